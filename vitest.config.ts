@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** Two workers: the suite is sized for a machine with two cores. */
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
