@@ -1,0 +1,463 @@
+// Generated from spec/paths/**/*.yaml by generators/emitters/client.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import createClient from "openapi-fetch";
+import type { Client } from "openapi-fetch";
+import type { CallOptions, CallerOptions } from "../runtime/caller-options.ts";
+import { createCaller } from "../runtime/caller.ts";
+import { errorCodes, retry, statuses } from "./errors.ts";
+import { operations } from "./operations.ts";
+import type { paths } from "./schema.ts";
+import { signing } from "./signing.ts";
+import type {
+  Account,
+  AccountTrade,
+  AccountV2,
+  AggregateTrade,
+  BookTicker,
+  CancelOrderRequest,
+  CloseListenKeyRequest,
+  CreateListenKeyRequest,
+  ExchangeInfo,
+  ExecutionRules,
+  GetAccountRequest,
+  GetAccountV2Request,
+  GetAggTradesRequest,
+  GetAllOrdersRequest,
+  GetBookTickerRequest,
+  GetDepthRequest,
+  GetExchangeInfoRequest,
+  GetExecutionRulesRequest,
+  GetKlinesRequest,
+  GetOpenOrdersRequest,
+  GetOrderRequest,
+  GetReferencePriceRequest,
+  GetSymbolTypesRequest,
+  GetTicker24hrRequest,
+  GetTickerPriceRequest,
+  GetTimeRequest,
+  GetTradeFeesRequest,
+  GetTradesRequest,
+  GetUserTradesRequest,
+  KeepAliveListenKeyRequest,
+  Kline,
+  ListenKey,
+  Order,
+  OrderBook,
+  OrderCancellation,
+  OrderPlacement,
+  PlaceOrderRequest,
+  PriceTicker,
+  PublicTrade,
+  ReferencePrice,
+  ServerTime,
+  SymbolName,
+  SymbolTypeRecord,
+  Ticker24hr,
+  TradeFee,
+} from "./types.ts";
+
+/** The exchange: one method for each operation of its REST interface. */
+export interface Exchange {
+  /** The client underneath, for calls by path; it signs and retries as well. */
+  readonly api: Client<paths>;
+  /**
+   * Read the exchange's clock.
+   *
+   * Gives the server time. The difference to one's own clock is the offset that timestamps of
+   * signed requests need.
+   *
+   * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/general/time.yaml
+   */
+  getTime(request?: GetTimeRequest, options?: CallOptions): Promise<ServerTime>;
+  /**
+   * Read the trading rules and the symbols.
+   *
+   * Gives the rate limits, the filters of the exchange, and all symbols with their filters. The
+   * rules can change, so the answer is worth fetching again from time to time.
+   *
+   * Weight: 10 per IP address. Security: NONE, no credentials (assumed: general-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/general/exchangeInfo.yaml
+   */
+  getExchangeInfo(request?: GetExchangeInfoRequest, options?: CallOptions): Promise<ExchangeInfo>;
+  /**
+   * Read the execution rules.
+   *
+   * Gives the rules that bound the prices at which orders execute, of one symbol or of all.
+   *
+   * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/general/executionRules.yaml
+   */
+  getExecutionRules(
+    request?: GetExecutionRulesRequest,
+    options?: CallOptions,
+  ): Promise<ExecutionRules>;
+  /**
+   * Read the reference price.
+   *
+   * Gives the reference price of a symbol. The interface does not show what comes back when the
+   * symbol is left out.
+   *
+   * This is the answer with `symbol`. Weight: 1 per IP address. Security: NONE, no credentials
+   * (assumed: general-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/general/referencePrice.yaml
+   */
+  getReferencePrice(
+    request: GetReferencePriceRequest & { readonly symbol: SymbolName },
+    options?: CallOptions,
+  ): Promise<ReferencePrice>;
+  /**
+   * Read the reference price This is the answer without `symbol`.
+   *
+   * @see spec/paths/general/referencePrice.yaml
+   */
+  getReferencePrice(
+    request?: GetReferencePriceRequest & { readonly symbol?: never },
+    options?: CallOptions,
+  ): Promise<readonly ReferencePrice[]>;
+  /**
+   * Read the reference price This is the answer to fields that are not known yet.
+   *
+   * @see spec/paths/general/referencePrice.yaml
+   */
+  getReferencePrice(
+    request?: GetReferencePriceRequest,
+    options?: CallOptions,
+  ): Promise<ReferencePrice | readonly ReferencePrice[]>;
+  /**
+   * Read the kinds of symbols.
+   *
+   * Tells of one symbol or of all whether they are GLOBAL or SITE.
+   *
+   * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/general/symbolType.yaml
+   */
+  getSymbolTypes(
+    request?: GetSymbolTypesRequest,
+    options?: CallOptions,
+  ): Promise<readonly SymbolTypeRecord[]>;
+  /**
+   * Read the best bid and ask.
+   *
+   * Gives the best prices of a symbol's order book and the quantities offered at them.
+   *
+   * Weight: 1 per IP address. Security: NONE, no credentials.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/market/bookTicker.yaml
+   */
+  getBookTicker(request: GetBookTickerRequest, options?: CallOptions): Promise<BookTicker>;
+  /**
+   * Read candlesticks.
+   *
+   * Gives the klines of a symbol from the oldest to the newest.
+   *
+   * Weight: 1 per IP address. Security: NONE, no credentials.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/market/klines.yaml
+   */
+  getKlines(request: GetKlinesRequest, options?: CallOptions): Promise<readonly Kline[]>;
+  /**
+   * Read the statistics of 24 hours.
+   *
+   * Gives price changes and volumes of a symbol over the last 24 hours.
+   *
+   * Weight: 1 per IP address. Security: NONE, no credentials.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/market/ticker24hr.yaml
+   */
+  getTicker24hr(request: GetTicker24hrRequest, options?: CallOptions): Promise<Ticker24hr>;
+  /**
+   * Read the order book.
+   *
+   * Gives a snapshot of a symbol's order book. The more levels are asked for, the more weight the
+   * request has.
+   *
+   * Weight: by `limit`, 1 for 1 to 100, 5 for 101 to 500, 10 for 501 to 1000, per IP address.
+   * Security: NONE, no credentials.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/market/depth.yaml
+   */
+  getDepth(request: GetDepthRequest, options?: CallOptions): Promise<OrderBook>;
+  /**
+   * Read trades.
+   *
+   * Gives the trades of a symbol as everybody sees them.
+   *
+   * Weight: 1 per IP address. Security: NONE, no credentials.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/market/trades.yaml
+   */
+  getTrades(request: GetTradesRequest, options?: CallOptions): Promise<readonly PublicTrade[]>;
+  /**
+   * Read aggregate trades.
+   *
+   * Gives the trades of a symbol, those taken together that fill at the same time, from the same
+   * order and at the same price.
+   *
+   * Weight: 1 per IP address. Security: NONE, no credentials.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/market/aggTrades.yaml
+   */
+  getAggTrades(
+    request: GetAggTradesRequest,
+    options?: CallOptions,
+  ): Promise<readonly AggregateTrade[]>;
+  /**
+   * Read the latest price.
+   *
+   * Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
+   *
+   * This is the answer with `symbol`. Weight: 1 with `symbol`, 2 without it, per IP address.
+   * Security: NONE, no credentials.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/market/tickerPrice.yaml
+   */
+  getTickerPrice(
+    request: GetTickerPriceRequest & { readonly symbol: SymbolName },
+    options?: CallOptions,
+  ): Promise<PriceTicker>;
+  /**
+   * Read the latest price This is the answer without `symbol`.
+   *
+   * @see spec/paths/market/tickerPrice.yaml
+   */
+  getTickerPrice(
+    request?: GetTickerPriceRequest & { readonly symbol?: never },
+    options?: CallOptions,
+  ): Promise<readonly PriceTicker[]>;
+  /**
+   * Read the latest price This is the answer to fields that are not known yet.
+   *
+   * @see spec/paths/market/tickerPrice.yaml
+   */
+  getTickerPrice(
+    request?: GetTickerPriceRequest,
+    options?: CallOptions,
+  ): Promise<PriceTicker | readonly PriceTicker[]>;
+  /**
+   * Read the account.
+   *
+   * Gives commissions, permissions and balances of the key's owner.
+   *
+   * Weight: 10 per IP address. Security: SIGNED, API key and signature.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/account/account.yaml
+   */
+  getAccount(request?: GetAccountRequest, options?: CallOptions): Promise<Account>;
+  /**
+   * Read own trades.
+   *
+   * Gives the trades of the account on one symbol.
+   *
+   * Weight: 10 per IP address. Security: SIGNED, API key and signature.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/account/userTrades.yaml
+   */
+  getUserTrades(
+    request: GetUserTradesRequest,
+    options?: CallOptions,
+  ): Promise<readonly AccountTrade[]>;
+  /**
+   * Read own commission rates.
+   *
+   * Gives the commission rates of the account, for one symbol or for all.
+   *
+   * Weight: 1 per IP address. Security: SIGNED, API key and signature.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/account/tradeFee.yaml
+   */
+  getTradeFees(request?: GetTradeFeesRequest, options?: CallOptions): Promise<readonly TradeFee[]>;
+  /**
+   * Query an order.
+   *
+   * Gives one order by the exchange's number or by the client id. It settles whether a placement
+   * that timed out has succeeded.
+   *
+   * Weight: 2 per IP address. Security: SIGNED, API key and signature.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/orders/order.yaml
+   */
+  getOrder(request: GetOrderRequest, options?: CallOptions): Promise<Order>;
+  /**
+   * Place an order.
+   *
+   * Sends a new order. Which fields an order needs depends on its type; see
+   * spec/rules/orderParameters.yaml. It counts against the request weight of the IP address and
+   * against the order rate of the account. Fields may be sent in the query, in the body, or split
+   * between them.
+   *
+   * Weight: 1 per IP address, and 1 per account. Security: SIGNED, API key and signature.
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or UnknownOutcomeError (nobody knows
+   *   whether it was carried out).
+   * @see spec/paths/orders/order.yaml
+   */
+  placeOrder(request: PlaceOrderRequest, options?: CallOptions): Promise<OrderPlacement>;
+  /**
+   * Cancel an order.
+   *
+   * Ends an open order; what it still held locked returns to free. The interface describes the
+   * effect and names no call for it, so all of this operation is assumed.
+   *
+   * Weight: 1 per IP address. Security: SIGNED, API key and signature.
+   * Assumed: cancel-order
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/orders/order.yaml
+   */
+  cancelOrder(request: CancelOrderRequest, options?: CallOptions): Promise<OrderCancellation>;
+  /**
+   * Read open orders.
+   *
+   * Gives the open orders of the account, on one symbol or on all. The interface gives the weight
+   * of this operation and neither its parameters nor its answer.
+   *
+   * Weight: 3 with `symbol`, 40 without it, per IP address. Security: SIGNED, API key and signature
+   * (assumed: named-only-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/named-only/openOrders.yaml
+   */
+  getOpenOrders(request?: GetOpenOrdersRequest, options?: CallOptions): Promise<readonly Order[]>;
+  /**
+   * Read all orders.
+   *
+   * Gives the orders of the account on one symbol, whatever their state. The interface gives the
+   * weight of this operation and neither its parameters nor its answer.
+   *
+   * Weight: 10 per IP address. Security: SIGNED, API key and signature (assumed:
+   * named-only-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/named-only/allOrders.yaml
+   */
+  getAllOrders(request: GetAllOrdersRequest, options?: CallOptions): Promise<readonly Order[]>;
+  /**
+   * Read the balances.
+   *
+   * Gives the balances of the account, each with asset, free and locked. The interface names this
+   * operation and shows neither its weight nor its parameters nor the form of its answer.
+   *
+   * Weight: 10 per IP address (assumed: account-v2-weight). Security: SIGNED, API key and signature
+   * (assumed: named-only-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/named-only/accountV2.yaml
+   */
+  getAccountV2(request?: GetAccountV2Request, options?: CallOptions): Promise<AccountV2>;
+  /**
+   * Create a listen key.
+   *
+   * Gives the key that opens the user data stream. The interface names this operation and shows
+   * neither its weight nor its parameters nor its answer.
+   *
+   * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
+   * listen-key-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/named-only/listenKey.yaml
+   */
+  createListenKey(
+    request?: CreateListenKeyRequest,
+    options?: CallOptions,
+  ): Promise<ListenKey | readonly ListenKey[]>;
+  /**
+   * Keep a listen key alive.
+   *
+   * Keeps the user data stream open; it is called every 30 minutes. The interface shows neither its
+   * weight nor its parameters nor its answer.
+   *
+   * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
+   * listen-key-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/named-only/listenKey.yaml
+   */
+  keepAliveListenKey(
+    request: KeepAliveListenKeyRequest,
+    options?: CallOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Close a listen key.
+   *
+   * Closes the user data stream. The interface shows neither its weight nor its parameters nor its
+   * answer.
+   *
+   * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
+   * listen-key-security).
+   *
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @see spec/paths/named-only/listenKey.yaml
+   */
+  closeListenKey(
+    request: CloseListenKeyRequest,
+    options?: CallOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Where the exchange is, who calls it, and what the client may use to do so. */
+export type ExchangeOptions = CallerOptions;
+
+/** Makes a client of the exchange. It holds no connection and needs no closing. */
+export function createExchange(settings: ExchangeOptions): Exchange {
+  const tables = { operations, signing, errors: errorCodes, statuses, retry };
+  const caller = createCaller(tables, settings);
+  const api = createClient<paths>(caller.clientOptions);
+  api.use(caller.middleware);
+  const call = caller.through(api);
+  return {
+    api,
+    getTime: (request, options) => call("getTime", request, options),
+    getExchangeInfo: (request, options) => call("getExchangeInfo", request, options),
+    getExecutionRules: (request, options) => call("getExecutionRules", request, options),
+    getReferencePrice: (request?: GetReferencePriceRequest, options?: CallOptions) =>
+      call<ReferencePrice & readonly ReferencePrice[]>("getReferencePrice", request, options),
+    getSymbolTypes: (request, options) => call("getSymbolTypes", request, options),
+    getBookTicker: (request, options) => call("getBookTicker", request, options),
+    getKlines: (request, options) => call("getKlines", request, options),
+    getTicker24hr: (request, options) => call("getTicker24hr", request, options),
+    getDepth: (request, options) => call("getDepth", request, options),
+    getTrades: (request, options) => call("getTrades", request, options),
+    getAggTrades: (request, options) => call("getAggTrades", request, options),
+    getTickerPrice: (request?: GetTickerPriceRequest, options?: CallOptions) =>
+      call<PriceTicker & readonly PriceTicker[]>("getTickerPrice", request, options),
+    getAccount: (request, options) => call("getAccount", request, options),
+    getUserTrades: (request, options) => call("getUserTrades", request, options),
+    getTradeFees: (request, options) => call("getTradeFees", request, options),
+    getOrder: (request, options) => call("getOrder", request, options),
+    placeOrder: (request, options) => call("placeOrder", request, options),
+    cancelOrder: (request, options) => call("cancelOrder", request, options),
+    getOpenOrders: (request, options) => call("getOpenOrders", request, options),
+    getAllOrders: (request, options) => call("getAllOrders", request, options),
+    getAccountV2: (request, options) => call("getAccountV2", request, options),
+    createListenKey: (request, options) => call("createListenKey", request, options),
+    keepAliveListenKey: (request, options) => call("keepAliveListenKey", request, options),
+    closeListenKey: (request, options) => call("closeListenKey", request, options),
+  };
+}
+
+export type { CallOptions } from "../runtime/caller-options.ts";
+
+//# sourceMappingURL=client.ts.map

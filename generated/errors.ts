@@ -1,0 +1,453 @@
+// Generated from spec/errors.yaml and spec/rules/retry.yaml by generators/emitters/errors.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import type { ErrorDescriptor, RetryDescriptor, StatusDescriptor } from "../runtime/types.ts";
+
+/**
+ * Every failure code of the envelope that the spec lists. The interface shows only some of its
+ * codes: one that is not here still reaches the caller.
+ *
+ * @see spec/errors.yaml
+ */
+export const errorCodes = [
+  {
+    code: -1021,
+    name: "TIMESTAMP_OUTSIDE_WINDOW",
+    condition:
+      "The timestamp lies outside the receive window. The message says that it is outside of " +
+      "the recvWindow.",
+    advice: "resyncClock",
+    status: 400,
+  },
+  {
+    code: -1022,
+    name: "INVALID_SIGNATURE",
+    condition: "The signature is not that of the parameters.",
+    advice: "fixRequest",
+    status: 400,
+  },
+  {
+    code: -2015,
+    name: "INVALID_API_KEY",
+    condition: "The API key is not valid.",
+    advice: "stop",
+    status: 401,
+  },
+  {
+    code: -1003,
+    name: "RATE_LIMIT",
+    condition: "A rate limit has been exceeded.",
+    advice: "backOff",
+    status: 429,
+  },
+  {
+    code: -1000,
+    name: "UNKNOWN_ERROR",
+    condition:
+      "An error without a further name, or an operation that the kind of symbol does not " +
+      "offer.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1001,
+    name: "DISCONNECTED",
+    condition: "The exchange lost a connection within itself.",
+    advice: "backOff",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1002,
+    name: "UNAUTHORIZED",
+    condition: "The caller is not authorized for the operation.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1006,
+    name: "UNEXPECTED_RESPONSE",
+    condition:
+      "An answer within the exchange was not understood; the outcome of a placement is not " +
+      "known.",
+    advice: "queryFirst",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1007,
+    name: "BACKEND_TIMEOUT",
+    condition:
+      "No answer came within the exchange for 10 seconds; the outcome of a placement is not " +
+      "known.",
+    advice: "queryFirst",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1008,
+    name: "SERVER_BUSY",
+    condition: "The exchange is overloaded.",
+    advice: "backOff",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1010,
+    name: "ENGINE_MESSAGE",
+    condition: "The engine passed on an error of its own.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1013,
+    name: "FILTER_FAILURE",
+    condition:
+      "A filter is violated, or a price or quantity is not above zero; the message names the " +
+      "filter.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "filter-failure-code",
+  },
+  {
+    code: -1014,
+    name: "UNSUPPORTED_COMBINATION",
+    condition: "The fields of the order cannot be combined.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1015,
+    name: "TOO_MANY_ORDERS",
+    condition: "The order rate of the account has been exceeded.",
+    advice: "wait",
+    status: 429,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1016,
+    name: "SERVICE_GONE",
+    condition: "The service has been closed down.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1020,
+    name: "UNSUPPORTED_OPERATION",
+    condition: "The operation is not supported.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1100,
+    name: "ILLEGAL_CHARACTERS",
+    condition: "A parameter holds characters that it may not hold.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1101,
+    name: "TOO_MANY_PARAMETERS",
+    condition: "There are too many parameters, or one was sent twice.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1102,
+    name: "MISSING_PARAMETER",
+    condition: "A needed parameter is missing, empty or malformed.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1103,
+    name: "UNKNOWN_PARAMETER",
+    condition: "A parameter is not known.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1104,
+    name: "UNREAD_PARAMETERS",
+    condition: "Some parameters were not read.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1105,
+    name: "EMPTY_PARAMETER",
+    condition: "A parameter is empty.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1106,
+    name: "NOT_REQUIRED_PARAMETER",
+    condition: "A parameter was sent that is not wanted here.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1108,
+    name: "PARAMETER_OVERFLOW",
+    condition: "A number is too large.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1111,
+    name: "TOO_MUCH_PRECISION",
+    condition: "A value has more decimal places than the asset.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1112,
+    name: "EMPTY_BOOK",
+    condition: "The symbol has no orders on its book.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1114,
+    name: "TIME_IN_FORCE_NOT_REQUIRED",
+    condition: "A time in force was sent that is not wanted here.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1115,
+    name: "INVALID_TIME_IN_FORCE",
+    condition: "The time in force is not valid.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1116,
+    name: "INVALID_ORDER_TYPE",
+    condition: "The order type is not valid.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1117,
+    name: "INVALID_SIDE",
+    condition: "The side is not valid.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1118,
+    name: "EMPTY_CLIENT_ORDER_ID",
+    condition: "The new client order id is empty.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1119,
+    name: "EMPTY_ORIGINAL_CLIENT_ORDER_ID",
+    condition: "The original client order id is empty.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1120,
+    name: "INVALID_INTERVAL",
+    condition: "The interval is not valid.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1121,
+    name: "INVALID_SYMBOL",
+    condition: "The symbol is not valid.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1125,
+    name: "UNKNOWN_LISTEN_KEY",
+    condition: "The listen key does not exist.",
+    advice: "newKey",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1127,
+    name: "TIME_SPAN_TOO_LONG",
+    condition: "Start and end lie too far apart.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1128,
+    name: "BAD_OPTIONAL_PARAMETERS",
+    condition: "The optional parameters cannot be combined.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1130,
+    name: "INVALID_PARAMETER_VALUE",
+    condition: "A parameter has a value that it may not have.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -1131,
+    name: "RECEIVE_WINDOW_TOO_LONG",
+    condition: "The receive window is longer than allowed.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -2010,
+    name: "ORDER_REJECTED",
+    condition: "The engine rejected the new order; the message tells why.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -2011,
+    name: "CANCELLATION_REJECTED",
+    condition: "The engine rejected the cancellation, as of an unknown order.",
+    advice: "queryFirst",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -2013,
+    name: "NO_SUCH_ORDER",
+    condition: "The order does not exist.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -2014,
+    name: "MALFORMED_API_KEY",
+    condition: "The API key does not have the form of a key.",
+    advice: "stop",
+    status: 401,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -2016,
+    name: "NO_TRADING_WINDOW",
+    condition: "There is no trading window for the symbol.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -2026,
+    name: "ORDER_ARCHIVED",
+    condition: "The order ended long ago and has been archived.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -2039,
+    name: "CLIENT_ORDER_ID_MISMATCH",
+    condition: "The client order id does not belong to the order.",
+    advice: "fixRequest",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+  {
+    code: -2043,
+    name: "NO_REFERENCE_PRICE",
+    condition: "The symbol has never had a reference price.",
+    advice: "stop",
+    status: 400,
+    assumed: "family-error-codes",
+  },
+] as const satisfies readonly ErrorDescriptor[];
+
+/**
+ * HTTP statuses that mean a failure whatever the body says; `to` is included.
+ *
+ * @see spec/errors.yaml
+ */
+export const statuses = [
+  {
+    from: 429,
+    to: 429,
+    condition: "The limit on requests has been exceeded; the header tells how long to wait.",
+    advice: "wait",
+    header: "Retry-After",
+  },
+  {
+    from: 418,
+    to: 418,
+    condition: "The IP address has been banned automatically after repeated violations.",
+    advice: "stop",
+  },
+  { from: 500, to: 599, condition: "The server failed.", advice: "backOff" },
+  { from: 408, to: 408, condition: "The request timed out.", advice: "backOff" },
+  {
+    from: 400,
+    to: 400,
+    condition: "The request was refused by a parameter check, a filter or the engine.",
+    advice: "fixRequest",
+  },
+  { from: 401, to: 401, condition: "The API key was refused.", advice: "stop" },
+  {
+    from: 403,
+    to: 403,
+    condition: "A firewall in front of the exchange refused the request.",
+    advice: "stop",
+  },
+] as const satisfies readonly StatusDescriptor[];
+
+/**
+ * What is tried again, and how long is waited. The first rule that fits decides.
+ *
+ * @see spec/rules/retry.yaml
+ */
+export const retry = {
+  rules: [
+    { status: { from: 418, to: 418 }, action: "never" },
+    { status: { from: 429, to: 429 }, action: "retryAfterHeader" },
+    { code: -1021, action: "resyncClock" },
+    { code: -1003, action: "backOff" },
+    { status: { from: 408, to: 408 }, action: "backOff" },
+    { status: { from: 500, to: 599 }, action: "backOff" },
+  ],
+  backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
+} as const satisfies RetryDescriptor;
+
+/** A failure code that the spec lists. */
+export type ErrorCode = (typeof errorCodes)[number]["code"];
+
+export * from "../runtime/api-error.ts";

@@ -1,0 +1,299 @@
+// Generated from spec/paths/**/*.yaml by generators/emitters/handlers.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import type {
+  Account,
+  AccountTrade,
+  AccountV2,
+  AggregateTrade,
+  BookTicker,
+  CancelOrderRequest,
+  CloseListenKeyRequest,
+  CreateListenKeyRequest,
+  ExchangeInfo,
+  ExecutionRules,
+  GetAccountRequest,
+  GetAccountV2Request,
+  GetAggTradesRequest,
+  GetAllOrdersRequest,
+  GetBookTickerRequest,
+  GetDepthRequest,
+  GetExchangeInfoRequest,
+  GetExecutionRulesRequest,
+  GetKlinesRequest,
+  GetOpenOrdersRequest,
+  GetOrderRequest,
+  GetReferencePriceRequest,
+  GetSymbolTypesRequest,
+  GetTicker24hrRequest,
+  GetTickerPriceRequest,
+  GetTimeRequest,
+  GetTradeFeesRequest,
+  GetTradesRequest,
+  GetUserTradesRequest,
+  KeepAliveListenKeyRequest,
+  Kline,
+  ListenKey,
+  Order,
+  OrderBook,
+  OrderCancellation,
+  OrderPlacement,
+  PlaceOrderRequest,
+  PriceTicker,
+  PublicTrade,
+  ReferencePrice,
+  ServerTime,
+  SymbolTypeRecord,
+  Ticker24hr,
+  TradeFee,
+} from "./types.ts";
+
+/**
+ * A server of the interface: a function for each operation, from checked request fields to the
+ * answer's payload. A refusal is thrown. `Context` carries what a server knows beside the fields,
+ * such as the account and the time.
+ */
+export interface ExchangeHandlers<Context> {
+  /**
+   * Read the exchange's clock
+   *
+   * `GET /api/v1/time`
+   *
+   * @see spec/paths/general/time.yaml
+   */
+  getTime(request: GetTimeRequest, context: Context): Reply<ServerTime>;
+  /**
+   * Read the trading rules and the symbols
+   *
+   * `GET /api/v1/exchangeInfo`
+   *
+   * @see spec/paths/general/exchangeInfo.yaml
+   */
+  getExchangeInfo(request: GetExchangeInfoRequest, context: Context): Reply<ExchangeInfo>;
+  /**
+   * Read the execution rules
+   *
+   * `GET /api/v1/executionRules`
+   *
+   * @see spec/paths/general/executionRules.yaml
+   */
+  getExecutionRules(request: GetExecutionRulesRequest, context: Context): Reply<ExecutionRules>;
+  /**
+   * Read the reference price
+   *
+   * `GET /api/v1/referencePrice`
+   *
+   * @see spec/paths/general/referencePrice.yaml
+   */
+  getReferencePrice(
+    request: GetReferencePriceRequest,
+    context: Context,
+  ): Reply<ReferencePrice | readonly ReferencePrice[]>;
+  /**
+   * Read the kinds of symbols
+   *
+   * `GET /api/v1/symbolType`
+   *
+   * @see spec/paths/general/symbolType.yaml
+   */
+  getSymbolTypes(
+    request: GetSymbolTypesRequest,
+    context: Context,
+  ): Reply<readonly SymbolTypeRecord[]>;
+  /**
+   * Read the best bid and ask
+   *
+   * `GET /api/v1/ticker/bookTicker`
+   *
+   * @see spec/paths/market/bookTicker.yaml
+   */
+  getBookTicker(request: GetBookTickerRequest, context: Context): Reply<BookTicker>;
+  /**
+   * Read candlesticks
+   *
+   * `GET /api/v1/klines`
+   *
+   * @see spec/paths/market/klines.yaml
+   */
+  getKlines(request: GetKlinesRequest, context: Context): Reply<readonly Kline[]>;
+  /**
+   * Read the statistics of 24 hours
+   *
+   * `GET /api/v1/ticker/24hr`
+   *
+   * @see spec/paths/market/ticker24hr.yaml
+   */
+  getTicker24hr(request: GetTicker24hrRequest, context: Context): Reply<Ticker24hr>;
+  /**
+   * Read the order book
+   *
+   * `GET /api/v1/depth`
+   *
+   * @see spec/paths/market/depth.yaml
+   */
+  getDepth(request: GetDepthRequest, context: Context): Reply<OrderBook>;
+  /**
+   * Read trades
+   *
+   * `GET /api/v1/trades`
+   *
+   * @see spec/paths/market/trades.yaml
+   */
+  getTrades(request: GetTradesRequest, context: Context): Reply<readonly PublicTrade[]>;
+  /**
+   * Read aggregate trades
+   *
+   * `GET /api/v1/aggTrades`
+   *
+   * @see spec/paths/market/aggTrades.yaml
+   */
+  getAggTrades(request: GetAggTradesRequest, context: Context): Reply<readonly AggregateTrade[]>;
+  /**
+   * Read the latest price
+   *
+   * `GET /api/v1/ticker/price`
+   *
+   * @see spec/paths/market/tickerPrice.yaml
+   */
+  getTickerPrice(
+    request: GetTickerPriceRequest,
+    context: Context,
+  ): Reply<PriceTicker | readonly PriceTicker[]>;
+  /**
+   * Read the account
+   *
+   * `GET /api/v1/account`
+   *
+   * @see spec/paths/account/account.yaml
+   */
+  getAccount(request: GetAccountRequest, context: Context): Reply<Account>;
+  /**
+   * Read own trades
+   *
+   * `GET /api/v1/userTrades`
+   *
+   * @see spec/paths/account/userTrades.yaml
+   */
+  getUserTrades(request: GetUserTradesRequest, context: Context): Reply<readonly AccountTrade[]>;
+  /**
+   * Read own commission rates
+   *
+   * `GET /api/v1/asset/tradeFee`
+   *
+   * @see spec/paths/account/tradeFee.yaml
+   */
+  getTradeFees(request: GetTradeFeesRequest, context: Context): Reply<readonly TradeFee[]>;
+  /**
+   * Query an order
+   *
+   * `GET /api/v1/order`
+   *
+   * @see spec/paths/orders/order.yaml
+   */
+  getOrder(request: GetOrderRequest, context: Context): Reply<Order>;
+  /**
+   * Place an order
+   *
+   * `POST /api/v1/order`
+   *
+   * @see spec/paths/orders/order.yaml
+   */
+  placeOrder(request: PlaceOrderRequest, context: Context): Reply<OrderPlacement>;
+  /**
+   * Cancel an order
+   *
+   * `DELETE /api/v1/order`
+   * Assumed: cancel-order
+   *
+   * @see spec/paths/orders/order.yaml
+   */
+  cancelOrder(request: CancelOrderRequest, context: Context): Reply<OrderCancellation>;
+  /**
+   * Read open orders
+   *
+   * `GET /api/v1/openOrders`
+   *
+   * @see spec/paths/named-only/openOrders.yaml
+   */
+  getOpenOrders(request: GetOpenOrdersRequest, context: Context): Reply<readonly Order[]>;
+  /**
+   * Read all orders
+   *
+   * `GET /api/v1/allOrders`
+   *
+   * @see spec/paths/named-only/allOrders.yaml
+   */
+  getAllOrders(request: GetAllOrdersRequest, context: Context): Reply<readonly Order[]>;
+  /**
+   * Read the balances
+   *
+   * `GET /api/v1/accountV2`
+   *
+   * @see spec/paths/named-only/accountV2.yaml
+   */
+  getAccountV2(request: GetAccountV2Request, context: Context): Reply<AccountV2>;
+  /**
+   * Create a listen key
+   *
+   * `POST /api/v1/listenKey`
+   *
+   * @see spec/paths/named-only/listenKey.yaml
+   */
+  createListenKey(
+    request: CreateListenKeyRequest,
+    context: Context,
+  ): Reply<ListenKey | readonly ListenKey[]>;
+  /**
+   * Keep a listen key alive
+   *
+   * `PUT /api/v1/listenKey`
+   *
+   * @see spec/paths/named-only/listenKey.yaml
+   */
+  keepAliveListenKey(
+    request: KeepAliveListenKeyRequest,
+    context: Context,
+  ): Reply<Readonly<Record<string, unknown>>>;
+  /**
+   * Close a listen key
+   *
+   * `DELETE /api/v1/listenKey`
+   *
+   * @see spec/paths/named-only/listenKey.yaml
+   */
+  closeListenKey(
+    request: CloseListenKeyRequest,
+    context: Context,
+  ): Reply<Readonly<Record<string, unknown>>>;
+}
+
+/** What a handler gives: the payload, at once or later. */
+export type Reply<Payload> = Payload | Promise<Payload>;
+
+/** The name of every function of `ExchangeHandlers`. */
+export const handlerNames = [
+  "getTime",
+  "getExchangeInfo",
+  "getExecutionRules",
+  "getReferencePrice",
+  "getSymbolTypes",
+  "getBookTicker",
+  "getKlines",
+  "getTicker24hr",
+  "getDepth",
+  "getTrades",
+  "getAggTrades",
+  "getTickerPrice",
+  "getAccount",
+  "getUserTrades",
+  "getTradeFees",
+  "getOrder",
+  "placeOrder",
+  "cancelOrder",
+  "getOpenOrders",
+  "getAllOrders",
+  "getAccountV2",
+  "createListenKey",
+  "keepAliveListenKey",
+  "closeListenKey",
+] as const satisfies readonly (keyof ExchangeHandlers<unknown>)[];

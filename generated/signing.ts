@@ -1,0 +1,169 @@
+// Generated from spec/rules/signing.yaml by generators/emitters/signing.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import { createPlatformSigner } from "../runtime/platform-signer.ts";
+import type { Signer } from "../runtime/signature.ts";
+import type { SigningDescriptor } from "../runtime/types.ts";
+
+/**
+ * How a request is signed: what is joined and how, where the signature goes, and when a timestamp
+ * is accepted.
+ *
+ * @see spec/rules/signing.yaml
+ */
+export const signing = {
+  algorithm: "HMAC-SHA256",
+  header: "X-MBX-APIKEY",
+  timestamp: "timestamp",
+  window: "recvWindow",
+  signature: "signature",
+  pairSeparator: "&",
+  partSeparator: "",
+  trim: true,
+  values: "raw",
+  aheadMsBelow: 1000,
+  windowMsDefault: 5000,
+  windowMsMax: 60_000,
+  rejectedWith: -1021,
+} as const satisfies SigningDescriptor;
+
+/**
+ * Known answers: the original values of query and body under a secret, and the signature they must
+ * give.
+ *
+ * @see spec/rules/signing.yaml
+ */
+export const signingVectors = [
+  {
+    name: "all parameters in the query",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query:
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&" +
+      "timestamp=1499827319559",
+    body: "",
+    signature: "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
+  },
+  {
+    name: "all parameters in the body",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "",
+    body:
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&" +
+      "timestamp=1499827319559",
+    signature: "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
+  },
+  {
+    name: "first four in the query and last four in the body, with nothing between them",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC",
+    body: "quantity=1&price=0.1&recvWindow=5000&timestamp=1499827319559",
+    signature: "0fd168b8ddb4876a0358a8d14d0c9f3da0e9b20c5d52b2a00fcf7d1c602f9a77",
+  },
+  {
+    name: "a single parameter",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "timestamp=1499827319559",
+    body: "",
+    signature: "2222d49722f6af5da13f6da6bfc0d7de19ca2815ebc98bbc49e4942268472f3f",
+  },
+  {
+    name: "letters outside ASCII are signed as they are",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "symbol=LTCBTC&newClientOrderId=größe-日本-ไทย-🚀&timestamp=1499827319559",
+    body: "",
+    signature: "867f1e3e44627153d676e7f2d0d6bd6f56272c42c377a50609db79db2e91d08d",
+  },
+  {
+    name: "composed and decomposed letters differ, the composed one",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=é&timestamp=1499827319559",
+    body: "",
+    signature: "eee1a3fffcffac9ce3d736c34ab46b1c6526842eec972b82cef71ec2039961b0",
+  },
+  {
+    name: "composed and decomposed letters differ, the decomposed one",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=é&timestamp=1499827319559",
+    body: "",
+    signature: "75275ec799f711f1c3440eae27fa6243af5e1e9c7c6e15b54e61ea8f84f3f1ad",
+  },
+  {
+    name: "spaces within a value",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=first order of day&timestamp=1499827319559",
+    body: "",
+    signature: "707e51735b0c1f45491fa5fc705ed76a689785f0c2aa4ded27ec3304ac0461ea",
+  },
+  {
+    name: "an ampersand within a value",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=a&b&timestamp=1499827319559",
+    body: "",
+    signature: "72337c60f83297b0bf03028ad2e34306d23eb8f9a803fb8fe9b42b44c876c2bb",
+  },
+  {
+    name: "an equals sign within a value",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=a=b==&timestamp=1499827319559",
+    body: "",
+    signature: "a728f4a373592f65fb17b3f11a0d9ebfd363ca3c709b1503cd686c4aee415d97",
+  },
+  {
+    name: "a plus sign within a value",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=a+b&timestamp=1499827319559",
+    body: "",
+    signature: "4d6fd16e9aedcbe12261a8f69c8cfdfd690dd9cf5ab612b255b9cbb7464a38f5",
+  },
+  {
+    name: "a percent sign within a value, even where it looks encoded",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=100%25%zz&timestamp=1499827319559",
+    body: "",
+    signature: "a90f638efbad741b5fe887a507cda93aeb9e0ff67bc4768b80fda74186395452",
+  },
+  {
+    name: "a number sign within a value",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=a#b&timestamp=1499827319559",
+    body: "",
+    signature: "3ec4febd285e50e0e2db7ba18fbfddcd676f1b2dea2c1849d2d36afff6fba299",
+  },
+  {
+    name: "quotes of both kinds and a backslash within a value",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=\"a\"'b'\\c&timestamp=1499827319559",
+    body: "",
+    signature: "f50bf54fabc0b114d5a9d6f478e864da27fa987fbbc6b452e7558c02161ece72",
+  },
+  {
+    name: "an empty value",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "newClientOrderId=&timestamp=1499827319559",
+    body: "",
+    signature: "32c600f2c74dff310676edbf5ccf90a7547dc41b99cb6fc3848817ee9fb89aa5",
+  },
+  {
+    name: "odd characters split between query and body",
+    secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
+    query: "symbol=LTCBTC&newClientOrderId=a b&c",
+    body: "price=0.1&note=ü+ü#1&timestamp=1499827319559",
+    signature: "4d88243d65d81cfb8f11b9b1139330cb67a4657e0190c9b0a428ac7fe0697ef6",
+  },
+  {
+    name: "a secret with letters outside ASCII",
+    secret: "geheim-ß-密钥-🔑",
+    query:
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&" +
+      "timestamp=1499827319559",
+    body: "",
+    signature: "7f5498bfbd6169161516ec7737b418f8260baea6baed7b934722ae756cc8b402",
+  },
+] as const;
+
+/** Signs the fields of requests with one secret, as the exchange checks them. */
+export function createRequestSigner(secret: string): Signer {
+  return createPlatformSigner(secret, signing);
+}
+
+export * from "../runtime/signature.ts";

@@ -1,0 +1,282 @@
+// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/streams.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import { fillStreamName, hasEventType } from "../runtime/stream-names.ts";
+import type { ConnectionLimits } from "../runtime/types.ts";
+import type {
+  BalanceUpdate,
+  BookTickerEvent,
+  ControlFailure,
+  ControlReply,
+  DepthUpdate,
+  ExecutionReport,
+  ListenKeyExpired,
+  MiniTickerEvent,
+  OutboundAccountPosition,
+  SubscribeRequest,
+  TickerEvent,
+  TradeEvent,
+  UnsubscribeRequest,
+} from "./types.ts";
+
+/**
+ * Every stream by its id: the pattern of its name, who may open it, the messages it carries, and
+ * what a subscriber does after a reconnect.
+ *
+ * @see spec/asyncapi.yaml
+ */
+export const streams = {
+  depth: {
+    address: "{symbol}@depth",
+    access: "public",
+    afterReconnect: "newSnapshot",
+    parameters: [{ name: "symbol", letterCase: "lower" }],
+    messages: [{ name: "depthUpdate", eventType: "depthUpdate" }],
+    source: "spec/events/channels/depth.yaml:1",
+  },
+  trade: {
+    address: "{symbol}@trade",
+    access: "public",
+    afterReconnect: "nothing",
+    parameters: [{ name: "symbol", letterCase: "lower" }],
+    messages: [{ name: "trade", eventType: "trade" }],
+    source: "spec/events/channels/trade.yaml:1",
+  },
+  bookTicker: {
+    address: "{symbol}@bookTicker",
+    access: "public",
+    afterReconnect: "nothing",
+    parameters: [{ name: "symbol", letterCase: "lower" }],
+    messages: [{ name: "bookTicker" }],
+    source: "spec/events/channels/bookTicker.yaml:1",
+  },
+  ticker: {
+    address: "{symbol}@ticker",
+    access: "public",
+    afterReconnect: "nothing",
+    parameters: [{ name: "symbol", letterCase: "lower" }],
+    messages: [{ name: "ticker", eventType: "24hrTicker" }],
+    source: "spec/events/channels/ticker.yaml:1",
+  },
+  miniTicker: {
+    address: "{symbol}@miniTicker",
+    access: "public",
+    afterReconnect: "nothing",
+    parameters: [{ name: "symbol", letterCase: "lower" }],
+    messages: [{ name: "miniTicker", eventType: "24hrMiniTicker" }],
+    source: "spec/events/channels/miniTicker.yaml:1",
+  },
+  userData: {
+    address: "{listenKey}",
+    access: "userData",
+    afterReconnect: "reconcile",
+    parameters: [{ name: "listenKey", letterCase: "asIs" }],
+    messages: [
+      { name: "executionReport", eventType: "executionReport" },
+      { name: "outboundAccountPosition", eventType: "outboundAccountPosition" },
+      { name: "balanceUpdate", eventType: "balanceUpdate" },
+      { name: "listenKeyExpired", eventType: "listenKeyExpired" },
+    ],
+    source: "spec/events/channels/userData.yaml:1",
+  },
+  control: {
+    address: "",
+    access: "public",
+    afterReconnect: "nothing",
+    parameters: [],
+    messages: [
+      { name: "subscribe" },
+      { name: "unsubscribe" },
+      { name: "controlReply" },
+      { name: "controlFailure" },
+    ],
+    assumed: "control-messages",
+    source: "spec/events/channels/control.yaml:1",
+  },
+} as const;
+
+/** The id of a stream. */
+export type StreamId = keyof typeof streams;
+
+/** What the name of each stream is made of. Letters are put in the right case. */
+export interface StreamParameters {
+  /** Changes of the order book's price levels, to keep a local book. */
+  readonly depth: { readonly symbol: string };
+  /** Executed trades, as they happen. */
+  readonly trade: { readonly symbol: string };
+  /** The best bid and the best ask. */
+  readonly bookTicker: { readonly symbol: string };
+  /** Statistics over the last 24 hours. */
+  readonly ticker: { readonly symbol: string };
+  /** Lightweight price updates. */
+  readonly miniTicker: { readonly symbol: string };
+  /** Orders and balances of the account that made the listenKey. */
+  readonly userData: { readonly listenKey: string };
+  /** Streams are added to and taken from an open connection; each request is answered. */
+  readonly control: Readonly<Record<string, never>>;
+}
+
+/** What each stream carries. */
+export interface StreamMessages {
+  /** Changes of the order book's price levels, to keep a local book. */
+  readonly depth: DepthUpdate;
+  /** Executed trades, as they happen. */
+  readonly trade: TradeEvent;
+  /** The best bid and the best ask. */
+  readonly bookTicker: BookTickerEvent;
+  /** Statistics over the last 24 hours. */
+  readonly ticker: TickerEvent;
+  /** Lightweight price updates. */
+  readonly miniTicker: MiniTickerEvent;
+  /** Orders and balances of the account that made the listenKey. */
+  readonly userData: ExecutionReport | OutboundAccountPosition | BalanceUpdate | ListenKeyExpired;
+  /**
+   * Streams are added to and taken from an open connection; each request is answered.
+   * Assumed: control-messages
+   */
+  readonly control: SubscribeRequest | UnsubscribeRequest | ControlReply | ControlFailure;
+}
+
+/** The name of a stream as a connection asks for it: `btcusdt@depth`. */
+export function streamName<Stream extends StreamId>(
+  id: Stream,
+  parameters: StreamParameters[Stream],
+): string {
+  return fillStreamName(streams[id], parameters);
+}
+
+/**
+ * Whether a message is of the type `DepthUpdate`. Price levels that changed since the update
+ * before.
+ *
+ * @see spec/events/depthUpdate.yaml
+ */
+export function isDepthUpdate(message: unknown): message is DepthUpdate {
+  return hasEventType(message, "depthUpdate");
+}
+
+/**
+ * Whether a message is of the type `TradeEvent`. One executed trade.
+ *
+ * Assumed: trade-event-payload
+ *
+ * @see spec/events/trade.yaml
+ */
+export function isTrade(message: unknown): message is TradeEvent {
+  return hasEventType(message, "trade");
+}
+
+/**
+ * Whether a message is of the type `TickerEvent`. Statistics of one symbol over the last 24 hours.
+ *
+ * Assumed: ticker-event-payload
+ *
+ * @see spec/events/ticker.yaml
+ */
+export function isTicker(message: unknown): message is TickerEvent {
+  return hasEventType(message, "24hrTicker");
+}
+
+/**
+ * Whether a message is of the type `MiniTickerEvent`. A lightweight price update of one symbol.
+ *
+ * Assumed: mini-ticker-event-payload
+ *
+ * @see spec/events/miniTicker.yaml
+ */
+export function isMiniTicker(message: unknown): message is MiniTickerEvent {
+  return hasEventType(message, "24hrMiniTicker");
+}
+
+/**
+ * Whether a message is of the type `ExecutionReport`. An order changed its status, was filled or
+ * was canceled.
+ *
+ * Assumed: execution-report-payload
+ *
+ * @see spec/events/executionReport.yaml
+ */
+export function isExecutionReport(message: unknown): message is ExecutionReport {
+  return hasEventType(message, "executionReport");
+}
+
+/**
+ * Whether a message is of the type `OutboundAccountPosition`. The assets that the event behind a
+ * balance change possibly changed.
+ *
+ * Assumed: account-position-payload
+ *
+ * @see spec/events/outboundAccountPosition.yaml
+ */
+export function isOutboundAccountPosition(message: unknown): message is OutboundAccountPosition {
+  return hasEventType(message, "outboundAccountPosition");
+}
+
+/**
+ * Whether a message is of the type `BalanceUpdate`. A balance changed on its own.
+ *
+ * Assumed: balance-update-payload
+ *
+ * @see spec/events/balanceUpdate.yaml
+ */
+export function isBalanceUpdate(message: unknown): message is BalanceUpdate {
+  return hasEventType(message, "balanceUpdate");
+}
+
+/**
+ * Whether a message is of the type `ListenKeyExpired`. The listenKey of this stream is no longer
+ * valid.
+ *
+ * Assumed: listen-key-expired
+ *
+ * @see spec/events/listenKeyExpired.yaml
+ */
+export function isListenKeyExpired(message: unknown): message is ListenKeyExpired {
+  return hasEventType(message, "listenKeyExpired");
+}
+
+/**
+ * Bounds of a connection.
+ *
+ * @see spec/rules/connection.yaml
+ */
+export const connectionLimits = {
+  lifetimeMs: 86_400_000,
+  streams: 1024,
+  inboundMessages: 5,
+  inboundWindowMs: 1000,
+} as const satisfies ConnectionLimits;
+
+/**
+ * How to ask for streams.
+ *
+ * @see spec/rules/connection.yaml
+ */
+export const connectionQuery = { parameter: "streams", separator: "/" } as const;
+
+/**
+ * Upkeep of user data.
+ *
+ * @see spec/rules/userSession.yaml
+ */
+export const userSession = {
+  create: "createListenKey",
+  keepAlive: "keepAliveListenKey",
+  close: "closeListenKey",
+  keepAliveEveryMs: 1_800_000,
+} as const;
+
+/**
+ * Upkeep of a local order book.
+ *
+ * @see spec/rules/bookSync.yaml
+ */
+export const bookSync = {
+  channel: "depth",
+  snapshot: { operation: "getDepth", limit: 1000 },
+  drop: "u <= lastUpdateId",
+  first: "U <= lastUpdateId + 1 && u >= lastUpdateId + 1",
+  next: "U == previous.u + 1",
+} as const;
+
+//# sourceMappingURL=streams.ts.map

@@ -1,0 +1,1948 @@
+// Generated from spec/{schemas,filters,paths,events}/**/*.yaml by generators/emitters/types.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import type { Int64, Open } from "../runtime/types.ts";
+
+/**
+ * The account of the key's owner.
+ *
+ * @see spec/schemas/Account.yaml
+ */
+export interface Account {
+  /**
+   * Commission for orders that were on the book, a whole number whose unit the interface does not
+   * give.
+   */
+  readonly makerCommission: number;
+  /**
+   * Commission for orders that take from the book, a whole number whose unit the interface does not
+   * give.
+   */
+  readonly takerCommission: number;
+  /** Commission for buying, a whole number whose unit the interface does not give. */
+  readonly buyerCommission: number;
+  /** Commission for selling, a whole number whose unit the interface does not give. */
+  readonly sellerCommission: number;
+  /** Whether the account may trade. */
+  readonly canTrade: boolean;
+  /** Whether the account may withdraw. */
+  readonly canWithdraw: boolean;
+  /** Whether the account may deposit. */
+  readonly canDeposit: boolean;
+  /** When the account last changed, as Unix time in milliseconds. */
+  readonly updateTime: Milliseconds;
+  /** What the account holds, by asset. */
+  readonly balances: readonly Balance[];
+}
+
+/**
+ * One trade of the account.
+ *
+ * @see spec/schemas/AccountTrade.yaml
+ */
+export interface AccountTrade {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The number of the trade. */
+  readonly id: Id;
+  /** The number of the order that was filled. */
+  readonly orderId: Id;
+  /** The price, in the quote asset. */
+  readonly price: Decimal;
+  /** The quantity, in the base asset. */
+  readonly qty: Decimal;
+  /** The amount paid or received, in the quote asset. */
+  readonly quoteQty: Decimal;
+  /** The commission, in `commissionAsset`. */
+  readonly commission: Decimal;
+  /** The asset that the commission was taken in. */
+  readonly commissionAsset: string;
+  /** The time of the trade, as Unix time in milliseconds. */
+  readonly time: Milliseconds;
+  /** Whether the account bought. */
+  readonly isBuyer: boolean;
+  /** Whether the account's order was the one on the book. */
+  readonly isMaker: boolean;
+  /** Whether the trade was made at the best price available. */
+  readonly isBestMatch: boolean;
+}
+
+/**
+ * The balances of the account, without its commissions and permissions.
+ *
+ * Assumed: account-v2-form
+ *
+ * @see spec/schemas/AccountV2.yaml
+ */
+export interface AccountV2 {
+  /** What the account holds, by asset. */
+  readonly balances?: readonly Balance[];
+}
+
+/**
+ * Trades that fill at the same time, from the same order and at the same price, taken together as
+ * one.
+ *
+ * @see spec/schemas/AggregateTrade.yaml
+ */
+export interface AggregateTrade {
+  /** The number of the aggregate trade. */
+  readonly a: Id;
+  /** The price, in the quote asset. */
+  readonly p: Decimal;
+  /** The quantity, in the base asset. */
+  readonly q: Decimal;
+  /** The number of the first trade in it. */
+  readonly f: Id;
+  /** The number of the last trade in it. */
+  readonly l: Id;
+  /** The time of the trades, as Unix time in milliseconds. */
+  readonly T: Milliseconds;
+  /** Whether the buyer was the maker. */
+  readonly m: boolean;
+  /**
+   * Whether the trades were made at the best price available.
+   * Assumed: aggregate-trade-best-match
+   */
+  readonly M?: boolean;
+}
+
+/**
+ * What an account holds of one asset. The total is the sum of `free` and `locked`.
+ *
+ * @see spec/schemas/Balance.yaml
+ */
+export interface Balance {
+  /** The asset. */
+  readonly asset: string;
+  /** What can be used for new orders, in the asset. */
+  readonly free: Decimal;
+  /** What open orders hold back, in the asset. */
+  readonly locked: Decimal;
+}
+
+/**
+ * The best bid and the best ask of one symbol.
+ *
+ * @see spec/schemas/BookTicker.yaml
+ */
+export interface BookTicker {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The highest price that a buyer offers, in the quote asset. */
+  readonly bidPrice: Decimal;
+  /** The quantity offered at the best bid, in the base asset. */
+  readonly bidQty: Decimal;
+  /** The lowest price that a seller asks, in the quote asset. */
+  readonly askPrice: Decimal;
+  /** The quantity offered at the best ask, in the base asset. */
+  readonly askQty: Decimal;
+}
+
+/**
+ * An exact decimal number, carried as text so that no digit is lost: prices, quantities, amounts,
+ * balances and rates. The unit is that of the field that holds it.
+ *
+ * @see spec/schemas/Decimal.yaml
+ */
+export type Decimal = string;
+
+/**
+ * Largest number of open algo orders of one account on the whole exchange. SITE symbols may lack
+ * it. Its fields are not documented.
+ *
+ * @see spec/filters/EXCHANGE_MAX_NUM_ALGO_ORDERS.yaml
+ */
+export interface ExchangeMaxNumAlgoOrders {
+  /** Kind of filter. */
+  readonly filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS";
+  /**
+   * Largest number of open algo orders on the exchange.
+   * Assumed: exchange-max-num-algo-orders-field
+   */
+  readonly maxNumAlgoOrders?: number;
+}
+
+/**
+ * Largest number of open orders of one account on the whole exchange; algo and normal orders both
+ * count. Its fields are not documented.
+ *
+ * @see spec/filters/EXCHANGE_MAX_NUM_ORDERS.yaml
+ */
+export interface ExchangeMaxNumOrders {
+  /** Kind of filter. */
+  readonly filterType: "EXCHANGE_MAX_NUM_ORDERS";
+  /**
+   * Largest number of open orders on the exchange.
+   * Assumed: exchange-max-num-orders-field
+   */
+  readonly maxNumOrders?: number;
+}
+
+/**
+ * The form of a failure: a code that is not 0, and a message. A success may come in the same form
+ * with code 0, or bare; spec/rules/envelope.yaml says what is known of that.
+ *
+ * @see spec/schemas/Envelope.yaml
+ */
+export interface Envelope {
+  /** 0 means success, and any other value means failure. */
+  readonly code: Int64;
+  /** The error message, for people. */
+  readonly msg: string;
+  /** Server time, as Unix time in milliseconds. */
+  readonly timestamp: Int64;
+  /** The response data, when there is any. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The trading rules and the symbols of the exchange. They can change, so clients fetch them again
+ * from time to time; spec/rules/versioning.yaml holds the suggested interval.
+ *
+ * @see spec/schemas/ExchangeInfo.yaml
+ */
+export interface ExchangeInfo {
+  /** The time zone of the exchange. */
+  readonly timezone: string;
+  /** Server time, as Unix time in milliseconds. */
+  readonly serverTime: Milliseconds;
+  /** The rate limits that the exchange applies. */
+  readonly rateLimits: readonly RateLimit[];
+  /** Trading rules that hold across all symbols of the exchange. */
+  readonly exchangeFilters: readonly Filter[];
+  /** The trading pairs. */
+  readonly symbols: readonly SymbolInfo[];
+}
+
+/**
+ * The rules that bound the prices at which orders execute, by symbol.
+ *
+ * @see spec/schemas/ExecutionRules.yaml
+ */
+export interface ExecutionRules {
+  /** One element for each symbol asked for. */
+  readonly symbolRules: readonly SymbolRules[];
+}
+
+/**
+ * One trading rule of a symbol or of the whole exchange; `filterType` names it. The rule itself is
+ * data in the filter's own file.
+ *
+ * @see spec/schemas/Filter.yaml
+ */
+export type Filter =
+  | PriceFilter
+  | PercentPrice
+  | LotSize
+  | MinNotional
+  | IcebergParts
+  | MarketLotSize
+  | MaxNumOrders
+  | MaxNumAlgoOrders
+  | MaxNumIcebergOrders
+  | ExchangeMaxNumOrders
+  | ExchangeMaxNumAlgoOrders
+  | UnknownFilter;
+
+/**
+ * Fields sent in the request body. Each is one of the operation's query parameters, under the same
+ * name and with the same meaning, and is sent in one of the two places only.
+ *
+ * @see spec/schemas/FormFields.yaml
+ */
+export type FormFields = Readonly<Record<string, string>>;
+
+/**
+ * Largest number of parts that an iceberg order may come in.
+ *
+ * @see spec/filters/ICEBERG_PARTS.yaml
+ */
+export interface IcebergParts {
+  /** Kind of filter. */
+  readonly filterType: "ICEBERG_PARTS";
+  /** Largest number of parts. */
+  readonly limit: number;
+}
+
+/**
+ * An identifier that the exchange gives out, a 64-bit whole number.
+ *
+ * @see spec/schemas/Id.yaml
+ */
+export type Id = Int64;
+
+/**
+ * One candlestick as a list of values told apart by position. A kline is identified by its open
+ * time.
+ *
+ * @see spec/schemas/Kline.yaml
+ */
+export type Kline = readonly [
+  /** The start of the span, as Unix time in milliseconds. */
+  openTime: Milliseconds,
+  /** The first price, in the quote asset. */
+  open: Decimal,
+  /** The highest price, in the quote asset. */
+  high: Decimal,
+  /** The lowest price, in the quote asset. */
+  low: Decimal,
+  /** The last price, in the quote asset. */
+  close: Decimal,
+  /** The quantity traded, in the base asset. */
+  volume: Decimal,
+  /** The end of the span, as Unix time in milliseconds. */
+  closeTime: Milliseconds,
+  /** The amount traded, in the quote asset. */
+  quoteAssetVolume: Decimal,
+  /** How many trades fell into the span. */
+  numberOfTrades: number,
+  /** What takers bought, in the base asset. */
+  takerBuyBaseAssetVolume: Decimal,
+  /** What takers paid for it, in the quote asset. */
+  takerBuyQuoteAssetVolume: Decimal,
+  ...rest: string[],
+];
+
+/** Every value of `KlineInterval` that the spec lists. */
+export const klineIntervals = [
+  "1m",
+  "3m",
+  "5m",
+  "15m",
+  "30m",
+  "1h",
+  "2h",
+  "4h",
+  "6h",
+  "8h",
+  "12h",
+  "1d",
+  "3d",
+  "1w",
+  "1M",
+] as const;
+
+/**
+ * The span of one kline: a number followed by m (minutes), h (hours), d (days), w (weeks) or M
+ * (months).
+ *
+ * @see spec/schemas/KlineInterval.yaml
+ */
+export type KlineInterval = (typeof klineIntervals)[number];
+
+/**
+ * Bounds and grid of quantities, for the visible part of an iceberg order too.
+ *
+ * @see spec/filters/LOT_SIZE.yaml
+ */
+export interface LotSize {
+  /** Kind of filter. */
+  readonly filterType: "LOT_SIZE";
+  /** Smallest quantity, in the base asset. */
+  readonly minQty: Decimal;
+  /** Largest quantity, in the base asset. */
+  readonly maxQty: Decimal;
+  /** Step between quantities, counted from minQty. */
+  readonly stepSize: Decimal;
+}
+
+/**
+ * The key that opens a user data stream.
+ *
+ * Assumed: listen-key-answer
+ *
+ * @see spec/schemas/ListenKey.yaml
+ */
+export interface ListenKey {
+  /** The key. Whoever holds it can read the account's events, so it is kept secret. */
+  readonly listenKey?: string;
+  /** The kind of symbols whose events the key opens. */
+  readonly type?: Open<SymbolType>;
+}
+
+/**
+ * Bounds and grid of the quantity of MARKET orders.
+ *
+ * @see spec/filters/MARKET_LOT_SIZE.yaml
+ */
+export interface MarketLotSize {
+  /** Kind of filter. */
+  readonly filterType: "MARKET_LOT_SIZE";
+  /** Smallest quantity, in the base asset. */
+  readonly minQty: Decimal;
+  /** Largest quantity, in the base asset. */
+  readonly maxQty: Decimal;
+  /** Step between quantities, counted from minQty. */
+  readonly stepSize: Decimal;
+}
+
+/**
+ * Largest number of open algo orders of one account on one symbol. SITE symbols may lack it.
+ *
+ * @see spec/filters/MAX_NUM_ALGO_ORDERS.yaml
+ */
+export interface MaxNumAlgoOrders {
+  /** Kind of filter. */
+  readonly filterType: "MAX_NUM_ALGO_ORDERS";
+  /** Largest number of open algo orders. */
+  readonly maxNumAlgoOrders: number;
+}
+
+/**
+ * Largest number of open iceberg orders (icebergQty above 0) of one account on one symbol. SITE
+ * symbols may lack it.
+ *
+ * @see spec/filters/MAX_NUM_ICEBERG_ORDERS.yaml
+ */
+export interface MaxNumIcebergOrders {
+  /** Kind of filter. */
+  readonly filterType: "MAX_NUM_ICEBERG_ORDERS";
+  /** Largest number of open iceberg orders. */
+  readonly maxNumIcebergOrders: number;
+}
+
+/**
+ * Largest number of open orders of one account on one symbol; algo and normal orders both count.
+ *
+ * @see spec/filters/MAX_NUM_ORDERS.yaml
+ */
+export interface MaxNumOrders {
+  /** Kind of filter. */
+  readonly filterType: "MAX_NUM_ORDERS";
+  /** Largest number of open orders. */
+  readonly limit: number;
+}
+
+/**
+ * Smallest value of an order, price times quantity. MARKET orders are only held to it where
+ * applyToMarket says so, with an average price in place of their own.
+ *
+ * @see spec/filters/MIN_NOTIONAL.yaml
+ */
+export interface MinNotional {
+  /** Kind of filter. */
+  readonly filterType: "MIN_NOTIONAL";
+  /** Smallest value, in the quote asset. */
+  readonly minNotional: Decimal;
+  /** Whether MARKET orders are held to it too. */
+  readonly applyToMarket: boolean;
+  /** Minutes that the average covers; 0 takes the last price instead. */
+  readonly avgPriceMins: number;
+}
+
+/**
+ * A moment in time as Unix time, in milliseconds.
+ *
+ * @see spec/schemas/Milliseconds.yaml
+ */
+export type Milliseconds = Int64;
+
+/**
+ * One order as it stands now.
+ *
+ * @see spec/schemas/Order.yaml
+ */
+export interface Order {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The number that the exchange gave the order. */
+  readonly orderId: Id;
+  /** The id that the client gave the order, or the one made for it. */
+  readonly clientOrderId: string;
+  /** The limit price, in the quote asset. */
+  readonly price: Decimal;
+  /** The quantity ordered, in the base asset. */
+  readonly origQty: Decimal;
+  /** The quantity filled so far, in the base asset. */
+  readonly executedQty: Decimal;
+  /** The amount paid or received so far, in the quote asset. */
+  readonly cumulativeQuoteQty: Decimal;
+  /** The state of the order. */
+  readonly status: Open<OrderStatus>;
+  /** How long the order stays in force. */
+  readonly timeInForce: Open<TimeInForce>;
+  /** How the order is priced and triggered. */
+  readonly type: Open<OrderType>;
+  /** Whether the order buys or sells. */
+  readonly side: Open<Side>;
+  /** The price that triggers the order, in the quote asset. */
+  readonly stopPrice: Decimal;
+  /** When the order was placed, as Unix time in milliseconds. */
+  readonly time: Milliseconds;
+  /** When the order last changed, as Unix time in milliseconds. */
+  readonly updateTime: Milliseconds;
+  /** Whether the order is on the book. */
+  readonly isWorking: boolean;
+  /** The amount ordered when it was given in the quote asset. */
+  readonly origQuoteOrderQty: Decimal;
+  /**
+   * A second spelling of `cumulativeQuoteQty` that an answer may use instead.
+   * Assumed: cumulative-quote-spelling
+   */
+  readonly cummulativeQuoteQty?: Decimal;
+  /**
+   * The list that the order belongs to, -1 for none.
+   * Assumed: order-record-extras
+   */
+  readonly orderListId?: Id;
+  /**
+   * The part of the quantity that shows on the book, in the base asset.
+   * Assumed: iceberg-quantity
+   */
+  readonly icebergQty?: Decimal;
+}
+
+/**
+ * A snapshot of the order book of one symbol.
+ *
+ * @see spec/schemas/OrderBook.yaml
+ */
+export interface OrderBook {
+  /** The last update that the snapshot contains. */
+  readonly lastUpdateId: Id;
+  /** The price levels of the buying side. */
+  readonly bids: readonly PriceLevel[];
+  /** The price levels of the selling side. */
+  readonly asks: readonly PriceLevel[];
+}
+
+/**
+ * The answer to a cancellation, the order as it ended.
+ *
+ * Assumed: cancel-order
+ *
+ * @see spec/schemas/OrderCancellation.yaml
+ */
+export interface OrderCancellation {
+  /** The trading pair. */
+  readonly symbol?: SymbolName;
+  /** The client id of the order that was canceled. */
+  readonly origClientOrderId?: string;
+  /** The number of the order that was canceled. */
+  readonly orderId?: Id;
+  /** The list that the order belongs to, -1 for none. */
+  readonly orderListId?: Id;
+  /** The id of the cancellation itself. */
+  readonly clientOrderId?: string;
+  /** The limit price, in the quote asset. */
+  readonly price?: Decimal;
+  /** The quantity ordered, in the base asset. */
+  readonly origQty?: Decimal;
+  /** The quantity filled before the cancellation, in the base asset. */
+  readonly executedQty?: Decimal;
+  /**
+   * The amount paid or received before the cancellation, in the quote asset.
+   * Assumed: cumulative-quote-spelling
+   */
+  readonly cumulativeQuoteQty?: Decimal;
+  /**
+   * A second spelling of `cumulativeQuoteQty` that an answer may use instead.
+   * Assumed: cumulative-quote-spelling
+   */
+  readonly cummulativeQuoteQty?: Decimal;
+  /** The state of the order, CANCELED. */
+  readonly status?: Open<OrderStatus>;
+  /** How long the order was to stay in force. */
+  readonly timeInForce?: Open<TimeInForce>;
+  /** How the order was priced and triggered. */
+  readonly type?: Open<OrderType>;
+  /** Whether the order bought or sold. */
+  readonly side?: Open<Side>;
+}
+
+/**
+ * One trade that a placement made at once.
+ *
+ * Assumed: order-placement-answer
+ *
+ * @see spec/schemas/OrderFill.yaml
+ */
+export interface OrderFill {
+  /** The price, in the quote asset. */
+  readonly price?: Decimal;
+  /** The quantity, in the base asset. */
+  readonly qty?: Decimal;
+  /** The commission, in `commissionAsset`. */
+  readonly commission?: Decimal;
+  /** The asset that the commission was taken in. */
+  readonly commissionAsset?: string;
+  /** The number of the trade. */
+  readonly tradeId?: Id;
+}
+
+/**
+ * The answer to a placement. ACK gives the first five fields, RESULT adds the state of the order,
+ * and FULL adds the fills.
+ *
+ * Assumed: order-placement-answer
+ *
+ * @see spec/schemas/OrderPlacement.yaml
+ */
+export interface OrderPlacement {
+  /** The trading pair. */
+  readonly symbol?: SymbolName;
+  /** The number that the exchange gave the order. */
+  readonly orderId?: Id;
+  /** The list that the order belongs to, -1 for none. */
+  readonly orderListId?: Id;
+  /** The id that the client gave the order, or the one made for it. */
+  readonly clientOrderId?: string;
+  /** When the order was handled, as Unix time in milliseconds. */
+  readonly transactTime?: Milliseconds;
+  /** The limit price, in the quote asset. */
+  readonly price?: Decimal;
+  /** The quantity ordered, in the base asset. */
+  readonly origQty?: Decimal;
+  /** The quantity filled at once, in the base asset. */
+  readonly executedQty?: Decimal;
+  /**
+   * The amount paid or received at once, in the quote asset.
+   * Assumed: cumulative-quote-spelling
+   */
+  readonly cumulativeQuoteQty?: Decimal;
+  /**
+   * A second spelling of `cumulativeQuoteQty` that an answer may use instead.
+   * Assumed: cumulative-quote-spelling
+   */
+  readonly cummulativeQuoteQty?: Decimal;
+  /** The amount ordered when it was given in the quote asset. */
+  readonly origQuoteOrderQty?: Decimal;
+  /** The state of the order. */
+  readonly status?: Open<OrderStatus>;
+  /** How long the order stays in force. */
+  readonly timeInForce?: Open<TimeInForce>;
+  /** How the order is priced and triggered. */
+  readonly type?: Open<OrderType>;
+  /** Whether the order buys or sells. */
+  readonly side?: Open<Side>;
+  /** The price that triggers the order, in the quote asset. */
+  readonly stopPrice?: Decimal;
+  /** The part of the quantity that shows on the book, in the base asset. */
+  readonly icebergQty?: Decimal;
+  /** The trades that the placement made at once. */
+  readonly fills?: readonly OrderFill[];
+}
+
+/** Every value of `OrderResponseType` that the spec lists. */
+export const orderResponseTypes = ["ACK", "RESULT", "FULL"] as const;
+
+/**
+ * How much the answer to a placement tells.
+ *
+ * @see spec/schemas/OrderResponseType.yaml
+ */
+export type OrderResponseType = (typeof orderResponseTypes)[number];
+
+/** Every value of `OrderStatus` that the spec lists. */
+export const orderStatuses = [
+  "NEW",
+  "PARTIALLY_FILLED",
+  "FILLED",
+  "CANCELED",
+  "REJECTED",
+  "EXPIRED",
+] as const;
+
+/**
+ * The state of an order; spec/rules/orderStates.yaml holds the transitions.
+ *
+ * - `NEW`: The engine has accepted the order.
+ * - `PARTIALLY_FILLED`: A part of the order has been filled.
+ * - `FILLED`: The order is completed.
+ * - `CANCELED`: The user has canceled the order.
+ * - `REJECTED`: The engine did not accept the order, and it was not processed.
+ * - `EXPIRED`: The order was canceled by a rule of its type (a LIMIT FOK without a fill, a LIMIT
+ *   IOC or a MARKET order filled in part) or by the exchange (liquidation or maintenance, for
+ *   example).
+ *
+ * @see spec/schemas/OrderStatus.yaml
+ */
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Every value of `OrderType` that the spec lists. */
+export const orderTypes = [
+  "LIMIT",
+  "LIMIT_MAKER",
+  "MARKET",
+  "STOP_LOSS",
+  "STOP_LOSS_LIMIT",
+  "TAKE_PROFIT",
+  "TAKE_PROFIT_LIMIT",
+] as const;
+
+/**
+ * How an order is priced and triggered. The interface has been seen to use the seven words listed
+ * and does not claim that there are no others.
+ *
+ * @see spec/schemas/OrderType.yaml
+ */
+export type OrderType = (typeof orderTypes)[number];
+
+/**
+ * Range of prices around the average of earlier trades, reached with two multipliers. The exact
+ * inequality is not documented.
+ *
+ * @see spec/filters/PERCENT_PRICE.yaml
+ */
+export interface PercentPrice {
+  /** Kind of filter. */
+  readonly filterType: "PERCENT_PRICE";
+  /** The average times this leads to the highest price. */
+  readonly multiplierUp: Decimal;
+  /** The average times this leads to the lowest price. */
+  readonly multiplierDown: Decimal;
+  /** Minutes that the average covers; 0 takes the last price instead. */
+  readonly avgPriceMins: number;
+}
+
+/**
+ * Bounds and grid of prices. Each of the three fields switches its own rule off when it is 0.
+ *
+ * @see spec/filters/PRICE_FILTER.yaml
+ */
+export interface PriceFilter {
+  /** Kind of filter. */
+  readonly filterType: "PRICE_FILTER";
+  /** Lowest price, in the quote asset; 0 for none. */
+  readonly minPrice: Decimal;
+  /** Highest price, in the quote asset; 0 for none. */
+  readonly maxPrice: Decimal;
+  /** Step between prices, counted from minPrice; 0 for none. */
+  readonly tickSize: Decimal;
+}
+
+/**
+ * One level of an order book, a pair: the price in the quote asset, then the quantity in the base
+ * asset.
+ *
+ * @see spec/schemas/PriceLevel.yaml
+ */
+export type PriceLevel = readonly [
+  price: Decimal,
+  quantity: Decimal,
+];
+
+/**
+ * One execution rule. PRICE_RANGE, the value shown, gives the factors for the bid and the ask side
+ * that bound execution prices.
+ *
+ * @see spec/schemas/PriceRangeRule.yaml
+ */
+export interface PriceRangeRule {
+  /** The kind of the rule. */
+  readonly ruleType: Open<RuleType>;
+  /** Upper factor for the bid side, a plain ratio. */
+  readonly bidMultiplierUp: Decimal | null;
+  /** Lower factor for the bid side, a plain ratio. */
+  readonly bidMultiplierDown: Decimal | null;
+  /** Upper factor for the ask side, a plain ratio. */
+  readonly askMultiplierUp: Decimal | null;
+  /** Lower factor for the ask side, a plain ratio. */
+  readonly askMultiplierDown: Decimal | null;
+}
+
+/**
+ * The latest price of one symbol.
+ *
+ * @see spec/schemas/PriceTicker.yaml
+ */
+export interface PriceTicker {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The latest price, in the quote asset. */
+  readonly price: Decimal;
+}
+
+/**
+ * One trade as everybody sees it.
+ *
+ * @see spec/schemas/PublicTrade.yaml
+ */
+export interface PublicTrade {
+  /** The number of the trade. */
+  readonly id: Id;
+  /** The price, in the quote asset. */
+  readonly price: Decimal;
+  /** The quantity, in the base asset. */
+  readonly qty: Decimal;
+  /** The amount paid, in the quote asset. */
+  readonly quoteQty: Decimal | null;
+  /** The time of the trade, as Unix time in milliseconds. */
+  readonly time: Milliseconds;
+  /** Whether the buyer's order was the one on the book. */
+  readonly isBuyerMaker: boolean;
+  /** Whether the trade was made at the best price available. */
+  readonly isBestMatch: boolean;
+}
+
+/**
+ * One rate limit. The interface says that the list holds objects and does not show their fields.
+ *
+ * @see spec/schemas/RateLimit.yaml
+ */
+export interface RateLimit {
+  /**
+   * What is counted.
+   * Assumed: rate-limit-fields
+   */
+  readonly rateLimitType?: Open<"REQUEST_WEIGHT" | "ORDERS" | "RAW_REQUESTS">;
+  /**
+   * The unit of the window.
+   * Assumed: rate-limit-fields
+   */
+  readonly interval?: Open<"SECOND" | "MINUTE" | "HOUR" | "DAY">;
+  /**
+   * The length of the window, in units of `interval`.
+   * Assumed: rate-limit-fields
+   */
+  readonly intervalNum?: number;
+  /**
+   * The most that may be counted in one window.
+   * Assumed: rate-limit-fields
+   */
+  readonly limit?: number;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * The reference price of one symbol.
+ *
+ * @see spec/schemas/ReferencePrice.yaml
+ */
+export interface ReferencePrice {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The reference price, in the quote asset. */
+  readonly referencePrice: Decimal | null;
+  /** The time of the reference price, as Unix time in milliseconds. */
+  readonly timestamp: Milliseconds;
+}
+
+/** Every value of `RuleType` that the spec lists. */
+export const ruleTypes = ["PRICE_RANGE"] as const;
+
+/**
+ * The kind of an execution rule. The interface shows one value.
+ *
+ * @see spec/schemas/RuleType.yaml
+ */
+export type RuleType = (typeof ruleTypes)[number];
+
+/**
+ * The clock of the exchange.
+ *
+ * @see spec/schemas/ServerTime.yaml
+ */
+export interface ServerTime {
+  /** Server time, as Unix time in milliseconds. */
+  readonly serverTime: Milliseconds;
+}
+
+/** Every value of `Side` that the spec lists. */
+export const sides = ["BUY", "SELL"] as const;
+
+/**
+ * Whether an order buys or sells the base asset.
+ *
+ * - `BUY`: Receives the base asset and pays with the quote asset.
+ * - `SELL`: Gives the base asset and receives the quote asset.
+ *
+ * @see spec/schemas/Side.yaml
+ */
+export type Side = (typeof sides)[number];
+
+/**
+ * One trading pair with its precisions, allowed order types and filters.
+ *
+ * @see spec/schemas/SymbolInfo.yaml
+ */
+export interface SymbolInfo {
+  /** The name of the trading pair. */
+  readonly symbol: SymbolName;
+  /** Whether the pair can be traded now. */
+  readonly status: Open<SymbolStatus>;
+  /** The asset that is bought and sold. */
+  readonly baseAsset: string;
+  /** Decimal places of amounts in the base asset. */
+  readonly baseAssetPrecision: number;
+  /** The asset that prices are given in and that pays. */
+  readonly quoteAsset: string;
+  /** Decimal places of prices in the quote asset. */
+  readonly quotePrecision: number;
+  /** Decimal places of amounts in the quote asset. */
+  readonly quoteAssetPrecision: number;
+  /** Decimal places of a commission taken in the base asset. */
+  readonly baseCommissionPrecision: number;
+  /** Decimal places of a commission taken in the quote asset. */
+  readonly quoteCommissionPrecision: number;
+  /** The kind of the symbol. */
+  readonly type: Open<SymbolType>;
+  /** The order types that the symbol allows. */
+  readonly orderTypes: readonly Open<OrderType>[];
+  /** The trading rules of the symbol. */
+  readonly filters: readonly Filter[];
+}
+
+/**
+ * The name of a trading pair, base asset and quote asset written as one word.
+ *
+ * @see spec/schemas/SymbolName.yaml
+ */
+export type SymbolName = string;
+
+/**
+ * The execution rules of one symbol.
+ *
+ * @see spec/schemas/SymbolRules.yaml
+ */
+export interface SymbolRules {
+  /** The trading pair that the rules belong to. */
+  readonly symbol: SymbolName;
+  /** The execution rules. */
+  readonly rules: readonly PriceRangeRule[];
+}
+
+/** Every value of `SymbolStatus` that the spec lists. */
+export const symbolStatuses = [
+  "TRADING",
+  "PRE_TRADING",
+  "POST_TRADING",
+  "END_OF_DAY",
+  "HALT",
+  "AUCTION_MATCH",
+  "BREAK",
+] as const;
+
+/**
+ * Whether and how a symbol can be traded now. The interface shows one value.
+ *
+ * - `TRADING`
+ * - `PRE_TRADING` (assumed: symbol-status-values)
+ * - `POST_TRADING` (assumed: symbol-status-values)
+ * - `END_OF_DAY` (assumed: symbol-status-values)
+ * - `HALT` (assumed: symbol-status-values)
+ * - `AUCTION_MATCH` (assumed: symbol-status-values)
+ * - `BREAK` (assumed: symbol-status-values)
+ *
+ * @see spec/schemas/SymbolStatus.yaml
+ */
+export type SymbolStatus = (typeof symbolStatuses)[number];
+
+/** Every value of `SymbolType` that the spec lists. */
+export const symbolTypes = ["GLOBAL", "SITE"] as const;
+
+/**
+ * The kind of a symbol. Some filters and features may not apply to SITE symbols; a filter that a
+ * SITE symbol may lack says so in its own file.
+ *
+ * @see spec/schemas/SymbolType.yaml
+ */
+export type SymbolType = (typeof symbolTypes)[number];
+
+/**
+ * The kind of one symbol.
+ *
+ * @see spec/schemas/SymbolTypeRecord.yaml
+ */
+export interface SymbolTypeRecord {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The kind of the symbol. */
+  readonly type: Open<SymbolType>;
+}
+
+/**
+ * Statistics of one symbol over the last 24 hours.
+ *
+ * @see spec/schemas/Ticker24hr.yaml
+ */
+export interface Ticker24hr {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** Last price less the price at the start of the window, in the quote asset. */
+  readonly priceChange: Decimal;
+  /** The same change, in percent of the price at the start. */
+  readonly priceChangePercent: Decimal;
+  /** Average price weighted by quantity, in the quote asset. */
+  readonly weightedAvgPrice: Decimal;
+  /** The price at which the time before the window closed, in the quote asset. */
+  readonly prevClosePrice: Decimal | null;
+  /** Price of the last trade, in the quote asset. */
+  readonly lastPrice: Decimal;
+  /** Quantity of the last trade, in the base asset. */
+  readonly lastQty: Decimal | null;
+  /** Best bid price, in the quote asset. */
+  readonly bidPrice: Decimal | null;
+  /** Quantity at the best bid, in the base asset. */
+  readonly bidQty: Decimal | null;
+  /** Best ask price, in the quote asset. */
+  readonly askPrice: Decimal | null;
+  /** Quantity at the best ask, in the base asset. */
+  readonly askQty: Decimal | null;
+  /** First price of the window, in the quote asset. */
+  readonly openPrice: Decimal;
+  /** Highest price of the window, in the quote asset. */
+  readonly highPrice: Decimal;
+  /** Lowest price of the window, in the quote asset. */
+  readonly lowPrice: Decimal;
+  /** Quantity traded in the window, in the base asset. */
+  readonly volume: Decimal;
+  /** Amount traded in the window, in the quote asset. */
+  readonly quoteVolume: Decimal;
+  /** Start of the window, as Unix time in milliseconds. */
+  readonly openTime: Milliseconds;
+  /** End of the window, as Unix time in milliseconds. */
+  readonly closeTime: Milliseconds;
+  /** Number of the first trade in the window. */
+  readonly firstId: Id;
+  /** Number of the last trade in the window. */
+  readonly lastId: Id;
+  /** How many trades the window holds. */
+  readonly count: number;
+}
+
+/** Every value of `TimeInForce` that the spec lists. */
+export const timeInForces = ["GTC", "IOC", "FOK"] as const;
+
+/**
+ * How long an order stays in force. It is used with LIMIT, STOP_LOSS_LIMIT and TAKE_PROFIT_LIMIT
+ * orders.
+ *
+ * - `GTC`: Good till canceled. The order stays on the book until it is canceled.
+ * - `IOC`: Immediate or cancel. What can be filled is filled at once, and the rest expires.
+ * - `FOK`: Fill or kill. The whole order expires if its full quantity cannot be filled on
+ *   execution.
+ *
+ * @see spec/schemas/TimeInForce.yaml
+ */
+export type TimeInForce = (typeof timeInForces)[number];
+
+/**
+ * The commission rates of the account for one symbol.
+ *
+ * @see spec/schemas/TradeFee.yaml
+ */
+export interface TradeFee {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The rate for orders that were on the book. */
+  readonly makerCommission: Decimal;
+  /** The rate for orders that take from the book. */
+  readonly takerCommission: Decimal;
+}
+
+/**
+ * A filter that this contract does not know. It is kept as it came and never evaluated.
+ *
+ * Assumed: unknown-filters
+ *
+ * @see spec/schemas/UnknownFilter.yaml
+ */
+export interface UnknownFilter {
+  /** The name of the filter. */
+  readonly filterType?: UnlistedWord;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * A change of one balance that no trade caused, such as a deposit or a transfer.
+ *
+ * Assumed: balance-update-payload
+ *
+ * @see spec/events/payloads/BalanceUpdate.yaml
+ */
+export interface BalanceUpdate {
+  /** Event type. */
+  readonly e?: "balanceUpdate";
+  /** Event time, in Unix milliseconds. */
+  readonly E?: Milliseconds;
+  /** Asset. */
+  readonly a?: string;
+  /** Signed change of the balance, in the asset. */
+  readonly d?: Decimal;
+  /** Time of the booking, in Unix milliseconds. */
+  readonly T?: Milliseconds;
+}
+
+/**
+ * Best bid and best ask of one symbol. Most exchanges of the family send it without event type, so
+ * it is known by the stream it arrives on.
+ *
+ * Assumed: book-ticker-event-payload
+ *
+ * @see spec/events/payloads/BookTickerEvent.yaml
+ */
+export interface BookTickerEvent {
+  /** Event type, where one is sent. */
+  readonly e?: string;
+  /** Event time, in Unix milliseconds. */
+  readonly E?: Milliseconds;
+  /** Update id of the order book. */
+  readonly u?: Id;
+  /** Symbol. */
+  readonly s?: SymbolName;
+  /** Best bid price, in the quote asset. */
+  readonly b?: Decimal;
+  /** Quantity at the best bid, in the base asset. */
+  readonly B?: Decimal;
+  /** Best ask price, in the quote asset. */
+  readonly a?: Decimal;
+  /** Quantity at the best ask, in the base asset. */
+  readonly A?: Decimal;
+  /** Time in the engine, in Unix milliseconds. */
+  readonly T?: Milliseconds;
+}
+
+/**
+ * A control message was refused. Some exchanges of the family send code and msg at the top, others
+ * inside error.
+ *
+ * Assumed: control-messages
+ *
+ * @see spec/events/payloads/ControlFailure.yaml
+ */
+export interface ControlFailure {
+  /** 0 unknown property, 1 wrong type, 2 bad request, 3 no JSON. */
+  readonly code?: number;
+  /** What was wrong. */
+  readonly msg?: string;
+  /** Number of the request. */
+  readonly id?: number;
+  /** The same two fields, one level deeper. */
+  readonly error?: {
+    /** Number of the fault. */
+    readonly code?: number;
+    /** What was wrong. */
+    readonly msg?: string;
+  };
+}
+
+/**
+ * The control message with this id was carried out.
+ *
+ * Assumed: control-messages
+ *
+ * @see spec/events/payloads/ControlReply.yaml
+ */
+export interface ControlReply {
+  /** Nothing; success has no further data. */
+  readonly result?: null;
+  /** Number of the request. */
+  readonly id?: number;
+}
+
+/**
+ * Price levels of one symbol's book that changed. Keys that differ only in letter case are
+ * different fields.
+ *
+ * @see spec/events/payloads/DepthUpdate.yaml
+ */
+export interface DepthUpdate {
+  /** Event type. */
+  readonly e: "depthUpdate";
+  /** Event time, in Unix milliseconds. */
+  readonly E: Milliseconds;
+  /** Symbol. */
+  readonly s: SymbolName;
+  /** First update id that this event covers. */
+  readonly U: Id;
+  /** Final update id that this event covers. */
+  readonly u: Id;
+  /** Changed bids; a level with quantity 0 leaves the book. */
+  readonly b: readonly PriceLevel[];
+  /** Changed asks; a level with quantity 0 leaves the book. */
+  readonly a: readonly PriceLevel[];
+  /**
+   * Time of the change in the engine, in Unix milliseconds.
+   * Assumed: depth-site-fields
+   */
+  readonly T?: Milliseconds;
+  /**
+   * Final update id of the event before this one.
+   * Assumed: depth-site-fields
+   */
+  readonly pu?: Id;
+}
+
+/**
+ * State of one order after something happened to it.
+ *
+ * Assumed: execution-report-payload
+ *
+ * @see spec/events/payloads/ExecutionReport.yaml
+ */
+export interface ExecutionReport {
+  /** Event type. */
+  readonly e?: "executionReport";
+  /** Event time, in Unix milliseconds. */
+  readonly E?: Milliseconds;
+  /** Symbol. */
+  readonly s?: SymbolName;
+  /** Client id of the order; after a cancellation, that of the cancellation. */
+  readonly c?: string;
+  /** Side. */
+  readonly S?: Open<Side>;
+  /** Order type. */
+  readonly o?: Open<OrderType>;
+  /** How long the order stays. */
+  readonly f?: Open<TimeInForce>;
+  /** Ordered quantity, in the base asset. */
+  readonly q?: Decimal;
+  /** Limit price, in the quote asset. */
+  readonly p?: Decimal;
+  /** Stop price, in the quote asset. */
+  readonly P?: Decimal;
+  /** Visible quantity of an iceberg order, in the base asset. */
+  readonly F?: Decimal;
+  /** Id of the order list, -1 outside any list. */
+  readonly g?: Id;
+  /** Client id of the order that was canceled; null or empty for every other event. */
+  readonly C?: string | null;
+  /** What happened to the order. */
+  readonly x?: Open<ExecutionType>;
+  /** Status of the order now. */
+  readonly X?: Open<OrderStatus>;
+  /** Reason of a refusal, NONE where there is none. */
+  readonly r?: string;
+  /** Order id. */
+  readonly i?: Id;
+  /** Quantity of this fill, in the base asset. */
+  readonly l?: Decimal;
+  /** Quantity filled so far, in the base asset. */
+  readonly z?: Decimal;
+  /** Price of this fill, in the quote asset. */
+  readonly L?: Decimal;
+  /** Commission of this fill. */
+  readonly n?: Decimal;
+  /** Asset of the commission, null without commission. */
+  readonly N?: string | null;
+  /** Time in the engine, in Unix milliseconds. */
+  readonly T?: Milliseconds;
+  /** Trade id of this fill, -1 without a fill. */
+  readonly t?: Id;
+  /** Id of this execution, where it carries a meaning. */
+  readonly I?: Id;
+  /** Whether the order is on the book. */
+  readonly w?: boolean;
+  /** Whether this fill was as the maker. */
+  readonly m?: boolean;
+  /** Carries no meaning. */
+  readonly M?: boolean;
+  /** Creation of the order, in Unix milliseconds. */
+  readonly O?: Milliseconds;
+  /** Amount of the quote asset filled so far. */
+  readonly Z?: Decimal;
+  /** Amount of the quote asset of this fill. */
+  readonly Y?: Decimal;
+  /** Ordered amount, in the quote asset. */
+  readonly Q?: Decimal;
+}
+
+/** Every value of `ExecutionType` that the spec lists. */
+export const executionTypes = [
+  "NEW",
+  "CANCELED",
+  "REPLACED",
+  "REJECTED",
+  "TRADE",
+  "EXPIRED",
+  "TRADE_PREVENTION",
+] as const;
+
+/**
+ * What happened to an order when its execution report was sent.
+ *
+ * - `NEW`: The engine accepted the order.
+ * - `CANCELED`: The order was canceled.
+ * - `REPLACED`: The order was replaced; members of the family reserve the word and do not send it.
+ * - `REJECTED`: The order was refused.
+ * - `TRADE`: The order was filled in part or in full.
+ * - `EXPIRED`: A rule of the order's type or the exchange ended the order.
+ * - `TRADE_PREVENTION`: A fill against an order of the same account was prevented.
+ *
+ * Assumed: execution-report-payload
+ *
+ * @see spec/schemas/ExecutionType.yaml
+ */
+export type ExecutionType = (typeof executionTypes)[number];
+
+/**
+ * The stream gets nothing more; a new listenKey opens a new one.
+ *
+ * Assumed: listen-key-expired
+ *
+ * @see spec/events/payloads/ListenKeyExpired.yaml
+ */
+export interface ListenKeyExpired {
+  /** Event type. */
+  readonly e?: "listenKeyExpired";
+  /** Event time, in Unix milliseconds. */
+  readonly E?: Milliseconds;
+  /** The key that is no longer valid. */
+  readonly listenKey?: string;
+}
+
+/**
+ * Prices and volumes of one symbol over the last 24 hours, in few fields.
+ *
+ * Assumed: mini-ticker-event-payload
+ *
+ * @see spec/events/payloads/MiniTickerEvent.yaml
+ */
+export interface MiniTickerEvent {
+  /** Event type. */
+  readonly e?: "24hrMiniTicker";
+  /** Event time, in Unix milliseconds. */
+  readonly E?: Milliseconds;
+  /** Symbol. */
+  readonly s?: SymbolName;
+  /** Last price. */
+  readonly c?: Decimal;
+  /** First price of the window. */
+  readonly o?: Decimal;
+  /** Highest price of the window. */
+  readonly h?: Decimal;
+  /** Lowest price of the window. */
+  readonly l?: Decimal;
+  /** Traded amount of the base asset. */
+  readonly v?: Decimal;
+  /** Traded amount of the quote asset. */
+  readonly q?: Decimal;
+}
+
+/**
+ * Balances of the assets that one event possibly changed.
+ *
+ * Assumed: account-position-payload
+ *
+ * @see spec/events/payloads/OutboundAccountPosition.yaml
+ */
+export interface OutboundAccountPosition {
+  /** Event type. */
+  readonly e?: "outboundAccountPosition";
+  /** Event time, in Unix milliseconds. */
+  readonly E?: Milliseconds;
+  /** Last change of the account, in Unix milliseconds. */
+  readonly u?: Milliseconds;
+  /** The assets and what the account holds of them now. */
+  readonly B?: readonly {
+    /** Asset. */
+    readonly a?: string;
+    /** Amount that is free to use. */
+    readonly f?: Decimal;
+    /** Amount that open orders hold. */
+    readonly l?: Decimal;
+  }[];
+}
+
+/**
+ * Names streams that are added to the connection.
+ *
+ * Assumed: control-messages
+ *
+ * @see spec/events/payloads/SubscribeRequest.yaml
+ */
+export interface SubscribeRequest {
+  /** What is asked for. */
+  readonly method?: "SUBSCRIBE";
+  /** Stream names. */
+  readonly params?: readonly string[];
+  /** Number of our own that the answer repeats. */
+  readonly id?: number;
+}
+
+/**
+ * Statistics of one symbol over the last 24 hours.
+ *
+ * Assumed: ticker-event-payload
+ *
+ * @see spec/events/payloads/TickerEvent.yaml
+ */
+export interface TickerEvent {
+  /** Event type. */
+  readonly e?: "24hrTicker";
+  /** Event time, in Unix milliseconds. */
+  readonly E?: Milliseconds;
+  /** Symbol. */
+  readonly s?: SymbolName;
+  /** Price change, in the quote asset. */
+  readonly p?: Decimal;
+  /** Price change, in percent. */
+  readonly P?: Decimal;
+  /** Average price weighted by volume. */
+  readonly w?: Decimal;
+  /** Price of the last trade before the window. */
+  readonly x?: Decimal;
+  /** Last price. */
+  readonly c?: Decimal;
+  /** Quantity of the last trade, in the base asset. */
+  readonly Q?: Decimal;
+  /** Best bid price. */
+  readonly b?: Decimal;
+  /** Quantity at the best bid. */
+  readonly B?: Decimal;
+  /** Best ask price. */
+  readonly a?: Decimal;
+  /** Quantity at the best ask. */
+  readonly A?: Decimal;
+  /** First price of the window. */
+  readonly o?: Decimal;
+  /** Highest price of the window. */
+  readonly h?: Decimal;
+  /** Lowest price of the window. */
+  readonly l?: Decimal;
+  /** Traded amount of the base asset. */
+  readonly v?: Decimal;
+  /** Traded amount of the quote asset. */
+  readonly q?: Decimal;
+  /** Start of the window, in Unix milliseconds. */
+  readonly O?: Milliseconds;
+  /** End of the window, in Unix milliseconds. */
+  readonly C?: Milliseconds;
+  /** First trade id of the window, -1 without trades. */
+  readonly F?: Id;
+  /** Last trade id of the window, -1 without trades. */
+  readonly L?: Id;
+  /** Number of trades. */
+  readonly n?: number;
+}
+
+/**
+ * One executed trade of one symbol.
+ *
+ * Assumed: trade-event-payload
+ *
+ * @see spec/events/payloads/TradeEvent.yaml
+ */
+export interface TradeEvent {
+  /** Event type. */
+  readonly e?: "trade";
+  /** Event time, in Unix milliseconds. */
+  readonly E?: Milliseconds;
+  /** Symbol. */
+  readonly s?: SymbolName;
+  /** Trade id. */
+  readonly t?: Id;
+  /** Price, in the quote asset. */
+  readonly p?: Decimal;
+  /** Quantity, in the base asset. */
+  readonly q?: Decimal;
+  /** Order id of the buyer. */
+  readonly b?: Id;
+  /** Order id of the seller. */
+  readonly a?: Id;
+  /** Trade time, in Unix milliseconds. */
+  readonly T?: Milliseconds;
+  /** Whether the buyer was the maker. */
+  readonly m?: boolean;
+  /** Carries no meaning; only sent for GLOBAL symbols. */
+  readonly M?: boolean;
+}
+
+/**
+ * Names streams that are taken from the connection.
+ *
+ * Assumed: control-messages
+ *
+ * @see spec/events/payloads/UnsubscribeRequest.yaml
+ */
+export interface UnsubscribeRequest {
+  /** What is asked for. */
+  readonly method?: "UNSUBSCRIBE";
+  /** Stream names. */
+  readonly params?: readonly string[];
+  /** Number of our own that the answer repeats. */
+  readonly id?: number;
+}
+
+/**
+ * Fields of `getTime`.
+ *
+ * @see spec/paths/general/time.yaml
+ */
+export type GetTimeRequest = Readonly<Record<string, never>>;
+
+/**
+ * Fields of `getExchangeInfo`.
+ *
+ * @see spec/paths/general/exchangeInfo.yaml
+ */
+export type GetExchangeInfoRequest = Readonly<Record<string, never>>;
+
+/**
+ * Fields of `getExecutionRules`.
+ *
+ * @see spec/paths/general/executionRules.yaml
+ */
+export interface GetExecutionRulesRequest {
+  /** The trading pair. Without it the answer covers more than one pair. */
+  readonly symbol?: SymbolName;
+}
+
+/**
+ * Fields of `getReferencePrice`.
+ *
+ * @see spec/paths/general/referencePrice.yaml
+ */
+export interface GetReferencePriceRequest {
+  /** The trading pair. Without it the answer covers more than one pair. */
+  readonly symbol?: SymbolName;
+}
+
+/**
+ * Fields of `getSymbolTypes`.
+ *
+ * @see spec/paths/general/symbolType.yaml
+ */
+export interface GetSymbolTypesRequest {
+  /** The trading pair. Without it the answer covers more than one pair. */
+  readonly symbol?: SymbolName;
+}
+
+/**
+ * Fields of `getBookTicker`.
+ *
+ * @see spec/paths/market/bookTicker.yaml
+ */
+export interface GetBookTickerRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+}
+
+/**
+ * Fields of `getKlines`.
+ *
+ * @see spec/paths/market/klines.yaml
+ */
+export interface GetKlinesRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The span of one kline. */
+  readonly interval: KlineInterval;
+  /**
+   * Where the klines start, as Unix time in milliseconds. When it is not sent, they start 10 days
+   * before now.
+   */
+  readonly startTime?: Int64;
+  /** Where the klines end, as Unix time in milliseconds. When it is not sent, they end now. */
+  readonly endTime?: Int64;
+  /**
+   * The most elements that the answer may hold.
+   * Default: 500. At most 1000.
+   */
+  readonly limit?: number;
+}
+
+/**
+ * Fields of `getTicker24hr`.
+ *
+ * @see spec/paths/market/ticker24hr.yaml
+ */
+export interface GetTicker24hrRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+}
+
+/**
+ * Fields of `getDepth`.
+ *
+ * @see spec/paths/market/depth.yaml
+ */
+export interface GetDepthRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /**
+   * The most price levels that each side may hold. A value above the maximum is cut down to the
+   * maximum and not refused.
+   *
+   * Default: 500. At most 1000; the exchange cuts a larger value down to it.
+   */
+  readonly limit?: number;
+}
+
+/**
+ * Fields of `getTrades`.
+ *
+ * @see spec/paths/market/trades.yaml
+ */
+export interface GetTradesRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /**
+   * The most elements that the answer may hold.
+   * Default: 500. At most 1000.
+   */
+  readonly limit?: number;
+}
+
+/**
+ * Fields of `getAggTrades`.
+ *
+ * @see spec/paths/market/aggTrades.yaml
+ */
+export interface GetAggTradesRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The aggregate trade to start from, which the answer includes. */
+  readonly fromId?: Id;
+  /** Where the trades start, as Unix time in milliseconds. Trades of that moment are included. */
+  readonly startTime?: Milliseconds;
+  /** Where the trades end, as Unix time in milliseconds. Trades of that moment are included. */
+  readonly endTime?: Milliseconds;
+  /**
+   * The most elements that the answer may hold.
+   * Default: 500. At most 1000.
+   */
+  readonly limit?: number;
+}
+
+/**
+ * Fields of `getTickerPrice`.
+ *
+ * @see spec/paths/market/tickerPrice.yaml
+ */
+export interface GetTickerPriceRequest {
+  /** The trading pair. Without it the answer covers more than one pair. */
+  readonly symbol?: SymbolName;
+}
+
+/**
+ * Fields of `getAccount`.
+ *
+ * @see spec/paths/account/account.yaml
+ */
+export interface GetAccountRequest {
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * The client fills it in when it is not given.
+   */
+  readonly timestamp?: Milliseconds;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   */
+  readonly recvWindow?: Int64;
+}
+
+/**
+ * Fields of `getUserTrades`.
+ *
+ * @see spec/paths/account/userTrades.yaml
+ */
+export interface GetUserTradesRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /**
+   * The order whose trades are wanted. It is used only together with a symbol.
+   * Only together with `symbol`.
+   */
+  readonly orderId?: Id;
+  /** Where the trades start, as Unix time in milliseconds. */
+  readonly startTime?: Milliseconds;
+  /** Where the trades end, as Unix time in milliseconds. */
+  readonly endTime?: Milliseconds;
+  /** The trade to start from. When it is not sent, the most recent trades are given. */
+  readonly fromId?: Id;
+  /**
+   * The most elements that the answer may hold.
+   * Default: 500. At most 1000.
+   */
+  readonly limit?: number;
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * The client fills it in when it is not given.
+   */
+  readonly timestamp?: Milliseconds;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   */
+  readonly recvWindow?: Int64;
+}
+
+/**
+ * Fields of `getTradeFees`.
+ *
+ * @see spec/paths/account/tradeFee.yaml
+ */
+export interface GetTradeFeesRequest {
+  /** The trading pair. Without it the answer covers more than one pair. */
+  readonly symbol?: SymbolName;
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * The client fills it in when it is not given.
+   */
+  readonly timestamp?: Milliseconds;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   */
+  readonly recvWindow?: Int64;
+}
+
+/**
+ * Fields of `getOrder`.
+ *
+ * @see spec/paths/orders/order.yaml
+ */
+export interface GetOrderRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The number that the exchange gave the order. */
+  readonly orderId?: Id;
+  /**
+   * The client id of the order. Asking by it is the way to learn whether a placement that timed out
+   * has succeeded.
+   */
+  readonly origClientOrderId?: string;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   */
+  readonly recvWindow?: Int64;
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * The client fills it in when it is not given.
+   */
+  readonly timestamp?: Milliseconds;
+}
+
+/**
+ * Fields of `placeOrder`.
+ *
+ * @see spec/paths/orders/order.yaml
+ */
+export interface PlaceOrderRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** Whether the order buys or sells. */
+  readonly side: Side;
+  /** How the order is priced and triggered. */
+  readonly type: OrderType;
+  /** How long the order stays in force. LIMIT orders need it. */
+  readonly timeInForce?: TimeInForce;
+  /** How much to buy or sell, in the base asset. */
+  readonly quantity?: Decimal;
+  /** How much to spend or receive, in the quote asset. */
+  readonly quoteOrderQty?: Decimal;
+  /** The limit price, in the quote asset. LIMIT orders need it. */
+  readonly price?: Decimal;
+  /**
+   * The client's own id for the order, unique among its open orders. One is made when it is not
+   * sent. Sending an id again does not create a second order.
+   */
+  readonly newClientOrderId?: string;
+  /**
+   * The price that triggers the order, in the quote asset. It is used with STOP_LOSS,
+   * STOP_LOSS_LIMIT, TAKE_PROFIT and TAKE_PROFIT_LIMIT orders.
+   */
+  readonly stopPrice?: Decimal;
+  /**
+   * The part of the quantity that shows on the book at a time, in the base asset.
+   * Assumed: iceberg-quantity
+   */
+  readonly icebergQty?: Decimal;
+  /**
+   * How much the answer tells. The guidance names this parameter; the table of parameters does not.
+   * Default: FULL.
+   */
+  readonly newOrderRespType?: OrderResponseType;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   */
+  readonly recvWindow?: Int64;
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * The client fills it in when it is not given.
+   */
+  readonly timestamp?: Milliseconds;
+}
+
+/**
+ * Fields of `cancelOrder`.
+ *
+ * Assumed: cancel-order
+ *
+ * @see spec/paths/orders/order.yaml
+ */
+export interface CancelOrderRequest {
+  /** The trading pair. */
+  readonly symbol: SymbolName;
+  /** The number that the exchange gave the order. */
+  readonly orderId?: Id;
+  /**
+   * The client id of the order. Asking by it is the way to learn whether a placement that timed out
+   * has succeeded.
+   */
+  readonly origClientOrderId?: string;
+  /** The client's own id for the cancellation. One is made when it is not sent. */
+  readonly newClientOrderId?: string;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   */
+  readonly recvWindow?: Int64;
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * The client fills it in when it is not given.
+   */
+  readonly timestamp?: Milliseconds;
+}
+
+/**
+ * Fields of `getOpenOrders`.
+ *
+ * @see spec/paths/named-only/openOrders.yaml
+ */
+export interface GetOpenOrdersRequest {
+  /**
+   * The trading pair. Without it the open orders of all pairs are given.
+   * Assumed: open-orders-form
+   */
+  readonly symbol?: SymbolName;
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   *
+   * The client fills it in when it is not given.
+   * Assumed: named-only-security
+   */
+  readonly timestamp?: Milliseconds;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   * Assumed: named-only-security
+   */
+  readonly recvWindow?: Int64;
+}
+
+/**
+ * Fields of `getAllOrders`.
+ *
+ * @see spec/paths/named-only/allOrders.yaml
+ */
+export interface GetAllOrdersRequest {
+  /**
+   * The trading pair.
+   * Assumed: all-orders-form
+   */
+  readonly symbol: SymbolName;
+  /**
+   * The order to start from, which the answer includes.
+   * Assumed: all-orders-form
+   */
+  readonly orderId?: Id;
+  /**
+   * Where the orders start, as Unix time in milliseconds.
+   * Assumed: all-orders-form
+   */
+  readonly startTime?: Milliseconds;
+  /**
+   * Where the orders end, as Unix time in milliseconds.
+   * Assumed: all-orders-form
+   */
+  readonly endTime?: Milliseconds;
+  /**
+   * The most orders that the answer may hold.
+   *
+   * Default: 500. At most 1000.
+   * Assumed: all-orders-form
+   */
+  readonly limit?: number;
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   *
+   * The client fills it in when it is not given.
+   * Assumed: named-only-security
+   */
+  readonly timestamp?: Milliseconds;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   * Assumed: named-only-security
+   */
+  readonly recvWindow?: Int64;
+}
+
+/**
+ * Fields of `getAccountV2`.
+ *
+ * @see spec/paths/named-only/accountV2.yaml
+ */
+export interface GetAccountV2Request {
+  /**
+   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   *
+   * The client fills it in when it is not given.
+   * Assumed: named-only-security
+   */
+  readonly timestamp?: Milliseconds;
+  /**
+   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * recommended.
+   *
+   * Default: 5000. At most 60000.
+   * Assumed: named-only-security
+   */
+  readonly recvWindow?: Int64;
+}
+
+/**
+ * Fields of `createListenKey`.
+ *
+ * @see spec/paths/named-only/listenKey.yaml
+ */
+export type CreateListenKeyRequest = Readonly<Record<string, never>>;
+
+/**
+ * Fields of `keepAliveListenKey`.
+ *
+ * @see spec/paths/named-only/listenKey.yaml
+ */
+export interface KeepAliveListenKeyRequest {
+  /**
+   * The key of the user data stream.
+   * Assumed: listen-key-parameter
+   */
+  readonly listenKey: string;
+}
+
+/**
+ * Fields of `closeListenKey`.
+ *
+ * @see spec/paths/named-only/listenKey.yaml
+ */
+export interface CloseListenKeyRequest {
+  /**
+   * The key of the user data stream.
+   * Assumed: listen-key-parameter
+   */
+  readonly listenKey: string;
+}
+
+declare const unlisted: unique symbol;
+
+/**
+ * A word that the spec does not list, as the exchange sent it. It is a string with a type of its
+ * own, so that a comparison with a known word still tells the known members apart.
+ */
+export type UnlistedWord = `${any}` & { readonly [unlisted]: true };
+
+//# sourceMappingURL=types.ts.map

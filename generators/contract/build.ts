@@ -1,0 +1,82 @@
+import { completed } from "./complete.ts";
+import type { BuildContext } from "./context.ts";
+import { buildErrors, buildRetry, buildStatuses, reportUnknownCode } from "./failures.ts";
+import { buildFilters } from "./filters.ts";
+import { member, objectIn, textIn } from "./json.ts";
+import { buildAssumptions } from "./ledger.ts";
+import { buildLimits } from "./limits.ts";
+import type { Loaded } from "./load.ts";
+import type { Contract } from "./model.ts";
+import { reportNames } from "./names.ts";
+import { buildOperations } from "./operations.ts";
+import { buildBalanceMoves, buildOrderRules, buildOrderStates } from "./orders.ts";
+import { SpecError } from "./problems.ts";
+import { reportSchemaFaults } from "./schema-faults.ts";
+import { buildSchemas } from "./schemas.ts";
+import { buildSecurityTypes, buildSigning } from "./security.ts";
+import { buildStreamRules } from "./stream-rules.ts";
+import { buildChannels } from "./streams.ts";
+import { reportStructure } from "./structure.ts";
+import { reportVocabulary } from "./vocabulary.ts";
+
+/**
+ * Turns the two documents into the contract. Everything that would make generated code wrong is a
+ * problem; when there is one, all of them are thrown together as a `SpecError`.
+ */
+export async function build(loaded: Loaded): Promise<Contract> {
+  const { vocabulary, problems } = loaded;
+  const context: BuildContext = loaded;
+  const contract = assembled(context);
+  reportVocabulary(context, vocabulary);
+  reportSchemaFaults(context);
+  await reportStructure(context);
+  const found = problems.all();
+  if (found.length > 0) throw new SpecError(found);
+  return contract;
+}
+
+function assembled(context: BuildContext): Contract {
+  const info = objectIn(context.openapi["info"]);
+  const schemas = buildSchemas(context);
+  const byName = new Map(schemas.map((schema) => [schema.name, schema]));
+  const securityTypes = buildSecurityTypes(context);
+  const operations = buildOperations(context, { schemas: byName, securityTypes });
+  const channels = buildChannels(context);
+  const errors = buildErrors(context);
+  const limits = buildLimits(context);
+  const signing = buildSigning(context);
+  reportCodes(context, errors);
+  reportNames(context, { schemas, operations });
+  const orderWords = { operations, schemas: byName };
+  return {
+    title: textIn(info["title"]),
+    version: textIn(info["version"]),
+    description: textIn(info["description"]),
+    schemas,
+    operations,
+    channels,
+    filters: buildFilters(context, schemas),
+    orderRules: buildOrderRules(context, orderWords),
+    orderStates: buildOrderStates(context, orderWords),
+    balanceMoves: buildBalanceMoves(context),
+    errors,
+    statuses: buildStatuses(context),
+    retry: buildRetry(context, errors),
+    limits,
+    signing,
+    securityTypes,
+    streamRules: buildStreamRules(context, { operations, channels, schemas: byName }),
+    assumptions: buildAssumptions(context),
+    documents: { openapi: completed(context, limits), asyncapi: context.asyncapi },
+  };
+}
+
+/** The timing rule and the limits name failure codes, too. */
+function reportCodes(context: BuildContext, errors: Contract["errors"]): void {
+  const timing = objectIn(member(context.openapi["x-signing"], "timing"));
+  reportUnknownCode(context, { node: timing, key: "rejectedWith" }, errors);
+  for (const key of ["exceeded", "repeated"]) {
+    const node = objectIn(member(context.openapi["x-limits"], key));
+    reportUnknownCode(context, { node, key: "code" }, errors);
+  }
+}

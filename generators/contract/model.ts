@@ -1,0 +1,331 @@
+/**
+ * The contract model: what the spec says, in the words of the interface, with every optional
+ * decided once. `load` and `build` make it, emitters read it; nothing here runs, and nothing
+ * here knows YAML, `$ref` or a disk.
+ */
+
+import type {
+  Advice,
+  ErrorDescriptor,
+  HttpMethod,
+  LimitDescriptor,
+  OperationWeight,
+  ParameterDescriptor,
+  PlacementDescriptor,
+  RetryDescriptor,
+  SigningDescriptor,
+  StatusDescriptor,
+} from "../../runtime/types.ts";
+
+/** Where something is written: path from the project's root, 1-based line and column. */
+export interface Origin {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One fault of the spec: what, where, and what to do about it. */
+export interface Problem {
+  readonly origin: Origin;
+  readonly message: string;
+  readonly mend: string;
+}
+
+/** Everything that the emitters see. */
+export interface Contract {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly schemas: readonly NamedSchema[];
+  readonly operations: readonly Operation[];
+  readonly channels: readonly Channel[];
+  readonly filters: readonly Filter[];
+  readonly orderRules: OrderRules;
+  readonly orderStates: OrderStates;
+  readonly balanceMoves: readonly BalanceMove[];
+  readonly errors: readonly Sourced<ErrorDescriptor>[];
+  readonly statuses: readonly Sourced<StatusDescriptor>[];
+  readonly retry: RetryDescriptor;
+  readonly limits: readonly Sourced<LimitDescriptor>[];
+  readonly signing: SigningDescriptor & { readonly vectors: readonly SigningVector[] };
+  readonly securityTypes: readonly SecurityType[];
+  readonly streamRules: StreamRules;
+  readonly assumptions: readonly Assumption[];
+  /** The two bundles, complete and standard, as plain JSON. */
+  readonly documents: { readonly openapi: JsonObject; readonly asyncapi: JsonObject };
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** A value with the place it is written at. */
+export type Sourced<T> = T & { readonly origin: Origin; readonly description: string };
+
+/** A schema that has a name of its own: one file, one exported type. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export type Schema =
+  | { readonly kind: "decimal" }
+  | { readonly kind: "int64" }
+  | { readonly kind: "integer" }
+  | { readonly kind: "number" }
+  | { readonly kind: "text" }
+  | { readonly kind: "flag" }
+  | { readonly kind: "nothing" }
+  | { readonly kind: "literal"; readonly value: string | number | boolean }
+  | ChoiceSchema
+  | { readonly kind: "list"; readonly items: Schema }
+  | { readonly kind: "tuple"; readonly items: readonly TupleItem[]; readonly rest: Schema | undefined }
+  | RecordSchema
+  | { readonly kind: "union"; readonly members: readonly Schema[] }
+  | { readonly kind: "reference"; readonly name: string }
+  | { readonly kind: "unstated" };
+
+/** A set of known words. `open`: the interface does not claim the set is complete. */
+export interface ChoiceSchema {
+  readonly kind: "choice";
+  readonly values: readonly ChoiceValue[];
+  readonly open: boolean;
+}
+
+export interface ChoiceValue {
+  readonly value: string;
+  readonly description: string;
+  readonly assumed: string | undefined;
+}
+
+export interface TupleItem {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly origin: Origin;
+}
+
+export interface RecordSchema {
+  readonly kind: "record";
+  readonly properties: readonly Property[];
+  /** What further properties hold; `undefined` where the schema says nothing of them. */
+  readonly additional: Schema | undefined;
+}
+
+export interface Property {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+/** One REST operation. */
+export interface Operation {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly places: readonly ("query" | "body")[];
+  readonly answers: readonly Answer[];
+  readonly weight: OperationWeight | null;
+  readonly security: SecurityType;
+  readonly securityAssumed: string | undefined;
+  readonly placement: PlacementDescriptor | undefined;
+  readonly assumed: string | undefined;
+  readonly recordings: readonly Recording[];
+  readonly origin: Origin;
+}
+
+export interface Parameter extends ParameterDescriptor {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly origin: Origin;
+}
+
+/** The payload of a success; several where a parameter's presence decides which. */
+export interface Answer {
+  readonly schema: Schema;
+  readonly when: { readonly parameter: string; readonly is: "present" | "absent" } | undefined;
+}
+
+/** One recorded example: name, and the request and answer as they were. */
+export interface Recording {
+  readonly name: string;
+  readonly summary: string;
+  readonly request: JsonObject;
+  readonly response: JsonObject;
+  readonly value: Json;
+  readonly origin: Origin;
+}
+
+export interface SecurityType {
+  readonly name: string;
+  readonly description: string;
+  readonly sendsKey: boolean;
+  readonly signed: boolean;
+  readonly origin: Origin;
+}
+
+/** Secret and parameters in, signature out; `body` holds what travels in the body. */
+export interface SigningVector {
+  readonly name: string;
+  readonly secret: string;
+  readonly query: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+/** A trading rule of the exchange: its fields, and its rules as data. */
+export interface Filter {
+  readonly name: string;
+  readonly description: string;
+  readonly scope: "symbol" | "exchange";
+  /** SITE symbols may not support it. */
+  readonly siteMayLack: boolean;
+  readonly fields: readonly Property[];
+  readonly rules: readonly FilterRule[];
+  readonly vectors: readonly JsonObject[];
+  readonly origin: Origin;
+}
+
+/** One comparison; expressions are CEL text, checked by `build`. */
+export interface FilterRule {
+  readonly id: string;
+  readonly description: string;
+  readonly value: string;
+  readonly bound: { readonly kind: "minimum" | "maximum" | "multipleOf"; readonly expression: string };
+  /** Where a grid starts; only with `multipleOf`. */
+  readonly from: string | undefined;
+  readonly disabledWhen: string | undefined;
+  /** The rule is asked only of orders for which this holds. */
+  readonly appliesWhen: string | undefined;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+/** Which fields an order of each type needs, may have and must not have. */
+export interface OrderRules {
+  readonly types: readonly OrderTypeRule[];
+  readonly algo: readonly string[];
+}
+
+export interface OrderTypeRule {
+  readonly type: string;
+  readonly required: readonly string[];
+  /** Exactly one of each list must be there. */
+  readonly oneOf: readonly (readonly string[])[];
+  readonly forbidden: readonly string[];
+  readonly description: string;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface OrderStates {
+  readonly states: readonly OrderState[];
+  readonly transitions: readonly OrderTransition[];
+}
+
+export interface OrderState {
+  readonly name: string;
+  readonly description: string;
+  readonly final: boolean;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface OrderTransition {
+  readonly from: string;
+  readonly trigger: string;
+  readonly condition: string;
+  readonly to: string;
+  readonly also: string;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface BalanceMove {
+  readonly when: string;
+  readonly side: string | undefined;
+  readonly asset: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly description: string;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+/** One stream or the user data session, with the messages it carries. */
+export interface Channel {
+  readonly id: string;
+  /** Name pattern with `{symbol}` or `{listenKey}` in it. */
+  readonly address: string;
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly letterCase: "lower" | "asIs" }[];
+  readonly access: "public" | "userData";
+  readonly afterReconnect: "nothing" | "newSnapshot" | "reconcile";
+  readonly messages: readonly StreamMessage[];
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface StreamMessage {
+  readonly name: string;
+  readonly description: string;
+  /** The value of the field `e` that announces it; some messages carry none. */
+  readonly eventType: string | undefined;
+  readonly payload: Schema;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+/** Connection limits, the session of user data and the upkeep of a local book. */
+export interface StreamRules {
+  readonly connection: {
+    readonly lifetimeMs: number;
+    readonly streams: number;
+    readonly inboundMessages: number;
+    readonly inboundWindowMs: number;
+    readonly query: string;
+    readonly separator: string;
+  };
+  readonly session: {
+    readonly create: string;
+    readonly keepAlive: string;
+    readonly close: string;
+    readonly keepAliveEveryMs: number;
+  };
+  readonly bookSync: {
+    readonly channel: string;
+    readonly snapshot: { readonly operation: string; readonly limit: number };
+    readonly drop: string;
+    readonly first: string;
+    readonly next: string;
+  };
+  readonly origin: Origin;
+}
+
+/** One entry of the ledger: what is not shown, and what we take for it. */
+export interface Assumption {
+  readonly id: string;
+  readonly kind: "assumed" | "open";
+  readonly gap: string;
+  readonly section: string;
+  readonly choice: string;
+  readonly source: string;
+  readonly confidence: string;
+  readonly contradicts: string | undefined;
+  /** Places in the spec that name it. */
+  readonly usedBy: readonly Origin[];
+  readonly origin: Origin;
+}
+
+export type { Advice };

@@ -1,0 +1,61 @@
+import { readdir, readFile } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
+
+import { byText } from "./json.ts";
+
+/** A file of the spec as it is on disk; the path is relative to the spec's folder. */
+export interface SpecFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where a spec is, and what its paths are told relative to. */
+export interface SpecLocation {
+  readonly folder: string;
+  /** Root of the project, or the working folder for a spec elsewhere. */
+  readonly root: string;
+  /** Spec that lends its vocabulary to one that has none of its own. */
+  readonly vocabularyFrom?: string;
+}
+
+/**
+ * Reads every file of the spec's folder that a document may be made of: YAML and JSON, without
+ * the lint rules. Links are not followed, so nothing outside the folder is read; line ends are
+ * those of Unix whatever the disk has. Throws when the folder cannot be read.
+ */
+export async function readSpec({ folder, vocabularyFrom }: SpecLocation): Promise<readonly SpecFile[]> {
+  const files = await readFolder(folder);
+  if (vocabularyFrom === undefined || files.some(({ path }) => isVocabulary(path))) return files;
+  const lent = (await readFolder(vocabularyFrom)).filter(({ path }) => isVocabulary(path));
+  return [...files, ...lent];
+}
+
+/** The path of a spec file as problems, headers and source maps tell it. */
+export function toldPath({ folder, root }: SpecLocation, path: string): string {
+  const between = relative(root, folder);
+  const prefix = isAbsolute(between) ? folder : between;
+  return [...prefix.split(sep), path].filter((part) => part !== "").join("/");
+}
+
+async function readFolder(folder: string): Promise<readonly SpecFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => /\.(ya?ml|json)$/u.test(path) && !isLintRule(path))
+    .sort(byText);
+  return Promise.all(
+    paths.map(async (path) => {
+      const text = await readFile(join(folder, path), "utf8");
+      return { path, text: text.replaceAll("\r\n", "\n") };
+    }),
+  );
+}
+
+function isLintRule(path: string): boolean {
+  return path.startsWith("lint/") && !isVocabulary(path);
+}
+
+function isVocabulary(path: string): boolean {
+  return path.startsWith("lint/vocabulary/");
+}

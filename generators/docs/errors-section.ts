@@ -1,0 +1,79 @@
+import { objectIn, textIn } from "../contract/json.ts";
+import type { Advice, Contract } from "../contract/model.ts";
+import { facts } from "./facts.ts";
+import { html, prose } from "./html.ts";
+import type { Html } from "./html.ts";
+import type { Mark } from "./marks.ts";
+import { table } from "./page.ts";
+import { actionInWords, duration, failureInWords, statusInWords } from "./words.ts";
+
+/** Failure codes and statuses with what to do next, the retry policy, and the envelope. */
+export function errorsSection(contract: Contract, mark: Mark): Html {
+  const { errors, statuses, retry, documents } = contract;
+  const { openapi } = documents;
+  const { firstMs, factor, maxMs, jitter } = retry.backoff;
+  const blocks = objectIn(openapi["x-retry"]);
+  return html` <h2 id="errors">Failures</h2>
+    <p>
+      A failure is an HTTP status, a code in the envelope, or both. The names of the codes are ours.
+    </p>
+    <h3 id="statuses">HTTP statuses</h3>
+    ${table(
+      ["Status", "Condition", "What to do"],
+      statuses.map(({ from, to, condition, advice, header }) => [
+        html`<code>${statusInWords({ from, to })}</code>`,
+        prose(condition),
+        html`${advised(advice)}${header === undefined ? undefined : html` (<code>${header}</code>)`}`,
+      ]),
+    )}
+    <h3 id="codes">Codes</h3>
+    ${table(
+      ["Code", "Name", "Condition", "Status", "What to do"],
+      errors.map(({ code, name, condition, status, advice, assumed }) => [
+        html`<code>${code}</code>${mark(assumed)}`,
+        html`<span class="small">${name}</span>`,
+        prose(condition),
+        html`${status ?? ""}`,
+        html`${advised(advice)}`,
+      ]),
+    )}
+    <h2 id="retry">What is sent again</h2>
+    <p>${prose(textIn(blocks["description"]))}</p>
+    ${table(
+      ["After", "Sent again"],
+      retry.rules.map((rule) => [
+        html`<code>${failureInWords(rule)}</code>`,
+        prose(actionInWords(rule.action)),
+      ]),
+    )}
+    <p>
+      The growing wait starts at ${duration(firstMs)} and is multiplied by ${factor} up to
+      ${duration(maxMs)}, with
+      ${jitter === "full" ? "full jitter: a random part of it is waited" : "no jitter"}.
+    </p>
+    ${facts(blocks, mark, ["rules"])}
+    <h2 id="envelope">Envelope</h2>
+    <p>${prose(textIn(objectIn(openapi["x-envelope"])["description"]))}</p>
+    ${facts(objectIn(openapi["x-envelope"]), mark)}
+    <h2 id="versioning">Versions and change</h2>
+    ${facts(objectIn(openapi["x-versioning"]), mark)}`;
+}
+
+function advised(advice: Advice): string {
+  switch (advice) {
+    case "wait":
+      return "Wait as long as the header says.";
+    case "backOff":
+      return "Slow down, then try again.";
+    case "resyncClock":
+      return "Set the clock by the server's time, sign anew.";
+    case "newKey":
+      return "Make a new key.";
+    case "queryFirst":
+      return "Query the outcome before anything else.";
+    case "fixRequest":
+      return "Mend the request.";
+    case "stop":
+      return "Stop; do not send it again.";
+  }
+}

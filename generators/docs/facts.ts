@@ -1,0 +1,67 @@
+import { isList, isObject, textIn } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/model.ts";
+import { html, prose } from "./html.ts";
+import type { Html } from "./html.ts";
+import type { Mark } from "./marks.ts";
+
+/**
+ * A block of the spec's data as a list of terms and values, whatever is in it, so that a fact that
+ * is added to the spec is on the page. `skip` names members that are shown elsewhere.
+ */
+export function facts(block: JsonObject, mark: Mark, skip: readonly string[] = []): Html {
+  const hidden = new Set([...skip, "x-assumed", "x-unstated", "description"]);
+  const entries = Object.entries(block).filter(([key]) => !hidden.has(key));
+  return html`<dl class="facts">
+    ${entries.map(
+      ([key, value]) =>
+        html`<dt>${inWords(key)}</dt>
+          <dd>${fact(value, mark)}</dd> `,
+    )}
+  </dl>`;
+}
+
+function fact(value: Json, mark: Mark): Html {
+  if (isList(value)) return list(value, mark);
+  if (!isObject(value)) return scalar(value);
+  const own = mark(textIn(value["x-assumed"]) || textIn(value["x-unstated"]) || undefined);
+  const rest = Object.keys(value).filter((key) => !["x-assumed", "x-unstated"].includes(key));
+  if (rest.length === 0) return html`${own}`;
+  if (rest.length === 1 && "value" in value) return html`${fact(value["value"] ?? "", mark)}${own}`;
+  if (isWindow(value)) return html`every ${number(value["every"])} ${textIn(value["unit"])}s${own}`;
+  const words = textIn(value["description"]);
+  return html`${words === "" ? undefined : html`${prose(words)} `}${own}${
+    rest.length === 1 && words !== "" ? undefined : facts(value, mark)
+  }`;
+}
+
+function list(values: readonly Json[], mark: Mark): Html {
+  if (values.every((value) => !isObject(value) && !isList(value))) {
+    return html`${values.map((value, index) => html`${index === 0 ? "" : ", "}${scalar(value)}`)}`;
+  }
+  return html`<ul>
+    ${values.map((value) => html`<li>${fact(value, mark)}</li>`)}
+  </ul>`;
+}
+
+function scalar(value: Json): Html {
+  if (value === true) return html`yes`;
+  if (value === false) return html`no`;
+  if (value === "") return html`<span class="soft">nothing</span>`;
+  const text = String(value);
+  return /\s[a-z]+\s/u.test(text) ? prose(text) : html`<code>${text}</code>`;
+}
+
+function isWindow(value: JsonObject): boolean {
+  return typeof value["every"] === "number" && typeof value["unit"] === "string";
+}
+
+function number(value: Json | undefined): string {
+  return typeof value === "number" ? String(value) : "";
+}
+
+/** `ordersCountedPerIp` is read as `orders counted per ip`. */
+export function inWords(name: string): string {
+  if (!/^[a-z][a-zA-Z]*$/u.test(name)) return name;
+  const words = name.replace(/([a-z])([A-Z])/gu, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,96 @@
+import { isList, objectIn, textIn } from "../contract/json.ts";
+import type { Contract } from "../contract/model.ts";
+import { facts } from "./facts.ts";
+import { html, prose } from "./html.ts";
+import type { Html } from "./html.ts";
+import type { Mark } from "./marks.ts";
+import { table } from "./page.ts";
+import { grouped } from "./words.ts";
+
+/** Security types, the rules of the signature with its known answers, and the window of time. */
+export function signingSection(contract: Contract, mark: Mark): Html {
+  const { signing, securityTypes, documents } = contract;
+  const block = objectIn(documents.openapi["x-signing"]);
+  const security = objectIn(documents.openapi["x-security-types"]);
+  const shown = ["vectors", "windowGuidance", "timing"];
+  return html` <h2 id="security">Security types</h2>
+    ${table(
+      ["Type", "Meaning", "Carries"],
+      securityTypes.map(({ name, description, sendsKey, signed }) => [
+        html`<code>${name}</code>`,
+        prose(description),
+        html`${carried(sendsKey, signed)}`,
+      ]),
+    )}
+    ${facts(security, mark, ["types"])}
+    <h2 id="signing">Signing</h2>
+    <p>${prose(textIn(block["description"]))}</p>
+    <pre><code>signature = hex(${signing.algorithm}(secret, query${
+      signing.partSeparator === "" ? "" : ` + "${signing.partSeparator}"`
+    } + body))</code></pre>
+    ${facts(block, mark, shown)}
+    <h3 id="timing">Time window</h3>
+    <p>
+      A request is processed when both hold; otherwise it is refused with code
+      <code>${signing.rejectedWith}</code>.
+    </p>
+    <pre><code>${signing.timestamp} &lt; serverTime + ${signing.aheadMsBelow}
+serverTime − ${signing.timestamp} ≤ ${signing.window}</code></pre>
+    <p>
+      <code>${signing.window}</code> is ${grouped(signing.windowMsDefault)} ms when it is not sent,
+      and at most ${grouped(signing.windowMsMax)} ms.
+    </p>
+    ${guidance(block, mark)}
+    <h3 id="vectors">Known answers</h3>
+    <p>Query and body stand here unencoded, as they are signed.</p>
+    ${signing.vectors.map(
+      ({ name, secret, query, body, signature }) =>
+        html`<details class="card">
+          <summary>${capitalised(name)}</summary>
+          <dl class="facts">
+            <dt>Secret</dt>
+            <dd><code class="wrap">${secret}</code></dd>
+            <dt>Query</dt>
+            <dd>${query === "" ? none : html`<code class="wrap">${query}</code>`}</dd>
+            <dt>Body</dt>
+            <dd>${body === "" ? none : html`<code class="wrap">${body}</code>`}</dd>
+            <dt>Signature</dt>
+            <dd><code class="wrap">${signature}</code></dd>
+          </dl>
+        </details> `,
+    )}`;
+}
+
+const none = html`<span class="soft">nothing</span>`;
+
+function guidance(block: Contract["documents"]["openapi"], mark: Mark): Html {
+  const rows = block["windowGuidance"];
+  if (!isList(rows)) return html``;
+  return html`${table(
+    ["Delay of the network", "Recommended window", "For"],
+    rows.map((row) => {
+      const { latencyMs, recvWindowMs, description } = objectIn(row);
+      return [
+        html`${milliseconds(latencyMs ?? "")}`,
+        html`${milliseconds(recvWindowMs ?? "")}`,
+        html`${prose(textIn(description))}${mark(textIn(objectIn(row)["x-assumed"]) || undefined)}`,
+      ];
+    }),
+  )}`;
+}
+
+function milliseconds(value: NonNullable<unknown>): string {
+  if (typeof value === "number") return `${grouped(value)} ms`;
+  const { from, to } = Object(value) as { readonly from?: number; readonly to?: number };
+  if (from === undefined || to === undefined) return String(value);
+  return `${grouped(from)} to ${grouped(to)} ms`;
+}
+
+function carried(sendsKey: boolean, signed: boolean): string {
+  if (signed) return "API key, timestamp and signature";
+  return sendsKey ? "API key" : "nothing";
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

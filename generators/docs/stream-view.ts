@@ -1,0 +1,109 @@
+import { isObject, objectIn, textIn } from "../contract/json.ts";
+import type { Channel, Contract, JsonObject } from "../contract/model.ts";
+import { expressionText } from "./formula.ts";
+import { markdownMark } from "./marks.ts";
+import { withMarks, withoutExtensions } from "./rest-view.ts";
+import { duration, grouped } from "./words.ts";
+
+/**
+ * The stream document for the page that a standard renderer makes of it: connection limits, the
+ * user data session, the upkeep of a local book and what follows a reconnect are said in words.
+ */
+export function streamView(contract: Contract): JsonObject {
+  const marked = withMarks(contract.documents.asyncapi, contract);
+  const byId = new Map(contract.channels.map((channel) => [channel.id, channel]));
+  const channels = Object.fromEntries(
+    Object.entries(objectIn(marked["channels"])).map(([id, value]) => {
+      const channel = byId.get(id);
+      if (channel === undefined || !isObject(value)) return [id, value];
+      return [id, { ...value, description: channelDescription(value, channel) }];
+    }),
+  );
+  const operations = Object.fromEntries(
+    Object.entries(objectIn(marked["operations"])).map(([id, value]) => {
+      const node = objectIn(value);
+      const target = textIn(objectIn(node["channel"])["$ref"]).split("/").at(-1) ?? "";
+      const channel = byId.get(target);
+      if (channel === undefined) return [id, value];
+      const description = [textIn(node["description"]), afterReconnect(channel)].join("\n\n");
+      return [id, { ...node, description }];
+    }),
+  );
+  const info = { ...objectIn(marked["info"]), description: introduction(contract) };
+  return { ...withoutExtensions(marked), info, channels, operations };
+}
+
+function introduction(contract: Contract): string {
+  const { documents, streamRules } = contract;
+  const { connection, session, bookSync } = streamRules;
+  const info = objectIn(documents.asyncapi["info"]);
+  const rules = objectIn(documents.asyncapi["x-connection"]);
+  const counted = objectIn(rules["inbound"])["counts"];
+  const kinds = Array.isArray(counted) ? ` (${counted.join(", ")})` : "";
+  const window =
+    connection.inboundWindowMs === 1000 ? "second" : duration(connection.inboundWindowMs);
+  return [
+    textIn(info["description"]),
+    "### Connection",
+    [
+      `- One address for all streams, chosen with \`?${connection.query}=first${connection.separator}second\`.`,
+      `- At most ${grouped(connection.streams)} streams per connection.`,
+      `- A connection lives at most ${duration(connection.lifetimeMs)}.`,
+      `- At most ${connection.inboundMessages} messages to the exchange per ${window}${kinds}.`,
+      ...marks(rules, contract),
+    ].join("\n"),
+    "### User data session",
+    [
+      `1. \`${session.create}\` gives the listenKey; open \`?${connection.query}=<listenKey>\`.`,
+      `2. \`${session.keepAlive}\` every ${duration(session.keepAliveEveryMs)} keeps it alive.`,
+      `3. \`${session.close}\` closes it. After a reconnect, reconcile over REST.`,
+    ].join("\n"),
+    "### Keeping a local order book",
+    [
+      `1. Subscribe to \`${bookSync.channel}\` and buffer its messages.`,
+      `2. Call \`${bookSync.snapshot.operation}\` with \`limit=${bookSync.snapshot.limit}\`.`,
+      `3. Drop buffered events with \`${expressionText(bookSync.drop)}\`.`,
+      `4. The first event that is applied has \`${expressionText(bookSync.first)}\`.`,
+      `5. Each later one has \`${expressionText(bookSync.next)}\`; otherwise start again from a new snapshot.`,
+      "6. A quantity of 0 removes the level. After a reconnect, fetch a new snapshot.",
+    ].join("\n"),
+    "Further pages: [overview](index.html), [REST](rest.html), [rules](rules.html), " +
+      "[ledger of assumptions](assumptions.html).",
+  ].join("\n\n");
+}
+
+/** One line per mark below a block of rules, so that no gap is left out. */
+function marks(block: JsonObject, { assumptions }: Contract): readonly string[] {
+  return Object.entries(block).flatMap(([name, value]) => {
+    const entries = isObject(value) ? [[name, value] as const, ...inside(value, name)] : [];
+    return entries.flatMap(([path, node]) => {
+      const id = textIn(node["x-assumed"]) || textIn(node["x-unstated"]);
+      return id === "" ? [] : [`- ${path}: ${markdownMark(id, assumptions)}`];
+    });
+  });
+}
+
+function inside(node: JsonObject, name: string): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    isObject(value) ? [[`${name}.${key}`, value] as const] : [],
+  );
+}
+
+function channelDescription(node: JsonObject, channel: Channel): string {
+  const access =
+    channel.access === "public" ? "open to everybody" : "for the owner of the listenKey";
+  return [textIn(node["description"]), `**Access:** ${access}.`, afterReconnect(channel)]
+    .filter((one) => one !== "")
+    .join("\n\n");
+}
+
+function afterReconnect({ afterReconnect: next }: Channel): string {
+  switch (next) {
+    case "nothing":
+      return "**After a reconnect:** nothing needs to be fetched.";
+    case "newSnapshot":
+      return "**After a reconnect:** fetch a new snapshot.";
+    case "reconcile":
+      return "**After a reconnect:** reconcile over REST with orders, open orders and own trades.";
+  }
+}

@@ -1,0 +1,123 @@
+import type { OperationWeight, RetryRule, Weight } from "../../runtime/types.ts";
+import type { Contract, Operation, Parameter } from "../contract/model.ts";
+
+/** What a call costs, in words, with all tiers. */
+export function weightInWords(weight: OperationWeight | null): string {
+  if (weight === null) return "not stated by the interface";
+  const parts = [
+    weight.ip === undefined ? undefined : `${costInWords(weight.ip)} from the IP address`,
+    weight.account === undefined ? undefined : `${costInWords(weight.account)} from the account`,
+  ];
+  return parts.filter((part) => part !== undefined).join(", and ");
+}
+
+function costInWords(weight: Weight): string {
+  switch (weight.kind) {
+    case "fixed":
+      return String(weight.weight);
+    case "byPresence":
+      return `${weight.present} with \`${weight.parameter}\` and ${weight.absent} without`;
+    case "byTier": {
+      const name = `\`${weight.parameter}\``;
+      const tiers = weight.tiers.map(
+        ({ from, to, weight: cost }) => `${cost} for ${from} to ${to}`,
+      );
+      const usual = weight.tiers.find(
+        ({ from, to }) => from <= weight.default && weight.default <= to,
+      );
+      const default_ = usual === undefined ? "" : ` (without ${name}: ${usual.weight})`;
+      return `by ${name} ${tiers.join(", ")}${default_}`;
+    }
+  }
+}
+
+/** Who may call an operation and what the call must carry. */
+export function securityInWords({ security }: Operation): string {
+  const carries = [
+    security.sendsKey ? "an API key" : undefined,
+    security.signed ? "a timestamp and a signature" : undefined,
+  ].filter((part) => part !== undefined);
+  const needs = carries.length === 0 ? "no credentials" : carries.join(", ");
+  return `\`${security.name}\`: ${needs}`;
+}
+
+/** What a client sends again by itself, and after which wait. */
+export function retryInWords({ rules }: Contract["retry"], operation: Operation): string {
+  const { placement } = operation;
+  if (placement !== undefined) {
+    const { operation: query, parameter } = placement.resolvedBy;
+    return (
+      `never blindly. \`${placement.clientId}\` is set before sending; an unknown outcome is ` +
+      `resolved by \`${query}\` with \`${parameter}\` before anything is sent again`
+    );
+  }
+  return rules.map((rule) => `${failureInWords(rule)} ${actionInWords(rule.action)}`).join("; ");
+}
+
+/** `429`, `5XX` or `code -1021`. */
+export function failureInWords({ status, code }: RetryRule): string {
+  if (code !== undefined) return `code ${code}`;
+  return status === undefined ? "any failure" : statusInWords(status);
+}
+
+/** `429` for one status, `5XX` for a whole class, else both ends. */
+export function statusInWords({
+  from,
+  to,
+}: {
+  readonly from: number;
+  readonly to: number;
+}): string {
+  if (from === to) return String(from);
+  return from % 100 === 0 && to === from + 99 ? `${from / 100}XX` : `${from} to ${to}`;
+}
+
+/** What the retry policy does, as the end of a sentence. */
+export function actionInWords(action: RetryRule["action"]): string {
+  switch (action) {
+    case "retryAfterHeader":
+      return "after the wait in `Retry-After`";
+    case "backOff":
+      return "after a growing wait";
+    case "resyncClock":
+      return "once the clock is set anew";
+    case "never":
+      return "never";
+  }
+}
+
+/** What a request field takes beyond its type: default, bounds and what lies above them. */
+export function parameterInWords(parameter: Parameter): readonly string[] {
+  const { minimum, maximum, aboveMaximum, onlyWith, choices, open } = parameter;
+  return [
+    parameter.default === undefined ? undefined : `Default \`${String(parameter.default)}\`.`,
+    minimum === undefined ? undefined : `At least \`${minimum}\`.`,
+    maximum === undefined
+      ? undefined
+      : `At most \`${maximum}\`; ${aboveMaximum === "truncate" ? "a larger value is truncated to it" : "a larger value is refused"}.`,
+    onlyWith === undefined ? undefined : `Only together with ${onlyWith.map(code).join(", ")}.`,
+    choices === undefined || open !== true ? undefined : "Further words may exist.",
+  ].filter((sentence) => sentence !== undefined);
+}
+
+/** Milliseconds as people say them: `10 seconds`, `1 day`. */
+export function duration(milliseconds: number): string {
+  const units = [
+    ["day", 86_400_000],
+    ["hour", 3_600_000],
+    ["minute", 60_000],
+    ["second", 1000],
+  ] as const;
+  const [unit, length] = units.find(([, one]) => milliseconds % one === 0) ?? ["millisecond", 1];
+  const count = milliseconds / length;
+  return `${grouped(count)} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** A whole number with its thousands apart, the same in every locale. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
+}
+
+function code(word: string): string {
+  return `\`${word}\``;
+}

@@ -1,0 +1,126 @@
+import type { Contract, Operation, Origin } from "../contract/model.ts";
+import { doc } from "../write/doc.ts";
+import { contractTypes, runtimeTypes, type Module } from "../write/imports.ts";
+import { methodName, propertyKey, quoted } from "../write/names.ts";
+import { operationDoc } from "../write/operation-docs.ts";
+import { source, type Emitter } from "../write/source.ts";
+import { widthMax } from "../write/literal.ts";
+import { answerText, overloads } from "../write/overloads.ts";
+import { alias, callable, record, reexport } from "../write/structures.ts";
+import { typeWriter, type TypeWriter } from "../write/type-text.ts";
+
+/** The typed client: one documented method for each operation, wired to the runtime's caller. */
+export const client: Emitter = {
+  name: "client",
+  sources: ["spec/paths/**/*.yaml"],
+  emit: (contract) => {
+    const writer = typeWriter(contract);
+    return source({
+      path: "client.ts",
+      emitter: client,
+      modules: [contractTypes(contract), runtimeTypes, ...modules],
+      statements: [
+        exchangeInterface(contract, writer),
+        alias("ExchangeOptions", { text: optionsText }, "CallerOptions"),
+        createExchange(contract, writer),
+        reexport("../runtime/caller-options.ts", ["CallOptions"], { onlyTypes: true }),
+      ],
+      origins: origins(contract),
+    });
+  },
+};
+
+const optionsText = "Where the exchange is, who calls it, and what the client may use to do so.";
+
+const modules: readonly Module[] = [
+  { from: "openapi-fetch", names: ["Client", "default as createClient"] },
+  { from: "../runtime/caller.ts", names: ["createCaller"] },
+  { from: "../runtime/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
+  { from: "./schema.ts", names: ["paths"] },
+  { from: "./operations.ts", names: ["operations"] },
+  { from: "./signing.ts", names: ["signing"] },
+  { from: "./errors.ts", names: ["errorCodes", "retry", "statuses"] },
+];
+
+function thrown({ placement }: Operation): readonly string[] {
+  const last =
+    placement === undefined
+      ? "TransportError (no answer)"
+      : "UnknownOutcomeError (nobody knows whether it was carried out)";
+  return [`ApiError (refused), InvalidRequestError (not sent) or ${last}.`];
+}
+
+function exchangeInterface(contract: Contract, writer: TypeWriter) {
+  const text = "The exchange: one method for each operation of its REST interface.";
+  const api = {
+    name: "api",
+    isReadonly: true,
+    type: "Client<paths>",
+    docs: doc(
+      { text: "The client underneath, for calls by path; it signs and retries as well." },
+      2,
+    ),
+  };
+  const methods = contract.operations.flatMap((operation) =>
+    overloads(operation, contract, writer).map(({ request, isOptional, answer, when }, index) => ({
+      name: propertyKey(methodName(operation.id)),
+      docs: methodDoc(operation, when, index),
+      parameters: [
+        { name: "request", type: request, hasQuestionToken: isOptional },
+        { name: "options", type: "CallOptions", hasQuestionToken: true },
+      ],
+      returnType: `Promise<${answer}>`,
+    })),
+  );
+  return record("Exchange", { text }, { properties: [api], methods });
+}
+
+/** All that is known on the first signature; on a further one, what is different there. */
+function methodDoc(operation: Operation, when: string, index: number) {
+  const { facts = [], ...parts } = operationDoc(operation);
+  if (index > 0) return doc({ text: `${operation.summary} ${when}`, see: parts.see }, 2);
+  const all = when === "" ? facts : [when, ...facts];
+  return doc({ ...parts, facts: all, throws: thrown(operation) }, 2);
+}
+
+function createExchange(contract: Contract, writer: TypeWriter) {
+  const methods = contract.operations.map((operation) => method(operation, writer));
+  return callable(
+    "createExchange",
+    { text: "Makes a client of the exchange. It holds no connection and needs no closing." },
+    {
+      parameters: [{ name: "settings", type: "ExchangeOptions" }],
+      returnType: "Exchange",
+      statements: [
+        "const tables = { operations, signing, errors: errorCodes, statuses, retry };",
+        "const caller = createCaller(tables, settings);",
+        "const api = createClient<paths>(caller.clientOptions);",
+        "api.use(caller.middleware);",
+        "const call = caller.through(api);",
+        `return {\n  api,\n${methods.join("\n")}\n};`,
+      ],
+    },
+  );
+}
+
+function method({ id, answers }: Operation, writer: TypeWriter): string {
+  // An overloaded method gives a function no types to take over, so it says its own.
+  const isOverloaded = answers.some(({ when }) => when !== undefined);
+  const given = isOverloaded
+    ? `request?: ${writer.names.request(id)}, options?: CallOptions`
+    : "request, options";
+  const type = isOverloaded ? `<${answerText(answers, writer, " & ")}>` : "";
+  const head = `  ${propertyKey(methodName(id))}: (${given}) =>`;
+  const call = `call${type}(${quoted(id)}, request, options),`;
+  const isLong = head.length + call.length + 3 > widthMax;
+  return `${head}${isLong ? "\n    " : " "}${call}`;
+}
+
+function origins({ operations }: Contract): ReadonlyMap<string, Origin> {
+  return new Map(
+    operations.flatMap(({ id, origin }) => [
+      [`Exchange.${methodName(id)}`, origin] as const,
+      [`createExchange.${methodName(id)}`, origin] as const,
+    ]),
+  );
+}

@@ -1,0 +1,19 @@
+import { source, type Emitter } from "../write/source.ts";
+import { reexport } from "../write/structures.ts";
+
+/** The public entry of the client: what a user imports first. */
+export const entry: Emitter = {
+  name: "entry",
+  sources: ["spec/openapi.yaml"],
+  emit: () =>
+    source({
+      path: "index.ts",
+      emitter: entry,
+      statements: [
+        reexport("./client.ts"),
+        reexport("./types.ts"),
+        reexport("./errors.ts"),
+        reexport("../runtime/types.ts", ["Int64", "Open"], { onlyTypes: true }),
+      ],
+    }),
+};

@@ -1,0 +1,57 @@
+import { runtimeTypes } from "../write/imports.ts";
+import { source, type Emitter } from "../write/source.ts";
+import { callable, reexport, table } from "../write/structures.ts";
+
+/** The windows in which calls are counted, and what each call costs in them. */
+export const limits: Emitter = {
+  name: "limits",
+  sources: ["spec/limits.yaml", "spec/paths/**/*.yaml"],
+  emit: (contract) =>
+    source({
+      path: "limits.ts",
+      emitter: limits,
+      modules: [
+        runtimeTypes,
+        { from: "./operations.ts", names: ["OperationId", "operations"] },
+        { from: "../runtime/weight.ts", names: ["CallWeight", "weightOf as weigh"] },
+      ],
+      statements: [
+        table(
+          "limits",
+          {
+            text:
+              "Every counted window: what it counts, for whom, how much fits, and the " +
+              "header that tells what is used. `null` stands for an amount that the interface " +
+              "does not state.",
+            see: "spec/limits.yaml",
+          },
+          contract.limits.map(({ origin: _, description: __, ...limit }) => limit),
+          { satisfies: "readonly LimitDescriptor[]" },
+        ),
+        table(
+          "usageHeaders",
+          { text: "Header of each window, by the window's id.", see: "spec/limits.yaml" },
+          Object.fromEntries(contract.limits.map(({ id, header }) => [id, header])),
+        ),
+        weightOf,
+        reexport("../runtime/weight.ts", ["CallWeight"], { onlyTypes: true }),
+      ],
+    }),
+};
+
+const weightOf = callable(
+  "weightOf",
+  {
+    text:
+      "What one call costs, per IP address and per account; fields that decide it are read from " +
+      "`params`. A budget that the call does not touch, or the spec does not state, is absent.",
+  },
+  {
+    parameters: [
+      { name: "operationId", type: "OperationId" },
+      { name: "params", type: "Readonly<Record<string, unknown>>", initializer: "{}" },
+    ],
+    returnType: "CallWeight",
+    statements: ["return weigh(operations[operationId].weight, params);"],
+  },
+);

@@ -1,0 +1,103 @@
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import ts from "typescript";
+import type { Contract, Json, JsonObject } from "../contract/model.ts";
+import { header } from "../write/header.ts";
+import type { Emitter } from "../write/source.ts";
+
+/** The paths and stream payloads as openapi-typescript types them. */
+export const schema: Emitter = {
+  name: "schema",
+  sources: ["spec/openapi.yaml", "spec/asyncapi.yaml"],
+  emit: async (contract) => {
+    const { openapi, asyncapi } = contract.documents;
+    return [
+      { path: "schema.ts", text: await typed(clientView(openapi, contract)) },
+      { path: "stream-schema.ts", text: await typed(payloadsAlone(asyncapi)) },
+    ];
+  },
+};
+
+async function typed(document: JsonObject): Promise<string> {
+  const nodes = await openapiTS(withOpenChoices(document) as unknown as OpenAPI3, {
+    silent: true,
+    transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject),
+  });
+  const text = astToString(nodes).replace(/^( {4})+/gm, (margin) =>
+    margin.slice(margin.length / 2),
+  );
+  return `${header(schema.name, schema.sources)}\n\n${text.trim()}\n`;
+}
+
+/** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */
+function wireType(schemaObject: JsonObject): ts.TypeNode | undefined {
+  const { factory } = ts;
+  const text = factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+  if (schemaObject["format"] === "decimal") return text;
+  if (schemaObject["format"] === "int64") {
+    return factory.createUnionTypeNode([
+      factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword),
+      factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword),
+    ]);
+  }
+  const known = schemaObject["x-known"];
+  if (!isList(known)) return undefined;
+  const words = known.map((word) =>
+    factory.createLiteralTypeNode(factory.createStringLiteral(String(word))),
+  );
+  const other = factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])]);
+  return factory.createUnionTypeNode([...words, factory.createParenthesizedType(other)]);
+}
+
+/** The document as a caller sees it: what the client fills in by itself is optional. */
+function clientView(document: JsonObject, { signing }: Contract): JsonObject {
+  return rewritten(document, (part) =>
+    part["in"] === "query" && part["name"] === signing.timestamp
+      ? { ...part, required: false }
+      : part,
+  );
+}
+
+/** A document without paths whose components are the payloads of the stream messages. */
+function payloadsAlone(asyncapi: JsonObject): JsonObject {
+  const components = asObject(asyncapi["components"]);
+  const messages = Object.entries(asObject(components["messages"])).flatMap(([name, message]) => {
+    const payload = asObject(asObject(message)["payload"]);
+    return Object.keys(payload).length === 0 || "$ref" in payload ? [] : [[name, payload] as const];
+  });
+  const schemas = { ...Object.fromEntries(messages), ...asObject(components["schemas"]) };
+  const { title = "", version = "" } = asObject(asyncapi["info"]);
+  return { openapi: "3.1.0", info: { title, version }, paths: {}, components: { schemas } };
+}
+
+/** Gathers the words of a choice with an open branch, so that it becomes one type. */
+function withOpenChoices(document: JsonObject): JsonObject {
+  return rewritten(document, (part) => {
+    const branches = part["anyOf"];
+    if (!isList(branches) || !branches.some((each) => "x-unstated" in asObject(each))) return part;
+    const { anyOf: _, enum: __, ...rest } = part;
+    const known = branches.flatMap((each) => {
+      const words = asObject(each)["enum"];
+      return isList(words) ? words : [];
+    });
+    return { ...rest, "x-known": known };
+  });
+}
+
+function rewritten(document: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
+  const visit = (value: Json): Json => {
+    if (isList(value)) return value.map(visit);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(change(value as JsonObject)).map(([key, part]) => [key, visit(part)]),
+    );
+  };
+  return visit(document) as JsonObject;
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !isList(value) ? (value as JsonObject) : {};
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,54 @@
+import { runtimeTypes } from "../write/imports.ts";
+import { source, type Emitter } from "../write/source.ts";
+import { callable, reexport, table } from "../write/structures.ts";
+
+/** The signing rules and their known answers, next to the functions that follow them. */
+export const signing: Emitter = {
+  name: "signing",
+  sources: ["spec/rules/signing.yaml"],
+  emit: ({ signing: { vectors, ...rules } }) =>
+    source({
+      path: "signing.ts",
+      emitter: signing,
+      modules: [
+        runtimeTypes,
+        { from: "../runtime/platform-signer.ts", names: ["createPlatformSigner"] },
+        { from: "../runtime/signature.ts", names: ["Signer"] },
+      ],
+      statements: [
+        table(
+          "signing",
+          {
+            text:
+              "How a request is signed: what is joined and how, where the signature goes, and " +
+              "when a timestamp is accepted.",
+            see: "spec/rules/signing.yaml",
+          },
+          rules,
+          { satisfies: "SigningDescriptor" },
+        ),
+        table(
+          "signingVectors",
+          {
+            text:
+              "Known answers: the original values of query and body under a secret, and the " +
+              "signature they must give.",
+            see: "spec/rules/signing.yaml",
+          },
+          vectors,
+        ),
+        signer,
+        reexport("../runtime/signature.ts"),
+      ],
+    }),
+};
+
+const signer = callable(
+  "createRequestSigner",
+  { text: "Signs the fields of requests with one secret, as the exchange checks them." },
+  {
+    parameters: [{ name: "secret", type: "string" }],
+    returnType: "Signer",
+    statements: ["return createPlatformSigner(secret, signing);"],
+  },
+);

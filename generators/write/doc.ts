@@ -1,0 +1,106 @@
+import type { JSDocStructure, OptionalKind } from "ts-morph";
+import { widthMax } from "./literal.ts";
+
+/** What a doc comment says, in the order it says it. */
+export interface DocParts {
+  /** The spec's own words; Markdown. */
+  readonly text: string;
+  /** Facts in sentences of ours, below the text. */
+  readonly facts?: readonly string[];
+  /** Ledger entry where the interface does not show what is documented here. */
+  readonly assumed?: string | undefined;
+  /** Errors that a call throws, one line each. */
+  readonly throws?: readonly string[];
+  /** The spec's file. */
+  readonly see?: string | undefined;
+}
+
+/**
+ * A doc comment, wrapped to fit at the given indentation. No text of a spec can end the comment or
+ * start a tag.
+ */
+export function doc(parts: DocParts, indent = 0): OptionalKind<JSDocStructure>[] {
+  const room = widthMax - indent - 3;
+  const said = (parts.facts ?? []).join(" ");
+  const facts = [said, parts.assumed ? `Assumed: ${parts.assumed}` : ""].filter(isSaid);
+  const text = paragraphs(parts.text, room);
+  const tags = [
+    ...(parts.throws ?? []).map((thrown) => tag("throws", thrown, room)),
+    ...(parts.see === undefined ? [] : [tag("see", parts.see, room)]),
+  ];
+  const isAiry = text.length > 1 || facts.length > 1 || tags.length > 0;
+  const air = isAiry && text.length > 0 && facts.length > 0 ? [""] : [];
+  const lines = [...text, ...air, ...facts.flatMap((fact) => wrapped(safe(fact), room, ""))];
+  if (lines.length === 0 && tags.length === 0) return [];
+  const body = lines.join("\n");
+  const isShort = lines.length === 1 && tags.length === 0 && indent + body.length + 7 <= widthMax;
+  if (body === "") return [{ description: `\n${tags.map(tagLine).join("\n")}` }];
+  return [{ description: isShort ? body : `\n${body}${tags.length > 0 ? "\n" : ""}`, tags }];
+}
+
+function tag(tagName: string, text: string, room: number): Tag {
+  const lines = wrapped(`@${tagName} ${safe(text)}`, room, "  ");
+  return { tagName, text: lines.join("\n").replace(/^\\?@\w+ /, "") };
+}
+
+interface Tag {
+  readonly tagName: string;
+  readonly text: string;
+}
+
+function isSaid(text: string): boolean {
+  return text !== "";
+}
+
+function tagLine({ tagName, text }: Tag): string {
+  return `@${tagName} ${text}`;
+}
+
+/** Text on one line, for data that carries a description. */
+export function flat(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Text as lines of a comment: paragraphs are filled, list items and blank lines stay. */
+function paragraphs(text: string, room: number): readonly string[] {
+  const lines: string[] = [];
+  let open = "";
+  const close = (): void => {
+    if (open !== "") lines.push(...wrapped(open, room, listMargin(open)));
+    open = "";
+  };
+  for (const raw of safe(text).split("\n")) {
+    const line = raw.trim();
+    if (line === "" || listMargin(line) !== "") close();
+    if (line === "" && lines.length > 0 && lines.at(-1) !== "") lines.push("");
+    open = open === "" ? line : `${open} ${line}`;
+  }
+  close();
+  while (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function listMargin(line: string): string {
+  const mark = /^([-*]|\d+[.)]) /.exec(line);
+  return mark === null ? "" : " ".repeat(mark[0].length);
+}
+
+function wrapped(text: string, room: number, margin: string): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").filter((part) => part !== "")) {
+    if (line.trim() !== "" && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = margin + word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((filled) => filled.replace(/^(\s*)@/, "$1\\@"));
+}
+
+/** Ends no comment and hides no line: comment ends are broken, odd line ends become spaces. */
+function safe(text: string): string {
+  return text
+    .replace(/\*\//g, "*\\/")
+    .replace(/\r\n?/g, "\n")
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, " ");
+}

@@ -1,0 +1,103 @@
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+
+import { sha256 } from "./manifest.ts";
+import type { GeneratedFile } from "./source.ts";
+
+/** What a run would change in the output, by path. */
+export interface Changes {
+  /** Files whose text is new or differs. */
+  readonly written: readonly GeneratedFile[];
+  /** Files of an earlier run that nothing writes any more. */
+  readonly deleted: readonly string[];
+  readonly unchanged: number;
+}
+
+/** Texts of the output as it is on disk; empty when there is none. `docs/` is not ours. */
+export async function readOutputs(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noFolder);
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.startsWith("docs/") && !path.startsWith(stagingPrefix));
+  const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), "utf8")));
+  return new Map(paths.map((path, index) => [path, texts[index] ?? ""]));
+}
+
+/**
+ * Compares what a run gives with what is there. Only files that an earlier run has written, as
+ * its manifest says, are ever deleted: a folder that holds other things keeps them.
+ */
+export function compare(
+  files: readonly GeneratedFile[],
+  there: ReadonlyMap<string, string>,
+  earlier: readonly string[],
+): Changes {
+  const written = files.filter(({ path, text }) => there.get(path) !== text);
+  const paths = new Set(files.map(({ path }) => path));
+  const deleted = earlier.filter((path) => !paths.has(path) && there.has(path));
+  return { written, deleted, unchanged: files.length - written.length };
+}
+
+/**
+ * Writes what changed. Every file is first written beside the others, then they all take their
+ * places, the manifest last: a run that fails while writing leaves the output as it was.
+ */
+export async function apply(folder: string, { written, deleted }: Changes): Promise<void> {
+  if (written.length === 0 && deleted.length === 0) return;
+  await mkdir(folder, { recursive: true });
+  const staging = join(folder, `${stagingPrefix}${process.pid}`);
+  try {
+    for (const { path, text } of written) {
+      await mkdir(dirname(join(staging, path)), { recursive: true });
+      await writeFile(join(staging, path), text, "utf8");
+    }
+    const manifestLast = [...written].sort(
+      (left, right) => Number(left.path === "manifest.json") - Number(right.path === "manifest.json"),
+    );
+    for (const path of deleted) await remove(folder, path);
+    for (const { path } of manifestLast) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await rename(join(staging, path), join(folder, path));
+    }
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/**
+ * One hash over the generator: its own sources, and the versions of the packages that decide what
+ * it prints. `root` is the project's folder.
+ */
+export async function hashGenerator(root: string): Promise<string> {
+  const folder = join(root, "generators");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const sources = paths.map(async (path) => {
+    const text = (await readFile(path, "utf8")).replaceAll("\r\n", "\n");
+    return `${relative(folder, path).split(sep).join("/")} ${sha256(text)}`;
+  });
+  const versions = printers.map(async (name) => {
+    const text = await readFile(join(root, "node_modules", name, "package.json"), "utf8");
+    return `${name} ${(JSON.parse(text) as { readonly version: string }).version}`;
+  });
+  return sha256([...(await Promise.all(sources)), ...(await Promise.all(versions))].join("\n"));
+}
+
+const printers = ["@redocly/openapi-core", "openapi-typescript", "ts-morph", "typescript", "yaml"];
+
+const stagingPrefix = ".writing-";
+
+async function remove(folder: string, path: string): Promise<void> {
+  await rm(join(folder, path), { force: true });
+  // A folder goes with its last file; one that still holds something stays.
+  if (path.includes("/")) await rmdir(dirname(join(folder, path))).catch(() => undefined);
+}
+
+function noFolder(error: unknown): [] {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+  throw error;
+}

@@ -1,0 +1,119 @@
+import { ts } from "ts-morph";
+import type { Contract } from "../contract/model.ts";
+import { widthMax } from "./literal.ts";
+import { quoted, typeNames } from "./names.ts";
+
+/**
+ * A module and the names it exports, as far as generated code may use them. `weightOf as weigh`
+ * gives an export another name here.
+ */
+export interface Module {
+  readonly from: string;
+  readonly names: readonly string[];
+}
+
+/** The types that generated data must satisfy. */
+export const runtimeTypes: Module = {
+  from: "../runtime/types.ts",
+  names: (
+    "Advice ConnectionLimits Decimal ErrorDescriptor HttpMethod Int64 LimitDescriptor Open " +
+    "OperationDescriptor OperationWeight ParameterDescriptor PlacementDescriptor RetryDescriptor " +
+    "SigningDescriptor StatusDescriptor Weight"
+  ).split(" "),
+};
+
+/** The named types of a contract, as `generated/types.ts` exports them. */
+export function contractTypes(contract: Contract): Module {
+  return { from: "./types.ts", names: typeNames(contract).all };
+}
+
+/**
+ * The imports that a file needs: each name it uses, does not declare, and a module offers. The
+ * first module that offers a name gives it; types come by `import type`.
+ */
+export function importLines(file: ts.SourceFile, modules: readonly Module[]): readonly string[] {
+  const { values, types } = usedNames(file);
+  const declared = declaredNames(file);
+  const lines: { readonly from: string; readonly text: string }[] = [];
+  const given = new Set(declared);
+  for (const { from, names } of modules) {
+    const free = names.filter((name) => !given.has(local(name))).sort(byCodeUnit);
+    for (const name of free) given.add(local(name));
+    const valueNames = free.filter((name) => values.has(local(name)));
+    const onlyTypes = free.filter((name) => types.has(local(name)) && !values.has(local(name)));
+    if (valueNames.length > 0) lines.push({ from, text: importLine("import", valueNames, from) });
+    if (onlyTypes.length > 0)
+      lines.push({ from, text: importLine("import type", onlyTypes, from) });
+  }
+  const sorted = lines.sort((one, other) => byCodeUnit(rank(one.from), rank(other.from)));
+  return sorted.length === 0 ? [] : [sorted.map(({ text }) => text).join("\n")];
+}
+
+function local(name: string): string {
+  return name.split(" as ")[1] ?? name;
+}
+
+function importLine(keyword: string, names: readonly string[], from: string): string {
+  const [only = ""] = names;
+  if (names.length === 1 && only.startsWith("default as ")) {
+    return `${keyword} ${local(only)} from ${quoted(from)};`;
+  }
+  const line = `${keyword} { ${names.join(", ")} } from ${quoted(from)};`;
+  if (line.length <= widthMax) return line;
+  return `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from ${quoted(from)};`;
+}
+
+/** Packages first, then the runtime, then neighbours. */
+function rank(from: string): string {
+  const place = from.startsWith("./") ? 2 : from.startsWith("../") ? 1 : 0;
+  return `${place}${from}`;
+}
+
+/** Order by code units: the same on every machine, whatever its locale. */
+export function byCodeUnit(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function declaredNames(file: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const statement of file.statements) {
+    if (ts.isVariableStatement(statement)) {
+      for (const { name } of statement.declarationList.declarations) names.add(name.getText(file));
+    } else if ("name" in statement) {
+      names.add((statement.name as ts.Identifier | undefined)?.text ?? "");
+    }
+  }
+  return names;
+}
+
+interface UsedNames {
+  readonly values: ReadonlySet<string>;
+  readonly types: ReadonlySet<string>;
+}
+
+function usedNames(file: ts.SourceFile): UsedNames {
+  const values = new Set<string>();
+  const types = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isExportDeclaration(node)) return;
+    if (ts.isIdentifier(node) && !isName(node)) {
+      (isInType(node) ? types : values).add(node.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { values, types };
+}
+
+/** Names of members and declarations use nothing; a shorthand property does. */
+function isName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isShorthandPropertyAssignment(parent)) return false;
+  if (ts.isQualifiedName(parent)) return parent.right === node;
+  return "name" in parent && parent.name === node;
+}
+
+function isInType(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return ts.isTypeNode(parent) || ts.isQualifiedName(parent);
+}

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { posix } from "node:path";
+
+import { toldPath } from "../contract/spec-files.ts";
+import type { SpecFile, SpecLocation } from "../contract/spec-files.ts";
+import type { Emitter, GeneratedFile } from "./source.ts";
+
+/** Name of the manifest within the output. */
+export const manifestPath = "manifest.json";
+
+/** What the output was made from: SHA-256 of every file that goes in and of every one out. */
+export interface Manifest {
+  /** Sources of the generator and the versions of the packages that it prints with. */
+  readonly generator: string;
+  readonly spec: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, ManifestEntry>>;
+}
+
+/** One generated file: its hash, who wrote it, and the spec files that it is made from. */
+export interface ManifestEntry {
+  readonly sha256: string;
+  readonly emitter: string;
+  readonly sources: readonly string[];
+}
+
+/** A generated file together with the emitter that wrote it. */
+export interface ClaimedFile extends GeneratedFile {
+  readonly emitter: Pick<Emitter, "name" | "sources">;
+}
+
+/** The manifest as a file of the output. */
+export function manifestFile(
+  input: { readonly location: SpecLocation; readonly spec: readonly SpecFile[]; readonly generator: string },
+  files: readonly ClaimedFile[],
+): GeneratedFile {
+  const manifest: Manifest = {
+    generator: input.generator,
+    spec: specHashes(input.location, input.spec),
+    files: Object.fromEntries(
+      files.map(({ path, text, emitter: { name, sources } }) => [
+        path,
+        { sha256: sha256(text), emitter: name, sources },
+      ]),
+    ),
+  };
+  return { path: manifestPath, text: `${JSON.stringify(manifest, null, 2)}\n` };
+}
+
+/** The hashes of a spec's files by the paths under which they are told. */
+export function specHashes(
+  location: SpecLocation,
+  spec: readonly SpecFile[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(spec.map(({ path, text }) => [toldPath(location, path), sha256(text)]));
+}
+
+/** Reads a manifest; nothing when the text is none. */
+export function readManifest(text: string | undefined): Manifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    return isManifest(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether spec, generator and every generated file on disk are those of the manifest. */
+export function isFresh(
+  manifest: Manifest | undefined,
+  now: {
+    readonly generator: string;
+    readonly spec: Readonly<Record<string, string>>;
+    readonly outputs: ReadonlyMap<string, string>;
+  },
+): boolean {
+  if (manifest?.generator !== now.generator) return false;
+  if (changedKeys(manifest.spec, now.spec).length > 0) return false;
+  const written = Object.entries(manifest.files);
+  // The manifest is the one file that it cannot list.
+  if (now.outputs.size !== written.length + 1) return false;
+  return written.every(([path, { sha256: hash }]) => {
+    const text = now.outputs.get(path);
+    return text !== undefined && sha256(text) === hash;
+  });
+}
+
+/** The spec files that differ from the manifest's, as they were or as they are now. */
+export function changedKeys(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): readonly string[] {
+  const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...paths].filter((path) => before[path] !== after[path]).sort();
+}
+
+/** Of the changed spec files those that a generated file is made from; all where none is named. */
+export function causes(
+  entry: ManifestEntry | undefined,
+  changed: readonly string[],
+  specFolder: string,
+): readonly string[] {
+  const own = changed.filter((path) => {
+    const named = path.startsWith(`${specFolder}/`) ? `spec${path.slice(specFolder.length)}` : path;
+    return entry?.sources.some((pattern) => posix.matchesGlob(named, pattern)) ?? false;
+  });
+  return own.length > 0 ? own : changed;
+}
+
+/** SHA-256 of a text in UTF-8, in hexadecimal digits. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (typeof value !== "object" || value === null) return false;
+  const { generator, spec, files } = value as Partial<Record<keyof Manifest, unknown>>;
+  return typeof generator === "string" && isRecord(spec) && isRecord(files) &&
+    Object.values(files).every((entry) => isRecord(entry) && Array.isArray(entry["sources"]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,145 @@
+import type { Contract, Schema } from "../contract/model.ts";
+
+/**
+ * Every name that a generated file declares, decided once for the whole contract: no two of them
+ * are equal, none is a reserved word, and none hides a global that generated code leans on.
+ * A clash is resolved in the order of the contract, so the same spec gives the same names.
+ */
+export interface TypeNames {
+  /** Type of a named schema, by its name in the spec. */
+  readonly schema: (name: string) => string;
+  /** Constant that lists the known values of a named choice. */
+  readonly list: (name: string) => string;
+  /** Type of an operation's request fields, by operation id. */
+  readonly request: (operationId: string) => string;
+  /** Type of a stream message, by message name; the payload's own type where it has one. */
+  readonly message: (name: string) => string;
+  /** All of them, in order of declaration. */
+  readonly all: readonly string[];
+}
+
+/** Decides the names of `generated/types.ts`. */
+export function typeNames(contract: Contract): TypeNames {
+  const taken = new Set(reservedTypes);
+  const claim = (name: string): string => unique(name, taken);
+  const schemas = new Map(
+    contract.schemas.map(({ name, schema }) => [
+      name,
+      isDecimal(name, schema) ? name : claim(pascalCase(name)),
+    ]),
+  );
+  const lists = new Map(
+    contract.schemas
+      .filter(({ schema }) => schema.kind === "choice")
+      .map(({ name }) => [name, claim(plural(camelCase(name)))]),
+  );
+  const requests = new Map(
+    contract.operations.map(({ id }) => [id, claim(`${pascalCase(id)}Request`)]),
+  );
+  const messages = new Map<string, string>();
+  for (const { name, payload } of contract.channels.flatMap(({ messages: all }) => all)) {
+    if (messages.has(name)) continue;
+    messages.set(name, payloadName(payload, schemas) ?? claim(`${pascalCase(name)}Message`));
+  }
+  const all = [
+    ...new Set([...schemas, ...lists, ...requests, ...messages].map(([, name]) => name)),
+  ];
+  return {
+    schema: (name) => schemas.get(name) ?? pascalCase(name),
+    list: (name) => lists.get(name) ?? plural(camelCase(name)),
+    request: (id) => requests.get(id) ?? `${pascalCase(id)}Request`,
+    message: (name) => messages.get(name) ?? `${pascalCase(name)}Message`,
+    all,
+  };
+}
+
+/** The spec's own `Decimal` is the type that decimals have; no other schema may take the name. */
+function isDecimal(name: string, schema: Schema): boolean {
+  return name === "Decimal" && schema.kind === "decimal";
+}
+
+function payloadName(payload: Schema, names: ReadonlyMap<string, string>): string | undefined {
+  return payload.kind === "reference" ? names.get(payload.name) : undefined;
+}
+
+/** A wire name as the name of a type: `PRICE_FILTER` gives `PriceFilter`. */
+export function pascalCase(wireName: string): string {
+  const name = words(wireName).map(capitalized).join("");
+  return identifier(name);
+}
+
+/** A wire name as the name of a value: `BookTicker` gives `bookTicker`. */
+export function camelCase(wireName: string): string {
+  const name = words(wireName).map(capitalized).join("");
+  return identifier(name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/, (start) => start.toLowerCase()));
+}
+
+/** A wire name as the name of a method; members that every `Exchange` has keep theirs. */
+export function methodName(wireName: string): string {
+  const name = camelCase(wireName);
+  return name === "api" || name === "then" ? `${name}_` : name;
+}
+
+/** The first free form of a name: as it is, or with a number behind it. Takes it. */
+export function unique(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name}${count}`;
+  taken.add(free);
+  return free;
+}
+
+/** A property key as source text, quoted where it must be and never the prototype setter. */
+export function propertyKey(name: string): string {
+  if (name === "__proto__") return '["__proto__"]';
+  return isIdentifier(name) ? name : quoted(name);
+}
+
+/** A string literal that no text can break out of. */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replace(/[\u2028\u2029\u007f-\u009f]/g, escaped);
+}
+
+/** The plural of an English noun, by the rules that the spec's nouns need. */
+export function plural(noun: string): string {
+  if (/(s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+function words(wireName: string): readonly string[] {
+  const parts = wireName.split(/[^A-Za-z0-9]+/).filter((part) => part !== "");
+  return parts.map((part) => (/^[A-Z0-9]+$/.test(part) ? part.toLowerCase() : part));
+}
+
+function capitalized(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+function identifier(name: string): string {
+  if (name === "") return "_";
+  if (/^[0-9]/.test(name)) return `_${name}`;
+  return reservedWords.has(name) ? `${name}_` : name;
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
+}
+
+const reservedWords: ReadonlySet<string> = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else " +
+    "enum eval export extends false finally for function if implements import in instanceof " +
+    "interface let new null package private protected public return static super switch this " +
+    "throw true try typeof undefined var void while with yield"
+  ).split(" "),
+);
+
+/** Types that generated code takes from elsewhere, so that no schema may hide them. */
+const reservedTypes: readonly string[] = (
+  "AbortSignal Answer Array BigInt Boolean Caller CallOptions Context Date Decimal Error Exchange " +
+  "ExchangeOptions Function Int64 Map Number Object Open Payload Promise Readonly " +
+  "ReadonlyArray Record Reply Request Response Set Stream String Symbol UnlistedWord"
+).split(" ");

@@ -1,0 +1,193 @@
+import type { JSDocStructure, OptionalKind, PropertySignatureStructure } from "ts-morph";
+import type { Contract, Origin, Property, RecordSchema, Schema } from "../contract/model.ts";
+import { doc } from "./doc.ts";
+import { camelCase, propertyKey, quoted, typeNames, unique, type TypeNames } from "./names.ts";
+import { union } from "./structures.ts";
+import { unlistedWords } from "./unlisted-words.ts";
+
+/**
+ * Writes schemas as TypeScript types. In an answer a choice is open, because the exchange may have
+ * added a value after this client was made; in a request it is closed.
+ */
+export interface TypeWriter {
+  readonly names: TypeNames;
+  /** A schema as a type; `column` is where the text starts on its line. */
+  readonly answer: (schema: Schema, column?: number) => string;
+  readonly request: (schema: Schema, column?: number) => string;
+  /** The members of an interface. */
+  readonly members: (record: RecordSchema) => OptionalKind<PropertySignatureStructure>[];
+}
+
+/** The type of a word that no known member of a union has; `types.ts` declares it. */
+export const unlistedWord = "UnlistedWord";
+
+/** A writer for the types of one contract. */
+export function typeWriter(contract: Contract): TypeWriter {
+  const names = typeNames(contract);
+  const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
+  const context = { names, schemas, unlisted: unlistedWords(contract) };
+  const answers: Context = { ...context, isOpen: true };
+  return {
+    names,
+    answer: (schema, column = 0) => typeText(schema, answers, column),
+    request: (schema, column = 0) => typeText(schema, { ...context, isOpen: false }, column),
+    members: (record) => [...members(record, answers)],
+  };
+}
+
+interface Context {
+  readonly names: TypeNames;
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly unlisted: ReadonlySet<Property>;
+  readonly isOpen: boolean;
+}
+
+function typeText(schema: Schema, context: Context, column: number): string {
+  switch (schema.kind) {
+    case "decimal":
+      return "Decimal";
+    case "int64":
+      return "Int64";
+    case "integer":
+    case "number":
+      return "number";
+    case "text":
+      return "string";
+    case "flag":
+      return "boolean";
+    case "nothing":
+      return "null";
+    case "unstated":
+      return "unknown";
+    case "literal":
+      return typeof schema.value === "string" ? quoted(schema.value) : `${schema.value}`;
+    case "choice":
+      return choice(
+        schema.values.map(({ value }) => quoted(value)),
+        context,
+        column,
+      );
+    case "list":
+      return `readonly ${grouped(typeText(schema.items, context, column))}[]`;
+    case "tuple":
+      return tuple(schema, context);
+    case "record":
+      return inlineRecord(schema, context);
+    case "union":
+      return union(
+        [...new Set(schema.members.map((member) => typeText(member, context, column)))],
+        column,
+      );
+    case "reference":
+      return reference(schema.name, context);
+  }
+}
+
+function reference(name: string, { names, schemas, isOpen }: Context): string {
+  const type = names.schema(name);
+  return isOpen && schemas.get(name)?.kind === "choice" ? `Open<${type}>` : type;
+}
+
+function choice(values: readonly string[], { isOpen }: Context, column: number): string {
+  if (values.length === 0) return "string";
+  return isOpen ? `Open<${union(values, column + 6)}>` : union(values, column);
+}
+
+function grouped(type: string): string {
+  return type.includes(" | ") || type.startsWith("readonly ") ? `(${type})` : type;
+}
+
+type TupleSchema = Extract<Schema, { readonly kind: "tuple" }>;
+
+function tuple(schema: TupleSchema, context: Context): string {
+  const items = labels(schema).map(
+    ([label, item]) =>
+      `${comment(item.description)}${label}: ${typeText(item.schema, context, 4)},`,
+  );
+  const { rest } = schema;
+  const last = rest === undefined ? [] : [`...rest: ${grouped(typeText(rest, context, 4))}[],`];
+  return `readonly [\n${[...items, ...last].map(indented).join("\n")}\n]`;
+}
+
+function labels(schema: TupleSchema): readonly (readonly [string, TupleSchema["items"][number]])[] {
+  const taken = new Set(["rest"]);
+  return schema.items.map((item) => [unique(camelCase(item.name), taken), item] as const);
+}
+
+function inlineRecord(record: RecordSchema, context: Context): string {
+  if (record.properties.length === 0) {
+    const rest = record.additional ?? { kind: "unstated" };
+    return `Readonly<Record<string, ${typeText(rest, context, 24)}>>`;
+  }
+  const texts = members(record, context).map(({ name, type, hasQuestionToken }, index) => {
+    const above = comment(record.properties[index]?.description ?? "");
+    return `${above}readonly ${name}${hasQuestionToken ? "?" : ""}: ${type};`;
+  });
+  return `{\n${texts.map(indented).join("\n")}\n}`;
+}
+
+interface Member {
+  readonly name: string;
+  readonly isReadonly: boolean;
+  readonly hasQuestionToken: boolean;
+  readonly type: string;
+  readonly docs: OptionalKind<JSDocStructure>[];
+}
+
+function members(record: RecordSchema, context: Context): readonly Member[] {
+  const properties = record.properties.map((property) => signature(property, context));
+  return record.additional === undefined ? properties : [...properties, furtherFields];
+}
+
+const furtherFields: Member = {
+  name: "[field: string]",
+  isReadonly: true,
+  hasQuestionToken: false,
+  type: "unknown",
+  docs: [],
+};
+
+function signature(property: Property, context: Context): Member {
+  const name = propertyKey(property.name);
+  const isUnlisted = context.unlisted.has(property);
+  return {
+    name,
+    isReadonly: true,
+    hasQuestionToken: !property.required,
+    type: isUnlisted ? unlistedWord : typeText(property.schema, context, 15 + name.length),
+    docs: doc({ text: property.description, assumed: property.assumed }, 2),
+  };
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
+
+function comment(description: string): string {
+  const [structure] = doc({ text: description }, 4);
+  const text = `${structure?.description ?? ""}`;
+  if (text === "") return "";
+  return text.startsWith("\n") ? `/**${text.replace(/\n/g, "\n * ")}\n */\n` : `/** ${text} */\n`;
+}
+
+/** Where each member of a named type is written, by dotted path. */
+export function memberOrigins(
+  owner: string,
+  schema: Schema,
+): readonly (readonly [string, Origin])[] {
+  switch (schema.kind) {
+    case "record":
+      return schema.properties.flatMap((property) => [
+        [`${owner}.${property.name}`, property.origin] as const,
+        ...memberOrigins(`${owner}.${property.name}`, property.schema),
+      ]);
+    case "tuple":
+      return labels(schema).map(([label, { origin }]) => [`${owner}.${label}`, origin] as const);
+    case "list":
+      return memberOrigins(owner, schema.items);
+    case "union":
+      return schema.members.flatMap((member) => memberOrigins(owner, member));
+    default:
+      return [];
+  }
+}

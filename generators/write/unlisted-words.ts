@@ -1,0 +1,55 @@
+import type { Contract, Property, RecordSchema, Schema } from "../contract/model.ts";
+
+/**
+ * The properties that hold a word which no known sibling has. In a union of records that a literal
+ * tells apart (`filterType: "LOT_SIZE"`), the one record whose property is any text stands for all
+ * that the spec does not list; its property needs a type of its own, or else a comparison with a
+ * known word would not leave the known record alone.
+ */
+export function unlistedWords(contract: Contract): ReadonlySet<Property> {
+  const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
+  const found = new Set<Property>();
+  const visit = (schema: Schema): void => {
+    if (schema.kind === "union") {
+      const members = schema.members.map((member) => resolved(member, schemas));
+      for (const property of unlistedOf(members)) found.add(property);
+    }
+    parts(schema).forEach(visit);
+  };
+  for (const { schema } of contract.schemas) visit(schema);
+  for (const { answers } of contract.operations) answers.forEach(({ schema }) => visit(schema));
+  for (const { messages } of contract.channels) messages.forEach(({ payload }) => visit(payload));
+  return found;
+}
+
+function unlistedOf(members: readonly Schema[]): readonly Property[] {
+  const records = members.filter((member): member is RecordSchema => member.kind === "record");
+  const properties = records.flatMap((record) => record.properties);
+  const isTold = new Set(
+    properties.filter(({ schema }) => schema.kind === "literal").map(({ name }) => name),
+  );
+  return properties.filter(({ name, schema }) => isTold.has(name) && isAnyText(schema));
+}
+
+function isAnyText(schema: Schema): boolean {
+  return schema.kind === "text" || (schema.kind === "choice" && schema.open);
+}
+
+function resolved(schema: Schema, schemas: ReadonlyMap<string, Schema>): Schema {
+  return schema.kind === "reference" ? (schemas.get(schema.name) ?? schema) : schema;
+}
+
+function parts(schema: Schema): readonly Schema[] {
+  switch (schema.kind) {
+    case "record":
+      return schema.properties.map((property) => property.schema);
+    case "list":
+      return [schema.items];
+    case "tuple":
+      return schema.items.map((item) => item.schema);
+    case "union":
+      return schema.members;
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * A recording can be read by everybody: fields and headers with a secret hold a placeholder in
+ * angle brackets or the word that starts with "redacted", and nothing in it looks like a signature.
+ */
+export default function noSecret(document, _options, context) {
+  if (typeof document !== "object" || document === null || !("x-request" in document)) return [];
+  return search(document, context.path);
+}
+
+const secretNames = /^(signature|listenkey|x-mbx-apikey|secret|secretkey|apikey)$/i;
+const placeholder = /redacted|^<.*>$/i;
+const looksSigned = /\b[0-9a-f]{64}\b/i;
+
+function search(value, path) {
+  if (typeof value === "string") {
+    const name = String(path.at(-1));
+    if (secretNames.test(name) && !placeholder.test(value)) {
+      return [
+        { message: `"${name}" is not redacted: record again, or write a placeholder.`, path },
+      ];
+    }
+    return looksSigned.test(value)
+      ? [{ message: "This looks like a signature: redact it.", path }]
+      : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => search(inner, [...path, key]));
+}
