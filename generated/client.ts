@@ -88,7 +88,7 @@ export interface Exchange {
   /**
    * Read the execution rules.
    *
-   * Gives the rules that bound the prices at which orders execute, of one symbol or of all.
+   * Gives the execution rules, by symbol.
    *
    * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
    *
@@ -136,7 +136,7 @@ export interface Exchange {
   /**
    * Read the kinds of symbols.
    *
-   * Tells of one symbol or of all whether they are GLOBAL or SITE.
+   * Lists symbols with their kind, GLOBAL or SITE.
    *
    * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
    *
@@ -280,7 +280,7 @@ export interface Exchange {
   /**
    * Read own commission rates.
    *
-   * Gives the commission rates of the account, for one symbol or for all.
+   * Gives the commission rates of the account, by symbol.
    *
    * Weight: 1 per IP address. Security: SIGNED, API key and signature.
    *
@@ -304,9 +304,9 @@ export interface Exchange {
    * Place an order.
    *
    * Sends a new order. Which fields an order needs depends on its type; see
-   * spec/rules/orderParameters.yaml. It counts against the request weight of the IP address and
-   * against the order rate of the account. Fields may be sent in the query, in the body, or split
-   * between them.
+   * spec/rules/orderParameters.yaml. It has weight for the IP address and for the account (UID),
+   * and counts against the order rate of the account. Fields may be sent in the query, in the body,
+   * or split between them.
    *
    * Weight: 1 per IP address, and 1 per account. Security: SIGNED, API key and signature.
    *

@@ -2,9 +2,6 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 export * from "./client.ts";
-
 export * from "./types.ts";
-
 export * from "./errors.ts";
-
 export type { Int64, Open } from "../runtime/types.ts";

@@ -1,4 +1,4 @@
-// Generated from spec/paths/**/*.yaml by generators/emitters/operations.ts.
+// Generated from spec/parameters.yaml and spec/paths/**/*.yaml by generators/emitters/operations.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { OperationDescriptor } from "../runtime/types.ts";
@@ -324,7 +324,7 @@ export const operations = {
       clientId: "newClientOrderId",
       resolvedBy: { operation: "getOrder", parameter: "origClientOrderId" },
     },
-    source: "spec/paths/orders/order.yaml:30",
+    source: "spec/paths/orders/order.yaml:32",
   },
   cancelOrder: {
     id: "cancelOrder",
@@ -344,7 +344,7 @@ export const operations = {
     ],
     weight: { ip: { kind: "fixed", weight: 1 } },
     assumed: "cancel-order",
-    source: "spec/paths/orders/order.yaml:80",
+    source: "spec/paths/orders/order.yaml:86",
   },
   getOpenOrders: {
     id: "getOpenOrders",

@@ -51,7 +51,7 @@ export interface paths {
     };
     /**
      * Read the execution rules
-     * @description Gives the rules that bound the prices at which orders execute, of one symbol or of all.
+     * @description Gives the execution rules, by symbol.
      */
     get: operations["getExecutionRules"];
     put?: never;
@@ -91,7 +91,7 @@ export interface paths {
     };
     /**
      * Read the kinds of symbols
-     * @description Tells of one symbol or of all whether they are GLOBAL or SITE.
+     * @description Lists symbols with their kind, GLOBAL or SITE.
      */
     get: operations["getSymbolTypes"];
     put?: never;
@@ -291,7 +291,7 @@ export interface paths {
     };
     /**
      * Read own commission rates
-     * @description Gives the commission rates of the account, for one symbol or for all.
+     * @description Gives the commission rates of the account, by symbol.
      */
     get: operations["getTradeFees"];
     put?: never;
@@ -317,7 +317,7 @@ export interface paths {
     put?: never;
     /**
      * Place an order
-     * @description Sends a new order. Which fields an order needs depends on its type; see spec/rules/orderParameters.yaml. It counts against the request weight of the IP address and against the order rate of the account. Fields may be sent in the query, in the body, or split between them.
+     * @description Sends a new order. Which fields an order needs depends on its type; see spec/rules/orderParameters.yaml. It has weight for the IP address and for the account (UID), and counts against the order rate of the account. Fields may be sent in the query, in the body, or split between them.
      */
     post: operations["placeOrder"];
     /**
@@ -630,7 +630,7 @@ export interface components {
       /** @description The trading pairs. */
       symbols: components["schemas"]["SymbolInfo"][];
     };
-    /** @description The rules that bound the prices at which orders execute, by symbol. */
+    /** @description The execution rules, by symbol. */
     ExecutionRules: {
       /** @description One element for each symbol asked for. */
       symbolRules: components["schemas"]["SymbolRules"][];
@@ -946,6 +946,7 @@ export interface components {
     };
     /**
      * @description How much the answer to a placement tells.
+     * @default FULL
      * @example FULL
      * @enum {string}
      */
@@ -959,6 +960,12 @@ export interface components {
     /**
      * @description How an order is priced and triggered. The interface has been seen to use the seven words listed and does not claim that there are no others.
      * @example LIMIT
+     * @example LIMIT_MAKER
+     * @example MARKET
+     * @example STOP_LOSS
+     * @example STOP_LOSS_LIMIT
+     * @example TAKE_PROFIT
+     * @example TAKE_PROFIT_LIMIT
      */
     OrderType: "LIMIT" | "LIMIT_MAKER" | "MARKET" | "STOP_LOSS" | "STOP_LOSS_LIMIT" | "TAKE_PROFIT" | "TAKE_PROFIT_LIMIT" | (string & {});
     /**
@@ -1000,7 +1007,7 @@ export interface components {
      *     ]
      */
     PriceLevel: components["schemas"]["Decimal"][];
-    /** @description One execution rule. PRICE_RANGE, the value shown, gives the factors for the bid and the ask side that bound execution prices. */
+    /** @description One execution rule, with its factors for the bid and the ask side. PRICE_RANGE is the one kind that the interface shows. */
     PriceRangeRule: {
       /** @description The kind of the rule. */
       ruleType: components["schemas"]["RuleType"];
@@ -1123,7 +1130,7 @@ export interface components {
        */
       baseAsset: string;
       /**
-       * @description Decimal places of amounts in the base asset.
+       * @description The precision of the base asset.
        * @example 8
        */
       baseAssetPrecision: number;
@@ -1133,22 +1140,22 @@ export interface components {
        */
       quoteAsset: string;
       /**
-       * @description Decimal places of prices in the quote asset.
+       * @description The precision on the quote side; its difference to `quoteAssetPrecision` is not shown.
        * @example 8
        */
       quotePrecision: number;
       /**
-       * @description Decimal places of amounts in the quote asset.
+       * @description The precision of the quote asset.
        * @example 8
        */
       quoteAssetPrecision: number;
       /**
-       * @description Decimal places of a commission taken in the base asset.
+       * @description The precision of a commission in the base asset.
        * @example 8
        */
       baseCommissionPrecision: number;
       /**
-       * @description Decimal places of a commission taken in the quote asset.
+       * @description The precision of a commission in the quote asset.
        * @example 8
        */
       quoteCommissionPrecision: number;
@@ -1160,7 +1167,7 @@ export interface components {
       filters: components["schemas"]["Filter"][];
     };
     /**
-     * @description The name of a trading pair, base asset and quote asset written as one word.
+     * @description The name of a trading pair.
      * @example BTCUSDT
      */
     SymbolName: string;
@@ -1398,7 +1405,7 @@ export interface components {
      */
     newOrderRespType: components["schemas"]["OrderResponseType"];
     /**
-     * @description The trading pair. Without it the answer covers more than one pair.
+     * @description The trading pair. The request may leave it out.
      * @example BTCUSDT
      */
     optionalSymbol: components["schemas"]["SymbolName"];
@@ -1568,7 +1575,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. Without it the answer covers more than one pair.
+         * @description The trading pair. The request may leave it out.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
@@ -1601,7 +1608,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. Without it the answer covers more than one pair.
+         * @description The trading pair. The request may leave it out.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
@@ -1634,7 +1641,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. Without it the answer covers more than one pair.
+         * @description The trading pair. The request may leave it out.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
@@ -1915,7 +1922,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. Without it the answer covers more than one pair.
+         * @description The trading pair. The request may leave it out.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
@@ -2054,7 +2061,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. Without it the answer covers more than one pair.
+         * @description The trading pair. The request may leave it out.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];

@@ -236,6 +236,12 @@ export interface components {
     /**
      * @description How an order is priced and triggered. The interface has been seen to use the seven words listed and does not claim that there are no others.
      * @example LIMIT
+     * @example LIMIT_MAKER
+     * @example MARKET
+     * @example STOP_LOSS
+     * @example STOP_LOSS_LIMIT
+     * @example TAKE_PROFIT
+     * @example TAKE_PROFIT_LIMIT
      */
     OrderType: "LIMIT" | "LIMIT_MAKER" | "MARKET" | "STOP_LOSS" | "STOP_LOSS_LIMIT" | "TAKE_PROFIT" | "TAKE_PROFIT_LIMIT" | (string & {});
     /** @description Balances of the assets that one event possibly changed. */
@@ -286,7 +292,7 @@ export interface components {
       id?: number;
     };
     /**
-     * @description The name of a trading pair, base asset and quote asset written as one word.
+     * @description The name of a trading pair.
      * @example BTCUSDT
      */
     SymbolName: string;

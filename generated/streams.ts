@@ -213,7 +213,7 @@ export function isOutboundAccountPosition(message: unknown): message is Outbound
 }
 
 /**
- * Whether a message is of the type `BalanceUpdate`. A balance changed on its own.
+ * Whether a message is of the type `BalanceUpdate`. An individual balance changed.
  *
  * Assumed: balance-update-payload
  *

@@ -1,4 +1,4 @@
-// Generated from spec/{schemas,filters,paths,events}/**/*.yaml by generators/emitters/types.ts.
+// Generated from spec/**/*.yaml by generators/emitters/types.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { Int64, Open } from "../runtime/types.ts";
@@ -216,7 +216,7 @@ export interface ExchangeInfo {
 }
 
 /**
- * The rules that bound the prices at which orders execute, by symbol.
+ * The execution rules, by symbol.
  *
  * @see spec/schemas/ExecutionRules.yaml
  */
@@ -724,8 +724,8 @@ export type PriceLevel = readonly [
 ];
 
 /**
- * One execution rule. PRICE_RANGE, the value shown, gives the factors for the bid and the ask side
- * that bound execution prices.
+ * One execution rule, with its factors for the bid and the ask side. PRICE_RANGE is the one kind
+ * that the interface shows.
  *
  * @see spec/schemas/PriceRangeRule.yaml
  */
@@ -864,17 +864,17 @@ export interface SymbolInfo {
   readonly status: Open<SymbolStatus>;
   /** The asset that is bought and sold. */
   readonly baseAsset: string;
-  /** Decimal places of amounts in the base asset. */
+  /** The precision of the base asset. */
   readonly baseAssetPrecision: number;
   /** The asset that prices are given in and that pays. */
   readonly quoteAsset: string;
-  /** Decimal places of prices in the quote asset. */
+  /** The precision on the quote side; its difference to `quoteAssetPrecision` is not shown. */
   readonly quotePrecision: number;
-  /** Decimal places of amounts in the quote asset. */
+  /** The precision of the quote asset. */
   readonly quoteAssetPrecision: number;
-  /** Decimal places of a commission taken in the base asset. */
+  /** The precision of a commission in the base asset. */
   readonly baseCommissionPrecision: number;
-  /** Decimal places of a commission taken in the quote asset. */
+  /** The precision of a commission in the quote asset. */
   readonly quoteCommissionPrecision: number;
   /** The kind of the symbol. */
   readonly type: Open<SymbolType>;
@@ -885,7 +885,7 @@ export interface SymbolInfo {
 }
 
 /**
- * The name of a trading pair, base asset and quote asset written as one word.
+ * The name of a trading pair.
  *
  * @see spec/schemas/SymbolName.yaml
  */
@@ -1009,10 +1009,9 @@ export const timeInForces = ["GTC", "IOC", "FOK"] as const;
  * How long an order stays in force. It is used with LIMIT, STOP_LOSS_LIMIT and TAKE_PROFIT_LIMIT
  * orders.
  *
- * - `GTC`: Good till canceled. The order stays on the book until it is canceled.
- * - `IOC`: Immediate or cancel. What can be filled is filled at once, and the rest expires.
- * - `FOK`: Fill or kill. The whole order expires if its full quantity cannot be filled on
- *   execution.
+ * - `GTC`: The order stays on the book until it is canceled.
+ * - `IOC`: What can be filled is filled at once, and the rest expires.
+ * - `FOK`: The whole order expires if its full quantity cannot be filled on execution.
  *
  * @see spec/schemas/TimeInForce.yaml
  */
@@ -1476,7 +1475,7 @@ export type GetExchangeInfoRequest = Readonly<Record<string, never>>;
  * @see spec/paths/general/executionRules.yaml
  */
 export interface GetExecutionRulesRequest {
-  /** The trading pair. Without it the answer covers more than one pair. */
+  /** The trading pair. The request may leave it out. */
   readonly symbol?: SymbolName;
 }
 
@@ -1486,7 +1485,7 @@ export interface GetExecutionRulesRequest {
  * @see spec/paths/general/referencePrice.yaml
  */
 export interface GetReferencePriceRequest {
-  /** The trading pair. Without it the answer covers more than one pair. */
+  /** The trading pair. The request may leave it out. */
   readonly symbol?: SymbolName;
 }
 
@@ -1496,7 +1495,7 @@ export interface GetReferencePriceRequest {
  * @see spec/paths/general/symbolType.yaml
  */
 export interface GetSymbolTypesRequest {
-  /** The trading pair. Without it the answer covers more than one pair. */
+  /** The trading pair. The request may leave it out. */
   readonly symbol?: SymbolName;
 }
 
@@ -1603,7 +1602,7 @@ export interface GetAggTradesRequest {
  * @see spec/paths/market/tickerPrice.yaml
  */
 export interface GetTickerPriceRequest {
-  /** The trading pair. Without it the answer covers more than one pair. */
+  /** The trading pair. The request may leave it out. */
   readonly symbol?: SymbolName;
 }
 
@@ -1671,7 +1670,7 @@ export interface GetUserTradesRequest {
  * @see spec/paths/account/tradeFee.yaml
  */
 export interface GetTradeFeesRequest {
-  /** The trading pair. Without it the answer covers more than one pair. */
+  /** The trading pair. The request may leave it out. */
   readonly symbol?: SymbolName;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.

@@ -1,0 +1,80 @@
+import type { Scenario } from "../scenario.ts";
+
+const symbol = "BTCUSDT";
+const now = { from: "getTime.default", property: "serverTime" } as const;
+
+/** Balances, own trades and fees. They come after the orders, so that there is something to see. */
+export const accountScenarios: readonly Scenario[] = [
+  { id: "getAccount.default", summary: "Commissions, permissions and balances" },
+  {
+    id: "getAccount.widestWindow",
+    summary: "The longest time that a request may stay valid",
+    fields: { recvWindow: 60_000 },
+  },
+  {
+    id: "getAccount.clientRefusesWindow",
+    summary: "The client does not ask with a window over the maximum",
+    fields: { recvWindow: 60_001 },
+    expect: { kind: "refusal", field: "recvWindow" },
+  },
+  {
+    id: "getAccount.windowOverMaximum",
+    summary: "A window over the maximum",
+    fields: { recvWindow: 60_000 },
+    change: { kind: "fields", set: { recvWindow: "60001" } },
+    expect: { kind: "failure", code: -1131 },
+  },
+  { id: "getAccountV2.default", summary: "Balances" },
+  {
+    id: "getTradeFees.default",
+    summary: "Own commission rates on one symbol",
+    fields: { symbol },
+    expect: { kind: "success", atMost: 1 },
+  },
+  { id: "getTradeFees.allSymbols", summary: "Own commission rates on all symbols" },
+  {
+    id: "getTradeFees.unknownSymbol",
+    summary: "Own commission rates on a symbol that nobody trades",
+    fields: { symbol: "NOSUCHPAIR" },
+    expect: { kind: "failure", code: -1121 },
+  },
+  {
+    id: "getUserTrades.default",
+    summary: "Own trades on one symbol",
+    fields: { symbol },
+    expect: { kind: "success", atMost: 500 },
+  },
+  {
+    id: "getUserTrades.limit",
+    summary: "The latest own trade",
+    fields: { symbol, limit: 1 },
+    expect: { kind: "success", atMost: 1 },
+  },
+  {
+    id: "getUserTrades.ofOrder",
+    summary: "The trades of one order",
+    fields: { symbol, orderId: { from: "placeOrder.default", property: "orderId" } },
+  },
+  {
+    id: "getUserTrades.fromId",
+    summary: "Own trades from one on",
+    fields: { symbol, fromId: { from: "getUserTrades.limit", property: "0.id" }, limit: 10 },
+    expect: { kind: "success", atMost: 10 },
+  },
+  {
+    id: "getUserTrades.between",
+    summary: "Own trades between two times",
+    fields: {
+      symbol,
+      startTime: { ...now, plus: -3_600_000 },
+      endTime: { ...now, plus: 3_600_000 },
+    },
+  },
+  {
+    id: "getUserTrades.withoutSymbol",
+    summary: "Own trades without the required symbol",
+    fields: { symbol },
+    change: { kind: "fields", drop: ["symbol"] },
+    expect: { kind: "failure", code: -1102 },
+  },
+];

@@ -1,0 +1,106 @@
+import type { Scenario } from "../scenario.ts";
+
+const symbol = "BTCUSDT";
+const noOrder = { symbol, orderId: 999_999_999 } as const;
+const order = {
+  symbol,
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "FOK",
+  quantity: "0.001",
+  price: "40000",
+  newClientOrderId: "contract-refused",
+} as const;
+
+/** A call that is in order but for what a row below spoils, for each operation with a signature. */
+const signedCalls: readonly Pick<Scenario, "id" | "fields" | "effect">[] = [
+  { id: "getAccount" },
+  { id: "getAccountV2" },
+  { id: "getTradeFees", fields: { symbol } },
+  { id: "getUserTrades", fields: { symbol } },
+  { id: "getOrder", fields: noOrder },
+  { id: "getOpenOrders", fields: { symbol } },
+  { id: "getAllOrders", fields: { symbol } },
+  { id: "placeOrder", fields: order, effect: "trades" },
+  { id: "cancelOrder", fields: noOrder, effect: "trades" },
+];
+
+/** What is spoiled, and the code that it must bring. */
+const faults: readonly Pick<Scenario, "id" | "summary" | "change" | "expect">[] = [
+  {
+    id: "withoutKey",
+    summary: "A signed request without the key header",
+    change: { kind: "key", value: "absent" },
+    expect: { kind: "failure", code: -2015 },
+  },
+  {
+    id: "unknownKey",
+    summary: "A signed request with a key that nobody has",
+    change: { kind: "key", value: "unknown" },
+    expect: { kind: "failure", code: -2015 },
+  },
+  {
+    id: "wrongSignature",
+    summary: "A signature of another text",
+    change: { kind: "signature", value: "wrong" },
+    expect: { kind: "failure", code: -1022 },
+  },
+  {
+    id: "withoutSignature",
+    summary: "A signed operation without a signature",
+    change: { kind: "signature", value: "absent" },
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "staleTimestamp",
+    summary: "A timestamp far older than the window",
+    change: { kind: "timestamp", offsetMs: -120_000 },
+    expect: { kind: "failure", code: -1021 },
+  },
+  {
+    id: "earlyTimestamp",
+    summary: "A timestamp far ahead of the exchange",
+    change: { kind: "timestamp", offsetMs: 120_000 },
+    expect: { kind: "failure", code: -1021 },
+  },
+];
+
+/** The borders of the timing rule, to the millisecond, on both sides. */
+const borders: readonly (readonly [
+  id: string,
+  window: number,
+  offsetMs: number,
+  holds: boolean,
+])[] = [
+  ["oldestInTime", 3000, -3000, true],
+  ["justTooOld", 3001, -3002, false],
+  ["newestInTime", 3002, 999, true],
+  ["justTooEarly", 3003, 1000, false],
+];
+
+/** Each signed operation with each fault, and the borders of the timing rule once. */
+export const credentialScenarios: readonly Scenario[] = [
+  ...signedCalls.flatMap(({ id, fields, effect }) =>
+    faults.map((fault, index): Scenario => ({
+      ...fault,
+      id: `${id}.${fault.id}`,
+      fields: { ...fields, recvWindow: 4001 + index },
+      ...(effect !== undefined && { effect }),
+    })),
+  ),
+  ...borders.map(([id, recvWindow, offsetMs, holds]): Scenario => ({
+    id: `getAccount.${id}`,
+    summary: `A timestamp ${offsetMs} ms from the exchange's clock, window ${recvWindow} ms`,
+    fields: { recvWindow },
+    change: { kind: "timestamp", offsetMs },
+    expect: holds ? { kind: "success" } : { kind: "failure", code: -1021 },
+    sharedClock: true,
+  })),
+  {
+    id: "getAccount.withoutTimestamp",
+    summary: "A signed request without the required timestamp",
+    fields: { recvWindow: 4100 },
+    change: { kind: "fields", drop: ["timestamp"] },
+    expect: { kind: "failure", code: -1102 },
+  },
+];

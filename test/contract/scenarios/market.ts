@@ -1,0 +1,207 @@
+import type { Scenario } from "../scenario.ts";
+
+const symbol = "BTCUSDT";
+const now = { from: "getTime.default", property: "serverTime" } as const;
+const hourAgo = { ...now, plus: -3_600_000 } as const;
+const dayAgo = { ...now, plus: -86_400_000 } as const;
+const noSymbol = { kind: "fields", drop: ["symbol"] } as const;
+const intervals = [
+  "1m",
+  "3m",
+  "5m",
+  "15m",
+  "30m",
+  "1h",
+  "2h",
+  "4h",
+  "6h",
+  "8h",
+  "12h",
+  "1d",
+  "3d",
+  "1w",
+  "1M",
+] as const;
+
+/** Books, trades, candlesticks and tickers; nobody signs. */
+export const marketScenarios: readonly Scenario[] = [
+  {
+    id: "getBookTicker.default",
+    summary: "Best bid and ask",
+    fields: { symbol },
+    expect: { kind: "success", shows: { symbol } },
+  },
+  {
+    id: "getBookTicker.withoutSymbol",
+    summary: "Best bid and ask without the required symbol",
+    fields: { symbol },
+    change: noSymbol,
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "getBookTicker.unknownSymbol",
+    summary: "Best bid and ask of a symbol that nobody trades",
+    fields: { symbol: "NOSUCHPAIR" },
+    expect: { kind: "failure", code: -1121 },
+  },
+  {
+    id: "getTicker24hr.default",
+    summary: "Statistics of 24 hours",
+    fields: { symbol },
+    expect: { kind: "success", shows: { symbol } },
+  },
+  {
+    id: "getTicker24hr.withoutSymbol",
+    summary: "Statistics of 24 hours without the required symbol",
+    fields: { symbol },
+    change: noSymbol,
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "getTickerPrice.default",
+    summary: "Latest price of one symbol, an object",
+    fields: { symbol },
+    expect: { kind: "success", shows: { symbol } },
+  },
+  { id: "getTickerPrice.allSymbols", summary: "Latest prices of all symbols, a list" },
+  {
+    id: "getTickerPrice.unknownSymbol",
+    summary: "Latest price of a symbol that nobody trades",
+    fields: { symbol: "NOSUCHPAIR" },
+    expect: { kind: "failure", code: -1121 },
+  },
+  { id: "getDepth.default", summary: "Five levels a side", fields: { symbol, limit: 5 } },
+  { id: "getDepth.usualLimit", summary: "As many levels as without a limit", fields: { symbol } },
+  ...[1, 100, 101, 500, 501, 1000].map((limit): Scenario => ({
+    id: `getDepth.limit${limit}`,
+    summary: `A border of the weight tiers, ${limit} levels a side`,
+    fields: { symbol, limit },
+  })),
+  {
+    id: "getDepth.limitOverMaximum",
+    summary: "A limit over the maximum is cut to it, not refused",
+    fields: { symbol, limit: 1000 },
+    change: { kind: "fields", set: { limit: "5000" } },
+  },
+  {
+    id: "getDepth.limitNoNumber",
+    summary: "A limit that is no number",
+    fields: { symbol, limit: 5 },
+    change: { kind: "fields", set: { limit: "five" } },
+    expect: { kind: "failure", code: -1100 },
+  },
+  {
+    id: "getDepth.withoutSymbol",
+    summary: "An order book without the required symbol",
+    fields: { symbol, limit: 5 },
+    change: noSymbol,
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "getDepth.symbolTwice",
+    summary: "A field that is sent twice",
+    fields: { symbol, limit: 5 },
+    change: { kind: "fields", repeat: ["symbol"] },
+    expect: { kind: "failure", code: -1101 },
+  },
+  {
+    id: "getDepth.clientRefusesNoSymbol",
+    summary: "The client does not ask without a required field",
+    fields: { limit: 5 },
+    expect: { kind: "refusal", field: "symbol" },
+  },
+  {
+    id: "getTrades.default",
+    summary: "The latest three trades",
+    fields: { symbol, limit: 3 },
+    expect: { kind: "success", atMost: 3 },
+  },
+  {
+    id: "getTrades.usualLimit",
+    summary: "As many trades as without a limit",
+    fields: { symbol },
+    expect: { kind: "success", atMost: 500 },
+  },
+  {
+    id: "getTrades.limitAtMaximum",
+    summary: "As many trades as can be asked for",
+    fields: { symbol, limit: 1000 },
+    expect: { kind: "success", atMost: 1000 },
+  },
+  {
+    id: "getTrades.clientRefusesLimit",
+    summary: "The client does not ask for more than the maximum",
+    fields: { symbol, limit: 1001 },
+    expect: { kind: "refusal", field: "limit" },
+  },
+  {
+    id: "getTrades.withoutSymbol",
+    summary: "Trades without the required symbol",
+    fields: { symbol },
+    change: noSymbol,
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "getAggTrades.default",
+    summary: "The latest three aggregate trades",
+    fields: { symbol, limit: 3 },
+    expect: { kind: "success", atMost: 3 },
+  },
+  {
+    id: "getAggTrades.fromId",
+    summary: "Aggregate trades from one on, which belongs to them",
+    fields: { symbol, fromId: { from: "getAggTrades.default", property: "0.a" }, limit: 2 },
+    expect: { kind: "success", atMost: 2 },
+  },
+  {
+    id: "getAggTrades.between",
+    summary: "Aggregate trades between two times, which belong to the span",
+    fields: { symbol, startTime: hourAgo, endTime: now, limit: 5 },
+    expect: { kind: "success", atMost: 5 },
+  },
+  {
+    id: "getAggTrades.withoutSymbol",
+    summary: "Aggregate trades without the required symbol",
+    fields: { symbol },
+    change: noSymbol,
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "getKlines.default",
+    summary: "Three klines of one hour",
+    fields: { symbol, interval: "1h", limit: 3 },
+    expect: { kind: "success", atMost: 3 },
+  },
+  ...intervals.map((interval): Scenario => ({
+    id: `getKlines.interval-${interval.replace("M", "month")}`,
+    summary: `Two klines of ${interval}`,
+    fields: { symbol, interval, limit: 2 },
+    expect: { kind: "success", atMost: 2 },
+  })),
+  {
+    id: "getKlines.between",
+    summary: "Klines between two times",
+    fields: { symbol, interval: "15m", startTime: dayAgo, endTime: hourAgo, limit: 4 },
+    expect: { kind: "success", atMost: 4 },
+  },
+  {
+    id: "getKlines.unknownInterval",
+    summary: "Klines of a span that is not offered",
+    fields: { symbol, interval: "1h", limit: 3 },
+    change: { kind: "fields", set: { interval: "7m" } },
+    expect: { kind: "failure", code: -1120 },
+  },
+  {
+    id: "getKlines.withoutInterval",
+    summary: "Klines without the required interval",
+    fields: { symbol, interval: "1h", limit: 3 },
+    change: { kind: "fields", drop: ["interval"] },
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "getKlines.clientRefusesInterval",
+    summary: "The client does not ask for a span that is not offered",
+    fields: { symbol, interval: "7m" },
+    expect: { kind: "refusal", field: "interval" },
+  },
+];

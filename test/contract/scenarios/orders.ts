@@ -1,0 +1,110 @@
+import type { Scenario } from "../scenario.ts";
+
+const symbol = "BTCUSDT";
+const resting = { from: "placeOrder.rests", property: "orderId" } as const;
+const clientIdOf = (from: string) => ({ from, property: "clientOrderId" }) as const;
+
+/** Querying and canceling the orders that were placed before. */
+export const orderScenarios: readonly Scenario[] = [
+  {
+    id: "getOrder.default",
+    summary: "An order by its number",
+    fields: { symbol, orderId: resting },
+    expect: { kind: "success", shows: { symbol, status: "NEW", type: "LIMIT" } },
+  },
+  {
+    id: "getOrder.byClientId",
+    summary: "An order by its client id, as after a placement that timed out",
+    fields: { symbol, origClientOrderId: clientIdOf("placeOrder.default") },
+    expect: { kind: "success", shows: { symbol, status: "FILLED" } },
+  },
+  {
+    id: "getOrder.partlyFilled",
+    summary: "An order that is filled in part",
+    fields: { symbol, origClientOrderId: clientIdOf("placeOrder.partlyFilled") },
+    expect: { kind: "success", shows: { symbol, status: "PARTIALLY_FILLED" } },
+  },
+  {
+    id: "getOrder.unknown",
+    summary: "An order that does not exist",
+    fields: { symbol, orderId: 999_999_999 },
+    expect: { kind: "failure", code: -2013 },
+  },
+  {
+    id: "getOrder.unknownClientId",
+    summary: "A client id that no order has",
+    fields: { symbol, origClientOrderId: "contract-never" },
+    expect: { kind: "failure", code: -2013 },
+  },
+  {
+    id: "getOrder.withoutId",
+    summary: "An order by no id at all",
+    fields: { symbol },
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "getOpenOrders.default",
+    summary: "Open orders on one symbol",
+    fields: { symbol },
+  },
+  { id: "getOpenOrders.allSymbols", summary: "Open orders on all symbols" },
+  {
+    id: "getAllOrders.default",
+    summary: "Orders on one symbol, whatever their state",
+    fields: { symbol },
+    expect: { kind: "success", atMost: 500 },
+  },
+  {
+    id: "getAllOrders.fromId",
+    summary: "Orders from one on",
+    fields: { symbol, orderId: resting, limit: 2 },
+    expect: { kind: "success", atMost: 2 },
+  },
+  {
+    id: "cancelOrder.default",
+    summary: "An open order that is canceled by its number",
+    fields: { symbol, orderId: resting },
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol, status: "CANCELED" } },
+  },
+  {
+    id: "cancelOrder.byClientId",
+    summary: "An open order that is canceled by its client id",
+    fields: { symbol, origClientOrderId: clientIdOf("placeOrder.acknowledged") },
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol, status: "CANCELED" } },
+  },
+  {
+    id: "cancelOrder.inBody",
+    summary: "A cancellation with its fields in the body",
+    fields: {
+      symbol,
+      origClientOrderId: clientIdOf("placeOrder.splitPlaces"),
+      newClientOrderId: "contract-cancel",
+    },
+    sendIn: "body",
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol, status: "CANCELED" } },
+  },
+  {
+    id: "cancelOrder.partlyFilled",
+    summary: "The remainder of an order that was filled in part",
+    fields: { symbol, origClientOrderId: clientIdOf("placeOrder.partlyFilled") },
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol, status: "CANCELED" } },
+  },
+  {
+    id: "cancelOrder.maker",
+    summary: "A LIMIT_MAKER order that is canceled",
+    fields: { symbol, origClientOrderId: clientIdOf("placeOrder.maker") },
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol, status: "CANCELED", type: "LIMIT_MAKER" } },
+  },
+  {
+    id: "cancelOrder.alreadyFilled",
+    summary: "An order that is not open any more",
+    fields: { symbol, origClientOrderId: clientIdOf("placeOrder.default") },
+    effect: "trades",
+    expect: { kind: "failure", code: -2011 },
+  },
+];

@@ -1,0 +1,195 @@
+import type { Scenario } from "../scenario.ts";
+
+const symbol = "BTCUSDT";
+const bid = { from: "getBookTicker.default", property: "bidPrice" } as const;
+const ask = { from: "getBookTicker.default", property: "askPrice" } as const;
+const limitBuy = {
+  symbol,
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.001",
+} as const;
+const makerBuy = { symbol, side: "BUY", type: "LIMIT_MAKER", quantity: "0.001" } as const;
+const marketBuy = { symbol, side: "BUY", type: "MARKET" } as const;
+
+/** Placing orders. One that is to rest bids what the best bid does. */
+export const placementScenarios: readonly Scenario[] = [
+  {
+    id: "placeOrder.default",
+    summary: "A LIMIT order that takes what is offered",
+    fields: {
+      ...limitBuy,
+      price: ask,
+      newClientOrderId: "contract-take",
+      newOrderRespType: "FULL",
+    },
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol, status: "FILLED", side: "BUY", type: "LIMIT" } },
+  },
+  {
+    id: "placeOrder.rests",
+    summary: "A LIMIT order that rests on the book, answered with RESULT",
+    fields: {
+      ...limitBuy,
+      price: bid,
+      newClientOrderId: "contract-rest",
+      newOrderRespType: "RESULT",
+    },
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol, status: "NEW" } },
+  },
+  {
+    id: "placeOrder.acknowledged",
+    summary: "A LIMIT order answered with ACK, fields in the body",
+    fields: { ...limitBuy, price: bid, newClientOrderId: "contract-ack", newOrderRespType: "ACK" },
+    sendIn: "body",
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol } },
+  },
+  {
+    id: "placeOrder.splitPlaces",
+    summary: "A LIMIT order with its fields split between query and body",
+    fields: { ...limitBuy, price: bid, newClientOrderId: "contract-split" },
+    change: { kind: "toBody", names: ["quantity", "price", "newClientOrderId"] },
+    effect: "trades",
+    expect: { kind: "success", shows: { symbol, status: "NEW" } },
+  },
+  {
+    id: "placeOrder.immediateOrCancel",
+    summary: "An IOC order that finds nothing at its price",
+    fields: { ...limitBuy, timeInForce: "IOC", price: bid, newClientOrderId: "contract-ioc" },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "EXPIRED", timeInForce: "IOC" } },
+  },
+  {
+    id: "placeOrder.immediateOrCancelFilled",
+    summary: "An IOC order that takes what is offered",
+    fields: { ...limitBuy, timeInForce: "IOC", price: ask, newClientOrderId: "contract-ioc-take" },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "FILLED", timeInForce: "IOC" } },
+  },
+  {
+    id: "placeOrder.fillOrKill",
+    summary: "A FOK order that cannot be filled as a whole",
+    fields: { ...limitBuy, timeInForce: "FOK", price: bid, newClientOrderId: "contract-fok" },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "EXPIRED", timeInForce: "FOK" } },
+  },
+  {
+    id: "placeOrder.market",
+    summary: "A MARKET order by quantity",
+    fields: { ...marketBuy, quantity: "0.001", newClientOrderId: "contract-market" },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "FILLED", type: "MARKET" } },
+  },
+  {
+    id: "placeOrder.marketByAmount",
+    summary: "A MARKET order by the amount to spend",
+    fields: { ...marketBuy, quoteOrderQty: "50", newClientOrderId: "contract-amount" },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "FILLED", type: "MARKET" } },
+  },
+  {
+    id: "placeOrder.marketSell",
+    summary: "A MARKET order that sells, answered with RESULT, fields in the body",
+    fields: {
+      symbol,
+      side: "SELL",
+      type: "MARKET",
+      quantity: "0.001",
+      newClientOrderId: "contract-sell",
+      newOrderRespType: "RESULT",
+    },
+    sendIn: "body",
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "FILLED", side: "SELL" } },
+  },
+  {
+    id: "placeOrder.partlyFilled",
+    summary: "A LIMIT order that takes what is left at its price and rests with the remainder",
+    fields: {
+      ...limitBuy,
+      quantity: { from: "getBookTicker.default", property: "askQty" },
+      price: ask,
+      newClientOrderId: "contract-part",
+    },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "PARTIALLY_FILLED" } },
+    // What earlier rows took is missing at that price, unless somebody else trades meanwhile.
+    sharedClock: true,
+  },
+  {
+    id: "placeOrder.maker",
+    summary: "A LIMIT_MAKER order that rests",
+    fields: { ...makerBuy, price: bid, newClientOrderId: "contract-maker" },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "NEW", type: "LIMIT_MAKER" } },
+  },
+  {
+    id: "placeOrder.makerWouldTake",
+    summary: "A LIMIT_MAKER order that would trade at once",
+    fields: { ...makerBuy, side: "SELL", price: bid, newClientOrderId: "contract-taker" },
+    effect: "trades",
+    expect: { kind: "failure", code: -2010 },
+  },
+  {
+    id: "placeOrder.duplicateId",
+    summary: "A client id that an open order has already",
+    fields: { ...limitBuy, price: bid, newClientOrderId: "contract-rest" },
+    effect: "trades",
+    expect: { kind: "failure", code: -2010 },
+  },
+  {
+    id: "placeOrder.insufficientBalance",
+    summary: "More than the account can pay",
+    fields: { ...limitBuy, quantity: "8000", price: bid, newClientOrderId: "contract-rich" },
+    effect: "trades",
+    expect: { kind: "failure", code: -2010 },
+  },
+  {
+    id: "placeOrder.offTick",
+    summary: "A price off the grid of PRICE_FILTER",
+    fields: { ...limitBuy, price: "40000.001", newClientOrderId: "contract-tick" },
+    effect: "trades",
+    expect: { kind: "failure", code: -1013 },
+  },
+  {
+    id: "placeOrder.withoutPrice",
+    summary: "A LIMIT order without its price",
+    fields: { ...limitBuy, price: bid, newClientOrderId: "contract-priceless" },
+    change: { kind: "fields", drop: ["price"] },
+    effect: "trades",
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "placeOrder.unknownSide",
+    summary: "A side that does not exist",
+    fields: { ...limitBuy, price: bid, newClientOrderId: "contract-side" },
+    change: { kind: "fields", set: { side: "HOLD" } },
+    effect: "trades",
+    expect: { kind: "failure", code: -1117 },
+  },
+  {
+    id: "placeOrder.quantityNoDecimal",
+    summary: "A quantity in exponent form",
+    fields: { ...limitBuy, price: bid, newClientOrderId: "contract-exponent" },
+    change: { kind: "fields", set: { quantity: "1e-3" } },
+    effect: "trades",
+    expect: { kind: "failure", code: -1100 },
+  },
+  {
+    id: "placeOrder.unknownSymbol",
+    summary: "An order on a symbol that nobody trades",
+    fields: { ...limitBuy, symbol: "NOSUCHPAIR", price: "1", newClientOrderId: "contract-nowhere" },
+    effect: "trades",
+    expect: { kind: "failure", code: -1121 },
+  },
+  {
+    id: "placeOrder.clientRefusesExponent",
+    summary: "The client does not send a decimal in exponent form",
+    fields: { ...limitBuy, quantity: "1e-3", price: "40000" },
+    effect: "trades",
+    expect: { kind: "refusal", field: "quantity" },
+  },
+];
