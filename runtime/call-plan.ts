@@ -1,0 +1,155 @@
+/** One call, checked and ready to be stamped, signed and sent as often as it takes. */
+
+import { randomId } from "./defaults.ts";
+import { InvalidRequestError } from "./api-error.ts";
+import type { OutcomeQuestion } from "./api-error.ts";
+import type { CallerTables, CallOptions, Settings } from "./caller-options.ts";
+import { fieldFault } from "./field-fault.ts";
+import type { FieldFault } from "./field-fault.ts";
+import { encodePairs } from "./percent.ts";
+import type { Pair } from "./percent.ts";
+import type { Signer } from "./signature.ts";
+import type { OperationDescriptor } from "./types.ts";
+import { writeFields } from "./wire.ts";
+import type { GivenFields } from "./wire.ts";
+
+/** A call whose fields are right. */
+export interface CallPlan {
+  readonly operation: OperationDescriptor;
+  readonly query: readonly Pair[];
+  readonly body: readonly Pair[];
+  /** Where stamps are added. */
+  readonly stampIn: "query" | "body";
+  /** The caller gave a timestamp of its own, which is sent as it is. */
+  readonly hasOwnTimestamp: boolean;
+  /** Set for placements: the id that the order will carry, and how to ask for it. */
+  readonly placement: { readonly clientId: string; readonly ask: OutcomeQuestion } | undefined;
+}
+
+/** What stays the same for all calls of a client. */
+export interface PlanContext {
+  readonly settings: Settings;
+  readonly tables: CallerTables;
+}
+
+/**
+ * Checks a call and settles everything that does not change from attempt to attempt.
+ * @throws InvalidRequestError with all faults of the call.
+ */
+export function planCall(
+  operation: OperationDescriptor,
+  given: GivenFields,
+  { sendIn }: CallOptions,
+  { settings, tables }: PlanContext,
+): CallPlan {
+  const { signing } = tables;
+  // Who gives a body has said where each field goes.
+  const moved = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
+  const stamped = operation.signed ? [signing.timestamp] : [];
+  const { query, body, faults } = writeFields(moved, operation.parameters, stamped);
+  const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
+  const all = [
+    ...faults,
+    ...placeFaults(operation, stampIn),
+    ...credentialFaults(operation, settings),
+  ];
+  if (all.length > 0) {
+    throw new InvalidRequestError(all, { operation: operation.id });
+  }
+  const place = stampIn === "body" ? body : query;
+  const sent = new Map([...query, ...body]);
+  if (operation.placement !== undefined && !sent.has(operation.placement.clientId)) {
+    const pair: Pair = [operation.placement.clientId, randomId(settings.randomBytes)];
+    place.push(pair);
+    sent.set(...pair);
+  }
+  const takesWindow = operation.parameters.some(({ name }) => name === signing.window);
+  if (takesWindow && !sent.has(signing.window) && settings.recvWindow !== undefined) {
+    place.push([signing.window, String(settings.recvWindow)]);
+  }
+  return {
+    operation,
+    query,
+    body,
+    stampIn,
+    hasOwnTimestamp: sent.has(signing.timestamp),
+    placement: placementOf(operation, sent, tables),
+  };
+}
+
+function placeFaults(operation: OperationDescriptor, place: "query" | "body"): FieldFault[] {
+  return operation.places.includes(place)
+    ? []
+    : [fieldFault(place, "place", "is no place for fields of this operation", "use the query")];
+}
+
+function credentialFaults(operation: OperationDescriptor, settings: Settings): FieldFault[] {
+  const lacksKey = operation.sendsKey && settings.key === undefined;
+  const lacksSecret = operation.signed && settings.secret === undefined;
+  const mend = "give it when the client is made";
+  return [
+    ...(lacksKey ? [fieldFault("key", "credentials", "is missing", mend)] : []),
+    ...(lacksSecret ? [fieldFault("secret", "credentials", "is missing", mend)] : []),
+  ];
+}
+
+/** The question takes along whatever the asking operation requires and the placement has. */
+function placementOf(
+  { placement }: OperationDescriptor,
+  sent: ReadonlyMap<string, string>,
+  { operations, signing }: CallerTables,
+): CallPlan["placement"] {
+  if (placement === undefined) {
+    return undefined;
+  }
+  const { operation, parameter } = placement.resolvedBy;
+  const clientId = sent.get(placement.clientId) ?? "";
+  const fields: Record<string, string> = {};
+  for (const { name, required } of operations[operation]?.parameters ?? []) {
+    const text = sent.get(name);
+    if (required && text !== undefined && name !== signing.timestamp) {
+      fields[name] = text;
+    }
+  }
+  return { clientId, ask: { operation, fields: { ...fields, [parameter]: clientId } } };
+}
+
+/** One request as it goes out: nobody encodes it again. */
+export interface OutgoingCall {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** Stamps and signs a plan for one attempt. */
+export async function writeCall(
+  plan: CallPlan,
+  { settings, tables }: PlanContext,
+  signer: Signer,
+  timestampMs: number,
+): Promise<OutgoingCall> {
+  const { signing } = tables;
+  const { operation, stampIn } = plan;
+  const pairs = { query: [...plan.query], body: [...plan.body] };
+  if (operation.signed) {
+    if (!plan.hasOwnTimestamp) {
+      pairs[stampIn].push([signing.timestamp, String(timestampMs)]);
+    }
+    const signature = signer(pairs.query, pairs.body);
+    const text = typeof signature === "string" ? signature : await signature;
+    pairs[stampIn].push([signing.signature, text]);
+  }
+  const query = encodePairs(pairs.query);
+  const headers: Record<string, string> = {};
+  if (operation.sendsKey && settings.key !== undefined) {
+    headers[signing.header] = settings.key;
+  }
+  if (pairs.body.length > 0) {
+    headers["Content-Type"] = "application/x-www-form-urlencoded";
+  }
+  return {
+    url: `${settings.baseUrl}${operation.path}${query === "" ? "" : `?${query}`}`,
+    headers,
+    body: pairs.body.length > 0 ? encodePairs(pairs.body) : undefined,
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * The one place that reaches for the platform: what the client uses where its options name
+ * nothing else. Everything else gets these as arguments.
+ */
+
+/** Clock, chance, network and timers. */
+export interface Adapters {
+  readonly fetch: Fetch;
+  /** Unix time in milliseconds that never jumps. */
+  readonly now: () => number;
+  /** From 0 to below 1; spreads retries. */
+  readonly random: () => number;
+  /** Cryptographically random bytes; make client ids. */
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Runs something after a delay; the result cancels it. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+}
+
+/** The part of the standard fetch that is used: a whole URL and plain options. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
+
+/** What fetch is given. */
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly redirect: "manual";
+  readonly signal: AbortSignal;
+}
+
+/** Web standards, present in Node, browsers, workers, Deno and Bun. */
+export const platform: Adapters = {
+  // Looked up at each call, so that a later replacement of the global one is seen.
+  fetch: (url, init) => globalThis.fetch(url, init),
+  // Unlike the wall clock this one is never set back.
+  now: () => performance.timeOrigin + performance.now(),
+  random: Math.random,
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** 22 letters and digits: 131 bits of chance, in the form every exchange of the family takes. */
+export function randomId(randomBytes: Adapters["randomBytes"]): string {
+  let id = "";
+  while (id.length < idLength) {
+    for (const byte of randomBytes(idLength)) {
+      // The highest bytes are left out, or the first letters would come up more often.
+      if (byte < unbiasedBytes && id.length < idLength) {
+        id += alphabet.charAt(byte % alphabet.length);
+      }
+    }
+  }
+  return id;
+}
+
+const idLength = 22;
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const unbiasedBytes = 256 - (256 % alphabet.length);

@@ -1,0 +1,148 @@
+/** What the client does about each way in which a call can fail, on a clock of its own. */
+
+import { expect, test } from "vitest";
+import { answer, late, lost, ok, opened, order, refuse, time, unreachable } from "./answers.ts";
+import { client, json } from "./given.ts";
+import type { Script } from "./given.ts";
+
+type Id = keyof typeof fields;
+const fields = { read: {}, place: order, write: { listenKey: "a".repeat(60) } };
+const ids = { read: "getAccount", place: "placeOrder", write: "keepAliveListenKey" };
+
+/** Name, kind of call, script, outcome, requests sent, waits with chance at one half. */
+type Course = readonly [string, Id, Script, object, number, (readonly number[])?];
+
+const api = (facts: object) => ({ name: "ApiError", ...facts });
+const transport = (outcome: string, attempts: number) => ({
+  name: "TransportError",
+  outcome,
+  attempts,
+});
+const unknown = (cause: object) => ({ name: "UnknownOutcomeError", attempts: 1, cause });
+const unreadable = (facts: object) => ({ name: "UnreadableAnswerError", ...facts });
+const after = (seconds: string) => refuse(429, -1003, { "retry-after": seconds });
+const ban = refuse(418, -1003, { "retry-after": "120" });
+const html = () => json("<html>hello");
+const page = { status: 200, answerStart: "<html>hello" };
+const moved = () => json("", 307, { location: "http://elsewhere.test/" });
+const otherTime = () => json({ time: 1 });
+const early = refuse(400, -1021);
+
+const courses: readonly Course[] = [
+  ["H01 a closed port, then an answer", "read", [unreachable, answer], ok, 2, [500]],
+  ["H01 the same: nothing was sent", "place", [unreachable, answer], ok, 2, [500]],
+  ["H02 never reachable", "read", [unreachable], transport("notSent", 3), 3, [500, 1000]],
+  ["H02 never reachable", "place", [unreachable], transport("notSent", 3), 3, [500, 1000]],
+  ["H04 no answer", "read", [late], { name: "TimeoutError", outcome: "unknown" }, 1],
+  ["H04 no answer", "place", [late], unknown({ name: "TimeoutError" }), 1],
+  ["H05 lost, and repeated", "read", [lost, lost, answer], ok, 3, [500, 1000]],
+  ["H05 lost, not repeated", "place", [lost, answer], unknown(transport("unknown", 1)), 1],
+  ["lost, not repeated", "write", [lost, answer], transport("unknown", 1), 1],
+  ["H19 Retry-After in seconds", "read", [after("7"), answer], ok, 2, [7000]],
+  ["H19 the same: it was refused", "place", [after("7"), answer], ok, 2, [7000]],
+  ["H19 without the header", "read", [refuse(429), answer], ok, 2, [500]],
+  ["H19 zero", "read", [after("0"), answer], ok, 2, [500]],
+  ["H19 below zero", "read", [after("-5"), answer], ok, 2, [500]],
+  ["H19 text", "read", [after("soon"), answer], ok, 2, [500]],
+  ["H19 an HTTP date", "read", [after("Tue, 14 Nov 2023 22:13:25 GMT"), answer], ok, 2, [5000]],
+  ["H19 beyond the cap", "read", [after("1000000000")], api({ retryAfterMs: 1e12 }), 1, []],
+  ["a wait beyond the time left", "read", [after("31")], api({ retryAfterMs: 31_000 }), 1, []],
+  ["H20 a ban", "read", [ban], api({ status: 418, retryAfterMs: 120_000 }), 1, []],
+  ["H20 a ban, no envelope", "place", [refuse(418)], api({ advice: "stop" }), 1, []],
+  ["H21 5xx", "read", [refuse(500), refuse(503), answer], ok, 3, [500, 1000]],
+  ["H21 5xx without end", "read", [refuse(503)], api({ status: 503, attempts: 3 }), 3],
+  ["H21 408", "read", [refuse(408), answer], ok, 2, [500]],
+  ["H21 5xx", "place", [refuse(503), answer], unknown(api({ status: 503 })), 1],
+  ["408", "place", [refuse(408), answer], unknown(api({ status: 408 })), 1],
+  ["5xx", "write", [refuse(502), answer], api({ status: 502 }), 1],
+  ["H22 -1021 once", "read", [early, time, answer], ok, 3, []],
+  ["H22 -1021 once", "place", [early, time, answer], ok, 3, []],
+  ["H22 -1021 always", "read", [early, time, early], api({ code: -1021, attempts: 2 }), 3],
+  ["-1021, and no time to be had", "read", [early, refuse(500)], api({ code: -1021 }), 2],
+  ["-1021, and another form of time", "read", [early, otherTime], api({ code: -1021 }), 2],
+  ["H23 a throttle with status 200", "read", [refuse(200, -1003), answer], ok, 2, [500]],
+  ["H23 a throttle with status 200", "place", [refuse(200, -1003), answer], ok, 2, [500]],
+  ["-1022", "read", [refuse(400, -1022)], api({ codeName: "INVALID_SIGNATURE" }), 1],
+  ["-2015", "read", [refuse(401, -2015)], api({ code: -2015, advice: "newKey" }), 1],
+  ["no code of ours", "place", [refuse(400, -9)], api({ code: -9, advice: "fixRequest" }), 1],
+  ["a code for 'nobody knows'", "place", [refuse(400, -1007)], unknown(api({ code: -1007 })), 1],
+  ["'later' without a rule", "place", [refuse(400, -1008)], unknown(api({ code: -1008 })), 1],
+  ["H25 HTML with 200", "read", [html], unreadable(page), 1],
+  ["H25 HTML with 200", "place", [html], unknown(unreadable(page)), 1],
+  ["H25 an empty 200", "read", [() => json("")], unreadable({ answerStart: "" }), 1],
+  ["H25 HTML with 403", "place", [refuse(403)], api({ status: 403, code: undefined }), 1],
+  ["H31 a redirect", "read", [moved], unreadable({ status: 307 }), 1],
+];
+
+for (const [name, kind, script, want, sent, waits] of courses) {
+  test(`${name}: ${kind}`, async () => {
+    const { call, seen, time: virtual } = client(script);
+    expect(await virtual.outcome(call(ids[kind], fields[kind]))).toMatchObject(want);
+    expect(seen).toHaveLength(sent);
+    if (waits !== undefined) {
+      expect(virtual.waits.filter((ms) => ms !== 30_000)).toEqual(waits);
+    }
+    expect(virtual.pending()).toBe(0);
+    const calls = seen.filter(({ url }) => !url.endsWith("/time")).map(opened);
+    expect(new Set(calls.map(({ all }) => all.get("newClientOrderId"))).size).toBe(1);
+  });
+}
+
+test("a placement has its id before it is sent, and the error tells how to ask", async () => {
+  const { call, seen } = client([lost]);
+  const error = await call("placeOrder", order).catch((thrown: unknown) => thrown);
+  const id = seen.map(opened)[0]?.all.get("newClientOrderId");
+  expect(id).toMatch(/^[A-Za-z0-9]{22}$/);
+  const fields = { symbol: "LTCBTC", origClientOrderId: id };
+  expect(error).toMatchObject({ clientId: id, ask: { operation: "getOrder", fields } });
+  const own = await call("placeOrder", { ...order, newClientOrderId: "mine" }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(own).toMatchObject({ clientId: "mine" });
+});
+
+test("H33 H22 after a resync the timestamp is the exchange's, and stays so", async () => {
+  const aheadMs = 3_600_000;
+  const {
+    call,
+    seen,
+    time: virtual,
+  } = client([
+    refuse(400, -1021),
+    () => {
+      virtual.pass(40);
+      return json({ serverTime: virtual.now() - 20 + aheadMs });
+    },
+    answer,
+  ]);
+  await call("getAccount", {});
+  await call("getAccount", {});
+  const stamps = seen.flatMap((each) => opened(each).all.get("timestamp") ?? []);
+  expect(stamps.map((stamp) => Number(stamp) - virtual.now())).toEqual([-40, aheadMs, aheadMs]);
+});
+
+test("a timestamp of the caller's own is sent as it is, once", async () => {
+  const { call, seen } = client([refuse(400, -1021)]);
+  await expect(call("getAccount", { timestamp: 5 })).rejects.toMatchObject({ code: -1021 });
+  expect(seen.map((each) => opened(each).all.get("timestamp"))).toEqual(["5"]);
+});
+
+test("calls that fail together ask for the time once", async () => {
+  let asked = 0;
+  const { call } = client([
+    ({ url }) => {
+      asked += url.endsWith("/time") ? 1 : 0;
+      return url.endsWith("/time") ? time() : asked === 0 ? refuse(400, -1021)() : answer();
+    },
+  ]);
+  expect(await Promise.all([1, 2, 3].map(() => call("getAccount", {})))).toEqual([ok, ok, ok]);
+  expect(asked).toBe(1);
+});
+
+test("the time of a call is for all of it, and each call may have its own", async () => {
+  const { call, time: virtual, seen } = client([refuse(503), refuse(503), late]);
+  const error = await virtual.outcome(call("getAccount", {}, { timeoutMs: 1600 }));
+  expect(error).toMatchObject({ name: "TimeoutError", attempts: 3, cause: { name: "ApiError" } });
+  expect(seen).toHaveLength(3);
+  expect(virtual.now()).toBe(1_700_000_000_000 + 1600);
+});
