@@ -1,0 +1,133 @@
+/**
+ * Who owns what. Every change but a deposit is a move from one pot to another, and a move
+ * refuses to take more than the pot holds, so nothing can be made or lost on the way.
+ */
+
+import type { Account, Balance, ExchangeState, Market } from "./state.ts";
+import { one } from "./units.ts";
+
+/** The account that commissions go to. */
+export const feeAccount = "fees";
+
+type Pot = keyof Balance;
+
+/** One trade between two accounts, whose shares are still locked. */
+export interface Deal {
+  readonly market: Market;
+  readonly buyer: Account;
+  readonly seller: Account;
+  readonly fees: Account;
+  readonly quantity: bigint;
+  readonly quote: bigint;
+  /** What the buyer's order had locked for this quantity; what it does not pay becomes free. */
+  readonly held: bigint;
+  readonly buyerCommission: bigint;
+  readonly sellerCommission: bigint;
+}
+
+/** Brings an amount in from outside, or out when negative; false when too little is free. */
+export function deposit(
+  state: ExchangeState,
+  account: Account,
+  asset: string,
+  amount: bigint,
+): boolean {
+  const balance = balanceOf(account, asset);
+  if (balance.free + amount < 0n) return false;
+  balance.free += amount;
+  state.deposited.set(asset, (state.deposited.get(asset) ?? 0n) + amount);
+  return true;
+}
+
+/** Moves an amount from free to locked; false and no change when too little is free. */
+export function lock(account: Account, asset: string, amount: bigint): boolean {
+  if (balanceOf(account, asset).free < amount) return false;
+  move(account, "free", account, "locked", asset, amount);
+  return true;
+}
+
+/** Moves an amount from locked back to free. */
+export function unlock(account: Account, asset: string, amount: bigint): void {
+  move(account, "locked", account, "free", asset, amount);
+}
+
+/** Exchanges the two sides of a trade; commissions come off what each side receives. */
+export function settle(deal: Deal): void {
+  const { buyer, seller, fees } = deal;
+  const { baseAsset, quoteAsset } = deal.market;
+  const toBuyer = deal.quantity - deal.buyerCommission;
+  const toSeller = deal.quote - deal.sellerCommission;
+  move(seller, "locked", buyer, "free", baseAsset, toBuyer);
+  move(seller, "locked", fees, "free", baseAsset, deal.buyerCommission);
+  move(buyer, "locked", seller, "free", quoteAsset, toSeller);
+  move(buyer, "locked", fees, "free", quoteAsset, deal.sellerCommission);
+  move(buyer, "locked", buyer, "free", quoteAsset, deal.held - deal.quote);
+}
+
+/** Commission on a received amount, rounded down to a whole unit. */
+export function commissionOn(received: bigint, rate: bigint): bigint {
+  return (received * rate) / one;
+}
+
+/** The balance of an asset; made with nothing in it at the first question. */
+export function balanceOf(account: Account, asset: string): Balance {
+  let balance = account.balances.get(asset);
+  if (balance === undefined) {
+    balance = { free: 0n, locked: 0n };
+    account.balances.set(asset, balance);
+  }
+  return balance;
+}
+
+/**
+ * Every way in which the ledger contradicts itself, as sentences; empty when all adds up: no
+ * pot below zero, locked equal to what open orders hold, and all balances equal to deposits.
+ */
+export function auditBalances(state: ExchangeState): string[] {
+  const faults: string[] = [];
+  const totals = new Map<string, bigint>();
+  for (const account of state.accounts.values()) {
+    const reserved = reservedBy(state, account);
+    for (const [asset, { free, locked }] of account.balances) {
+      totals.set(asset, (totals.get(asset) ?? 0n) + free + locked);
+      if (free < 0n || locked < 0n) faults.push(`${account.name} is below zero in ${asset}`);
+      if (locked !== (reserved.get(asset) ?? 0n)) {
+        const held = reserved.get(asset) ?? 0n;
+        faults.push(`${account.name}: ${locked} ${asset} locked, but open orders hold ${held}`);
+      }
+    }
+  }
+  for (const [asset, total] of totals) {
+    const wanted = state.deposited.get(asset) ?? 0n;
+    if (total !== wanted) faults.push(`${asset}: balances hold ${total}, deposits ${wanted}`);
+  }
+  return faults;
+}
+
+function reservedBy(state: ExchangeState, account: Account): Map<string, bigint> {
+  const reserved = new Map<string, bigint>();
+  for (const order of account.openOrders.values()) {
+    const market = state.markets.get(order.symbol);
+    const asset = order.side === "BUY" ? market?.quoteAsset : market?.baseAsset;
+    if (asset !== undefined) reserved.set(asset, (reserved.get(asset) ?? 0n) + order.reserved);
+  }
+  return reserved;
+}
+
+function move(
+  from: Account,
+  fromPot: Pot,
+  to: Account,
+  toPot: Pot,
+  asset: string,
+  amount: bigint,
+): void {
+  const source = balanceOf(from, asset);
+  if (amount < 0n || source[fromPot] < amount) {
+    throw new Error(
+      `${from.name} has ${source[fromPot]} ${asset} ${fromPot} and cannot give ${amount}`,
+    );
+  }
+  source[fromPot] -= amount;
+  balanceOf(to, asset)[toPot] += amount;
+}

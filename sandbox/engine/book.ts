@@ -1,0 +1,89 @@
+/** One symbol's book: price levels, each with its orders in the order of arrival. */
+
+import type { PriceAndQuantity } from "./messages.ts";
+import type { Level, Market, Order, Side } from "./state.ts";
+
+/** Puts an order behind all others of its price. */
+export function rest(market: Market, order: Order): void {
+  const levels = levelsOf(market, order.side);
+  const index = position(levels, order.side, order.price);
+  let level = levels[index];
+  if (level === undefined || level.price !== order.price) {
+    level = { price: order.price, quantity: 0n, orders: new Map() };
+    levels.splice(index, 0, level);
+  }
+  level.orders.set(order.orderId, order);
+  level.quantity += order.quantity - order.executed;
+  order.working = true;
+}
+
+/**
+ * Takes `quantity` off what an order shows, and the order off the book when nothing of it is
+ * left. Throws when the order does not rest here: that would be a fault of the engine.
+ */
+export function reduce(market: Market, order: Order, quantity: bigint, gone: boolean): void {
+  const levels = levelsOf(market, order.side);
+  const index = position(levels, order.side, order.price);
+  const level = levels[index];
+  if (level === undefined || !level.orders.has(order.orderId)) {
+    throw new Error(`order ${order.orderId} does not rest on the book of ${market.symbol}`);
+  }
+  level.quantity -= quantity;
+  if (!gone) return;
+  level.orders.delete(order.orderId);
+  order.working = false;
+  if (level.orders.size === 0) levels.splice(index, 1);
+}
+
+/** The levels of a side, best last. */
+export function levelsOf(market: Market, side: Side): Level[] {
+  return side === "BUY" ? market.bids : market.asks;
+}
+
+/** The levels that an order of `side` would meet, best last. */
+export function oppositeOf(market: Market, side: Side): Level[] {
+  return side === "BUY" ? market.asks : market.bids;
+}
+
+/** Whether an order of `side` would trade at `price`; one without a limit takes every price. */
+export function reaches(side: Side, limit: bigint | undefined, price: bigint): boolean {
+  if (limit === undefined) return true;
+  return side === "BUY" ? price <= limit : price >= limit;
+}
+
+/** The best price of a side with its quantity; both 0 when the side is empty. */
+export function bestOf(market: Market, side: Side): PriceAndQuantity {
+  const level = levelsOf(market, side).at(-1);
+  return level === undefined ? [0n, 0n] : [level.price, level.quantity];
+}
+
+/** What rests at one price; 0 when nothing does. */
+export function quantityAt(market: Market, side: Side, price: bigint): bigint {
+  const levels = levelsOf(market, side);
+  const level = levels[position(levels, side, price)];
+  return level?.price === price ? level.quantity : 0n;
+}
+
+/** Up to `limit` levels of a side, best first. */
+export function topLevels(market: Market, side: Side, limit: number): PriceAndQuantity[] {
+  const levels = levelsOf(market, side);
+  const top: PriceAndQuantity[] = [];
+  for (let index = levels.length - 1; index >= 0 && top.length < limit; index -= 1) {
+    const level = levels[index];
+    if (level !== undefined) top.push([level.price, level.quantity]);
+  }
+  return top;
+}
+
+/** Index of the level with this price, or of the place where it would go. */
+function position(levels: readonly Level[], side: Side, price: bigint): number {
+  let low = 0;
+  let high = levels.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = levels[middle]?.price ?? price;
+    if (side === "BUY" ? other < price : other > price) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

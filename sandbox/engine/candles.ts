@@ -1,0 +1,149 @@
+/** Trades summed up by spans of time: minute candles as trades come, all intervals from those. */
+
+import type { Candle, Market, Trade } from "./state.ts";
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** The epoch began on a Thursday, and weeks begin on Monday. */
+const firstMondayMs = 4 * dayMs;
+
+const unitMs: Readonly<Record<string, number>> = {
+  m: minuteMs,
+  h: 60 * minuteMs,
+  d: dayMs,
+  w: 7 * dayMs,
+};
+
+/** Adds a trade to the candle of its minute. */
+export function addToMinute(market: Market, trade: Trade): void {
+  const openTime = trade.time - (trade.time % minuteMs);
+  const last = market.minutes.at(-1);
+  if (last?.openTime === openTime) extend(last, candleOf(trade, openTime));
+  else market.minutes.push(candleOf(trade, openTime));
+}
+
+/** When the interval that holds `time` began, UTC. Throws for a text that names no interval. */
+export function intervalStart(interval: string, time: number): number {
+  const { count, unit } = parseInterval(interval);
+  if (unit === "M") {
+    const month = monthOf(time);
+    return startOfMonth(month - (month % count));
+  }
+  const length = count * (unitMs[unit] ?? 0);
+  const origin = unit === "w" ? firstMondayMs : 0;
+  return origin + Math.floor((time - origin) / length) * length;
+}
+
+/** When the interval that began at `start` is followed by the next. */
+export function intervalEnd(interval: string, start: number): number {
+  const { count, unit } = parseInterval(interval);
+  if (unit === "M") return startOfMonth(monthOf(start) + count);
+  return start + count * (unitMs[unit] ?? 0);
+}
+
+/**
+ * The candles of an interval whose open time lies from `from` to `to`, oldest first. An
+ * interval without a trade, after the first trade, repeats the last price with no volume.
+ */
+export function candlesOf(market: Market, interval: string, from: number, to: number): Candle[] {
+  const first = market.minutes[0];
+  if (first === undefined) return [];
+  const candles: Candle[] = [];
+  let open = firstOpenFrom(interval, Math.max(from, intervalStart(interval, first.openTime)));
+  let index = firstAtOrAfter(market.minutes, open);
+  let close = market.minutes[index - 1]?.close ?? first.open;
+  while (open <= to) {
+    const end = intervalEnd(interval, open);
+    const candle = flatCandle(open, close);
+    for (let next = market.minutes[index]; next && next.openTime < end; ) {
+      extend(candle, next);
+      index += 1;
+      next = market.minutes[index];
+    }
+    candles.push(candle);
+    close = candle.close;
+    open = end;
+  }
+  return candles;
+}
+
+/** A candle in which nothing was traded. */
+export function flatCandle(openTime: number, price: bigint): Candle {
+  return {
+    openTime,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: 0n,
+    quoteVolume: 0n,
+    count: 0,
+    takerBuyVolume: 0n,
+    takerBuyQuoteVolume: 0n,
+  };
+}
+
+/** The candle of a single trade. */
+export function candleOf(trade: Trade, openTime: number): Candle {
+  const bought = !trade.buyerIsMaker;
+  return {
+    ...flatCandle(openTime, trade.price),
+    volume: trade.quantity,
+    quoteVolume: trade.quote,
+    count: 1,
+    takerBuyVolume: bought ? trade.quantity : 0n,
+    takerBuyQuoteVolume: bought ? trade.quote : 0n,
+  };
+}
+
+/** Adds a later candle to an earlier one; one without a trade takes over all but its time. */
+export function extend(candle: Candle, later: Candle): void {
+  if (candle.count === 0) {
+    Object.assign(candle, later, { openTime: candle.openTime });
+    return;
+  }
+  if (later.high > candle.high) candle.high = later.high;
+  if (later.low < candle.low) candle.low = later.low;
+  candle.close = later.close;
+  candle.volume += later.volume;
+  candle.quoteVolume += later.quoteVolume;
+  candle.count += later.count;
+  candle.takerBuyVolume += later.takerBuyVolume;
+  candle.takerBuyQuoteVolume += later.takerBuyQuoteVolume;
+}
+
+/** Index of the first candle that opens at `time` or later. */
+export function firstAtOrAfter(candles: readonly Candle[], time: number): number {
+  let low = 0;
+  let high = candles.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((candles[middle]?.openTime ?? time) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function firstOpenFrom(interval: string, time: number): number {
+  const start = intervalStart(interval, time);
+  return start === time ? start : intervalEnd(interval, start);
+}
+
+function parseInterval(interval: string): { count: number; unit: string } {
+  const [, digits, unit] = /^([1-9]\d{0,2})([mhdwM])$/.exec(interval) ?? [];
+  if (digits === undefined || unit === undefined) {
+    throw new Error(`"${interval}" is no interval; write a count and one of m, h, d, w, M`);
+  }
+  return { count: Number(digits), unit };
+}
+
+/** Months since year 0. */
+function monthOf(time: number): number {
+  const date = new Date(time);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+function startOfMonth(month: number): number {
+  return Date.UTC(Math.floor(month / 12), month % 12, 1);
+}

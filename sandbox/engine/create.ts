@@ -1,0 +1,79 @@
+/** An empty exchange from a description of its symbols and accounts. */
+
+import { feeAccount } from "./balances.ts";
+import { seedRandom } from "./random.ts";
+import type { Account, ExchangeState, Market, OrderType } from "./state.ts";
+import { one } from "./units.ts";
+
+export interface ExchangeDescription {
+  /** Any text; equal seeds give equal exchanges. */
+  readonly seed: string;
+  /** Time at which the exchange begins, in milliseconds. */
+  readonly now: number;
+  readonly markets: readonly MarketDescription[];
+  readonly accounts: readonly AccountDescription[];
+}
+
+/** Steps are units; see units.ts. */
+export interface MarketDescription {
+  readonly symbol: string;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly priceStep: bigint;
+  readonly quantityStep: bigint;
+  readonly orderTypes: readonly OrderType[];
+}
+
+/** Rates are units of the received amount: 100000 is 0.1 %. */
+export interface AccountDescription {
+  readonly name: string;
+  readonly makerRate: bigint;
+  readonly takerRate: bigint;
+}
+
+/** An exchange with empty books and empty balances. Throws on a description that cannot be. */
+export function createExchange(description: ExchangeDescription): ExchangeState {
+  const fees = { name: feeAccount, makerRate: 0n, takerRate: 0n };
+  const markets = description.markets.map(createMarket);
+  const accounts = [...description.accounts, fees].map(createAccount);
+  return {
+    now: description.now,
+    nextOrderId: 1,
+    random: seedRandom(description.seed),
+    markets: new Map(markets.map((market) => [market.symbol, market])),
+    accounts: new Map(accounts.map((account) => [account.name, account])),
+    orders: new Map(),
+    deposited: new Map(),
+  };
+}
+
+function createMarket(description: MarketDescription): Market {
+  const { symbol, priceStep, quantityStep } = description;
+  if (priceStep <= 0n || quantityStep <= 0n || (priceStep * quantityStep) % one !== 0n) {
+    throw new Error(
+      `${symbol}: a price step of ${priceStep} with a quantity step of ${quantityStep} units ` +
+        "gives amounts below one unit; make one of them coarser",
+    );
+  }
+  return {
+    ...description,
+    bids: [],
+    asks: [],
+    lastUpdateId: 0,
+    trades: [],
+    aggregates: [],
+    minutes: [],
+  };
+}
+
+function createAccount(description: AccountDescription): Account {
+  return {
+    ...description,
+    updateTime: 0,
+    balances: new Map(),
+    orders: [],
+    openOrders: new Map(),
+    byClientId: new Map(),
+    trades: [],
+  };
+}

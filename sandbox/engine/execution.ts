@@ -1,0 +1,136 @@
+/** Trades carried out: money settled, orders moved on, everything put on record. */
+
+import { commissionOn, feeAccount, settle } from "./balances.ts";
+import { reduce } from "./book.ts";
+import { type Changes, tellOrder, touchAsset, touchLevel } from "./changes.ts";
+import { recordTrade } from "./market-data.ts";
+import type { Plan, PlannedFill } from "./matching.ts";
+import { transition } from "./orders.ts";
+import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";
+import { quoteOf } from "./units.ts";
+
+/** A placement under way. */
+export interface Placing {
+  readonly state: ExchangeState;
+  readonly market: Market;
+  readonly account: Account;
+  readonly order: Order;
+  readonly plan: Plan;
+  readonly changes: Changes;
+}
+
+/** One side of a trade. */
+interface Party {
+  readonly order: Order;
+  readonly account: Account;
+  readonly fill: AccountTrade;
+}
+
+/** Carries out all planned fills in order; returns the incoming order's side of each. */
+export function executeFills(placing: Placing): readonly AccountTrade[] {
+  return placing.plan.fills.map((fill) => execute(placing, fill));
+}
+
+function execute(placing: Placing, { maker: resting, quantity }: PlannedFill): AccountTrade {
+  const { state, market, changes } = placing;
+  const restingDone = resting.executed + quantity === resting.quantity;
+  touchLevel(changes, market, resting.side, resting.price);
+  reduce(market, resting, quantity, restingDone);
+
+  const trade = makeTrade(placing, resting, quantity);
+  const makerAccount = accountNamed(state, resting.account);
+  const maker = partyOf(market, trade, resting, makerAccount, makerAccount.makerRate);
+  const taker = partyOf(market, trade, placing.order, placing.account, placing.account.takerRate);
+  settleTrade(placing, trade, maker, taker);
+  advance(maker, trade, restingDone);
+  advance(taker, trade, isComplete(placing, trade));
+  if (restingDone) makerAccount.openOrders.delete(resting.orderId);
+
+  recordTrade(market, trade);
+  changes.events.push({ kind: "trade", symbol: market.symbol, trade });
+  tellOrder(changes, "TRADE", maker.order, { fill: maker.fill });
+  tellOrder(changes, "TRADE", taker.order, { fill: taker.fill });
+  return taker.fill;
+}
+
+function makeTrade({ state, market, order }: Placing, resting: Order, quantity: bigint): Trade {
+  const buyerIsMaker = resting.side === "BUY";
+  return {
+    id: market.trades.length,
+    price: resting.price,
+    quantity,
+    quote: quoteOf(resting.price, quantity),
+    time: state.now,
+    buyerIsMaker,
+    buyOrderId: buyerIsMaker ? resting.orderId : order.orderId,
+    sellOrderId: buyerIsMaker ? order.orderId : resting.orderId,
+  };
+}
+
+/** One side's view of a trade; commission comes off what that side receives. */
+function partyOf(
+  market: Market,
+  trade: Trade,
+  order: Order,
+  account: Account,
+  rate: bigint,
+): Party {
+  const isBuyer = order.side === "BUY";
+  const fill = {
+    symbol: market.symbol,
+    trade,
+    orderId: order.orderId,
+    commission: commissionOn(isBuyer ? trade.quantity : trade.quote, rate),
+    commissionAsset: isBuyer ? market.baseAsset : market.quoteAsset,
+    isBuyer,
+    isMaker: trade.buyerIsMaker === isBuyer,
+  };
+  return { order, account, fill };
+}
+
+function settleTrade(
+  { state, market, changes }: Placing,
+  trade: Trade,
+  maker: Party,
+  taker: Party,
+): void {
+  for (const { account } of [maker, taker]) {
+    touchAsset(changes, account, market.baseAsset);
+    touchAsset(changes, account, market.quoteAsset);
+  }
+  const [buyer, seller] = trade.buyerIsMaker ? [maker, taker] : [taker, maker];
+  const limit = buyer.order.price;
+  const held = limit === 0n ? trade.quote : quoteOf(limit, trade.quantity);
+  buyer.order.reserved -= held;
+  seller.order.reserved -= trade.quantity;
+  settle({
+    market,
+    buyer: buyer.account,
+    seller: seller.account,
+    fees: accountNamed(state, feeAccount),
+    quantity: trade.quantity,
+    quote: trade.quote,
+    held,
+    buyerCommission: buyer.fill.commission,
+    sellerCommission: seller.fill.commission,
+  });
+}
+
+function advance({ order, account, fill }: Party, trade: Trade, complete: boolean): void {
+  order.executed += trade.quantity;
+  order.executedQuote += trade.quote;
+  transition(order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
+  account.trades.push(fill);
+}
+
+/** An order for a quote amount is not complete when the book could not give all of it. */
+function isComplete({ order, plan }: Placing, trade: Trade): boolean {
+  if (order.quoteQuantity > 0n && plan.ranDry) return false;
+  return order.executed + trade.quantity === order.quantity;
+}
+
+function accountNamed(state: ExchangeState, name: string): Account {
+  const account = state.accounts.get(name);
+  if (account === undefined) throw new Error(`the exchange has no account named ${name}`);
+  return account;
+}

@@ -1,0 +1,111 @@
+/** What everybody may know of a symbol, derived from its trades. */
+
+import { addToMinute, candleOf, extend, firstAtOrAfter, flatCandle } from "./candles.ts";
+import type { AggregateTrade, Candle, Market, Trade } from "./state.ts";
+import { one } from "./units.ts";
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/** Sums over the 24 hours that end at `closeTime`. Ids are -1 when nothing was traded. */
+export interface DayStatistics {
+  readonly candle: Candle;
+  readonly openTime: number;
+  readonly closeTime: number;
+  readonly firstId: number;
+  readonly lastId: number;
+  /** Price of the last trade before these 24 hours; of the first in them when none is older. */
+  readonly previousClose: bigint;
+  readonly lastQuantity: bigint;
+  readonly change: bigint;
+  /** In thousandths of a percent of the open price, towards zero. */
+  readonly changePercentMilli: bigint;
+  readonly average: bigint;
+}
+
+/** Keeps a trade: in the list, in its aggregate and in its minute. */
+export function recordTrade(market: Market, trade: Trade): void {
+  market.trades.push(trade);
+  addToMinute(market, trade);
+  const takerOrderId = trade.buyerIsMaker ? trade.sellOrderId : trade.buyOrderId;
+  const last = market.aggregates.at(-1);
+  if (last !== undefined && belongsTo(last, trade, takerOrderId)) {
+    last.quantity += trade.quantity;
+    last.lastTradeId = trade.id;
+    return;
+  }
+  market.aggregates.push({
+    id: market.aggregates.length,
+    price: trade.price,
+    quantity: trade.quantity,
+    firstTradeId: trade.id,
+    lastTradeId: trade.id,
+    time: trade.time,
+    buyerIsMaker: trade.buyerIsMaker,
+    takerOrderId,
+  });
+}
+
+/** Price of the latest trade; 0 before the first. */
+export function lastPrice(market: Market): bigint {
+  return market.trades.at(-1)?.price ?? 0n;
+}
+
+/** Rolling statistics; whole minutes come from their candles, the first one from its trades. */
+export function dayStatistics(market: Market, now: number): DayStatistics {
+  const openTime = now - dayMs;
+  const first = firstTradeFrom(market.trades, openTime);
+  const previous = market.trades[first - 1];
+  const candle = foldFrom(market, first, openTime, previous?.price ?? 0n);
+  const last = market.trades.at(-1);
+  const traded = candle.count > 0;
+  const change = candle.close - candle.open;
+  return {
+    candle,
+    openTime,
+    closeTime: now,
+    firstId: traded ? first : -1,
+    lastId: traded ? market.trades.length - 1 : -1,
+    previousClose: previous?.price ?? candle.open,
+    lastQuantity: last?.quantity ?? 0n,
+    change,
+    changePercentMilli: candle.open === 0n ? 0n : (change * 100_000n) / candle.open,
+    average: traded ? (candle.quoteVolume * one) / candle.volume : candle.close,
+  };
+}
+
+/** Index of the first item at `time` or later; items are in order of time. */
+export function firstTradeFrom(items: readonly { readonly time: number }[], time: number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((items[middle]?.time ?? time) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function foldFrom(market: Market, first: number, openTime: number, before: bigint): Candle {
+  const fold = flatCandle(openTime, before);
+  const wholeFrom = Math.ceil(openTime / minuteMs) * minuteMs;
+  for (let index = first; ; index += 1) {
+    const trade = market.trades[index];
+    if (trade === undefined || trade.time >= wholeFrom) break;
+    extend(fold, candleOf(trade, openTime));
+  }
+  const start = firstAtOrAfter(market.minutes, wholeFrom);
+  for (let index = start; index < market.minutes.length; index += 1) {
+    const minute = market.minutes[index];
+    if (minute !== undefined) extend(fold, minute);
+  }
+  return fold;
+}
+
+function belongsTo(aggregate: AggregateTrade, trade: Trade, takerOrderId: number): boolean {
+  return (
+    aggregate.takerOrderId === takerOrderId &&
+    aggregate.time === trade.time &&
+    aggregate.price === trade.price
+  );
+}

@@ -1,0 +1,135 @@
+/** What goes into the engine and what comes out: commands, replies and events, all plain data. */
+
+import type { AccountTrade, Order, OrderType, Side, TimeInForce, Trade } from "./state.ts";
+
+/** One thing that somebody wants done. Amounts are units; see units.ts. */
+export type Command = PlaceCommand | CancelCommand | DepositCommand;
+
+export interface PlaceCommand {
+  readonly kind: "place";
+  readonly account: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce?: TimeInForce | undefined;
+  readonly quantity?: bigint | undefined;
+  /** Amount to spend or to receive, in place of a quantity; only for MARKET. */
+  readonly quoteQuantity?: bigint | undefined;
+  readonly price?: bigint | undefined;
+  readonly stopPrice?: bigint | undefined;
+  /** Made by the engine when absent. */
+  readonly clientOrderId?: string | undefined;
+}
+
+/** Takes an open order off; `orderId` decides when both ids are given, and both must fit. */
+export interface CancelCommand {
+  readonly kind: "cancel";
+  readonly account: string;
+  readonly symbol: string;
+  readonly orderId?: number | bigint | undefined;
+  readonly clientOrderId?: string | undefined;
+  /** Id of the cancellation itself; made by the engine when absent. */
+  readonly cancelId?: string | undefined;
+}
+
+/** Moves an amount in from outside, or out when it is negative. */
+export interface DepositCommand {
+  readonly kind: "deposit";
+  readonly account: string;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/** What the sender of a command is told. */
+export type Reply =
+  | { readonly kind: "placed"; readonly order: Order; readonly fills: readonly AccountTrade[] }
+  | { readonly kind: "canceled"; readonly order: Order; readonly cancelId: string }
+  | { readonly kind: "deposited" }
+  | { readonly kind: "refused"; readonly reason: RefusalReason };
+
+/** Why the engine refused a command; nothing has changed when it did. */
+export type RefusalReason =
+  | "unknownAccount"
+  | "unknownSymbol"
+  | "unknownOrder"
+  | "typeNotOffered"
+  | "badAmount"
+  | "offPriceGrid"
+  | "offQuantityGrid"
+  | "belowOneStep"
+  | "duplicateClientId"
+  | "wouldTake"
+  | "insufficientBalance";
+
+/** What happened, in the order in which it happened. */
+export type ExchangeEvent =
+  | OrderEvent
+  | TradeEvent
+  | BookEvent
+  | BestEvent
+  | PositionEvent
+  | TransferEvent;
+
+export type ExecutionType = "NEW" | "TRADE" | "CANCELED" | "EXPIRED";
+
+/** An order changed; `order` is as it was right after the change. */
+export interface OrderEvent {
+  readonly kind: "order";
+  readonly execution: ExecutionType;
+  readonly time: number;
+  readonly order: Readonly<Order>;
+  /** The account's own side of the trade that changed the order. */
+  readonly fill?: AccountTrade;
+  /** Id of the cancellation that ended the order. */
+  readonly cancelId?: string;
+}
+
+export interface TradeEvent {
+  readonly kind: "trade";
+  readonly symbol: string;
+  readonly trade: Trade;
+}
+
+/** Price levels that a command changed, with their new quantity; 0 means gone. */
+export interface BookEvent {
+  readonly kind: "book";
+  readonly symbol: string;
+  readonly time: number;
+  readonly firstUpdateId: number;
+  readonly lastUpdateId: number;
+  readonly bids: readonly PriceAndQuantity[];
+  readonly asks: readonly PriceAndQuantity[];
+}
+
+export type PriceAndQuantity = readonly [price: bigint, quantity: bigint];
+
+/** The best bid or ask changed; an empty side has price and quantity 0. */
+export interface BestEvent {
+  readonly kind: "best";
+  readonly symbol: string;
+  readonly time: number;
+  readonly updateId: number;
+  readonly bid: PriceAndQuantity;
+  readonly ask: PriceAndQuantity;
+}
+
+/** Balances of the assets that a command touched, as they are after it. */
+export interface PositionEvent {
+  readonly kind: "position";
+  readonly account: string;
+  readonly time: number;
+  readonly balances: readonly {
+    readonly asset: string;
+    readonly free: bigint;
+    readonly locked: bigint;
+  }[];
+}
+
+/** An amount came in from outside, or went out. */
+export interface TransferEvent {
+  readonly kind: "transfer";
+  readonly account: string;
+  readonly time: number;
+  readonly asset: string;
+  readonly amount: bigint;
+}

@@ -1,0 +1,120 @@
+/** Orders and their states. Which change is possible stands in the spec, not here. */
+
+import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
+import type { PlaceCommand } from "./messages.ts";
+import { nextText } from "./random.ts";
+import type { Account, ExchangeState, Order, OrderStatus } from "./state.ts";
+
+/** Length of a client id that the exchange makes. */
+const clientIdLength = 22;
+
+/** What moves an order from one state to another. */
+export type Trigger = (typeof orderTransitions)[number]["trigger"];
+
+/** The states that follow, by state and trigger. */
+const followers = new Map<string, Map<string, Set<string>>>();
+for (const { from, trigger, to } of orderTransitions) {
+  const byTrigger = followers.get(from) ?? new Map<string, Set<string>>();
+  followers.set(from, byTrigger.set(trigger, (byTrigger.get(trigger) ?? new Set()).add(to)));
+}
+const finalStates: ReadonlySet<string> = new Set(finalOrderStates);
+
+/** A new order that is not on record yet, with what it will lock when it is accepted. */
+export function createOrder(
+  state: ExchangeState,
+  command: PlaceCommand,
+  amounts: { readonly quantity: bigint; readonly reserved: bigint },
+): Order {
+  return {
+    orderId: state.nextOrderId,
+    account: command.account,
+    symbol: command.symbol,
+    clientOrderId: command.clientOrderId ?? makeClientId(state),
+    side: command.side,
+    type: command.type,
+    timeInForce: command.timeInForce ?? "GTC",
+    price: command.price ?? 0n,
+    stopPrice: command.stopPrice ?? 0n,
+    quoteQuantity: command.quoteQuantity ?? 0n,
+    quantity: amounts.quantity,
+    time: state.now,
+    updateTime: state.now,
+    status: "NEW",
+    executed: 0n,
+    executedQuote: 0n,
+    reserved: amounts.reserved,
+    working: false,
+  };
+}
+
+/** An id as the exchange makes it for an order or a cancellation that comes without one. */
+export function makeClientId(state: ExchangeState): string {
+  return nextText(state.random, clientIdLength);
+}
+
+/** Puts an accepted order on record. */
+export function registerOrder(state: ExchangeState, account: Account, order: Order): void {
+  state.nextOrderId += 1;
+  state.orders.set(order.orderId, order);
+  account.orders.push(order);
+  account.openOrders.set(order.orderId, order);
+  account.byClientId.set(order.clientOrderId, order);
+}
+
+/**
+ * Moves an order to another state. Throws when the spec knows no such transition: that would
+ * be a fault of the engine, not of the sender.
+ */
+export function transition(order: Order, trigger: Trigger, to: OrderStatus, time: number): void {
+  if (!followers.get(order.status)?.get(trigger)?.has(to)) {
+    throw new Error(
+      `order ${order.orderId}: spec/rules/orderStates.yaml has no transition from ` +
+        `${order.status} to ${to} by ${trigger}`,
+    );
+  }
+  order.status = to;
+  order.updateTime = time;
+}
+
+/** Whether one of the account's open orders has this client id. */
+export function isOpen(account: Account, clientOrderId: string): boolean {
+  // A later order takes over an id only when the earlier one has ended.
+  const latest = account.byClientId.get(clientOrderId);
+  return latest !== undefined && !isFinal(latest);
+}
+
+/** Nothing changes an order in a final state. */
+export function isFinal(order: Order): boolean {
+  return finalStates.has(order.status);
+}
+
+/**
+ * An account's order on a symbol by either id; the order id decides when both are given, and
+ * the client id must then be its own.
+ */
+export function findOrder(
+  state: ExchangeState,
+  account: Account,
+  symbol: string,
+  ids: {
+    readonly orderId?: number | bigint | undefined;
+    readonly clientOrderId?: string | undefined;
+  },
+): Order | undefined {
+  const { orderId, clientOrderId } = ids;
+  if (orderId === undefined) return latestOf(account, symbol, clientOrderId ?? "");
+  const order = state.orders.get(Number(orderId));
+  if (order === undefined || BigInt(order.orderId) !== BigInt(orderId)) return undefined;
+  if (order.account !== account.name || order.symbol !== symbol) return undefined;
+  if (clientOrderId !== undefined && clientOrderId !== order.clientOrderId) return undefined;
+  return order;
+}
+
+function latestOf(account: Account, symbol: string, clientOrderId: string): Order | undefined {
+  const latest = account.byClientId.get(clientOrderId);
+  if (latest === undefined || latest.symbol === symbol) return latest;
+  // The id was used again on another symbol, once its order here had ended.
+  return account.orders.findLast((order) => {
+    return order.symbol === symbol && order.clientOrderId === clientOrderId;
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * Seeded randomness as plain data: the state is cloned with the exchange, and the same seed
+ * gives the same numbers on every machine. Not for secrets.
+ */
+
+/** Four 32-bit words; never all zero. */
+export type RandomState = [number, number, number, number];
+
+/** The state that stands for a seed; every text is a good seed. */
+export function seedRandom(seed: string): RandomState {
+  const state: RandomState = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1];
+  for (const character of seed) {
+    state[0] = Math.imul(state[0] ^ (character.codePointAt(0) ?? 0), 0x85ebca6b) >>> 0;
+    nextWord(state);
+  }
+  for (let round = 0; round < 12; round += 1) nextWord(state);
+  return state;
+}
+
+/** The next 32 random bits, by the small fast counter generator sfc32. Changes `state`. */
+export function nextWord(state: RandomState): number {
+  const [a, b, c, counter] = state;
+  const result = (a + b + counter) >>> 0;
+  state[0] = (b ^ (b >>> 9)) >>> 0;
+  state[1] = (c + (c << 3)) >>> 0;
+  state[2] = (((c << 21) | (c >>> 11)) + result) >>> 0;
+  state[3] = (counter + 1) >>> 0;
+  return result;
+}
+
+/** A whole number from 0 up to and without `bound`. Changes `state`. */
+export function nextBelow(state: RandomState, bound: number): number {
+  return Math.floor((nextWord(state) / 2 ** 32) * bound);
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A text of letters and digits. Changes `state`. */
+export function nextText(state: RandomState, length: number): string {
+  let text = "";
+  while (text.length < length) text += alphabet[nextBelow(state, alphabet.length)];
+  return text;
+}

@@ -1,0 +1,159 @@
+/**
+ * Everything the exchange knows, as plain data: maps, arrays, numbers and bigints, so
+ * `structuredClone` gives an independent copy. Amounts are units; see units.ts. Times are
+ * milliseconds.
+ */
+
+import type { RandomState } from "./random.ts";
+
+export interface ExchangeState {
+  /** Time of the latest command; a command that is dated earlier happens at this time. */
+  now: number;
+  nextOrderId: number;
+  readonly random: RandomState;
+  readonly markets: Map<string, Market>;
+  readonly accounts: Map<string, Account>;
+  readonly orders: Map<number, Order>;
+  /** What came in from outside and did not go out again, by asset: the sum all balances have. */
+  readonly deposited: Map<string, bigint>;
+}
+
+/** One symbol: its grids, its book and what was traded. */
+export interface Market {
+  readonly symbol: string;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  /** Prices are multiples of this. */
+  readonly priceStep: bigint;
+  /** Quantities are multiples of this. */
+  readonly quantityStep: bigint;
+  /** Order types that the symbol takes. */
+  readonly orderTypes: readonly string[];
+  /** Best price last, so that taking the best is cheap. */
+  readonly bids: Level[];
+  readonly asks: Level[];
+  /** Goes up by one for each changed price level. */
+  lastUpdateId: number;
+  /** Trade ids count from 0 for each symbol and are the index in this list. */
+  readonly trades: Trade[];
+  readonly aggregates: AggregateTrade[];
+  /** Candles of one minute, oldest first; minutes without a trade have none. */
+  readonly minutes: Candle[];
+}
+
+/** All orders that rest at one price; the oldest is the first entry of the map. */
+export interface Level {
+  readonly price: bigint;
+  quantity: bigint;
+  readonly orders: Map<number, Order>;
+}
+
+export interface Account {
+  readonly name: string;
+  /** Commission in units of the received amount: 100000 is 0.1 %. */
+  readonly makerRate: bigint;
+  readonly takerRate: bigint;
+  updateTime: number;
+  readonly balances: Map<string, Balance>;
+  /** Every order the account ever had, oldest first. */
+  readonly orders: Order[];
+  /** Open orders by number, oldest first. */
+  readonly openOrders: Map<number, Order>;
+  /** The latest order of each client id, whatever became of it. */
+  readonly byClientId: Map<string, Order>;
+  readonly trades: AccountTrade[];
+}
+
+export interface Balance {
+  free: bigint;
+  locked: bigint;
+}
+
+export type Side = "BUY" | "SELL";
+export type TimeInForce = "GTC" | "IOC" | "FOK";
+export type OrderType =
+  | "LIMIT"
+  | "LIMIT_MAKER"
+  | "MARKET"
+  | "STOP_LOSS"
+  | "STOP_LOSS_LIMIT"
+  | "TAKE_PROFIT"
+  | "TAKE_PROFIT_LIMIT";
+export type OrderStatus =
+  | "NEW"
+  | "PARTIALLY_FILLED"
+  | "FILLED"
+  | "CANCELED"
+  | "REJECTED"
+  | "EXPIRED";
+
+export interface Order {
+  readonly orderId: number;
+  readonly account: string;
+  readonly symbol: string;
+  readonly clientOrderId: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** 0 where the type has none, as for the next two. */
+  readonly price: bigint;
+  readonly stopPrice: bigint;
+  readonly quoteQuantity: bigint;
+  /** For an order by quote amount what that amount bought or sold at the time. */
+  readonly quantity: bigint;
+  readonly time: number;
+  updateTime: number;
+  status: OrderStatus;
+  executed: bigint;
+  executedQuote: bigint;
+  /** What the order still holds locked, of the quote asset for BUY and of the base for SELL. */
+  reserved: bigint;
+  /** The order rests on the book. */
+  working: boolean;
+}
+
+export interface Trade {
+  readonly id: number;
+  readonly price: bigint;
+  readonly quantity: bigint;
+  readonly quote: bigint;
+  readonly time: number;
+  readonly buyerIsMaker: boolean;
+  readonly buyOrderId: number;
+  readonly sellOrderId: number;
+}
+
+/** Neighbouring trades of one taker order at one time and price. */
+export interface AggregateTrade {
+  readonly id: number;
+  readonly price: bigint;
+  quantity: bigint;
+  readonly firstTradeId: number;
+  lastTradeId: number;
+  readonly time: number;
+  readonly buyerIsMaker: boolean;
+  readonly takerOrderId: number;
+}
+
+export interface AccountTrade {
+  readonly symbol: string;
+  readonly trade: Trade;
+  readonly orderId: number;
+  readonly commission: bigint;
+  readonly commissionAsset: string;
+  readonly isBuyer: boolean;
+  readonly isMaker: boolean;
+}
+
+export interface Candle {
+  readonly openTime: number;
+  readonly open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+  volume: bigint;
+  quoteVolume: bigint;
+  count: number;
+  takerBuyVolume: bigint;
+  takerBuyQuoteVolume: bigint;
+}

@@ -1,0 +1,91 @@
+/** Balances, own trades and fees of the account whose key was sent. */
+
+import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import type { AccountTrade as AccountTradeRecord, Balance } from "../../generated/types.ts";
+import type { Account, AccountTrade } from "../engine/state.ts";
+import type { CallContext } from "../http/answer.ts";
+import { decimal } from "./amounts.ts";
+import { listingsOf, marketOf, pageOf, requireSpan } from "./lookup.ts";
+
+type Handlers = Pick<
+  ExchangeHandlers<CallContext>,
+  "getAccount" | "getUserTrades" | "getTradeFees" | "getAccountV2"
+>;
+
+export const account: Handlers = {
+  getAccount: (_, context) => {
+    const own = context.account();
+    return {
+      makerCommission: Number(own.makerRate / rateStep),
+      takerCommission: Number(own.takerRate / rateStep),
+      buyerCommission: 0,
+      sellerCommission: 0,
+      canTrade: true,
+      canWithdraw: true,
+      canDeposit: true,
+      updateTime: own.updateTime,
+      balances: balancesOf(own),
+    };
+  },
+
+  getUserTrades: (request, context) => {
+    const { symbol, orderId, startTime, endTime, fromId, limit = rowsDefault } = request;
+    requireSpan(startTime, endTime);
+    marketOf(context, symbol);
+    const rows = context.account().trades.filter(
+      (row) =>
+        row.symbol === symbol &&
+        (orderId === undefined || BigInt(row.orderId) === BigInt(orderId)) &&
+        (startTime === undefined || row.trade.time >= startTime) &&
+        (endTime === undefined || row.trade.time <= endTime) &&
+        (fromId === undefined || row.trade.id >= fromId),
+    );
+    const fromStart = fromId !== undefined || startTime !== undefined;
+    return pageOf(rows, limit, fromStart).map(tradeRecord);
+  },
+
+  getTradeFees: ({ symbol }, context) => {
+    const { makerRate, takerRate } = context.account();
+    return listingsOf(context, symbol).map((listing) => ({
+      symbol: listing.symbol,
+      makerCommission: decimal(makerRate),
+      takerCommission: decimal(takerRate),
+    }));
+  },
+
+  getAccountV2: (_, context) => ({ balances: balancesOf(context.account()) }),
+};
+
+/** Rows without a `limit`; the table of operations fills it in before a function is called. */
+const rowsDefault = 500;
+
+/** The whole numbers of the account record count hundredths of a percent. */
+const rateStep = 10_000n;
+
+/** All assets that the account ever had, by name. */
+function balancesOf(own: Account): Balance[] {
+  return [...own.balances]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([asset, { free, locked }]) => ({
+      asset,
+      free: decimal(free),
+      locked: decimal(locked),
+    }));
+}
+
+function tradeRecord({ symbol, trade, ...row }: AccountTrade): AccountTradeRecord {
+  return {
+    symbol,
+    id: trade.id,
+    orderId: row.orderId,
+    price: decimal(trade.price),
+    qty: decimal(trade.quantity),
+    quoteQty: decimal(trade.quote),
+    commission: decimal(row.commission),
+    commissionAsset: row.commissionAsset,
+    time: trade.time,
+    isBuyer: row.isBuyer,
+    isMaker: row.isMaker,
+    isBestMatch: true,
+  };
+}

@@ -1,0 +1,79 @@
+/** The clock, the trading rules and the symbols. */
+
+import { limits } from "../../generated/limits.ts";
+import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import type { RateLimit, SymbolInfo } from "../../generated/types.ts";
+import type { LimitDescriptor } from "../../runtime/types.ts";
+import { lastPrice } from "../engine/market-data.ts";
+import type { CallContext } from "../http/answer.ts";
+import { decimal } from "./amounts.ts";
+import { listingsOf } from "./lookup.ts";
+
+type Handlers = Pick<
+  ExchangeHandlers<CallContext>,
+  "getTime" | "getExchangeInfo" | "getExecutionRules" | "getReferencePrice" | "getSymbolTypes"
+>;
+
+export const general: Handlers = {
+  getTime: (_, { now }) => ({ serverTime: now }),
+
+  getExchangeInfo: (_, { venue, now }) => ({
+    timezone: "UTC",
+    serverTime: now,
+    rateLimits: limits.map(rateLimitOf),
+    exchangeFilters: [...venue.exchangeFilters],
+    symbols: [...venue.listings.values()],
+  }),
+
+  getExecutionRules: ({ symbol }, context) => ({
+    symbolRules: listingsOf(context, symbol).map((listing) => ({
+      symbol: listing.symbol,
+      rules: [{ ruleType: "PRICE_RANGE", ...priceRange }],
+    })),
+  }),
+
+  getReferencePrice: ({ symbol }, context) => {
+    const prices = listingsOf(context, symbol).map((listing) => referenceOf(context, listing));
+    const [first] = prices;
+    return symbol === undefined || first === undefined ? prices : first;
+  },
+
+  getSymbolTypes: ({ symbol }, context) =>
+    listingsOf(context, symbol).map((listing) => ({ symbol: listing.symbol, type: listing.type })),
+};
+
+/** Factors of the reference price; published as the interface has it, and not enforced yet. */
+const priceRange = {
+  bidMultiplierUp: "1.05",
+  bidMultiplierDown: "0.2",
+  askMultiplierUp: "5",
+  askMultiplierDown: "0.95",
+};
+
+const windowUnits = [
+  ["DAY", 86_400_000],
+  ["HOUR", 3_600_000],
+  ["MINUTE", 60_000],
+  ["SECOND", 1000],
+] as const;
+
+function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
+  const [interval, unitMs] =
+    windowUnits.find(([, length]) => windowMs % length === 0) ?? windowUnits[3];
+  return {
+    rateLimitType: counts === "weight" ? "REQUEST_WEIGHT" : "ORDERS",
+    interval,
+    intervalNum: windowMs / unitMs,
+    ...(amount === null ? {} : { limit: amount }),
+  };
+}
+
+/** The price of the last trade, and when that was. */
+function referenceOf({ venue, now }: CallContext, { symbol }: SymbolInfo) {
+  const market = venue.state.markets.get(symbol);
+  return {
+    symbol,
+    referencePrice: decimal(market === undefined ? 0n : lastPrice(market)),
+    timestamp: market?.trades.at(-1)?.time ?? now,
+  };
+}

@@ -1,0 +1,157 @@
+/** Books, trades, candles and tickers. */
+
+import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import type {
+  AggregateTrade as AggregateRecord,
+  Kline,
+  PublicTrade,
+} from "../../generated/types.ts";
+import { bestOf, topLevels } from "../engine/book.ts";
+import { candlesOf, intervalEnd } from "../engine/candles.ts";
+import { dayStatistics, firstTradeFrom, lastPrice } from "../engine/market-data.ts";
+import type { PriceAndQuantity } from "../engine/messages.ts";
+import type { AggregateTrade, Candle, Market, Trade } from "../engine/state.ts";
+import type { CallContext } from "../http/answer.ts";
+import { decimal, percentText } from "./amounts.ts";
+import { listingsOf, marketOf, pageOf, requireSpan } from "./lookup.ts";
+
+
+type Handlers = Pick<
+  ExchangeHandlers<CallContext>,
+  | "getBookTicker"
+  | "getKlines"
+  | "getTicker24hr"
+  | "getDepth"
+  | "getTrades"
+  | "getAggTrades"
+  | "getTickerPrice"
+>;
+
+export const market: Handlers = {
+  getBookTicker: ({ symbol }, context) => ({ symbol, ...bestPrices(marketOf(context, symbol)) }),
+
+  getKlines: ({ symbol, interval, startTime, endTime, limit = rowsDefault }, context) => {
+    requireSpan(startTime, endTime);
+    const from = Number(startTime ?? context.now - klinesBackMs);
+    const to = Math.min(Number(endTime ?? context.now), context.now);
+    const candles = candlesOf(marketOf(context, symbol), interval, from, to);
+    const page = pageOf(candles, limit, startTime !== undefined);
+    return page.map((candle) => klineOf(candle, interval));
+  },
+
+  getTicker24hr: ({ symbol }, context) => {
+    const traded = marketOf(context, symbol);
+    const day = dayStatistics(traded, context.now);
+    return {
+      symbol,
+      priceChange: decimal(day.change),
+      priceChangePercent: percentText(day.changePercentMilli),
+      weightedAvgPrice: decimal(day.average),
+      prevClosePrice: decimal(day.previousClose),
+      lastPrice: decimal(day.candle.close),
+      lastQty: decimal(day.lastQuantity),
+      ...bestPrices(traded),
+      openPrice: decimal(day.candle.open),
+      highPrice: decimal(day.candle.high),
+      lowPrice: decimal(day.candle.low),
+      volume: decimal(day.candle.volume),
+      quoteVolume: decimal(day.candle.quoteVolume),
+      openTime: day.openTime,
+      closeTime: day.closeTime,
+      firstId: day.firstId,
+      lastId: day.lastId,
+      count: day.candle.count,
+    };
+  },
+
+  getDepth: ({ symbol, limit = rowsDefault }, context) => {
+    const book = marketOf(context, symbol);
+    return {
+      lastUpdateId: book.lastUpdateId,
+      bids: topLevels(book, "BUY", limit).map(priceLevel),
+      asks: topLevels(book, "SELL", limit).map(priceLevel),
+    };
+  },
+
+  getTrades: ({ symbol, limit = rowsDefault }, context) =>
+    pageOf(marketOf(context, symbol).trades, limit, false).map(tradeRecord),
+
+  getAggTrades: ({ symbol, fromId, startTime, endTime, limit = rowsDefault }, context) => {
+    requireSpan(startTime, endTime);
+    const { aggregates } = marketOf(context, symbol);
+    const first = Math.max(
+      fromId === undefined ? 0 : Number(fromId),
+      startTime === undefined ? 0 : firstTradeFrom(aggregates, Number(startTime)),
+    );
+    const end = endTime === undefined ? undefined : firstTradeFrom(aggregates, Number(endTime) + 1);
+    const fromStart = fromId !== undefined || startTime !== undefined;
+    return pageOf(aggregates.slice(first, end), limit, fromStart).map(aggregateRecord);
+  },
+
+  getTickerPrice: ({ symbol }, context) => {
+    const tickers = listingsOf(context, symbol).map((listing) => ({
+      symbol: listing.symbol,
+      price: decimal(lastPrice(marketOf(context, listing.symbol))),
+    }));
+    const [first] = tickers;
+    return symbol === undefined || first === undefined ? tickers : first;
+  },
+};
+
+/** Rows without a `limit`; the table of operations fills it in before a function is called. */
+const rowsDefault = 500;
+
+/** How far klines reach back when no start is sent: ten days. */
+const klinesBackMs = 864_000_000;
+
+/** One price level of the wire. */
+export function priceLevel([price, quantity]: PriceAndQuantity): [string, string] {
+  return [decimal(price), decimal(quantity)];
+}
+
+function bestPrices(traded: Market) {
+  const [bidPrice, bidQty] = priceLevel(bestOf(traded, "BUY"));
+  const [askPrice, askQty] = priceLevel(bestOf(traded, "SELL"));
+  return { bidPrice, bidQty, askPrice, askQty };
+}
+
+function klineOf(candle: Candle, interval: string): Kline {
+  return [
+    candle.openTime,
+    decimal(candle.open),
+    decimal(candle.high),
+    decimal(candle.low),
+    decimal(candle.close),
+    decimal(candle.volume),
+    intervalEnd(interval, candle.openTime) - 1,
+    decimal(candle.quoteVolume),
+    candle.count,
+    decimal(candle.takerBuyVolume),
+    decimal(candle.takerBuyQuoteVolume),
+    "0",
+  ];
+}
+
+function tradeRecord(trade: Trade): PublicTrade {
+  return {
+    id: trade.id,
+    price: decimal(trade.price),
+    qty: decimal(trade.quantity),
+    quoteQty: decimal(trade.quote),
+    time: trade.time,
+    isBuyerMaker: trade.buyerIsMaker,
+    isBestMatch: true,
+  };
+}
+
+function aggregateRecord(aggregate: AggregateTrade): AggregateRecord {
+  return {
+    a: aggregate.id,
+    p: decimal(aggregate.price),
+    q: decimal(aggregate.quantity),
+    f: aggregate.firstTradeId,
+    l: aggregate.lastTradeId,
+    T: aggregate.time,
+    m: aggregate.buyerIsMaker,
+  };
+}

@@ -1,0 +1,68 @@
+/** Orders of the engine as records of the wire. */
+
+import type {
+  Order as OrderRecord,
+  OrderCancellation,
+  OrderFill,
+  OrderPlacement,
+  OrderResponseType,
+} from "../../generated/types.ts";
+import type { AccountTrade, Order } from "../engine/state.ts";
+import { decimal } from "./amounts.ts";
+
+/** What a query of an order answers. */
+export function orderRecord(order: Order): OrderRecord {
+  return {
+    ...stateOf(order),
+    stopPrice: decimal(order.stopPrice),
+    time: order.time,
+    updateTime: order.updateTime,
+    isWorking: order.working,
+  };
+}
+
+/** What a placement answers: ids and time, then the state, then the fills. */
+export function placementRecord(
+  order: Order,
+  fills: readonly AccountTrade[],
+  form: OrderResponseType,
+): OrderPlacement {
+  const { symbol, orderId, clientOrderId } = order;
+  const ack = { symbol, orderId, clientOrderId, transactTime: order.updateTime };
+  if (form === "ACK") return ack;
+  const result = { ...ack, ...stateOf(order) };
+  return form === "RESULT" ? result : { ...result, fills: fills.map(fillRecord) };
+}
+
+/** What a cancellation answers; `cancelId` is the id of the cancellation itself. */
+export function cancellationRecord(order: Order, cancelId: string): OrderCancellation {
+  const { clientOrderId: origClientOrderId, origQuoteOrderQty: _, ...state } = stateOf(order);
+  return { ...state, origClientOrderId, clientOrderId: cancelId };
+}
+
+function stateOf(order: Order) {
+  return {
+    symbol: order.symbol,
+    orderId: order.orderId,
+    clientOrderId: order.clientOrderId,
+    price: decimal(order.price),
+    origQty: decimal(order.quantity),
+    executedQty: decimal(order.executed),
+    cumulativeQuoteQty: decimal(order.executedQuote),
+    status: order.status,
+    timeInForce: order.timeInForce,
+    type: order.type,
+    side: order.side,
+    origQuoteOrderQty: decimal(order.quoteQuantity),
+  };
+}
+
+function fillRecord({ trade, commission, commissionAsset }: AccountTrade): OrderFill {
+  return {
+    price: decimal(trade.price),
+    qty: decimal(trade.quantity),
+    commission: decimal(commission),
+    commissionAsset,
+    tradeId: trade.id,
+  };
+}

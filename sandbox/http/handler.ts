@@ -1,0 +1,74 @@
+/** The web-standard face of the sandbox: a function from `Request` to `Response`. */
+
+import { bodyBytesMax } from "../choices.ts";
+import type { Venue } from "../venue.ts";
+import { answerRefusal, type Answerer, knowsPath } from "./answer.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface Caller {
+  /** Address of the other end of the connection. */
+  readonly ip: string;
+}
+
+/** Answers a request for a page beside the interface, or passes. */
+export type PageHook = (request: Request) => Response | undefined;
+
+/** Answers any request; never rejects. */
+export type Handler = (request: Request, caller: Caller) => Promise<Response>;
+
+/** Puts the answerer behind `Request` and `Response`. */
+export function createHandler(venue: Venue, answer: Answerer, page?: PageHook): Handler {
+  return async (request, { ip }) => {
+    const url = new URL(request.url);
+    const served = knowsPath(url.pathname) ? undefined : servePage(venue, page, request);
+    if (served !== undefined) return served;
+    const body = await readBody(request);
+    const { status, headers, body: text } =
+      body === undefined
+        ? answerRefusal(venue, ip, bodyTooLong())
+        : await answer({
+            method: request.method,
+            path: url.pathname,
+            query: url.search.slice(1),
+            body,
+            header: (name) => request.headers.get(name) ?? undefined,
+            ip,
+          });
+    return new Response(text, { status, headers });
+  };
+}
+
+/** What the page hook answers; one that breaks is told to the keeper and answered with 500. */
+export function servePage(
+  venue: Venue,
+  page: PageHook | undefined,
+  request: Request,
+): Response | undefined {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  try {
+    return page?.(request);
+  } catch (error) {
+    venue.report(`the page failed: ${error instanceof Error ? error.message : String(error)}`);
+    return new Response("The page failed; see the log of the sandbox.", { status: 500 });
+  }
+}
+
+/** The refusal of a body that no documented request could have. */
+export function bodyTooLong(): Refusal {
+  const what = `the body is longer than ${bodyBytesMax} bytes.`;
+  return new Refusal("TOO_MANY_PARAMETERS", what, { status: 413 });
+}
+
+/** The body as text, or `undefined` when it is too long; stops reading where that is known. */
+async function readBody(request: Request): Promise<string | undefined> {
+  if (request.body === null) return "";
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let text = "";
+  let length = 0;
+  for await (const chunk of request.body) {
+    length += chunk.byteLength;
+    if (length > bodyBytesMax) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,112 @@
+/** The symbols that every sandbox lists, with the filters that bind their orders. */
+
+import type { Filter, SymbolInfo } from "../generated/types.ts";
+import type { MarketDescription } from "./engine/create.ts";
+import type { OrderType } from "./engine/state.ts";
+import { unitScale } from "./engine/units.ts";
+import { toUnits } from "../runtime/decimal.ts";
+
+/** A symbol in short: decimals as text, prices in the quote asset. */
+interface Sketch {
+  readonly base: string;
+  readonly quote: string;
+  readonly type: "GLOBAL" | "SITE";
+  readonly tick: string;
+  readonly priceMax: string;
+  readonly step: string;
+  readonly quantityMax: string;
+  readonly notionalMin: string;
+}
+
+/** Types that the engine carries out today; the symbols offer no others. */
+const orderTypes: readonly OrderType[] = ["LIMIT", "LIMIT_MAKER", "MARKET"];
+
+const sketches: readonly Sketch[] = [
+  {
+    base: "BTC",
+    quote: "USDT",
+    type: "GLOBAL",
+    tick: "0.01",
+    priceMax: "1000000.00",
+    step: "0.00001",
+    quantityMax: "9000",
+    notionalMin: "5",
+  },
+  {
+    base: "ETH",
+    quote: "USDT",
+    type: "GLOBAL",
+    tick: "0.01",
+    priceMax: "100000.00",
+    step: "0.0001",
+    quantityMax: "9000",
+    notionalMin: "5",
+  },
+  {
+    base: "BTC",
+    quote: "THB",
+    type: "SITE",
+    tick: "0.01",
+    priceMax: "50000000.00",
+    step: "0.00001",
+    quantityMax: "1000",
+    notionalMin: "100",
+  },
+];
+
+/** What exchange information says of each symbol. */
+export const listings: readonly SymbolInfo[] = sketches.map((sketch) => ({
+  symbol: `${sketch.base}${sketch.quote}`,
+  status: "TRADING",
+  baseAsset: sketch.base,
+  baseAssetPrecision: unitScale,
+  quoteAsset: sketch.quote,
+  quotePrecision: unitScale,
+  quoteAssetPrecision: unitScale,
+  baseCommissionPrecision: unitScale,
+  quoteCommissionPrecision: unitScale,
+  type: sketch.type,
+  orderTypes: [...orderTypes],
+  filters: filtersOf(sketch),
+}));
+
+/** The same symbols as the engine wants them. */
+export const markets: readonly MarketDescription[] = sketches.map((sketch) => ({
+  symbol: `${sketch.base}${sketch.quote}`,
+  baseAsset: sketch.base,
+  quoteAsset: sketch.quote,
+  priceStep: toUnits(sketch.tick, unitScale),
+  quantityStep: toUnits(sketch.step, unitScale),
+  orderTypes,
+}));
+
+/** Filters of the whole exchange. */
+export const exchangeFilters: readonly Filter[] = [
+  { filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 1000 },
+  { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 200 },
+];
+
+function filtersOf(sketch: Sketch): Filter[] {
+  const { tick, priceMax, step, quantityMax, notionalMin } = sketch;
+  const lots = { minQty: step, maxQty: quantityMax, stepSize: step };
+  const everywhere: Filter[] = [
+    { filterType: "PRICE_FILTER", minPrice: tick, maxPrice: priceMax, tickSize: tick },
+    { filterType: "PERCENT_PRICE", multiplierUp: "5", multiplierDown: "0.2", avgPriceMins: 5 },
+    { filterType: "LOT_SIZE", ...lots },
+    { filterType: "MARKET_LOT_SIZE", ...lots },
+    {
+      filterType: "MIN_NOTIONAL",
+      minNotional: notionalMin,
+      applyToMarket: true,
+      avgPriceMins: 5,
+    },
+    { filterType: "ICEBERG_PARTS", limit: 10 },
+    { filterType: "MAX_NUM_ORDERS", limit: 200 },
+  ];
+  if (sketch.type === "SITE") return everywhere;
+  return [
+    ...everywhere,
+    { filterType: "MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 5 },
+    { filterType: "MAX_NUM_ICEBERG_ORDERS", maxNumIcebergOrders: 10 },
+  ];
+}

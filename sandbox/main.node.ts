@@ -1,0 +1,205 @@
+/** The sandbox on a port: the same exchange, reached over HTTP and WebSocket. */
+
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import { type AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import { bodyBytesMax } from "./choices.ts";
+import { answerRefusal, knowsPath } from "./http/answer.ts";
+import { bodyTooLong, servePage } from "./http/handler.ts";
+import type { HttpAnswer } from "./http/message.ts";
+import { Refusal } from "./http/refusal.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
+import { attachSockets, type Sockets } from "./sockets.node.ts";
+
+export interface StartOptions extends SandboxOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Address to listen at; only this machine reaches the default. */
+  readonly host?: string;
+}
+
+export interface RunningSandbox {
+  readonly sandbox: Sandbox;
+  readonly port: number;
+  /** Base addresses for a client. */
+  readonly baseUrl: string;
+  readonly streamUrl: string;
+  /** Lets what is under way end, for at most five seconds, and frees the port. */
+  readonly close: () => Promise<void>;
+}
+
+/** Request line and headers together; the longest documented ones have less than 2,000 bytes. */
+const headerBytesMax = 16_384;
+const headersMax = 100;
+
+/** How long a client may take, in milliseconds: for headers, for the request, between bytes. */
+const headersMs = 10_000;
+const requestMs = 15_000;
+const idleMs = 60_000;
+
+const drainMs = 5000;
+
+/** Starts an exchange that runs by the machine's clock unless a `now` is given. */
+export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
+  const { port, host = "127.0.0.1", ...rest } = options;
+  const sandbox = createSandbox({ now: () => Date.now(), ...rest });
+  const server = createHttpServer(sandbox);
+  const sockets = attachSockets(server, sandbox);
+  await listen(server, port, host);
+  const { port: bound } = server.address() as AddressInfo;
+  const authority = `${host.includes(":") ? `[${host}]` : host}:${bound}`;
+  return {
+    sandbox,
+    port: bound,
+    baseUrl: `http://${authority}`,
+    streamUrl: `ws://${authority}`,
+    close: () => close(server, sockets),
+  };
+}
+
+function createHttpServer(sandbox: Sandbox): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: 1000,
+      requireHostHeader: false,
+      noDelay: true,
+    },
+    (request, response) => {
+      void respond(sandbox, request, response);
+    },
+  );
+  server.timeout = idleMs;
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    refuseUnreadable(sandbox, error, socket);
+  });
+  return server;
+}
+
+async function respond(
+  sandbox: Sandbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.on("error", () => response.destroy());
+  const [path = "", ...query] = (request.url ?? "").split("?");
+  const page = pageOf(sandbox, request, path);
+  if (page !== undefined) return sendPage(response, page);
+  const ip = request.socket.remoteAddress ?? "";
+  const body = await readBody(request);
+  if (body === "aborted") return;
+  const refusal = headerFault(request) ?? (body === undefined ? bodyTooLong() : undefined);
+  const answer =
+    refusal !== undefined || body === undefined
+      ? answerRefusal(sandbox.venue, ip, refusal ?? bodyTooLong())
+      : await sandbox.answer({
+          method: request.method ?? "GET",
+          path,
+          query: query.join("?"),
+          body: body.text,
+          header: (name) => [request.headers[name] ?? []].flat()[0],
+          ip,
+        });
+  if (refusal !== undefined) response.shouldKeepAlive = false;
+  send(response, answer);
+}
+
+/** The page at a path beside the interface. */
+function pageOf(sandbox: Sandbox, request: IncomingMessage, path: string): Response | undefined {
+  const { method = "", url: target = "" } = request;
+  if (!["GET", "HEAD"].includes(method) || knowsPath(path)) return undefined;
+  const url = URL.parse(target, "http://sandbox");
+  if (url === null) return undefined;
+  return servePage(sandbox.venue, sandbox.page, new Request(url, { method }));
+}
+
+function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  response.end(body);
+}
+
+async function sendPage(response: ServerResponse, page: Response): Promise<void> {
+  const body = Buffer.from(await page.arrayBuffer());
+  const headers = Object.fromEntries(page.headers);
+  response.writeHead(page.status, { ...headers, "Content-Length": body.byteLength });
+  response.end(body);
+}
+
+/** The body, `undefined` when it is too long, or "aborted" when the sender went away. */
+async function readBody(
+  request: IncomingMessage,
+): Promise<{ readonly text: string } | undefined | "aborted"> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.byteLength;
+      if (length <= bodyBytesMax) chunks.push(chunk);
+    }
+  } catch {
+    return "aborted";
+  }
+  return length > bodyBytesMax ? undefined : { text: Buffer.concat(chunks).toString("utf8") };
+}
+
+function headerFault({ rawHeaders, headers }: IncomingMessage): Refusal | undefined {
+  if (rawHeaders.length > 2 * headersMax) {
+    const what = `the request has more than ${headersMax} headers.`;
+    return new Refusal("TOO_MANY_PARAMETERS", what, { status: 431 });
+  }
+  // Refused here and not by the server, which would answer without the envelope.
+  if (headers.host !== undefined) return undefined;
+  return new Refusal("UNKNOWN_ERROR", "the request has no Host header.");
+}
+
+const statusOfParserFault: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers bytes that are no HTTP request, and closes the connection. */
+function refuseUnreadable(sandbox: Sandbox, error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = statusOfParserFault[error.code ?? ""] ?? 400;
+  const refusal = new Refusal("UNKNOWN_ERROR", "the request is no readable HTTP.", { status });
+  const ip = socket instanceof Socket ? (socket.remoteAddress ?? "") : "";
+  const { headers, body } = answerRefusal(sandbox.venue, ip, refusal);
+  const lines = Object.entries({
+    ...headers,
+    "Content-Length": String(Buffer.byteLength(body)),
+    Connection: "close",
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server, sockets: Sockets): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  await sockets.close();
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(cut);
+}

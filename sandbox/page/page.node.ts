@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import type { PageHook } from "../http/handler.ts";
+
+/** Who trades on the page; the sandbox that serves it is where the page came from. */
+export interface PageCredentials {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/**
+ * Serves the trading page, the modules it is made of, and the rendered docs when there are any.
+ * Sources are served with their types taken off, so the page runs the very files of the client.
+ * Answers `undefined` for a path that is not the page's.
+ */
+export function createPage(credentials: PageCredentials, docsFolder?: string): PageHook {
+  const filled = JSON.stringify(credentials).replaceAll("<", "\\u003c");
+  const fixed: Readonly<Record<string, () => Response>> = {
+    "/": () =>
+      respond(
+        read(join(here, "index.html")).replace("__CREDENTIALS__", () => filled),
+        ".html",
+      ),
+    "/page/style.css": () => respond(read(join(here, "style.css")), ".css"),
+    "/modules/openapi-fetch.js": () => respond(read(fetchClient()), ".js"),
+  };
+  return (request) => {
+    const path = new URL(request.url).pathname;
+    const module = /^\/modules\/((?:runtime|generated|sandbox\/page)\/[\w.-]+\.[jt]s)$/u.exec(
+      path,
+    )?.[1];
+    const docs = /^\/docs\/([\w.-]+\.html)$/u.exec(path)?.[1];
+    if (module !== undefined) return serveFile(root, module);
+    if (docs !== undefined && docsFolder !== undefined) return serveFile(docsFolder, docs);
+    return fixed[path]?.();
+  };
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "..", "..");
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".ts": "text/javascript; charset=utf-8",
+};
+
+function read(path: string): string {
+  return readFileSync(path, "utf8");
+}
+
+function fetchClient(): string {
+  return fileURLToPath(import.meta.resolve("openapi-fetch"));
+}
+
+/** In the package the sources are compiled: the address of a source serves its compiled twin. */
+function serveFile(folder: string, path: string): Response | undefined {
+  const file = join(folder, path);
+  const compiled = file.replace(/\.ts$/u, ".js");
+  const found = [file, compiled].find((candidate) => existsSync(candidate));
+  if (found === undefined) return undefined;
+  const isSource = extname(found) === ".ts";
+  return respond(isSource ? stripTypeScriptTypes(read(found)) : read(found), extname(found));
+}
+
+function respond(body: string, extension: string): Response {
+  return new Response(body, { headers: { "content-type": mediaTypes[extension] ?? "text/plain" } });
+}

@@ -1,0 +1,65 @@
+/** Messages that a client sends on an open connection: subscribe, unsubscribe, list. */
+
+import { parseJson } from "../../runtime/json.ts";
+import type { Connection } from "./hub.ts";
+
+/** What a control message may do. */
+export interface ControlRules {
+  readonly connection: Connection;
+  /** Whether a stream of this name exists now. */
+  readonly exists: (name: string) => boolean;
+  /** Most streams of one connection. */
+  readonly streamsMax: number;
+}
+
+/** Carries out one message; the result is the answer's text. */
+export function answerControl(text: string, rules: ControlRules): string {
+  const message = read(text);
+  if (message === undefined) return fault(3, "the message is not JSON.", null);
+  const { method, params = [], id = null } = message;
+  if (id !== null && !Number.isSafeInteger(id)) return fault(1, "id must be an integer.", null);
+  if (!Array.isArray(params) || !params.every((name) => typeof name === "string")) {
+    return fault(1, "params must be a list of stream names.", id);
+  }
+  switch (method) {
+    case "SUBSCRIBE":
+      return subscribe(params, id, rules);
+    case "UNSUBSCRIBE":
+      rules.connection.unsubscribe(params);
+      return JSON.stringify({ result: null, id });
+    case "LIST_SUBSCRIPTIONS":
+      return JSON.stringify({ result: rules.connection.names(), id });
+    default:
+      return fault(2, "method must be SUBSCRIBE, UNSUBSCRIBE or LIST_SUBSCRIPTIONS.", id);
+  }
+}
+
+function subscribe(names: readonly string[], id: unknown, rules: ControlRules): string {
+  const all = new Set([...rules.connection.names(), ...names]);
+  if (all.size > rules.streamsMax) {
+    return fault(2, `a connection has at most ${rules.streamsMax} streams.`, id);
+  }
+  const unknown = names.findIndex((name) => !rules.exists(name));
+  if (unknown >= 0) return fault(2, `stream ${unknown + 1} of the list does not exist.`, id);
+  rules.connection.subscribe(names);
+  return JSON.stringify({ result: null, id });
+}
+
+interface Message {
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly id?: unknown;
+}
+
+function read(text: string): Message | undefined {
+  try {
+    const value = parseJson(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fault(code: number, msg: string, id: unknown): string {
+  return JSON.stringify({ error: { code, msg }, id });
+}

@@ -1,0 +1,159 @@
+/** Events of the engine as messages of the streams, each with the name of its stream. */
+
+import type {
+  BalanceUpdate,
+  BookTickerEvent,
+  DepthUpdate,
+  ExecutionReport,
+  MiniTickerEvent,
+  OutboundAccountPosition,
+  TickerEvent,
+  TradeEvent as TradeMessage,
+} from "../../generated/types.ts";
+import { bestOf } from "../engine/book.ts";
+import { dayStatistics } from "../engine/market-data.ts";
+import type {
+  BestEvent,
+  BookEvent,
+  OrderEvent,
+  PositionEvent,
+  TradeEvent,
+  TransferEvent,
+} from "../engine/messages.ts";
+import type { Market } from "../engine/state.ts";
+import { decimal, percentText } from "../handlers/amounts.ts";
+import { priceLevel } from "../handlers/market.ts";
+
+/** Levels of the book that changed. */
+export function depthMessage(event: BookEvent): DepthUpdate {
+  return {
+    e: "depthUpdate",
+    E: event.time,
+    s: event.symbol,
+    U: event.firstUpdateId,
+    u: event.lastUpdateId,
+    b: event.bids.map(priceLevel),
+    a: event.asks.map(priceLevel),
+  };
+}
+
+/** One trade as everybody sees it. */
+export function tradeMessage({ symbol, trade }: TradeEvent): TradeMessage {
+  return {
+    e: "trade",
+    E: trade.time,
+    s: symbol,
+    t: trade.id,
+    p: decimal(trade.price),
+    q: decimal(trade.quantity),
+    b: trade.buyOrderId,
+    a: trade.sellOrderId,
+    T: trade.time,
+    m: trade.buyerIsMaker,
+  };
+}
+
+/** The best bid and ask. It names no event type: its stream tells what it is. */
+export function bookTickerMessage(event: BestEvent): BookTickerEvent {
+  const [b, B] = priceLevel(event.bid);
+  const [a, A] = priceLevel(event.ask);
+  return { u: event.updateId, s: event.symbol, b, B, a, A };
+}
+
+/** Statistics of the last 24 hours. */
+export function tickerMessage(market: Market, now: number): TickerEvent {
+  const day = dayStatistics(market, now);
+  const [b, B] = priceLevel(bestOf(market, "BUY"));
+  const [a, A] = priceLevel(bestOf(market, "SELL"));
+  return {
+    e: "24hrTicker",
+    E: now,
+    s: market.symbol,
+    p: decimal(day.change),
+    P: percentText(day.changePercentMilli),
+    w: decimal(day.average),
+    x: decimal(day.previousClose),
+    c: decimal(day.candle.close),
+    Q: decimal(day.lastQuantity),
+    b,
+    B,
+    a,
+    A,
+    o: decimal(day.candle.open),
+    h: decimal(day.candle.high),
+    l: decimal(day.candle.low),
+    v: decimal(day.candle.volume),
+    q: decimal(day.candle.quoteVolume),
+    O: day.openTime,
+    C: day.closeTime,
+    F: day.firstId,
+    L: day.lastId,
+    n: day.candle.count,
+  };
+}
+
+/** The short form of the same statistics. */
+export function miniTickerMessage(market: Market, now: number): MiniTickerEvent {
+  const { candle } = dayStatistics(market, now);
+  return {
+    e: "24hrMiniTicker",
+    E: now,
+    s: market.symbol,
+    c: decimal(candle.close),
+    o: decimal(candle.open),
+    h: decimal(candle.high),
+    l: decimal(candle.low),
+    v: decimal(candle.volume),
+    q: decimal(candle.quoteVolume),
+  };
+}
+
+/** What happened to one of the account's orders. */
+export function executionReport(event: OrderEvent): ExecutionReport {
+  const { order, fill, execution, time, cancelId } = event;
+  return {
+    e: "executionReport",
+    E: time,
+    s: order.symbol,
+    c: cancelId ?? order.clientOrderId,
+    S: order.side,
+    o: order.type,
+    f: order.timeInForce,
+    q: decimal(order.quantity),
+    p: decimal(order.price),
+    P: decimal(order.stopPrice),
+    F: decimal(0n),
+    g: -1,
+    C: cancelId === undefined ? "" : order.clientOrderId,
+    x: execution,
+    X: order.status,
+    r: "NONE",
+    i: order.orderId,
+    l: decimal(fill?.trade.quantity ?? 0n),
+    z: decimal(order.executed),
+    L: decimal(fill?.trade.price ?? 0n),
+    n: decimal(fill?.commission ?? 0n),
+    N: fill?.commissionAsset ?? null,
+    T: time,
+    t: fill?.trade.id ?? -1,
+    w: order.working,
+    m: fill?.isMaker ?? false,
+    O: order.time,
+    Z: decimal(order.executedQuote),
+    Y: decimal(fill?.trade.quote ?? 0n),
+    Q: decimal(order.quoteQuantity),
+  };
+}
+
+/** Balances that a command touched. */
+export function positionMessage({ time, balances }: PositionEvent): OutboundAccountPosition {
+  const rows = balances.map(({ asset, free, locked }) => {
+    return { a: asset, f: decimal(free), l: decimal(locked) };
+  });
+  return { e: "outboundAccountPosition", E: time, u: time, B: rows };
+}
+
+/** An amount that came in or went out. */
+export function balanceMessage({ time, asset, amount }: TransferEvent): BalanceUpdate {
+  return { e: "balanceUpdate", E: time, a: asset, d: decimal(amount), T: time };
+}

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { candleOf, candlesOf, extend, flatCandle } from "../../../sandbox/engine/candles.ts";
+import { step } from "../../../sandbox/engine/exchange.ts";
+import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
+import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
+import type { Candle, ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import { openingDeposits, type TimedCommand, timedCommand } from "../support/commands.ts";
+import { emptyMemory, faultsOf, tradeSumFaults } from "../support/invariants.ts";
+import { smallExchange } from "../support/scenario.ts";
+
+const sequence = fc.array(timedCommand, { minLength: 1, maxLength: 120, size: "max" });
+const dayMs = 86_400_000;
+
+test("what must hold holds after every command of random sequences", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(sequence, (commands) => {
+      const state = opened();
+      const memory = emptyMemory();
+      for (const { command, waitMs } of commands) {
+        const { reply, events } = step(state, command, state.now + waitMs);
+        expect(faultsOf(state, memory, { command, reply, events })).toEqual([]);
+        seen.add(reply.kind === "placed" ? reply.order.status : reply.kind);
+        if (reply.kind === "refused") seen.add(reply.reason);
+      }
+      expect(tradeSumFaults(state)).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
+  for (const reached of [
+    "NEW",
+    "PARTIALLY_FILLED",
+    "FILLED",
+    "EXPIRED",
+    "canceled",
+    "deposited",
+    "duplicateClientId",
+    "insufficientBalance",
+    "wouldTake",
+    "belowOneStep",
+    "unknownOrder",
+  ]) {
+    expect(seen, `no sequence reached ${reached}`).toContain(reached);
+  }
+});
+
+test("market data equals a plain fold of the trades", () => {
+  fc.assert(
+    fc.property(sequence, (commands) => {
+      const state = opened();
+      for (const { command, waitMs } of commands) step(state, command, state.now + waitMs);
+      const market = onlyMarket(state);
+      for (const interval of ["1m", "15m", "1h", "1d", "1w", "1M"]) {
+        const candles = candlesOf(market, interval, 0, state.now);
+        expect(candles.filter((candle) => candle.count > 0)).toEqual(
+          candles.flatMap((candle, index) =>
+            foldOf(market, candle.openTime, candles[index + 1]?.openTime ?? Infinity),
+          ),
+        );
+      }
+      const day = dayStatistics(market, state.now);
+      const [folded] = foldOf(market, state.now - dayMs, Infinity);
+      if (folded !== undefined) {
+        expect(day.candle).toEqual({ ...folded, openTime: state.now - dayMs });
+      }
+      const parts = market.aggregates.map(({ firstTradeId, lastTradeId, quantity }) => {
+        const trades = market.trades.slice(firstTradeId, lastTradeId + 1);
+        expect(trades.reduce((sum, trade) => sum + trade.quantity, 0n)).toBe(quantity);
+        return trades;
+      });
+      expect(parts.flat()).toEqual(market.trades);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("the same commands give the same events, also from a copy of the state", () => {
+  fc.assert(
+    fc.property(sequence, sequence, (first, second) => {
+      const one = opened();
+      const other = opened();
+      expect(run(one, first)).toEqual(run(other, first));
+      const copy = structuredClone(one);
+      expect(run(copy, second)).toEqual(run(one, second));
+      expect(copy).toEqual(one);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+function opened(): ExchangeState {
+  const state = smallExchange();
+  for (const command of openingDeposits) step(state, command, 0);
+  return state;
+}
+
+function run(
+  state: ExchangeState,
+  commands: readonly TimedCommand[],
+): readonly ExchangeEvent[] {
+  return commands.flatMap(
+    ({ command, waitMs }) => step(state, command, state.now + waitMs).events,
+  );
+}
+
+function onlyMarket(state: ExchangeState): Market {
+  const [market] = state.markets.values();
+  if (market === undefined) throw new Error("the small exchange has no market");
+  return market;
+}
+
+/** The candle of all trades from `from` up to `to`, made trade by trade; none without trades. */
+function foldOf(market: Market, from: number, to: number): Candle[] {
+  const trades = market.trades.filter((trade) => trade.time >= from && trade.time < to);
+  if (trades.length === 0) return [];
+  const candle = flatCandle(from, 0n);
+  for (const trade of trades) extend(candle, candleOf(trade, from));
+  return [candle];
+}

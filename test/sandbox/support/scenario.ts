@@ -1,0 +1,170 @@
+/**
+ * A scenario is text: one command or question in each line, and behind `=>` what must come of
+ * it. `runScenario` writes the lines anew with what really came, so a test compares texts.
+ *
+ *   ann deposit USDT 1000                   => deposited
+ *   ann buy 2 @ 100 GTC id=a                => NEW 0/2
+ *   bob sell 1 MARKET                       => FILLED 1/1 for 100
+ *   ann cancel a                            => CANCELED 1/2
+ *   balance ann USDT                        => 899 free 0 locked
+ *   book                                    => 99x3 100x2 | 101x1
+ *   trades                                  => 1@100
+ *   tick 60000                              =>
+ */
+
+import { createExchange } from "../../../sandbox/engine/create.ts";
+import { step } from "../../../sandbox/engine/exchange.ts";
+import { auditBalances } from "../../../sandbox/engine/balances.ts";
+import { topLevels } from "../../../sandbox/engine/book.ts";
+import type { Command, PlaceCommand } from "../../../sandbox/engine/messages.ts";
+import type {
+  ExchangeState,
+  Order,
+  OrderType,
+  TimeInForce,
+} from "../../../sandbox/engine/state.ts";
+import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/decimal.ts";
+
+/** Prices in steps of 0.01, quantities in steps of 0.1, commission 0.1 % for both sides. */
+export function smallExchange(): ExchangeState {
+  const rates = { makerRate: units("0.001"), takerRate: units("0.001") };
+  return createExchange({
+    seed: "scenario",
+    now: 0,
+    markets: [
+      {
+        symbol: "BTCUSDT",
+        baseAsset: "BTC",
+        quoteAsset: "USDT",
+        priceStep: units("0.01"),
+        quantityStep: units("0.1"),
+        orderTypes: ["LIMIT", "LIMIT_MAKER", "MARKET"],
+      },
+    ],
+    accounts: ["ann", "bob", "cat"].map((name) => ({ name, ...rates })),
+  });
+}
+
+/** The same lines, with what really happened behind the arrows. */
+export function runScenario(text: string): string {
+  const state = smallExchange();
+  let now = 0;
+  const lines = text.trim().split("\n").map((line) => {
+    const [asked = ""] = line.split("=>");
+    const words = asked.trim().split(/\s+/);
+    if (words[0] === "tick") now += Number(words[1]);
+    const came = answerLine(state, words, now);
+    const faults = auditBalances(state);
+    return [asked.trimEnd().padEnd(44), `=> ${came}`.trimEnd(), ...faults].join("");
+  });
+  return lines.join("\n");
+}
+
+/** Makes the arrows of a written scenario stand where `runScenario` puts them. */
+export function written(text: string): string {
+  const lines = text.trim().split("\n").map((line) => {
+    const [asked = "", came = ""] = line.split("=>");
+    return `${asked.trimEnd().padEnd(44)}=> ${came.trim()}`.trimEnd();
+  });
+  return lines.join("\n");
+}
+
+/** Units of a decimal text. */
+export function units(text: string): bigint {
+  return toUnits(text, 8);
+}
+
+/** Decimal text of units, without needless zeros. */
+export function plain(amount: bigint): string {
+  return normalizeDecimal(fromUnits(amount, 8));
+}
+
+function answerLine(state: ExchangeState, words: readonly string[], now: number): string {
+  switch (words[0]) {
+    case "tick":
+    case "#":
+      return "";
+    case "balance":
+      return balanceText(state, words[1] ?? "", words[2] ?? "");
+    case "book":
+      return bookText(state);
+    case "trades":
+      return tradesText(state);
+    default:
+      return commandText(state, commandOf(words), now);
+  }
+}
+
+function commandText(state: ExchangeState, command: Command, now: number): string {
+  const { reply } = step(state, command, now);
+  switch (reply.kind) {
+    case "deposited":
+      return "deposited";
+    case "refused":
+      return reply.reason;
+    case "canceled":
+    case "placed":
+      return orderText(reply.order);
+  }
+}
+
+function orderText(order: Order): string {
+  const progress = `${order.status} ${plain(order.executed)}/${plain(order.quantity)}`;
+  return order.executed === 0n ? progress : `${progress} for ${plain(order.executedQuote)}`;
+}
+
+function balanceText(state: ExchangeState, name: string, asset: string): string {
+  const balance = state.accounts.get(name)?.balances.get(asset);
+  return `${plain(balance?.free ?? 0n)} free ${plain(balance?.locked ?? 0n)} locked`;
+}
+
+function bookText(state: ExchangeState): string {
+  const market = marketOf(state);
+  const side = (name: "BUY" | "SELL") =>
+    topLevels(market, name, 100).map(([price, quantity]) => `${plain(price)}x${plain(quantity)}`);
+  return `${side("BUY").reverse().join(" ")} | ${side("SELL").join(" ")}`.trim();
+}
+
+function tradesText(state: ExchangeState): string {
+  const trades = marketOf(state).trades;
+  return trades.map((trade) => `${plain(trade.quantity)}@${plain(trade.price)}`).join(" ");
+}
+
+function marketOf(state: ExchangeState) {
+  const market = state.markets.get("BTCUSDT");
+  if (market === undefined) throw new Error("the small exchange has lost its market");
+  return market;
+}
+
+function commandOf(words: readonly string[]): Command {
+  const [account = "", verb, ...rest] = words;
+  const symbol = "BTCUSDT";
+  if (verb === "deposit") {
+    return { kind: "deposit", account, asset: rest[0] ?? "", amount: units(rest[1] ?? "0") };
+  }
+  if (verb === "cancel") return { kind: "cancel", account, symbol, clientOrderId: rest[0] };
+  return placeCommand(account, verb === "buy" ? "BUY" : "SELL", rest);
+}
+
+function placeCommand(
+  account: string,
+  side: "BUY" | "SELL",
+  words: readonly string[],
+): PlaceCommand {
+  const at = words.indexOf("@");
+  const type = (words.find((word) => /^(MARKET|LIMIT_MAKER|STOP_LOSS)$/.test(word)) ??
+    "LIMIT") as OrderType;
+  const worth = words[0] === "worth";
+  return {
+    kind: "place",
+    account,
+    symbol: "BTCUSDT",
+    side,
+    type,
+    timeInForce: words.find((word) => /^(GTC|IOC|FOK)$/.test(word)) as TimeInForce | undefined,
+    quantity: worth ? undefined : units(words[0] ?? "0"),
+    quoteQuantity: worth ? units(words[1] ?? "0") : undefined,
+    price: at < 0 ? undefined : units(words[at + 1] ?? "0"),
+    clientOrderId: words.find((word) => word.startsWith("id="))?.slice(3),
+  };
+}
