@@ -1,0 +1,60 @@
+/** `npm run build`: the publishable package in dist/, with maps that end in spec/. */
+
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { cp, glob, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+import remapping, { type SourceMapInput } from "@jridgewell/remapping";
+
+import { readCommandLine } from "./command-line.ts";
+
+readCommandLine(
+  "npm run build    compiles runtime, generated and sandbox to dist/ (ESM, d.ts, maps)",
+  {},
+);
+
+await rm("dist", { recursive: true, force: true });
+const status = await compile();
+if (status !== 0) process.exit(status);
+await writeImports();
+const mapped = await leadMapsToTheSpec();
+await cp("sandbox/page", "dist/sandbox/page", { recursive: true, filter: isAsset });
+process.stdout.write(`dist/ is built; ${mapped} maps lead to spec/\n`);
+
+function compile(): Promise<number> {
+  const compiler = "node_modules/typescript/bin/tsc";
+  const child = spawn(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
+    stdio: "inherit",
+  });
+  return new Promise((done) => child.on("exit", (code) => done(code ?? 1)));
+}
+
+/** Inside dist/ the conditional import of the hash leads to the compiled twins. */
+async function writeImports(): Promise<void> {
+  const imports = { "#hmac": { node: "./runtime/hmac.node.js", default: "./runtime/hmac.js" } };
+  await writeFile("dist/package.json", `${JSON.stringify({ type: "module", imports }, null, 2)}\n`);
+}
+
+/** Composes dist → generated with generated → spec, so that an editor opens the YAML line. */
+async function leadMapsToTheSpec(): Promise<number> {
+  let count = 0;
+  for await (const file of glob("dist/generated/*.map")) {
+    const folder = dirname(file);
+    const map = remapping(await readFile(file, "utf8"), (source) => {
+      const original = `${resolve(folder, source)}.map`;
+      return existsSync(original)
+        ? (JSON.parse(readFileSync(original, "utf8")) as SourceMapInput)
+        : null;
+    });
+    if (!map.sources.some((source) => source?.includes("spec/"))) continue;
+    await writeFile(file, map.toString());
+    count += 1;
+  }
+  return count;
+}
+
+/** What the compiler leaves where it is: the page's own HTML and style. */
+function isAsset(path: string): boolean {
+  return !path.endsWith(".ts");
+}

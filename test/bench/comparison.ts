@@ -1,0 +1,15 @@
+import type { Subject } from "./measure.ts";
+
+/** Subjects that are compared with one of them, the floor or the peer. */
+export interface Comparison {
+  readonly title: string;
+  readonly rounds: number;
+  readonly prepare: () => Prepared | Promise<Prepared>;
+}
+
+export interface Prepared {
+  /** Name of the subject that the others are divided by. */
+  readonly floor: string;
+  readonly subjects: readonly (Subject & { readonly hold?: string })[];
+  readonly finish?: () => void | Promise<void>;
+}

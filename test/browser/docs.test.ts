@@ -1,0 +1,146 @@
+/** The rendered pages in a real browser: they call nobody, complain of nothing, say the facts. */
+
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { docsPages } from "../../generators/docs/index.ts";
+import { openBrowser, watch } from "../support/browser.ts";
+import type { Misdeeds } from "../support/browser.ts";
+import { readContract } from "../../scripts/docs/contract.ts";
+
+const contract = await readContract("spec");
+let folder = "";
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tradespec-docs-test-"));
+  await promisify(execFile)(process.execPath, ["scripts/docs.ts", "--out", folder]);
+  browser = await openBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What must be seen on a page, at an anchor of it when one is given. */
+const rows: readonly { file: string; at?: string; sees: readonly string[] }[] = [
+  { file: "index.html", sees: ["Operations", "getDepth", "by limit 1 for 1 to 100", "assumed"] },
+  {
+    file: "rest.html",
+    at: "#/market-data/getdepth",
+    sees: [
+      "5 for 101 to 500",
+      "10 for 501 to 1000",
+      "NONE: no credentials",
+      "truncated",
+      "Retry-After",
+    ],
+  },
+  {
+    file: "rest.html",
+    at: "#/orders/placeorder",
+    sees: ["1 from the IP address, and 1 from the account", "SIGNED", "never blindly", "Assumed"],
+  },
+  { file: "rest.html", at: "#/orders/getorder", sees: ["cummulativeQuoteQty", "Assumed"] },
+  {
+    file: "rest.html",
+    at: "#/general/getexchangeinfo",
+    sees: ["price − minPrice is a multiple of tickSize", "off when minPrice = 0", "PERCENT_PRICE"],
+  },
+  { file: "rest.html", at: "#/market-data/gettickerprice", sees: ["1 with symbol and 2 without"] },
+  { file: "streams.html", sees: ["1,024 streams", "24 hours", "30 minutes", "u ≤ lastUpdateId"] },
+  {
+    file: "rules.html",
+    sees: [
+      "SIGNED",
+      "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
+      "serverTime + 1000",
+      "X-MBX-USED-WEIGHT-10S",
+      "-1021",
+      "price × quantity ≥ minNotional",
+      "ceil(quantity ÷ icebergQty) ≤ limit",
+      "Worked example",
+      "PARTIALLY_FILLED",
+    ],
+  },
+  { file: "assumptions.html", sees: ["Gap", "Choice", "Left open", "spec/"] },
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const file of new Set(rows.map((row) => row.file))) {
+    test(`${file} in ${colorScheme}`, { timeout: 120_000 }, async () => {
+      const page = await browser.newPage({ colorScheme });
+      const misdeeds = await open(page, file);
+      for (const { at = "", sees } of rows.filter((row) => row.file === file)) {
+        await page.goto(`${home()}${file}${at}`);
+        for (const words of sees) await seen(page, words);
+      }
+      expect(misdeeds).toEqual({ outside: [], complaints: [] });
+      await page.close();
+    });
+  }
+}
+
+test("every operation is shown with its weight and security", { timeout: 120_000 }, async () => {
+  const page = await browser.newPage();
+  const misdeeds = await open(page, "rest.html");
+  for (const { id, path, tag, security } of contract.operations) {
+    const anchor = `${tag.toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
+    await page.goto(`${home()}rest.html#/${anchor}`);
+    for (const words of [path, "Weight:", `${security.name}:`]) await seen(page, words);
+  }
+  expect(misdeeds).toEqual({ outside: [], complaints: [] });
+  await page.close();
+});
+
+test("the ledger filters by text and kind", async () => {
+  const page = await browser.newPage();
+  await open(page, "assumptions.html");
+  const shown = (): Promise<number> => page.locator(".entry:visible").count();
+  expect(await shown()).toBe(contract.assumptions.length);
+  await page.locator("#kind").selectOption("open");
+  expect(await shown()).toBe(contract.assumptions.filter(({ kind }) => kind === "open").length);
+  await page.locator("#find").fill("no such words in the ledger");
+  expect(await shown()).toBe(0);
+  await page.close();
+});
+
+test("links between the pages and into them lead somewhere", () => {
+  const pages = new Map(docsPages(contract).map(({ path, text }) => [path, text]));
+  const known = new Set(["rest.html", "streams.html", ...pages.keys()]);
+  const broken = [...pages].flatMap(([path, text]) =>
+    [...text.matchAll(/href="([^"#]*)(?:#([^"]*))?"/gu)].flatMap(([whole, file = "", id]) => {
+      if (file === "data:,") return [];
+      const target = pages.get(file === "" ? path : file);
+      const found = file === "" || known.has(file);
+      const anchored = id === undefined || target === undefined || target.includes(`id="${id}"`);
+      return found && anchored ? [] : [`${path}: ${whole}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+async function open(page: Page, path: string): Promise<Misdeeds> {
+  const misdeeds = watch(page, home());
+  await page.goto(`${home()}${path}`, { waitUntil: "load" });
+  return misdeeds;
+}
+
+function home(): string {
+  return `${pathToFileURL(folder).href}/`;
+}
+
+/** Waits until the words can be read on the page, wherever tags divide them. */
+async function seen(page: Page, words: string): Promise<void> {
+  const flat = (text: string): string => text.replace(/\s+/gu, "");
+  const text = async (): Promise<string> => flat(await page.locator("body").innerText());
+  await expect.poll(text, { timeout: 20_000, interval: 100 }).toContain(flat(words));
+}

@@ -1,0 +1,30 @@
+import { build } from "../../generators/contract/build.ts";
+import { load } from "../../generators/contract/load.ts";
+import type { Contract, Problem } from "../../generators/contract/model.ts";
+import { SpecError } from "../../generators/contract/problems.ts";
+import type { SpecFile } from "../../generators/contract/spec-files.ts";
+import { standardsFaults } from "../../generators/contract/standards.ts";
+import { location, specFiles, type Edit } from "./given-spec.ts";
+
+/** The contract of the small spec with some edits. Throws a `SpecError` when it has problems. */
+export function contractOf(...edits: readonly Edit[]): Promise<Contract> {
+  return contractOfFiles(specFiles(edits));
+}
+
+/** The contract of some files. Throws a `SpecError` when they have problems. */
+export function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
+  const loaded = load(location, files);
+  const { openapi, asyncapi, vocabulary } = loaded;
+  return build(loaded, standardsFaults({ documents: { openapi, asyncapi }, vocabulary }));
+}
+
+/** Every problem of some files, in order; none when they make a contract. */
+export async function problemsOf(files: readonly SpecFile[]): Promise<readonly Problem[]> {
+  try {
+    await contractOfFiles(files);
+    return [];
+  } catch (error) {
+    if (error instanceof SpecError) return error.problems;
+    throw error;
+  }
+}

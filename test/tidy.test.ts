@@ -1,0 +1,234 @@
+/** House rules as tests: import directions, sizes, purity, the README's map, the lockfile. */
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, posix } from "node:path";
+
+import { expect, test } from "vitest";
+
+interface SourceFile {
+  readonly path: string;
+  readonly lines: readonly string[];
+  readonly imports: readonly string[];
+}
+
+const sources = readSources();
+const top = (path: string): string => path.split("/")[0] ?? path;
+
+/** What a folder may import: folders of ours, and packages. */
+const directions: readonly { folder: string; folders: string[]; packages: RegExp }[] = [
+  { folder: "runtime", folders: ["runtime", "#hmac"], packages: /^node:/u },
+  { folder: "generated", folders: ["runtime", "generated"], packages: /^openapi-fetch$/u },
+  { folder: "sandbox", folders: ["runtime", "generated", "sandbox"], packages: /^(node:|ws$)/u },
+  {
+    folder: "generators",
+    folders: ["generators", "runtime"],
+    packages:
+      /^(node:|@redocly\/openapi-core|yaml|ajv|openapi-typescript|ts-morph|typescript|@jridgewell\/|@marcbachmann\/)/u,
+  },
+];
+
+for (const { folder, folders, packages } of directions) {
+  test(`${folder}/ imports only what it may`, () => {
+    const wrong = sources
+      .filter(({ path }) => top(path) === folder)
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(
+            (name) =>
+              !folders.includes(top(name)) &&
+              (name.includes("/") && isOurs(name) ? true : !packages.test(name)),
+          )
+          .map((name) => `${path} imports ${name}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+}
+
+test("runtime and generated reach Node only in *.node.ts", () => {
+  const wrong = sources
+    .filter(
+      ({ path }) => ["runtime", "generated"].includes(top(path)) && !path.endsWith(".node.ts"),
+    )
+    .flatMap(({ path, imports }) =>
+      imports.filter((name) => name.startsWith("node:")).map((name) => `${path}: ${name}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test("an emitter knows no other emitter and no disk", () => {
+  const wrong = sources
+    .filter(({ path }) => path.startsWith("generators/emitters/") && !path.endsWith("/index.ts"))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          (name) =>
+            name.startsWith("node:fs") ||
+            (name.startsWith("generators/emitters/") && isEmitter(name)),
+        )
+        .map((name) => `${path} imports ${name}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test("the contract model holds types only", () => {
+  const model = sources.find(({ path }) => path === "generators/contract/model.ts");
+  const running = model?.lines.filter((line) =>
+    /^(export )?(const|let|function|class|async)\b/u.test(line),
+  );
+  expect(running).toEqual([]);
+});
+
+test("clock, timers and randomness are arguments", () => {
+  const pattern =
+    /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|(?<![.\w])set(Timeout|Interval)\(|performance\.now\(/u;
+  const wrong = sources
+    .filter(({ path }) => ["runtime", "generated", "sandbox", "generators"].includes(top(path)))
+    .filter(({ path }) => !/\.node\.ts$|\/defaults\.ts$|\/page\//u.test(path))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, index) =>
+        pattern.test(line) && !/^\s*(\*|\/\/)/u.test(line)
+          ? [`${path}:${index + 1} ${line.trim()}`]
+          : [],
+      ),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test("no file is longer than 250 lines, no line longer than 100 columns", () => {
+  const exempt = (path: string): boolean => /^generated\/(schema|stream-schema)\.ts$/u.test(path);
+  const long = sources
+    .filter(({ path }) => top(path) !== "generated" && !path.startsWith("test/"))
+    .filter(({ lines }) => lines.length > 251)
+    .map(({ path, lines }) => `${path} has ${lines.length} lines`);
+  const wide = sources
+    .filter(({ path }) => !exempt(path))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, index) =>
+        line.length > 100 && !/https?:|sourceMappingURL/u.test(line)
+          ? [`${path}:${index + 1}`]
+          : [],
+      ),
+    );
+  expect({ long, wide }).toEqual({ long: [], wide: [] });
+});
+
+test("no default exports, no any, no enums, no non-null assertions in hand-written code", () => {
+  const wrong = sources
+    .filter(
+      ({ path }) => top(path) !== "generated" && !path.startsWith("test/") && !path.endsWith(".js"),
+    )
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, index) =>
+        /^export default|\bas any\b|: any\b|<any>|^\s*(export )?(const )?enum /u.test(line)
+          ? [`${path}:${index + 1} ${line.trim()}`]
+          : [],
+      ),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test("the README's map and commands are the tree's and package.json's", () => {
+  const readme = readFileSync("README.md", "utf8");
+  const mapped = [...readme.matchAll(/^\| `(\w+)\/` \|/gmu)].map(([, name]) => name);
+  const folders = trackedFiles()
+    .filter((path) => path.includes("/") && !path.startsWith("."))
+    .map(top);
+  expect(new Set(mapped)).toEqual(new Set(folders));
+
+  const commands = [...readme.matchAll(/^\| `npm (?:run )?(\w+)` \|/gmu)].map(([, name]) => name);
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  expect(new Set(commands)).toEqual(new Set(Object.keys(manifest.scripts)));
+});
+
+test("every dependency has an exact version and its reason in the README", () => {
+  const readme = readFileSync("README.md", "utf8");
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<
+    string,
+    Record<string, string>
+  >;
+  const all = Object.entries({
+    ...manifest["dependencies"],
+    ...manifest["devDependencies"],
+    ...manifest["optionalDependencies"],
+  });
+  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+$/u.test(version))).toEqual([]);
+  const named = (name: string): boolean =>
+    readme.includes(name) || readme.includes(name.split("/")[1] ?? name);
+  expect(
+    all
+      .map(([name]) => name)
+      .filter((name) => !name.startsWith("@types/") && !name.startsWith("node-") && !named(name)),
+  ).toEqual([]);
+});
+
+test("the lockfile pins every package by its hash, and none from another place", () => {
+  const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<
+      string,
+      { integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }
+    >;
+  };
+  const wrong = Object.entries(lock.packages)
+    .filter(
+      ([path, entry]) =>
+        path !== "" &&
+        !entry.inBundle &&
+        (!entry.integrity || entry.link || entry.resolved?.startsWith("http:")),
+    )
+    .map(([path]) => path);
+  expect(wrong).toEqual([]);
+  expect(readFileSync(".npmrc", "utf8")).toContain("ignore-scripts=true");
+});
+
+test("the project's own Node runs the commands", () => {
+  if (existsSync("node_modules/.bin/node")) expect(process.versions.node.split(".")[0]).toBe("24");
+  else expect(Number(process.versions.node.split(".")[0])).toBeGreaterThanOrEqual(24);
+});
+
+test("no tracked file holds a path of a machine or a key", () => {
+  const pattern = /\/(home|root|Users)\/\w|-----BEGIN [A-Z ]*PRIVATE KEY|\/work\/(main|shared)/u;
+  const wrong = trackedFiles()
+    .filter((path) => path !== "test/tidy.test.ts" && existsSync(path))
+    .filter((path) => pattern.test(readFileSync(path, "utf8")));
+  expect(wrong).toEqual([]);
+});
+
+function trackedFiles(): readonly string[] {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    encoding: "utf8",
+  });
+  return listed.split("\n").filter((path) => path !== "" && existsSync(path));
+}
+
+function isOurs(name: string): boolean {
+  return existsSync(top(name)) && !name.startsWith("@");
+}
+
+function isEmitter(name: string): boolean {
+  return (
+    readdirSync("generators/emitters").includes(posix.basename(name)) &&
+    !/\/(index|shared)/u.test(name)
+  );
+}
+
+function readSources(): readonly SourceFile[] {
+  return trackedFiles()
+    .filter((path) => /\.(ts|js)$/u.test(path) && !path.endsWith(".d.ts"))
+    .map((path) => {
+      const text = readFileSync(path, "utf8");
+      const found = [
+        ...text.matchAll(
+          /^(?:import|export)\b[^"';]*?from "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gmu,
+        ),
+      ];
+      const imports = found
+        .map((match) => match[1] ?? match[2] ?? match[3] ?? "")
+        .map((name) =>
+          name.startsWith(".") ? posix.normalize(posix.join(dirname(path), name)) : name,
+        );
+      return { path, lines: text.split("\n"), imports };
+    });
+}
