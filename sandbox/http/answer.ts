@@ -98,7 +98,7 @@ async function callHandler(
   if (account !== undefined && orders > 0) venue.limits.admitOrder(account, orders, now);
   const context = { venue, now, account: () => accountOf(call) };
   const answer: unknown = await handler(values as never, context);
-  if (account !== undefined && orders > 0) 
+  if (account !== undefined && orders > 0) venue.limits.countOrder(account, orders, now);
   return answer;
 }
 
