@@ -1,0 +1,21 @@
+import type { Loaded } from "../../generators/contract/load.ts";
+import { vocabularyFaults } from "../../generators/contract/vocabulary.ts";
+import type { Finding } from "./finding.ts";
+import { originOfPath } from "./origin-of-path.ts";
+
+/**
+ * Extensions (keys that start with `x-`) of both documents that the vocabulary does not have, and
+ * those whose value does not fit the JSON Schema of their name.
+ */
+export function findBadExtensions(loaded: Loaded): readonly Finding[] {
+  const { openapi, asyncapi, vocabulary, places } = loaded;
+  const faults = vocabularyFaults({ documents: { openapi, asyncapi }, vocabulary });
+  return faults.map(({ document, path, message, mend }) => {
+    const known = path.some((name) => name.startsWith("x-") && vocabulary.has(name));
+    return {
+      ...originOfPath({ document: loaded[document], places }, path),
+      rule: known ? "extension-fits-its-schema" : "extension-is-in-the-vocabulary",
+      message: `${message} ${mend}`,
+    };
+  });
+}

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+
+import { getRuleset } from "@stoplight/spectral-cli/dist/services/linter/utils/getRuleset.js";
+import spectralCore from "@stoplight/spectral-core";
+import type { IRuleResult } from "@stoplight/spectral-core";
+import spectralParsers from "@stoplight/spectral-parsers";
+import spectralResolver from "@stoplight/spectral-ref-resolver";
+
+import type { Finding } from "./finding.ts";
+
+/** The rules of a Spectral ruleset, read once. */
+export type Rules = Awaited<ReturnType<typeof getRuleset>>;
+
+/** Reads a ruleset; fails when it is no valid one, and says at which line. */
+export function readRules(path: string): Promise<Rules> {
+  return getRuleset(resolve(path));
+}
+
+/**
+ * Lints files, given as paths, by a ruleset. A finding names the file in which the thing is
+ * written, also where it was reached through a `$ref`; each file is read once.
+ */
+export async function findInFiles(
+  rules: Rules,
+  files: readonly string[],
+): Promise<readonly Finding[]> {
+  const spectral = new spectralCore.Spectral({ resolver: spectralResolver.httpAndFileResolver });
+  spectral.setRuleset(rules);
+  const findings: Finding[] = [];
+  for (const file of files) {
+    const path = resolve(file);
+    const text = await readFile(path, "utf8");
+    const document = new spectralCore.Document(text, spectralParsers.Yaml, path);
+    const results = await spectral.run(document, { ignoreUnknownFormat: true });
+    findings.push(
+      ...results.filter((one) => isOfThisFile(one, path)).map((one) => toFinding(one, path)),
+    );
+  }
+  return findings;
+}
+
+/** What is wrong at a path of a document, for the way back to the file it was made from. */
+export interface PathFinding {
+  readonly path: readonly (string | number)[];
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** Lints one bundled document, as JSON text, by a ruleset. */
+export async function findInBundle(rules: Rules, text: string): Promise<readonly PathFinding[]> {
+  const spectral = new spectralCore.Spectral();
+  spectral.setRuleset(rules);
+  const results = await spectral.run(new spectralCore.Document(text, spectralParsers.Json));
+  return results.map(({ path, code, message }) => ({ path, rule: String(code), message }));
+}
+
+/** A broken reference of another file is told when that file is linted, at its own line. */
+function isOfThisFile({ code, source }: IRuleResult, path: string): boolean {
+  return code !== "invalid-ref" || source === undefined || source === path;
+}
+
+function toFinding({ source, range, code, message }: IRuleResult, path: string): Finding {
+  return {
+    file: relative(process.cwd(), source ?? path).replaceAll("\\", "/"),
+    line: range.start.line + 1,
+    column: range.start.character + 1,
+    rule: String(code),
+    message,
+  };
+}
