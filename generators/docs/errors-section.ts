@@ -1,8 +1,9 @@
-import { objectIn, textIn } from "../contract/json.ts";
+import { listIn, objectIn, textIn } from "../contract/json.ts";
 import type { Advice, Contract } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";
+import { assumedIn } from "./marks.ts";
 import type { Mark } from "./marks.ts";
 import { table } from "./page.ts";
 import { actionInWords, duration, failureInWords, statusInWords } from "./words.ts";
@@ -13,6 +14,8 @@ export function errorsSection(contract: Contract, mark: Mark): Html {
   const { openapi } = documents;
   const { firstMs, factor, maxMs, jitter } = retry.backoff;
   const blocks = objectIn(openapi["x-retry"]);
+  const written = objectIn(openapi["x-errors"]);
+  const listed = { codes: listIn(written["codes"]), statuses: listIn(written["statuses"]) };
   return html` <h2 id="errors">Failures</h2>
     <p>
       A failure is an HTTP status, a code in the envelope, or both. The names of the codes are ours.
@@ -20,23 +23,24 @@ export function errorsSection(contract: Contract, mark: Mark): Html {
     <h3 id="statuses">HTTP statuses</h3>
     ${table(
       ["Status", "Condition", "What to do"],
-      statuses.map(({ from, to, condition, advice, header }) => [
-        html`<code>${statusInWords({ from, to })}</code>`,
+      statuses.map(({ from, to, condition, advice, header }, index) => [
+        html`<code>${statusInWords({ from, to })}</code>${mark(assumedIn(listed.statuses[index]))}`,
         prose(condition),
-        html`${advised(advice)}${header === undefined ? undefined : html` (<code>${header}</code>)`}`,
+        html`${advised(advice)}${header === undefined ? "" : html` (<code>${header}</code>)`}`,
       ]),
     )}
     <h3 id="codes">Codes</h3>
     ${table(
       ["Code", "Name", "Condition", "Status", "What to do"],
-      errors.map(({ code, name, condition, status, advice, assumed }) => [
+      errors.map(({ code, name, condition, status, advice, assumed }, index) => [
         html`<code>${code}</code>${mark(assumed)}`,
         html`<span class="small">${name}</span>`,
         prose(condition),
-        html`${status ?? ""}`,
+        html`${status ?? ""}${mark(assumedIn(objectIn(listed.codes[index])["status"]))}`,
         html`${advised(advice)}`,
       ]),
     )}
+    ${facts(written, mark, ["codes", "statuses"])}
     <h2 id="retry">What is sent again</h2>
     <p>${prose(textIn(blocks["description"]))}</p>
     ${table(

@@ -9,14 +9,27 @@ import type { Mark } from "./marks.ts";
  * is added to the spec is on the page. `skip` names members that are shown elsewhere.
  */
 export function facts(block: JsonObject, mark: Mark, skip: readonly string[] = []): Html {
+  return terms(block, mark, { skip, asWritten: false });
+}
+
+/** `asWritten` keeps the names of fields of the wire as they are there. */
+function terms(
+  block: JsonObject,
+  mark: Mark,
+  { skip, asWritten }: { readonly skip: readonly string[]; readonly asWritten: boolean },
+): Html {
   const hidden = new Set([...skip, "x-assumed", "x-unstated", "description"]);
   const entries = Object.entries(block).filter(([key]) => !hidden.has(key));
   return html`<dl class="facts">
-    ${entries.map(
-      ([key, value]) =>
-        html`<dt>${inWords(key)}</dt>
-          <dd>${fact(value, mark)}</dd> `,
-    )}
+    ${entries.map(([key, value]) => {
+      const name = asWritten ? html`<code>${key}</code>` : html`${inWords(key)}`;
+      const inner =
+        key === "fields" && isObject(value)
+          ? terms(value, mark, { skip: [], asWritten: true })
+          : fact(value, mark);
+      return html`<dt>${name}</dt>
+        <dd>${inner}</dd> `;
+    })}
   </dl>`;
 }
 
@@ -27,14 +40,35 @@ function fact(value: Json, mark: Mark): Html {
   const rest = Object.keys(value).filter((key) => !["x-assumed", "x-unstated"].includes(key));
   if (rest.length === 0) return html`${own}`;
   if (rest.length === 1 && "value" in value) return html`${fact(value["value"] ?? "", mark)}${own}`;
-  if (isWindow(value)) return html`every ${number(value["every"])} ${textIn(value["unit"])}s${own}`;
+  if (isWindow(value)) return html`${spanInWords(value)}${own}`;
+  if (isShort(value)) return html`${inline(value, mark)}${own}`;
   const words = textIn(value["description"]);
   return html`${words === "" ? undefined : html`${prose(words)} `}${own}${
     rest.length === 1 && words !== "" ? undefined : facts(value, mark)
   }`;
 }
 
+/** A handful of words and numbers is read more easily on one line. */
+function isShort(value: JsonObject): boolean {
+  const entries = Object.entries(value).filter(([key]) => !key.startsWith("x-"));
+  const plain = (one: Json): boolean => isPlain(one) || (isList(one) && one.every(isPlain));
+  return entries.length <= 4 && entries.every(([, one]) => plain(one)) && !("description" in value);
+}
+
+function isPlain(value: Json): boolean {
+  return !isObject(value) && !isList(value) && !/[.!?]$/u.test(String(value));
+}
+
+function inline(value: JsonObject, mark: Mark): Html {
+  const entries = Object.entries(value).filter(([key]) => !key.startsWith("x-"));
+  return html`${entries.map(([key, one], index) => {
+    const name = html`<span class="soft">${inWords(key).toLowerCase()}</span>`;
+    return html`${index === 0 ? "" : "; "}${name} ${fact(one, mark)}`;
+  })}`;
+}
+
 function list(values: readonly Json[], mark: Mark): Html {
+  if (values.length === 0) return html`<span class="soft">nothing</span>`;
   if (values.every((value) => !isObject(value) && !isList(value))) {
     return html`${values.map((value, index) => html`${index === 0 ? "" : ", "}${scalar(value)}`)}`;
   }
@@ -55,8 +89,8 @@ function isWindow(value: JsonObject): boolean {
   return typeof value["every"] === "number" && typeof value["unit"] === "string";
 }
 
-function number(value: Json | undefined): string {
-  return typeof value === "number" ? String(value) : "";
+function spanInWords({ every, unit }: JsonObject): string {
+  return `${String(every)} ${String(unit)}${every === 1 ? "" : "s"}`;
 }
 
 /** `ordersCountedPerIp` is read as `orders counted per ip`. */

@@ -72,12 +72,11 @@ function pieces(expression: string): readonly Piece[] {
 }
 
 function asHtml(all: readonly Piece[]): Html {
-  return html`<span class="formula"
-    >${all.map((piece) => {
-      if (piece.kind === "name") return html`<var>${piece.text}</var>`;
-      return piece.kind === "word" ? html`<span class="word">${piece.text}</span>` : piece.text;
-    })}</span
-  >`;
+  const parts = all.map(({ kind, text: words }) => {
+    if (kind === "name") return html`<var>${words}</var>`;
+    return kind === "word" ? html`<span class="word">${words}</span>` : words;
+  });
+  return html`<span class="formula">${parts}</span>`;
 }
 
 function asText(all: readonly Piece[]): string {

@@ -24,7 +24,8 @@ export function escaped(text: string): string {
 /** A text in which `words` between backticks are code, as descriptions in the spec have them. */
 export function prose(text: string): Html {
   const pieces = text.trim().split(/`([^`]+)`/u);
-  return html`${pieces.map((piece, index) => (index % 2 === 0 ? piece : html`<code>${piece}</code>`))}`;
+  const parts = pieces.map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`));
+  return html`${parts}`;
 }
 
 function printed(part: Part): string {

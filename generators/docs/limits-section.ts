@@ -7,6 +7,8 @@ import type { Mark } from "./marks.ts";
 import { table } from "./page.ts";
 import { duration, grouped, weightInWords } from "./words.ts";
 
+const carriers = { everyAnswer: "on every answer", orderAnswers: "on answers to orders" } as const;
+
 /** The counted windows, what else the limits say, and the weight of each operation. */
 export function limitsSection(contract: Contract, mark: Mark): Html {
   const { limits, operations, documents } = contract;
@@ -20,9 +22,7 @@ export function limitsSection(contract: Contract, mark: Mark): Html {
         html`${per === "ip" ? "IP address" : "account"}`,
         html`${amount === null ? "not stated" : grouped(amount)}${mark(assumed)}`,
         html`<code>${header}</code>
-          <span class="soft small"
-            >${carriedBy === "everyAnswer" ? "on every answer" : "on answers to orders"}</span
-          >`,
+          <span class="soft small">${carriers[carriedBy]}</span>`,
       ]),
     )}
     ${facts(block, mark, ["windows"])}

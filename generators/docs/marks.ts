@@ -1,4 +1,5 @@
-import type { Assumption } from "../contract/model.ts";
+import { objectIn, textIn } from "../contract/json.ts";
+import type { Assumption, Json } from "../contract/model.ts";
 import { html } from "./html.ts";
 import type { Html } from "./html.ts";
 
@@ -13,9 +14,8 @@ export function createMark(assumptions: readonly Assumption[]): Mark {
     const entry = byId.get(id);
     const [word, style] = entry?.kind === "open" ? ["left open", "open"] : ["assumed", "assumed"];
     const reason = entry === undefined ? id : `${entry.gap} ${entry.choice}`;
-    return html` <a class="mark ${style}" href="assumptions.html#${id}" title="${reason}"
-      >${word}</a
-    >`;
+    const place = html`href="assumptions.html#${id}" title="${reason}"`;
+    return html`&nbsp;<a class="mark ${style}" ${place}>${word}</a>`;
   };
 }
 
@@ -26,4 +26,10 @@ export function markdownMark(id: string, assumptions: readonly Assumption[]): st
   const text =
     entry === undefined ? "" : ` ${entry.gap} ${entry.kind === "open" ? "" : entry.choice}`;
   return `**[${word}](assumptions.html#${id}).**${text}`.trimEnd();
+}
+
+/** The ledger entry that a single value of the spec rests on, where the value says so itself. */
+export function assumedIn(value: Json | undefined): string | undefined {
+  const node = objectIn(value);
+  return textIn(node["x-assumed"]) || textIn(node["x-unstated"]) || undefined;
 }

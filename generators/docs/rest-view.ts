@@ -1,7 +1,9 @@
 import { isList, isObject, objectIn, textIn } from "../contract/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
+import { inWords } from "./facts.ts";
+import { inReadingOrder, ruleMarks } from "./filter-data.ts";
 import { expressionText, ruleText } from "./formula.ts";
-import { markdownMark } from "./marks.ts";
+import { assumedIn, markdownMark } from "./marks.ts";
 import { parameterInWords, retryInWords, securityInWords, weightInWords } from "./words.ts";
 
 /**
@@ -27,7 +29,7 @@ function introduction({ description }: Contract): string {
   return [
     description,
     "A field or operation that says **Assumed** is not shown by the interface; the link leads to " +
-      "the ledger, which says what was taken for it, and why. **Left open** means that nothing was.",
+      "the ledger, which says what was taken for it, and why. **Left open**: nothing was taken.",
     "Further pages: [overview](index.html), [streams](streams.html), " +
       "[rules of signing, limits, errors, orders and filters](rules.html), " +
       "[ledger of assumptions](assumptions.html).",
@@ -40,12 +42,14 @@ function describedOperation(
   contract: Contract,
 ): JsonObject {
   const { weight, assumed, securityAssumed, places } = operation;
+  const open = textIn(node["x-unstated"]);
   const facts = [
     `**Weight:** ${weightInWords(weight)}.${link(weight?.assumed)}`,
     `**Security:** ${securityInWords(operation)}.${link(securityAssumed)}`,
     `**Sent again:** ${retryInWords(contract.retry, operation)}.`,
     places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
     assumed === undefined ? "" : markdownMark(assumed, contract.assumptions),
+    open === "" ? "" : markdownMark(open, contract.assumptions),
     operation.id === filterOwner(contract) ? filterRules(contract) : "",
   ].filter((fact) => fact !== "");
   const description = [textIn(node["description"]), ...facts].join("\n\n");
@@ -56,7 +60,7 @@ function describedOperation(
   return { ...node, description, ...(described.length === 0 ? {} : { parameters: described }) };
 }
 
-/** A shared parameter is written out, because its marks and its maximum belong to this use of it. */
+/** A shared parameter is written out, because its marks and its maximum belong to this use. */
 function describedParameter(node: Json, operation: Operation, contract: Contract): Json {
   const target = objectIn(resolved(node, contract.documents.openapi));
   const name = textIn(target["name"]);
@@ -75,13 +79,14 @@ function filterOwner({ operations }: Contract): string | undefined {
   return owner?.id;
 }
 
-function filterRules({ filters, assumptions }: Contract): string {
-  const sections = filters.map((filter) => {
+function filterRules(contract: Contract): string {
+  const { assumptions, documents } = contract;
+  const schemas = objectIn(objectIn(documents.openapi["components"])["schemas"]);
+  const sections = inReadingOrder(contract).map((filter) => {
     const rules = filter.rules.map((rule) => {
-      const applies =
-        rule.appliesWhen === undefined ? "" : `, when ${expressionText(rule.appliesWhen)}`;
-      const disabled =
-        rule.disabledWhen === undefined ? "" : `; off when ${expressionText(rule.disabledWhen)}`;
+      const marks = ruleMarks(objectIn(schemas[filter.name]), rule);
+      const applies = condition(", when", rule.appliesWhen, link(marks.appliesWhen));
+      const disabled = condition("; off when", rule.disabledWhen, link(marks.disabledWhen));
       const mark = rule.assumed === undefined ? "" : ` ${shortMark(rule.assumed, assumptions)}`;
       return `- \`${ruleText(rule)}\`${applies}${disabled}${mark}`;
     });
@@ -90,6 +95,10 @@ function filterRules({ filters, assumptions }: Contract): string {
   });
   const more = "Worked examples stand on the [page of rules](rules.html#filters).";
   return ["### Rules of the filters", ...sections, more].join("\n\n");
+}
+
+function condition(words: string, expression: string | undefined, mark: string): string {
+  return expression === undefined ? "" : `${words} \`${expressionText(expression)}\`${mark}`;
 }
 
 function shortMark(id: string, assumptions: Contract["assumptions"]): string {
@@ -107,20 +116,32 @@ export function withMarks(document: JsonObject, { assumptions }: Contract): Json
     if (isList(node)) return node.map((item) => visit(item, key));
     if (!isObject(node) || key === "value" || key === "example") return node;
     const inner = mapped(node, visit);
-    const id = textIn(node["x-assumed"]) || textIn(node["x-unstated"]);
-    if (id === "" || !describable(node)) return inner;
-    const description = [textIn(node["description"]), markdownMark(id, assumptions)];
-    return { ...inner, description: description.filter((one) => one !== "").join("\n\n") };
+    const marks = describable(node) ? marksOf(node, assumptions) : [];
+    if (marks.length === 0) return inner;
+    const description = [textIn(node["description"]), ...marks].filter((one) => one !== "");
+    return { ...inner, description: description.join("\n\n") };
   };
   return objectIn(visit(document, ""));
+}
+
+/** The node's own marks, and those of single facts that its extensions hold. */
+function marksOf(node: JsonObject, assumptions: Contract["assumptions"]): readonly string[] {
+  const own = ["x-assumed", "x-unstated"].map((key) => textIn(node[key])).filter((id) => id !== "");
+  const inside = Object.entries(node).flatMap(([key, value]) => {
+    const id = key.startsWith("x-") ? assumedIn(value) : undefined;
+    if (id === undefined) return [];
+    const fact = objectIn(value)["value"];
+    const words = `${inWords(key.slice(2))}: ${typeof fact === "string" ? `\`${fact}\`. ` : ""}`;
+    return [`${words}${markdownMark(id, assumptions)}`];
+  });
+  return [...own.map((id) => markdownMark(id, assumptions)), ...inside];
 }
 
 /** Schemas, parameters, headers, messages and channels; operations say it in their own block. */
 function describable(node: JsonObject): boolean {
   if ("operationId" in node || "x-assumptions" in node) return false;
-  return ["type", "$ref", "oneOf", "anyOf", "description", "schema", "payload"].some(
-    (key) => key in node,
-  );
+  const keys = ["type", "$ref", "oneOf", "anyOf", "enum", "description", "schema", "payload"];
+  return keys.some((key) => key in node) || Object.keys(node).join() === "x-unstated";
 }
 
 function resolved(node: Json, document: JsonObject): Json | undefined {

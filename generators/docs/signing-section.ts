@@ -44,8 +44,8 @@ serverTime − ${signing.timestamp} ≤ ${signing.window}</code></pre>
     <h3 id="vectors">Known answers</h3>
     <p>Query and body stand here unencoded, as they are signed.</p>
     ${signing.vectors.map(
-      ({ name, secret, query, body, signature }) =>
-        html`<details class="card">
+      ({ name, secret, query, body, signature }, index) =>
+        html`<details class="card" ${index === 0 ? html`open` : ""}>
           <summary>${capitalised(name)}</summary>
           <dl class="facts">
             <dt>Secret</dt>

@@ -1,7 +1,7 @@
 import { isObject, objectIn, textIn } from "../contract/json.ts";
-import type { Channel, Contract, JsonObject } from "../contract/model.ts";
+import type { Channel, Contract, Json, JsonObject } from "../contract/model.ts";
 import { expressionText } from "./formula.ts";
-import { markdownMark } from "./marks.ts";
+import { assumedIn, markdownMark } from "./marks.ts";
 import { withMarks, withoutExtensions } from "./rest-view.ts";
 import { duration, grouped } from "./words.ts";
 
@@ -16,7 +16,7 @@ export function streamView(contract: Contract): JsonObject {
     Object.entries(objectIn(marked["channels"])).map(([id, value]) => {
       const channel = byId.get(id);
       if (channel === undefined || !isObject(value)) return [id, value];
-      return [id, { ...value, description: channelDescription(value, channel) }];
+      return [id, { ...value, description: channelDescription(value, channel, contract) }];
     }),
   );
   const operations = Object.fromEntries(
@@ -46,9 +46,10 @@ function introduction(contract: Contract): string {
     textIn(info["description"]),
     "### Connection",
     [
-      `- One address for all streams, chosen with \`?${connection.query}=first${connection.separator}second\`.`,
+      "- One address for all streams, chosen with " +
+        `\`?${connection.query}=first${connection.separator}second\`.`,
       `- At most ${grouped(connection.streams)} streams per connection.`,
-      `- A connection lives at most ${duration(connection.lifetimeMs)}.`,
+      `- A connection lives at most ${spanInWords(rules["lifetime"], connection.lifetimeMs)}.`,
       `- At most ${connection.inboundMessages} messages to the exchange per ${window}${kinds}.`,
       ...marks(rules, contract),
     ].join("\n"),
@@ -57,6 +58,7 @@ function introduction(contract: Contract): string {
       `1. \`${session.create}\` gives the listenKey; open \`?${connection.query}=<listenKey>\`.`,
       `2. \`${session.keepAlive}\` every ${duration(session.keepAliveEveryMs)} keeps it alive.`,
       `3. \`${session.close}\` closes it. After a reconnect, reconcile over REST.`,
+      ...marks(objectIn(documents.asyncapi["x-user-session"]), contract),
     ].join("\n"),
     "### Keeping a local order book",
     [
@@ -64,12 +66,21 @@ function introduction(contract: Contract): string {
       `2. Call \`${bookSync.snapshot.operation}\` with \`limit=${bookSync.snapshot.limit}\`.`,
       `3. Drop buffered events with \`${expressionText(bookSync.drop)}\`.`,
       `4. The first event that is applied has \`${expressionText(bookSync.first)}\`.`,
-      `5. Each later one has \`${expressionText(bookSync.next)}\`; otherwise start again from a new snapshot.`,
+      `5. Each later one has \`${expressionText(bookSync.next)}\`; ` +
+        "otherwise start again from a new snapshot.",
       "6. A quantity of 0 removes the level. After a reconnect, fetch a new snapshot.",
+      ...marks(objectIn(documents.asyncapi["x-book-sync"]), contract),
     ].join("\n"),
     "Further pages: [overview](index.html), [REST](rest.html), [rules](rules.html), " +
       "[ledger of assumptions](assumptions.html).",
   ].join("\n\n");
+}
+
+/** A span of time in the unit that the spec says it in. */
+function spanInWords(written: Json | undefined, milliseconds: number): string {
+  const { every, unit } = objectIn(written);
+  if (typeof every !== "number" || typeof unit !== "string") return duration(milliseconds);
+  return `${grouped(every)} ${unit}${every === 1 ? "" : "s"}`;
 }
 
 /** One line per mark below a block of rules, so that no gap is left out. */
@@ -89,10 +100,13 @@ function inside(node: JsonObject, name: string): readonly (readonly [string, Jso
   );
 }
 
-function channelDescription(node: JsonObject, channel: Channel): string {
+function channelDescription(node: JsonObject, channel: Channel, contract: Contract): string {
+  const stream = objectIn(node["x-stream"]);
   const access =
     channel.access === "public" ? "open to everybody" : "for the owner of the listenKey";
-  return [textIn(node["description"]), `**Access:** ${access}.`, afterReconnect(channel)]
+  const guess = assumedIn(stream["afterReconnect"]);
+  const mark = guess === undefined ? "" : markdownMark(guess, contract.assumptions);
+  return [textIn(node["description"]), `**Access:** ${access}.`, afterReconnect(channel), mark]
     .filter((one) => one !== "")
     .join("\n\n");
 }

@@ -39,7 +39,9 @@ header.top .name { font-weight: 700; color: var(--ink); margin-right: auto; }
   max-width: 76rem; margin: 0 auto; padding: 0 1.5rem 6rem;
   display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 3rem;
 }
-.contents { position: sticky; top: 4.5rem; align-self: start; padding-top: 2.25rem; font-size: .9rem; }
+.contents {
+  position: sticky; top: 4.5rem; align-self: start; padding-top: 2.25rem; font-size: .9rem;
+}
 .contents ol { list-style: none; margin: 0; padding: 0; }
 .contents li { margin: .3rem 0; }
 .contents a { color: var(--soft); text-decoration: none; }
@@ -52,14 +54,22 @@ p, ul, ol { max-width: 44rem; }
 .lead { font-size: 1.12rem; color: var(--soft); }
 .soft { color: var(--soft); }
 .small { font-size: .875rem; }
-code, pre, .formula { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+code, pre, .formula {
+  font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
 code { font-size: .875em; background: var(--code); padding: .1em .35em; border-radius: 4px; }
-pre { background: var(--code); padding: .9rem 1rem; border-radius: 8px; overflow-x: auto; font-size: .85rem; }
+pre {
+  background: var(--code); padding: .9rem 1rem; border-radius: 8px; overflow-x: auto;
+  font-size: .85rem;
+}
 pre code { background: none; padding: 0; font-size: inherit; }
 .wrap { overflow-wrap: anywhere; white-space: pre-wrap; }
 .table { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; width: 100%; font-size: .925rem; }
-th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); }
+th, td {
+  text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0;
+  border-bottom: 1px solid var(--line);
+}
 thead th { font-weight: 600; color: var(--soft); font-size: .8rem; }
 tbody th { font-weight: 600; white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -72,7 +82,10 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 }
 .card > :first-child { margin-top: 0; }
 .card > :last-child { margin-bottom: 0; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; margin: 1.75rem 0; }
+.cards {
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem;
+  margin: 1.75rem 0;
+}
 .cards .card { margin: 0; }
 a.card { display: block; color: inherit; text-decoration: none; }
 a.card:hover { border-color: var(--accent); }
@@ -85,15 +98,23 @@ a.card p { margin: .35rem 0 0; color: var(--soft); font-size: .925rem; }
 .assumed { background: var(--amber-soft); color: var(--amber); }
 .open { background: var(--grey-soft); color: var(--soft); }
 .yes { background: var(--green-soft); color: var(--green); }
-dl.facts { display: grid; grid-template-columns: minmax(9rem, 14rem) minmax(0, 1fr); gap: .35rem 1.25rem; margin: 1rem 0; font-size: .95rem; }
+dl.facts {
+  display: grid; grid-template-columns: minmax(9rem, 14rem) minmax(0, 1fr); gap: .35rem 1.25rem;
+  margin: 1rem 0; font-size: .95rem;
+}
 dl.facts dt { color: var(--soft); }
 dl.facts dd { margin: 0; }
 dl.facts dl.facts { margin: 0; grid-template-columns: minmax(6rem, 10rem) minmax(0, 1fr); }
 dl.facts ul { margin: 0; padding-left: 1.1rem; }
+details.card { padding: .6rem 1.2rem; margin: .5rem 0; }
+summary { cursor: pointer; }
 figure { margin: 1.5rem 0; overflow-x: auto; }
 figcaption { color: var(--soft); font-size: .875rem; }
 svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
-svg .label { fill: var(--soft); font-size: 12px; paint-order: stroke; stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; }
+svg .label {
+  fill: var(--soft); font-size: 12px; paint-order: stroke; stroke: var(--paper);
+  stroke-width: 5px; stroke-linejoin: round;
+}
 svg .state rect { fill: var(--raised); stroke: var(--soft); }
 svg .state.final rect { stroke-width: 2.5px; }
 svg .state text { font-weight: 600; text-anchor: middle; }
@@ -111,8 +132,10 @@ svg .head { fill: var(--soft); }
 .entry h3 a.self { color: inherit; text-decoration: none; }
 [hidden] { display: none !important; }
 @media (max-width: 60rem) {
+  html { scroll-padding-top: 7.5rem; }
   .layout { grid-template-columns: minmax(0, 1fr); gap: 0; padding: 0 1.1rem 4rem; }
   .contents { display: none; }
+  tbody th { white-space: normal; }
   h1 { font-size: 1.7rem; }
   dl.facts, dl.facts dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dl.facts dd { margin-bottom: .5rem; }

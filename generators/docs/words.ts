@@ -51,7 +51,12 @@ export function retryInWords({ rules }: Contract["retry"], operation: Operation)
       `resolved by \`${query}\` with \`${parameter}\` before anything is sent again`
     );
   }
-  return rules.map((rule) => `${failureInWords(rule)} ${actionInWords(rule.action)}`).join("; ");
+  const actions = [...new Set(rules.map(({ action }) => action))];
+  const groups = actions.map((action) => {
+    const failures = rules.filter((rule) => rule.action === action).map(failureInWords);
+    return `after ${failures.join(", ")}: ${actionInWords(action)}`;
+  });
+  return groups.join("; ");
 }
 
 /** `429`, `5XX` or `code -1021`. */
@@ -76,9 +81,9 @@ export function statusInWords({
 export function actionInWords(action: RetryRule["action"]): string {
   switch (action) {
     case "retryAfterHeader":
-      return "after the wait in `Retry-After`";
+      return "once the wait in `Retry-After` is over";
     case "backOff":
-      return "after a growing wait";
+      return "with a growing wait";
     case "resyncClock":
       return "once the clock is set anew";
     case "never":
@@ -86,15 +91,11 @@ export function actionInWords(action: RetryRule["action"]): string {
   }
 }
 
-/** What a request field takes beyond its type: default, bounds and what lies above them. */
+/** What a request field takes beyond its type, its default and its bounds, which pages show. */
 export function parameterInWords(parameter: Parameter): readonly string[] {
-  const { minimum, maximum, aboveMaximum, onlyWith, choices, open } = parameter;
+  const { aboveMaximum, onlyWith, choices, open } = parameter;
   return [
-    parameter.default === undefined ? undefined : `Default \`${String(parameter.default)}\`.`,
-    minimum === undefined ? undefined : `At least \`${minimum}\`.`,
-    maximum === undefined
-      ? undefined
-      : `At most \`${maximum}\`; ${aboveMaximum === "truncate" ? "a larger value is truncated to it" : "a larger value is refused"}.`,
+    aboveMaximum === "truncate" ? "A larger value is truncated to the maximum." : undefined,
     onlyWith === undefined ? undefined : `Only together with ${onlyWith.map(code).join(", ")}.`,
     choices === undefined || open !== true ? undefined : "Further words may exist.",
   ].filter((sentence) => sentence !== undefined);

@@ -53,7 +53,7 @@ const rows: readonly { file: string; at?: string; sees: readonly string[] }[] = 
   {
     file: "rest.html",
     at: "#/general/getexchangeinfo",
-    sees: ["price − minPrice is a multiple of tickSize", "off when minPrice = 0", "PERCENT_PRICE"],
+    sees: ["price − minPrice is a multiple of tickSize", "off when minPrice = 0", "LOT_SIZE"],
   },
   { file: "rest.html", at: "#/market-data/gettickerprice", sees: ["1 with symbol and 2 without"] },
   { file: "streams.html", sees: ["1,024 streams", "24 hours", "30 minutes", "u ≤ lastUpdateId"] },
@@ -110,6 +110,15 @@ test("the ledger filters by text and kind", async () => {
   expect(await shown()).toBe(contract.assumptions.filter(({ kind }) => kind === "open").length);
   await page.locator("#find").fill("no such words in the ledger");
   expect(await shown()).toBe(0);
+  await page.close();
+});
+
+test("a call to elsewhere and a complaint would be noticed", async () => {
+  const page = await browser.newPage();
+  const misdeeds = watch(page, home());
+  await page.setContent(`<img src="http://127.0.0.1:9/a.png"><script>throw Error("b")</script>`);
+  await expect.poll(() => misdeeds.outside).toEqual(["http://127.0.0.1:9/a.png"]);
+  expect(misdeeds.complaints.join()).toContain("b");
   await page.close();
 });
 

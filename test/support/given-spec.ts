@@ -18,7 +18,11 @@ export function specFiles(edits: readonly Edit[] = []): readonly SpecFile[] {
     const text = files.get(path) ?? "";
     if (replace === undefined) files.set(path, find);
     else if (!text.includes(find)) throw new Error(`${path} does not hold ${find}`);
-    else files.set(path, text.replace(find, () => replace));
+    else
+      files.set(
+        path,
+        text.replace(find, () => replace),
+      );
   }
   return [...files].map(([path, text]) => ({ path, text }));
 }
@@ -271,10 +275,16 @@ properties:
   tickSize: { $ref: ../schemas/Decimal.yaml }
 x-scope: symbol
 x-rules:
-  - { id: low, value: price, minimum: minPrice, disabledWhen: minPrice == 0, description: Not below. }
+  - id: low
+    value: price
+    minimum: minPrice
+    disabledWhen: minPrice == 0
+    description: Not below.
   - { id: tick, value: price, multipleOf: tickSize, from: minPrice, description: On the grid. }
 x-vectors:
-  - { filter: { filterType: PRICE_FILTER, minPrice: "1", tickSize: "1" }, order: { price: "1" }, violates: [] }
+  - filter: { filterType: PRICE_FILTER, minPrice: "1", tickSize: "1" }
+    order: { price: "1" }
+    violates: []
 `,
   "limits.yaml": `
 windows:
@@ -346,7 +356,9 @@ backoff: { firstMs: 1000, factor: 2, maxMs: 32000, jitter: { value: full, x-assu
 `,
   "rules/orderParameters.yaml": `
 types:
-  LIMIT: { description: At a price., required: [{ value: quantity, x-assumed: limit-fields }, price] }
+  LIMIT:
+    description: At a price.
+    required: [{ value: quantity, x-assumed: limit-fields }, price]
   MARKET:
     x-assumed: market-fields
     description: At once.
@@ -442,7 +454,8 @@ function ledgerEntry(id: string, kind: "assumed" | "open"): string {
   const section = "'4.4'";
   return [
     `${id}:`,
-    `  { gap: Not shown., section: ${section}, kind: ${kind}, choice: This., source: Us., confidence: own }`,
+    `  { gap: Not shown., section: ${section}, kind: ${kind}, choice: This., source: Us.,`,
+    "    confidence: own }",
     "",
   ].join("\n");
 }

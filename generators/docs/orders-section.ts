@@ -1,0 +1,88 @@
+import { listIn, objectIn, textIn } from "../contract/json.ts";
+import type { BalanceMove, Contract, JsonObject, OrderTypeRule } from "../contract/model.ts";
+import { facts } from "./facts.ts";
+import { html, prose } from "./html.ts";
+import type { Html } from "./html.ts";
+import { assumedIn } from "./marks.ts";
+import type { Mark } from "./marks.ts";
+import { table } from "./page.ts";
+import { stateDiagram } from "./state-diagram.ts";
+
+/** Fields by order type, the life of an order, and what happens to the balances meanwhile. */
+export function ordersSection(contract: Contract, mark: Mark): Html {
+  const { orderRules, orderStates, balanceMoves, documents } = contract;
+  const rules = objectIn(documents.openapi["x-order-rules"]);
+  const states = objectIn(documents.openapi["x-order-states"]);
+  const balances = objectIn(documents.openapi["x-balances"]);
+  return html` <h2 id="order-types">Order types and their fields</h2>
+    ${table(
+      ["Type", "Needs", "Must not have", "Meaning"],
+      orderRules.types.map((rule) => [
+        html`<code>${rule.type}</code>${mark(rule.assumed)}`,
+        needs(rule, objectIn(objectIn(rules["types"])[rule.type]), mark),
+        codes(rule.forbidden),
+        prose(rule.description),
+      ]),
+    )}
+    <p>Algo orders are ${codes(orderRules.algo)}.</p>
+    ${facts(rules, mark, ["types", "algo"])}
+    <h2 id="order-states">Life of an order</h2>
+    ${stateDiagram(orderStates)}
+    ${table(
+      ["State", "Meaning", "Final"],
+      orderStates.states.map(({ name, description, final, assumed }) => [
+        html`<code>${name}</code>`,
+        prose(description),
+        html`${final ? "yes" : "no"}${mark(assumed)}`,
+      ]),
+    )}
+    ${table(
+      ["From", "By", "Condition", "To", "Also"],
+      orderStates.transitions.map(({ from, trigger, condition, to, also, assumed }) => [
+        html`<code>${from}</code>`,
+        html`${trigger}${mark(assumed)}`,
+        prose(condition),
+        html`<code>${to}</code>`,
+        prose(also),
+      ]),
+    )}
+    ${facts(states, mark, ["states", "transitions"])}
+    <h2 id="balances">Balances</h2>
+    <p>The total of an asset is <code>${textIn(balances["total"])}</code>.</p>
+    ${table(
+      ["When", "Asset", "Moves", "Meaning"],
+      balanceMoves.map((move) => [
+        html`${[move.when, move.side].filter((word) => word !== undefined).join(" of a ")}`,
+        html`${move.asset}`,
+        html`${moved(move)}${mark(move.assumed)}`,
+        prose(move.description),
+      ]),
+    )}
+    ${facts(balances, mark, ["total", "moves"])}`;
+}
+
+/** The fields of an order type; one that is only assumed to be needed says so. */
+function needs({ required, oneOf }: OrderTypeRule, written: JsonObject, mark: Mark): Html {
+  const entries = listIn(written["required"]);
+  const names = required.map((name) => {
+    const entry = entries.find((one) => objectIn(one)["value"] === name);
+    return html`<code>${name}</code>${mark(assumedIn(entry))}`;
+  });
+  const all = [...names, ...oneOf.map((choice) => joined(choice, " or "))];
+  return html`${all.map((one, index) => html`${index === 0 ? "" : ", "}${one}`)}`;
+}
+
+function codes(names: readonly string[]): Html {
+  return joined(names, ", ");
+}
+
+function joined(names: readonly string[], separator: string): Html {
+  return html`${names.map(
+    (name, index) => html`${index === 0 ? "" : separator}<code>${name}</code>`,
+  )}`;
+}
+
+function moved({ from, to }: BalanceMove): string {
+  if (from !== undefined && to !== undefined) return `${from} → ${to}`;
+  return from === undefined ? `+ ${to ?? ""}` : `− ${from}`;
+}

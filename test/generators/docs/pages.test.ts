@@ -1,0 +1,86 @@
+/** The pages of ours show every fact of the contract, and what is hostile in it stays text. */
+
+import { expect, test } from "vitest";
+
+import { docsPages, restView, streamView } from "../../../generators/docs/index.ts";
+import { readContract } from "../../../scripts/docs/contract.ts";
+
+const contract = await readContract("spec");
+const pages = new Map(docsPages(contract).map(({ path, text }) => [path, text]));
+
+const facts: readonly { page: string; what: string; names: readonly string[] }[] = [
+  { page: "index.html", what: "operation", names: contract.operations.map(({ id }) => id) },
+  { page: "index.html", what: "channel", names: contract.channels.map(({ id }) => id) },
+  { page: "rules.html", what: "error code", names: contract.errors.map(({ code }) => `>${code}<`) },
+  { page: "rules.html", what: "window", names: contract.limits.map(({ header }) => header) },
+  {
+    page: "rules.html",
+    what: "vector",
+    names: contract.signing.vectors.map((one) => one.signature),
+  },
+  { page: "rules.html", what: "state", names: contract.orderStates.states.map(({ name }) => name) },
+  {
+    page: "rules.html",
+    what: "order type",
+    names: contract.orderRules.types.map(({ type }) => type),
+  },
+  { page: "rules.html", what: "filter", names: contract.filters.map(({ name }) => `id="${name}"`) },
+  {
+    page: "rules.html",
+    what: "filter rule",
+    names: contract.filters.flatMap(({ rules }) => rules.map(({ id }) => id)),
+  },
+  {
+    page: "assumptions.html",
+    what: "entry",
+    names: contract.assumptions.map(({ id }) => `id="${id}"`),
+  },
+];
+
+for (const { page, what, names } of facts) {
+  test(`${page} shows each ${what}`, () => {
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => pages.get(page)?.includes(name) !== true)).toEqual([]);
+  });
+}
+
+test("every assumed rule, code, window and operation is marked where it stands", () => {
+  const text = pages.get("rules.html") ?? "";
+  const ids = [
+    ...contract.errors.map(({ assumed }) => assumed),
+    ...contract.limits.map(({ assumed }) => assumed),
+    ...contract.filters.flatMap(({ rules }) => rules.map(({ assumed }) => assumed)),
+    ...contract.orderStates.transitions.map(({ assumed }) => assumed),
+    ...contract.operations.map(({ assumed }) => assumed),
+  ].filter((id) => id !== undefined);
+  expect(ids.filter((id) => !text.includes(`assumptions.html#${id}"`))).toEqual([]);
+});
+
+test("every entry of the ledger is linked from where it holds", () => {
+  const views = JSON.stringify([restView(contract), streamView(contract)]);
+  const all = [pages.get("index.html"), pages.get("rules.html"), views].join("\n");
+  const ids = contract.assumptions.map(({ id }) => id);
+  const linked = new Set([...all.matchAll(/assumptions\.html#([\w-]+)/gu)].map(([, id]) => id));
+  expect(ids.filter((id) => !linked.has(id))).toEqual([]);
+});
+
+test("the reference documents say weight, security and retry of each operation", () => {
+  const text = JSON.stringify(restView(contract));
+  for (const words of ["**Weight:**", "**Security:**", "**Sent again:**"]) {
+    expect(text.split(words).length - 1).toBe(contract.operations.length);
+  }
+  expect(JSON.stringify(streamView(contract))).toContain("**After a reconnect:**");
+});
+
+test("a hostile description stays text on every page", () => {
+  const hostile = "<script>alert(1)</script>";
+  const [first, ...others] = contract.assumptions;
+  if (first === undefined) throw new Error("The ledger has no entry.");
+  const edited = {
+    ...contract,
+    title: hostile,
+    description: hostile,
+    assumptions: [{ ...first, gap: hostile, choice: `"${hostile}` }, ...others],
+  };
+  for (const { text } of docsPages(edited)) expect(text).not.toContain(hostile);
+});

@@ -1,0 +1,88 @@
+/** Words and formulas of the docs: contract data in, text out. */
+
+import { expect, test } from "vitest";
+
+import { expressionText, ruleFormula, ruleText } from "../../../generators/docs/formula.ts";
+import { inWords } from "../../../generators/docs/facts.ts";
+import { html, prose } from "../../../generators/docs/html.ts";
+import { duration, grouped, statusInWords, weightInWords } from "../../../generators/docs/words.ts";
+import type { FilterRule } from "../../../generators/contract/model.ts";
+
+const rule = (bound: FilterRule["bound"], from?: string): FilterRule => ({
+  id: "rule",
+  description: "A rule.",
+  value: "price * quantity",
+  bound,
+  from,
+  disabledWhen: undefined,
+  appliesWhen: undefined,
+  assumed: undefined,
+  origin: { file: "spec/filters/A.yaml", line: 1, column: 1 },
+});
+
+const tiers = [
+  { from: 1, to: 100, weight: 1 },
+  { from: 101, to: 1000, weight: 5 },
+];
+
+const rows: readonly { name: string; got: string; want: string }[] = [
+  {
+    name: "a minimum",
+    got: ruleText(rule({ kind: "minimum", expression: "a" })),
+    want: "price × quantity ≥ a",
+  },
+  {
+    name: "a maximum",
+    got: ruleText(rule({ kind: "maximum", expression: "a + 1" })),
+    want: "price × quantity ≤ a + 1",
+  },
+  {
+    name: "a grid",
+    got: ruleText(rule({ kind: "multipleOf", expression: "s" }, "m")),
+    want: "price × quantity − m is a multiple of s",
+  },
+  {
+    name: "a condition",
+    got: expressionText('type == "MARKET" && !x || n != 0'),
+    want: "type = MARKET and not x or n ≠ 0",
+  },
+  { name: "a list", got: expressionText('type in ["A", "B"]'), want: "type is one of [A, B]" },
+  { name: "a call", got: expressionText("ceil(a / b) >= 1"), want: "ceil(a ÷ b) ≥ 1" },
+  {
+    name: "a formula is escaped",
+    got: ruleFormula(rule({ kind: "minimum", expression: '"<b>"' })).markup,
+    want: '<span class="formula"><var>price</var> × <var>quantity</var> ≥ &lt;b&gt;</span>',
+  },
+  { name: "no weight", got: weightInWords(null), want: "not stated by the interface" },
+  {
+    name: "both budgets",
+    got: weightInWords({ ip: { kind: "fixed", weight: 1 }, account: { kind: "fixed", weight: 2 } }),
+    want: "1 from the IP address, and 2 from the account",
+  },
+  {
+    name: "all tiers",
+    got: weightInWords({ ip: { kind: "byTier", parameter: "limit", default: 500, tiers } }),
+    want: "by `limit` 1 for 1 to 100, 5 for 101 to 1000 (without `limit`: 5) from the IP address",
+  },
+  {
+    name: "by presence",
+    got: weightInWords({ ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 } }),
+    want: "1 with `symbol` and 2 without from the IP address",
+  },
+  { name: "a day", got: duration(86_400_000), want: "1 day" },
+  { name: "ten seconds", got: duration(10_000), want: "10 seconds" },
+  { name: "an odd time", got: duration(1500), want: "1,500 milliseconds" },
+  { name: "thousands", got: grouped(1234567), want: "1,234,567" },
+  { name: "a class of statuses", got: statusInWords({ from: 500, to: 599 }), want: "5XX" },
+  { name: "one status", got: statusInWords({ from: 429, to: 429 }), want: "429" },
+  { name: "a name in words", got: inWords("ordersCountedPerIp"), want: "Orders counted per ip" },
+  { name: "a name of the wire", got: inWords("X-MBX-APIKEY"), want: "X-MBX-APIKEY" },
+  {
+    name: "text is escaped",
+    got: html`<i title="${'"'}">${"<&'"}</i>`.markup,
+    want: '<i title="&quot;">&lt;&amp;&#39;</i>',
+  },
+  { name: "code in prose", got: prose("see `a<b`.").markup, want: "see <code>a&lt;b</code>." },
+];
+
+for (const { name, got, want } of rows) test(name, () => expect(got).toBe(want));
