@@ -7,6 +7,7 @@ import { loadRecordings } from "../test/contract/recordings.node.ts";
 import { runContract, type ContractTarget } from "../test/contract/suite.ts";
 import { fixtureTarget, sandboxTarget } from "../test/contract/targets.ts";
 import { readCommandLine } from "./command-line.ts";
+import { packageFile } from "./package-root.ts";
 
 const help = `
 npm run contract                      runs every scenario against the recordings in spec/examples
@@ -32,7 +33,7 @@ const baseUrl = values["base-url"];
 const isOwn = baseUrl === undefined;
 const result = await runContract({
   target: await chooseTarget(),
-  openapi: JSON.parse(await readFile("generated/documents/openapi.json", "utf8")),
+  openapi: JSON.parse(await readFile(packageFile("generated", "documents", "openapi.json"), "utf8")),
   trade: isOwn || values.trade,
   // A server outside this process remembers the ids of the run before.
   ...(!isOwn && { clientIdSuffix: `-${Date.now().toString(36)}` }),
@@ -62,5 +63,5 @@ async function chooseTarget(): Promise<ContractTarget> {
       ...(secret !== undefined && { secret }),
     };
   }
-  return values.sandbox ? sandboxTarget() : fixtureTarget(await loadRecordings("spec/examples"));
+  return values.sandbox ? sandboxTarget() : fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
 }

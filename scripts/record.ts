@@ -12,6 +12,7 @@ import { openTexts, takesOf } from "../test/contract/takes.ts";
 import { runContract, type ContractTarget } from "../test/contract/suite.ts";
 import { sandboxTarget } from "../test/contract/targets.ts";
 import { readCommandLine } from "./command-line.ts";
+import { packageFile } from "./package-root.ts";
 
 const help = `
 npm run record                      records every scenario from a sandbox with its usual seed
@@ -35,7 +36,7 @@ const target = baseUrl === undefined ? sandboxTarget() : serverTarget(baseUrl);
 
 const result = await runContract({
   target,
-  openapi: JSON.parse(await readFile("generated/documents/openapi.json", "utf8")),
+  openapi: JSON.parse(await readFile(packageFile("generated", "documents", "openapi.json"), "utf8")),
   trade: baseUrl === undefined || values.trade,
   report: (row) => {
     if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);

@@ -1,0 +1,9 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(fileURLToPath(import.meta.resolve("tradespec/package.json")));
+
+/** A file that ships with the package, in a checkout as in an installation. */
+export function packageFile(...path: readonly string[]): string {
+  return join(root, ...path);
+}
