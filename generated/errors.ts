@@ -428,6 +428,24 @@ export const statuses = [
     condition: "A firewall in front of the exchange refused the request.",
     advice: "stop",
   },
+  {
+    from: 404,
+    to: 404,
+    condition: "There is no such path; the code is -1000.",
+    advice: "fixRequest",
+  },
+  {
+    from: 405,
+    to: 405,
+    condition: "The path takes other methods; the code is -1000, and a header Allow names them.",
+    advice: "fixRequest",
+  },
+  {
+    from: 501,
+    to: 501,
+    condition: "The operation is not carried out by this exchange; the code is -1020.",
+    advice: "stop",
+  },
 ] as const satisfies readonly StatusDescriptor[];
 
 /**

@@ -1,6 +1,21 @@
 // Generated from spec/filters/*.yaml by generators/emitters/filters.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import { createFilterChecks, createFilterCompiler } from "../runtime/filter-compiler.ts";
+import {
+  both,
+  ceil,
+  exact,
+  filterRules,
+  isBelow,
+  isEqual,
+  isOneOf,
+  plus,
+  times,
+} from "../runtime/filter-math.ts";
+
+export type * from "../runtime/filter-types.ts";
+
 /**
  * Every filter by its `filterType`: its fields, and its rules as comparisons of CEL expressions
  * over the filter's fields, the order's fields and the market's data. A rule is asked only of an
@@ -209,7 +224,7 @@ export const filters = {
         description: "With this order there are no more open orders than the limit.",
         value: "openOrders + 1",
         maximum: "limit",
-        source: "spec/filters/MAX_NUM_ORDERS.yaml:12",
+        source: "spec/filters/MAX_NUM_ORDERS.yaml:15",
       },
     ],
     source: "spec/filters/MAX_NUM_ORDERS.yaml",
@@ -341,6 +356,351 @@ export const filters = {
 
 /** The `filterType` of a filter. */
 export type FilterName = keyof typeof filters;
+
+/**
+ * The expressions of every rule as exact code, with the names that each reads.
+ *
+ * @see spec/filters
+ */
+export const filterFormulas = filterRules({
+  EXCHANGE_MAX_NUM_ALGO_ORDERS: {
+    fields: { maxNumAlgoOrders: { type: "integer" } },
+    rules: {
+      "open-algo-orders": {
+        kind: "maximum",
+        value: {
+          market: ["openAlgoOrdersOnExchange"],
+          of: ({ market }) => plus(market.openAlgoOrdersOnExchange, exact("1")),
+        },
+        bound: { filter: ["maxNumAlgoOrders"], of: ({ decimals }) => decimals.maxNumAlgoOrders },
+        appliesWhen: {
+          order: ["type"],
+          of: ({ order }) => isOneOf(
+            order.type,
+            ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"],
+          ),
+        },
+      },
+    },
+  },
+  EXCHANGE_MAX_NUM_ORDERS: {
+    fields: { maxNumOrders: { type: "integer" } },
+    rules: {
+      "open-orders": {
+        kind: "maximum",
+        value: {
+          market: ["openOrdersOnExchange"],
+          of: ({ market }) => plus(market.openOrdersOnExchange, exact("1")),
+        },
+        bound: { filter: ["maxNumOrders"], of: ({ decimals }) => decimals.maxNumOrders },
+      },
+    },
+  },
+  ICEBERG_PARTS: {
+    fields: { limit: { type: "integer" } },
+    rules: {
+      parts: {
+        kind: "maximum",
+        value: {
+          order: ["quantity", "icebergQty"],
+          of: ({ order }) => ceil(order.quantity, order.icebergQty),
+        },
+        bound: { filter: ["limit"], of: ({ decimals }) => decimals.limit },
+        appliesWhen: {
+          order: ["icebergQty"],
+          of: ({ order }) => isBelow(exact("0"), order.icebergQty),
+        },
+      },
+    },
+  },
+  LOT_SIZE: {
+    fields: {
+      minQty: { type: "decimal" },
+      maxQty: { type: "decimal" },
+      stepSize: { type: "decimal" },
+    },
+    rules: {
+      "quantity-minimum": {
+        kind: "minimum",
+        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
+        bound: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+      },
+      "quantity-maximum": {
+        kind: "maximum",
+        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
+        bound: { filter: ["maxQty"], of: ({ decimals }) => decimals.maxQty },
+      },
+      "quantity-step": {
+        kind: "multipleOf",
+        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
+        bound: { filter: ["stepSize"], of: ({ decimals }) => decimals.stepSize },
+        from: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        disabledWhen: {
+          filter: ["stepSize"],
+          of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
+        },
+        disabledAssumed: "lot-step-zero",
+      },
+      "iceberg-minimum": {
+        kind: "minimum",
+        value: { order: ["icebergQty"], field: "icebergQty", of: ({ order }) => order.icebergQty },
+        bound: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+      },
+      "iceberg-maximum": {
+        kind: "maximum",
+        value: { order: ["icebergQty"], field: "icebergQty", of: ({ order }) => order.icebergQty },
+        bound: { filter: ["maxQty"], of: ({ decimals }) => decimals.maxQty },
+      },
+      "iceberg-step": {
+        kind: "multipleOf",
+        value: { order: ["icebergQty"], field: "icebergQty", of: ({ order }) => order.icebergQty },
+        bound: { filter: ["stepSize"], of: ({ decimals }) => decimals.stepSize },
+        from: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        disabledWhen: {
+          filter: ["stepSize"],
+          of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
+        },
+        disabledAssumed: "lot-step-zero",
+      },
+    },
+  },
+  MARKET_LOT_SIZE: {
+    fields: {
+      minQty: { type: "decimal" },
+      maxQty: { type: "decimal" },
+      stepSize: { type: "decimal" },
+    },
+    besides: { filter: "LOT_SIZE", assumed: "market-lot-size-besides-lot-size" },
+    rules: {
+      "quantity-minimum": {
+        kind: "minimum",
+        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
+        bound: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        appliesWhen: { order: ["type"], of: ({ order }) => isEqual(order.type, "MARKET") },
+      },
+      "quantity-maximum": {
+        kind: "maximum",
+        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
+        bound: { filter: ["maxQty"], of: ({ decimals }) => decimals.maxQty },
+        appliesWhen: { order: ["type"], of: ({ order }) => isEqual(order.type, "MARKET") },
+      },
+      "quantity-step": {
+        kind: "multipleOf",
+        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
+        bound: { filter: ["stepSize"], of: ({ decimals }) => decimals.stepSize },
+        from: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        disabledWhen: {
+          filter: ["stepSize"],
+          of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
+        },
+        disabledAssumed: "lot-step-zero",
+        appliesWhen: { order: ["type"], of: ({ order }) => isEqual(order.type, "MARKET") },
+      },
+    },
+  },
+  MAX_NUM_ALGO_ORDERS: {
+    fields: { maxNumAlgoOrders: { type: "integer" } },
+    rules: {
+      "open-algo-orders": {
+        kind: "maximum",
+        value: {
+          market: ["openAlgoOrders"],
+          of: ({ market }) => plus(market.openAlgoOrders, exact("1")),
+        },
+        bound: { filter: ["maxNumAlgoOrders"], of: ({ decimals }) => decimals.maxNumAlgoOrders },
+        appliesWhen: {
+          order: ["type"],
+          of: ({ order }) => isOneOf(
+            order.type,
+            ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"],
+          ),
+        },
+      },
+    },
+  },
+  MAX_NUM_ICEBERG_ORDERS: {
+    fields: { maxNumIcebergOrders: { type: "integer" } },
+    rules: {
+      "open-iceberg-orders": {
+        kind: "maximum",
+        value: {
+          market: ["openIcebergOrders"],
+          of: ({ market }) => plus(market.openIcebergOrders, exact("1")),
+        },
+        bound: {
+          filter: ["maxNumIcebergOrders"],
+          of: ({ decimals }) => decimals.maxNumIcebergOrders,
+        },
+        appliesWhen: {
+          order: ["icebergQty"],
+          of: ({ order }) => isBelow(exact("0"), order.icebergQty),
+        },
+      },
+    },
+  },
+  MAX_NUM_ORDERS: {
+    fields: { limit: { type: "integer", alsoNamed: "maxNumOrders" } },
+    rules: {
+      "open-orders": {
+        kind: "maximum",
+        value: { market: ["openOrders"], of: ({ market }) => plus(market.openOrders, exact("1")) },
+        bound: { filter: ["limit"], of: ({ decimals }) => decimals.limit },
+      },
+    },
+  },
+  MIN_NOTIONAL: {
+    fields: {
+      minNotional: { type: "decimal" },
+      applyToMarket: { type: "boolean" },
+      avgPriceMins: { type: "integer" },
+    },
+    average: { minutes: "avgPriceMins", zero: "lastPrice" },
+    rules: {
+      notional: {
+        kind: "minimum",
+        value: {
+          order: ["price", "quantity"],
+          factors: ["price", "quantity"],
+          of: ({ order }) => times(order.price, order.quantity),
+        },
+        bound: { filter: ["minNotional"], of: ({ decimals }) => decimals.minNotional },
+      },
+      "market-notional": {
+        kind: "minimum",
+        value: {
+          order: ["quantity"],
+          market: ["averagePrice"],
+          of: ({ market, order }) => times(market.averagePrice, order.quantity),
+        },
+        bound: { filter: ["minNotional"], of: ({ decimals }) => decimals.minNotional },
+        appliesWhen: {
+          filter: ["applyToMarket"],
+          order: ["type"],
+          of: ({ flags, order }) => both(isEqual(order.type, "MARKET"), flags.applyToMarket),
+        },
+      },
+      "market-quote-notional": {
+        kind: "minimum",
+        value: {
+          order: ["quoteOrderQty"],
+          field: "quoteOrderQty",
+          of: ({ order }) => order.quoteOrderQty,
+        },
+        bound: { filter: ["minNotional"], of: ({ decimals }) => decimals.minNotional },
+        appliesWhen: {
+          filter: ["applyToMarket"],
+          order: ["type"],
+          of: ({ flags, order }) => both(isEqual(order.type, "MARKET"), flags.applyToMarket),
+        },
+      },
+    },
+  },
+  PERCENT_PRICE: {
+    fields: {
+      multiplierUp: { type: "decimal" },
+      multiplierDown: { type: "decimal" },
+      avgPriceMins: { type: "integer" },
+    },
+    average: { minutes: "avgPriceMins", zero: "lastPrice" },
+    rules: {
+      "price-maximum": {
+        kind: "maximum",
+        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
+        bound: {
+          filter: ["multiplierUp"],
+          market: ["averagePrice"],
+          of: ({ decimals, market }) => times(market.averagePrice, decimals.multiplierUp),
+        },
+      },
+      "price-minimum": {
+        kind: "minimum",
+        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
+        bound: {
+          filter: ["multiplierDown"],
+          market: ["averagePrice"],
+          of: ({ decimals, market }) => times(market.averagePrice, decimals.multiplierDown),
+        },
+      },
+    },
+  },
+  PRICE_FILTER: {
+    fields: {
+      minPrice: { type: "decimal" },
+      maxPrice: { type: "decimal" },
+      tickSize: { type: "decimal" },
+    },
+    rules: {
+      "price-minimum": {
+        kind: "minimum",
+        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
+        bound: { filter: ["minPrice"], of: ({ decimals }) => decimals.minPrice },
+        disabledWhen: {
+          filter: ["minPrice"],
+          of: ({ decimals }) => isEqual(decimals.minPrice, exact("0")),
+        },
+      },
+      "price-maximum": {
+        kind: "maximum",
+        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
+        bound: { filter: ["maxPrice"], of: ({ decimals }) => decimals.maxPrice },
+        disabledWhen: {
+          filter: ["maxPrice"],
+          of: ({ decimals }) => isEqual(decimals.maxPrice, exact("0")),
+        },
+      },
+      "price-tick": {
+        kind: "multipleOf",
+        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
+        bound: { filter: ["tickSize"], of: ({ decimals }) => decimals.tickSize },
+        from: { filter: ["minPrice"], of: ({ decimals }) => decimals.minPrice },
+        disabledWhen: {
+          filter: ["tickSize"],
+          of: ({ decimals }) => isEqual(decimals.tickSize, exact("0")),
+        },
+      },
+      "stop-price-minimum": {
+        kind: "minimum",
+        value: { order: ["stopPrice"], field: "stopPrice", of: ({ order }) => order.stopPrice },
+        bound: { filter: ["minPrice"], of: ({ decimals }) => decimals.minPrice },
+        disabledWhen: {
+          filter: ["minPrice"],
+          of: ({ decimals }) => isEqual(decimals.minPrice, exact("0")),
+        },
+      },
+      "stop-price-maximum": {
+        kind: "maximum",
+        value: { order: ["stopPrice"], field: "stopPrice", of: ({ order }) => order.stopPrice },
+        bound: { filter: ["maxPrice"], of: ({ decimals }) => decimals.maxPrice },
+        disabledWhen: {
+          filter: ["maxPrice"],
+          of: ({ decimals }) => isEqual(decimals.maxPrice, exact("0")),
+        },
+      },
+      "stop-price-tick": {
+        kind: "multipleOf",
+        value: { order: ["stopPrice"], field: "stopPrice", of: ({ order }) => order.stopPrice },
+        bound: { filter: ["tickSize"], of: ({ decimals }) => decimals.tickSize },
+        from: { filter: ["minPrice"], of: ({ decimals }) => decimals.minPrice },
+        disabledWhen: {
+          filter: ["tickSize"],
+          of: ({ decimals }) => isEqual(decimals.tickSize, exact("0")),
+        },
+      },
+    },
+  },
+});
+
+/**
+ * Makes the filters of a symbol ready to be asked: `checkOrder`, `accepts` and `fitOrder`. Do it
+ * once per symbol and again when its filters change. Filters of other kinds are kept as not
+ * evaluated.
+ */
+export const compileFilters = createFilterCompiler(filters, filterFormulas);
+
+/**
+ * One filter by its `filterType`, ready to be asked: `filterChecks.LOT_SIZE(filter).check(order)`.
+ */
+export const filterChecks = createFilterChecks(filters, filterFormulas);
 
 /**
  * Orders at the borders of every filter, with the rules that each violates. They prove any

@@ -1,4 +1,4 @@
-// Generated from spec/parameters.yaml and spec/paths/**/*.yaml by generators/emitters/operations.ts.
+// Generated from spec/{parameters,paths/**/*}.yaml by generators/emitters/operations.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { OperationDescriptor } from "../runtime/types.ts";

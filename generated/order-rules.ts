@@ -11,7 +11,7 @@ export const orderTypeRules = {
   LIMIT: {
     required: ["timeInForce", "quantity", "price"],
     oneOf: [],
-    forbidden: [],
+    forbidden: ["quoteOrderQty", "stopPrice"],
     description:
       "Trades at its price or better. The guidance asks for time in force and price; that the " +
       "quantity is needed too is assumed.",

@@ -1011,25 +1011,13 @@ export interface components {
     PriceRangeRule: {
       /** @description The kind of the rule. */
       ruleType: components["schemas"]["RuleType"];
-      /**
-       * @description Upper factor for the bid side, a plain ratio.
-       * @example 1.05
-       */
+      /** @description Upper factor for the bid side, a plain ratio. */
       bidMultiplierUp: components["schemas"]["Decimal"] | null;
-      /**
-       * @description Lower factor for the bid side, a plain ratio.
-       * @example 0.95
-       */
+      /** @description Lower factor for the bid side, a plain ratio. */
       bidMultiplierDown: components["schemas"]["Decimal"] | null;
-      /**
-       * @description Upper factor for the ask side, a plain ratio.
-       * @example 1.05
-       */
+      /** @description Upper factor for the ask side, a plain ratio. */
       askMultiplierUp: components["schemas"]["Decimal"] | null;
-      /**
-       * @description Lower factor for the ask side, a plain ratio.
-       * @example 0.95
-       */
+      /** @description Lower factor for the ask side, a plain ratio. */
       askMultiplierDown: components["schemas"]["Decimal"] | null;
     };
     /** @description The latest price of one symbol. */
@@ -1047,10 +1035,7 @@ export interface components {
       price: components["schemas"]["Decimal"];
       /** @description The quantity, in the base asset. */
       qty: components["schemas"]["Decimal"];
-      /**
-       * @description The amount paid, in the quote asset.
-       * @example 430.00
-       */
+      /** @description The amount paid, in the quote asset. */
       quoteQty: components["schemas"]["Decimal"] | null;
       /** @description The time of the trade, as Unix time in milliseconds. */
       time: components["schemas"]["Milliseconds"];
@@ -1094,10 +1079,7 @@ export interface components {
     ReferencePrice: {
       /** @description The trading pair. */
       symbol: components["schemas"]["SymbolName"];
-      /**
-       * @description The reference price, in the quote asset.
-       * @example 43000.00
-       */
+      /** @description The reference price, in the quote asset. */
       referencePrice: components["schemas"]["Decimal"] | null;
       /** @description The time of the reference price, as Unix time in milliseconds. */
       timestamp: components["schemas"]["Milliseconds"];

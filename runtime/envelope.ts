@@ -62,16 +62,21 @@ interface Envelope {
   readonly data: unknown;
 }
 
-/** An object with a code and no field that an envelope does not have. */
+/**
+ * An object with a code and a message, or with a code and no field that an envelope does not
+ * have. Further fields beside a message are passed over: an exchange may add some, and a failure
+ * must never be taken for an order.
+ */
 function envelopeOf(value: object | undefined): Envelope | undefined {
   if (value === undefined || Array.isArray(value) || !("code" in value)) {
     return undefined;
   }
   const code = codeOf(value.code);
-  if (code === undefined || !Object.keys(value).every((name) => envelopeFields.includes(name))) {
+  const message = "msg" in value && typeof value.msg === "string" ? value.msg : undefined;
+  const isBare = (): boolean => Object.keys(value).every((name) => envelopeFields.includes(name));
+  if (code === undefined || (message === undefined && !isBare())) {
     return undefined;
   }
-  const message = "msg" in value && typeof value.msg === "string" ? value.msg : undefined;
   return { code, message, data: "data" in value ? value.data : undefined };
 }
 
@@ -81,5 +86,5 @@ function codeOf(code: unknown): number | undefined {
   if (typeof code === "string" && /^-?[0-9]{1,9}$/.test(code)) {
     return Number(code);
   }
-  return typeof code === "number" ? code : undefined;
+  return typeof code === "number" || typeof code === "bigint" ? Number(code) : undefined;
 }

@@ -31,8 +31,9 @@ export function parseJson(text: string): unknown {
   return result.value;
 }
 
-/** Also finds the key when its first letters are written as escapes. */
-const protoKey = /(?:_|\\u005[fF]){2}proto/;
+/** Also finds the key when some of its letters are written as escapes. */
+const protoKey =
+  /(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)/i;
 
 /** Fewer than sixteen digits always fit a number. */
 const digitRunMin = 16;

@@ -1,10 +1,10 @@
 /** Who sends a request, and whether it is fresh and signed, by the rules of the contract. */
 
 import { signing } from "../generated/signing.ts";
-import type { Pair } from "../runtime/percent.ts";
 import { createPlatformSigner } from "../runtime/platform-signer.ts";
 import { isTimely, sameSignature } from "../runtime/signature.ts";
 import type { Int64, OperationDescriptor } from "../runtime/types.ts";
+import type { FieldValues, RequestPairs } from "./http/fields.ts";
 import { Refusal } from "./http/refusal.ts";
 
 /** An API key: what proves it, and whose it is. */
@@ -12,15 +12,6 @@ export interface KeyRecord {
   readonly key: string;
   readonly secret: string;
   readonly account: string;
-}
-
-/** What a request shows of itself. */
-export interface Credentials {
-  readonly key: string | undefined;
-  readonly query: readonly Pair[];
-  readonly body: readonly Pair[];
-  readonly timestamp: unknown;
-  readonly window: unknown;
 }
 
 /** The key of a request, or `undefined` where the operation asks for none. Throws a `Refusal`. */
@@ -37,28 +28,26 @@ export function requireKey(
 }
 
 /**
- * Checks time and signature of a signed request. Throws a `Refusal` when one is not right; time
- * goes first, because it costs nothing to tell.
+ * Checks the signature of a signed request, before anything that its fields say is looked at:
+ * whoever cannot sign learns nothing else. Throws a `Refusal` when it is not right.
  */
 export async function requireSignature(
-  credentials: Credentials,
+  { query, body, faults }: RequestPairs,
   record: KeyRecord,
-  serverMs: number,
 ): Promise<void> {
-  requireTime(credentials, serverMs);
-  const given = [...credentials.query, ...credentials.body].filter(
-    ([name]) => name === signing.signature,
-  );
+  const given = [...query, ...body].filter(([name]) => name === signing.signature);
   if (given.length === 0) {
     throw new Refusal("MISSING_PARAMETER", `${signing.signature} is missing; sign the request.`);
   }
   if (given.length > 1) {
     throw new Refusal("TOO_MANY_PARAMETERS", `${signing.signature} was sent twice; send it once.`);
   }
-  const expected = await createPlatformSigner(record.secret, signing)(
-    credentials.query,
-    credentials.body,
-  );
+  const [unread] = faults;
+  if (unread !== undefined) {
+    // What is signed are original values, and this one is not known.
+    throw new Refusal("INVALID_SIGNATURE", unread.message);
+  }
+  const expected = await createPlatformSigner(record.secret, signing)(query, body);
   if (sameSignature(expected, given[0]?.[1].trim())) return;
   throw new Refusal(
     "INVALID_SIGNATURE",
@@ -67,10 +56,11 @@ export async function requireSignature(
   );
 }
 
-function requireTime({ timestamp, window }: Credentials, serverMs: number): void {
+/** Checks that a signed request is fresh. Throws a `Refusal` when it is too old or too early. */
+export function requireTime(values: FieldValues, serverMs: number): void {
   const timing = {
-    timestamp: timestamp as Int64,
-    windowMs: window as Int64 | undefined,
+    timestamp: values[signing.timestamp] as Int64,
+    windowMs: values[signing.window] as Int64 | undefined,
     serverMs,
   };
   if (isTimely(timing, signing)) return;

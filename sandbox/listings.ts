@@ -18,8 +18,16 @@ interface Sketch {
   readonly notionalMin: string;
 }
 
-/** Types that the engine carries out today; the symbols offer no others. */
-const orderTypes: readonly OrderType[] = ["LIMIT", "LIMIT_MAKER", "MARKET"];
+/** Types that the engine carries out; every symbol offers them all. */
+const orderTypes: readonly OrderType[] = [
+  "LIMIT",
+  "LIMIT_MAKER",
+  "MARKET",
+  "STOP_LOSS",
+  "STOP_LOSS_LIMIT",
+  "TAKE_PROFIT",
+  "TAKE_PROFIT_LIMIT",
+];
 
 const sketches: readonly Sketch[] = [
   {

@@ -74,16 +74,26 @@ function createHttpServer(sandbox: Sandbox): Server {
       connectionsCheckingInterval: 1000,
       requireHostHeader: false,
       noDelay: true,
+      shouldUpgradeCallback: opensSocket,
     },
     (request, response) => {
       void respond(sandbox, request, response);
     },
   );
   server.timeout = idleMs;
+  // Some wait for more than "100-continue"; what they want is not known and not in the way.
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    void respond(sandbox, request, response);
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     refuseUnreadable(sandbox, error, socket);
   });
   return server;
+}
+
+/** Whether a request asks for a stream; an offer of another protocol, like h2c, is passed over. */
+function opensSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
 }
 
 async function respond(
@@ -92,7 +102,7 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   response.on("error", () => response.destroy());
-  const [path = "", ...query] = (request.url ?? "").split("?");
+  const [path = "", ...query] = (request.url ?? "").replace(origin, "").split("?");
   const page = pageOf(sandbox, request, path);
   if (page !== undefined) return sendPage(response, page);
   const ip = request.socket.remoteAddress ?? "";
@@ -113,6 +123,9 @@ async function respond(
   if (refusal !== undefined) response.shouldKeepAlive = false;
   send(response, answer);
 }
+
+/** Stands before the path when a client takes the sandbox for a proxy. */
+const origin = /^https?:\/\/[^/?]+(?=\/)/i;
 
 /** The page at a path beside the interface. */
 function pageOf(sandbox: Sandbox, request: IncomingMessage, path: string): Response | undefined {
@@ -152,15 +165,21 @@ async function readBody(
   return length > bodyBytesMax ? undefined : { text: Buffer.concat(chunks).toString("utf8") };
 }
 
-function headerFault({ rawHeaders, headers }: IncomingMessage): Refusal | undefined {
+function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
   if (rawHeaders.length > 2 * headersMax) {
     const what = `the request has more than ${headersMax} headers.`;
     return new Refusal("TOO_MANY_PARAMETERS", what, { status: 431 });
   }
   // Refused here and not by the server, which would answer without the envelope.
-  if (headers.host !== undefined) return undefined;
+  if (headers.host !== undefined || httpVersion === "1.0") return undefined;
   return new Refusal("UNKNOWN_ERROR", "the request has no Host header.");
 }
+
+const wordsOfParserFault: Readonly<Record<string, string>> = {
+  HPE_INVALID_URL: "the address holds a character as it is that must be percent-encoded.",
+  HPE_HEADER_OVERFLOW: `the request line and headers are longer than ${headerBytesMax} bytes.`,
+  ERR_HTTP_REQUEST_TIMEOUT: "the request did not arrive in time.",
+};
 
 const statusOfParserFault: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -173,8 +192,10 @@ function refuseUnreadable(sandbox: Sandbox, error: NodeJS.ErrnoException, socket
     socket.destroy();
     return;
   }
-  const status = statusOfParserFault[error.code ?? ""] ?? 400;
-  const refusal = new Refusal("UNKNOWN_ERROR", "the request is no readable HTTP.", { status });
+  const { code = "" } = error;
+  const status = statusOfParserFault[code] ?? 400;
+  const what = wordsOfParserFault[code] ?? "the request is no readable HTTP.";
+  const refusal = new Refusal("UNKNOWN_ERROR", what, { status });
   const ip = socket instanceof Socket ? (socket.remoteAddress ?? "") : "";
   const { headers, body } = answerRefusal(sandbox.venue, ip, refusal);
   const lines = Object.entries({

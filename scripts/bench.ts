@@ -3,6 +3,7 @@
 import { writeFile } from "node:fs/promises";
 
 import { calling } from "../test/bench/calls.ts";
+import { filterChecking } from "../test/bench/filters.ts";
 import { generation } from "../test/bench/generation.ts";
 import { measure } from "../test/bench/measure.ts";
 import { signing } from "../test/bench/signing.ts";
@@ -13,8 +14,8 @@ npm run bench            measures everything and writes test/bench/RESULTS.md
 npm run bench -- WORD    only the comparisons whose title contains WORD; writes nothing
 `;
 
-const { positionals } = readCommandLine(help, {});
-const chosen = [generation, signing, calling].filter(({ title }) =>
+const { positionals } = readCommandLine(help, {}, "words");
+const chosen = [generation, signing, filterChecking, calling].filter(({ title }) =>
   positionals.every((word) => title.toLowerCase().includes(word.toLowerCase())),
 );
 const sections: string[] = [];

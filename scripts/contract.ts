@@ -6,7 +6,7 @@ import { formatCounts, formatCoverage, formatRow, listFailures } from "../test/c
 import { loadRecordings } from "../test/contract/recordings.node.ts";
 import { runContract, type ContractTarget } from "../test/contract/suite.ts";
 import { fixtureTarget, sandboxTarget } from "../test/contract/targets.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readAddress, readCommandLine } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
 const help = `
@@ -29,7 +29,8 @@ const { values } = readCommandLine(help, {
   report: { type: "string" },
 });
 
-const baseUrl = values["base-url"];
+const given = values["base-url"];
+const baseUrl = given === undefined ? undefined : readAddress(given);
 const isOwn = baseUrl === undefined;
 const result = await runContract({
   target: await chooseTarget(),
@@ -58,7 +59,7 @@ async function chooseTarget(): Promise<ContractTarget> {
   if (baseUrl !== undefined) {
     const { TRADESPEC_KEY: key, TRADESPEC_SECRET: secret } = process.env;
     return {
-      baseUrl: baseUrl.replace(/\/+$/, ""),
+      baseUrl,
       ...(key !== undefined && { key }),
       ...(secret !== undefined && { secret }),
     };

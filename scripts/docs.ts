@@ -1,5 +1,6 @@
 /** `npm run docs`: the rendered reference and the pages of ours, into generated/docs/. */
 
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -7,7 +8,7 @@ import { join, relative, resolve } from "node:path";
 import type { Contract } from "../generators/contract/model.ts";
 import { SpecError } from "../generators/contract/problems.ts";
 import { docsPages, restView, streamView } from "../generators/docs/index.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine, refuseValue } from "./command-line.ts";
 import { readContract } from "./docs/contract.ts";
 import { renderReference } from "./docs/redocly.ts";
 
@@ -23,6 +24,7 @@ const { values } = readCommandLine(help, {
   out: { type: "string", default: "generated/docs" },
 });
 
+if (!existsSync(values.spec)) refuseValue(`--spec is "${values.spec}", which is no folder.`);
 try {
   await renderDocs(await readContract(values.spec), resolve(values.out));
 } catch (error) {

@@ -1,6 +1,6 @@
 /** `npm run record`: runs the contract's scenarios and writes what came back to spec/examples. */
 
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { formatCounts, formatRow } from "../test/contract/print.ts";
@@ -11,7 +11,7 @@ import { createRedactor } from "../test/contract/redaction.ts";
 import { openTexts, takesOf } from "../test/contract/takes.ts";
 import { runContract, type ContractTarget } from "../test/contract/suite.ts";
 import { sandboxTarget } from "../test/contract/targets.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readAddress, readCommandLine } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
 const help = `
@@ -25,14 +25,15 @@ Keys, secrets, signatures and listen keys are replaced before anything is writte
 written when a scenario fails or a secret is left.
 `;
 
+const usualOut = "spec/examples";
 const { values } = readCommandLine(help, {
   "base-url": { type: "string" },
   trade: { type: "boolean", default: false },
-  out: { type: "string", default: "spec/examples" },
+  out: { type: "string", default: usualOut },
 });
 const { out } = values;
 const baseUrl = values["base-url"];
-const target = baseUrl === undefined ? sandboxTarget() : serverTarget(baseUrl);
+const target = baseUrl === undefined ? sandboxTarget() : serverTarget(readAddress(baseUrl));
 
 const result = await runContract({
   target,
@@ -50,19 +51,24 @@ if (result.rows.some(({ outcome }) => outcome === "failed")) {
 const takes = takesOf(result.rows);
 const confidential = { key: target.key, secret: target.secret, open: openTexts(result.rows) };
 const files = recordTakes(takes, confidential);
+await mkdir(out, { recursive: true });
 let changed = 0;
 for (const { name, text } of files) changed += (await saveRecording(out, name, text)) ? 1 : 0;
-const removed = baseUrl === undefined ? await removeOthers(files.map(({ name }) => name)) : 0;
+// What else lies in another folder is not ours to remove.
+const isWhole = baseUrl === undefined && out === usualOut;
+const removed = isWhole ? await removeOthers(files.map(({ name }) => name)) : 0;
 await checkFolder();
 process.stdout.write(
   `${files.length} recordings in ${out}: ${changed} changed, ${removed} removed, no secret left\n`,
 );
-if (changed + removed > 0) process.stdout.write("The bundle holds them too: npm run generate\n");
+if (out === usualOut && changed + removed > 0) {
+  process.stdout.write("The bundle holds them too: npm run generate\n");
+}
 
 function serverTarget(url: string): ContractTarget {
   const { TRADESPEC_KEY: key, TRADESPEC_SECRET: secret } = process.env;
   return {
-    baseUrl: url.replace(/\/+$/, ""),
+    baseUrl: url,
     ...(key !== undefined && { key }),
     ...(secret !== undefined && { secret }),
   };

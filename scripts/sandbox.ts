@@ -1,7 +1,7 @@
 /** Starts the sandbox exchange alone; see `--help`. */
 
 import { startSandbox } from "../sandbox/main.node.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine, readPort, refuseValue } from "./command-line.ts";
 
 const help = `
 npm run sandbox -- [options]
@@ -19,8 +19,6 @@ Starts the sandbox exchange and runs until Ctrl-C.
 /** Where the virtual clock begins, in milliseconds. */
 const virtualStart = Date.UTC(2024, 0, 15);
 
-const portMax = 65_535;
-
 const { values } = readCommandLine(help, {
   port: { type: "string", default: "9700" },
   host: { type: "string", default: "127.0.0.1" },
@@ -28,12 +26,9 @@ const { values } = readCommandLine(help, {
   clock: { type: "string", default: "real" },
 });
 
-const port = Number(values.port);
-if (!/^\d+$/u.test(values.port) || port > portMax) {
-  refuse(`--port is "${values.port}"; give a whole number from 0 to ${portMax}.`);
-}
+const port = readPort(values.port);
 if (values.clock !== "real" && values.clock !== "virtual") {
-  refuse(`--clock is "${values.clock}"; give "real" or "virtual".`);
+  refuseValue(`--clock is "${values.clock}"; give "real" or "virtual".`);
 }
 
 const { seed, host } = values;

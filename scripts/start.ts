@@ -7,7 +7,7 @@ import { streamName } from "../generated/streams.ts";
 import { startSandbox } from "../sandbox/main.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
 import { seededKeys } from "../sandbox/seed.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine, readPort } from "./command-line.ts";
 import { listen } from "./start/listen.ts";
 
 const help = `
@@ -20,6 +20,7 @@ const { values } = readCommandLine(help, {
   once: { type: "boolean", default: false },
   port: { type: "string", default: "9700" },
 });
+const port = readPort(values.port);
 
 step("1  Generate everything from spec/");
 runScript("scripts/generate.ts");
@@ -31,7 +32,7 @@ step("3  Start the sandbox exchange");
 const [account] = seededKeys;
 if (account === undefined) throw new Error("sandbox/seed.ts lists no account.");
 const page = createPage(account, "generated/docs");
-const sandbox = await startSandbox({ port: Number(values.port), page, report: say }).catch(refuse);
+const sandbox = await startSandbox({ port, page, report: say }).catch(refuse);
 say(`listening at ${sandbox.baseUrl} and ${sandbox.streamUrl}`);
 
 step("4  Place a signed order through the generated client");
@@ -86,7 +87,7 @@ function runScript(path: string): void {
 
 function refuse(error: NodeJS.ErrnoException): never {
   if (error.code !== "EADDRINUSE") throw error;
-  process.stderr.write(`Port ${values.port} is taken; run: npm start -- --port 0\n`);
+  process.stderr.write(`Port ${port} is taken; run: npm start -- --port 0\n`);
   process.exit(1);
 }
 

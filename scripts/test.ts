@@ -12,7 +12,7 @@ npm test                 lint, types, drift, and every test under test/
 npm test -- PATTERN      only the test files whose path contains PATTERN
 `;
 
-const { positionals } = readCommandLine(help, {});
+const { positionals } = readCommandLine(help, {}, "words");
 const folder = await mkdtemp(join(tmpdir(), "tradespec-test-"));
 const report = join(folder, "vitest.json");
 

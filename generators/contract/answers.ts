@@ -2,6 +2,7 @@ import type { BuildContext } from "./context.ts";
 import { mendName, merged, report } from "./context.ts";
 import { isObject, listIn, member, objectIn, textIn } from "./json.ts";
 import type { Answer, JsonObject, Parameter } from "./model.ts";
+import { lacksParameters } from "./parameters.ts";
 import { buildSchema } from "./schemas.ts";
 
 /** The payloads of an operation's success; several where a parameter decides which it is. */
@@ -12,31 +13,29 @@ export function buildAnswers(
 ): readonly Answer[] {
   const response = merged(context, "openapi", member(operation["responses"], "200"));
   const schema = member(member(objectIn(response["content"]), "application/json"), "schema");
-  if (!isObject(schema)) {
-    if (!context.places.isBroken(response) || Object.keys(response).length === 0) {
-      report(context, {
-        node: operation,
-        key: "responses",
-        message: "The operation has no answer: no 200 with an application/json schema.",
-        mend: "Write the schema of its success, or one with x-unstated.",
-      });
-    }
-    return [{ schema: { kind: "unstated" }, when: undefined }];
+  if (Object.keys(response).length === 0 && !context.places.isBroken(response)) {
+    report(context, {
+      node: operation,
+      key: "responses",
+      message: "The operation has no answer to a success.",
+      mend: "Write a response for 200, with x-unstated where its schema is not shown.",
+    });
   }
+  // An answer that the interface does not show may be anything.
+  if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
   const branches = listIn(member(schema, "oneOf")).filter(isObject);
   if (!branches.some((branch) => Object.hasOwn(branch, "x-when"))) {
     return [{ schema: buildSchema(context, "openapi", schema), when: undefined }];
   }
   return branches.map((branch) => ({
     schema: buildSchema(context, "openapi", branch),
-    when: conditionOf(context, branch, parameters),
+    when: conditionOf(context, { branch, operation }, parameters),
   }));
 }
 
-
 function conditionOf(
   context: BuildContext,
-  branch: JsonObject,
+  { branch, operation }: { readonly branch: JsonObject; readonly operation: JsonObject },
   parameters: readonly Parameter[],
 ): Answer["when"] {
   const when = member(branch, "x-when");
@@ -50,7 +49,7 @@ function conditionOf(
   }
   const parameter = textIn(when["parameter"]);
   const names = parameters.map(({ name }) => name);
-  if (!names.includes(parameter)) {
+  if (!names.includes(parameter) && !lacksParameters(context, operation)) {
     report(context, {
       node: when,
       key: "parameter",

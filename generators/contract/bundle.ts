@@ -1,23 +1,12 @@
 import { posix } from "node:path";
 
-import type { Grammar } from "./grammar.ts";
+import { missing, placed, resolved, sourceOf, targetOf, unknown, within } from "./bundle-work.ts";
+import type { BundleInput, Named, Position, Work } from "./bundle-work.ts";
 import { kindUnder } from "./grammar.ts";
-import { byText, isList, isObject, member } from "./json.ts";
+import { byText, isList, isObject, member, objectIn } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
-import type { Node, Places } from "./places.ts";
-import type { Problems } from "./problems.ts";
 import { lookUp, readReference, toPointer } from "./references.ts";
 import type { Target } from "./references.ts";
-
-/** What bundling needs: the files by path within the spec's folder, and where faults go. */
-export interface BundleInput {
-  readonly entry: string;
-  readonly grammar: Grammar;
-  /** The value of a file, or nothing when there is no such file. */
-  readonly open: (path: string) => Json | undefined;
-  readonly places: Places;
-  readonly problems: Problems;
-}
 
 /**
  * Makes one document of an entry file and everything it names. What has a section in `components`
@@ -27,39 +16,18 @@ export interface BundleInput {
  */
 export function bundle(input: BundleInput): JsonObject {
   const root = input.open(input.entry);
+  if (!isObject(root) || Object.keys(root).length === 0) input.onLost();
   if (!isObject(root)) return {};
   const work: Work = { ...input, sections: new Map(), names: new Map(), queue: [], local: [] };
   const { components, ...rest } = root;
   input.places.copy(root, rest);
   if (isObject(components)) keepOwnComponents(components, work);
   const start = { kind: "Root", file: input.entry, path: [] };
-  const copy = objectOf(copied(rest, start, work));
+  const copy = objectIn(copied(rest, start, work));
   for (let next = work.queue.shift(); next !== undefined; next = work.queue.shift()) next();
   const whole = placed({ ...copy, components: componentsOf(components, work) }, root, work);
   reportDangling(whole, work);
   return whole;
-}
-
-interface Work extends BundleInput {
-  /** The values of `components`, by section and name. */
-  readonly sections: Map<string, Map<string, Named>>;
-  /** The name of each source place that has one, by section and place. */
-  readonly names: Map<string, Map<string, string>>;
-  readonly queue: (() => void)[];
-  /** References within the entry file, to be followed once the bundle is whole. */
-  readonly local: { readonly node: JsonObject; readonly pointer: readonly string[] }[];
-}
-
-interface Named {
-  readonly source: string;
-  value: Json;
-}
-
-/** Where the copying stands: which kind, in which file, inside which written-out references. */
-interface Position {
-  readonly kind: string;
-  readonly file: string;
-  readonly path: readonly string[];
 }
 
 function copied(value: Json, position: Position, work: Work): Json {
@@ -72,7 +40,11 @@ function copied(value: Json, position: Position, work: Work): Json {
     kind: position.kind === "Value" ? "Value" : kindUnder(work.grammar, position.kind, key),
   });
   if (isList(value)) {
-    return placed(value.map((item, index) => copied(item, inside(index), work)), value, work);
+    return placed(
+      value.map((item, index) => copied(item, inside(index), work)),
+      value,
+      work,
+    );
   }
   const members: Record<string, Json> = {};
   for (const [key, item] of Object.entries(value)) {
@@ -136,7 +108,7 @@ function writtenOut(
   const copy = copied(found, { kind: position.kind, file: target.file, path }, work);
   const { $ref: _, ...siblings } = node;
   if (Object.keys(siblings).length === 0 || !isObject(copy)) return copy;
-  const own = objectOf(copied(placed(siblings, node, work), position, work));
+  const own = objectIn(copied(placed(siblings, node, work), position, work));
   return placed({ ...copy, ...own }, copy, work);
 }
 
@@ -195,21 +167,6 @@ function keepOwnComponents(components: JsonObject, work: Work): void {
   }
 }
 
-/** What a value stands for: itself, or what its `$ref` to another file names. */
-function resolved(
-  value: Json,
-  place: Target,
-  work: Work,
-): { readonly value: Json; readonly target: Target } | undefined {
-  if (!isObject(value) || !Object.hasOwn(value, "$ref")) return { value, target: place };
-  const target = targetOf(value, place.file, work);
-  if (target === undefined) return undefined;
-  if (target.file === work.entry) return { value, target: place };
-  const found = lookUp(work.open(target.file), target.pointer);
-  if (found === undefined) missing(value, target, work);
-  return found === undefined ? undefined : { value: found, target };
-}
-
 function componentsOf(given: Json | undefined, work: Work): JsonObject {
   const order = Object.values(work.grammar.sections);
   const rank = (section: string): number => [...order, section].indexOf(section);
@@ -230,51 +187,4 @@ function reportDangling(whole: JsonObject, work: Work): void {
   for (const { node, pointer } of work.local) {
     if (lookUp(whole, pointer) === undefined) missing(node, { file: work.entry, pointer }, work);
   }
-}
-
-function targetOf(node: JsonObject, file: string, work: Work): Target | undefined {
-  const reference = node["$ref"];
-  const target =
-    typeof reference === "string"
-      ? readReference(reference, file)
-      : { message: "A $ref must be a text.", mend: "Write the path of a file in it." };
-  if ("file" in target) return target;
-  work.problems.report({ node, key: "$ref", ...target });
-  return undefined;
-}
-
-function missing(node: JsonObject, target: Target, work: Work): JsonObject {
-  // Told even where the file around it could be read only in part: the name is there.
-  work.problems.reportAt(
-    work.places.of(node, "$ref"),
-    `The $ref "${String(node["$ref"])}" names ${sourceOf(target)}, which does not exist.`,
-    "Correct the $ref or write what it names.",
-  );
-  return unknown(node, work);
-}
-
-/** Stands for what could not be found; nothing that it lacks is reported. */
-function unknown(node: JsonObject, work: Work): JsonObject {
-  const nothing: JsonObject = {};
-  work.places.putUnknown(node, nothing);
-  return nothing;
-}
-
-function placed<Value extends Node>(value: Value, from: Node, { places }: Work): Value {
-  places.copy(from, value);
-  return value;
-}
-
-function sourceOf({ file, pointer }: Target): string {
-  return pointer.length === 0 ? file : `${file}#${toPointer(pointer)}`;
-}
-
-function within<Value>(groups: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
-  const group = groups.get(name) ?? new Map<string, Value>();
-  groups.set(name, group);
-  return group;
-}
-
-function objectOf(value: Json): JsonObject {
-  return isObject(value) ? value : {};
 }

@@ -21,12 +21,16 @@ export function completed(context: BuildContext, limits: LimitDescriptors): Json
       if (!methods.has(key) || !isObject(value)) return value;
       const isOrder = member(value["x-weight"], "account") !== undefined;
       const carried = isOrder ? headers : every;
-      const responses = mapped(objectIn(value["responses"]), (response) => carrying(response, carried));
+      const responses = mapped(objectIn(value["responses"]), (response) =>
+        carrying(response, carried),
+      );
       return { ...value, ...requirement(context, value), responses };
     }),
   );
   const components = objectIn(openapi["components"]);
-  const responses = mapped(objectIn(components["responses"]), (response) => carrying(response, every));
+  const responses = mapped(objectIn(components["responses"]), (response) =>
+    carrying(response, every),
+  );
   const isShared = Object.hasOwn(components, "responses");
   return {
     ...openapi,
@@ -64,7 +68,8 @@ function knownHeaders(context: BuildContext, limits: LimitDescriptors): LimitDes
 }
 
 function carrying(response: Json, limits: LimitDescriptors): Json {
-  if (!isObject(response) || Object.hasOwn(response, "$ref") || limits.length === 0) return response;
+  if (!isObject(response) || Object.hasOwn(response, "$ref") || limits.length === 0)
+    return response;
   const added = limits.map(({ header }) => [header, { $ref: `#/components/headers/${header}` }]);
   const { description, headers, ...rest } = response;
   return {
@@ -75,5 +80,7 @@ function carrying(response: Json, limits: LimitDescriptors): Json {
 }
 
 function mapped(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, change(value, key)]),
+  );
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject, Origin } from "./model.ts";
 import type { Node, Places } from "./places.ts";
 import type { Fault, Problems } from "./problems.ts";
 import { lookUp, pointerNames } from "./references.ts";
+import { assumesNothing } from "./strip.ts";
 
 /** What every builder reads from and reports to. */
 export interface BuildContext {
@@ -25,8 +26,20 @@ export function report(context: BuildContext, fault: Fault): void {
   context.problems.report(fault);
 }
 
+/**
+ * Whether both documents hold what the interface shows and nothing besides. A fact that such a spec
+ * leaves out is not shown, where any other spec would have forgotten it.
+ */
+export function showsAlone({ openapi, asyncapi }: BuildContext): boolean {
+  return assumesNothing(openapi) && assumesNothing(asyncapi);
+}
+
 /** What a value stands for: itself, or what its `$ref` within the document names. */
-export function followed(context: BuildContext, document: Document, value: Json | undefined): JsonObject {
+export function followed(
+  context: BuildContext,
+  document: Document,
+  value: Json | undefined,
+): JsonObject {
   let found = value;
   for (let steps = 0; steps < 16; steps += 1) {
     const reference = member(found, "$ref");
@@ -37,7 +50,11 @@ export function followed(context: BuildContext, document: Document, value: Json 
 }
 
 /** A referenced object with the words that its place adds to it. */
-export function merged(context: BuildContext, document: Document, value: Json | undefined): JsonObject {
+export function merged(
+  context: BuildContext,
+  document: Document,
+  value: Json | undefined,
+): JsonObject {
   if (!isObject(value) || !Object.hasOwn(value, "$ref")) return isObject(value) ? value : {};
   const { $ref: _, ...own } = value;
   const target = followed(context, document, value);
@@ -107,8 +124,16 @@ export function withAssumed(value: Json | undefined): { readonly assumed?: strin
 /** A length of time, as in `{ every: 30, unit: minute }`, in milliseconds. */
 export function milliseconds(context: BuildContext, node: JsonObject): number {
   const every = requiredNumber(context, node, "every");
-  const unit = requiredWord(context, node, "unit", ["millisecond", "second", "minute", "hour", "day"]);
-  return every * { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }[unit];
+  const unit = requiredWord(context, node, "unit", [
+    "millisecond",
+    "second",
+    "minute",
+    "hour",
+    "day",
+  ]);
+  return (
+    every * { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }[unit]
+  );
 }
 
 /** A word of a list that is nearest to a misspelt one, for the mend of a problem. */

@@ -1,182 +1,213 @@
 import { parse } from "@marcbachmann/cel-js";
 import type { ASTNode } from "@marcbachmann/cel-js";
 
-import { mendName } from "./context.ts";
+import {
+  bare,
+  mismatch,
+  notPlain,
+  quotient,
+  syntaxFault,
+  unknownCall,
+  unknownForm,
+  unknownName,
+} from "./expression-faults.ts";
+import type { ExpressionFault } from "./expression-faults.ts";
+import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
 
-/** What an expression gives, or a name in it stands for. */
-export type ExpressionType = "decimal" | "text" | "flag";
-
-/** A fault of an expression, without its place. */
-export interface ExpressionFault {
-  readonly message: string;
-  readonly mend: string;
+/** An expression that could be read, or every fault that keeps it from being one. */
+export interface ReadExpression {
+  readonly tree: Expression | undefined;
+  readonly faults: readonly ExpressionFault[];
 }
 
 /**
- * Checks an expression in CEL syntax: that it can be parsed, that its names are known, and that
+ * Reads an expression in CEL syntax: that it can be parsed, that its names are known, and that
  * what it gives is of the wanted type. Numbers are exact decimals, whole ones included. A name
- * with a dot is one name. Returns every fault.
+ * with a dot is one name. The tree is there exactly when there is no fault.
  */
-export function checkExpression(
-  text: string,
-  wanted: ExpressionType,
-  names: ReadonlyMap<string, ExpressionType>,
-): readonly ExpressionFault[] {
+export function readExpression(text: string, wanted: ValueType, names: KnownNames): ReadExpression {
   const faults: ExpressionFault[] = [];
-  let tree: ASTNode;
+  let root: ASTNode;
   try {
-    tree = parse(text).ast;
+    root = parse(text).ast;
   } catch (error) {
-    const [reason = ""] = String(error instanceof Error ? error.message : error).split("\n");
-    return [{ message: `The expression \`${text}\` cannot be read: ${reason}.`, mend: "Correct its syntax." }];
+    return { tree: undefined, faults: [syntaxFault(text, error)] };
   }
-  const given = typeOf(tree, { names, faults });
-  if (given !== undefined && given !== wanted) {
-    faults.push(mismatch(`\`${text}\``, given, wanted));
-  }
-  return faults;
+  const tree = treeOf(root, wanted, { names, faults });
+  return { tree: faults.length === 0 ? tree : undefined, faults };
 }
 
-interface Checking {
-  readonly names: ReadonlyMap<string, ExpressionType>;
+interface Reading {
+  readonly names: KnownNames;
   readonly faults: ExpressionFault[];
 }
 
-const words: Readonly<Record<ExpressionType, string>> = {
-  decimal: "a number",
-  text: "a text",
-  flag: "true or false",
-};
+/** A node of the wanted type; anything else is a fault. */
+function treeOf(node: ASTNode, wanted: ValueType, reading: Reading): Expression | undefined {
+  const tree = typed(node, reading);
+  if (tree === undefined || fits(tree.type, wanted)) return tree;
+  reading.faults.push(mismatch(node, tree.type, wanted));
+  return undefined;
+}
 
-function typeOf(node: ASTNode, checking: Checking): ExpressionType | undefined {
+function fits(given: ValueType, wanted: ValueType): boolean {
+  return given === wanted || (given === "integer" && wanted === "decimal");
+}
+
+function typed(node: ASTNode, reading: Reading): Expression | undefined {
   switch (node.op) {
     case "value":
-      return typeOfLiteral(node.args);
+      return literal(node, reading);
     case "id":
-      return typeOfName(node.args, checking);
     case ".":
-      return typeOfName(node.input.slice(node.start, node.end), checking);
+      return named(node, reading);
     case "+":
     case "-":
     case "*":
-    case "/":
-    case "%":
-      return both(node.args, "decimal", "decimal", checking);
+      return arithmetic(node.op, node.args, reading);
     case "<":
     case "<=":
     case ">":
-    case ">=":
-      return both(node.args, "decimal", "flag", checking);
-    case "==":
-    case "!=":
-      return equality(node.args, checking);
-    case "&&":
-    case "||":
-      return both(node.args, "flag", "flag", checking);
-    case "!_":
-      return needs(node.args, "flag", checking);
-    case "-_":
-      return needs(node.args, "decimal", checking);
-    case "?:": {
-      const [condition, ...branches] = node.args;
-      needs(condition, "flag", checking);
-      equality(branches, checking);
-      return typeOf(branches[0], { ...checking, faults: [] });
+    case ">=": {
+      const sides = both(node.args, "decimal", reading);
+      return sides && { kind: "comparison", type: "boolean", operator: node.op, ...sides };
     }
+    case "==":
+    case "!=": {
+      const sides = alike(node.args, reading);
+      return sides && { kind: "comparison", type: "boolean", operator: node.op, ...sides };
+    }
+    case "&&":
+    case "||": {
+      const sides = both(node.args, "boolean", reading);
+      return sides && { kind: "logic", type: "boolean", operator: node.op, ...sides };
+    }
+    case "!_": {
+      const operand = treeOf(node.args, "boolean", reading);
+      return operand && { kind: "not", type: "boolean", operand };
+    }
+    case "-_": {
+      const operand = treeOf(node.args, "decimal", reading);
+      return operand && { kind: "negative", type: operand.type, operand };
+    }
+    case "?:":
+      return conditional(node.args, reading);
     case "in":
-      return membership(node.args, checking);
+      return membership(node.args, reading);
     case "call":
-      return typeOfCall(node.args, checking);
+      return ceil(node, node.args, reading);
+    case "/":
+      both(node.args, "decimal", reading);
+      reading.faults.push(quotient(node));
+      return undefined;
     default:
-      checking.faults.push(unknownForm(node));
+      reading.faults.push(unknownForm(node));
       return undefined;
   }
 }
 
-function typeOfLiteral(value: unknown): ExpressionType | undefined {
-  if (typeof value === "string") return "text";
-  if (typeof value === "boolean") return "flag";
-  return typeof value === "bigint" || typeof value === "number" ? "decimal" : undefined;
-}
-
-function typeOfName(name: string, { names, faults }: Checking): ExpressionType | undefined {
-  const type = names.get(name);
-  if (type === undefined) {
-    faults.push({
-      message: `The expression names ${name}, which is unknown here.`,
-      mend: mendName(name, [...names.keys()]),
-    });
+function literal(node: ASTNode, { faults }: Reading): Expression | undefined {
+  const value: unknown = node.args;
+  if (typeof value === "string") return { kind: "text", type: "text", text: value };
+  if (typeof value === "boolean") return { kind: "flag", type: "boolean", value };
+  const text = bare(node);
+  if (/^[0-9]+(\.[0-9]+)?$/u.test(text)) {
+    return { kind: "number", type: text.includes(".") ? "decimal" : "integer", text };
   }
-  return type;
-}
-
-function typeOfCall(
-  [name, operands]: readonly [string, readonly ASTNode[]],
-  checking: Checking,
-): ExpressionType | undefined {
-  const [operand] = operands;
-  if (name === "ceil" && operand !== undefined && operands.length === 1) {
-    return needs(operand, "decimal", checking);
-  }
-  checking.faults.push({
-    message: `The expression calls ${name} with ${operands.length} values.`,
-    mend: "The one function is ceil(x).",
-  });
+  faults.push(notPlain(node));
   return undefined;
 }
 
-function both(
-  operands: readonly ASTNode[],
-  wanted: ExpressionType,
-  result: ExpressionType,
-  checking: Checking,
-): ExpressionType {
-  for (const operand of operands) needs(operand, wanted, checking);
-  return result;
+function named(node: ASTNode, { names, faults }: Reading): Expression | undefined {
+  const name = bare(node);
+  const known = names.get(name);
+  if (known !== undefined) return { kind: "name", ...known, name };
+  faults.push(unknownName(node, names));
+  return undefined;
 }
 
-function equality(operands: readonly ASTNode[], checking: Checking): ExpressionType {
-  const [left, right] = operands.map((operand) => typeOf(operand, checking));
-  const [, second] = operands;
-  if (left !== undefined && right !== undefined && second !== undefined && left !== right) {
-    checking.faults.push(mismatch(textOf(second), right, left));
-  }
-  return "flag";
+function arithmetic(
+  operator: "+" | "-" | "*",
+  operands: readonly [ASTNode, ASTNode],
+  reading: Reading,
+): Expression | undefined {
+  const sides = both(operands, "decimal", reading);
+  if (sides === undefined) return undefined;
+  const isWhole = sides.left.type === "integer" && sides.right.type === "integer";
+  return { kind: "arithmetic", type: isWhole ? "integer" : "decimal", operator, ...sides };
+}
+
+interface Sides {
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+function both(
+  [one, other]: readonly [ASTNode, ASTNode],
+  wanted: ValueType,
+  reading: Reading,
+): Sides | undefined {
+  const left = treeOf(one, wanted, reading);
+  const right = treeOf(other, wanted, reading);
+  return left && right && { left, right };
+}
+
+/** Two sides of one type, whatever it is. */
+function alike([one, other]: readonly [ASTNode, ASTNode], reading: Reading): Sides | undefined {
+  const left = typed(one, reading);
+  const right = typed(other, reading);
+  if (left === undefined || right === undefined) return undefined;
+  if (fits(left.type, right.type) || fits(right.type, left.type)) return { left, right };
+  reading.faults.push(mismatch(other, right.type, left.type));
+  return undefined;
+}
+
+function conditional(
+  [condition, yes, no]: readonly [ASTNode, ASTNode, ASTNode],
+  reading: Reading,
+): Expression | undefined {
+  const asked = treeOf(condition, "boolean", reading);
+  const sides = alike([yes, no], reading);
+  if (asked === undefined || sides === undefined) return undefined;
+  const { left: then, right: otherwise } = sides;
+  const type = then.type === otherwise.type ? then.type : "decimal";
+  return { kind: "conditional", type, condition: asked, then, otherwise };
 }
 
 /** `x in [a, b]`: every element is of the type that is looked for. */
-function membership([sought, list]: readonly [ASTNode, ASTNode], checking: Checking): ExpressionType {
-  if (list.op !== "list") {
-    checking.faults.push(unknownForm(list));
-    return "flag";
+function membership(
+  [sought, elements]: readonly [ASTNode, ASTNode],
+  reading: Reading,
+): Expression | undefined {
+  if (elements.op !== "list") {
+    reading.faults.push(unknownForm(elements));
+    return undefined;
   }
-  for (const element of list.args) equality([sought, element], checking);
-  if (list.args.length === 0) typeOf(sought, checking);
-  return "flag";
+  const tree = typed(sought, reading);
+  if (tree === undefined) return undefined;
+  const wanted = tree.type === "integer" ? "decimal" : tree.type;
+  const list = elements.args.map((element) => treeOf(element, wanted, reading));
+  return { kind: "membership", type: "boolean", sought: tree, list: list.filter(isThere) };
 }
 
-function needs(node: ASTNode, wanted: ExpressionType, checking: Checking): ExpressionType {
-  const given = typeOf(node, checking);
-  if (given !== undefined && given !== wanted) {
-    checking.faults.push(mismatch(textOf(node), given, wanted));
+function isThere(tree: Expression | undefined): tree is Expression {
+  return tree !== undefined;
+}
+
+function ceil(
+  node: ASTNode,
+  [name, operands]: readonly [string, readonly ASTNode[]],
+  reading: Reading,
+): Expression | undefined {
+  const [operand] = operands;
+  if (name !== "ceil" || operand === undefined || operands.length !== 1) {
+    reading.faults.push(unknownCall(node, name, operands.length));
+    return undefined;
   }
-  return wanted;
-}
-
-function mismatch(what: string, given: ExpressionType, wanted: ExpressionType): ExpressionFault {
-  return {
-    message: `${what} is ${words[given]} where ${words[wanted]} is needed.`,
-    mend: "Compare and calculate with values of one type.",
-  };
-}
-
-function unknownForm(node: ASTNode): ExpressionFault {
-  return {
-    message: `${textOf(node)} is a form of expression that rules do not have.`,
-    mend: "Use names, numbers, texts, arithmetic, comparisons, in [..], && || ! ?: and ceil(x).",
-  };
-}
-
-function textOf(node: ASTNode): string {
-  return `\`${node.input.slice(node.start, node.end)}\``;
+  if (operand.op !== "/") {
+    const dividend = treeOf(operand, "decimal", reading);
+    return dividend && { kind: "ceil", type: "integer", dividend, divisor: undefined };
+  }
+  const sides = both(operand.args, "decimal", reading);
+  return sides && { kind: "ceil", type: "integer", dividend: sides.left, divisor: sides.right };
 }

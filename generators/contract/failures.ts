@@ -36,7 +36,10 @@ export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescri
   return nodes.map((node) => {
     const code = requiredNumber(context, node, "code");
     const name = requiredText(context, node, "name");
-    for (const [key, value] of [["code", code], ["name", name]] as const) {
+    for (const [key, value] of [
+      ["code", code],
+      ["name", name],
+    ] as const) {
       if (seen.has(value)) {
         const message = `The ${key} ${value} is listed twice.`;
         report(context, { node, key, message, mend: "Keep one of the two." });
@@ -45,7 +48,12 @@ export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescri
     }
     if (!/^[A-Z][A-Z0-9_]*$/u.test(name)) {
       const mend = "Write it in capitals with underscores.";
-      report(context, { node, key: "name", message: `The name ${JSON.stringify(name)} is no constant's.`, mend });
+      report(context, {
+        node,
+        key: "name",
+        message: `The name ${JSON.stringify(name)} is no constant's.`,
+        mend,
+      });
     }
     const status = optionalNumber(unwrapped(node["status"]));
     const condition = requiredText(context, node, "condition");
@@ -93,7 +101,10 @@ export function buildRetry(
       firstMs: requiredNumber(context, backoff, "firstMs"),
       factor: requiredNumber(context, backoff, "factor"),
       maxMs: requiredNumber(context, backoff, "maxMs"),
-      jitter: requiredWord(context, backoff, "jitter", ["full", "none"]),
+      // A schedule that says nothing of jitter has none.
+      jitter: Object.hasOwn(backoff, "jitter")
+        ? requiredWord(context, backoff, "jitter", ["full", "none"])
+        : "none",
     },
   };
 }
@@ -110,7 +121,10 @@ export function reportUnknownCode(
     node,
     key,
     message: `The failure code ${code} is not listed in x-errors.`,
-    mend: codes.length === 0 ? "List it." : `List it, or name one of ${codes.map((known) => known.code).join(", ")}.`,
+    mend:
+      codes.length === 0
+        ? "List it."
+        : `List it, or name one of ${codes.map((known) => known.code).join(", ")}.`,
   });
 }
 
@@ -122,7 +136,8 @@ function retryRule(
   const on = requiredObject(context, node, "on");
   const code = optionalNumber(on["code"]);
   if (code !== undefined) reportUnknownCode(context, { node: on, key: "code" }, codes);
-  const status = code === undefined ? (statusRange(on["status"]) ?? reportStatus(context, on)) : undefined;
+  const status =
+    code === undefined ? (statusRange(on["status"]) ?? reportStatus(context, on)) : undefined;
   const actions = ["never", "retryAfterHeader", "backOff", "resyncClock"] as const;
   return {
     ...(status === undefined ? {} : { status }),
@@ -132,14 +147,19 @@ function retryRule(
 }
 
 /** A status as a range with both borders: `429` is itself, `5XX` is 500 to 599. */
-function statusRange(value: Json | undefined): { readonly from: number; readonly to: number } | undefined {
+function statusRange(
+  value: Json | undefined,
+): { readonly from: number; readonly to: number } | undefined {
   const text = String(unwrapped(value));
   const family = /^([1-5])XX$/u.exec(text)?.[1];
   if (family !== undefined) return { from: Number(family) * 100, to: Number(family) * 100 + 99 };
   return /^[1-5]\d\d$/u.test(text) ? { from: Number(text), to: Number(text) } : undefined;
 }
 
-function reportStatus(context: BuildContext, node: JsonObject): { readonly from: number; readonly to: number } {
+function reportStatus(
+  context: BuildContext,
+  node: JsonObject,
+): { readonly from: number; readonly to: number } {
   report(context, {
     node,
     key: "status",

@@ -1,9 +1,28 @@
 import type { BuildContext } from "./context.ts";
-import { assumedBy, originOf, report, requiredText, requiredWord, unwrapped } from "./context.ts";
-import { checkExpression } from "./expressions.ts";
-import type { ExpressionType } from "./expressions.ts";
-import { isList, isObject, listIn, member, objectIn, optionalText, textIn, textsIn } from "./json.ts";
-import type { Filter, FilterRule, JsonObject, NamedSchema, Property, Schema } from "./model.ts";
+import {
+  assumedBy,
+  mendName,
+  originOf,
+  report,
+  requiredText,
+  requiredWord,
+  showsAlone,
+  unwrapped,
+} from "./context.ts";
+import { namesOf, valuesOf } from "./filter-names.ts";
+import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
+import { reportExpression } from "./report-expression.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  optionalText,
+  textIn,
+  textsIn,
+} from "./json.ts";
+import type { Filter, FilterRule, JsonObject, NamedSchema, Property } from "./model.ts";
 
 /** The trading rules of the exchange: every named schema that has rules and a scope. */
 export function buildFilters(
@@ -17,7 +36,8 @@ export function buildFilters(
     if (!isObject(node) || !Object.hasOwn(node, "x-rules")) return [];
     const record = named.schema;
     const fields = record.kind === "record" ? record.properties : [];
-    const names = namesIn(fields, byName);
+    const values = valuesOf(context, fields, { node, schemas: byName });
+    const names = namesOf(values);
     const rules = listIn(node["x-rules"])
       .filter(isObject)
       .map((rule) => buildRule(context, rule, names));
@@ -28,7 +48,10 @@ export function buildFilters(
         description: named.description,
         scope: requiredWord(context, node, "x-scope", ["symbol", "exchange"]),
         siteMayLack: unwrapped(node["x-site"]) === "mayLack",
+        average: averageOf(context, node, names),
+        besides: besidesOf(node),
         fields,
+        values,
         rules,
         vectors: listIn(node["x-vectors"]).filter(isObject),
         origin: named.origin,
@@ -37,76 +60,14 @@ export function buildFilters(
   });
 }
 
-/** What expressions may name besides a filter's own fields: the order, and what is known of it. */
-const orderNames: readonly (readonly [string, ExpressionType])[] = [
-  ...["symbol", "side", "type", "timeInForce"].map((name) => [name, "text"] as const),
-  ...["quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"].map(decimal),
-  ...["averagePrice", "openOrders", "openAlgoOrders", "openIcebergOrders"].map(decimal),
-  ...["openOrdersOnExchange", "openAlgoOrdersOnExchange"].map(decimal),
-];
-
-function decimal(name: string): readonly [string, ExpressionType] {
-  return [name, "decimal"];
-}
-
-function namesIn(
-  fields: readonly Property[],
-  schemas: ReadonlyMap<string, NamedSchema>,
-): ReadonlyMap<string, ExpressionType> {
-  const names = new Map(orderNames);
-  for (const { name, schema } of fields) {
-    const type = expressionType(schema, schemas);
-    if (type !== undefined) names.set(name, type);
-  }
-  return names;
-}
-
-function expressionType(
-  schema: Schema,
-  schemas: ReadonlyMap<string, NamedSchema>,
-): ExpressionType | undefined {
-  switch (schema.kind) {
-    case "decimal":
-    case "int64":
-    case "integer":
-    case "number":
-      return "decimal";
-    case "flag":
-      return "flag";
-    case "text":
-    case "choice":
-    case "literal":
-      return "text";
-    case "reference": {
-      const meant = schemas.get(schema.name)?.schema;
-      return meant === undefined || meant.kind === "reference"
-        ? undefined
-        : expressionType(meant, schemas);
-    }
-    case "nothing":
-    case "list":
-    case "tuple":
-    case "record":
-    case "union":
-    case "unstated":
-      return undefined;
-  }
-}
-
 const bounds = ["minimum", "maximum", "multipleOf"] as const;
 
-function buildRule(
-  context: BuildContext,
-  node: JsonObject,
-  names: ReadonlyMap<string, ExpressionType>,
-): FilterRule {
-  const checked = (key: string, wanted: ExpressionType): string | undefined => {
+function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): FilterRule {
+  const read = (key: string, wanted: ValueType): ReadRule => {
     const text = optionalText(unwrapped(node[key]));
-    if (text === undefined) return undefined;
-    for (const { message, mend } of checkExpression(text, wanted, names)) {
-      report(context, { node, key, message, mend });
-    }
-    return text.trim();
+    if (text === undefined) return {};
+    const tree = reportExpression(context, { node, key, wanted, names });
+    return { text: text.trim(), tree };
   };
   const given = bounds.filter((bound) => Object.hasOwn(node, bound));
   const [kind = "minimum"] = given;
@@ -119,17 +80,57 @@ function buildRule(
     });
   }
   requiredText(context, node, "value");
+  const [value, bound] = [read("value", "decimal"), read(kind, "decimal")];
+  const from = read("from", "decimal");
+  const disabledWhen = read("disabledWhen", "boolean");
+  const appliesWhen = read("appliesWhen", "boolean");
   return {
     id: requiredText(context, node, "id"),
     description: textIn(node["description"]),
-    value: checked("value", "decimal") ?? "",
-    bound: { kind, expression: checked(kind, "decimal") ?? "" },
-    from: checked("from", "decimal"),
-    disabledWhen: checked("disabledWhen", "flag"),
-    appliesWhen: checked("appliesWhen", "flag"),
+    value: value.text ?? "",
+    bound: { kind, expression: bound.text ?? "" },
+    from: from.text,
+    disabledWhen: disabledWhen.text,
+    appliesWhen: appliesWhen.text,
+    disabledAssumed: assumedBy(node["disabledWhen"]),
+    appliesAssumed: assumedBy(node["appliesWhen"]),
+    trees: {
+      value: value.tree,
+      bound: bound.tree,
+      from: from.tree,
+      disabledWhen: disabledWhen.tree,
+      appliesWhen: appliesWhen.tree,
+    },
     assumed: assumedBy(node),
     origin: originOf(context, node),
   };
+}
+
+interface ReadRule {
+  readonly text?: string;
+  readonly tree?: Expression | undefined;
+}
+
+/** How the average price of a filter is made; its minutes are a field of the filter. */
+function averageOf(
+  context: BuildContext,
+  filter: JsonObject,
+  names: KnownNames,
+): Filter["average"] {
+  const node = filter["x-average"];
+  if (!isObject(node)) return undefined;
+  const minutes = requiredText(context, node, "minutes");
+  if (names.get(minutes)?.scope !== "filter") {
+    const own = [...names].filter(([, { scope }]) => scope === "filter").map(([name]) => name);
+    const message = `${minutes} is no field of the filter.`;
+    report(context, { node, key: "minutes", message, mend: mendName(minutes, own) });
+  }
+  return { minutes, zero: requiredWord(context, node, "zero", ["lastPrice"]) };
+}
+
+function besidesOf({ "x-besides": node }: JsonObject): Filter["besides"] {
+  const filter = optionalText(unwrapped(node));
+  return filter === undefined ? undefined : { filter, assumed: assumedBy(node) };
 }
 
 function filterType(fields: readonly Property[]): string | undefined {
@@ -164,7 +165,8 @@ function reportFilter(
   for (const vector of listIn(node["x-vectors"]).filter(isObject)) {
     for (const key of ["violates", "unknown"]) {
       for (const [index, id] of textsIn(vector[key]).entries()) {
-        if (ids.includes(id)) continue;
+        // A spec without assumptions lacks assumed rules, which its vectors still name.
+        if (ids.includes(id) || showsAlone(context)) continue;
         const list = vector[key];
         report(context, {
           node: isList(list) ? list : vector,

@@ -107,7 +107,9 @@ export const asyncapiGrammar: Grammar = {
     ChannelParameter: { members: { examples: "Value" } },
     ChannelBindings: { members: { ws: "SocketBinding" } },
     SocketBinding: { members: { query: "Schema", headers: "Schema" } },
-    Message: { members: { payload: "Schema", headers: "Schema", examples: list("MessageExample") } },
+    Message: {
+      members: { payload: "Schema", headers: "Schema", examples: list("MessageExample") },
+    },
     MessageExample: { members: { payload: "Value", headers: "Value" } },
     Schema: schema,
   },

@@ -1,5 +1,5 @@
 import type { BuildContext } from "./context.ts";
-import { mendName, originOf, report, requiredText, requiredWord } from "./context.ts";
+import { mendName, originOf, report, requiredText, requiredWord, showsAlone } from "./context.ts";
 import { asyncapiGrammar, openapiGrammar } from "./grammar.ts";
 import { byText, isObject, objectIn, optionalText } from "./json.ts";
 import type { Assumption, JsonObject, Origin } from "./model.ts";
@@ -12,10 +12,11 @@ import { walk } from "./walk.ts";
 export function buildAssumptions(context: BuildContext): readonly Assumption[] {
   const ledger = ledgerOf(context);
   const uses = findUses(context, Object.keys(ledger));
+  const isWhole = !showsAlone(context);
   return Object.entries(ledger).flatMap(([id, value]): Assumption[] => {
     if (!isObject(value)) return [];
     const usedBy = uses.get(id) ?? [];
-    if (usedBy.length === 0) {
+    if (usedBy.length === 0 && isWhole) {
       report(context, {
         node: ledger,
         key: id,

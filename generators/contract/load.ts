@@ -8,7 +8,7 @@ import type { Places } from "./places.ts";
 import { createProblems } from "./problems.ts";
 import type { Problems } from "./problems.ts";
 import { readSource } from "./source-file.ts";
-import type { SourceFile } from "./source-file.ts";
+import type { Readings, SourceFile } from "./source-file.ts";
 import { toldPath } from "./spec-files.ts";
 import type { SpecFile, SpecLocation } from "./spec-files.ts";
 
@@ -27,9 +27,14 @@ export interface Loaded {
 
 /**
  * Makes the two documents out of the files of a spec. Never fails: whatever is wrong with YAML
- * or `$ref` is in `problems`, and what could be read is there to be checked further.
+ * or `$ref` is in `problems`, and what could be read is there to be checked further. `readings`
+ * holds texts that were read before and takes those that are read now.
  */
-export function load(location: SpecLocation, files: readonly SpecFile[]): Loaded {
+export function load(
+  location: SpecLocation,
+  files: readonly SpecFile[],
+  readings: Readings = new Map(),
+): Loaded {
   const places = createPlaces();
   const problems = createProblems(places);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
@@ -38,17 +43,23 @@ export function load(location: SpecLocation, files: readonly SpecFile[]): Loaded
     const text = texts.get(path);
     if (text === undefined) return undefined;
     const known = opened.get(path);
-    const file = known ?? readSource(toldPath(location, path), text, { places, problems });
+    const context = { places, problems, readings };
+    const file = known ?? readSource(toldPath(location, path), text, context);
     opened.set(path, file);
     return file.value;
+  };
+  let lost = 0;
+  const onLost = (): void => {
+    lost += 1;
   };
   const document = (entry: string, grammar: Grammar): JsonObject => {
     if (!texts.has(entry)) {
       const origin = { file: toldPath(location, entry), line: 1, column: 1 };
       problems.reportAt(origin, "The spec has no such document.", "Write it.");
+      onLost();
       return {};
     }
-    return bundle({ entry, grammar, open, places, problems });
+    return bundle({ entry, grammar, open, places, problems, onLost });
   };
   const openapi = document("openapi.yaml", openapiGrammar);
   const asyncapi = document("asyncapi.yaml", asyncapiGrammar);
@@ -58,7 +69,9 @@ export function load(location: SpecLocation, files: readonly SpecFile[]): Loaded
     const schema = name === undefined ? undefined : open(path);
     if (isObject(schema)) vocabulary.set(`x-${name}`, schema);
   }
-  reportUnused(location, { files, opened, problems });
+  // Where something could not be read or found, the files behind it are not unused.
+  const isWhole = lost === 0 && ![...opened.values()].some(({ broken }) => broken);
+  if (isWhole) reportUnused(location, { files, opened, problems });
   return { openapi, asyncapi, vocabulary, places, problems };
 }
 
@@ -72,8 +85,6 @@ function reportUnused(
   },
 ): void {
   const { files, opened, problems } = read;
-  // A file that could not be read whole may be the one that names it.
-  if ([...opened.values()].some(({ broken }) => broken)) return;
   for (const { path } of files) {
     if (opened.has(path) || path.startsWith("examples/")) continue;
     const origin = { file: toldPath(location, path), line: 1, column: 1 };

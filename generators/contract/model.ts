@@ -16,6 +16,12 @@ import type {
   SigningDescriptor,
   StatusDescriptor,
 } from "../../runtime/types.ts";
+import type { BalanceMove, OrderRules, OrderStates } from "./model-orders.ts";
+import type { Channel, StreamRules } from "./model-streams.ts";
+import type { Filter, FilterRule } from "./filter-model.ts";
+
+export type * from "./model-orders.ts";
+export type * from "./model-streams.ts";
 
 /** Where something is written: path from the project's root, 1-based line and column. */
 export interface Origin {
@@ -83,7 +89,11 @@ export type Schema =
   | { readonly kind: "literal"; readonly value: string | number | boolean }
   | ChoiceSchema
   | { readonly kind: "list"; readonly items: Schema }
-  | { readonly kind: "tuple"; readonly items: readonly TupleItem[]; readonly rest: Schema | undefined }
+  | {
+      readonly kind: "tuple";
+      readonly items: readonly TupleItem[];
+      readonly rest: Schema | undefined;
+    }
   | RecordSchema
   | { readonly kind: "union"; readonly members: readonly Schema[] }
   | { readonly kind: "reference"; readonly name: string }
@@ -184,135 +194,6 @@ export interface SigningVector {
   readonly signature: string;
 }
 
-/** A trading rule of the exchange: its fields, and its rules as data. */
-export interface Filter {
-  readonly name: string;
-  readonly description: string;
-  readonly scope: "symbol" | "exchange";
-  /** SITE symbols may not support it. */
-  readonly siteMayLack: boolean;
-  readonly fields: readonly Property[];
-  readonly rules: readonly FilterRule[];
-  readonly vectors: readonly JsonObject[];
-  readonly origin: Origin;
-}
-
-/** One comparison; expressions are CEL text, checked by `build`. */
-export interface FilterRule {
-  readonly id: string;
-  readonly description: string;
-  readonly value: string;
-  readonly bound: { readonly kind: "minimum" | "maximum" | "multipleOf"; readonly expression: string };
-  /** Where a grid starts; only with `multipleOf`. */
-  readonly from: string | undefined;
-  readonly disabledWhen: string | undefined;
-  /** The rule is asked only of orders for which this holds. */
-  readonly appliesWhen: string | undefined;
-  readonly assumed: string | undefined;
-  readonly origin: Origin;
-}
-
-/** Which fields an order of each type needs, may have and must not have. */
-export interface OrderRules {
-  readonly types: readonly OrderTypeRule[];
-  readonly algo: readonly string[];
-}
-
-export interface OrderTypeRule {
-  readonly type: string;
-  readonly required: readonly string[];
-  /** Exactly one of each list must be there. */
-  readonly oneOf: readonly (readonly string[])[];
-  readonly forbidden: readonly string[];
-  readonly description: string;
-  readonly assumed: string | undefined;
-  readonly origin: Origin;
-}
-
-export interface OrderStates {
-  readonly states: readonly OrderState[];
-  readonly transitions: readonly OrderTransition[];
-}
-
-export interface OrderState {
-  readonly name: string;
-  readonly description: string;
-  readonly final: boolean;
-  readonly assumed: string | undefined;
-  readonly origin: Origin;
-}
-
-export interface OrderTransition {
-  readonly from: string;
-  readonly trigger: string;
-  readonly condition: string;
-  readonly to: string;
-  readonly also: string;
-  readonly assumed: string | undefined;
-  readonly origin: Origin;
-}
-
-export interface BalanceMove {
-  readonly when: string;
-  readonly side: string | undefined;
-  readonly asset: string;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly description: string;
-  readonly assumed: string | undefined;
-  readonly origin: Origin;
-}
-
-/** One stream or the user data session, with the messages it carries. */
-export interface Channel {
-  readonly id: string;
-  /** Name pattern with `{symbol}` or `{listenKey}` in it. */
-  readonly address: string;
-  readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly letterCase: "lower" | "asIs" }[];
-  readonly access: "public" | "userData";
-  readonly afterReconnect: "nothing" | "newSnapshot" | "reconcile";
-  readonly messages: readonly StreamMessage[];
-  readonly assumed: string | undefined;
-  readonly origin: Origin;
-}
-
-export interface StreamMessage {
-  readonly name: string;
-  readonly description: string;
-  /** The value of the field `e` that announces it; some messages carry none. */
-  readonly eventType: string | undefined;
-  readonly payload: Schema;
-  readonly assumed: string | undefined;
-  readonly origin: Origin;
-}
-
-/** Connection limits, the session of user data and the upkeep of a local book. */
-export interface StreamRules {
-  readonly connection: {
-    readonly lifetimeMs: number;
-    readonly streams: number;
-    readonly inboundMessages: number;
-    readonly inboundWindowMs: number;
-    readonly query: string;
-    readonly separator: string;
-  };
-  readonly session: {
-    readonly create: string;
-    readonly keepAlive: string;
-    readonly close: string;
-    readonly keepAliveEveryMs: number;
-  };
-  readonly bookSync: {
-    readonly channel: string;
-    readonly snapshot: { readonly operation: string; readonly limit: number };
-    readonly drop: string;
-    readonly first: string;
-    readonly next: string;
-  };
-  readonly origin: Origin;
-}
-
 /** One entry of the ledger: what is not shown, and what we take for it. */
 export interface Assumption {
   readonly id: string;
@@ -328,4 +209,4 @@ export interface Assumption {
   readonly origin: Origin;
 }
 
-export type { Advice };
+export type { Advice, Filter, FilterRule };

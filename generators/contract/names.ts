@@ -9,9 +9,14 @@ import type { NamedSchema, Operation } from "./model.ts";
  */
 export function reportNames(
   context: BuildContext,
-  { schemas, operations }: { readonly schemas: readonly NamedSchema[]; readonly operations: readonly Operation[] },
+  {
+    schemas,
+    operations,
+  }: { readonly schemas: readonly NamedSchema[]; readonly operations: readonly Operation[] },
 ): void {
-  const taken = new Map(operations.map(({ id }) => [plain(`${id}Request`), `the request of ${id}`]));
+  const taken = new Map(
+    operations.map(({ id }) => [plain(`${id}Request`), `the request of ${id}`]),
+  );
   for (const { name } of schemas) {
     const node =
       componentNode(context, "openapi", name) ?? componentNode(context, "asyncapi", name) ?? {};

@@ -1,10 +1,18 @@
 import type { HttpMethod, PlacementDescriptor } from "../../runtime/types.ts";
 import { buildAnswers } from "./answers.ts";
 import type { BuildContext } from "./context.ts";
-import { assumedBy, mendName, merged, originOf, report, requiredText } from "./context.ts";
+import {
+  assumedBy,
+  mendName,
+  merged,
+  originOf,
+  report,
+  requiredText,
+  showsAlone,
+} from "./context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "./json.ts";
 import type { JsonObject, NamedSchema, Operation, SecurityType } from "./model.ts";
-import { buildParameters } from "./parameters.ts";
+import { buildParameters, lacksParameters } from "./parameters.ts";
 import { buildRecordings } from "./recordings.ts";
 import { buildWeight } from "./weights.ts";
 
@@ -17,7 +25,10 @@ export interface OperationParts {
 }
 
 /** Every operation, in the order of the paths in the spec. */
-export function buildOperations(context: BuildContext, parts: OperationParts): readonly Operation[] {
+export function buildOperations(
+  context: BuildContext,
+  parts: OperationParts,
+): readonly Operation[] {
   const operations: Operation[] = [];
   const nodes = new Map<Operation, JsonObject>();
   for (const [path, value] of Object.entries(objectIn(context.openapi["paths"]))) {
@@ -113,6 +124,7 @@ function reportPath(context: BuildContext, path: string): void {
   });
 }
 
+/** The security type; where no operation assumes one, some do not show theirs and carry nothing. */
 function securityOf(
   context: BuildContext,
   node: JsonObject,
@@ -122,6 +134,8 @@ function securityOf(
   const name = isObject(given) ? textIn(given["type"]) : textIn(given);
   const found = types.find((type) => type.name === name);
   if (found !== undefined) return found;
+  const free = types.find(({ sendsKey, signed }) => !sendsKey && !signed);
+  if (given === undefined && free !== undefined && showsAlone(context)) return free;
   report(context, {
     node,
     key: given === undefined ? "operationId" : "x-security",
@@ -129,7 +143,13 @@ function securityOf(
       name === ""
         ? "The operation does not say its security type."
         : `The security type ${name} is not known.`,
-    mend: name === "" ? "Write x-security." : mendName(name, types.map((type) => type.name)),
+    mend:
+      name === ""
+        ? "Write x-security."
+        : mendName(
+            name,
+            types.map((type) => type.name),
+          ),
   });
   const origin = originOf(context, node);
   return { name, description: "", sendsKey: false, signed: false, origin };
@@ -157,15 +177,25 @@ function reportPlacement(
   if (placement === undefined) return;
   const given = objectIn(node["x-placement"]);
   const names = operation.parameters.map(({ name }) => name);
-  const unknown = (place: JsonObject, key: string, name: string, known: readonly string[]): void => {
+  const unknown = (
+    place: JsonObject,
+    key: string,
+    name: string,
+    known: readonly string[],
+  ): void => {
     if (name === "" || known.includes(name)) return;
     const message = `${name} is no ${key === "operation" ? "operation" : "parameter there"}.`;
     report(context, { node: place, key, message, mend: mendName(name, known) });
   };
-  unknown(given, "clientId", placement.clientId, names);
+  if (!lacksParameters(context, node)) unknown(given, "clientId", placement.clientId, names);
   const resolvedBy = objectIn(given["resolvedBy"]);
   const target = all.find(({ id }) => id === placement.resolvedBy.operation);
-  unknown(resolvedBy, "operation", placement.resolvedBy.operation, all.map(({ id }) => id));
+  unknown(
+    resolvedBy,
+    "operation",
+    placement.resolvedBy.operation,
+    all.map(({ id }) => id),
+  );
   if (target === undefined) return;
   const known = target.parameters.map(({ name }) => name);
   unknown(resolvedBy, "parameter", placement.resolvedBy.parameter, known);

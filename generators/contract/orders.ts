@@ -1,12 +1,5 @@
 import type { BuildContext } from "./context.ts";
-import {
-  assumedBy,
-  mendName,
-  originOf,
-  report,
-  requiredText,
-  unwrapped,
-} from "./context.ts";
+import { assumedBy, mendName, originOf, report, requiredText, unwrapped } from "./context.ts";
 import { isList, isObject, listIn, member, objectIn, optionalText, textIn } from "./json.ts";
 import type {
   BalanceMove,
@@ -33,7 +26,11 @@ export function buildOrderRules(context: BuildContext, words: OrderWords): Order
   const types = objectIn(node["types"]);
   const knownTypes = choiceWords(words, "type") ?? Object.keys(types);
   const knownFields = placementFields(words);
-  const check = (holder: Json | undefined, known: readonly string[], what: string): readonly string[] =>
+  const check = (
+    holder: Json | undefined,
+    known: readonly string[],
+    what: string,
+  ): readonly string[] =>
     listIn(holder).flatMap((value, index) => {
       const name = textIn(unwrapped(value));
       if (name !== "" && known.includes(name)) return [name];
@@ -82,13 +79,15 @@ export function buildOrderStates(context: BuildContext, words: OrderWords): Orde
   const node = objectIn(context.openapi["x-order-states"]);
   const states = listIn(node["states"])
     .filter(isObject)
-    .map((state): OrderState => ({
-      name: requiredText(context, state, "name"),
-      description: textIn(state["description"]),
-      final: unwrapped(state["final"]) === true,
-      assumed: assumedBy(state) ?? assumedBy(state["final"]),
-      origin: originOf(context, state),
-    }));
+    .map(
+      (state): OrderState => ({
+        name: requiredText(context, state, "name"),
+        description: textIn(state["description"]),
+        final: unwrapped(state["final"]) === true,
+        assumed: assumedBy(state) ?? assumedBy(state["final"]),
+        origin: originOf(context, state),
+      }),
+    );
   const names = states.map(({ name }) => name);
   reportStates(context, { node, names }, choiceWords(words, "status"));
   const triggers = Object.keys(objectIn(node["triggers"]));
@@ -159,12 +158,16 @@ function placementFields({ operations }: OrderWords): readonly string[] {
 }
 
 /** The words of an order's field: of a placement's parameter, or of the order record. */
-function choiceWords({ operations, schemas }: OrderWords, field: string): readonly string[] | undefined {
+function choiceWords(
+  { operations, schemas }: OrderWords,
+  field: string,
+): readonly string[] | undefined {
   const placement = operations.find((operation) => operation.placement !== undefined);
   const parameter = placement?.parameters.find(({ name }) => name === field);
   if (parameter?.choices !== undefined) return parameter.choices;
   const order = schemas.get("Order")?.schema;
-  const property = order?.kind === "record" ? order.properties.find(({ name }) => name === field) : undefined;
+  const property =
+    order?.kind === "record" ? order.properties.find(({ name }) => name === field) : undefined;
   const schema = property?.schema;
   const meant = schema?.kind === "reference" ? schemas.get(schema.name)?.schema : schema;
   return meant?.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;

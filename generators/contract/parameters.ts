@@ -34,6 +34,13 @@ export function buildParameters(
   return listed.map(({ parameter }) => parameter);
 }
 
+/** Whether some parameter of an operation could not be read or found, so that names may lack. */
+export function lacksParameters(context: BuildContext, operation: JsonObject): boolean {
+  return listIn(operation["parameters"]).some((value) =>
+    context.places.isBroken(merged(context, "openapi", value)),
+  );
+}
+
 /** A parameter with the node that says what it is. */
 interface Listed {
   readonly parameter: Parameter;

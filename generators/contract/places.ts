@@ -13,6 +13,8 @@ export interface Places {
   readonly putUnknown: (from: Node, to: Node) => void;
   /** Where the node is written; with a key, where that member of it is written. */
   readonly of: (node: Node, key?: string | number) => Origin;
+  /** Where a character of a member's text is written; the member itself where that is unsure. */
+  readonly within: (node: Node, key: string | number, at: number) => Origin;
   /** Whether the node comes from a file that could not be read whole, or stands for nothing. */
   readonly isBroken: (node: Node) => boolean;
 }
@@ -23,6 +25,8 @@ export interface Place {
   /** Offset of the key that holds the node, or of the node itself. */
   readonly offset: number;
   readonly members: ReadonlyMap<string | number, number>;
+  /** Where the text of a member begins, of those that are written as they read. */
+  readonly texts?: ReadonlyMap<string | number, number>;
 }
 
 /** A file as the problems name it. */
@@ -42,6 +46,12 @@ export function createPlaces(): Places {
     const place = places.get(from);
     if (place !== undefined) places.set(to, place);
   };
+  const of = (node: Node, key?: string | number): Origin => {
+    const place = places.get(node);
+    if (place === undefined) return { file: "spec", line: 1, column: 1 };
+    const offset = key === undefined ? undefined : place.members.get(key);
+    return { file: place.file.path, ...place.file.position(offset ?? place.offset) };
+  };
   return {
     put(node, place) {
       places.set(node, place);
@@ -51,11 +61,12 @@ export function createPlaces(): Places {
       copy(from, to);
       unknown.add(to);
     },
-    of(node, key) {
+    of,
+    within(node, key, at) {
       const place = places.get(node);
-      if (place === undefined) return { file: "spec", line: 1, column: 1 };
-      const offset = key === undefined ? undefined : place.members.get(key);
-      return { file: place.file.path, ...place.file.position(offset ?? place.offset) };
+      const start = place?.texts?.get(key);
+      if (place === undefined || start === undefined) return of(node, key);
+      return { file: place.file.path, ...place.file.position(start + at) };
     },
     isBroken(node) {
       return unknown.has(node) || (places.get(node)?.file.broken ?? false);

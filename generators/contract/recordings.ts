@@ -10,7 +10,11 @@ import type { JsonObject, Recording } from "./model.ts";
  */
 export function buildRecordings(
   context: BuildContext,
-  { method, path, node }: { readonly method: HttpMethod; readonly path: string; readonly node: JsonObject },
+  {
+    method,
+    path,
+    node,
+  }: { readonly method: HttpMethod; readonly path: string; readonly node: JsonObject },
 ): readonly Recording[] {
   const recordings: Recording[] = [];
   for (const value of Object.values(objectIn(node["responses"]))) {
@@ -24,9 +28,10 @@ export function buildRecordings(
       const isOwn = request["method"] === method && request["path"] === path;
       if (!isOwn && isShared) continue;
       if (!isOwn) {
+        const asked = `${textIn(request["method"])} ${textIn(request["path"])}`;
         report(context, {
           node: request,
-          message: `The recording asks ${textIn(request["method"])} ${textIn(request["path"])}, not ${method} ${path}.`,
+          message: `The recording asks ${asked}, not ${method} ${path}.`,
           mend: "Refer to a recording of this operation.",
         });
       }

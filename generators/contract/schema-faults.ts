@@ -33,7 +33,8 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     });
   }
   const given = member(node, "default");
-  const refusal = given === undefined ? undefined : refusalOf(given, allWords(whole), { minimum, maximum });
+  const refusal =
+    given === undefined ? undefined : refusalOf(given, allWords(whole), { minimum, maximum });
   if (refusal !== undefined) {
     report(context, {
       node,
@@ -85,7 +86,10 @@ function allWords(schema: JsonObject): readonly Json[] | undefined {
 function refusalOf(
   value: Json,
   words: readonly Json[] | undefined,
-  { minimum, maximum }: { readonly minimum: number | undefined; readonly maximum: number | undefined },
+  {
+    minimum,
+    maximum,
+  }: { readonly minimum: number | undefined; readonly maximum: number | undefined },
 ): string | undefined {
   if (words !== undefined && !words.includes(value)) return `none of ${words.join(", ")}`;
   if (typeof value !== "number") return undefined;
@@ -94,7 +98,8 @@ function refusalOf(
 }
 
 /** A repeated group that itself repeats: the classic shape of a pattern without an end. */
-const nestedRepetition = /\((?:[^()\\]|\\.)*(?:[+*]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,\d*\})/u;
+const nestedRepetition =
+  /\((?:[^()\\]|\\.)*(?:[+*]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,\d*\})/u;
 
 function reportPattern(context: BuildContext, node: JsonObject, pattern: string): void {
   const place = { node, key: "pattern" };
@@ -107,7 +112,7 @@ function reportPattern(context: BuildContext, node: JsonObject, pattern: string)
   if (!nestedRepetition.test(pattern)) return;
   report(context, {
     ...place,
-    message: `The pattern ${pattern} repeats a repetition, so a short text can take hours to check.`,
+    message: `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`,
     mend: "Repeat once, with bounds.",
   });
 }

@@ -1,7 +1,8 @@
+import { choice, isUnstated } from "./schema-choice.ts";
 import type { BuildContext, Document } from "./context.ts";
 import { assumedBy, merged, originOf, report } from "./context.ts";
 import { isObject, listIn, member, objectIn, optionalNumber, textIn, textsIn } from "./json.ts";
-import type { ChoiceValue, Json, JsonObject, NamedSchema, Property, Schema, TupleItem } from "./model.ts";
+import type { Json, JsonObject, NamedSchema, Property, Schema, TupleItem } from "./model.ts";
 
 /**
  * The named schemas of both documents, by name. A schema that both refer to is one schema; a name
@@ -16,7 +17,7 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
       const schema = namedSchema(context, document, { name, value });
       const known = named.get(name);
       if (known === undefined) named.set(name, schema);
-      else if (JSON.stringify(known.origin) !== JSON.stringify(schema.origin)) {
+      else if (!isSame(known, schema)) {
         report(context, {
           node: value,
           message: `The schema ${name} is also written in ${known.origin.file}.`,
@@ -28,8 +29,22 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
   return [...named.values()];
 }
 
+/** Two documents that were bundled apart may each hold the schema, as long as it is the same. */
+function isSame(left: NamedSchema, right: NamedSchema): boolean {
+  if (JSON.stringify(left.origin) === JSON.stringify(right.origin)) return true;
+  return withoutPlaces(left) === withoutPlaces(right);
+}
+
+function withoutPlaces(schema: NamedSchema): string {
+  return JSON.stringify(schema, (key, value: unknown) => (key === "origin" ? undefined : value));
+}
+
 /** The schema that an object of a document stands for. */
-export function buildSchema(context: BuildContext, document: Document, value: Json | undefined): Schema {
+export function buildSchema(
+  context: BuildContext,
+  document: Document,
+  value: Json | undefined,
+): Schema {
   if (!isObject(value)) return { kind: "unstated" };
   const read: Reading = { context, document, node: value };
   const reference = member(value, "$ref");
@@ -42,11 +57,6 @@ export function buildSchema(context: BuildContext, document: Document, value: Js
   if (Object.hasOwn(value, "oneOf")) return union(listIn(value["oneOf"]), read);
   if (Object.hasOwn(value, "allOf")) return allOf(read);
   return byType(read);
-}
-
-/** Whether a schema leaves a value open without saying anything about it. */
-export function isUnstated(value: Json | undefined): boolean {
-  return isObject(value) && Object.hasOwn(value, "x-unstated") && !Object.hasOwn(value, "type");
 }
 
 interface Reading {
@@ -74,7 +84,10 @@ function byType({ context, document, node }: Reading): Schema {
   const type = node["type"];
   const format = node["format"];
   if (Array.isArray(type)) {
-    return union(type.map((one) => placed({ ...node, type: one }, node, context)), read);
+    return union(
+      type.map((one) => placed({ ...node, type: one }, node, context)),
+      read,
+    );
   }
   switch (type) {
     case "string":
@@ -104,41 +117,17 @@ function literal({ node }: Reading): Schema {
     : { kind: "literal", value };
 }
 
-/** Known words; a branch without words leaves the set open. */
-function choice(branches: readonly Json[], { context, node }: Reading): Schema {
-  const meanings = objectIn(node["x-enumDescriptions"]);
-  const values = new Map<string, ChoiceValue>();
-  for (const branch of branches) {
-    const words = member(branch, "enum");
-    if (!isObject(branch) || !Array.isArray(words)) continue;
-    const own = objectIn(branch["x-enumDescriptions"]);
-    for (const [index, word] of words.entries()) {
-      if (typeof word !== "string" || values.has(word)) {
-        report(context, {
-          node: Array.isArray(words) ? words : branch,
-          key: index,
-          message:
-            typeof word === "string"
-              ? `The value ${word} is listed twice.`
-              : `The value ${JSON.stringify(word)} is no text.`,
-          mend: typeof word === "string" ? "Keep one of the two." : "Put it in quotes, or use const.",
-        });
-        continue;
-      }
-      const description = textIn(own[word]) || textIn(meanings[word]);
-      values.set(word, { value: word, description, assumed: assumedBy(branch) });
-    }
-  }
-  return { kind: "choice", values: [...values.values()], open: branches.some(isUnstated) };
-}
-
 function anyOf(read: Reading): Schema {
   const branches = listIn(read.node["anyOf"]);
-  const isWords = (branch: Json): boolean => Array.isArray(member(branch, "enum")) || isUnstated(branch);
+  const isWords = (branch: Json): boolean =>
+    Array.isArray(member(branch, "enum")) || isUnstated(branch);
   if (branches.some((branch) => Array.isArray(member(branch, "enum"))) && branches.every(isWords)) {
     return choice(branches, read);
   }
-  return union(branches.filter((branch) => !isUnstated(branch)), read);
+  return union(
+    branches.filter((branch) => !isUnstated(branch)),
+    read,
+  );
 }
 
 function union(branches: readonly Json[], { context, document }: Reading): Schema {
@@ -198,6 +187,12 @@ function tupleItem(
   };
 }
 
+/** A documented value that null may stand for. */
+function orNull(node: JsonObject, schema: Schema): Schema {
+  if (!Object.hasOwn(node, "x-null")) return schema;
+  return { kind: "union", members: [schema, { kind: "nothing" }] };
+}
+
 function record({ context, document, node }: Reading): Schema {
   const required = new Set(textsIn(node["required"]));
   const holder = objectIn(node["properties"]);
@@ -208,7 +203,7 @@ function record({ context, document, node }: Reading): Schema {
       {
         name,
         description: own || textIn(merged(context, document, value)["description"]),
-        schema: buildSchema(context, document, value),
+        schema: orNull(value, buildSchema(context, document, value)),
         required: required.has(name),
         assumed: assumedBy(value),
         origin: originOf(context, holder, name),

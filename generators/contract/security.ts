@@ -63,7 +63,10 @@ export function buildSigning(context: BuildContext): Contract["signing"] {
     ...windowNumbers(context, { parameters, window }),
     rejectedWith: requiredNumber(context, timing, "rejectedWith"),
   };
-  return { ...descriptor, vectors: listIn(rules["vectors"]).flatMap((value) => vector(context, value)) };
+  return {
+    ...descriptor,
+    vectors: listIn(rules["vectors"]).flatMap((value) => vector(context, value)),
+  };
 }
 
 function windowNumbers(

@@ -23,7 +23,10 @@ export interface SpecLocation {
  * the lint rules. Links are not followed, so nothing outside the folder is read; line ends are
  * those of Unix whatever the disk has. Throws when the folder cannot be read.
  */
-export async function readSpec({ folder, vocabularyFrom }: SpecLocation): Promise<readonly SpecFile[]> {
+export async function readSpec({
+  folder,
+  vocabularyFrom,
+}: SpecLocation): Promise<readonly SpecFile[]> {
   const files = await readFolder(folder);
   if (vocabularyFrom === undefined || files.some(({ path }) => isVocabulary(path))) return files;
   const lent = (await readFolder(vocabularyFrom)).filter(({ path }) => isVocabulary(path));

@@ -8,10 +8,10 @@ import {
   requiredObject,
   requiredText,
 } from "./context.ts";
-import { checkExpression } from "./expressions.ts";
-import type { ExpressionType } from "./expressions.ts";
+import type { KnownName, KnownNames } from "./expression-tree.ts";
 import { isList, textsIn } from "./json.ts";
 import type { Channel, JsonObject, NamedSchema, Operation, StreamRules } from "./model.ts";
+import { reportExpression } from "./report-expression.ts";
 import { buildConnection } from "./streams.ts";
 
 /** What the rules of streams may name: operations, channels and the fields of their messages. */
@@ -62,15 +62,18 @@ function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["
   const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
   if (maximum !== undefined && limit > maximum) {
     const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
-    report(context, { node: snapshot, key: "limit", message, mend: "Ask for the maximum at most." });
+    report(context, {
+      node: snapshot,
+      key: "limit",
+      message,
+      mend: "Ask for the maximum at most.",
+    });
   }
   const names = bookNames(words, channel);
   const condition = (key: string): string => {
     const text = requiredText(context, node, key);
-    if (text === "") return text;
-    for (const { message, mend } of checkExpression(text, "flag", names)) {
-      report(context, { node, key, message, mend });
-    }
+    if (text === "" || !channels.includes(channel)) return text;
+    reportExpression(context, { node, key, wanted: "boolean", names });
     return text;
   };
   return {
@@ -83,19 +86,17 @@ function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["
 }
 
 /** The numbers of an event, of the one before it, and the number of the snapshot. */
-function bookNames(
-  { channels, schemas }: StreamWords,
-  channel: string,
-): ReadonlyMap<string, ExpressionType> {
-  const names = new Map<string, ExpressionType>([["lastUpdateId", "decimal"]]);
+function bookNames({ channels, schemas }: StreamWords, channel: string): KnownNames {
+  const number: KnownName = { type: "integer", scope: "event" };
+  const names = new Map<string, KnownName>([["lastUpdateId", number]]);
   for (const { payload } of channels.find(({ id }) => id === channel)?.messages ?? []) {
     const record = payload.kind === "reference" ? schemas.get(payload.name)?.schema : payload;
     if (record?.kind !== "record") continue;
     for (const { name, schema } of record.properties) {
       const meant = schema.kind === "reference" ? schemas.get(schema.name)?.schema : schema;
       if (meant?.kind !== "int64" && meant?.kind !== "integer") continue;
-      names.set(name, "decimal");
-      names.set(`previous.${name}`, "decimal");
+      names.set(name, number);
+      names.set(`previous.${name}`, number);
     }
   }
   return names;

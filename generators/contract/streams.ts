@@ -35,14 +35,9 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
         description: textIn(node["description"]) || textIn(node["summary"]),
         parameters,
         access: unwrapped(stream["access"]) === "userData" ? "userData" : "public",
-        afterReconnect:
-          address === ""
-            ? "nothing"
-            : requiredWord(context, requiredObject(context, node, "x-stream"), "afterReconnect", [
-                "nothing",
-                "newSnapshot",
-                "reconcile",
-              ]),
+        afterReconnect: Object.hasOwn(stream, "afterReconnect")
+          ? requiredWord(context, stream, "afterReconnect", ["nothing", "newSnapshot", "reconcile"])
+          : "nothing",
         messages: buildMessages(context, node),
         assumed: assumedBy(node),
         origin: originOf(context, node),
@@ -79,7 +74,11 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
 
 function reportAddress(
   context: BuildContext,
-  { id, node, address }: { readonly id: string; readonly node: JsonObject; readonly address: string },
+  {
+    id,
+    node,
+    address,
+  }: { readonly id: string; readonly node: JsonObject; readonly address: string },
   parameters: Channel["parameters"],
 ): void {
   if (!/^[A-Za-z][A-Za-z0-9]*$/u.test(id)) {
@@ -96,7 +95,12 @@ function reportAddress(
   for (const name of known) {
     if (named.includes(name)) continue;
     const message = `The parameter ${name} does not stand in the address.`;
-    report(context, { node, key: "parameters", message, mend: `Write {${name}} there or drop it.` });
+    report(context, {
+      node,
+      key: "parameters",
+      message,
+      mend: `Write {${name}} there or drop it.`,
+    });
   }
 }
 
@@ -121,4 +125,3 @@ export function buildConnection(context: BuildContext): {
     separator: requiredText(context, query, "separator"),
   };
 }
-

@@ -13,7 +13,11 @@ export interface Visited {
 }
 
 /** Visits every object of a document that is not plain sample data, outer ones first. */
-export function walk(document: JsonObject, grammar: Grammar, visit: (visited: Visited) => void): void {
+export function walk(
+  document: JsonObject,
+  grammar: Grammar,
+  visit: (visited: Visited) => void,
+): void {
   const enter = (value: Json, kind: string, path: readonly string[]): void => {
     if (kind === "Value") return;
     if (isList(value)) {

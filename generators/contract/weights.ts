@@ -3,6 +3,7 @@ import type { BuildContext } from "./context.ts";
 import { mendName, report, requiredNumber, requiredText, withAssumed } from "./context.ts";
 import { isObject, listIn, member, objectIn } from "./json.ts";
 import type { JsonObject, Parameter } from "./model.ts";
+import { lacksParameters } from "./parameters.ts";
 
 /**
  * What one call of an operation costs. Tiers must cover their parameter's values from the lowest
@@ -20,31 +21,41 @@ export function buildWeight(
     const given = weight[budget];
     if (typeof given === "number") return { [budget]: { kind: "fixed", weight: given } };
     if (!isObject(given)) return {};
-    return { [budget]: variableWeight(context, given, parameters) };
+    // An operation that is known by name alone shows none of its parameters.
+    const isSure = parameters.length > 0 && !lacksParameters(context, operation);
+    return { [budget]: variableWeight(context, { given, isSure }, parameters) };
   };
   return { ...cost("ip"), ...cost("account"), ...withAssumed(weight) };
 }
 
 function variableWeight(
   context: BuildContext,
-  given: JsonObject,
+  { given, isSure }: { readonly given: JsonObject; readonly isSure: boolean },
   parameters: readonly Parameter[],
 ): Weight {
   const byPresence = Object.hasOwn(given, "byPresence");
   const key = byPresence ? "byPresence" : "byParameter";
   const name = requiredText(context, given, key);
   const parameter = parameters.find((candidate) => candidate.name === name);
-  if (parameter === undefined && name !== "") {
+  if (parameter === undefined && name !== "" && isSure) {
     report(context, {
       node: given,
       key,
       message: `The weight depends on ${name}, which is no parameter of the operation.`,
-      mend: mendName(name, parameters.map((candidate) => candidate.name)),
+      mend: mendName(
+        name,
+        parameters.map((candidate) => candidate.name),
+      ),
     });
   }
   if (byPresence) {
     const present = requiredNumber(context, given, "present");
-    return { kind: "byPresence", parameter: name, present, absent: requiredNumber(context, given, "absent") };
+    return {
+      kind: "byPresence",
+      parameter: name,
+      present,
+      absent: requiredNumber(context, given, "absent"),
+    };
   }
   const entries = listIn(given["tiers"]).filter(isObject);
   const tiers = entries.map(
@@ -99,7 +110,12 @@ function reportTiers(
   if (last === undefined || parameter === undefined || maximum === undefined) return;
   const mend = `End the last tier with the maximum ${maximum}, or change the maximum.`;
   if (last.to > maximum) {
-    say(tiers.length - 1, "to", `The last tier goes beyond the maximum of ${parameter.name}.`, mend);
+    say(
+      tiers.length - 1,
+      "to",
+      `The last tier goes beyond the maximum of ${parameter.name}.`,
+      mend,
+    );
   } else if (last.to < maximum) {
     say(tiers.length - 1, "to", `No tier holds ${last.to + 1} to ${maximum}.`, mend);
   }

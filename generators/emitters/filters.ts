@@ -1,9 +1,14 @@
-import type { Filter, FilterRule } from "../contract/model.ts";
+import type { Contract, Filter, FilterRule } from "../contract/model.ts";
+import { call, codeText, object } from "../write/code.ts";
 import { flat } from "../write/doc.ts";
+import { filterMath } from "../write/expression-code.ts";
+import type { Module } from "../write/imports.ts";
+import { propertyKey } from "../write/names.ts";
+import { filterCode } from "../write/rule-code.ts";
 import { source, type Emitter } from "../write/source.ts";
-import { alias, table } from "../write/structures.ts";
+import { alias, constant, reexport, table } from "../write/structures.ts";
 
-/** The trading rules of symbols and of the exchange, as data. */
+/** The trading rules of symbols and of the exchange: as data, as code and as checks. */
 export const filters: Emitter = {
   name: "filters",
   sources: ["spec/filters/*.yaml"],
@@ -11,7 +16,9 @@ export const filters: Emitter = {
     source({
       path: "filters.ts",
       emitter: filters,
+      modules: [filterCompiler, filterMath],
       statements: [
+        reexport("../runtime/filter-types.ts", [], { onlyTypes: true }),
         table(
           "filters",
           {
@@ -24,6 +31,9 @@ export const filters: Emitter = {
           Object.fromEntries(contract.filters.map((each) => [each.name, descriptor(each)])),
         ),
         alias("FilterName", { text: "The `filterType` of a filter." }, "keyof typeof filters"),
+        constant("filterFormulas", formulasDoc, formulas(contract)),
+        constant("compileFilters", compilerDoc, "createFilterCompiler(filters, filterFormulas)"),
+        constant("filterChecks", checksDoc, "createFilterChecks(filters, filterFormulas)"),
         table(
           "filterVectors",
           {
@@ -40,6 +50,34 @@ export const filters: Emitter = {
       ),
     }),
 };
+
+const filterCompiler: Module = {
+  from: "../runtime/filter-compiler.ts",
+  names: ["createFilterChecks", "createFilterCompiler"],
+};
+
+const formulasDoc = {
+  text: "The expressions of every rule as exact code, with the names that each reads.",
+  see: "spec/filters",
+};
+
+const compilerDoc = {
+  text:
+    "Makes the filters of a symbol ready to be asked: `checkOrder`, `accepts` and `fitOrder`. Do " +
+    "it once per symbol and again when its filters change. Filters of other kinds are kept as " +
+    "not evaluated.",
+};
+
+const checksDoc = {
+  text:
+    "One filter by its `filterType`, ready to be asked: " +
+    "`filterChecks.LOT_SIZE(filter).check(order)`.",
+};
+
+function formulas(contract: Contract): string {
+  const all = contract.filters.map((each) => [propertyKey(each.name), filterCode(each)] as const);
+  return codeText(call("filterRules", [object(all)]), "export const filterFormulas = ".length);
+}
 
 function descriptor({ description, scope, siteMayLack, fields, rules, origin }: Filter) {
   return {

@@ -7,7 +7,7 @@ import type { Data } from "../write/literal.ts";
 /** The operation table: everything that a client or a server must know to carry a call out. */
 export const operations: Emitter = {
   name: "operations",
-  sources: ["spec/paths/**/*.yaml"],
+  sources: ["spec/{parameters,paths/**/*}.yaml"],
   emit: (contract) =>
     source({
       path: "operations.ts",

@@ -1,5 +1,5 @@
-import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
-import ts from "typescript";
+import type { OpenAPI3 } from "openapi-typescript";
+import type ts from "typescript";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import { header } from "../write/header.ts";
 import type { Emitter } from "../write/source.ts";
@@ -17,10 +17,15 @@ export const schema: Emitter = {
   },
 };
 
+/** The two compilers are loaded only by the thread that prints with them. */
 async function typed(document: JsonObject): Promise<string> {
-  const nodes = await openapiTS(withOpenChoices(document) as unknown as OpenAPI3, {
+  const [{ default: openapiTS, astToString }, { default: compiler }] = await Promise.all([
+    import("openapi-typescript"),
+    import("typescript"),
+  ]);
+  const nodes = await openapiTS(withOpenChoices(withNulls(document)) as unknown as OpenAPI3, {
     silent: true,
-    transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject),
+    transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject, compiler),
   });
   const text = astToString(nodes).replace(/^( {4})+/gm, (margin) =>
     margin.slice(margin.length / 2),
@@ -29,14 +34,16 @@ async function typed(document: JsonObject): Promise<string> {
 }
 
 /** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */
-function wireType(schemaObject: JsonObject): ts.TypeNode | undefined {
-  const { factory } = ts;
-  const text = factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+function wireType(
+  schemaObject: JsonObject,
+  { factory, SyntaxKind }: typeof ts,
+): ts.TypeNode | undefined {
+  const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
   if (schemaObject["format"] === "decimal") return text;
   if (schemaObject["format"] === "int64") {
     return factory.createUnionTypeNode([
-      factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword),
-      factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword),
+      factory.createKeywordTypeNode(SyntaxKind.NumberKeyword),
+      factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword),
     ]);
   }
   const known = schemaObject["x-known"];
@@ -55,6 +62,16 @@ function clientView(document: JsonObject, { signing }: Contract): JsonObject {
       ? { ...part, required: false }
       : part,
   );
+}
+
+/** The null that may stand for a documented value, in standard words. */
+function withNulls(document: JsonObject): JsonObject {
+  return rewritten(document, (part) => {
+    const { "x-null": mark, description, ...rest } = part;
+    if (mark === undefined) return part;
+    const words = description === undefined ? {} : { description };
+    return { ...words, anyOf: [rest, { type: "null" }] };
+  });
 }
 
 /** A document without paths whose components are the payloads of the stream messages. */

@@ -10,7 +10,7 @@ import { memberOrigins, typeWriter, unlistedWord, type TypeWriter } from "../wri
 /** One readable named type for each schema, each operation's request and each stream message. */
 export const types: Emitter = {
   name: "types",
-  sources: ["spec/{schemas,filters,paths,events}/**/*.yaml"],
+  sources: ["spec/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
     const statements = [

@@ -21,39 +21,37 @@ export interface DocParts {
  */
 export function doc(parts: DocParts, indent = 0): OptionalKind<JSDocStructure>[] {
   const room = widthMax - indent - 3;
-  const said = (parts.facts ?? []).join(" ");
-  const facts = [said, parts.assumed ? `Assumed: ${parts.assumed}` : ""].filter(isSaid);
+  const facts = [
+    (parts.facts ?? []).join(" "),
+    parts.assumed ? `Assumed: ${parts.assumed}` : "",
+  ].filter(isSaid);
   const text = paragraphs(parts.text, room);
   const tags = [
-    ...(parts.throws ?? []).map((thrown) => tag("throws", thrown, room)),
-    ...(parts.see === undefined ? [] : [tag("see", parts.see, room)]),
-  ];
+    ...(parts.throws ?? []).map((thrown) => `@throws ${thrown}`),
+    ...(parts.see === undefined ? [] : [`@see ${parts.see}`]),
+  ].flatMap((tag) => wrapped(safe(tag), room, "  "));
   const isAiry = text.length > 1 || facts.length > 1 || tags.length > 0;
   const air = isAiry && text.length > 0 && facts.length > 0 ? [""] : [];
-  const lines = [...text, ...air, ...facts.flatMap((fact) => wrapped(safe(fact), room, ""))];
-  if (lines.length === 0 && tags.length === 0) return [];
-  const body = lines.join("\n");
-  const isShort = lines.length === 1 && tags.length === 0 && indent + body.length + 7 <= widthMax;
-  if (body === "") return [{ description: `\n${tags.map(tagLine).join("\n")}` }];
-  return [{ description: isShort ? body : `\n${body}${tags.length > 0 ? "\n" : ""}`, tags }];
-}
-
-function tag(tagName: string, text: string, room: number): Tag {
-  const lines = wrapped(`@${tagName} ${safe(text)}`, room, "  ");
-  return { tagName, text: lines.join("\n").replace(/^\\?@\w+ /, "") };
-}
-
-interface Tag {
-  readonly tagName: string;
-  readonly text: string;
+  const said = [...text, ...air, ...facts.flatMap((fact) => wrapped(safe(fact), room, ""))];
+  const lines = [
+    ...said.map(untagged),
+    ...(said.length > 0 && tags.length > 0 ? [""] : []),
+    ...tags,
+  ];
+  const [only = ""] = lines;
+  if (lines.length === 0) return [];
+  const isShort = lines.length === 1 && tags.length === 0 && indent + only.length + 7 <= widthMax;
+  // Never as tags: the printer takes a comment inside the text for one that it must close.
+  return [{ description: isShort ? only : `\n${lines.join("\n")}` }];
 }
 
 function isSaid(text: string): boolean {
   return text !== "";
 }
 
-function tagLine({ tagName, text }: Tag): string {
-  return `@${tagName} ${text}`;
+/** A line of a spec's text that begins with `@` would be read as a tag. */
+function untagged(line: string): string {
+  return line.replace(/^(\s*)@/, "$1\\@");
 }
 
 /** Text on one line, for data that carries a description. */
@@ -94,7 +92,7 @@ function wrapped(text: string, room: number, margin: string): readonly string[] 
       line = margin + word;
     } else line = line === "" ? word : `${line} ${word}`;
   }
-  return [...lines, line].map((filled) => filled.replace(/^(\s*)@/, "$1\\@"));
+  return [...lines, line];
 }
 
 /** Ends no comment and hides no line: comment ends are broken, odd line ends become spaces. */

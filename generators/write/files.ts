@@ -53,7 +53,8 @@ export async function apply(folder: string, { written, deleted }: Changes): Prom
       await writeFile(join(staging, path), text, "utf8");
     }
     const manifestLast = [...written].sort(
-      (left, right) => Number(left.path === "manifest.json") - Number(right.path === "manifest.json"),
+      (left, right) =>
+        Number(left.path === "manifest.json") - Number(right.path === "manifest.json"),
     );
     for (const path of deleted) await remove(folder, path);
     for (const { path } of manifestLast) {

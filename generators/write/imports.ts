@@ -49,18 +49,22 @@ export function importLines(file: ts.SourceFile, modules: readonly Module[]): re
   return sorted.length === 0 ? [] : [sorted.map(({ text }) => text).join("\n")];
 }
 
+function isDefault(name: string): boolean {
+  return name.startsWith("default as ");
+}
+
 function local(name: string): string {
   return name.split(" as ")[1] ?? name;
 }
 
 function importLine(keyword: string, names: readonly string[], from: string): string {
-  const [only = ""] = names;
-  if (names.length === 1 && only.startsWith("default as ")) {
-    return `${keyword} ${local(only)} from ${quoted(from)};`;
-  }
-  const line = `${keyword} { ${names.join(", ")} } from ${quoted(from)};`;
-  if (line.length <= widthMax) return line;
-  return `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from ${quoted(from)};`;
+  const main = names.filter(isDefault).map(local);
+  const named = names.filter((name) => !isDefault(name));
+  const list = named.length === 0 ? [] : [`{ ${named.join(", ")} }`];
+  const line = `${keyword} ${[...main, ...list].join(", ")} from ${quoted(from)};`;
+  if (line.length <= widthMax || named.length === 0) return line;
+  const lines = `{\n${named.map((name) => `  ${name},\n`).join("")}}`;
+  return `${keyword} ${[...main, lines].join(", ")} from ${quoted(from)};`;
 }
 
 /** Packages first, then the runtime, then neighbours. */

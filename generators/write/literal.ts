@@ -31,7 +31,8 @@ export function literal(value: Data, column = 0, indent = 0, tail = 1): string {
 
 function entry(prefix: string, value: Data, indent: number): string {
   const inner = indent + 2;
-  return `${prefix}${literal(value, inner + prefix.length, inner)},`;
+  const text = literal(value, inner + prefix.length, inner);
+  return `${text.startsWith("\n") ? prefix.trimEnd() : prefix}${text},`;
 }
 
 function block(open: string, entries: readonly string[], close: string, indent: number): string {

@@ -30,7 +30,11 @@ export interface ClaimedFile extends GeneratedFile {
 
 /** The manifest as a file of the output. */
 export function manifestFile(
-  input: { readonly location: SpecLocation; readonly spec: readonly SpecFile[]; readonly generator: string },
+  input: {
+    readonly location: SpecLocation;
+    readonly spec: readonly SpecFile[];
+    readonly generator: string;
+  },
   files: readonly ClaimedFile[],
 ): GeneratedFile {
   const manifest: Manifest = {
@@ -114,8 +118,12 @@ export function sha256(text: string): string {
 function isManifest(value: unknown): value is Manifest {
   if (typeof value !== "object" || value === null) return false;
   const { generator, spec, files } = value as Partial<Record<keyof Manifest, unknown>>;
-  return typeof generator === "string" && isRecord(spec) && isRecord(files) &&
-    Object.values(files).every((entry) => isRecord(entry) && Array.isArray(entry["sources"]));
+  return (
+    typeof generator === "string" &&
+    isRecord(spec) &&
+    isRecord(files) &&
+    Object.values(files).every((entry) => isRecord(entry) && Array.isArray(entry["sources"]))
+  );
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

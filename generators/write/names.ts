@@ -124,7 +124,8 @@ function identifier(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
 
-function isIdentifier(name: string): boolean {
+/** Whether a name can stand as it is after a dot. */
+export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 }
 
@@ -139,7 +140,7 @@ const reservedWords: ReadonlySet<string> = new Set(
 
 /** Types that generated code takes from elsewhere, so that no schema may hide them. */
 const reservedTypes: readonly string[] = (
-  "AbortSignal Answer Array BigInt Boolean Caller CallOptions Context Date Decimal Error Exchange " +
-  "ExchangeOptions Function Int64 Map Number Object Open Payload Promise Readonly " +
-  "ReadonlyArray Record Reply Request Response Set Stream String Symbol UnlistedWord"
+  "AbortSignal Answer Array BigInt Boolean Caller CallOptions Context Date Decimal Error " +
+  "Exchange ExchangeOptions Function Int64 Map Number Object Open Payload Promise " +
+  "Readonly ReadonlyArray Record Reply Request Response Set Stream String Symbol UnlistedWord"
 ).split(" ");

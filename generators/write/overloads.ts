@@ -47,7 +47,7 @@ function absent({ name }: Parameter): string {
   return `{ readonly ${propertyKey(name)}?: never }`;
 }
 
-/** The types of all answers in one: any of them, or with `&` what serves as each. */
+/** One type for all answers, whichever comes; with `&` as the mark, what serves as each. */
 export function answerText(answers: readonly Answer[], writer: TypeWriter, mark = " | "): string {
   return [...new Set(answers.map(({ schema }) => writer.answer(schema)))].join(mark);
 }

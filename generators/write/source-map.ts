@@ -1,52 +1,77 @@
 import { addMapping, GenMapping, toEncodedMap } from "@jridgewell/gen-mapping";
 import { ts } from "ts-morph";
 import type { Origin } from "../contract/model.ts";
+import { tableKeys } from "./fold.ts";
+import { constantsOf } from "./layout.ts";
+
+/** A name in a generated file: line and column from 0, and what in the spec it stands for. */
+export interface MappedName {
+  readonly origin: Origin;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
 
 /**
- * The source map of a generated file: every declared name in `origins` leads to the line of the
- * spec that says it. `body` starts `linesAbove` lines below the top of the file. A name is mapped
- * at its start and at its end, so that an editor does not carry the span on to the next one.
+ * The source map of a generated file: every name leads to the line of the spec that says it. A
+ * name is mapped at its start and at its end, so that an editor does not carry the span on to the
+ * next one.
  */
-export function sourceMap(
-  path: string,
-  body: ts.SourceFile,
-  linesAbove: number,
-  origins: ReadonlyMap<string, Origin>,
-): string {
+export function sourceMap(path: string, names: readonly MappedName[]): string {
   const map = new GenMapping({ file: path });
-  const visit = (node: ts.Node, owner: string): void => {
-    const name = declaredName(node);
-    const names = name === undefined ? owner : joined(owner, plainName(name, body));
-    const origin = name === undefined ? undefined : origins.get(names);
-    if (name !== undefined && origin !== undefined) {
-      addName(map, body, name, { linesAbove, origin, depth: path.split("/").length });
+  const root = "../".repeat(path.split("/").length);
+  for (const { origin, line, column, length } of names) {
+    for (const offset of [0, length]) {
+      addMapping(map, {
+        generated: { line: line + 1, column: column + offset },
+        original: { line: origin.line, column: origin.column - 1 + offset },
+        source: `${root}${origin.file}`,
+      });
     }
-    ts.forEachChild(node, (child) => visit(child, names));
-  };
-  visit(body, "");
+  }
   return `${JSON.stringify(toEncodedMap(map))}\n`;
 }
 
-interface Target {
-  readonly linesAbove: number;
+/** A name in the printer's text: `inside` characters behind `start`. */
+export interface DeclaredName {
   readonly origin: Origin;
-  /** Folders up from the generated file to the project's root. */
-  readonly depth: number;
+  readonly start: number;
+  readonly inside: number;
+  readonly length: number;
 }
 
-function addName(map: GenMapping, body: ts.SourceFile, name: ts.Node, target: Target): void {
-  const { origin } = target;
-  const source = `${"../".repeat(target.depth)}${origin.file}`;
-  const start = body.getLineAndCharacterOfPosition(name.getStart(body));
-  const length = name.getEnd() - name.getStart(body);
-  const line = start.line + target.linesAbove + 1;
-  for (const offset of [0, length]) {
-    addMapping(map, {
-      generated: { line, column: start.character + offset },
-      original: { line: origin.line, column: origin.column - 1 + offset },
-      source,
-    });
-  }
+/** The keys of tables that have an origin; `insides` holds what was folded away. */
+export function tableNames(
+  file: ts.SourceFile,
+  insides: ReadonlyMap<string, string>,
+  origins: ReadonlyMap<string, Origin>,
+): readonly DeclaredName[] {
+  return constantsOf(file).flatMap(({ name: owner, start }) =>
+    tableKeys(insides.get(owner) ?? "").flatMap(({ name, text, at }) => {
+      const origin = origins.get(joined(owner, name));
+      return origin === undefined ? [] : [{ origin, start, inside: at + 1, length: text.length }];
+    }),
+  );
+}
+
+/** The declared names that have an origin; `origins` is keyed by dotted path. */
+export function declaredNames(
+  file: ts.SourceFile,
+  origins: ReadonlyMap<string, Origin>,
+): readonly DeclaredName[] {
+  const found: DeclaredName[] = [];
+  const visit = (node: ts.Node, owner: string): void => {
+    const name = declaredName(node);
+    const path = name === undefined ? owner : joined(owner, plainName(name, file));
+    const origin = name === undefined ? undefined : origins.get(path);
+    if (name !== undefined && origin !== undefined) {
+      const start = name.getStart(file);
+      found.push({ origin, start, inside: 0, length: name.getEnd() - start });
+    }
+    ts.forEachChild(node, (child) => visit(child, path));
+  };
+  visit(file, "");
+  return found;
 }
 
 function declaredName(node: ts.Node): ts.Node | undefined {

@@ -3,35 +3,47 @@
 import type { PriceAndQuantity } from "./messages.ts";
 import type { Level, Market, Order, Side } from "./state.ts";
 
-/** Puts an order behind all others of its price. */
+/** Puts an order behind all others of its price; an iceberg shows only a part of itself. */
 export function rest(market: Market, order: Order): void {
   const levels = levelsOf(market, order.side);
   const index = position(levels, order.side, order.price);
   let level = levels[index];
   if (level === undefined || level.price !== order.price) {
-    level = { price: order.price, quantity: 0n, orders: new Map() };
+    level = { price: order.price, quantity: 0n, hidden: 0n, orders: new Map() };
     levels.splice(index, 0, level);
   }
-  level.orders.set(order.orderId, order);
-  level.quantity += order.quantity - order.executed;
-  order.working = true;
+  const left = order.quantity - order.executed;
+  level.hidden += left;
+  show(level, order, left);
 }
 
 /**
- * Takes `quantity` off what an order shows, and the order off the book when nothing of it is
- * left. Throws when the order does not rest here: that would be a fault of the engine.
+ * Takes `quantity` off what the order shows, which is among the best of its side. An order of
+ * which nothing is left leaves the book; an iceberg whose part is used up shows the next one,
+ * behind all others. Throws when the order is not there: that would be a fault of the engine.
  */
-export function reduce(market: Market, order: Order, quantity: bigint, gone: boolean): void {
+export function fill(market: Market, order: Order, quantity: bigint): void {
+  const levels = levelsOf(market, order.side);
+  const level = levels.at(-1);
+  if (level === undefined || !level.orders.has(order.orderId)) throw absent(market, order);
+  level.quantity -= quantity;
+  order.shown -= quantity;
+  if (order.shown > 0n) return;
+  level.orders.delete(order.orderId);
+  const left = order.quantity - order.executed - quantity;
+  if (left > 0n) show(level, order, left);
+  else if (level.orders.size === 0) levels.pop();
+}
+
+/** Takes an order off the book. Throws when it is not there: a fault of the engine. */
+export function leave(market: Market, order: Order): void {
   const levels = levelsOf(market, order.side);
   const index = position(levels, order.side, order.price);
   const level = levels[index];
-  if (level === undefined || !level.orders.has(order.orderId)) {
-    throw new Error(`order ${order.orderId} does not rest on the book of ${market.symbol}`);
-  }
-  level.quantity -= quantity;
-  if (!gone) return;
-  level.orders.delete(order.orderId);
-  order.working = false;
+  if (level === undefined || !level.orders.delete(order.orderId)) throw absent(market, order);
+  level.quantity -= order.shown;
+  level.hidden -= order.quantity - order.executed - order.shown;
+  order.shown = 0n;
   if (level.orders.size === 0) levels.splice(index, 1);
 }
 
@@ -57,7 +69,7 @@ export function bestOf(market: Market, side: Side): PriceAndQuantity {
   return level === undefined ? [0n, 0n] : [level.price, level.quantity];
 }
 
-/** What rests at one price; 0 when nothing does. */
+/** What shows at one price; 0 when nothing does. */
 export function quantityAt(market: Market, side: Side, price: bigint): bigint {
   const levels = levelsOf(market, side);
   const level = levels[position(levels, side, price)];
@@ -73,6 +85,19 @@ export function topLevels(market: Market, side: Side, limit: number): PriceAndQu
     if (level !== undefined) top.push([level.price, level.quantity]);
   }
   return top;
+}
+
+/** Puts an order of which `left` is hidden at the end of a level's queue with its next part. */
+function show(level: Level, order: Order, left: bigint): void {
+  const iceberg = order.icebergQuantity;
+  order.shown = iceberg > 0n && iceberg < left ? iceberg : left;
+  level.quantity += order.shown;
+  level.hidden -= order.shown;
+  level.orders.set(order.orderId, order);
+}
+
+function absent(market: Market, order: Order): Error {
+  return new Error(`order ${order.orderId} does not rest on the book of ${market.symbol}`);
 }
 
 /** Index of the level with this price, or of the place where it would go. */

@@ -8,39 +8,39 @@ import type { Account, AccountTrade, ExchangeState, Market, Order, Side } from "
 export interface Changes {
   readonly time: number;
   readonly events: ExchangeEvent[];
-  readonly touchedAssets: Map<Account, Set<string>>;
-  readonly books: Map<Market, TouchedBook>;
+  /** Orders whose stop price was reached, in the order in which they go to work. */
+  readonly triggered: Order[];
+  /** Assets by account; a list each, as there are few. */
+  readonly touchedAssets: Map<Account, string[]>;
+  readonly books: TouchedBook[];
 }
 
 interface TouchedBook {
-  readonly bids: Set<bigint>;
-  readonly asks: Set<bigint>;
+  readonly market: Market;
+  readonly bids: bigint[];
+  readonly asks: bigint[];
   readonly bestBid: PriceAndQuantity;
   readonly bestAsk: PriceAndQuantity;
 }
 
 /** Nothing changed yet. */
 export function startChanges(state: ExchangeState): Changes {
-  return { time: state.now, events: [], touchedAssets: new Map(), books: new Map() };
+  return { time: state.now, events: [], triggered: [], touchedAssets: new Map(), books: [] };
 }
 
 /** Notes that an account's balance of an asset is about to change. */
 export function touchAsset(changes: Changes, account: Account, asset: string): void {
   const assets = changes.touchedAssets.get(account);
-  if (assets === undefined) changes.touchedAssets.set(account, new Set([asset]));
-  else assets.add(asset);
+  if (assets === undefined) changes.touchedAssets.set(account, [asset]);
+  else if (!assets.includes(asset)) assets.push(asset);
 }
 
 /** Notes that a price level is about to change; must come before the change itself. */
 export function touchLevel(changes: Changes, market: Market, side: Side, price: bigint): void {
-  let book = changes.books.get(market);
-  if (book === undefined) {
-    const bestBid = bestOf(market, "BUY");
-    const bestAsk = bestOf(market, "SELL");
-    book = { bids: new Set(), asks: new Set(), bestBid, bestAsk };
-    changes.books.set(market, book);
-  }
-  (side === "BUY" ? book.bids : book.asks).add(price);
+  const book = bookOf(changes, market);
+  const prices = side === "BUY" ? book.bids : book.asks;
+  // A walk through a level touches it again and again; what is left twice goes at the end.
+  if (prices.at(-1) !== price) prices.push(price);
 }
 
 /** Tells of an order as it is now. */
@@ -56,10 +56,10 @@ export function tellOrder(
 
 /** Adds the events that sum up the command: books first, then balances. */
 export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
-  for (const [market, book] of changes.books) tellBook(changes, market, book);
+  for (const book of changes.books) tellBook(changes, book);
   for (const [account, assets] of changes.touchedAssets) {
     account.updateTime = changes.time;
-    const balances = [...assets].map((asset) => ({ asset, ...balanceOf(account, asset) }));
+    const balances = assets.map((asset) => ({ asset, ...balanceOf(account, asset) }));
     changes.events.push({
       kind: "position",
       account: account.name,
@@ -70,7 +70,18 @@ export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
   return changes.events;
 }
 
-function tellBook(changes: Changes, market: Market, touched: TouchedBook): void {
+/** What one command touches of a market's book; most commands touch one book. */
+function bookOf(changes: Changes, market: Market): TouchedBook {
+  for (const book of changes.books) if (book.market === market) return book;
+  const bestBid = bestOf(market, "BUY");
+  const bestAsk = bestOf(market, "SELL");
+  const book = { market, bids: [], asks: [], bestBid, bestAsk };
+  changes.books.push(book);
+  return book;
+}
+
+function tellBook(changes: Changes, touched: TouchedBook): void {
+  const { market } = touched;
   const { symbol } = market;
   const bids = quantitiesOf(market, "BUY", touched.bids);
   const asks = quantitiesOf(market, "SELL", touched.asks);
@@ -93,8 +104,9 @@ function tellBook(changes: Changes, market: Market, touched: TouchedBook): void 
   changes.events.push({ kind: "best", symbol, time, updateId, bid, ask });
 }
 
-function quantitiesOf(market: Market, side: Side, prices: Set<bigint>): PriceAndQuantity[] {
-  return [...prices].map((price) => [price, quantityAt(market, side, price)]);
+function quantitiesOf(market: Market, side: Side, prices: bigint[]): PriceAndQuantity[] {
+  const once = prices.length > 1 ? [...new Set(prices)] : prices;
+  return once.map((price) => [price, quantityAt(market, side, price)]);
 }
 
 function same(left: PriceAndQuantity, right: PriceAndQuantity): boolean {

@@ -38,11 +38,10 @@ export function createExchange(description: ExchangeDescription): ExchangeState 
   const accounts = [...description.accounts, fees].map(createAccount);
   return {
     now: description.now,
-    nextOrderId: 1,
     random: seedRandom(description.seed),
     markets: new Map(markets.map((market) => [market.symbol, market])),
     accounts: new Map(accounts.map((account) => [account.name, account])),
-    orders: new Map(),
+    orders: [],
     deposited: new Map(),
   };
 }
@@ -59,6 +58,8 @@ function createMarket(description: MarketDescription): Market {
     ...description,
     bids: [],
     asks: [],
+    rising: [],
+    falling: [],
     lastUpdateId: 0,
     trades: [],
     aggregates: [],

@@ -5,8 +5,9 @@
 
 import { deposit } from "./balances.ts";
 import { type Changes, finishChanges, startChanges, touchAsset } from "./changes.ts";
+import { cancelOrder, expireOrders } from "./ending.ts";
 import type { Command, DepositCommand, ExchangeEvent, Reply } from "./messages.ts";
-import { cancelOrder, placeOrder } from "./placement.ts";
+import { placeOrder } from "./placement.ts";
 import type { ExchangeState } from "./state.ts";
 
 export interface StepResult {
@@ -34,6 +35,8 @@ function carryOut(state: ExchangeState, command: Command, changes: Changes): Rep
       return placeOrder(state, command, changes);
     case "cancel":
       return cancelOrder(state, command, changes);
+    case "maintenance":
+      return expireOrders(state, command, changes);
     case "deposit":
       return depositAmount(state, command, changes);
   }

@@ -1,15 +1,16 @@
 /** Trades carried out: money settled, orders moved on, everything put on record. */
 
 import { commissionOn, feeAccount, settle } from "./balances.ts";
-import { reduce } from "./book.ts";
+import { fill as fillResting } from "./book.ts";
 import { type Changes, tellOrder, touchAsset, touchLevel } from "./changes.ts";
 import { recordTrade } from "./market-data.ts";
 import type { Plan, PlannedFill } from "./matching.ts";
 import { transition } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";
+import { takeTriggered } from "./triggers.ts";
 import { quoteOf } from "./units.ts";
 
-/** A placement under way. */
+/** An order that is about to trade: just placed, or just triggered. */
 export interface Placing {
   readonly state: ExchangeState;
   readonly market: Market;
@@ -33,20 +34,19 @@ export function executeFills(placing: Placing): readonly AccountTrade[] {
 
 function execute(placing: Placing, { maker: resting, quantity }: PlannedFill): AccountTrade {
   const { state, market, changes } = placing;
-  const restingDone = resting.executed + quantity === resting.quantity;
   touchLevel(changes, market, resting.side, resting.price);
-  reduce(market, resting, quantity, restingDone);
+  fillResting(market, resting, quantity);
 
   const trade = makeTrade(placing, resting, quantity);
   const makerAccount = accountNamed(state, resting.account);
   const maker = partyOf(market, trade, resting, makerAccount, makerAccount.makerRate);
   const taker = partyOf(market, trade, placing.order, placing.account, placing.account.takerRate);
   settleTrade(placing, trade, maker, taker);
-  advance(maker, trade, restingDone);
+  advance(maker, trade, resting.executed + quantity === resting.quantity);
   advance(taker, trade, isComplete(placing, trade));
-  if (restingDone) makerAccount.openOrders.delete(resting.orderId);
 
   recordTrade(market, trade);
+  takeTriggered(market, trade.price, changes.triggered);
   changes.events.push({ kind: "trade", symbol: market.symbol, trade });
   tellOrder(changes, "TRADE", maker.order, { fill: maker.fill });
   tellOrder(changes, "TRADE", taker.order, { fill: taker.fill });
@@ -94,11 +94,12 @@ function settleTrade(
   maker: Party,
   taker: Party,
 ): void {
-  for (const { account } of [maker, taker]) {
-    touchAsset(changes, account, market.baseAsset);
-    touchAsset(changes, account, market.quoteAsset);
-  }
-  const [buyer, seller] = trade.buyerIsMaker ? [maker, taker] : [taker, maker];
+  touchAsset(changes, maker.account, market.baseAsset);
+  touchAsset(changes, maker.account, market.quoteAsset);
+  touchAsset(changes, taker.account, market.baseAsset);
+  touchAsset(changes, taker.account, market.quoteAsset);
+  const buyer = trade.buyerIsMaker ? maker : taker;
+  const seller = trade.buyerIsMaker ? taker : maker;
   const limit = buyer.order.price;
   const held = limit === 0n ? trade.quote : quoteOf(limit, trade.quantity);
   buyer.order.reserved -= held;
@@ -119,7 +120,7 @@ function settleTrade(
 function advance({ order, account, fill }: Party, trade: Trade, complete: boolean): void {
   order.executed += trade.quantity;
   order.executedQuote += trade.quote;
-  transition(order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
+  transition(account, order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
   account.trades.push(fill);
 }
 
@@ -129,7 +130,8 @@ function isComplete({ order, plan }: Placing, trade: Trade): boolean {
   return order.executed + trade.quantity === order.quantity;
 }
 
-function accountNamed(state: ExchangeState, name: string): Account {
+/** The account of an order that is on record. */
+export function accountNamed(state: ExchangeState, name: string): Account {
   const account = state.accounts.get(name);
   if (account === undefined) throw new Error(`the exchange has no account named ${name}`);
   return account;

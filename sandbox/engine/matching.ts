@@ -46,7 +46,7 @@ export function planMatch(market: Market, wish: Wish): Plan {
     const taken = takeFrom(level, wanted, fills);
     quantity += taken;
     quote += quoteOf(level.price, taken);
-    if (taken < level.quantity) return { fills, quantity, quote, ranDry: false };
+    if (taken < level.quantity + level.hidden) return { fills, quantity, quote, ranDry: false };
   }
   const worst = levels[0];
   const wanted = worst && wantedAt(market, wish, worst.price, quantity, quote);
@@ -65,14 +65,40 @@ function wantedAt(
   return floorTo(((wish.amount.quote - quote) * one) / price, market.quantityStep);
 }
 
-/** Adds fills from the oldest orders of a level; returns how much they give. */
+/** Adds fills from the orders of a level, one after the other; returns how much they give. */
 function takeFrom(level: Level, wanted: bigint, fills: PlannedFill[]): bigint {
   let left = wanted;
   for (const maker of level.orders.values()) {
-    if (left === 0n) break;
-    const quantity = least(left, maker.quantity - maker.executed);
+    if (left === 0n) return wanted;
+    const quantity = least(left, maker.shown);
     fills.push({ maker, quantity });
     left -= quantity;
   }
+  if (left > 0n && level.hidden > 0n) left = takeHidden(level, left, fills);
   return wanted - left;
+}
+
+/**
+ * Goes on when all that a level shows is taken: its icebergs come again with their next parts,
+ * in turns, until nothing is wanted or hidden any more. Returns what is still wanted.
+ */
+function takeHidden(level: Level, wanted: bigint, fills: PlannedFill[]): bigint {
+  let left = wanted;
+  let icebergs = [...level.orders.values()].map((maker) => ({
+    maker,
+    hidden: maker.quantity - maker.executed - maker.shown,
+  }));
+  while (left > 0n) {
+    icebergs = icebergs.filter(({ hidden }) => hidden > 0n);
+    if (icebergs.length === 0) break;
+    for (const iceberg of icebergs) {
+      const { maker } = iceberg;
+      const quantity = least(left, least(maker.icebergQuantity, iceberg.hidden));
+      if (quantity === 0n) break;
+      fills.push({ maker, quantity });
+      iceberg.hidden -= quantity;
+      left -= quantity;
+    }
+  }
+  return left;
 }

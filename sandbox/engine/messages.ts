@@ -3,7 +3,7 @@
 import type { AccountTrade, Order, OrderType, Side, TimeInForce, Trade } from "./state.ts";
 
 /** One thing that somebody wants done. Amounts are units; see units.ts. */
-export type Command = PlaceCommand | CancelCommand | DepositCommand;
+export type Command = PlaceCommand | CancelCommand | MaintenanceCommand | DepositCommand;
 
 export interface PlaceCommand {
   readonly kind: "place";
@@ -17,6 +17,8 @@ export interface PlaceCommand {
   readonly quoteQuantity?: bigint | undefined;
   readonly price?: bigint | undefined;
   readonly stopPrice?: bigint | undefined;
+  /** What shows on the book at a time; 0 is as good as none. */
+  readonly icebergQuantity?: bigint | undefined;
   /** Made by the engine when absent. */
   readonly clientOrderId?: string | undefined;
 }
@@ -32,6 +34,12 @@ export interface CancelCommand {
   readonly cancelId?: string | undefined;
 }
 
+/** The exchange ends all open orders of a symbol, or of every symbol, for its own reasons. */
+export interface MaintenanceCommand {
+  readonly kind: "maintenance";
+  readonly symbol?: string | undefined;
+}
+
 /** Moves an amount in from outside, or out when it is negative. */
 export interface DepositCommand {
   readonly kind: "deposit";
@@ -44,6 +52,7 @@ export interface DepositCommand {
 export type Reply =
   | { readonly kind: "placed"; readonly order: Order; readonly fills: readonly AccountTrade[] }
   | { readonly kind: "canceled"; readonly order: Order; readonly cancelId: string }
+  | { readonly kind: "maintained"; readonly orders: readonly Order[] }
   | { readonly kind: "deposited" }
   | { readonly kind: "refused"; readonly reason: RefusalReason };
 
@@ -58,21 +67,22 @@ export type RefusalReason =
   | "offQuantityGrid"
   | "belowOneStep"
   | "duplicateClientId"
+  | "icebergOverQuantity"
+  | "icebergNotLasting"
   | "wouldTake"
+  | "wouldTrigger"
   | "insufficientBalance";
 
 /** What happened, in the order in which it happened. */
 export type ExchangeEvent =
-  | OrderEvent
-  | TradeEvent
-  | BookEvent
-  | BestEvent
-  | PositionEvent
-  | TransferEvent;
+  OrderEvent | TradeEvent | BookEvent | BestEvent | PositionEvent | TransferEvent;
 
-export type ExecutionType = "NEW" | "TRADE" | "CANCELED" | "EXPIRED";
+export type ExecutionType = "NEW" | "TRADE" | "CANCELED" | "REJECTED" | "EXPIRED";
 
-/** An order changed; `order` is as it was right after the change. */
+/**
+ * An order changed; `order` is as it was right after the change. NEW comes when an order is
+ * accepted, and once more when its stop price is reached.
+ */
 export interface OrderEvent {
   readonly kind: "order";
   readonly execution: ExecutionType;

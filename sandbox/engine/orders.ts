@@ -26,7 +26,7 @@ export function createOrder(
   amounts: { readonly quantity: bigint; readonly reserved: bigint },
 ): Order {
   return {
-    orderId: state.nextOrderId,
+    orderId: state.orders.length + 1,
     account: command.account,
     symbol: command.symbol,
     clientOrderId: command.clientOrderId ?? makeClientId(state),
@@ -36,6 +36,7 @@ export function createOrder(
     price: command.price ?? 0n,
     stopPrice: command.stopPrice ?? 0n,
     quoteQuantity: command.quoteQuantity ?? 0n,
+    icebergQuantity: command.icebergQuantity ?? 0n,
     quantity: amounts.quantity,
     time: state.now,
     updateTime: state.now,
@@ -43,6 +44,7 @@ export function createOrder(
     executed: 0n,
     executedQuote: 0n,
     reserved: amounts.reserved,
+    shown: 0n,
     working: false,
   };
 }
@@ -54,18 +56,24 @@ export function makeClientId(state: ExchangeState): string {
 
 /** Puts an accepted order on record. */
 export function registerOrder(state: ExchangeState, account: Account, order: Order): void {
-  state.nextOrderId += 1;
-  state.orders.set(order.orderId, order);
+  state.orders.push(order);
   account.orders.push(order);
   account.openOrders.set(order.orderId, order);
   account.byClientId.set(order.clientOrderId, order);
 }
 
 /**
- * Moves an order to another state. Throws when the spec knows no such transition: that would
- * be a fault of the engine, not of the sender.
+ * Moves an order to another state; one that nothing leads out of takes the order from the open
+ * ones. Throws when the spec knows no such transition: that would be a fault of the engine, not
+ * of the sender.
  */
-export function transition(order: Order, trigger: Trigger, to: OrderStatus, time: number): void {
+export function transition(
+  account: Account,
+  order: Order,
+  trigger: Trigger,
+  to: OrderStatus,
+  time: number,
+): void {
   if (!followers.get(order.status)?.get(trigger)?.has(to)) {
     throw new Error(
       `order ${order.orderId}: spec/rules/orderStates.yaml has no transition from ` +
@@ -74,6 +82,9 @@ export function transition(order: Order, trigger: Trigger, to: OrderStatus, time
   }
   order.status = to;
   order.updateTime = time;
+  if (!finalStates.has(to)) return;
+  order.working = false;
+  account.openOrders.delete(order.orderId);
 }
 
 /** Whether one of the account's open orders has this client id. */
@@ -103,7 +114,7 @@ export function findOrder(
 ): Order | undefined {
   const { orderId, clientOrderId } = ids;
   if (orderId === undefined) return latestOf(account, symbol, clientOrderId ?? "");
-  const order = state.orders.get(Number(orderId));
+  const order = state.orders[Number(orderId) - 1];
   if (order === undefined || BigInt(order.orderId) !== BigInt(orderId)) return undefined;
   if (order.account !== account.name || order.symbol !== symbol) return undefined;
   if (clientOrderId !== undefined && clientOrderId !== order.clientOrderId) return undefined;

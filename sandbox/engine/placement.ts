@@ -1,29 +1,19 @@
-/** A new order on its way: checked, sized against the book, accepted, traded, rested. */
+/** A new order on its way: checked, accepted, and then at work or waiting for its price. */
 
-import { balanceOf, lock, unlock } from "./balances.ts";
-import { reduce, rest } from "./book.ts";
-import { type Changes, tellOrder, touchAsset, touchLevel } from "./changes.ts";
-import { executeFills, type Placing } from "./execution.ts";
-import { type Plan, planMatch, type Wish } from "./matching.ts";
-import type { CancelCommand, PlaceCommand, RefusalReason, Reply } from "./messages.ts";
-import {
-  createOrder,
-  findOrder,
-  isFinal,
-  isOpen,
-  makeClientId,
-  registerOrder,
-  transition,
-} from "./orders.ts";
-import type { ExchangeState, Market, Order } from "./state.ts";
+import { balanceOf, lock } from "./balances.ts";
+import { type Changes, tellOrder, touchAsset } from "./changes.ts";
+import { assetOf } from "./ending.ts";
+import { planMatch, type Wish } from "./matching.ts";
+import type { PlaceCommand, RefusalReason, Reply } from "./messages.ts";
+import { fieldsFit } from "./order-types.ts";
+import { createOrder, isOpen, registerOrder } from "./orders.ts";
+import type { Account, ExchangeState, Market, Order } from "./state.ts";
+import { addWaiting, hasTrigger, wouldTrigger } from "./triggers.ts";
 import { quoteOf } from "./units.ts";
+import { workOff, workOffTriggered } from "./work.ts";
 
-/** Carries out a placement; see `step`. */
-export function placeOrder(
-  state: ExchangeState,
-  command: PlaceCommand,
-  changes: Changes,
-): Reply {
+/** Carries out a placement with all that it triggers; see `step`. */
+export function placeOrder(state: ExchangeState, command: PlaceCommand, changes: Changes): Reply {
   const account = state.accounts.get(command.account);
   const market = state.markets.get(command.symbol);
   if (account === undefined) return refused("unknownAccount");
@@ -33,123 +23,101 @@ export function placeOrder(
   if (command.clientOrderId !== undefined && isOpen(account, command.clientOrderId)) {
     return refused("duplicateClientId");
   }
+  const received = { state, market, account, command, changes };
+  return hasTrigger(command) ? placeWaiting(received) : placeWorking(received);
+}
 
-  const wish = wishOf(command);
-  const plan = planMatch(market, wish);
-  if (wish.amount.kind === "quote" && plan.quantity === 0n && !plan.ranDry) {
+/** A placement whose account and symbol are known. */
+interface Received {
+  readonly state: ExchangeState;
+  readonly market: Market;
+  readonly account: Account;
+  readonly command: PlaceCommand;
+  readonly changes: Changes;
+}
+
+/** What is wrong with the command itself, whatever the book and the balance look like. */
+function faultOf(market: Market, command: PlaceCommand): RefusalReason | undefined {
+  const { price, stopPrice, quantity, quoteQuantity } = command;
+  if (!market.orderTypes.includes(command.type)) return "typeNotOffered";
+  if (!fieldsFit(command)) return "badAmount";
+  if (!isPositive(price) || !isPositive(stopPrice)) return "badAmount";
+  if (!isPositive(quantity) || !isPositive(quoteQuantity)) return "badAmount";
+  if (!isOnGrid(price, market.priceStep)) return "offPriceGrid";
+  if (!isOnGrid(stopPrice, market.priceStep)) return "offPriceGrid";
+  if (!isOnGrid(quantity, market.quantityStep)) return "offQuantityGrid";
+  const { icebergQuantity } = command;
+  return icebergQuantity ? icebergFaultOf(market, command, icebergQuantity) : undefined;
+}
+
+function icebergFaultOf(
+  market: Market,
+  { quantity = 0n, timeInForce = "GTC" }: PlaceCommand,
+  icebergQuantity: bigint,
+): RefusalReason | undefined {
+  if (icebergQuantity < 0n) return "badAmount";
+  if (!isOnGrid(icebergQuantity, market.quantityStep)) return "offQuantityGrid";
+  if (icebergQuantity > quantity) return "icebergOverQuantity";
+  return timeInForce === "GTC" ? undefined : "icebergNotLasting";
+}
+
+function placeWorking({ state, market, account, command, changes }: Received): Reply {
+  const { side, price, quoteQuantity } = command;
+  const plan = planMatch(market, wishOf(command));
+  if (quoteQuantity !== undefined && plan.quantity === 0n && !plan.ranDry) {
     return refused("belowOneStep");
   }
-  const order = createOrder(state, command, {
-    quantity: wish.amount.kind === "quantity" ? wish.amount.quantity : plan.quantity,
-    reserved: reservationOf(command, plan),
-  });
-  const placing: Placing = { state, market, account, order, plan, changes };
-  const reason = refusalOf(placing);
-  if (reason !== undefined) {
-    transition(order, "refusal", "REJECTED", state.now);
-    return refused(reason);
-  }
-  accept(placing);
-  const fills = killedAtOnce(placing) ? [] : executeFills(placing);
-  finish(placing);
-  return { kind: "placed", order: { ...order }, fills };
+  if (command.type === "LIMIT_MAKER" && plan.quantity > 0n) return refused("wouldTake");
+  const quantity = command.quantity ?? plan.quantity;
+  const cost = quoteQuantity ?? (price === undefined ? plan.quote : quoteOf(price, quantity));
+  const reserved = side === "SELL" ? quantity : cost;
+  const order = acceptOrder({ state, market, account, command, changes }, quantity, reserved);
+  if (order === undefined) return refused("insufficientBalance");
+  const fills = workOff({ state, market, account, order, plan, changes });
+  const reply: Reply = { kind: "placed", order: { ...order }, fills };
+  workOffTriggered(state, market, changes);
+  return reply;
 }
 
-/** Carries out a cancellation; see `step`. */
-export function cancelOrder(
-  state: ExchangeState,
-  command: CancelCommand,
-  changes: Changes,
-): Reply {
-  const account = state.accounts.get(command.account);
-  const market = state.markets.get(command.symbol);
-  if (account === undefined) return refused("unknownAccount");
-  if (market === undefined) return refused("unknownSymbol");
-  const order = findOrder(state, account, command.symbol, command);
-  if (order === undefined || isFinal(order)) return refused("unknownOrder");
-  touchLevel(changes, market, order.side, order.price);
-  reduce(market, order, order.quantity - order.executed, true);
-  transition(order, "cancellation", "CANCELED", state.now);
-  account.openOrders.delete(order.orderId);
-  const asset = assetOf(market, order);
+/** While it waits, a BUY without a price holds what it would cost at its stop price. */
+function placeWaiting(received: Received): Reply {
+  const { market, command, changes } = received;
+  const { type, side, price, stopPrice = 0n, quantity = 0n } = command;
+  if (wouldTrigger(market, type, side, stopPrice)) return refused("wouldTrigger");
+  const reserved = side === "SELL" ? quantity : quoteOf(price ?? stopPrice, quantity);
+  const order = acceptOrder(received, quantity, reserved);
+  if (order === undefined) return refused("insufficientBalance");
+  addWaiting(market, order);
+  tellOrder(changes, "NEW", order);
+  return { kind: "placed", order: { ...order }, fills: [] };
+}
+
+/** Puts the order on record and locks what it may cost; `undefined` when too little is free. */
+function acceptOrder(
+  { state, market, account, command, changes }: Received,
+  quantity: bigint,
+  reserved: bigint,
+): Order | undefined {
+  const asset = assetOf(market, command.side);
+  if (balanceOf(account, asset).free < reserved) return undefined;
+  const order = createOrder(state, command, { quantity, reserved });
+  registerOrder(state, account, order);
   touchAsset(changes, account, asset);
-  unlock(account, asset, order.reserved);
-  order.reserved = 0n;
-  const cancelId = command.cancelId ?? makeClientId(state);
-  tellOrder(changes, "CANCELED", order, { cancelId });
-  return { kind: "canceled", order: { ...order }, cancelId };
+  lock(account, asset, reserved);
+  return order;
 }
 
-/** What is wrong with the amounts themselves, whatever the book looks like. */
-function faultOf(market: Market, command: PlaceCommand): RefusalReason | undefined {
-  const { price, quantity, quoteQuantity } = command;
-  if (!market.orderTypes.includes(command.type)) return "typeNotOffered";
-  const needsPrice = command.type !== "MARKET";
-  if (needsPrice !== (price !== undefined)) return "badAmount";
-  if (needsPrice && quantity === undefined) return "badAmount";
-  if ((quantity === undefined) === (quoteQuantity === undefined)) return "badAmount";
-  if ([price, quantity, quoteQuantity].some((amount) => amount !== undefined && amount <= 0n)) {
-    return "badAmount";
-  }
-  if (price !== undefined && price % market.priceStep !== 0n) return "offPriceGrid";
-  if (quantity !== undefined && quantity % market.quantityStep !== 0n) return "offQuantityGrid";
-  return undefined;
-}
-
-function wishOf(command: PlaceCommand): Wish {
-  const { side, price: limit, quantity, quoteQuantity } = command;
+function wishOf({ side, price: limit, quantity, quoteQuantity }: PlaceCommand): Wish {
   if (quantity !== undefined) return { side, limit, amount: { kind: "quantity", quantity } };
   return { side, limit, amount: { kind: "quote", quote: quoteQuantity ?? 0n } };
 }
 
-/**
- * What the order locks: a limited BUY the worst it may cost, a BUY for an amount that amount,
- * any other BUY what the book asks for it; a SELL what it offers.
- */
-function reservationOf(command: PlaceCommand, plan: Plan): bigint {
-  const { side, price, quantity, quoteQuantity } = command;
-  if (side === "SELL") return quantity ?? plan.quantity;
-  if (quoteQuantity !== undefined) return quoteQuantity;
-  return price === undefined ? plan.quote : quoteOf(price, quantity ?? 0n);
+function isPositive(amount: bigint | undefined): boolean {
+  return amount === undefined || amount > 0n;
 }
 
-function refusalOf({ market, account, order, plan }: Placing): RefusalReason | undefined {
-  if (order.type === "LIMIT_MAKER" && plan.quantity > 0n) return "wouldTake";
-  const { free } = balanceOf(account, assetOf(market, order));
-  return free < order.reserved ? "insufficientBalance" : undefined;
-}
-
-function accept({ state, market, account, order, changes }: Placing): void {
-  registerOrder(state, account, order);
-  const asset = assetOf(market, order);
-  touchAsset(changes, account, asset);
-  lock(account, asset, order.reserved);
-  tellOrder(changes, "NEW", order);
-}
-
-function killedAtOnce({ order, plan }: Placing): boolean {
-  return order.timeInForce === "FOK" && plan.quantity < order.quantity;
-}
-
-/** What is left of the order after trading either rests or expires, and unlocks what it held. */
-function finish({ state, market, account, order, changes }: Placing): void {
-  if (!isFinal(order) && order.type !== "MARKET" && order.timeInForce === "GTC") {
-    touchLevel(changes, market, order.side, order.price);
-    rest(market, order);
-    return;
-  }
-  account.openOrders.delete(order.orderId);
-  const left = order.reserved;
-  order.reserved = 0n;
-  unlock(account, assetOf(market, order), left);
-  if (isFinal(order)) return;
-  transition(order, "expiry", "EXPIRED", state.now);
-  tellOrder(changes, "EXPIRED", order);
-}
-
-/** The asset that the order locks. */
-function assetOf(market: Market, order: Order): string {
-  return order.side === "BUY" ? market.quoteAsset : market.baseAsset;
+function isOnGrid(amount: bigint | undefined, grid: bigint): boolean {
+  return amount === undefined || amount % grid === 0n;
 }
 
 function refused(reason: RefusalReason): Reply {

@@ -34,10 +34,18 @@ export function nextBelow(state: RandomState, bound: number): number {
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const alphabetCodes = [...alphabet].map((letter) => letter.charCodeAt(0));
+
+/** Letters that are taken from one word: 62 to the fifth is not above 2 to the 32nd. */
+const lettersPerWord = 5;
 
 /** A text of letters and digits. Changes `state`. */
 export function nextText(state: RandomState, length: number): string {
-  let text = "";
-  while (text.length < length) text += alphabet[nextBelow(state, alphabet.length)];
-  return text;
+  const codes: number[] = [];
+  let word = 0;
+  while (codes.length < length) {
+    word = codes.length % lettersPerWord === 0 ? nextWord(state) : Math.floor(word / 62);
+    codes.push(alphabetCodes[word % alphabetCodes.length] ?? 0);
+  }
+  return String.fromCharCode(...codes);
 }

@@ -9,11 +9,11 @@ import type { RandomState } from "./random.ts";
 export interface ExchangeState {
   /** Time of the latest command; a command that is dated earlier happens at this time. */
   now: number;
-  nextOrderId: number;
   readonly random: RandomState;
   readonly markets: Map<string, Market>;
   readonly accounts: Map<string, Account>;
-  readonly orders: Map<number, Order>;
+  /** Order ids count from 1 over all symbols; an order stands one place before its id. */
+  readonly orders: Order[];
   /** What came in from outside and did not go out again, by asset: the sum all balances have. */
   readonly deposited: Map<string, bigint>;
 }
@@ -32,6 +32,9 @@ export interface Market {
   /** Best price last, so that taking the best is cheap. */
   readonly bids: Level[];
   readonly asks: Level[];
+  /** Orders that wait for the price to rise or to fall; the next to be triggered comes last. */
+  readonly rising: Order[];
+  readonly falling: Order[];
   /** Goes up by one for each changed price level. */
   lastUpdateId: number;
   /** Trade ids count from 0 for each symbol and are the index in this list. */
@@ -41,10 +44,12 @@ export interface Market {
   readonly minutes: Candle[];
 }
 
-/** All orders that rest at one price; the oldest is the first entry of the map. */
+/** All orders that rest at one price; the first to trade is the first entry of the map. */
 export interface Level {
   readonly price: bigint;
+  /** What the orders show, and what icebergs among them hold back. */
   quantity: bigint;
+  hidden: bigint;
   readonly orders: Map<number, Order>;
 }
 
@@ -80,12 +85,7 @@ export type OrderType =
   | "TAKE_PROFIT"
   | "TAKE_PROFIT_LIMIT";
 export type OrderStatus =
-  | "NEW"
-  | "PARTIALLY_FILLED"
-  | "FILLED"
-  | "CANCELED"
-  | "REJECTED"
-  | "EXPIRED";
+  "NEW" | "PARTIALLY_FILLED" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED";
 
 export interface Order {
   readonly orderId: number;
@@ -95,10 +95,12 @@ export interface Order {
   readonly side: Side;
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;
-  /** 0 where the type has none, as for the next two. */
+  /** 0 where the type has none, as for the next three. */
   readonly price: bigint;
   readonly stopPrice: bigint;
   readonly quoteQuantity: bigint;
+  /** What an iceberg order shows at a time. */
+  readonly icebergQuantity: bigint;
   /** For an order by quote amount what that amount bought or sold at the time. */
   readonly quantity: bigint;
   readonly time: number;
@@ -108,7 +110,9 @@ export interface Order {
   executedQuote: bigint;
   /** What the order still holds locked, of the quote asset for BUY and of the base for SELL. */
   reserved: bigint;
-  /** The order rests on the book. */
+  /** What the order shows on the book now; 0 off the book. */
+  shown: bigint;
+  /** The order may trade: it neither waits for its stop price nor has it ended. */
   working: boolean;
 }
 

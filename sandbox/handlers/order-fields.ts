@@ -22,10 +22,6 @@ export function requireOrderFields(request: PlaceOrderRequest): OrderType {
     const known = Object.keys(rules).join(", ");
     throw new Refusal("INVALID_ORDER_TYPE", `type is not known; use one of ${known}.`);
   }
-  if (request.icebergQty !== undefined) {
-    const what = "icebergQty is not offered here yet; leave it out.";
-    throw new Refusal("ORDER_REJECTED", what);
-  }
   const rule = rules[type];
   const fields: Readonly<Record<string, unknown>> = { ...request };
   const missing = rule?.required.find((name) => fields[name] === undefined);
@@ -53,7 +49,8 @@ function requireOne(
 }
 
 function notWanted(name: string, why: string): Refusal {
-  return new Refusal("NOT_REQUIRED_PARAMETER", `${name} is not wanted; ${why}, so leave it out.`);
+  const code = name === "timeInForce" ? "TIME_IN_FORCE_NOT_REQUIRED" : "NOT_REQUIRED_PARAMETER";
+  return new Refusal(code, `${name} is not wanted; ${why}, so leave it out.`);
 }
 
 function isOrderType(type: string): type is OrderType {

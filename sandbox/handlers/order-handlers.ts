@@ -53,13 +53,15 @@ export const orders: Handlers = {
   getAllOrders: ({ symbol, orderId, startTime, endTime, limit = rowsDefault }, context) => {
     requireSpan(startTime, endTime);
     marketOf(context, symbol);
-    const rows = context.account().orders.filter(
-      (row) =>
-        row.symbol === symbol &&
-        (orderId === undefined || row.orderId >= orderId) &&
-        (startTime === undefined || row.time >= startTime) &&
-        (endTime === undefined || row.time <= endTime),
-    );
+    const rows = context
+      .account()
+      .orders.filter(
+        (row) =>
+          row.symbol === symbol &&
+          (orderId === undefined || row.orderId >= orderId) &&
+          (startTime === undefined || row.time >= startTime) &&
+          (endTime === undefined || row.time <= endTime),
+      );
     const fromStart = orderId !== undefined || startTime !== undefined;
     return pageOf(rows, limit, fromStart).map(orderRecord);
   },
@@ -89,6 +91,7 @@ function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
     quoteQuantity: unitsOf("quoteOrderQty", request.quoteOrderQty),
     price: unitsOf("price", request.price),
     stopPrice: unitsOf("stopPrice", request.stopPrice),
+    icebergQuantity: unitsOf("icebergQty", request.icebergQty),
     clientOrderId,
   } as const;
 }
@@ -143,6 +146,9 @@ const wordsFor: Readonly<Record<RefusalReason, readonly [FailureName | undefined
   offQuantityGrid: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
   belowOneStep: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
   duplicateClientId: [undefined, "Duplicate order sent."],
+  icebergOverQuantity: [undefined, "icebergQty is above quantity."],
+  icebergNotLasting: ["UNSUPPORTED_COMBINATION", "icebergQty goes with timeInForce GTC only."],
+  wouldTrigger: [undefined, "stopPrice is reached already, so the order would trigger at once."],
   wouldTake: [undefined, "the order would trade at once and is LIMIT_MAKER."],
   insufficientBalance: [undefined, "the account has too little free balance for the order."],
 };

@@ -7,6 +7,7 @@ import type {
   OrderPlacement,
   OrderResponseType,
 } from "../../generated/types.ts";
+import type { Decimal } from "../../runtime/types.ts";
 import type { AccountTrade, Order } from "../engine/state.ts";
 import { decimal } from "./amounts.ts";
 
@@ -14,6 +15,7 @@ import { decimal } from "./amounts.ts";
 export function orderRecord(order: Order): OrderRecord {
   return {
     ...stateOf(order),
+    ...icebergOf(order),
     stopPrice: decimal(order.stopPrice),
     time: order.time,
     updateTime: order.updateTime,
@@ -30,7 +32,8 @@ export function placementRecord(
   const { symbol, orderId, clientOrderId } = order;
   const ack = { symbol, orderId, clientOrderId, transactTime: order.updateTime };
   if (form === "ACK") return ack;
-  const result = { ...ack, ...stateOf(order) };
+  const stop = order.stopPrice === 0n ? {} : { stopPrice: decimal(order.stopPrice) };
+  const result = { ...ack, ...stateOf(order), ...stop, ...icebergOf(order) };
   return form === "RESULT" ? result : { ...result, fills: fills.map(fillRecord) };
 }
 
@@ -55,6 +58,11 @@ function stateOf(order: Order) {
     side: order.side,
     origQuoteOrderQty: decimal(order.quoteQuantity),
   };
+}
+
+/** Only the record of an iceberg order speaks of its parts. */
+function icebergOf({ icebergQuantity }: Order): { readonly icebergQty?: Decimal } {
+  return icebergQuantity === 0n ? {} : { icebergQty: decimal(icebergQuantity) };
 }
 
 function fillRecord({ trade, commission, commissionAsset }: AccountTrade): OrderFill {

@@ -1,6 +1,6 @@
 /**
- * One request to one answer, whatever carries them: route, limits, fields, key, time and
- * signature, then the operation's own function. Every failure leaves in the envelope.
+ * One request to one answer, whatever carries them: route, limits, key, signature, fields
+ * and time, then the operation's own function. Every failure leaves in the envelope.
  */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
@@ -8,11 +8,11 @@ import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import type { OperationDescriptor } from "../../runtime/types.ts";
 import { weightOf } from "../../runtime/weight.ts";
-import { requireKey, requireSignature } from "../authentication.ts";
+import { requireKey, requireSignature, requireTime } from "../authentication.ts";
 import type { Account } from "../engine/state.ts";
 import { jsonText } from "../json.ts";
 import type { Venue } from "../venue.ts";
-import { decodeRequest, requireFields } from "./fields.ts";
+import { decodeRequest, requireFields, requireForm } from "./fields.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -69,16 +69,14 @@ async function carryOut(call: Call, handlers: HandlerTable): Promise<unknown> {
   const pairs = decodeRequest(request);
   const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
   venue.limits.charge(request.ip, weight.ip ?? 0, now);
+  requireForm(request);
   const record = requireKey(operation, request.header(signing.header.toLowerCase()), venue.keys);
   call.account = record?.account;
-  const fields = requireFields(operation, pairs);
-  if (record !== undefined && operation.signed) {
-    const { query, body, values } = fields;
-    const timestamp = values[signing.timestamp];
-    const window = values[signing.window];
-    await requireSignature({ key: record.key, query, body, timestamp, window }, record, now);
-  }
-  return callHandler(call, operation, fields.values, handlers, weight.account ?? 0);
+  const signer = operation.signed ? record : undefined;
+  if (signer !== undefined) await requireSignature(pairs, signer);
+  const values = requireFields(operation, pairs);
+  if (signer !== undefined) requireTime(values, now);
+  return callHandler(call, operation, values, handlers, weight.account ?? 0);
 }
 
 async function callHandler(

@@ -13,13 +13,8 @@ import { readFields, withDefaults } from "../../runtime/wire-read.ts";
 import type { HttpRequest } from "./message.ts";
 import { type FailureName, Refusal } from "./refusal.ts";
 
-export interface RequestFields {
-  /** Values by name, with the documented defaults. */
-  readonly values: Readonly<Record<string, string | number | bigint | boolean>>;
-  /** As sent, for the signature. */
-  readonly query: readonly Pair[];
-  readonly body: readonly Pair[];
-}
+/** Values by field name. */
+export type FieldValues = Readonly<Record<string, string | number | bigint | boolean>>;
 
 /** Pairs as they arrived, and what could not be decoded. */
 export interface RequestPairs {
@@ -35,18 +30,36 @@ export function decodeRequest(request: HttpRequest): RequestPairs {
   return { query: query.pairs, body: body.pairs, faults: [...query.faults, ...body.faults] };
 }
 
-/** Checks all fields of a request. Throws a `Refusal` that tells every fault. */
-export function requireFields(operation: OperationDescriptor, pairs: RequestPairs): RequestFields {
+/**
+ * Refuses a body that is no form, whatever its header says: read as one it would only look badly
+ * signed.
+ */
+export function requireForm({ body }: HttpRequest): void {
+  if (!otherBody.test(body)) return;
+  const what = "the body is no form; send its fields as application/x-www-form-urlencoded.";
+  throw new Refusal("ILLEGAL_CHARACTERS", what);
+}
+
+/** How JSON and multipart bodies start. */
+const otherBody = /^\s*(?:[[{]|--)/;
+
+/**
+ * Checks all fields of a request and fills in the documented defaults. Throws a `Refusal` that
+ * tells the faults.
+ */
+export function requireFields(operation: OperationDescriptor, pairs: RequestPairs): FieldValues {
   const { query, body } = pairs;
   const ignored = operation.signed ? [signing.signature] : [];
   const read = readFields({ query, body }, operation.parameters, ignored);
   const faults = [...pairs.faults, ...placeFaults(operation, body), ...read.faults];
   const [first] = faults;
-  if (first !== undefined) {
-    throw new Refusal(nameOf(first), faults.map(({ message }) => message).join(" "));
-  }
-  return { values: withDefaults(read.values, operation.parameters), query, body };
+  if (first === undefined) return withDefaults(read.values, operation.parameters);
+  const sentences = [...new Set(faults.map(({ message }) => message))];
+  throw new Refusal(nameOf(first), sentences.slice(0, sentencesMax).join(" "));
 }
+
+/** Faults that are told at once; a hostile request has thousands. */
+const sentencesMax = 10;
 
 function placeFaults(operation: OperationDescriptor, body: readonly Pair[]): FieldFault[] {
   const [first] = body;

@@ -108,6 +108,9 @@ export function miniTickerMessage(market: Market, now: number): MiniTickerEvent 
   };
 }
 
+/** Why an order is refused when its stop price is reached: there is no other reason. */
+const refusalWhenTriggered = "INSUFFICIENT_BALANCES";
+
 /** What happened to one of the account's orders. */
 export function executionReport(event: OrderEvent): ExecutionReport {
   const { order, fill, execution, time, cancelId } = event;
@@ -122,12 +125,12 @@ export function executionReport(event: OrderEvent): ExecutionReport {
     q: decimal(order.quantity),
     p: decimal(order.price),
     P: decimal(order.stopPrice),
-    F: decimal(0n),
+    F: decimal(order.icebergQuantity),
     g: -1,
     C: cancelId === undefined ? "" : order.clientOrderId,
     x: execution,
     X: order.status,
-    r: "NONE",
+    r: execution === "REJECTED" ? refusalWhenTriggered : "NONE",
     i: order.orderId,
     l: decimal(fill?.trade.quantity ?? 0n),
     z: decimal(order.executed),

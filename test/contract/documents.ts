@@ -183,10 +183,17 @@ function readAnswer(root: DocumentNode, status: string, pointer: string): Docume
   };
 }
 
-/** The document with the sets of words in it opened, but for those that say what must not be. */
+/**
+ * The document with the sets of words in it opened, but for those that say what must not be, and
+ * with null allowed where it is said to stand for a value.
+ */
 function withOpenSets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOpenSets);
   if (!isRecord(value)) return value;
+  if ("x-null" in value) {
+    const { "x-null": _, ...rest } = value;
+    return { anyOf: [withOpenSets(rest), { type: "null" }] };
+  }
   const entries = Object.entries(value)
     .filter(([key, each]) => !(key === "enum" && Array.isArray(each)))
     .map(([key, each]) => [key, key === "not" ? each : withOpenSets(each)]);

@@ -103,6 +103,7 @@ const badOptions: readonly (readonly [name: string, options: object, field: stri
   ["no address", { baseUrl: "exchange.test" }, "baseUrl"],
   ["another protocol", { baseUrl: "ftp://exchange.test" }, "baseUrl"],
   ["credentials in the address", { baseUrl: `https://${key}:x@exchange.test` }, "baseUrl"],
+  ["a user in the address", { baseUrl: `https://${key}@exchange.test` }, "baseUrl"],
   ["a query in the address", { baseUrl: `https://exchange.test/?a=${key}` }, "baseUrl"],
   ["a key that no header carries", { key: `${key}\nx` }, "key"],
   ["a blank secret", { secret: " " }, "secret"],

@@ -85,6 +85,8 @@ for (const text of [
   '{"__proto__":{"polluted":1},"a":2}',
   '{"\\u005f_proto__":{"polluted":1},"a":2}',
   '{"_\\u005Fproto__":{"polluted":1},"a":2}',
+  '{"__\\u0070roto__":{"polluted":1},"a":2}',
+  '{"_\\u005f\\u0070\\u0072\\u006F\\u0074\\u006f_\\u005F":{"polluted":1},"a":2}',
 ]) {
   test(`leaves the key out of ${text}`, () => {
     const value = parseJson(text);

@@ -73,6 +73,11 @@ for (const text of innocent) {
   });
 }
 
+test("a secret that starts like another one does not leave its rest", () => {
+  const clean = createRedactor(["abcdef", "abcdefghij"])("abcdefghij abcdef");
+  expect(clean).toBe("[redacted] [redacted]");
+});
+
 test("half a secret at the end of a long text is not shown", () => {
   fc.assert(
     fc.property(fc.nat(100), fc.nat(3), (offset, doubles) => {

@@ -98,6 +98,46 @@ test("timestamp missing or not a number is named", async () => {
   }
 });
 
+/** One spoilt field of a placement, and the code that it brings when the signature is right. */
+const spoilt: readonly (readonly [name: string, value: string, code: number])[] = [
+  ["price", "abc", -1100],
+  ["price", "", -1105],
+  ["side", "HOLD", -1117],
+  ["newClientOrderId", "", -1118],
+  ["newClientOrderId", "größe & 🚀", -1100],
+  ["Symbol", "BTCUSDT", -1103],
+  ["symbol", "BTCUSDT", -1101],
+  ["recvWindow", "60001", -1131],
+];
+
+test.each(spoilt)("%s of %j is told only to who can sign", async (name, value, code) => {
+  client.sandbox.clock?.advance(60_000);
+  const query: Fields = [
+    ["symbol", "BTCUSDT"],
+    ["side", "BUY"],
+    ["type", "LIMIT"],
+    ["timeInForce", "GTC"],
+    ["quantity", "0.001"],
+    ["price", "30000"],
+  ];
+  const kept = name === "symbol" ? query : query.filter(([other]) => other !== name);
+  const sent = { method: "POST", path: "/api/v1/order", query: [...kept, [name, value]] } as const;
+  expect(codeOf(await client.fresh(sent))).toBe(code);
+  expect(codeOf(await client.fresh(sent, { secret: client.bob.secret }))).toBe(-1022);
+});
+
+test.each(["%zz", "%", "gr%F6%DFe", "%C0%AF", "%ED%A0%80"])(
+  "a value of %s is no UTF-8, so nobody can have signed it",
+  async (written) => {
+    client.sandbox.clock?.advance(60_000);
+    const query: Fields = [["symbol", "BTCUSDT"], ["origClientOrderId", written]];
+    const sent = { path: "/api/v1/order", query };
+    const answer = await client.fresh(sent, { encode: (value) => value });
+    expect([answer.status, codeOf(answer)]).toEqual([400, -1022]);
+    expect(messageOf(answer)).toContain("origClientOrderId");
+  },
+);
+
 /** Texts whose plain form is signed, whatever the encoding they travel in. */
 const texts = [
   "plain-Text_1.0~",

@@ -146,6 +146,27 @@ test("a fault of the sandbox tells the sender nothing, and its keeper what it wa
   expect(told).toEqual(["getTime failed: a secret of the inside"]);
 });
 
+test.each(['{"symbol":"BTCUSDT"}', " [1]", "--boundary\r\n"])(
+  "a body like %j is no form, and told so in place of a bad signature",
+  async (body) => {
+    const headers = { "X-MBX-APIKEY": client.alice.key, "Content-Type": "application/json" };
+    const init = { method: "POST", headers, body };
+    const response = await client.sandbox.fetch("http://sandbox/api/v1/order", init);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: -1100, msg: expect.stringContaining("form") as string }),
+    ]);
+  },
+);
+
+test("a request with hundreds of faults gets a short answer", async () => {
+  client.sandbox.clock?.advance(60_000);
+  const fields = Array.from({ length: 900 }, (_, index) => `field${index}=1`).join("&");
+  const answer = await client.open(`/api/v1/depth?${fields}`);
+  expect(codeOf(answer)).toBe(-1103);
+  expect(messageOf(answer).length).toBeLessThan(2000);
+});
+
 test("a body that is too long is refused", async () => {
   const init = { method: "POST", body: `symbol=${"x".repeat(20_000)}` };
   const response = await client.sandbox.fetch("http://sandbox/api/v1/order", init);

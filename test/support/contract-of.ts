@@ -3,7 +3,7 @@ import { load } from "../../generators/contract/load.ts";
 import type { Contract, Problem } from "../../generators/contract/model.ts";
 import { SpecError } from "../../generators/contract/problems.ts";
 import type { SpecFile } from "../../generators/contract/spec-files.ts";
-import { standardsFaults } from "../../generators/contract/standards.ts";
+import { structureFaults } from "../../generators/contract/structure.ts";
 import { location, specFiles, type Edit } from "./given-spec.ts";
 
 /** The contract of the small spec with some edits. Throws a `SpecError` when it has problems. */
@@ -14,8 +14,7 @@ export function contractOf(...edits: readonly Edit[]): Promise<Contract> {
 /** The contract of some files. Throws a `SpecError` when they have problems. */
 export function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
   const loaded = load(location, files);
-  const { openapi, asyncapi, vocabulary } = loaded;
-  return build(loaded, standardsFaults({ documents: { openapi, asyncapi }, vocabulary }));
+  return build(loaded, structureFaults(loaded));
 }
 
 /** Every problem of some files, in order; none when they make a contract. */

@@ -2,6 +2,7 @@ import type {
   Channel,
   Contract,
   Filter,
+  FilterRule,
   NamedSchema,
   Operation,
   Origin,
@@ -163,9 +164,37 @@ export function filter(facets: Partial<Filter> = {}): Filter {
     description: "",
     scope: "symbol",
     siteMayLack: false,
+    average: undefined,
+    besides: undefined,
     fields: [],
+    values: [],
     rules: [],
     vectors: [],
+    origin: origin("spec/filters/PRICE_FILTER.yaml"),
+    ...facets,
+  };
+}
+
+/** A rule of a filter, by text alone. */
+export function rule(facets: Partial<FilterRule> = {}): FilterRule {
+  return {
+    id: "rule",
+    description: "A rule.",
+    value: "price",
+    bound: { kind: "minimum", expression: "minPrice" },
+    from: undefined,
+    disabledWhen: undefined,
+    disabledAssumed: undefined,
+    appliesWhen: undefined,
+    appliesAssumed: undefined,
+    trees: {
+      value: undefined,
+      bound: undefined,
+      from: undefined,
+      disabledWhen: undefined,
+      appliesWhen: undefined,
+    },
+    assumed: undefined,
     origin: origin("spec/filters/PRICE_FILTER.yaml"),
     ...facets,
   };

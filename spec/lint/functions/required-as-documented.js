@@ -2,7 +2,8 @@
  * What the interface documents of an answer is required, what is only assumed never is. Option
  * `direction`: `documented` reports documented properties that are missing from `required`,
  * `assumed` reports assumed ones that stand in it; option `optional` names documented exceptions as
- * `File.property`. Runs on `properties`, unresolved, because the
+ * `File.property`. A constant tells an object from others of its kind, so it may be required even
+ * where all of the object is assumed. Runs on `properties`, unresolved, because the
  * marks stand beside a `$ref`.
  */
 export default function requiredAsDocumented(properties, { direction, optional = [] }, context) {
@@ -18,6 +19,7 @@ export default function requiredAsDocumented(properties, { direction, optional =
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (optional.includes(`${file}.${name}`)) return [];
     const assumed = wholeIsAssumed || isMarked(schema);
+    if (direction === "assumed" && isObject(schema) && "const" in schema) return [];
     const message = report(name, assumed, required.includes(name));
     return message === undefined ? [] : [{ message, path: [...context.path, name] }];
   });

@@ -7,18 +7,10 @@ import { inWords } from "../../../generators/docs/facts.ts";
 import { html, prose } from "../../../generators/docs/html.ts";
 import { duration, grouped, statusInWords, weightInWords } from "../../../generators/docs/words.ts";
 import type { FilterRule } from "../../../generators/contract/model.ts";
+import * as given from "../../support/given.ts";
 
-const rule = (bound: FilterRule["bound"], from?: string): FilterRule => ({
-  id: "rule",
-  description: "A rule.",
-  value: "price * quantity",
-  bound,
-  from,
-  disabledWhen: undefined,
-  appliesWhen: undefined,
-  assumed: undefined,
-  origin: { file: "spec/filters/A.yaml", line: 1, column: 1 },
-});
+const rule = (bound: FilterRule["bound"], from?: string): FilterRule =>
+  given.rule({ value: "price * quantity", bound, from });
 
 const tiers = [
   { from: 1, to: 100, weight: 1 },

@@ -55,9 +55,13 @@ function traded(trades: readonly (readonly [time: number, price: string])[]): Ma
     }
   }
   for (const [time, price] of trades) {
-    for (const [account, side] of [["ann", "SELL"], ["bob", "BUY"]] as const) {
+    for (const [account, side] of [
+      ["ann", "SELL"],
+      ["bob", "BUY"],
+    ] as const) {
       const order = { kind: "place", account, symbol: "BTCUSDT", side, type: "LIMIT" } as const;
-      step(state, { ...order, price: units(price), quantity: units("1") }, time);
+      const rest = { timeInForce: "GTC", price: units(price), quantity: units("1") } as const;
+      step(state, { ...order, ...rest }, time);
     }
   }
   const market = state.markets.get("BTCUSDT");

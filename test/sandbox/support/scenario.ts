@@ -5,10 +5,15 @@
  *   ann deposit USDT 1000                   => deposited
  *   ann buy 2 @ 100 GTC id=a                => NEW 0/2
  *   bob sell 1 MARKET                       => FILLED 1/1 for 100
+ *   bob sell 2 STOP_LOSS stop=99 id=s       => NEW 0/2
+ *   cat sell 3 @ 100 GTC iceberg=1          => NEW 0/3
+ *   ann order a                             => NEW 0/2 working
  *   ann cancel a                            => CANCELED 1/2
  *   balance ann USDT                        => 899 free 0 locked
  *   book                                    => 99x3 100x2 | 101x1
  *   trades                                  => 1@100
+ *   events                                  => NEW#3 TRADE#1 TRADE#3
+ *   maintenance                             => 2 expired
  *   tick 60000                              =>
  */
 
@@ -16,7 +21,8 @@ import { createExchange } from "../../../sandbox/engine/create.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { topLevels } from "../../../sandbox/engine/book.ts";
-import type { Command, PlaceCommand } from "../../../sandbox/engine/messages.ts";
+import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
+import type { Command, ExchangeEvent, PlaceCommand } from "../../../sandbox/engine/messages.ts";
 import type {
   ExchangeState,
   Order,
@@ -24,6 +30,16 @@ import type {
   TimeInForce,
 } from "../../../sandbox/engine/state.ts";
 import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/decimal.ts";
+
+const orderTypes: readonly OrderType[] = [
+  "LIMIT",
+  "LIMIT_MAKER",
+  "MARKET",
+  "STOP_LOSS",
+  "STOP_LOSS_LIMIT",
+  "TAKE_PROFIT",
+  "TAKE_PROFIT_LIMIT",
+];
 
 /** Prices in steps of 0.01, quantities in steps of 0.1, commission 0.1 % for both sides. */
 export function smallExchange(): ExchangeState {
@@ -38,34 +54,38 @@ export function smallExchange(): ExchangeState {
         quoteAsset: "USDT",
         priceStep: units("0.01"),
         quantityStep: units("0.1"),
-        orderTypes: ["LIMIT", "LIMIT_MAKER", "MARKET"],
+        orderTypes,
       },
     ],
-    accounts: ["ann", "bob", "cat"].map((name) => ({ name, ...rates })),
+    accounts: ["ann", "bob", "cat", "dan"].map((name) => ({ name, ...rates })),
   });
 }
 
 /** The same lines, with what really happened behind the arrows. */
 export function runScenario(text: string): string {
-  const state = smallExchange();
-  let now = 0;
-  const lines = text.trim().split("\n").map((line) => {
-    const [asked = ""] = line.split("=>");
-    const words = asked.trim().split(/\s+/);
-    if (words[0] === "tick") now += Number(words[1]);
-    const came = answerLine(state, words, now);
-    const faults = auditBalances(state);
-    return [asked.trimEnd().padEnd(44), `=> ${came}`.trimEnd(), ...faults].join("");
-  });
+  const run: Run = { state: smallExchange(), now: 0, events: [] };
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [asked = ""] = line.split("=>");
+      const words = asked.trim().split(/\s+/);
+      const came = answerLine(run, words);
+      const faults = auditBalances(run.state);
+      return [asked.trimEnd().padEnd(44), `=> ${came}`.trimEnd(), ...faults].join("");
+    });
   return lines.join("\n");
 }
 
 /** Makes the arrows of a written scenario stand where `runScenario` puts them. */
 export function written(text: string): string {
-  const lines = text.trim().split("\n").map((line) => {
-    const [asked = "", came = ""] = line.split("=>");
-    return `${asked.trimEnd().padEnd(44)}=> ${came.trim()}`.trimEnd();
-  });
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [asked = "", came = ""] = line.split("=>");
+      return `${asked.trimEnd().padEnd(44)}=> ${came.trim()}`.trimEnd();
+    });
   return lines.join("\n");
 }
 
@@ -79,11 +99,22 @@ export function plain(amount: bigint): string {
   return normalizeDecimal(fromUnits(amount, 8));
 }
 
-function answerLine(state: ExchangeState, words: readonly string[], now: number): string {
+interface Run {
+  readonly state: ExchangeState;
+  now: number;
+  /** Those of the latest command. */
+  events: readonly ExchangeEvent[];
+}
+
+function answerLine(run: Run, words: readonly string[]): string {
+  const { state } = run;
+  if (words[1] === "order") return standingText(state, words[0] ?? "", words[2] ?? "");
   switch (words[0]) {
     case "tick":
-    case "#":
+      run.now += Number(words[1]);
       return "";
+    case "events":
+      return eventsText(run.events);
     case "balance":
       return balanceText(state, words[1] ?? "", words[2] ?? "");
     case "book":
@@ -91,15 +122,18 @@ function answerLine(state: ExchangeState, words: readonly string[], now: number)
     case "trades":
       return tradesText(state);
     default:
-      return commandText(state, commandOf(words), now);
+      return commandText(run, commandOf(words));
   }
 }
 
-function commandText(state: ExchangeState, command: Command, now: number): string {
-  const { reply } = step(state, command, now);
+function commandText(run: Run, command: Command): string {
+  const { reply, events } = step(run.state, command, run.now);
+  run.events = events;
   switch (reply.kind) {
     case "deposited":
       return "deposited";
+    case "maintained":
+      return `${reply.orders.length} expired`;
     case "refused":
       return reply.reason;
     case "canceled":
@@ -111,6 +145,22 @@ function commandText(state: ExchangeState, command: Command, now: number): strin
 function orderText(order: Order): string {
   const progress = `${order.status} ${plain(order.executed)}/${plain(order.quantity)}`;
   return order.executed === 0n ? progress : `${progress} for ${plain(order.executedQuote)}`;
+}
+
+function standingText(state: ExchangeState, name: string, clientOrderId: string): string {
+  const account = state.accounts.get(name);
+  const order = account && findOrder(state, account, "BTCUSDT", { clientOrderId });
+  if (order === undefined) return "unknown";
+  const standing = order.working ? "working" : isFinal(order) ? "ended" : "waiting";
+  return `${orderText(order)} ${standing}`;
+}
+
+function eventsText(events: readonly ExchangeEvent[]): string {
+  return events
+    .flatMap((event) =>
+      event.kind === "order" ? [`${event.execution}#${event.order.orderId}`] : [],
+    )
+    .join(" ");
 }
 
 function balanceText(state: ExchangeState, name: string, asset: string): string {
@@ -139,6 +189,7 @@ function marketOf(state: ExchangeState) {
 function commandOf(words: readonly string[]): Command {
   const [account = "", verb, ...rest] = words;
   const symbol = "BTCUSDT";
+  if (account === "maintenance") return { kind: "maintenance", symbol: verb };
   if (verb === "deposit") {
     return { kind: "deposit", account, asset: rest[0] ?? "", amount: units(rest[1] ?? "0") };
   }
@@ -152,8 +203,7 @@ function placeCommand(
   words: readonly string[],
 ): PlaceCommand {
   const at = words.indexOf("@");
-  const type = (words.find((word) => /^(MARKET|LIMIT_MAKER|STOP_LOSS)$/.test(word)) ??
-    "LIMIT") as OrderType;
+  const type = orderTypes.find((name) => words.includes(name)) ?? "LIMIT";
   const worth = words[0] === "worth";
   return {
     kind: "place",
@@ -165,6 +215,17 @@ function placeCommand(
     quantity: worth ? undefined : units(words[0] ?? "0"),
     quoteQuantity: worth ? units(words[1] ?? "0") : undefined,
     price: at < 0 ? undefined : units(words[at + 1] ?? "0"),
-    clientOrderId: words.find((word) => word.startsWith("id="))?.slice(3),
+    stopPrice: amountBehind("stop=", words),
+    icebergQuantity: amountBehind("iceberg=", words),
+    clientOrderId: wordBehind("id=", words),
   };
+}
+
+function amountBehind(mark: string, words: readonly string[]): bigint | undefined {
+  const text = wordBehind(mark, words);
+  return text === undefined ? undefined : units(text);
+}
+
+function wordBehind(mark: string, words: readonly string[]): string | undefined {
+  return words.find((word) => word.startsWith(mark))?.slice(mark.length);
 }

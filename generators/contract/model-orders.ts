@@ -1,0 +1,54 @@
+/** The part of the contract model that tells what an order needs and lives through. */
+
+import type { Origin } from "./model.ts";
+
+/** Which fields an order of each type needs, may have and must not have. */
+export interface OrderRules {
+  readonly types: readonly OrderTypeRule[];
+  readonly algo: readonly string[];
+}
+
+export interface OrderTypeRule {
+  readonly type: string;
+  readonly required: readonly string[];
+  /** Exactly one of each list must be there. */
+  readonly oneOf: readonly (readonly string[])[];
+  readonly forbidden: readonly string[];
+  readonly description: string;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface OrderStates {
+  readonly states: readonly OrderState[];
+  readonly transitions: readonly OrderTransition[];
+}
+
+export interface OrderState {
+  readonly name: string;
+  readonly description: string;
+  readonly final: boolean;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface OrderTransition {
+  readonly from: string;
+  readonly trigger: string;
+  readonly condition: string;
+  readonly to: string;
+  readonly also: string;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface BalanceMove {
+  readonly when: string;
+  readonly side: string | undefined;
+  readonly asset: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly description: string;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}

@@ -1,0 +1,144 @@
+import { enableCompileCache } from "node:module";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+
+import { readSpec } from "../generators/contract/spec-files.ts";
+import type { SpecFile, SpecLocation } from "../generators/contract/spec-files.ts";
+import { apply, compare, hashGenerator, readOutputs } from "../generators/write/files.ts";
+import { isFresh, manifestPath, readManifest, specHashes } from "../generators/write/manifest.ts";
+import type { Manifest } from "../generators/write/manifest.ts";
+import { readCommandLine } from "./command-line.ts";
+import { recall, remember } from "./generate/memory.ts";
+import { staleLines } from "./generate/stale.ts";
+import { watchFolder } from "./generate/watch-folder.ts";
+
+// The compilers are megabytes of JavaScript; only the first run on a machine compiles them.
+enableCompileCache();
+
+const help = `
+Turns spec/ into generated/.
+
+  npm run generate                             write what changed
+  npm run generate -- --check                  compare, change nothing; exit 1 when stale
+  npm run generate -- --watch                  again whenever a spec file changes
+  npm run generate -- --spec DIR --out DIR     another spec in the same vocabulary
+`;
+
+const project = resolve(import.meta.dirname, "..");
+const { values } = readCommandLine(help, {
+  check: { type: "boolean" },
+  watch: { type: "boolean" },
+  spec: { type: "string" },
+  out: { type: "string" },
+});
+/** Parsing is a quarter of a run; what it gave is kept beside the packages. */
+const memoryPath = join(project, "node_modules", ".cache", "tradespec", "outlines.json");
+const out = resolve(values.out ?? join(project, "generated"));
+const location = locate(resolve(values.spec ?? join(project, "spec")));
+
+if (values.spec !== undefined && values.out === undefined) {
+  process.stderr.write("--spec needs --out: generated/ is made from spec/ alone.\n");
+  process.exitCode = 2;
+} else if (values.watch === true) {
+  await keepRunning();
+} else {
+  process.exitCode = (await runAndTell(values.check === true)) ? 0 : 1;
+}
+
+/** Everything that one run compares. */
+interface State {
+  readonly spec: readonly SpecFile[];
+  readonly generator: string;
+  readonly outputs: ReadonlyMap<string, string>;
+  readonly manifest: Manifest | undefined;
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+/** One run; tells what it did, and returns whether all is well. */
+async function run(check: boolean): Promise<boolean> {
+  const start = performance.now();
+  const state = await readState();
+  const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(2)} s`;
+  if (isFresh(state.manifest, { ...state, spec: state.hashes })) {
+    process.stdout.write(`${state.outputs.size} files, all unchanged, in ${seconds()}\n`);
+    return true;
+  }
+  const { generate } = await import("../generators/pipeline.ts");
+  const { SpecError, problemLine } = await import("../generators/contract/problems.ts");
+  try {
+    const readings = await recall(memoryPath, state);
+    const known = readings.size;
+    const { files, notes } = await generate({ location, ...state, readings });
+    if (readings.size > known) await remember(memoryPath, state, readings);
+    for (const note of notes) process.stderr.write(`note: ${problemLine(note)}\n`);
+    const earlier = [...Object.keys(state.manifest?.files ?? {}), manifestPath];
+    const changes = compare(files, state.outputs, earlier);
+    if (check) return reportStale(staleLines({ ...state, files, told: toldOut() }));
+    await apply(out, changes);
+    const { written, deleted, unchanged } = changes;
+    const counts = `${written.length} files written, ${unchanged} unchanged`;
+    process.stdout.write(`${counts}, ${deleted.length} deleted, in ${seconds()}\n`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    for (const problem of error.problems) process.stderr.write(`${problemLine(problem)}\n`);
+    const count = error.problems.length;
+    const what = count === 1 ? "1 problem" : `${count} problems`;
+    process.stderr.write(`${what}; ${toldOut()} is as it was.\n`);
+    return false;
+  }
+}
+
+function reportStale(lines: readonly string[]): boolean {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  if (lines.length > 0) process.stderr.write(`${lines.length} stale; nothing was changed.\n`);
+  return lines.length === 0;
+}
+
+async function readState(): Promise<State> {
+  const [spec, outputs, generator] = await Promise.all([
+    readSpec(location),
+    readOutputs(out),
+    hashGenerator(project),
+  ]);
+  const manifest = readManifest(outputs.get(manifestPath));
+  return { spec, outputs, generator, manifest, hashes: specHashes(location, spec) };
+}
+
+/** Runs once and then after every change, never twice at a time; ends with the process. */
+async function keepRunning(): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = runAndTell();
+  watchFolder(location.folder, () => {
+    clearTimeout(timer);
+    // Editors write a file in several steps; all of them are one change.
+    timer = setTimeout(() => {
+      running = running.then(() => runAndTell());
+    }, 80);
+  });
+  await running;
+  process.stdout.write(`watching ${location.folder}; Ctrl-C ends\n`);
+}
+
+/** One run, whose failure is told like a problem and does not end a watch. */
+async function runAndTell(check = false): Promise<boolean> {
+  try {
+    return await run(check);
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const isLost = code === "ENOENT" && message.includes(location.folder);
+    const lost = `There is no folder ${location.folder}. Mend: give one that is.`;
+    process.stderr.write(`${isLost ? lost : message}\n`);
+    return false;
+  }
+}
+
+function locate(folder: string): SpecLocation {
+  const between = relative(project, folder);
+  const isOurs = !between.startsWith("..") && !isAbsolute(between);
+  const vocabularyFrom = join(project, "spec");
+  return { folder, root: isOurs ? project : process.cwd(), vocabularyFrom };
+}
+
+function toldOut(): string {
+  return relative(process.cwd(), out).split(sep).join("/") || ".";
+}

@@ -1,0 +1,62 @@
+import type { GeneratedFile } from "../../generators/write/source.ts";
+import { causes, changedKeys, manifestPath, sha256 } from "../../generators/write/manifest.ts";
+import type { Manifest } from "../../generators/write/manifest.ts";
+
+/** What is on disk, what a run gives, and what the last run left as its account. */
+export interface Comparison {
+  readonly files: readonly GeneratedFile[];
+  readonly outputs: ReadonlyMap<string, string>;
+  readonly manifest: Manifest | undefined;
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly generator: string;
+  /** The output's folder as messages name it. */
+  readonly told: string;
+}
+
+/** One line for each file that is not what a run would give, with what made it so. */
+export function staleLines(comparison: Comparison): readonly string[] {
+  const { files, outputs, manifest, told } = comparison;
+  const expected = new Map(files.map(({ path, text }) => [path, text]));
+  const stale = [...expected].filter(([path, text]) => outputs.get(path) !== text);
+  // The manifest changes with every change; it is named only when nothing else is.
+  const others = stale.filter(([path]) => path !== manifestPath);
+  const lines = (others.length > 0 ? others : stale).map(([path, text]) => {
+    const reason = reasonOf(path, text, comparison);
+    return `${told}/${path}  ${reason} Mend: run \`npm run generate\`.`;
+  });
+  const foreign = [...outputs.keys()].filter((path) => !expected.has(path));
+  return [
+    ...lines,
+    ...foreign.map((path) =>
+      Object.hasOwn(manifest?.files ?? {}, path)
+        ? `${told}/${path}  Nothing writes it any more. Mend: run \`npm run generate\`.`
+        : `${told}/${path}  No emitter wrote it. Mend: move it elsewhere or delete it.`,
+    ),
+  ].sort();
+}
+
+function reasonOf(path: string, text: string, comparison: Comparison): string {
+  const { outputs, manifest, hashes, generator } = comparison;
+  const there = outputs.get(path);
+  const entry = manifest?.files[path];
+  if (there === undefined) return "The file is missing.";
+  if (entry !== undefined && entry.sha256 === sha256(text)) return "The file was edited by hand.";
+  const changed = manifest === undefined ? [] : changedKeys(manifest.spec, hashes);
+  if (changed.length > 0) {
+    const named = path === manifestPath ? changed : causes(entry, changed, specFolder(hashes));
+    return `Stale: ${list(named)} changed.`;
+  }
+  if (manifest !== undefined && manifest.generator !== generator)
+    return "Stale: the generator changed.";
+  return "The file is not what the spec gives.";
+}
+
+function specFolder(hashes: Readonly<Record<string, string>>): string {
+  const entry = Object.keys(hashes).find((path) => path.endsWith("/openapi.yaml"));
+  return entry?.slice(0, -"/openapi.yaml".length) ?? "spec";
+}
+
+function list(paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).join(", ");
+  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
+}

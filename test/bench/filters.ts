@@ -1,0 +1,104 @@
+import { compileFilters } from "../../generated/filters.ts";
+import type { OrderFields } from "../../runtime/filter-types.ts";
+import type { Comparison } from "./comparison.ts";
+import { bigintCheck, int53Check, type AmountCheck } from "./filter-floors.ts";
+import { filterPeers } from "./filter-peers.ts";
+
+const passes = 200;
+const amount = 1000;
+
+/** The filters that the floors hold in their code. */
+const filters = [
+  { filterType: "PRICE_FILTER", minPrice: "0.05", maxPrice: "1000000.00", tickSize: "0.05" },
+  { filterType: "LOT_SIZE", minQty: "0.00001", maxQty: "9000.00000", stepSize: "0.00001" },
+  { filterType: "MIN_NOTIONAL", minNotional: "10.00", applyToMarket: true, avgPriceMins: 5 },
+];
+
+/** Price and quantity from strings against three filters: the verdict, and the whole answer. */
+export const filterChecking: Comparison = {
+  title: `Filters, ${amount * passes} orders`,
+  rounds: 21,
+  prepare: async () => {
+    const compiled = compileFilters(filters);
+    const accepts: Verdict = ({ order: whole }) => compiled.accepts(whole);
+    const checks: Verdict = ({ order: whole }) =>
+      compiled.checkOrder(whole).violations.length === 0;
+    const byHand: readonly { readonly name: string; readonly check: AmountCheck }[] = [
+      { name: "hand-written int53 on char codes", check: int53Check },
+      { name: "hand-written BigInt", check: bigintCheck },
+      ...(await filterPeers()),
+    ];
+    const subjects: readonly { name: string; hold?: string; verdict: Verdict }[] = [
+      { name: "accepts", hold: "at most 1.5", verdict: accepts },
+      { name: "checkOrder, one of ten refused", verdict: checks },
+      ...byHand.map(({ name, check }) => ({
+        name,
+        verdict: ({ price, quantity }: Amounts) => check(price, quantity),
+      })),
+    ];
+    const orders = sampleOrders();
+    for (const { name, verdict } of subjects) requireSame(name, orders, verdict);
+    return {
+      floor: "hand-written int53 on char codes",
+      subjects: subjects.map(({ verdict, ...rest }) => ({
+        ...rest,
+        run: () => count(orders, verdict),
+      })),
+    };
+  },
+};
+
+type Verdict = (amounts: Amounts) => boolean;
+
+const order: OrderFields = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" };
+
+interface Amounts {
+  readonly price: string;
+  readonly quantity: string;
+  readonly order: OrderFields;
+}
+
+/** Every verdict must be that of BigInt; a faster way to a wrong one is worth nothing. */
+function requireSame(name: string, orders: readonly Amounts[], verdict: Verdict): void {
+  for (const amounts of orders) {
+    if (verdict(amounts) === bigintCheck(amounts.price, amounts.quantity)) continue;
+    throw new Error(`${name} judges ${amounts.quantity} at ${amounts.price} unlike BigInt.`);
+  }
+}
+
+function count(orders: readonly Amounts[], verdict: Verdict): number {
+  let accepted = 0;
+  for (let pass = 0; pass < passes; pass += 1) {
+    for (const amounts of orders) if (verdict(amounts)) accepted += 1;
+  }
+  return accepted;
+}
+
+/** Orders as a bot sends them: nine of ten pass, the others break one rule each in turn. */
+function sampleOrders(): readonly Amounts[] {
+  let seed = 12_345;
+  const next = (below: number): number => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const fixed = (value: number, digits: number): string =>
+    value
+      .toString()
+      .padStart(digits + 1, "0")
+      .replace(new RegExp(`(.{${digits}})$`), ".$1");
+  return Array.from({ length: amount }, (_, index): Amounts => {
+    const [cents, steps] = [fixed(5 + 5 * next(2_000_000), 2), fixed(2_000 + next(9e6), 5)];
+    const faults: readonly (readonly [string, string])[] = [
+      [`${cents}5`, steps],
+      [cents, `${steps}1`],
+      ["1000000.05", steps],
+      [cents, "9000.00001"],
+      ["0.05", "199.99999"],
+    ];
+    const [price, quantity] = (index % 10 === 0 ? faults[(index / 10) % 5] : undefined) ?? [
+      cents,
+      steps,
+    ];
+    return { price, quantity, order: { ...order, price, quantity } };
+  });
+}

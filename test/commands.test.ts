@@ -1,0 +1,57 @@
+/** The commands tell what they take, and refuse the rest before they do anything. */
+
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+const scripts = [
+  "bench",
+  "build",
+  "contract",
+  "docs",
+  "generate",
+  "lint",
+  "record",
+  "sandbox",
+  "start",
+  "test",
+] as const;
+
+test.each(scripts)("%s --help tells what there is and exits 0", (script) => {
+  const { status, stdout } = run(script, "--help");
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`npm ${verbOf(script)}`)]);
+});
+
+test.each(scripts)("%s refuses an option that there is not", (script) => {
+  const { status, stdout, stderr } = run(script, "--nonsense");
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("--nonsense");
+});
+
+const refused: readonly (readonly [command: string, word: string])[] = [
+  ["lint spec", "spec"],
+  ["generate check", "check"],
+  ["generate --spec spec", "--out"],
+  ["docs --spec no-such-folder --out no-such-folder", "no-such-folder"],
+  ["sandbox --port 65536", "65535"],
+  ["sandbox --clock wall", "virtual"],
+  ["start --once --port abc", "65535"],
+  ["contract --base-url 127.0.0.1:9700", "--base-url"],
+  ["record --base-url nowhere", "--base-url"],
+];
+
+test.each(refused)("%s is refused with a sentence", (command, word) => {
+  const [script = "", ...given] = command.split(" ");
+  const { status, stdout, stderr } = run(script, ...given);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(word);
+  expect(stderr).not.toMatch(/^\s+at /mu);
+});
+
+function run(script: string, ...given: readonly string[]) {
+  const command = [`scripts/${script}.ts`, ...given];
+  return spawnSync(process.execPath, command, { encoding: "utf8", timeout: 60_000 });
+}
+
+function verbOf(script: string): string {
+  return script === "start" || script === "test" ? script : `run ${script}`;
+}

@@ -1,0 +1,453 @@
+import { expect, test } from "vitest";
+
+import type { Contract } from "../../../generators/contract/model.ts";
+import { contractOf } from "../../support/contract-of.ts";
+import type { Edit } from "../../support/given-spec.ts";
+
+/** What is written, and what the contract makes of it. */
+interface Row {
+  readonly name: string;
+  readonly edits?: readonly Edit[];
+  readonly of: (contract: Contract) => unknown;
+  readonly want: unknown;
+}
+
+const reference = (name: string): unknown => ({ kind: "reference", name });
+const schema = (name: string) => (contract: Contract) =>
+  contract.schemas.find((named) => named.name === name)?.schema;
+const operation = (id: string) => (contract: Contract) =>
+  contract.operations.find((one) => one.id === id);
+const parameter = (id: string, name: string) => (contract: Contract) => {
+  const found = operation(id)(contract)?.parameters.find((one) => one.name === name);
+  if (found === undefined) return undefined;
+  const { description: _, schema: __, origin: ___, ...descriptor } = found;
+  return descriptor;
+};
+const typed = (text: string): readonly Edit[] => [["schemas/Side.yaml", `${text}\n`]];
+
+const rows: readonly Row[] = [
+  // Schemas
+  { name: "a decimal", of: schema("Decimal"), want: { kind: "decimal" } },
+  { name: "an exact integer", of: schema("Id"), want: { kind: "int64" } },
+  {
+    name: "a closed choice",
+    of: schema("OrderStatus"),
+    want: {
+      kind: "choice",
+      open: false,
+      values: [
+        { value: "NEW", description: "Accepted.", assumed: undefined },
+        { value: "FILLED", description: "", assumed: undefined },
+        { value: "CANCELED", description: "", assumed: undefined },
+      ],
+    },
+  },
+  {
+    name: "an open choice with assumed words",
+    of: schema("OrderType"),
+    want: {
+      kind: "choice",
+      open: true,
+      values: [
+        { value: "LIMIT", description: "", assumed: undefined },
+        { value: "MARKET", description: "", assumed: undefined },
+        { value: "STOP", description: "", assumed: "order-types" },
+      ],
+    },
+  },
+  {
+    name: "a list of one exact length, as a tuple with the names of its positions",
+    of: (contract) => {
+      const level = schema("PriceLevel")(contract);
+      return level?.kind === "tuple" && level.items.map(({ name, schema: of }) => [name, of]);
+    },
+    want: [
+      ["price", reference("Decimal")],
+      ["quantity", reference("Decimal")],
+    ],
+  },
+  {
+    name: "a record with an assumed property that leads back to it",
+    of: (contract) => {
+      const order = schema("Order")(contract);
+      const parent =
+        order?.kind === "record" && order.properties.find(({ name }) => name === "parent");
+      return parent;
+    },
+    want: {
+      name: "parent",
+      description: "One order.",
+      schema: reference("Order"),
+      required: false,
+      assumed: "order-extras",
+      origin: { file: "spec/schemas/Order.yaml", line: 8, column: 3 },
+    },
+  },
+  {
+    name: "a nullable text",
+    edits: typed("type: [string, 'null']"),
+    of: schema("Side"),
+    want: { kind: "union", members: [{ kind: "text" }, { kind: "nothing" }] },
+  },
+  {
+    name: "a constant",
+    edits: typed("const: 1"),
+    of: schema("Side"),
+    want: { kind: "literal", value: 1 },
+  },
+  { name: "a number", edits: typed("type: number"), of: schema("Side"), want: { kind: "number" } },
+  {
+    name: "a decimal written as a number",
+    edits: typed("{ type: number, format: decimal }"),
+    of: schema("Side"),
+    want: { kind: "decimal" },
+  },
+  { name: "a flag", edits: typed("type: boolean"), of: schema("Side"), want: { kind: "flag" } },
+  {
+    name: "nothing stated",
+    edits: typed("description: Anything."),
+    of: schema("Side"),
+    want: { kind: "unstated" },
+  },
+  {
+    name: "a tuple with a rest",
+    edits: typed(
+      "{ type: array, prefixItems: [{ title: time, type: string }], items: { type: boolean } }",
+    ),
+    of: schema("Side"),
+    want: {
+      kind: "tuple",
+      items: [
+        {
+          name: "time",
+          description: "",
+          schema: { kind: "text" },
+          origin: { file: "spec/schemas/Side.yaml", line: 1, column: 30 },
+        },
+      ],
+      rest: { kind: "flag" },
+    },
+  },
+  // Operations
+  {
+    name: "a weight by tiers, with the default",
+    of: (contract) => operation("getDepth")(contract)?.weight,
+    want: {
+      ip: {
+        kind: "byTier",
+        parameter: "limit",
+        default: 500,
+        tiers: [
+          { from: 1, to: 100, weight: 1 },
+          { from: 101, to: 1000, weight: 5 },
+        ],
+      },
+    },
+  },
+  {
+    name: "a weight by presence",
+    of: (contract) => operation("getOrder")(contract)?.weight,
+    want: { ip: { kind: "byPresence", parameter: "orderId", present: 2, absent: 4 } },
+  },
+  {
+    name: "a weight in two budgets",
+    of: (contract) => operation("placeOrder")(contract)?.weight,
+    want: { ip: { kind: "fixed", weight: 1 }, account: { kind: "fixed", weight: 1 } },
+  },
+  {
+    name: "no weight",
+    of: (contract) => operation("createListenKey")(contract)?.weight,
+    want: null,
+  },
+  {
+    name: "a parameter that is cut down to its maximum",
+    of: parameter("getDepth", "limit"),
+    want: {
+      name: "limit",
+      kind: "integer",
+      required: false,
+      default: 500,
+      maximum: 1000,
+      aboveMaximum: "truncate",
+    },
+  },
+  {
+    name: "a parameter with a companion",
+    of: parameter("getOrder", "orderId"),
+    want: { name: "orderId", kind: "int64", required: false, onlyWith: ["symbol"] },
+  },
+  {
+    name: "a parameter with open choices",
+    of: parameter("placeOrder", "type"),
+    want: {
+      name: "type",
+      kind: "choice",
+      required: true,
+      choices: ["LIMIT", "MARKET", "STOP"],
+      open: true,
+    },
+  },
+  {
+    name: "a parameter that is assumed where it is listed",
+    edits: [
+      [
+        "paths/depth.yaml",
+        "- $ref: ../parameters.yaml#/limit",
+        "- { $ref: ../parameters.yaml#/limit, x-assumed: jitter }",
+      ],
+    ],
+    of: (contract) => operation("getDepth")(contract)?.parameters[1]?.assumed,
+    want: "jitter",
+  },
+  {
+    name: "an answer that depends on a parameter",
+    of: (contract) => operation("getOrder")(contract)?.answers,
+    want: [
+      { schema: reference("Order"), when: { parameter: "orderId", is: "present" } },
+      {
+        schema: { kind: "list", items: reference("Order") },
+        when: { parameter: "orderId", is: "absent" },
+      },
+    ],
+  },
+  {
+    name: "a form body",
+    of: (contract) => contract.operations.map(({ id, places }) => [id, ...places]),
+    want: [
+      ["getTime", "query"],
+      ["getDepth", "query"],
+      ["getOrder", "query"],
+      ["placeOrder", "query", "body"],
+      ["createListenKey", "query"],
+    ],
+  },
+  {
+    name: "a placement",
+    of: (contract) => operation("placeOrder")(contract)?.placement,
+    want: { clientId: "clientId", resolvedBy: { operation: "getOrder", parameter: "clientId" } },
+  },
+  {
+    name: "security with its assumption",
+    of: (contract) => {
+      const found = operation("createListenKey")(contract);
+      return [
+        found?.security.name,
+        found?.security.sendsKey,
+        found?.security.signed,
+        found?.securityAssumed,
+        found?.assumed,
+      ];
+    },
+    want: ["USER_STREAM", true, false, "listen-key", "listen-key"],
+  },
+  {
+    name: "a recording",
+    edits: [
+      [
+        "examples/getTime.default.yaml",
+        [
+          "summary: The time.",
+          "value: { serverTime: 1 }",
+          "x-request: { method: GET, path: /api/v1/time, query: {}, security: NONE }",
+          "x-response: { status: 200 }",
+        ].join("\n"),
+      ],
+    ],
+    of: (contract) => operation("getTime")(contract)?.recordings,
+    want: [
+      {
+        name: "default",
+        summary: "The time.",
+        request: { method: "GET", path: "/api/v1/time", query: {}, security: "NONE" },
+        response: { status: 200 },
+        value: { serverTime: 1 },
+        origin: { file: "spec/examples/getTime.default.yaml", line: 1, column: 1 },
+      },
+    ],
+  },
+  // Rules
+  {
+    name: "limits in milliseconds, an assumed amount",
+    of: ({ limits }) =>
+      limits.map(({ id, windowMs, amount, assumed }) => [id, windowMs, amount, assumed]),
+    want: [
+      ["weight1m", 60_000, 6000, undefined],
+      ["orders1d", 86_400_000, 100, "order-rate"],
+    ],
+  },
+  {
+    name: "statuses as ranges",
+    of: ({ statuses }) => statuses.map(({ from, to, advice }) => [from, to, advice]),
+    want: [
+      [429, 429, "wait"],
+      [500, 599, "queryFirst"],
+    ],
+  },
+  {
+    name: "codes with an assumed status",
+    of: ({ errors }) => errors.map(({ code, status }) => [code, status]),
+    want: [
+      [-1003, undefined],
+      [-1021, 400],
+    ],
+  },
+  {
+    name: "the retry schedule",
+    of: ({ retry }) => retry,
+    want: {
+      rules: [
+        { status: { from: 418, to: 418 }, action: "never" },
+        { status: { from: 500, to: 599 }, action: "backOff" },
+        { code: -1021, action: "resyncClock" },
+      ],
+      backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
+    },
+  },
+  {
+    name: "the signing window, from its parameter",
+    of: ({ signing: { windowMsDefault, windowMsMax, partSeparator, vectors } }) => [
+      windowMsDefault,
+      windowMsMax,
+      partSeparator,
+      vectors.length,
+    ],
+    want: [5000, 60_000, "", 1],
+  },
+  {
+    name: "order rules with assumed fields among documented ones",
+    of: ({ orderRules }) =>
+      orderRules.types.map(({ type, required, forbidden, assumed }) => [
+        type,
+        required,
+        forbidden,
+        assumed,
+      ]),
+    want: [
+      ["LIMIT", ["quantity", "price"], [], undefined],
+      ["MARKET", ["quantity"], ["price"], "market-fields"],
+    ],
+  },
+  {
+    name: "final states",
+    of: ({ orderStates }) =>
+      orderStates.states.map(({ name, final, assumed }) => [name, final, assumed]),
+    want: [
+      ["NEW", false, undefined],
+      ["FILLED", true, "final-states"],
+    ],
+  },
+  {
+    name: "filter rules as they are written",
+    of: ({ filters }) =>
+      filters[0]?.rules.map(({ id, bound, from, disabledWhen }) => [
+        id,
+        bound.kind,
+        bound.expression,
+        from,
+        disabledWhen,
+      ]),
+    want: [
+      ["low", "minimum", "minPrice", undefined, "minPrice == 0"],
+      ["tick", "multipleOf", "tickSize", "minPrice", undefined],
+    ],
+  },
+  {
+    name: "a rule for some types of order",
+    edits: [
+      [
+        "filters/PRICE_FILTER.yaml",
+        "id: low",
+        'id: low\n    appliesWhen: type in ["LIMIT", "STOP"] && ceil(price / 2) > 1',
+      ],
+    ],
+    of: ({ filters }) => filters[0]?.rules[0]?.appliesWhen,
+    want: 'type in ["LIMIT", "STOP"] && ceil(price / 2) > 1',
+  },
+  // Streams
+  {
+    name: "a channel",
+    of: ({ channels }) =>
+      channels.map(({ id, address, parameters, afterReconnect, messages }) => [
+        id,
+        address,
+        parameters,
+        afterReconnect,
+        messages.map(({ name, eventType, payload }) => [name, eventType, payload]),
+      ]),
+    want: [
+      [
+        "depth",
+        "{symbol}@depth",
+        [{ name: "symbol", letterCase: "lower" }],
+        "newSnapshot",
+        [["depthUpdate", "depthUpdate", reference("DepthUpdate")]],
+      ],
+    ],
+  },
+  {
+    name: "schemas of both documents, each once",
+    of: ({ schemas }) =>
+      schemas.filter(({ name }) => name === "Id" || name === "DepthUpdate").length,
+    want: 2,
+  },
+  // Ledger
+  {
+    name: "the places that name a ledger entry",
+    of: ({ assumptions }) => assumptions.find(({ id }) => id === "jitter")?.usedBy,
+    want: [{ file: "spec/rules/retry.yaml", line: 5, column: 75 }],
+  },
+  // Bundles
+  {
+    name: "the standard security requirement",
+    of: ({ documents }) => securityIn(documents.openapi),
+    want: {
+      getTime: [],
+      getDepth: [],
+      getOrder: [{ ApiKey: [], Signature: [] }],
+      placeOrder: [{ ApiKey: [], Signature: [] }],
+      createListenKey: [{ ApiKey: [] }],
+    },
+  },
+  {
+    name: "usage headers, those of orders on placements alone",
+    of: ({ documents }) => headersIn(documents.openapi),
+    want: {
+      getTime: ["X-WEIGHT"],
+      getDepth: ["X-WEIGHT"],
+      getOrder: ["X-WEIGHT"],
+      placeOrder: ["X-WEIGHT", "X-ORDERS"],
+      createListenKey: ["X-WEIGHT"],
+    },
+  },
+];
+
+for (const { name, edits = [], of, want } of rows) {
+  test(name, async () => expect(of(await contractOf(...edits))).toEqual(want));
+}
+
+test("the bundles are plain JSON", async () => {
+  const { documents } = await contractOf();
+  expect(JSON.parse(JSON.stringify(documents))).toEqual(documents);
+});
+
+function operationsIn(
+  document: Contract["documents"]["openapi"],
+): readonly Record<string, unknown>[] {
+  const paths = Object.values(document["paths"] ?? {}) as Record<string, unknown>[];
+  return paths.flatMap((item) => Object.values(item) as Record<string, unknown>[]);
+}
+
+function securityIn(document: Contract["documents"]["openapi"]): Record<string, unknown> {
+  return Object.fromEntries(
+    operationsIn(document).map((one) => [one["operationId"], one["security"]]),
+  );
+}
+
+function headersIn(document: Contract["documents"]["openapi"]): Record<string, unknown> {
+  return Object.fromEntries(
+    operationsIn(document).map((one) => {
+      const responses = one["responses"] as Record<string, { headers?: object }>;
+      return [one["operationId"], Object.keys(responses["200"]?.headers ?? {})];
+    }),
+  );
+}

@@ -1,0 +1,611 @@
+import { expect, test } from "vitest";
+
+import { problemsOf } from "../../support/contract-of.ts";
+import { lineOf, specFiles, type Edit } from "../../support/given-spec.ts";
+
+/**
+ * One fault each: what is changed, and the one problem that must come of it. `at` is a text on the
+ * line that the problem must point at; it stands in the edited file unless another is named.
+ */
+interface Row {
+  readonly name: string;
+  readonly edit: Edit | readonly Edit[];
+  readonly at: string;
+  readonly file?: string;
+  readonly says: RegExp;
+  readonly mend?: RegExp;
+}
+
+const order = "schemas/Order.yaml";
+const depth = "paths/depth.yaml";
+const filter = "filters/PRICE_FILTER.yaml";
+
+const rows: readonly Row[] = [
+  // YAML
+  {
+    name: "a tab",
+    edit: [order, "  isWorking", "\tisWorking"],
+    at: "\tisWorking",
+    says: /cannot be read/,
+    mend: /spaces/,
+  },
+  {
+    name: "a key twice",
+    edit: [order, "  isWorking", "  symbol: 1\n  isWorking"],
+    at: "  symbol: 1",
+    says: /"symbol" is written twice/,
+  },
+  {
+    name: "a lone quote",
+    edit: ["schemas/Side.yaml", "Buy or sell.", '"Buy or'],
+    at: "enum",
+    says: /cannot be read/,
+  },
+  {
+    name: "an unclosed list",
+    edit: ["schemas/Side.yaml", "SELL]", "SELL"],
+    at: "enum",
+    says: /cannot be read/,
+  },
+  {
+    name: "an unknown alias",
+    edit: ["schemas/Side.yaml", "[BUY, SELL]", "*sides"],
+    at: "*sides",
+    says: /alias|\*sides|cannot be read/i,
+  },
+  {
+    name: "an empty file",
+    edit: ["schemas/Side.yaml", "# nothing\n"],
+    at: "# nothing",
+    says: /empty/,
+  },
+  {
+    name: "a second document",
+    edit: ["schemas/Side.yaml", "enum:", "---\nenum:"],
+    at: "---",
+    says: /multiple|cannot be read/i,
+  },
+  {
+    name: "a number beyond exactness",
+    edit: ["parameters.yaml", "maximum: 1000", "maximum: 9007199254740993"],
+    at: "9007199254740993",
+    says: /carried exactly/,
+  },
+  {
+    name: "the prototype as a key",
+    edit: [order, "  isWorking:", "  __proto__: { type: string }\n  isWorking:"],
+    at: "__proto__",
+    says: /key is not read/,
+  },
+  // $ref
+  {
+    name: "a missing file",
+    edit: [depth, "OrderBook.yaml", "Orderbook.yaml"],
+    at: "Orderbook.yaml",
+    says: /does not exist/,
+  },
+  {
+    name: "a missing key",
+    edit: [depth, "parameters.yaml#/limit", "parameters.yaml#/limits"],
+    at: "#/limits",
+    says: /does not exist/,
+  },
+  {
+    name: "a file outside",
+    edit: [depth, "../schemas/OrderBook.yaml", "../../../etc/passwd"],
+    at: "etc/passwd",
+    says: /leaves the spec's folder/,
+  },
+  {
+    name: "an absolute file",
+    edit: [depth, "../schemas/OrderBook.yaml", "/etc/passwd"],
+    at: "/etc/passwd",
+    says: /no relative path/,
+  },
+  {
+    name: "a file address",
+    edit: [depth, "../schemas/OrderBook.yaml", "file:///etc/passwd"],
+    at: "file:",
+    says: /names an address/,
+  },
+  {
+    name: "a network address",
+    edit: [depth, "../schemas/OrderBook.yaml", "http://127.0.0.1:1/x"],
+    at: "http:",
+    says: /names an address/,
+  },
+  {
+    name: "a percent-encoded way out",
+    edit: [depth, "../schemas/OrderBook.yaml", "'%2e%2e/%2e%2e/x.yaml'"],
+    at: "%2e",
+    says: /leaves the spec's folder/,
+  },
+  {
+    name: "a circle of blocks",
+    edit: ["limits.yaml", "repeated: { status: 418 }", "repeated: { $ref: limits.yaml }"],
+    at: "repeated",
+    says: /leads back to itself/,
+  },
+  {
+    name: "a reference that is no text",
+    edit: [depth, "$ref: ../schemas/OrderBook.yaml", "$ref: 5"],
+    at: "$ref: 5",
+    says: /must be a text/,
+  },
+  {
+    name: "a local reference to nothing",
+    edit: ["asyncapi.yaml", "#/channels/depth", "#/channels/deep"],
+    at: "#/channels/deep",
+    says: /does not exist/,
+  },
+  {
+    name: "a file that nothing names",
+    edit: ["schemas/Lonely.yaml", "type: string\n"],
+    at: "type",
+    says: /No document names this file/,
+  },
+  {
+    name: "one name for two files",
+    edit: [
+      ["filters/Side.yaml", "type: string\n"],
+      [order, "isWorking: { type: boolean }", "isWorking: { $ref: ../filters/Side.yaml }"],
+    ],
+    at: "side: {",
+    file: "parameters.yaml",
+    says: /The name Side stands for both/,
+  },
+  // Standards
+  {
+    name: "a misspelt keyword",
+    edit: [order, "required:", "requierd:"],
+    at: "requierd",
+    says: /requierd is not expected/,
+    mend: /required/,
+  },
+  {
+    name: "a wrong type",
+    edit: [order, "properties:", "minProperties: many\nproperties:"],
+    at: "minProperties",
+    says: /Expected type/,
+  },
+  {
+    name: "an operation without answers",
+    edit: ["paths/time.yaml", "  responses:", "  x-responses:"],
+    at: "get:",
+    says: /no answer to a success|responses must be present/,
+  },
+  {
+    name: "a foreign version",
+    edit: ["openapi.yaml", "openapi: 3.1.0", "openapi: 3.0.3"],
+    at: "openapi: 3.0.3",
+    says: /version "3.0.3" is not generated from/,
+  },
+  {
+    name: "a document that is not there",
+    edit: ["asyncapi.yaml", "{}\n"],
+    at: "{}",
+    says: /version null|must be/,
+  },
+  // Ledger
+  {
+    name: "an unknown ledger entry",
+    edit: [order, "order-extras", "order-extra"],
+    at: "order-extra }",
+    says: /no entry order-extra\./,
+    mend: /order-extras/,
+  },
+  {
+    name: "an unused ledger entry",
+    edit: [
+      "assumptions.yaml",
+      "jitter:\n",
+      "idle: { gap: G, section: '1', kind: open, choice: C, source: S, confidence: o }\njitter:\n",
+    ],
+    at: "idle:",
+    says: /Nothing in the spec names the ledger entry idle/,
+  },
+  // Schemas
+  {
+    name: "a required assumed property",
+    edit: [order, "status]", "status, parent]"],
+    at: "required",
+    says: /parent is required and assumed/,
+  },
+  {
+    name: "a required property that is not there",
+    edit: [order, "status]", "state]"],
+    at: "required",
+    says: /required property state/,
+    mend: /status/,
+  },
+  {
+    name: "a default above the maximum",
+    edit: ["parameters.yaml", "default: 500", "default: 5000"],
+    at: "default: 5000",
+    says: /default 5000 is above the maximum 1000/,
+  },
+  {
+    name: "a default outside the words",
+    edit: [
+      "parameters.yaml",
+      "side, in: query, required: true, schema: { $ref: schemas/Side.yaml }",
+      "side, in: query, required: true, schema: { $ref: schemas/Side.yaml, default: HOLD }",
+    ],
+    at: "HOLD",
+    says: /default "HOLD" is none of BUY, SELL/,
+  },
+  {
+    name: "bounds in the wrong order",
+    edit: ["parameters.yaml", "default: 500, maximum", "default: 500, minimum: 2000, maximum"],
+    at: "minimum: 2000",
+    says: /minimum 2000 is above the maximum/,
+  },
+  {
+    name: "a word twice",
+    edit: ["schemas/Side.yaml", "SELL]", "SELL, BUY]"],
+    at: "enum",
+    says: /BUY is listed twice/,
+  },
+  {
+    name: "a broken pattern",
+    edit: ["schemas/Side.yaml", "enum: [BUY, SELL]", "pattern: '(['"],
+    at: "pattern",
+    says: /no regular expression/,
+  },
+  {
+    name: "an endless pattern",
+    edit: ["schemas/Side.yaml", "enum: [BUY, SELL]", "pattern: '^(a+)+$'"],
+    at: "pattern",
+    says: /repeats a repetition/,
+  },
+  {
+    name: "a name that differs by case alone",
+    edit: [
+      ["schemas/SIDE.yaml", "type: string\n"],
+      [order, "isWorking: { type: boolean }", "isWorking: { $ref: SIDE.yaml }"],
+    ],
+    at: "type",
+    file: "schemas/Side.yaml",
+    says: /Side cannot be told apart from SIDE/,
+  },
+  {
+    name: "a name of the language",
+    edit: [
+      ["schemas/Promise.yaml", "type: string\n"],
+      [order, "isWorking: { type: boolean }", "isWorking: { $ref: Promise.yaml }"],
+    ],
+    at: "type",
+    file: "schemas/Promise.yaml",
+    says: /"Promise" cannot be the name of a type/,
+  },
+  // Operations
+  {
+    name: "an operationId twice",
+    edit: [depth, "getDepth", "getTime"],
+    at: "getTime",
+    says: /operationId getTime is that of/,
+  },
+  {
+    name: "a hostile operationId",
+    edit: [depth, "operationId: getDepth", "operationId: 'x(){}; process.exit(1); y'"],
+    at: "operationId",
+    says: /cannot be the name of a method/,
+  },
+  {
+    name: "a promise's name",
+    edit: [depth, "getDepth", "then"],
+    at: "then",
+    says: /cannot be the name of a method/,
+  },
+  {
+    name: "no operationId",
+    edit: [depth, "  operationId: getDepth\n", ""],
+    at: "get:",
+    says: /`operationId` must be a text/,
+  },
+  {
+    name: "a path with code in it",
+    edit: ["openapi.yaml", "/api/v1/depth:", '"/api/v1/`${x}`":'],
+    at: "${x}",
+    says: /not made of plain segments/,
+  },
+  {
+    name: "a header parameter",
+    edit: ["parameters.yaml", "symbol, in: query", "symbol, in: header"],
+    at: "in: header",
+    says: /sent in the header/,
+  },
+  {
+    name: "a parameter twice",
+    edit: [
+      depth,
+      "    - $ref: ../parameters.yaml#/limit",
+      "    - $ref: ../parameters.yaml#/limit\n    - $ref: ../parameters.yaml#/symbol",
+    ],
+    at: "symbol\n  responses",
+    says: /symbol is listed twice/,
+  },
+  {
+    name: "no security type",
+    edit: [depth, "  x-security: NONE\n", ""],
+    at: "operationId",
+    says: /does not say its security type/,
+  },
+  {
+    name: "an unknown security type",
+    edit: [depth, "NONE", "SIGNE"],
+    at: "SIGNE",
+    says: /SIGNE is not known/,
+    mend: /SIGNED/,
+  },
+  {
+    name: "a companion that is not there",
+    edit: ["parameters.yaml", "x-only-with: [symbol]", "x-only-with: [pair]"],
+    at: "x-only-with",
+    says: /orderId goes only with pair/,
+  },
+  {
+    name: "a condition on nothing",
+    edit: [
+      "paths/order.yaml",
+      "{ parameter: orderId, is: present }",
+      "{ parameter: ordrId, is: present }",
+    ],
+    at: "ordrId",
+    says: /depends on ordrId/,
+    mend: /orderId/,
+  },
+  {
+    name: "a placement by an unknown field",
+    edit: ["paths/order.yaml", "clientId: clientId", "clientId: clintId"],
+    at: "clintId",
+    says: /clintId is no parameter/,
+    mend: /clientId/,
+  },
+  {
+    name: "a placement resolved by nobody",
+    edit: ["paths/order.yaml", "operation: getOrder", "operation: getOder"],
+    at: "getOder",
+    says: /getOder is no operation/,
+    mend: /getOrder/,
+  },
+  {
+    name: "a placement resolved by an unknown field",
+    edit: ["paths/order.yaml", "parameter: clientId", "parameter: clientIdd"],
+    at: "clientIdd",
+    says: /clientIdd is no parameter/,
+  },
+  // Weights
+  {
+    name: "a weight over no parameter",
+    edit: [depth, "byParameter: limit", "byParameter: limits"],
+    at: "byParameter",
+    says: /depends on limits/,
+    mend: /limit\?/,
+  },
+  {
+    name: "a presence of no parameter",
+    edit: ["paths/order.yaml", "byPresence: orderId", "byPresence: id"],
+    at: "byPresence",
+    says: /depends on id/,
+  },
+  {
+    name: "a hole between tiers",
+    edit: [depth, "from: 101", "from: 102"],
+    at: "from: 102",
+    says: /No tier holds 101 to 101/,
+  },
+  {
+    name: "tiers that overlap",
+    edit: [depth, "from: 101", "from: 100"],
+    at: "from: 100",
+    says: /overlap from 100 to 100/,
+  },
+  {
+    name: "a tier beyond the maximum",
+    edit: [depth, "to: 1000", "to: 5000"],
+    at: "to: 5000",
+    says: /beyond the maximum of limit/,
+  },
+  {
+    name: "a maximum above the tiers",
+    edit: ["parameters.yaml", "default: 500, maximum: 1000", "default: 500, maximum: 2000"],
+    at: "to: 1000",
+    file: depth,
+    says: /No tier holds 1001 to 2000/,
+  },
+  {
+    name: "tiers that begin late",
+    edit: [depth, "from: 1,", "from: 5,"],
+    at: "from: 5,",
+    says: /No tier holds 1 to 4/,
+  },
+  {
+    name: "tiers without a default",
+    edit: ["parameters.yaml", "default: 500, ", ""],
+    at: "byParameter",
+    file: depth,
+    says: /no default number/,
+  },
+  // Rules
+  {
+    name: "an order field that is none",
+    edit: ["rules/orderParameters.yaml", "forbidden: [price]", "forbidden: [prize]"],
+    at: "prize",
+    says: /"prize" is no field of a placement/,
+    mend: /price/,
+  },
+  {
+    name: "an order type that is none",
+    edit: ["rules/orderParameters.yaml", "MARKET:", "MARKT:"],
+    at: "MARKT",
+    says: /MARKT is no order type/,
+    mend: /MARKET/,
+  },
+  {
+    name: "an algo type that is none",
+    edit: ["rules/orderParameters.yaml", "algo: [STOP]", "algo: [STOPP]"],
+    at: "STOPP",
+    says: /"STOPP" is no order type/,
+  },
+  {
+    name: "a transition to nowhere",
+    edit: ["rules/orderStates.yaml", "to: FILLED", "to: FILED"],
+    at: "FILED",
+    says: /FILED is no state/,
+    mend: /FILLED/,
+  },
+  {
+    name: "a state that is no status",
+    edit: ["rules/orderStates.yaml", "name: NEW", "name: NEWER"],
+    at: "NEWER",
+    says: /NEWER is no value of an order's status/,
+  },
+  {
+    name: "a retry of an unknown code",
+    edit: ["rules/retry.yaml", "code: -1021", "code: -1022"],
+    at: "-1022",
+    says: /-1022 is not listed/,
+  },
+  {
+    name: "a retry of no status",
+    edit: ["rules/retry.yaml", "status: 5XX", "status: 5X"],
+    at: "5X",
+    says: /"5X" is no HTTP status/,
+  },
+  {
+    name: "a timing of an unknown code",
+    edit: ["rules/signing.yaml", "rejectedWith: -1021", "rejectedWith: -1"],
+    at: "rejectedWith",
+    says: /-1 is not listed/,
+  },
+  {
+    name: "a limit of an unknown code",
+    edit: ["limits.yaml", "code: -1003", "code: -1004"],
+    at: "-1004",
+    says: /-1004 is not listed/,
+  },
+  {
+    name: "a code twice",
+    edit: ["errors.yaml", "code: -1021", "code: -1003"],
+    at: "code: -1003\n    name",
+    says: /code -1003 is listed twice/,
+  },
+  {
+    name: "a usage header that nobody describes",
+    edit: ["limits.yaml", "header: X-ORDERS", "header: X-ORDER"],
+    at: "X-ORDER",
+    says: /header X-ORDER is not described/,
+    mend: /X-ORDERS/,
+  },
+  {
+    name: "a scheme that is not there",
+    edit: ["rules/security.yaml", "[ApiKey]", "[ApiKeys]"],
+    at: "ApiKeys",
+    says: /ApiKeys is not among/,
+  },
+  {
+    name: "a window of no parameter",
+    edit: ["rules/signing.yaml", "window: recvWindow", "window: window"],
+    at: "window: window",
+    says: /No parameter of the spec is named window/,
+  },
+  // Filters
+  {
+    name: "an unknown name in a rule",
+    edit: [filter, "minimum: minPrice", "minimum: minPrise"],
+    at: "minPrise",
+    says: /names minPrise/,
+    mend: /minPrice/,
+  },
+  {
+    name: "a rule that compares a text",
+    edit: [filter, "value: price\n", "value: symbol\n"],
+    at: "value: symbol",
+    says: /`symbol` is a text where a number is needed/,
+  },
+  {
+    name: "a condition that is a number",
+    edit: [filter, "disabledWhen: minPrice == 0", "disabledWhen: minPrice"],
+    at: "disabledWhen",
+    says: /is a number where true or false is needed/,
+  },
+  {
+    name: "an expression cut short",
+    edit: [filter, "disabledWhen: minPrice == 0", "disabledWhen: minPrice =="],
+    at: "disabledWhen",
+    says: /cannot be read/,
+  },
+  {
+    name: "a rule twice",
+    edit: [filter, "id: tick", "id: low"],
+    at: "id: low, value: price, multipleOf",
+    says: /rule low is listed twice/,
+  },
+  {
+    name: "a rule with two bounds",
+    edit: [filter, "    minimum: minPrice", "    minimum: minPrice\n    maximum: minPrice"],
+    at: "maximum",
+    says: /exactly one of/,
+  },
+  {
+    name: "a vector of an unknown rule",
+    edit: [filter, "violates: []", "violates: [lows]"],
+    at: "lows",
+    says: /names the rule lows/,
+  },
+  {
+    name: "a filter under a foreign name",
+    edit: [filter, "const: PRICE_FILTER", "const: PRICE_FILTERS"],
+    at: "type: object",
+    says: /filterType is not its name/,
+  },
+  // Streams
+  {
+    name: "an address with an unknown name",
+    edit: ["events/channels/depth.yaml", "{symbol}@depth", "{pair}@depth"],
+    at: "{pair}",
+    says: /names \{pair\}|does not stand in the address/,
+  },
+  {
+    name: "a book of no channel",
+    edit: ["rules/bookSync.yaml", "channel: depth", "channel: deep"],
+    at: "channel: deep",
+    says: /deep is no channel/,
+  },
+  {
+    name: "a snapshot beyond the maximum",
+    edit: ["rules/bookSync.yaml", "limit: 1000", "limit: 5000"],
+    at: "limit: 5000",
+    says: /asks getDepth for 5000/,
+  },
+  {
+    name: "an unknown field of an event",
+    edit: ["rules/bookSync.yaml", "U == previous.u", "U == previous.v"],
+    at: "previous.v",
+    says: /names previous.v/,
+  },
+  {
+    name: "a session of no operation",
+    edit: ["rules/userSession.yaml", "close: createListenKey", "close: closeListenKey"],
+    at: "close:",
+    says: /closeListenKey is no operation/,
+  },
+];
+
+for (const { name, edit, at, file, says, mend } of rows) {
+  test(`${name} is told with its line and its mend`, async () => {
+    const edits = (Array.isArray(edit[0]) ? edit : [edit]) as readonly Edit[];
+    const files = specFiles(edits);
+    const path = file ?? edits[0]?.[0] ?? "";
+    const problems = await problemsOf(files);
+    const found = problems.filter(({ message }) => says.test(message));
+    expect(problems.map(({ message }) => message).join("\n")).toMatch(says);
+    const places = found.map(({ origin }) => `${origin.file}:${origin.line}`);
+    expect(places).toContain(`spec/${path}:${lineOf(files, path, at)}`);
+    expect(found[0]?.mend).toMatch(mend ?? /\S/);
+    expect(found[0]?.origin.column).toBeGreaterThan(0);
+    // What merely follows from a fault is noise.
+    expect(problems.length).toBeLessThanOrEqual(3);
+  });
+}

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+
+import { load } from "../../../generators/contract/load.ts";
+import { withoutAssumed } from "../../../generators/contract/strip.ts";
+import { problemsOf } from "../../support/contract-of.ts";
+import { location, specFiles, type Edit } from "../../support/given-spec.ts";
+
+test("many faults in many files are all told in one run", async () => {
+  const files = specFiles([
+    ["schemas/Side.yaml", "enum", "\tenum"],
+    ["paths/depth.yaml", "OrderBook.yaml", "OrderBok.yaml"],
+    ["paths/depth.yaml", "from: 101", "from: 102"],
+    ["schemas/Order.yaml", "status]", "status, parent]"],
+    ["rules/orderStates.yaml", "to: FILLED", "to: GONE"],
+    ["rules/retry.yaml", "code: -1021", "code: -7"],
+    ["limits.yaml", "counts: orders", "counts: sheep"],
+    ["events/channels/depth.yaml", "@depth", "@{speed}"],
+  ]);
+  const problems = await problemsOf(files);
+  const places = problems.map(({ origin }) => `${origin.file}:${origin.line}`);
+  expect(places).toEqual([
+    "spec/events/channels/depth.yaml:1",
+    "spec/limits.yaml:11",
+    "spec/paths/depth.yaml:11",
+    "spec/paths/depth.yaml:18",
+    "spec/rules/orderStates.yaml:5",
+    "spec/rules/retry.yaml:4",
+    "spec/schemas/Order.yaml:3",
+    "spec/schemas/Side.yaml:3",
+  ]);
+});
+
+const vocabulary: Edit = [
+  "lint/vocabulary/security.yaml",
+  `
+$schema: https://json-schema.org/draft/2020-12/schema
+$id: security.yaml
+anyOf:
+  - { type: string, pattern: "^[A-Z_]+$" }
+  - type: object
+    required: [type, x-assumed]
+    properties: { type: { enum: [USER_STREAM] }, x-assumed: { type: string } }
+`,
+];
+
+/** Extensions against a vocabulary that describes x-security alone. */
+const extensions = [
+  {
+    name: "a wrong form",
+    edit: ["paths/depth.yaml", "NONE", "none"],
+    want: /depth\.yaml:5 .*x-security has none of the forms/,
+  },
+  {
+    name: "a wrong word deep inside",
+    edit: ["paths/listenKey.yaml", "type: USER_STREAM", "type: STREAM"],
+    want: /listenKey\.yaml:6 .*x-security\/type must be "USER_STREAM"/,
+  },
+  {
+    name: "a key that nobody describes",
+    edit: ["paths/depth.yaml", "x-weight", "x-wieght"],
+    want: /depth\.yaml:6 The vocabulary has no x-wieght/,
+  },
+] as const;
+
+for (const { name, edit, want } of extensions) {
+  test(`the vocabulary is held to: ${name}`, async () => {
+    const problems = await problemsOf(specFiles([vocabulary, edit]));
+    const lines = problems.map(({ origin, message }) => `${origin.file}:${origin.line} ${message}`);
+    expect(lines.filter((line) => want.test(line))).toHaveLength(1);
+  });
+}
+
+const bombs = [
+  {
+    name: "aliases of aliases",
+    text: [
+      "a: &a [x, x, x, x, x, x, x, x, x]",
+      ..."bcdefghi"
+        .split("")
+        .map((letter, index) => `${letter}: &${letter} [${`*${"abcdefghi"[index]}, `.repeat(9)}]`),
+    ].join("\n"),
+  },
+  { name: "an alias within its own anchor", text: "a: &a [*a]" },
+  { name: "thousands of brackets", text: `a: ${"[".repeat(20_000)}` },
+];
+
+for (const { name, text } of bombs) {
+  test(`${name} end in a problem, soon`, async () => {
+    const problems = await problemsOf(specFiles([["schemas/Side.yaml", text]]));
+    expect(problems.some(({ origin }) => origin.file === "spec/schemas/Side.yaml")).toBe(true);
+  }, 5000);
+}
+
+test("aliases stand for what they name", () => {
+  const files = specFiles([
+    ["headers.yaml", "X-WEIGHT: &weight { schema: { type: integer } }\nX-ORDERS: *weight\n"],
+  ]);
+  const { openapi, problems } = load(location, files);
+  const headers = (openapi["components"] as Record<string, Record<string, unknown>>)["headers"];
+  expect(headers?.["X-ORDERS"]).toEqual({ schema: { type: "integer" } });
+  expect(problems.all()).toEqual([]);
+});
+
+test("texts in windows line ends and with odd characters keep their places", async () => {
+  const files = specFiles([
+    ["schemas/Order.yaml", "One order.", "Ein Auftrag – 注文 🚀"],
+    ["schemas/Order.yaml", "status]", "statuss]"],
+  ]);
+  const [problem] = await problemsOf(files);
+  expect(problem?.origin).toEqual({ file: "spec/schemas/Order.yaml", line: 3, column: 29 });
+});
+
+/** Schemas on the edge of what is sane must load, in time that grows with their number only. */
+test("ten thousand schemas are loaded", () => {
+  const count = 10_000;
+  const text = Array.from(
+    { length: count },
+    (_, index) =>
+      `S${index}: { type: object, properties: { next: { $ref: "#/S${(index + 1) % count}" } } }`,
+  ).join("\n");
+  const files = specFiles([
+    ["many.yaml", text],
+    ["schemas/Order.yaml", "isWorking: { type: boolean }", "isWorking: { $ref: ../many.yaml#/S0 }"],
+  ]);
+  const { openapi, problems } = load(location, files);
+  const schemas = (openapi["components"] as Record<string, object>)["schemas"] ?? {};
+  expect(problems.all()).toEqual([]);
+  expect(Object.keys(schemas).length).toBeGreaterThan(count);
+}, 30_000);
+
+const stripped = [
+  {
+    name: "an assumed object goes",
+    given: { a: { "x-assumed": "i", b: 1 }, c: 2 },
+    want: { c: 2 },
+  },
+  {
+    name: "an assumed item of a list goes",
+    given: { a: [1, { value: 2, "x-assumed": "i" }, 3] },
+    want: { a: [1, 3] },
+  },
+  {
+    name: "a reference to it goes, and what was named only there stays",
+    given: { a: { $ref: "#/s/gone" }, s: { gone: { "x-assumed": "i" }, left: {} } },
+    want: { s: { left: {} } },
+  },
+  {
+    name: "a chain of references goes",
+    given: { a: { $ref: "#/s/b" }, s: { b: { $ref: "#/s/c" }, c: { "x-assumed": "i" } } },
+    want: { s: {} },
+  },
+  {
+    name: "what is documented stays as it is",
+    given: { a: { "x-unstated": "i" }, b: { $ref: "#/a" } },
+    want: { a: { "x-unstated": "i" }, b: { $ref: "#/a" } },
+  },
+];
+
+for (const { name, given, want } of stripped) {
+  test(`without assumptions: ${name}`, () => expect(withoutAssumed(given)).toEqual(want));
+}

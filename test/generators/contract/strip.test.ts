@@ -1,0 +1,173 @@
+import { join, resolve } from "node:path";
+
+import { beforeAll, expect, test } from "vitest";
+
+import { isObject, objectIn } from "../../../generators/contract/json.ts";
+import type { Json, JsonObject } from "../../../generators/contract/model.ts";
+import { readSpec } from "../../../generators/contract/spec-files.ts";
+import type { SpecFile } from "../../../generators/contract/spec-files.ts";
+import { assumesNothing, withoutAssumed } from "../../../generators/contract/strip.ts";
+import { generate } from "../../../generators/pipeline.ts";
+import type { Generation } from "../../../generators/pipeline.ts";
+
+/** What goes along with an assumption, and what does not. */
+const rows: readonly {
+  readonly name: string;
+  readonly given: JsonObject;
+  readonly want: JsonObject;
+}[] = [
+  {
+    name: "a security requirement goes with the type it was derived from",
+    given: { "x-security": { type: "NONE", "x-assumed": "i" }, security: [], summary: "S" },
+    want: { summary: "S" },
+  },
+  {
+    name: "a documented security requirement stays",
+    given: { "x-security": "NONE", security: [] },
+    want: { "x-security": "NONE", security: [] },
+  },
+  {
+    name: "recordings go, and the media type stays",
+    given: {
+      "application/json": {
+        schema: { type: "object" },
+        examples: { a: { value: 1, "x-request": {} } },
+      },
+    },
+    want: { "application/json": { schema: { type: "object" } } },
+  },
+  {
+    name: "an example goes with its schema",
+    given: { p: { name: "p", schema: { type: "string", "x-assumed": "i" }, example: "e" } },
+    want: { p: { name: "p" } },
+  },
+  {
+    name: "a choice of one is that one, under its own description",
+    given: { description: "D", anyOf: [{ $ref: "#/s" }, { type: "null", "x-assumed": "i" }] },
+    want: { $ref: "#/s", description: "D" },
+  },
+  {
+    name: "a choice that never had more than one branch stays",
+    given: { anyOf: [{ type: "string" }] },
+    want: { anyOf: [{ type: "string" }] },
+  },
+  {
+    name: "a choice of two stays",
+    given: { anyOf: [{ enum: ["A"] }, { enum: ["B"], "x-assumed": "i" }, { "x-unstated": "i" }] },
+    want: { anyOf: [{ enum: ["A"] }, { "x-unstated": "i" }] },
+  },
+  {
+    name: "the ledger keeps what is open and what is still marked",
+    given: {
+      "x-assumptions": { a: { kind: "assumed" }, b: { kind: "open" }, c: { kind: "assumed" } },
+      one: { "x-assumed": "a" },
+      two: { "x-unstated": "c" },
+    },
+    want: {
+      "x-assumptions": { b: { kind: "open" }, c: { kind: "assumed" } },
+      two: { "x-unstated": "c" },
+    },
+  },
+];
+
+for (const { name, given, want } of rows) {
+  const whole = { s: { type: "string" }, ...given };
+  test(name, () => expect(withoutAssumed(whole)).toEqual({ s: { type: "string" }, ...want }));
+}
+
+const project = resolve(import.meta.dirname, "../../..");
+const spec = { folder: join(project, "spec"), root: project };
+const names = ["openapi", "asyncapi"] as const;
+
+let whole: Generation;
+let alone: Generation;
+let vocabulary: readonly SpecFile[];
+
+beforeAll(async () => {
+  const files = await readSpec(spec);
+  vocabulary = files.filter(({ path }) => path.startsWith("lint/vocabulary/"));
+  whole = await generate({ location: spec, spec: files, generator: "" });
+  const stripped = names.map((name) => asFile(name, withoutAssumed(documentOf(whole, name))));
+  alone = await generate({ location: spec, spec: [...stripped, ...vocabulary], generator: "" });
+}, 60_000);
+
+test("without assumptions the contract still generates the same files", () => {
+  const paths = ({ files }: Generation): readonly string[] =>
+    files.map(({ path }) => path).filter((path) => !path.endsWith(".map"));
+  expect(paths(alone)).toEqual(paths(whole));
+});
+
+test("without assumptions nothing generated says that something is assumed", () => {
+  for (const name of names) expect(assumesNothing(documentOf(alone, name))).toBe(true);
+  const texts = alone.files.filter(({ path }) =>
+    /^(operations|filters|limits|errors)\.ts$/u.test(path),
+  );
+  expect(texts).toHaveLength(4);
+  for (const { text } of texts) expect(text).not.toMatch(/\bassumed: "/u);
+});
+
+test("only the operation that is assumed from end to end goes", () => {
+  const gone = [...operationIds(whole)].filter((id) => !operationIds(alone).has(id));
+  expect(gone).toEqual(["cancelOrder"]);
+});
+
+test("only an operation with a documented type keeps its security requirement", () => {
+  const paths = objectIn(documentOf(alone, "openapi")["paths"]);
+  const of = (path: string): Json | undefined => objectIn(objectIn(paths[path])["get"])["security"];
+  expect(of("/api/v1/time")).toBeUndefined();
+  expect(of("/api/v1/openOrders")).toBeUndefined();
+  expect(of("/api/v1/depth")).toEqual([]);
+  expect(of("/api/v1/account")).toEqual([{ ApiKey: [], Signature: [] }]);
+});
+
+test("marks alone can be taken away, too, with nothing else put right", async () => {
+  const bare = names.map((name) => asFile(name, withoutMarked(documentOf(whole, name))));
+  const { files } = await generate({
+    location: spec,
+    spec: [...bare, ...vocabulary],
+    generator: "",
+  });
+  expect(files.length).toBeGreaterThan(10);
+}, 60_000);
+
+function documentOf({ files }: Generation, name: (typeof names)[number]): JsonObject {
+  const text = files.find(({ path }) => path === `documents/${name}.json`)?.text ?? "{}";
+  return objectIn(JSON.parse(text) as Json);
+}
+
+function asFile(name: string, document: JsonObject): SpecFile {
+  return { path: `${name}.yaml`, text: JSON.stringify(document) };
+}
+
+function operationIds(generation: Generation): ReadonlySet<string> {
+  const items = Object.values(objectIn(documentOf(generation, "openapi")["paths"])).map(objectIn);
+  const operations = items.flatMap((item) => Object.values(item)).map(objectIn);
+  return new Set(operations.map(({ operationId }) => String(operationId)));
+}
+
+/** What a reader does who knows the mark alone: objects with it go, and what names them. */
+function withoutMarked(document: JsonObject): JsonObject {
+  const text = JSON.stringify(document);
+  const left = JSON.stringify(document, (_, value: Json) => {
+    if (Array.isArray(value))
+      return (value as readonly Json[]).filter((item) => !isMarked(item, document));
+    if (!isObject(value)) return value;
+    const kept = Object.entries(value).filter(([, item]) => !isMarked(item, document));
+    return Object.fromEntries(kept);
+  });
+  return left === text ? document : withoutMarked(objectIn(JSON.parse(left) as Json));
+}
+
+function isMarked(value: Json, document: JsonObject): boolean {
+  if (!isObject(value)) return false;
+  if (Object.hasOwn(value, "x-assumed")) return true;
+  const { $ref: reference } = value;
+  if (typeof reference !== "string") return false;
+  const names = reference
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/"));
+  return (
+    names.reduce<Json | undefined>((inside, name) => objectIn(inside)[name], document) === undefined
+  );
+}

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { client } from "../../../generators/emitters/client.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
+
+const time = given.schema("ServerTime", { kind: "text" });
+const one = (facets: Parameters<typeof given.operation>[0]) =>
+  given.contract({ schemas: [time], operations: [given.operation(facets)] });
+const answer = { kind: "reference", name: "ServerTime" } as const;
+
+const cases: readonly EmitterCase[] = [
+  {
+    name: "a method says what it does, costs and needs",
+    given: one({ summary: "Server time", description: "To set a clock by." }),
+    want: `
+      /**
+       * Server time.
+       *
+       * To set a clock by.
+       *
+       * Weight: 1 per IP address. Security: NONE, no credentials.
+       *
+       * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+       * @see spec/paths/general/time.yaml
+       */
+      getTime(request?: GetTimeRequest, options?: CallOptions): Promise<ServerTime>;`,
+  },
+  {
+    name: "its body is one call by id",
+    given: one({}),
+    want: `getTime: (request, options) => call("getTime", request, options),`,
+  },
+  {
+    name: "a weight by tiers and per account",
+    given: one({
+      weight: {
+        ip: {
+          kind: "byTier",
+          parameter: "limit",
+          default: 500,
+          tiers: [
+            { from: 1, to: 100, weight: 1 },
+            { from: 101, to: 500, weight: 5 },
+          ],
+        },
+        account: { kind: "fixed", weight: 1 },
+      },
+    }),
+    want: "Weight: by `limit`, 1 for 1 to 100, 5 for 101 to 500, per IP address, and 1 per account",
+  },
+  {
+    name: "a weight by presence",
+    given: one({
+      weight: { ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 } },
+    }),
+    want: "Weight: 1 with `symbol`, 2 without it, per IP address.",
+  },
+  {
+    name: "a weight that is not stated",
+    given: one({ weight: null }),
+    want: "Weight: not stated.",
+  },
+  {
+    name: "a required field makes the request required",
+    given: one({ parameters: [given.parameter("symbol", { required: true })] }),
+    want: "getTime(request: GetTimeRequest, options?: CallOptions)",
+  },
+  {
+    name: "a required timestamp does not",
+    given: one({
+      security: given.security("SIGNED"),
+      parameters: [given.parameter("timestamp", { required: true })],
+    }),
+    want: "getTime(request?: GetTimeRequest, options?: CallOptions)",
+  },
+  {
+    name: "an answer that depends on a field has a signature for each case",
+    given: one({
+      parameters: [given.parameter("symbol")],
+      answers: [
+        { schema: answer, when: { parameter: "symbol", is: "present" } },
+        { schema: { kind: "list", items: answer }, when: { parameter: "symbol", is: "absent" } },
+      ],
+    }),
+    want: `
+      getTime(
+        request: GetTimeRequest & { readonly symbol: string },
+        options?: CallOptions,
+      ): Promise<ServerTime>;`,
+  },
+  {
+    name: "and one body that serves them all",
+    given: one({
+      parameters: [given.parameter("symbol")],
+      answers: [
+        { schema: answer, when: { parameter: "symbol", is: "present" } },
+        { schema: { kind: "list", items: answer }, when: { parameter: "symbol", is: "absent" } },
+      ],
+    }),
+    want: `
+      getTime: (request?: GetTimeRequest, options?: CallOptions) =>
+        call<ServerTime & readonly ServerTime[]>("getTime", request, options),`,
+  },
+  {
+    name: "a placement may end unknown",
+    given: one({
+      placement: { clientId: "a", resolvedBy: { operation: "getOrder", parameter: "b" } },
+    }),
+    want: "UnknownOutcomeError",
+    not: "TransportError",
+  },
+];
+for (const { name, given: contract, want, not } of cases) {
+  test(name, async () => {
+    const text = trimmed(await emitted(client, contract));
+    expect(text).toContain(trimmed(want));
+    if (not !== undefined) expect(text).not.toContain(not);
+  });
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { errors } from "../../../generators/emitters/errors.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
+
+const origin = given.origin("spec/errors.yaml", 3, 3);
+
+const cases: readonly EmitterCase[] = [
+  {
+    name: "a code is a row without its place in the spec",
+    given: given.contract({
+      errors: [
+        {
+          code: -1021,
+          name: "TIMESTAMP",
+          condition: "It is late.",
+          advice: "resyncClock",
+          origin,
+          description: "",
+        },
+      ],
+    }),
+    want: `
+      export const errorCodes = [
+        { code: -1021, name: "TIMESTAMP", condition: "It is late.", advice: "resyncClock" },
+      ] as const satisfies readonly ErrorDescriptor[];`,
+    not: "origin",
+  },
+  {
+    name: "a status is a range with its advice",
+    given: given.contract({
+      statuses: [
+        { from: 500, to: 599, condition: "Down.", advice: "backOff", origin, description: "" },
+      ],
+    }),
+    want: `{ from: 500, to: 599, condition: "Down.", advice: "backOff" },`,
+  },
+  {
+    name: "the retry policy is data",
+    given: given.contract(),
+    want: `
+      export const retry = {
+        rules: [],
+        backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
+      } as const satisfies RetryDescriptor;`,
+  },
+  {
+    name: "the classes of the runtime come along",
+    given: given.contract(),
+    want: `export * from "../runtime/api-error.ts";`,
+  },
+  {
+    name: "text of the spec stays text",
+    given: given.contract({
+      errors: [
+        { code: 1, name: "A", condition: '"; evil(); "', advice: "stop", origin, description: "" },
+      ],
+    }),
+    want: `condition: '"; evil(); "',`,
+  },
+];
+
+for (const { name, given: contract, path, want, not } of cases) {
+  test(name, async () => {
+    const text = trimmed(await emitted(errors, contract, path));
+    expect(text).toContain(trimmed(want));
+    if (not !== undefined) expect(text).not.toContain(not);
+  });
+}

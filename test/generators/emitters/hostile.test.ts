@@ -1,0 +1,191 @@
+import ts from "typescript";
+import { expect, test } from "vitest";
+import type { Expression } from "../../../generators/contract/expression-tree.ts";
+import type { Contract, FilterRule } from "../../../generators/contract/model.ts";
+import { emitters } from "../../../generators/emitters/index.ts";
+import * as given from "../../support/given.ts";
+
+/** Texts that try to leave a comment, a string, a template, a line or a name. */
+const hostile: readonly string[] = [
+  "*/ evil(); /*",
+  '"; evil(); "',
+  "'; evil(); '",
+  "`; evil(); `",
+  "${evil()}",
+  "\nevil();\n",
+  "\u2028evil();\u2029",
+  "\r\nevil();",
+  "\\",
+  "]; evil(); [",
+  "}\nevil();\n{",
+  "// evil()",
+  "@deprecated {@link evil}",
+  "__proto__",
+  "constructor",
+  "\u0000evil()\u001b",
+  "//# sourceMappingURL=evil.map",
+];
+
+for (const text of hostile) {
+  test(`${JSON.stringify(text)} stays text in every file`, async () => {
+    const contract = contractOf(text);
+    for (const emitter of emitters) {
+      for (const file of await emitter.emit(contract)) {
+        if (!file.path.endsWith(".ts")) continue;
+        const parsed = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true);
+        expect({ path: file.path, ...faults(parsed) }).toEqual({
+          path: file.path,
+          syntax: [],
+          statements: [],
+        });
+      }
+    }
+  });
+}
+
+test("the same contract gives the same text", async () => {
+  const run = async (): Promise<unknown> =>
+    Promise.all(emitters.map((emitter) => emitter.emit(contractOf("text"))));
+  expect(await run()).toEqual(await run());
+});
+
+function faults(file: ts.SourceFile): { readonly syntax: unknown; readonly statements: unknown } {
+  const { diagnostics } = ts.transpileModule(file.text, { reportDiagnostics: true });
+  const statements: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isCall = ts.isCallExpression(node) && node.expression.getText(file) === "evil";
+    if (isCall || (ts.isExpressionStatement(node) && node.parent === file)) {
+      statements.push(node.getText(file));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { syntax: diagnostics?.map(({ messageText }) => messageText), statements };
+}
+
+/** A contract that says the same text in every place that takes free text. */
+function contractOf(text: string): Contract {
+  const record = {
+    kind: "record",
+    additional: undefined,
+    properties: [
+      given.property(text, given.choice([text, "A"]), { description: text, assumed: text }),
+      given.property("other", { kind: "literal", value: text }, { description: text }),
+    ],
+  } as const;
+  const origin = given.origin("spec/a.yaml");
+  const said = { description: text, origin } as const;
+  return given.contract({
+    schemas: [
+      given.schema("Order", record, { description: text, assumed: text }),
+      given.schema("Side", given.choice([text, "A"]), { description: text }),
+      given.schema("Kline", {
+        kind: "tuple",
+        items: [{ name: text, schema: { kind: "list", items: record }, ...said }],
+        rest: undefined,
+      }),
+    ],
+    operations: [
+      given.operation({
+        id: "getOrder",
+        summary: text,
+        path: text,
+        assumed: text,
+        description: text,
+        parameters: [
+          given.parameter(text, {
+            description: text,
+            default: text,
+            onlyWith: [text],
+            assumed: text,
+          }),
+        ],
+        answers: [{ schema: record, when: { parameter: text, is: "present" } }],
+      }),
+    ],
+    channels: [
+      given.channel({
+        address: text,
+        description: text,
+        parameters: [{ name: text, letterCase: "lower" }],
+        messages: [given.message({ payload: record, eventType: text, description: text })],
+      }),
+    ],
+    filters: [
+      given.filter({
+        name: text,
+        description: text,
+        average: { minutes: text, zero: text },
+        besides: { filter: text, assumed: text },
+        values: [{ name: text, type: "text", alsoNamed: text }],
+        vectors: [{ [text]: text }],
+        rules: [
+          given.rule({
+            id: text,
+            value: text,
+            bound: { kind: "minimum", expression: text },
+            from: text,
+            disabledWhen: text,
+            disabledAssumed: text,
+            appliesWhen: text,
+            appliesAssumed: text,
+            assumed: text,
+            trees: hostileTrees(text),
+            ...said,
+          }),
+        ],
+      }),
+    ],
+    errors: [{ code: 1, name: text, condition: text, advice: "stop", ...said }],
+    limits: [
+      {
+        id: text,
+        counts: "weight",
+        per: "ip",
+        windowMs: 1,
+        amount: 1,
+        header: text,
+        carriedBy: "everyAnswer",
+        ...said,
+      },
+    ],
+    orderStates: {
+      states: [{ name: text, final: true, assumed: text, ...said }],
+      transitions: [
+        { from: text, trigger: text, condition: text, to: text, also: text, assumed: text, origin },
+      ],
+    },
+    documents: {
+      openapi: {
+        openapi: "3.1.0",
+        info: { title: text, version: "1" },
+        paths: {},
+        components: {
+          schemas: {
+            Order: {
+              type: "object",
+              description: text,
+              properties: { [text]: { type: "string", enum: [text], description: text } },
+            },
+          },
+        },
+      },
+      asyncapi: { asyncapi: "3.0.0", info: { title: text, version: "1" } },
+    },
+  });
+}
+
+/** Expressions that name, compare and hold the text. */
+function hostileTrees(text: string): FilterRule["trees"] {
+  const name: Expression = { kind: "name", type: "text", scope: "filter", name: text };
+  const held: Expression = { kind: "text", type: "text", text };
+  const amount: Expression = { kind: "name", type: "decimal", scope: "filter", name: text };
+  const same: Expression = {
+    kind: "comparison",
+    type: "boolean",
+    operator: "==",
+    left: name,
+    right: held,
+  };
+  return { value: amount, bound: amount, from: amount, disabledWhen: same, appliesWhen: same };
+}

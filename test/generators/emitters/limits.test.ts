@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { limits } from "../../../generators/emitters/limits.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
+
+const origin = given.origin("spec/limits.yaml", 3, 3);
+const limit = {
+  id: "weight1m",
+  counts: "weight",
+  per: "ip",
+  windowMs: 60_000,
+  amount: null,
+  header: "X-USED",
+  carriedBy: "everyAnswer",
+  origin,
+  description: "",
+} as const;
+
+const cases: readonly EmitterCase[] = [
+  {
+    name: "a window is a row; an amount that is not stated is null",
+    given: given.contract({ limits: [limit] }),
+    want: `
+      {
+        id: "weight1m",
+        counts: "weight",
+        per: "ip",
+        windowMs: 60_000,
+        amount: null,
+        header: "X-USED",
+        carriedBy: "everyAnswer",
+      },`,
+  },
+  {
+    name: "each window has its header",
+    given: given.contract({ limits: [limit] }),
+    want: `export const usageHeaders = { weight1m: "X-USED" } as const;`,
+  },
+  {
+    name: "weightOf asks the runtime",
+    given: given.contract(),
+    want: `
+      export function weightOf(
+        operationId: OperationId,
+        params: Readonly<Record<string, unknown>> = {},
+      ): CallWeight {
+        return weigh(operations[operationId].weight, params);
+      }`,
+  },
+];
+
+for (const { name, given: contract, path, want, not } of cases) {
+  test(name, async () => {
+    const text = trimmed(await emitted(limits, contract, path));
+    expect(text).toContain(trimmed(want));
+    if (not !== undefined) expect(text).not.toContain(not);
+  });
+}

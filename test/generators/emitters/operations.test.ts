@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { operations } from "../../../generators/emitters/operations.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
+
+const one = (facets: Parameters<typeof given.operation>[0]) =>
+  given.contract({ operations: [given.operation(facets)] });
+
+const cases: readonly EmitterCase[] = [
+  {
+    name: "an operation is a row that is checked",
+    given: one({}),
+    want: `
+      export const operations = {
+        getTime: {
+          id: "getTime",
+          method: "GET",
+          path: "/api/v1/time",
+          security: "NONE",
+          sendsKey: false,
+          signed: false,
+          places: ["query"],
+          parameters: [],
+          weight: { ip: { kind: "fixed", weight: 1 } },
+          source: "spec/paths/general/time.yaml:1",
+        },
+      } as const satisfies Readonly<Record<string, OperationDescriptor>>;`,
+  },
+  { name: "an unstated weight is null", given: one({ weight: null }), want: "weight: null," },
+  {
+    name: "a signed operation says what it sends",
+    given: one({ security: given.security("SIGNED") }),
+    want: `
+      security: "SIGNED",
+      sendsKey: true,
+      signed: true,`,
+  },
+  {
+    name: "a field carries its bounds and no words",
+    given: one({
+      parameters: [given.parameter("limit", { kind: "integer", maximum: 9, description: "Said." })],
+    }),
+    want: `parameters: [{ name: "limit", kind: "integer", required: false, maximum: 9 }],`,
+    not: "Said",
+  },
+  {
+    name: "a placement says how its outcome is found",
+    given: one({
+      placement: { clientId: "newId", resolvedBy: { operation: "get", parameter: "oldId" } },
+    }),
+    want: `placement: { clientId: "newId", resolvedBy: { operation: "get", parameter: "oldId" } },`,
+  },
+];
+for (const { name, given: contract, want, not } of cases) {
+  test(name, async () => {
+    const text = trimmed(await emitted(operations, contract));
+    expect(text).toContain(trimmed(want));
+    if (not !== undefined) expect(text).not.toContain(not);
+  });
+}

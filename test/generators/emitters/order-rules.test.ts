@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { orderRules } from "../../../generators/emitters/order-rules.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
+
+const origin = given.origin("spec/rules/orderStates.yaml");
+
+const cases: readonly EmitterCase[] = [
+  {
+    name: "a type says which fields it needs",
+    given: given.contract({
+      orderRules: {
+        algo: ["STOP_LOSS"],
+        types: [
+          {
+            type: "MARKET",
+            required: [],
+            oneOf: [["quantity", "quoteOrderQty"]],
+            forbidden: ["price"],
+            description: "",
+            assumed: "order-types",
+            origin,
+          },
+        ],
+      },
+    }),
+    want: `
+      MARKET: {
+        required: [],
+        oneOf: [["quantity", "quoteOrderQty"]],
+        forbidden: ["price"],
+        description: "",
+        assumed: "order-types",
+      },`,
+  },
+  {
+    name: "final states are listed",
+    given: given.contract({
+      orderStates: {
+        states: [
+          { name: "NEW", description: "On the book.", final: false, assumed: undefined, origin },
+          { name: "FILLED", description: "Done.", final: true, assumed: undefined, origin },
+        ],
+        transitions: [],
+      },
+    }),
+    want: `export const finalOrderStates = ["FILLED"] as const;`,
+  },
+  {
+    name: "a transition is a row",
+    given: given.contract({
+      orderStates: {
+        states: [],
+        transitions: [
+          {
+            from: "NEW",
+            trigger: "execution",
+            condition: "All.",
+            to: "FILLED",
+            also: "",
+            assumed: undefined,
+            origin,
+          },
+        ],
+      },
+    }),
+    want: `{ from: "NEW", trigger: "execution", condition: "All.", to: "FILLED", also: "" },`,
+  },
+  {
+    name: "a move of a balance is a row",
+    given: given.contract({
+      balanceMoves: [
+        {
+          when: "placement",
+          side: "SELL",
+          asset: "base",
+          from: "free",
+          to: "locked",
+          description: "Locks.",
+          assumed: undefined,
+          origin,
+        },
+      ],
+    }),
+    want: `
+      {
+        when: "placement",
+        side: "SELL",
+        asset: "base",
+        from: "free",
+        to: "locked",
+        description: "Locks.",
+      },`,
+  },
+];
+
+for (const { name, given: contract, path, want, not } of cases) {
+  test(name, async () => {
+    const text = trimmed(await emitted(orderRules, contract, path));
+    expect(text).toContain(trimmed(want));
+    if (not !== undefined) expect(text).not.toContain(not);
+  });
+}

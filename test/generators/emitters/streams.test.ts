@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { streams } from "../../../generators/emitters/streams.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
+
+const depth = given.contract({
+  schemas: [given.schema("DepthUpdate", { kind: "text" })],
+  channels: [given.channel({ description: "Changes of the book.", messages: [given.message()] })],
+});
+
+const cases: readonly EmitterCase[] = [
+  {
+    name: "a stream is a row",
+    given: depth,
+    want: `
+      depth: {
+        address: "{symbol}@depth",
+        access: "public",
+        afterReconnect: "newSnapshot",
+        parameters: [{ name: "symbol", letterCase: "lower" }],
+        messages: [{ name: "depthUpdate", eventType: "depthUpdate" }],
+        source: "spec/asyncapi.yaml:1",
+      },`,
+  },
+  {
+    name: "what its name is made of is typed",
+    given: depth,
+    want: `
+      /** Changes of the book. */
+      readonly depth: { readonly symbol: string };`,
+  },
+  { name: "what it carries is typed", given: depth, want: "readonly depth: DepthUpdate;" },
+  {
+    name: "a message that announces itself has a guard",
+    given: depth,
+    want: `
+      export function isDepthUpdate(message: unknown): message is DepthUpdate {
+        return hasEventType(message, "depthUpdate");
+      }`,
+  },
+  {
+    name: "one that does not has none",
+    given: given.contract({
+      channels: [given.channel({ messages: [given.message({ eventType: undefined })] })],
+    }),
+    want: "export const streams",
+    not: "export function is",
+  },
+  {
+    name: "the bounds of a connection are data",
+    given: depth,
+    want: `
+      lifetimeMs: 86_400_000,
+      streams: 1024,
+      inboundMessages: 5,
+      inboundWindowMs: 1000,`,
+  },
+];
+
+for (const { name, given: contract, path, want, not } of cases) {
+  test(name, async () => {
+    const text = trimmed(await emitted(streams, contract, path));
+    expect(text).toContain(trimmed(want));
+    if (not !== undefined) expect(text).not.toContain(not);
+  });
+}

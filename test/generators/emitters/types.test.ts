@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import type { Schema } from "../../../generators/contract/model.ts";
+import { types } from "../../../generators/emitters/types.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
+
+const record = (...properties: ReturnType<typeof given.property>[]): Schema => ({
+  kind: "record",
+  properties,
+  additional: undefined,
+});
+const withSchema = (...named: ReturnType<typeof given.schema>[]) =>
+  given.contract({ schemas: named });
+const request = (...parameters: ReturnType<typeof given.parameter>[]) =>
+  given.contract({ operations: [given.operation({ parameters })] });
+const signed = given.security("SIGNED");
+
+const cases: readonly EmitterCase[] = [
+  {
+    name: "a record is an interface with its description and its file",
+    given: withSchema(
+      given.schema(
+        "Order",
+        record(
+          given.property("price", { kind: "decimal" }, { description: "In the quote asset." }),
+        ),
+        {
+          description: "An order.",
+        },
+      ),
+    ),
+    want: `
+      /**
+       * An order.
+       *
+       * @see spec/schemas/Order.yaml
+       */
+      export interface Order {
+        /** In the quote asset. */
+        readonly price: Decimal;
+      }`,
+  },
+  {
+    name: "keys that differ only by letter case stay two",
+    given: withSchema(
+      given.schema(
+        "Event",
+        record(given.property("e", { kind: "text" }), given.property("E", { kind: "int64" })),
+      ),
+    ),
+    want: `
+      readonly e: string;
+      readonly E: Int64;`,
+  },
+  {
+    name: "an assumed property names its entry of the ledger",
+    given: withSchema(
+      given.schema(
+        "Order",
+        record(
+          given.property("list", { kind: "int64" }, { required: false, assumed: "order-extras" }),
+        ),
+      ),
+    ),
+    want: `
+      /** Assumed: order-extras */
+      readonly list?: Int64;`,
+  },
+  {
+    name: "a choice is a list and its words, and open in an answer",
+    given: withSchema(
+      given.schema("Side", given.choice(["BUY", "SELL"])),
+      given.schema("Order", record(given.property("side", { kind: "reference", name: "Side" }))),
+    ),
+    want: `export const sides = ["BUY", "SELL"] as const;`,
+  },
+  {
+    name: "a choice by name is open in an answer",
+    given: withSchema(
+      given.schema("Side", given.choice(["BUY", "SELL"])),
+      given.schema("Order", record(given.property("side", { kind: "reference", name: "Side" }))),
+    ),
+    want: "readonly side: Open<Side>;",
+  },
+  {
+    name: "a choice in place is open too",
+    given: withSchema(
+      given.schema("Rule", record(given.property("type", given.choice(["A", "B"], true)))),
+    ),
+    want: `readonly type: Open<"A" | "B">;`,
+  },
+  {
+    name: "a tuple has labels and a rest",
+    given: withSchema(
+      given.schema("Kline", {
+        kind: "tuple",
+        items: [
+          {
+            name: "openTime",
+            description: "Its start.",
+            schema: { kind: "int64" },
+            origin: given.origin(),
+          },
+          { name: "open", description: "", schema: { kind: "decimal" }, origin: given.origin() },
+        ],
+        rest: { kind: "text" },
+      }),
+    ),
+    want: `
+      export type Kline = readonly [
+        /** Its start. */
+        openTime: Int64,
+        open: Decimal,
+        ...rest: string[],
+      ];`,
+  },
+  {
+    name: "an unlisted member of a union does not blur the listed ones",
+    given: withSchema(
+      given.schema(
+        "LOT_SIZE",
+        record(given.property("filterType", { kind: "literal", value: "LOT_SIZE" })),
+      ),
+      given.schema("UnknownFilter", record(given.property("filterType", { kind: "text" }))),
+      given.schema("Filter", {
+        kind: "union",
+        members: [
+          { kind: "reference", name: "LOT_SIZE" },
+          { kind: "reference", name: "UnknownFilter" },
+        ],
+      }),
+    ),
+    want: "readonly filterType: UnlistedWord;",
+  },
+  {
+    name: "a request has the bounds of its fields, and a closed choice",
+    given: request(
+      given.parameter("side", { required: true, schema: given.choice(["BUY", "SELL"]) }),
+      given.parameter("limit", {
+        schema: { kind: "integer" },
+        default: 500,
+        maximum: 1000,
+        aboveMaximum: "truncate",
+      }),
+    ),
+    want: `
+      export interface GetTimeRequest {
+        readonly side: "BUY" | "SELL";
+        /** Default: 500. At most 1000; the exchange cuts a larger value down to it. */
+        readonly limit?: number;
+      }`,
+  },
+  {
+    name: "the client stamps and signs: a timestamp is optional, a signature no field",
+    given: given.contract({
+      operations: [
+        given.operation({
+          security: signed,
+          parameters: [
+            given.parameter("timestamp", { required: true, schema: { kind: "int64" } }),
+            given.parameter("signature", { required: true }),
+          ],
+        }),
+      ],
+    }),
+    want: "readonly timestamp?: Int64;",
+    not: "signature",
+  },
+  {
+    name: "an operation without fields takes none",
+    given: request(),
+    want: "export type GetTimeRequest = Readonly<Record<string, never>>;",
+  },
+  {
+    name: "a message with a payload of its own gets a type",
+    given: given.contract({
+      channels: [
+        given.channel({
+          messages: [given.message({ payload: record(given.property("e", { kind: "text" })) })],
+        }),
+      ],
+    }),
+    want: "export interface DepthUpdateMessage {",
+  },
+  {
+    name: "hostile names and texts stay text",
+    given: withSchema(
+      given.schema(
+        "Order",
+        record(given.property("__proto__", { kind: "literal", value: '";evil();"' })),
+        {
+          description: "*/ evil(); /*",
+        },
+      ),
+    ),
+    want: `readonly ["__proto__"]: "\\";evil();\\"";`,
+    not: "*/ evil",
+  },
+];
+for (const { name, given: contract, want, not } of cases) {
+  test(name, async () => {
+    const text = trimmed(await emitted(types, contract));
+    expect(text).toContain(trimmed(want));
+    if (not !== undefined) expect(text).not.toContain(not);
+  });
+}

@@ -1,0 +1,286 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { finish, generate } from "../../generators/pipeline.ts";
+import { assemble } from "../../generators/contract/build.ts";
+import { load, readSpec } from "../../generators/contract/load.ts";
+import type { JsonObject } from "../../generators/contract/model.ts";
+import { createPlaces } from "../../generators/contract/places.ts";
+import { createProblems } from "../../generators/contract/problems.ts";
+import type { SpecFile } from "../../generators/contract/spec-files.ts";
+import { structureFaults } from "../../generators/contract/structure.ts";
+import { withoutAssumed } from "../../generators/contract/strip.ts";
+import { emitters } from "../../generators/emitters/index.ts";
+import { location, specFiles, type Edit } from "../support/given-spec.ts";
+
+const project = resolve(import.meta.dirname, "../..");
+const own = { folder: join(project, "spec"), root: project };
+
+test("the same spec gives the same bytes, whatever the order of its files", async () => {
+  const spec = specFiles();
+  const first = await generate({ location, spec, generator: "g" });
+  const second = await generate({ location, spec: [...spec].reverse(), generator: "g" });
+  const withoutManifest = ({ path }: { readonly path: string }): boolean =>
+    path !== "manifest.json";
+  expect(second.files.filter(withoutManifest)).toEqual(first.files.filter(withoutManifest));
+});
+
+test("the manifest lists every file with its emitter and its sources", async () => {
+  const { files } = await generate({ location, spec: specFiles(), generator: "g" });
+  const text = files.find(({ path }) => path === "manifest.json")?.text ?? "";
+  const manifest = JSON.parse(text) as {
+    files: Record<string, { emitter: string; sources: string[] }>;
+  };
+  const others = files.map(({ path }) => path).filter((path) => path !== "manifest.json");
+  expect(Object.keys(manifest.files).sort()).toEqual([...others].sort());
+  for (const { emitter, sources } of Object.values(manifest.files)) {
+    expect(emitters.map(({ name }) => name)).toContain(emitter);
+    expect(sources.length).toBeGreaterThan(0);
+  }
+});
+
+test("a faulty spec gives its problems and no files", async () => {
+  const spec = specFiles([["paths/depth.yaml", "from: 101", "from: 102"]]);
+  await expect(generate({ location, spec, generator: "g" })).rejects.toThrow(
+    /paths\/depth\.yaml:11:/,
+  );
+});
+
+const emitter = { name: "one", sources: [] };
+const other = { name: "two", sources: [] };
+const refused = [
+  { name: "one path twice", paths: ["a.ts", "a.ts"] },
+  { name: "paths that differ by case alone", paths: ["a.ts", "A.ts"] },
+  { name: "a path that leaves the output", paths: ["../a.ts"] },
+  { name: "an absolute path", paths: ["/a.ts"] },
+];
+
+for (const { name, paths } of refused) {
+  test(`the output refuses ${name}`, () => {
+    const files = paths.map((path, index) => ({
+      path,
+      text: "",
+      emitter: index === 0 ? emitter : other,
+    }));
+    expect(() => finish(files)).toThrow(/one/);
+  });
+}
+
+test("the spec without its assumptions is valid, and generates", async () => {
+  const loaded = load(own, await readSpec(own));
+  expect(assemble(loaded).operations.length).toBeGreaterThan(20);
+  const openapi = withoutAssumed(loaded.openapi);
+  const asyncapi = withoutAssumed(loaded.asyncapi);
+  expect(await structureFaults({ openapi, asyncapi })).toEqual([]);
+  const places = createPlaces();
+  const problems = createProblems(places);
+  const contract = assemble({ openapi, asyncapi, vocabulary: new Map(), places, problems });
+  expect(problems.all()).toEqual([]);
+  expect(contract.operations.length).toBeGreaterThan(15);
+  expect(keysIn({ openapi, asyncapi })).not.toContain("x-assumed");
+  for (const { emit } of emitters) expect((await emit(contract)).length).toBeGreaterThan(0);
+}, 120_000);
+
+/** The command itself, on a spec in a folder of its own; every row begins with a fresh output. */
+interface Step {
+  readonly edit?: Edit;
+  readonly touch?: (out: string) => Promise<unknown>;
+  readonly options?: readonly string[];
+  readonly code: number;
+  readonly says: RegExp;
+  readonly leaves?: "asItWas";
+}
+
+const commands: readonly { readonly name: string; readonly steps: readonly Step[] }[] = [
+  {
+    name: "a first run writes, a second leaves everything as it is",
+    steps: [
+      { code: 0, says: /^\d+ files written, 0 unchanged, 0 deleted/ },
+      { code: 0, says: /files, all unchanged/, leaves: "asItWas" },
+      { options: ["--check"], code: 0, says: /all unchanged/, leaves: "asItWas" },
+    ],
+  },
+  {
+    name: "a change of the spec writes what follows from it",
+    steps: [
+      { code: 0, says: /written/ },
+      {
+        edit: ["schemas/Side.yaml", "SELL]", "SELL, HOLD]"],
+        options: ["--check"],
+        code: 1,
+        says: /types\.ts {2}Stale: \S*spec\/schemas\/Side\.yaml changed/,
+        leaves: "asItWas",
+      },
+      {
+        edit: ["schemas/Side.yaml", "SELL]", "SELL, HOLD]"],
+        code: 0,
+        says: /^\d files written, \d+ unchanged/,
+      },
+      {
+        edit: ["schemas/Side.yaml", "SELL]", "SELL, HOLD]"],
+        code: 0,
+        says: /all unchanged/,
+        leaves: "asItWas",
+      },
+    ],
+  },
+  {
+    name: "a file edited by hand, a lost one and a foreign one are told",
+    steps: [
+      { code: 0, says: /written/ },
+      {
+        touch: (out) => writeFile(join(out, "errors.ts"), "// mine\n"),
+        options: ["--check"],
+        code: 1,
+        says: /errors\.ts {2}The file was edited by hand/,
+        leaves: "asItWas",
+      },
+      {
+        touch: (out) => rm(join(out, "errors.ts")),
+        options: ["--check"],
+        code: 1,
+        says: /errors\.ts {2}The file is missing/,
+      },
+      {
+        touch: (out) => writeFile(join(out, "note.txt"), "mine"),
+        code: 0,
+        says: /^1 files written/,
+      },
+      {
+        options: ["--check"],
+        code: 1,
+        says: /note\.txt {2}No emitter wrote it/,
+        leaves: "asItWas",
+      },
+    ],
+  },
+  {
+    name: "rendered pages beside the output are nobody's concern",
+    steps: [
+      { code: 0, says: /written/ },
+      {
+        touch: (out) =>
+          mkdir(join(out, "docs")).then(() => writeFile(join(out, "docs/a.html"), "")),
+        code: 0,
+        says: /all unchanged/,
+      },
+    ],
+  },
+  {
+    name: "a faulty spec leaves the output as it was",
+    steps: [
+      { code: 0, says: /written/ },
+      {
+        edit: ["schemas/Order.yaml", "status]", "statuss]"],
+        code: 1,
+        says: /yaml:3:29 {2}The required property statuss .*Did you mean status\?\n1 problem;/s,
+        leaves: "asItWas",
+      },
+    ],
+  },
+  {
+    name: "a spec elsewhere needs an output elsewhere",
+    steps: [{ options: ["--out", ""], code: 2, says: /--spec needs --out|out/ }],
+  },
+];
+
+for (const { name, steps } of commands) {
+  test(`generate: ${name}`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "spec-"));
+    const out = join(folder, "out");
+    try {
+      for (const { edit, touch, options = [], code, says, leaves } of steps) {
+        await writeFiles(join(folder, "spec"), specFiles(edit === undefined ? [] : [edit]));
+        await touch?.(out);
+        const before = await snapshot(out);
+        const given = options.includes("--out")
+          ? ["--spec", "spec"]
+          : ["--spec", "spec", "--out", "out", ...options];
+        const run = await command(given, { cwd: folder });
+        expect({ code: run.code, text: run.text }).toEqual({
+          code,
+          text: expect.stringMatching(says),
+        });
+        if (leaves === "asItWas") expect(await snapshot(out)).toEqual(before);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+}
+
+test("other locale, time zone, folder and encoding give the same bytes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "bytes-"));
+  const environments = [
+    { LANG: "C", TZ: "UTC" },
+    { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", TZ: "Asia/Kathmandu", NODE_ICU_DATA: "" },
+  ];
+  try {
+    const texts: unknown[] = [];
+    for (const [index, env] of environments.entries()) {
+      const cwd = index === 0 ? project : folder;
+      const run = await command(["--out", join(folder, `out${index}`)], { cwd, env });
+      expect(run).toMatchObject({ code: 0 });
+      texts.push(await contents(join(folder, `out${index}`)));
+    }
+    expect(texts[1]).toEqual(texts[0]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 120_000);
+
+function command(
+  options: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Record<string, string> },
+): Promise<{ readonly code: number; readonly text: string }> {
+  return new Promise((done) => {
+    const script = join(project, "scripts/generate.ts");
+    const child = execFile(
+      process.execPath,
+      [script, ...options],
+      { cwd, env: { ...process.env, ...env } },
+      (_, out, err) => done({ code: child.exitCode ?? -1, text: out + err }),
+    );
+  });
+}
+
+async function writeFiles(folder: string, files: readonly SpecFile[]): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** Names, times and texts: what a run that changes nothing leaves alone. */
+async function snapshot(folder: string): Promise<unknown> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files
+      .sort()
+      .map(async (path) => [path, (await stat(path)).mtimeMs, await readFile(path, "utf8")]),
+  );
+}
+
+async function contents(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(files.map((path) => readFile(path, "utf8")));
+  return Object.fromEntries(
+    files.map((path, index) => [path.slice(folder.length), texts[index] ?? ""]),
+  );
+}
+
+function keysIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value as JsonObject).flatMap(([key, inside]) => [key, ...keysIn(inside)]);
+}

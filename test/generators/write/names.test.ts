@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import {
+  camelCase,
+  methodName,
+  pascalCase,
+  plural,
+  propertyKey,
+  quoted,
+  typeNames,
+} from "../../../generators/write/names.ts";
+import * as given from "../../support/given.ts";
+
+const cases: readonly [(text: string) => string, string, string][] = [
+  [pascalCase, "PRICE_FILTER", "PriceFilter"],
+  [pascalCase, "OrderBook", "OrderBook"],
+  [pascalCase, "getDepth", "GetDepth"],
+  [pascalCase, "24hrTicker", "_24hrTicker"],
+  [pascalCase, "X-MBX-USED-WEIGHT-10S", "XMbxUsedWeight10s"],
+  [pascalCase, "", "_"],
+  [pascalCase, "</script>", "Script"],
+  [camelCase, "BookTicker", "bookTicker"],
+  [camelCase, "HTTPServer", "httpServer"],
+  [camelCase, "open time", "openTime"],
+  [camelCase, "delete", "delete_"],
+  [camelCase, "E", "e"],
+  [methodName, "getOrder", "getOrder"],
+  [methodName, "then", "then_"],
+  [methodName, "api", "api_"],
+  [propertyKey, "price", "price"],
+  [propertyKey, "class", "class"],
+  [propertyKey, "a-b", '"a-b"'],
+  [propertyKey, "__proto__", '["__proto__"]'],
+  [propertyKey, 'x": evil(), "y', '"x\\": evil(), \\"y"'],
+  [quoted, "a\u2028b\u2029c", '"a\\u2028b\\u2029c"'],
+  [quoted, 'a"b\\c\nd`${e}', '"a\\"b\\\\c\\nd`${e}"'],
+  [plural, "orderStatus", "orderStatuses"],
+  [plural, "side", "sides"],
+  [plural, "currency", "currencies"],
+];
+for (const [make, from, want] of cases) {
+  test(`${make.name}: ${JSON.stringify(from)} gives ${want}`, () => {
+    expect(make(from)).toBe(want);
+  });
+}
+
+test("types have names of their own, whatever the spec calls them", () => {
+  const schemas = ["PRICE_FILTER", "PriceFilter", "Error", "Open", "GetTimeRequest"];
+  const names = typeNames(
+    given.contract({
+      schemas: schemas.map((name) => given.schema(name, { kind: "text" })),
+      operations: [given.operation()],
+    }),
+  );
+  expect(names.all).toEqual([
+    "PriceFilter",
+    "PriceFilter2",
+    "Error2",
+    "Open2",
+    "GetTimeRequest",
+    "GetTimeRequest2",
+  ]);
+  expect(names.request("getTime")).toBe("GetTimeRequest2");
+});
+
+test("a message is of the type of its payload, or of one named after it", () => {
+  const payload = { kind: "record", properties: [], additional: undefined } as const;
+  const names = typeNames(
+    given.contract({
+      schemas: [given.schema("DepthUpdate", { kind: "text" })],
+      channels: [
+        given.channel({ messages: [given.message(), given.message({ name: "trade", payload })] }),
+      ],
+    }),
+  );
+  expect([names.message("depthUpdate"), names.message("trade")]).toEqual([
+    "DepthUpdate",
+    "TradeMessage",
+  ]);
+});
