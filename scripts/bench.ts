@@ -29,7 +29,8 @@ for (const { title, rounds, prepare } of chosen) {
     const hold = subjects.find((subject) => subject.name === name)?.hold ?? "";
     return `| ${name} | ${ms.toFixed(1)} | ${(ms / base).toFixed(2)} | ${hold} |`;
   });
-  const head = `## ${title}\n\n| subject | median ms | ratio to the ${floor} | to hold |\n|---|---|---|---|`;
+  const columns = `| subject | median ms | ratio to the ${floor} | to hold |`;
+  const head = `## ${title}\n\n${columns}\n|---|---|---|---|`;
   sections.push(`${head}\n${rows.join("\n")}\n`);
   process.stdout.write(`\n${sections.at(-1)}\n`);
 }

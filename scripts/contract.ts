@@ -29,12 +29,13 @@ const { values } = readCommandLine(help, {
   report: { type: "string" },
 });
 
+const documentPath = packageFile("generated", "documents", "openapi.json");
 const given = values["base-url"];
 const baseUrl = given === undefined ? undefined : readAddress(given);
 const isOwn = baseUrl === undefined;
 const result = await runContract({
   target: await chooseTarget(),
-  openapi: JSON.parse(await readFile(packageFile("generated", "documents", "openapi.json"), "utf8")),
+  openapi: JSON.parse(await readFile(documentPath, "utf8")),
   trade: isOwn || values.trade,
   // A server outside this process remembers the ids of the run before.
   ...(!isOwn && { clientIdSuffix: `-${Date.now().toString(36)}` }),
@@ -64,5 +65,6 @@ async function chooseTarget(): Promise<ContractTarget> {
       ...(secret !== undefined && { secret }),
     };
   }
-  return values.sandbox ? sandboxTarget() : fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
+  if (values.sandbox) return sandboxTarget();
+  return fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
 }

@@ -26,6 +26,7 @@ written when a scenario fails or a secret is left.
 `;
 
 const usualOut = "spec/examples";
+const documentPath = packageFile("generated", "documents", "openapi.json");
 const { values } = readCommandLine(help, {
   "base-url": { type: "string" },
   trade: { type: "boolean", default: false },
@@ -37,7 +38,7 @@ const target = baseUrl === undefined ? sandboxTarget() : serverTarget(readAddres
 
 const result = await runContract({
   target,
-  openapi: JSON.parse(await readFile(packageFile("generated", "documents", "openapi.json"), "utf8")),
+  openapi: JSON.parse(await readFile(documentPath, "utf8")),
   trade: baseUrl === undefined || values.trade,
   report: (row) => {
     if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 
 import { createExchange, type Exchange } from "../generated/index.ts";
 import { streamName } from "../generated/streams.ts";
+import { encodeJson } from "../runtime/json.ts";
 import { startSandbox } from "../sandbox/main.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
 import { seededKeys } from "../sandbox/seed.ts";
@@ -99,9 +100,17 @@ function say(text: string): void {
   process.stdout.write(`   ${text}\n`);
 }
 
-function show(from: string, value: unknown): void {
-  const text = JSON.stringify(value, (_, item: unknown) =>
-    typeof item === "bigint" ? String(item) : item,
-  );
-  say(`${from}: ${text}`);
+/** Field by field, as many in a line as fit. */
+function show(from: string, value: object): void {
+  say(from);
+  let line = "";
+  for (const [name, field] of Object.entries(value)) {
+    const text = `${name}: ${encodeJson(field)}  `;
+    if (line !== "" && line.length + text.length > 96) {
+      say(`  ${line}`);
+      line = "";
+    }
+    line += text;
+  }
+  say(`  ${line}`);
 }

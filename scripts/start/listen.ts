@@ -1,7 +1,7 @@
 /** A connection whose events are collected. */
 export interface Listener {
   /** The events so far, as soon as none has come for a moment; at most two seconds. */
-  readonly untilQuiet: () => Promise<readonly unknown[]>;
+  readonly untilQuiet: () => Promise<readonly object[]>;
   readonly close: () => void;
 }
 
@@ -11,11 +11,11 @@ const waitMsMax = 2000;
 /** Opens a stream connection and keeps what it brings; throws when it cannot be opened. */
 export async function listen(url: string): Promise<Listener> {
   const socket = new WebSocket(url);
-  const events: unknown[] = [];
+  const events: object[] = [];
   let heardAt = performance.now();
   socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
     heardAt = performance.now();
-    events.push((JSON.parse(data) as { data: unknown }).data);
+    events.push((JSON.parse(data) as { data: object }).data);
   });
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener("open", () => resolve());
