@@ -5,8 +5,11 @@ import createClient from "openapi-fetch";
 import type { Client } from "openapi-fetch";
 import type { CallOptions, CallerOptions } from "../runtime/caller-options.ts";
 import { createCaller } from "../runtime/caller.ts";
+import type { CompiledFilters } from "../runtime/filter-types.ts";
 import { errorCodes, retry, statuses } from "./errors.ts";
+import { compileFilters } from "./filters.ts";
 import { operations } from "./operations.ts";
+import { orderTypeRules, rulesRefresh } from "./order-rules.ts";
 import type { paths } from "./schema.ts";
 import { signing } from "./signing.ts";
 import type {
@@ -116,7 +119,7 @@ export interface Exchange {
     options?: CallOptions,
   ): Promise<ReferencePrice>;
   /**
-   * Read the reference price This is the answer without `symbol`.
+   * Read the reference price. This is the answer without `symbol`.
    *
    * @see spec/paths/general/referencePrice.yaml
    */
@@ -125,7 +128,7 @@ export interface Exchange {
     options?: CallOptions,
   ): Promise<readonly ReferencePrice[]>;
   /**
-   * Read the reference price This is the answer to fields that are not known yet.
+   * Read the reference price. This is the answer to fields that are not known yet.
    *
    * @see spec/paths/general/referencePrice.yaml
    */
@@ -235,7 +238,7 @@ export interface Exchange {
     options?: CallOptions,
   ): Promise<PriceTicker>;
   /**
-   * Read the latest price This is the answer without `symbol`.
+   * Read the latest price. This is the answer without `symbol`.
    *
    * @see spec/paths/market/tickerPrice.yaml
    */
@@ -244,7 +247,7 @@ export interface Exchange {
     options?: CallOptions,
   ): Promise<readonly PriceTicker[]>;
   /**
-   * Read the latest price This is the answer to fields that are not known yet.
+   * Read the latest price. This is the answer to fields that are not known yet.
    *
    * @see spec/paths/market/tickerPrice.yaml
    */
@@ -415,6 +418,14 @@ export interface Exchange {
     request: CloseListenKeyRequest,
     options?: CallOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * The filters of a symbol and of the exchange, compiled: `checkOrder` and `fitOrder` before an
+   * order is placed. They are those that placements are checked by, fetched when they are first
+   * needed and again when they have become old.
+   *
+   * @throws TradespecError for a symbol that is not listed; what the fetching call throws.
+   */
+  filters(symbol: string): Promise<CompiledFilters>;
 }
 
 /** Where the exchange is, who calls it, and what the client may use to do so. */
@@ -422,7 +433,12 @@ export type ExchangeOptions = CallerOptions;
 
 /** Makes a client of the exchange. It holds no connection and needs no closing. */
 export function createExchange(settings: ExchangeOptions): Exchange {
-  const tables = { operations, signing, errors: errorCodes, statuses, retry };
+  const placements = {
+    orderTypes: orderTypeRules,
+    compileFilters,
+    refresh: rulesRefresh,
+  };
+  const tables = { operations, signing, errors: errorCodes, statuses, retry, placements };
   const caller = createCaller(tables, settings);
   const api = createClient<paths>(caller.clientOptions);
   api.use(caller.middleware);
@@ -455,9 +471,10 @@ export function createExchange(settings: ExchangeOptions): Exchange {
     createListenKey: (request, options) => call("createListenKey", request, options),
     keepAliveListenKey: (request, options) => call("keepAliveListenKey", request, options),
     closeListenKey: (request, options) => call("closeListenKey", request, options),
+    filters: caller.filters,
   };
 }
 
-export type { CallOptions } from "../runtime/caller-options.ts";
+export type { CallEvent, CallOptions, ValidateOptions } from "../runtime/caller-options.ts";
 
 //# sourceMappingURL=client.ts.map

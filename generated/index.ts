@@ -4,4 +4,5 @@
 export * from "./client.ts";
 export * from "./types.ts";
 export * from "./errors.ts";
+export { canMove, isFinal } from "./order-rules.ts";
 export type { Int64, Open } from "../runtime/types.ts";

@@ -324,7 +324,7 @@ export const operations = {
       clientId: "newClientOrderId",
       resolvedBy: { operation: "getOrder", parameter: "origClientOrderId" },
     },
-    source: "spec/paths/orders/order.yaml:32",
+    source: "spec/paths/orders/order.yaml:33",
   },
   cancelOrder: {
     id: "cancelOrder",
@@ -344,7 +344,7 @@ export const operations = {
     ],
     weight: { ip: { kind: "fixed", weight: 1 } },
     assumed: "cancel-order",
-    source: "spec/paths/orders/order.yaml:86",
+    source: "spec/paths/orders/order.yaml:89",
   },
   getOpenOrders: {
     id: "getOpenOrders",

@@ -1,9 +1,12 @@
-// Generated from spec/rules/{order*,balances}.yaml by generators/emitters/order-rules.ts.
+// Generated from spec/rules/{order,bal,ver}*.yaml by generators/emitters/order-rules.ts.
 // Do not edit: change the spec, then run `npm run generate`.
+
+import { finalCheck, moveCheck } from "../runtime/order-life.ts";
 
 /**
  * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, none
- * of `forbidden`.
+ * of `forbidden`. `assumed` and `assumedFields` name the ledger entries of what the interface does
+ * not show.
  *
  * @see spec/rules/orderParameters.yaml
  */
@@ -12,6 +15,11 @@ export const orderTypeRules = {
     required: ["timeInForce", "quantity", "price"],
     oneOf: [],
     forbidden: ["quoteOrderQty", "stopPrice"],
+    assumedFields: {
+      quantity: "limit-order-quantity",
+      quoteOrderQty: "limit-order-extras",
+      stopPrice: "limit-order-extras",
+    },
     description:
       "Trades at its price or better. The guidance asks for time in force and price; that the " +
       "quantity is needed too is assumed.",
@@ -191,6 +199,18 @@ export const orderTransitions = [
 export type OrderState = keyof typeof orderStates;
 
 /**
+ * Whether nothing changes an order in this state any more: `isFinal(order.status)`. `false` for a
+ * state that the spec does not know.
+ */
+export const isFinal = finalCheck(finalOrderStates);
+
+/**
+ * Whether an order can go from one state to the next at once: `canMove(before, after)`. `false` for
+ * a state that the spec does not know, and out of every final one.
+ */
+export const canMove = moveCheck(orderTransitions);
+
+/**
  * What an order moves between the free and the locked part of a balance, and when.
  *
  * @see spec/rules/balances.yaml
@@ -240,3 +260,11 @@ export const balanceMoves = [
     assumed: "unlocking-on-expiry",
   },
 ] as const;
+
+/**
+ * The operation that tells the trading rules, and after how many milliseconds they are fetched
+ * again; `null` where the spec does not say.
+ *
+ * @see spec/rules/versioning.yaml
+ */
+export const rulesRefresh = { operation: "getExchangeInfo", everyMs: 3_600_000 } as const;

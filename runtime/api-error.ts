@@ -3,8 +3,10 @@
  * outside go through a redactor before they get here, and requests are never kept.
  */
 
-import type { FieldFault } from "./field-fault.ts";
+import type { RequestFault } from "./field-fault.ts";
 import type { Advice } from "./types.ts";
+
+export type { RequestFault } from "./field-fault.ts";
 
 /** What every error knows. */
 export interface ErrorDetails {
@@ -101,9 +103,9 @@ const adviceSentences: Readonly<Record<Advice, string>> = {
 /** The request was not sent because fields of it are wrong; all of them are listed. */
 export class InvalidRequestError extends TradespecError {
   override readonly name: string = "InvalidRequestError";
-  readonly faults: readonly FieldFault[];
+  readonly faults: readonly RequestFault[];
 
-  constructor(faults: readonly FieldFault[], details: ErrorDetails = {}) {
+  constructor(faults: readonly RequestFault[], details: ErrorDetails = {}) {
     const sentences = faults.map((fault) => fault.message).join(" ");
     super(`${details.operation ?? "The request"} was not sent. ${sentences}`, details);
     this.faults = faults;

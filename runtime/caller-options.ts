@@ -4,7 +4,8 @@ import { platform } from "./defaults.ts";
 import type { Adapters, Fetch } from "./defaults.ts";
 import { InvalidRequestError } from "./api-error.ts";
 import { fieldFault, isWellFormed } from "./field-fault.ts";
-import type { FieldFault } from "./field-fault.ts";
+import type { FieldFault, RequestFault } from "./field-fault.ts";
+import type { PlacementTables } from "./placement-guard.ts";
 import type {
   ErrorDescriptor,
   OperationDescriptor,
@@ -23,6 +24,8 @@ export interface CallerTables {
   readonly retry: RetryDescriptor;
   /** Operation that tells the server's time in its field `serverTime`; `getTime` when absent. */
   readonly timeOperation?: string;
+  /** What placements are checked by before they are sent; they are not when it is absent. */
+  readonly placements?: PlacementTables;
 }
 
 /** How a client is made. All but the address can be left out; times are in milliseconds. */
@@ -53,7 +56,12 @@ export interface CallerOptions {
   readonly recvWindow?: number | undefined;
   /** Longest answer that is read, in bytes after decompression; 32 MiB when absent. */
   readonly answerBytesMax?: number | undefined;
-  /** Is told of every request, answer, wait and clock change; never of a secret. */
+  /**
+   * Whether placements are checked by the trading rules before they are sent; they are when it is
+   * absent. What only an assumption forbids is sent, and `onEvent` is told.
+   */
+  readonly validate?: boolean | ValidateOptions | undefined;
+  /** Is told of every request, answer, wait, clock change and doubt; never of a secret. */
   readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
@@ -75,7 +83,32 @@ export type CallEvent =
       readonly waitMs: number;
       readonly reason: string;
     }
-  | { readonly kind: "resync"; readonly offsetMs: number };
+  | { readonly kind: "resync"; readonly offsetMs: number }
+  | {
+      /** A placement is sent although rules that are only assumed would forbid it. */
+      readonly kind: "doubt";
+      readonly operation: string;
+      readonly faults: readonly RequestFault[];
+    }
+  | {
+      /** A placement is sent without having been checked by the symbol's filters. */
+      readonly kind: "unchecked";
+      readonly operation: string;
+      readonly reason: string;
+    };
+
+/** What placements are checked by. */
+export interface ValidateOptions {
+  /** The fields that the order type needs and must not have; checked when absent. */
+  readonly orderFields?: boolean | undefined;
+  /** The filters of the symbol and of the exchange; checked when absent. */
+  readonly filters?: boolean | undefined;
+  /**
+   * How long a placement waits for the trading rules at most, in milliseconds and never more than
+   * half of its own time; 5 000 when absent. After that it is sent unchecked.
+   */
+  readonly waitMs?: number | undefined;
+}
 
 /** What one call may set for itself. */
 export interface CallOptions {
@@ -96,7 +129,15 @@ export interface Settings extends Adapters {
   readonly waitMsMax: number;
   readonly recvWindow: number | undefined;
   readonly answerBytesMax: number;
+  readonly validate: Validation;
   readonly onEvent: (event: CallEvent) => void;
+}
+
+/** `validate` with everything filled in. */
+export interface Validation {
+  readonly orderFields: boolean;
+  readonly filters: boolean;
+  readonly waitMs: number;
 }
 
 /**
@@ -122,8 +163,15 @@ export function settle(options: CallerOptions): Settings {
     waitMsMax: options.waitMsMax ?? 60_000,
     recvWindow: options.recvWindow,
     answerBytesMax: options.answerBytesMax ?? 32 * 1024 * 1024,
+    validate: settleValidation(options.validate ?? true),
     onEvent: options.onEvent ?? (() => undefined),
   };
+}
+
+function settleValidation(validate: boolean | ValidateOptions): Validation {
+  const given = typeof validate === "boolean" ? {} : validate;
+  const { orderFields = validate !== false, filters = validate !== false, waitMs = 5000 } = given;
+  return { orderFields, filters, waitMs };
 }
 
 function addressFaults(baseUrl: unknown): FieldFault[] {

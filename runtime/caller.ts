@@ -11,9 +11,11 @@ import { settle } from "./caller-options.ts";
 import type { CallerOptions, CallerTables, CallOptions } from "./caller-options.ts";
 import { createClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
+import type { CompiledFilters } from "./filter-types.ts";
 import { AnswerResponse, CallRequest } from "./fetch-parts.ts";
 import { perform } from "./perform.ts";
 import type { PerformContext } from "./perform.ts";
+import { createPlacementGuard } from "./placement-guard.ts";
 import { createSigner } from "./signature.ts";
 import type { OperationDescriptor } from "./types.ts";
 
@@ -31,6 +33,8 @@ export interface Caller {
   readonly syncClock: (options?: CallOptions) => Promise<void>;
   /** The exchange's time as far as it is known, in milliseconds. */
   readonly serverMs: () => number;
+  /** The filters of a symbol, as they are cached for placements or fetched now. */
+  readonly filters: (symbol: string) => Promise<CompiledFilters>;
 }
 
 /** Carries out the operation with this id; the answer is what the spec says it is. */
@@ -72,12 +76,16 @@ export interface PathClient {
 export function createCaller(tables: CallerTables, options: CallerOptions): Caller {
   const settings = settle(options);
   const clock = createClock(settings.now);
+  const guard = createPlacementGuard(tables, settings, (operation, timeoutMs) =>
+    perform(operation, {}, { timeoutMs }, context),
+  );
   const context: PerformContext = {
     settings,
     tables,
     clock,
     signer: createSigner(settings.secret ?? "", hmacSha256Hex, tables.signing),
     resync: shareRunning(() => resyncClock({}, context)),
+    guard: guard.check,
   };
   return {
     clientOptions: {
@@ -91,6 +99,7 @@ export function createCaller(tables: CallerTables, options: CallerOptions): Call
     through: (api) => createCall(api, tables),
     syncClock: (callOptions = {}) => resyncClock(callOptions, context),
     serverMs: () => clock.serverMs(),
+    filters: guard.filters,
   };
 }
 

@@ -1,5 +1,7 @@
 /** What can be wrong with one request field, and the words for it. */
 
+import type { Decimal } from "./types.ts";
+
 /** The rule that a field broke; servers map it to an error code. */
 export type FieldRule =
   | "required"
@@ -27,6 +29,28 @@ export interface FieldFault {
   readonly field: string;
   readonly rule: FieldRule;
   readonly message: string;
+}
+
+/**
+ * One fault of a request. A fault of a field alone has a `FieldRule`; a trading rule that an order
+ * breaks has the name of that rule, and says what was compared with what.
+ */
+export interface RequestFault {
+  /** The field, or the formula that is compared, like `price * quantity`. */
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+  /** The `filterType` of the filter that the rule belongs to. */
+  readonly filter?: string;
+  readonly value?: Decimal;
+  /** Lowest or highest value, or the step of the grid. */
+  readonly bound?: Decimal;
+  /** The nearest valid value below, where there is one. */
+  readonly nearest?: Decimal;
+  /** Ledger entry that the rule rests on, where the interface does not show it. */
+  readonly assumed?: string;
+  /** Where the rule is written, as `file:line`. */
+  readonly source?: string;
 }
 
 /** Builds a fault whose sentence is `<field> <what>; <mend>.` */

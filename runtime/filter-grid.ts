@@ -1,6 +1,6 @@
 /** Bounds and grids of one value: whether it lies within, and what lies next below. */
 
-import { add, align, floorQuotient, multiply, negate, powerOfTen } from "./decimal-parts.ts";
+import { add, align, negate, powerOfTen } from "./decimal-parts.ts";
 import type { Exact } from "./filter-code.ts";
 
 /** The values `from`, `from + step`, … in both directions. */
@@ -18,9 +18,8 @@ export interface Limits {
 
 /** Whether a value lies on a grid whose step is not zero. */
 export function isOnGrid(value: Exact, { step, from }: Grid): boolean {
-  const distance = add(value, negate(from));
-  const rest = add(distance, negate(multiply(floorQuotient(distance, step), step)));
-  return rest.units === 0 || rest.units === 0n;
+  const { exact, left, right } = align(add(value, negate(from)), step);
+  return exact === "number" ? left % right === 0 : left % right === 0n;
 }
 
 /**

@@ -35,7 +35,7 @@ export interface ProductLimit {
 }
 
 /** Where the units of an amount are kept. */
-const slots: readonly AmountField[] = [
+export const slots: readonly AmountField[] = [
   "price",
   "quantity",
   "stopPrice",

@@ -3,11 +3,12 @@
  * compared in floating point. Whatever that cannot tell for certain is left to the exact check.
  */
 
-import { planFor } from "./filter-plan.ts";
+import { planFor, slots } from "./filter-plan.ts";
 import type { Plan } from "./filter-plan.ts";
 import type { RuleSet } from "./filter-check.ts";
-import { readMarket, readOrder } from "./filter-read.ts";
+import { readMarket, readWords } from "./filter-read.ts";
 import { ask } from "./filter-rule.ts";
+import type { OrderValues } from "./filter-code.ts";
 import type { OrderContext, OrderFields } from "./filter-types.ts";
 import { unitsOf, unsure } from "./filter-units.ts";
 
@@ -110,7 +111,17 @@ function products({ products: all, units }: Plan): Verdict {
 function asked(plan: Plan, order: OrderFields, context: OrderContext | undefined): Verdict {
   const rules = plan.rest.filter(({ asks }) => asks.every((name) => order[name] !== undefined));
   if (rules.length === 0) return "accepted";
-  const { values } = readOrder(order);
+  const values = valuesOf(plan, order);
   const market = readMarket(context);
   return rules.some((rule) => ask(rule, values, market).kind === "broken") ? "refused" : "accepted";
+}
+
+/** The order as rules read it, from the units that were just found to be in order. */
+function valuesOf(plan: Plan, order: OrderFields): OrderValues {
+  const values = readWords(order);
+  for (const [slot, field] of slots.entries()) {
+    const units = plan.units[slot] ?? absent;
+    if (units >= 0) values[field] = { units, scale: plan[field].scale };
+  }
+  return values;
 }

@@ -1,4 +1,4 @@
-/** Reads what a caller gave: filters of an exchange, orders and market data, all of it untrusted. */
+/** Reads what callers give: filters of an exchange, orders and market data, all of it untrusted. */
 
 import { decimalFault } from "./decimal.ts";
 import { read } from "./decimal-parts.ts";
@@ -96,12 +96,8 @@ export interface ReadOrder {
 
 /** Reads an order. An amount that is no plain decimal is a fault and left out of the values. */
 export function readOrder(order: OrderFields): ReadOrder {
-  const values: OrderValues = {};
+  const values = readWords(order);
   const faults: NotationViolation[] = [];
-  for (const field of wordFields) {
-    const value: unknown = order[field];
-    if (typeof value === "string") values[field] = value;
-  }
   for (const field of amountFields) {
     const value: unknown = order[field];
     if (value === undefined) continue;
@@ -110,6 +106,16 @@ export function readOrder(order: OrderFields): ReadOrder {
     else faults.push(notation(field, value, fault));
   }
   return { values, faults };
+}
+
+/** The text fields of an order. */
+export function readWords(order: OrderFields): OrderValues {
+  const values: OrderValues = {};
+  for (const field of wordFields) {
+    const value: unknown = order[field];
+    if (typeof value === "string") values[field] = value;
+  }
+  return values;
 }
 
 function notation(field: AmountField, value: unknown, fault: string): NotationViolation {
@@ -152,13 +158,18 @@ export function readMarket(context: OrderContext | undefined): MarketReader {
     if (!averages.has(minutes)) averages.set(minutes, average(context, minutes));
     return averages.get(minutes);
   };
+  const byMinutes = new Map<number | undefined, MarketValues>();
   return {
-    values: (minutes) => ({
-      ...known,
-      get averagePrice() {
-        return averageOver(minutes);
-      },
-    }),
+    values: (minutes) => {
+      const values = byMinutes.get(minutes) ?? {
+        ...known,
+        get averagePrice() {
+          return averageOver(minutes);
+        },
+      };
+      byMinutes.set(minutes, values);
+      return values;
+    },
   };
 }
 

@@ -23,6 +23,11 @@ export interface PerformContext extends PlanContext {
   readonly clock: Clock;
   /** Learns the exchange's time anew; concurrent calls share one question. */
   readonly resync: () => Promise<void>;
+  /**
+   * Is asked before a placement is sent; gets the time that the call has left, in milliseconds.
+   * Rejects with an InvalidRequestError to keep the placement from being sent.
+   */
+  readonly guard?: (plan: CallPlan, leftMs: number) => Promise<void>;
 }
 
 /** A call that succeeded. */
@@ -46,6 +51,10 @@ export async function perform(
   const redact = redactorFor(plan, context);
   const course: Course = { plan, deadline, redact, attempt: 0, sent: 0 };
   try {
+    const { guard } = context;
+    if (plan.placement !== undefined && guard !== undefined) {
+      await deadline.guard(() => guard(plan, deadline.leftMs()));
+    }
     return await runAttempts(course, context);
   } catch (error) {
     throw error instanceof Interrupted || deadline.interruption() !== undefined

@@ -3,7 +3,7 @@
  * runs. Each names the entry of spec/assumptions.yaml that says it is open, or the reason.
  */
 
-/** Refused requests of one address within a window until it is banned; see `ban-escalation`. */
+/** Refused requests of one address within a window until it is banned; see `ban-threshold`. */
 export const refusalsBeforeBan = 10;
 
 /** First and longest ban; see `ban-durations`. */

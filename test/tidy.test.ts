@@ -23,8 +23,7 @@ const directions: readonly { folder: string; folders: string[]; packages: RegExp
   {
     folder: "generators",
     folders: ["generators", "runtime"],
-    packages:
-      /^(node:|yaml$|openapi-typescript|ts-morph|typescript$|@(redocly|jridgewell|marcbachmann)\/)/u,
+    packages: /^(node:|yaml$|openapi-typescript|ts-morph|typescript$|@(redocly|jridgewell|marc))/u,
   },
 ];
 
@@ -161,9 +160,7 @@ test("every dependency has an exact version and its reason in the README", () =>
   const named = (name: string): boolean =>
     readme.includes(name) || readme.includes(name.split("/")[1] ?? name);
   expect(
-    all
-      .map(([name]) => name)
-      .filter((name) => !name.startsWith("@types/") && !named(name)),
+    all.map(([name]) => name).filter((name) => !name.startsWith("@types/") && !named(name)),
   ).toEqual([]);
 });
 

@@ -19,6 +19,7 @@ import { buildSchemas } from "./schemas.ts";
 import { buildSecurityTypes, buildSigning } from "./security.ts";
 import { buildStreamRules } from "./stream-rules.ts";
 import { buildChannels } from "./streams.ts";
+import { buildRulesRefresh } from "./versioning.ts";
 import { vocabularyFaults } from "./vocabulary.ts";
 
 /**
@@ -78,6 +79,7 @@ function assembled(context: BuildContext): Contract {
     orderRules: buildOrderRules(context, orderWords),
     orderStates: buildOrderStates(context, orderWords),
     balanceMoves: buildBalanceMoves(context),
+    rulesRefresh: buildRulesRefresh(context, operations),
     errors,
     statuses: buildStatuses(context),
     retry: buildRetry(context, errors),

@@ -14,6 +14,8 @@ export interface OrderTypeRule {
   /** Exactly one of each list must be there. */
   readonly oneOf: readonly (readonly string[])[];
   readonly forbidden: readonly string[];
+  /** Ledger entries of fields whose part in the rule is assumed while the rule is not. */
+  readonly assumedFields: Readonly<Record<string, string>>;
   readonly description: string;
   readonly assumed: string | undefined;
   readonly origin: Origin;
@@ -51,4 +53,10 @@ export interface BalanceMove {
   readonly description: string;
   readonly assumed: string | undefined;
   readonly origin: Origin;
+}
+
+/** How long trading rules may be taken for what they were, and what tells them anew. */
+export interface RulesRefresh {
+  readonly operation: string;
+  readonly everyMs: number;
 }

@@ -16,7 +16,7 @@ import type {
   SigningDescriptor,
   StatusDescriptor,
 } from "../../runtime/types.ts";
-import type { BalanceMove, OrderRules, OrderStates } from "./model-orders.ts";
+import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./model-orders.ts";
 import type { Channel, StreamRules } from "./model-streams.ts";
 import type { Filter, FilterRule } from "./filter-model.ts";
 
@@ -49,6 +49,8 @@ export interface Contract {
   readonly orderRules: OrderRules;
   readonly orderStates: OrderStates;
   readonly balanceMoves: readonly BalanceMove[];
+  /** `undefined` where the spec does not say that trading rules are fetched again. */
+  readonly rulesRefresh: RulesRefresh | undefined;
   readonly errors: readonly Sourced<ErrorDescriptor>[];
   readonly statuses: readonly Sourced<StatusDescriptor>[];
   readonly retry: RetryDescriptor;

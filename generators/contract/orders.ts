@@ -65,6 +65,7 @@ export function buildOrderRules(context: BuildContext, words: OrderWords): Order
         required: fields(value["required"]),
         oneOf: listIn(value["oneOf"]).map(fields),
         forbidden: fields(value["forbidden"]),
+        assumedFields: marks([value["required"], value["forbidden"]]),
         description: textIn(value["description"]),
         assumed: assumedBy(value),
         origin: originOf(context, types, type),
@@ -74,20 +75,27 @@ export function buildOrderRules(context: BuildContext, words: OrderWords): Order
   return { types: rules, algo: check(node["algo"], knownTypes, "order type") };
 }
 
+/** The ledger entries of assumed names in the lists. */
+function marks(lists: readonly (Json | undefined)[]): Readonly<Record<string, string>> {
+  const named = lists.flatMap(listIn).flatMap((value): (readonly [string, string])[] => {
+    const assumed = assumedBy(value);
+    return assumed === undefined ? [] : [[textIn(unwrapped(value)), assumed]];
+  });
+  return Object.fromEntries(named);
+}
+
 /** The life of an order, from spec/rules/orderStates.yaml. */
 export function buildOrderStates(context: BuildContext, words: OrderWords): OrderStates {
   const node = objectIn(context.openapi["x-order-states"]);
   const states = listIn(node["states"])
     .filter(isObject)
-    .map(
-      (state): OrderState => ({
-        name: requiredText(context, state, "name"),
-        description: textIn(state["description"]),
-        final: unwrapped(state["final"]) === true,
-        assumed: assumedBy(state) ?? assumedBy(state["final"]),
-        origin: originOf(context, state),
-      }),
-    );
+    .map((state): OrderState => ({
+      name: requiredText(context, state, "name"),
+      description: textIn(state["description"]),
+      final: unwrapped(state["final"]) === true,
+      assumed: assumedBy(state) ?? assumedBy(state["final"]),
+      origin: originOf(context, state),
+    }));
   const names = states.map(({ name }) => name);
   reportStates(context, { node, names }, choiceWords(words, "status"));
   const triggers = Object.keys(objectIn(node["triggers"]));

@@ -2,7 +2,7 @@ import type { Contract, Operation, Origin } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
 import { contractTypes, runtimeTypes, type Module } from "../write/imports.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
-import { operationDoc } from "../write/operation-docs.ts";
+import { operationDoc, sentence } from "../write/operation-docs.ts";
 import { source, type Emitter } from "../write/source.ts";
 import { widthMax } from "../write/literal.ts";
 import { answerText, overloads } from "../write/overloads.ts";
@@ -23,12 +23,17 @@ export const client: Emitter = {
         exchangeInterface(contract, writer),
         alias("ExchangeOptions", { text: optionsText }, "CallerOptions"),
         createExchange(contract, writer),
-        reexport("../runtime/caller-options.ts", ["CallOptions"], { onlyTypes: true }),
+        reexport("../runtime/caller-options.ts", callTypes, { onlyTypes: true }),
       ],
       origins: origins(contract),
     });
   },
 };
+
+/** What placements are checked by. */
+const checkedBy = ["orderTypes: orderTypeRules", "compileFilters", "refresh: rulesRefresh"];
+
+const callTypes = ["CallEvent", "CallOptions", "ValidateOptions"];
 
 const optionsText = "Where the exchange is, who calls it, and what the client may use to do so.";
 
@@ -40,6 +45,9 @@ const modules: readonly Module[] = [
   { from: "./operations.ts", names: ["operations"] },
   { from: "./signing.ts", names: ["signing"] },
   { from: "./errors.ts", names: ["errorCodes", "retry", "statuses"] },
+  { from: "./filters.ts", names: ["compileFilters"] },
+  { from: "./order-rules.ts", names: ["orderTypeRules", "rulesRefresh"] },
+  { from: "../runtime/filter-types.ts", names: ["CompiledFilters"] },
 ];
 
 function thrown({ placement }: Operation): readonly string[] {
@@ -72,13 +80,30 @@ function exchangeInterface(contract: Contract, writer: TypeWriter) {
       returnType: `Promise<${answer}>`,
     })),
   );
-  return record("Exchange", { text }, { properties: [api], methods });
+  return record("Exchange", { text }, { properties: [api], methods: [...methods, filtersMethod] });
 }
+
+/** The one method that is no operation: what placements are checked by, for whoever asks. */
+const filtersMethod = {
+  name: "filters",
+  docs: doc(
+    {
+      text:
+        "The filters of a symbol and of the exchange, compiled: `checkOrder` and `fitOrder` " +
+        "before an order is placed. They are those that placements are checked by, fetched when " +
+        "they are first needed and again when they have become old.",
+      throws: ["TradespecError for a symbol that is not listed; what the fetching call throws."],
+    },
+    2,
+  ),
+  parameters: [{ name: "symbol", type: "string" }],
+  returnType: "Promise<CompiledFilters>",
+};
 
 /** All that is known on the first signature; on a further one, what is different there. */
 function methodDoc(operation: Operation, when: string, index: number) {
   const { facts = [], ...parts } = operationDoc(operation);
-  if (index > 0) return doc({ text: `${operation.summary} ${when}`, see: parts.see }, 2);
+  if (index > 0) return doc({ text: `${sentence(operation.summary)} ${when}`, see: parts.see }, 2);
   const all = when === "" ? facts : [when, ...facts];
   return doc({ ...parts, facts: all, throws: thrown(operation) }, 2);
 }
@@ -92,12 +117,13 @@ function createExchange(contract: Contract, writer: TypeWriter) {
       parameters: [{ name: "settings", type: "ExchangeOptions" }],
       returnType: "Exchange",
       statements: [
-        "const tables = { operations, signing, errors: errorCodes, statuses, retry };",
+        `const placements = {\n  ${checkedBy.join(",\n  ")},\n};`,
+        "const tables = { operations, signing, errors: errorCodes, statuses, retry, placements };",
         "const caller = createCaller(tables, settings);",
         "const api = createClient<paths>(caller.clientOptions);",
         "api.use(caller.middleware);",
         "const call = caller.through(api);",
-        `return {\n  api,\n${methods.join("\n")}\n};`,
+        `return {\n  api,\n${methods.join("\n")}\n  filters: caller.filters,\n};`,
       ],
     },
   );

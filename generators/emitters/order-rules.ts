@@ -1,33 +1,46 @@
 import type { Contract } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
+import type { Module } from "../write/imports.ts";
 import { source, type Emitter } from "../write/source.ts";
-import { alias, table } from "../write/structures.ts";
+import { alias, constant, table } from "../write/structures.ts";
 
 /** The life of an order, as data: its fields by type, its states, and the balances it moves. */
 export const orderRules: Emitter = {
   name: "order-rules",
-  sources: ["spec/rules/{order*,balances}.yaml"],
+  sources: ["spec/rules/{order,bal,ver}*.yaml"],
   emit: (contract) =>
     source({
       path: "order-rules.ts",
       emitter: orderRules,
-      statements: [...fieldRules(contract), ...stateTables(contract), balanceTable(contract)],
+      modules: [orderLife],
+      statements: [
+        ...fieldRules(contract),
+        ...stateTables(contract),
+        balanceTable(contract),
+        refreshTable(contract),
+      ],
     }),
 };
 
+const orderLife: Module = { from: "../runtime/order-life.ts", names: ["finalCheck", "moveCheck"] };
+
 function fieldRules({ orderRules: { types, algo } }: Contract) {
   const see = "spec/rules/orderParameters.yaml";
-  const rules = types.map(({ type, required, oneOf, forbidden, description, assumed }) => [
-    type,
-    { required, oneOf, forbidden, description: flat(description), assumed },
-  ]);
+  const rules = types.map((rule) => {
+    const { type, required, oneOf, forbidden, description, assumed } = rule;
+    const marked = Object.keys(rule.assumedFields).length > 0;
+    const assumedFields = marked ? rule.assumedFields : undefined;
+    const text = flat(description);
+    return [type, { required, oneOf, forbidden, assumedFields, description: text, assumed }];
+  });
   return [
     table(
       "orderTypeRules",
       {
         text:
           "The fields of an order by its type: all of `required`, exactly one of each list in " +
-          "`oneOf`, none of `forbidden`.",
+          "`oneOf`, none of `forbidden`. `assumed` and `assumedFields` name the ledger entries " +
+          "of what the interface does not show.",
         see,
       },
       Object.fromEntries(rules),
@@ -52,7 +65,34 @@ function stateTables({ orderStates: { states, transitions } }: Contract) {
       transitions.map(({ origin: _, ...transition }) => transition),
     ),
     alias("OrderState", { text: "The name of a state of an order." }, "keyof typeof orderStates"),
+    constant("isFinal", finalDoc, "finalCheck(finalOrderStates)"),
+    constant("canMove", moveDoc, "moveCheck(orderTransitions)"),
   ];
+}
+
+const finalDoc = {
+  text:
+    "Whether nothing changes an order in this state any more: `isFinal(order.status)`. `false` " +
+    "for a state that the spec does not know.",
+};
+
+const moveDoc = {
+  text:
+    "Whether an order can go from one state to the next at once: `canMove(before, after)`. " +
+    "`false` for a state that the spec does not know, and out of every final one.",
+};
+
+function refreshTable({ rulesRefresh }: Contract) {
+  return table(
+    "rulesRefresh",
+    {
+      text:
+        "The operation that tells the trading rules, and after how many milliseconds they are " +
+        "fetched again; `null` where the spec does not say.",
+      see: "spec/rules/versioning.yaml",
+    },
+    rulesRefresh === undefined ? null : { ...rulesRefresh },
+  );
 }
 
 function balanceTable({ balanceMoves }: Contract) {

@@ -13,7 +13,7 @@ export function operationDoc(operation: Operation): DocParts {
 }
 
 /** With a full stop, where it has none. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

@@ -19,7 +19,7 @@ const unitMs: Readonly<Record<string, number>> = {
 export function addToMinute(market: Market, trade: Trade): void {
   const openTime = trade.time - (trade.time % minuteMs);
   const last = market.minutes.at(-1);
-  if (last?.openTime === openTime) extend(last, candleOf(trade, openTime));
+  if (last?.openTime === openTime) addTrade(last, trade);
   else market.minutes.push(candleOf(trade, openTime));
 }
 
@@ -111,6 +111,19 @@ export function extend(candle: Candle, later: Candle): void {
   candle.count += later.count;
   candle.takerBuyVolume += later.takerBuyVolume;
   candle.takerBuyQuoteVolume += later.takerBuyQuoteVolume;
+}
+
+/** The same as extending by the candle of a trade, without making one: this runs every trade. */
+function addTrade(candle: Candle, { price, quantity, quote, buyerIsMaker }: Trade): void {
+  if (price > candle.high) candle.high = price;
+  if (price < candle.low) candle.low = price;
+  candle.close = price;
+  candle.volume += quantity;
+  candle.quoteVolume += quote;
+  candle.count += 1;
+  if (buyerIsMaker) return;
+  candle.takerBuyVolume += quantity;
+  candle.takerBuyQuoteVolume += quote;
 }
 
 /** Index of the first candle that opens at `time` or later. */

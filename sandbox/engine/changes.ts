@@ -10,9 +10,14 @@ export interface Changes {
   readonly events: ExchangeEvent[];
   /** Orders whose stop price was reached, in the order in which they go to work. */
   readonly triggered: Order[];
-  /** Assets by account; a list each, as there are few. */
-  readonly touchedAssets: Map<Account, string[]>;
+  /** Lists and no maps, as a command touches few accounts and one book. */
+  readonly balances: TouchedBalances[];
   readonly books: TouchedBook[];
+}
+
+interface TouchedBalances {
+  readonly account: Account;
+  readonly assets: string[];
 }
 
 interface TouchedBook {
@@ -25,14 +30,19 @@ interface TouchedBook {
 
 /** Nothing changed yet. */
 export function startChanges(state: ExchangeState): Changes {
-  return { time: state.now, events: [], triggered: [], touchedAssets: new Map(), books: [] };
+  return { time: state.now, events: [], triggered: [], balances: [], books: [] };
 }
 
 /** Notes that an account's balance of an asset is about to change. */
 export function touchAsset(changes: Changes, account: Account, asset: string): void {
-  const assets = changes.touchedAssets.get(account);
-  if (assets === undefined) changes.touchedAssets.set(account, [asset]);
-  else if (!assets.includes(asset)) assets.push(asset);
+  const { balances } = changes;
+  for (let index = balances.length - 1; index >= 0; index -= 1) {
+    const touched = balances[index];
+    if (touched?.account !== account) continue;
+    if (!touched.assets.includes(asset)) touched.assets.push(asset);
+    return;
+  }
+  balances.push({ account, assets: [asset] });
 }
 
 /** Notes that a price level is about to change; must come before the change itself. */
@@ -44,22 +54,32 @@ export function touchLevel(changes: Changes, market: Market, side: Side, price: 
 }
 
 /** Tells of an order as it is now. */
-export function tellOrder(
-  changes: Changes,
-  execution: ExecutionType,
-  order: Order,
-  cause: { readonly fill?: AccountTrade; readonly cancelId?: string } = {},
-): void {
+export function tellOrder(changes: Changes, execution: ExecutionType, order: Order): void {
+  changes.events.push({ kind: "order", execution, time: changes.time, order: { ...order } });
+}
+
+/** Tells of an order that has traded. */
+export function tellFill(changes: Changes, order: Order, fill: AccountTrade): void {
   const { time } = changes;
-  changes.events.push({ kind: "order", execution, time, order: { ...order }, ...cause });
+  changes.events.push({ kind: "order", execution: "TRADE", time, order: { ...order }, fill });
+}
+
+/** Tells of an order that was canceled, and of the id of the cancellation. */
+export function tellCancellation(changes: Changes, order: Order, cancelId: string): void {
+  const { time } = changes;
+  const execution = "CANCELED";
+  changes.events.push({ kind: "order", execution, time, order: { ...order }, cancelId });
 }
 
 /** Adds the events that sum up the command: books first, then balances. */
 export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
   for (const book of changes.books) tellBook(changes, book);
-  for (const [account, assets] of changes.touchedAssets) {
+  for (const { account, assets } of changes.balances) {
     account.updateTime = changes.time;
-    const balances = assets.map((asset) => ({ asset, ...balanceOf(account, asset) }));
+    const balances = assets.map((asset) => {
+      const { free, locked } = balanceOf(account, asset);
+      return { asset, free, locked };
+    });
     changes.events.push({
       kind: "position",
       account: account.name,

@@ -1,7 +1,8 @@
 /** An empty exchange from a description of its symbols and accounts. */
 
 import { feeAccount } from "./balances.ts";
-import { seedRandom } from "./random.ts";
+import { idPrefixLength } from "./ids.ts";
+import { nextText, seedRandom } from "./random.ts";
 import type { Account, ExchangeState, Market, OrderType } from "./state.ts";
 import { one } from "./units.ts";
 
@@ -38,7 +39,8 @@ export function createExchange(description: ExchangeDescription): ExchangeState 
   const accounts = [...description.accounts, fees].map(createAccount);
   return {
     now: description.now,
-    random: seedRandom(description.seed),
+    idPrefix: nextText(seedRandom(description.seed), idPrefixLength),
+    cancellations: 0,
     markets: new Map(markets.map((market) => [market.symbol, market])),
     accounts: new Map(accounts.map((account) => [account.name, account])),
     orders: [],

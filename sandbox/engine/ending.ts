@@ -2,9 +2,10 @@
 
 import { unlock } from "./balances.ts";
 import { leave } from "./book.ts";
-import { type Changes, tellOrder, touchAsset, touchLevel } from "./changes.ts";
+import { type Changes, tellCancellation, tellOrder, touchAsset, touchLevel } from "./changes.ts";
+import { nextCancellationId } from "./ids.ts";
 import type { CancelCommand, MaintenanceCommand, Reply } from "./messages.ts";
-import { findOrder, isFinal, makeClientId, transition } from "./orders.ts";
+import { findOrder, isFinal, transition } from "./orders.ts";
 import type { Account, ExchangeState, Market, Order, Side } from "./state.ts";
 import { removeWaiting } from "./triggers.ts";
 
@@ -19,8 +20,8 @@ export function cancelOrder(state: ExchangeState, command: CancelCommand, change
   takeAway(market, order, changes);
   transition(account, order, "cancellation", "CANCELED", state.now);
   release(market, account, order, changes);
-  const cancelId = command.cancelId ?? makeClientId(state);
-  tellOrder(changes, "CANCELED", order, { cancelId });
+  const cancelId = command.cancelId ?? nextCancellationId(state);
+  tellCancellation(changes, order, cancelId);
   return { kind: "canceled", order: { ...order }, cancelId };
 }
 

@@ -2,7 +2,7 @@
 
 import { commissionOn, feeAccount, settle } from "./balances.ts";
 import { fill as fillResting } from "./book.ts";
-import { type Changes, tellOrder, touchAsset, touchLevel } from "./changes.ts";
+import { type Changes, tellFill, touchAsset, touchLevel } from "./changes.ts";
 import { recordTrade } from "./market-data.ts";
 import type { Plan, PlannedFill } from "./matching.ts";
 import { transition } from "./orders.ts";
@@ -48,8 +48,8 @@ function execute(placing: Placing, { maker: resting, quantity }: PlannedFill): A
   recordTrade(market, trade);
   takeTriggered(market, trade.price, changes.triggered);
   changes.events.push({ kind: "trade", symbol: market.symbol, trade });
-  tellOrder(changes, "TRADE", maker.order, { fill: maker.fill });
-  tellOrder(changes, "TRADE", taker.order, { fill: taker.fill });
+  tellFill(changes, maker.order, maker.fill);
+  tellFill(changes, taker.order, taker.fill);
   return taker.fill;
 }
 
@@ -101,7 +101,8 @@ function settleTrade(
   const buyer = trade.buyerIsMaker ? maker : taker;
   const seller = trade.buyerIsMaker ? taker : maker;
   const limit = buyer.order.price;
-  const held = limit === 0n ? trade.quote : quoteOf(limit, trade.quantity);
+  const isExact = limit === 0n || limit === trade.price;
+  const held = isExact ? trade.quote : quoteOf(limit, trade.quantity);
   buyer.order.reserved -= held;
   seller.order.reserved -= trade.quantity;
   settle({

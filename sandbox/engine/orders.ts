@@ -1,12 +1,9 @@
 /** Orders and their states. Which change is possible stands in the spec, not here. */
 
 import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
+import { orderIdOf, orderIdText } from "./ids.ts";
 import type { PlaceCommand } from "./messages.ts";
-import { nextText } from "./random.ts";
 import type { Account, ExchangeState, Order, OrderStatus } from "./state.ts";
-
-/** Length of a client id that the exchange makes. */
-const clientIdLength = 22;
 
 /** What moves an order from one state to another. */
 export type Trigger = (typeof orderTransitions)[number]["trigger"];
@@ -25,11 +22,12 @@ export function createOrder(
   command: PlaceCommand,
   amounts: { readonly quantity: bigint; readonly reserved: bigint },
 ): Order {
+  const orderId = state.orders.length + 1;
   return {
-    orderId: state.orders.length + 1,
+    orderId,
     account: command.account,
     symbol: command.symbol,
-    clientOrderId: command.clientOrderId ?? makeClientId(state),
+    clientOrderId: command.clientOrderId ?? orderIdText(state, orderId),
     side: command.side,
     type: command.type,
     timeInForce: command.timeInForce ?? "GTC",
@@ -49,17 +47,18 @@ export function createOrder(
   };
 }
 
-/** An id as the exchange makes it for an order or a cancellation that comes without one. */
-export function makeClientId(state: ExchangeState): string {
-  return nextText(state.random, clientIdLength);
-}
-
-/** Puts an accepted order on record. */
-export function registerOrder(state: ExchangeState, account: Account, order: Order): void {
+/** Puts an accepted order on record, with the client id that it was given, if it was. */
+export function registerOrder(
+  state: ExchangeState,
+  account: Account,
+  order: Order,
+  givenId: string | undefined,
+): void {
   state.orders.push(order);
   account.orders.push(order);
   account.openOrders.set(order.orderId, order);
-  account.byClientId.set(order.clientOrderId, order);
+  // An id that was made here names its order by itself.
+  if (givenId !== undefined) account.byClientId.set(givenId, order);
 }
 
 /**
@@ -88,9 +87,9 @@ export function transition(
 }
 
 /** Whether one of the account's open orders has this client id. */
-export function isOpen(account: Account, clientOrderId: string): boolean {
+export function isOpen(state: ExchangeState, account: Account, clientOrderId: string): boolean {
   // A later order takes over an id only when the earlier one has ended.
-  const latest = account.byClientId.get(clientOrderId);
+  const latest = latestOf(state, account, clientOrderId);
   return latest !== undefined && !isFinal(latest);
 }
 
@@ -113,7 +112,7 @@ export function findOrder(
   },
 ): Order | undefined {
   const { orderId, clientOrderId } = ids;
-  if (orderId === undefined) return latestOf(account, symbol, clientOrderId ?? "");
+  if (orderId === undefined) return latestOn(state, account, symbol, clientOrderId ?? "");
   const order = state.orders[Number(orderId) - 1];
   if (order === undefined || BigInt(order.orderId) !== BigInt(orderId)) return undefined;
   if (order.account !== account.name || order.symbol !== symbol) return undefined;
@@ -121,11 +120,28 @@ export function findOrder(
   return order;
 }
 
-function latestOf(account: Account, symbol: string, clientOrderId: string): Order | undefined {
-  const latest = account.byClientId.get(clientOrderId);
+function latestOn(
+  state: ExchangeState,
+  account: Account,
+  symbol: string,
+  clientOrderId: string,
+): Order | undefined {
+  const latest = latestOf(state, account, clientOrderId);
   if (latest === undefined || latest.symbol === symbol) return latest;
   // The id was used again on another symbol, once its order here had ended.
   return account.orders.findLast((order) => {
     return order.symbol === symbol && order.clientOrderId === clientOrderId;
   });
+}
+
+/** The account's latest order of a client id: one that was given the id, or one it was made for. */
+function latestOf(
+  state: ExchangeState,
+  account: Account,
+  clientOrderId: string,
+): Order | undefined {
+  const given = account.byClientId.get(clientOrderId);
+  if (given !== undefined) return given;
+  const made = state.orders[(orderIdOf(state, clientOrderId) ?? 0) - 1];
+  return made?.account === account.name && made.clientOrderId === clientOrderId ? made : undefined;
 }

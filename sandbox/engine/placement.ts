@@ -20,7 +20,7 @@ export function placeOrder(state: ExchangeState, command: PlaceCommand, changes:
   if (market === undefined) return refused("unknownSymbol");
   const fault = faultOf(market, command);
   if (fault !== undefined) return refused(fault);
-  if (command.clientOrderId !== undefined && isOpen(account, command.clientOrderId)) {
+  if (command.clientOrderId !== undefined && isOpen(state, account, command.clientOrderId)) {
     return refused("duplicateClientId");
   }
   const received = { state, market, account, command, changes };
@@ -101,7 +101,7 @@ function acceptOrder(
   const asset = assetOf(market, command.side);
   if (balanceOf(account, asset).free < reserved) return undefined;
   const order = createOrder(state, command, { quantity, reserved });
-  registerOrder(state, account, order);
+  registerOrder(state, account, order, command.clientOrderId);
   touchAsset(changes, account, asset);
   lock(account, asset, reserved);
   return order;

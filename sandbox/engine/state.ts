@@ -4,12 +4,12 @@
  * milliseconds.
  */
 
-import type { RandomState } from "./random.ts";
-
 export interface ExchangeState {
   /** Time of the latest command; a command that is dated earlier happens at this time. */
   now: number;
-  readonly random: RandomState;
+  /** What every id that the exchange makes begins with. */
+  readonly idPrefix: string;
+  cancellations: number;
   readonly markets: Map<string, Market>;
   readonly accounts: Map<string, Account>;
   /** Order ids count from 1 over all symbols; an order stands one place before its id. */
@@ -64,7 +64,7 @@ export interface Account {
   readonly orders: Order[];
   /** Open orders by number, oldest first. */
   readonly openOrders: Map<number, Order>;
-  /** The latest order of each client id, whatever became of it. */
+  /** The latest order of each id that a client gave, whatever became of it. */
   readonly byClientId: Map<string, Order>;
   readonly trades: AccountTrade[];
 }

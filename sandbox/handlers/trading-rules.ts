@@ -1,76 +1,102 @@
-/**
- * The filters of a symbol that a placement can break by its own fields. A stand-in until the
- * validators that the spec's filters become are generated: this file then calls those.
- */
+/** The trading rules of a placement: those of the symbol's listing, then those of the exchange. */
 
-import type { Filter, SymbolInfo } from "../../generated/types.ts";
-import { toUnits } from "../../runtime/decimal.ts";
+import { compileFilters, filters } from "../../generated/filters.ts";
+import { algoOrderTypes } from "../../generated/order-rules.ts";
+import type { SymbolInfo } from "../../generated/types.ts";
+import { fromUnits } from "../../runtime/decimal.ts";
+import type { CompiledFilters, OrderContext, OrderFields } from "../../runtime/filter-types.ts";
 import { lastPrice } from "../engine/market-data.ts";
 import type { PlaceCommand } from "../engine/messages.ts";
-import { quoteOf, unitScale } from "../engine/units.ts";
+import type { Market, Order } from "../engine/state.ts";
+import { unitScale } from "../engine/units.ts";
 import type { CallContext } from "../http/answer.ts";
 import { Refusal } from "../http/refusal.ts";
+import type { Venue } from "../venue.ts";
+import { averagePrice } from "./average-price.ts";
 
-/** Throws a `Refusal` that names the first filter which the placement breaks. */
+/**
+ * Throws a `Refusal` that names the first filter which the placement breaks: bounds and grids
+ * before counts of open orders, as `order-of-checks` in spec/assumptions.yaml has it.
+ */
 export function requireTradingRules(command: PlaceCommand, context: CallContext): void {
-  const listing = context.venue.listings.get(command.symbol);
-  const broken = listing && brokenFilter(listing, command, context);
-  if (broken !== undefined) throw new Refusal("FILTER_FAILURE", `Filter failure: ${broken}`);
-}
-
-function brokenFilter(
-  listing: SymbolInfo,
-  command: PlaceCommand,
-  context: CallContext,
-): string | undefined {
-  const market = context.venue.state.markets.get(listing.symbol);
-  const last = market === undefined ? 0n : lastPrice(market);
+  const { venue } = context;
+  const listing = venue.listings.get(command.symbol);
+  const market = venue.state.markets.get(command.symbol);
+  if (listing === undefined || market === undefined) return;
+  if (!listing.orderTypes.includes(command.type)) return; // The engine says what is wrong.
   const open = [...context.account().openOrders.values()];
-  const openOrders = open.filter(({ symbol }) => symbol === listing.symbol).length;
-  const facts = { last, openOrders };
-  return listing.filters.find((filter) => breaks(filter, command, facts))?.filterType;
+  const { violations } = compiledFor(venue, listing).checkOrder(
+    fieldsOf(command),
+    contextOf(market, open, context.now),
+  );
+  const broken = violations.flatMap(({ filter }) => (filter === null ? [] : [filter]));
+  const first = broken.find((name) => !countsOrders(name)) ?? broken[0];
+  if (first !== undefined) throw new Refusal("FILTER_FAILURE", `Filter failure: ${first}`);
 }
 
-interface Facts {
-  readonly last: bigint;
-  readonly openOrders: number;
+const compiled = new WeakMap<Venue, WeakMap<SymbolInfo, CompiledFilters>>();
+
+/** The filters of a listing, compiled when they are asked for the first time. */
+function compiledFor(venue: Venue, listing: SymbolInfo): CompiledFilters {
+  const bySymbol = compiled.get(venue) ?? new WeakMap<SymbolInfo, CompiledFilters>();
+  compiled.set(venue, bySymbol);
+  const found = bySymbol.get(listing);
+  if (found !== undefined) return found;
+  const { exchangeFilters } = venue;
+  const made = compileFilters(listing.filters, { exchangeFilters });
+  bySymbol.set(listing, made);
+  return made;
 }
 
-function breaks(filter: Filter, command: PlaceCommand, { last, openOrders }: Facts): boolean {
-  const { price, quantity, quoteQuantity } = command;
-  switch (filter.filterType) {
-    case "PRICE_FILTER":
-      return offGrid(price, filter.minPrice, filter.maxPrice, filter.tickSize);
-    case "LOT_SIZE":
-      return offGrid(quantity, filter.minQty, filter.maxQty, filter.stepSize);
-    case "MARKET_LOT_SIZE":
-      if (command.type !== "MARKET") return false;
-      return offGrid(quantity, filter.minQty, filter.maxQty, filter.stepSize);
-    case "MIN_NOTIONAL": {
-      if (command.type === "MARKET" && filter.applyToMarket !== true) return false;
-      const notional = quoteQuantity ?? quoteOf(price ?? last, quantity ?? 0n);
-      return notional < units(filter.minNotional);
-    }
-    case "MAX_NUM_ORDERS":
-      return openOrders + 1 > filter.limit;
-    default:
-      return false;
-  }
+type CountName = Extract<keyof OrderContext, `open${string}`>;
+
+const counting: ReadonlySet<string> = new Set(
+  Object.entries<{ readonly rules: readonly { readonly value: string }[] }>(filters)
+    .filter(([, { rules }]) => rules.some(({ value }) => /^open[A-Z]/.test(value)))
+    .map(([name]) => name),
+);
+
+/** Whether a filter is about how many orders are open, not about the order's own fields. */
+function countsOrders(filter: string): boolean {
+  return counting.has(filter);
 }
 
-/** Outside the borders, or between two steps from the lower one; a border of 0 is none. */
-function offGrid(
-  value: bigint | undefined,
-  minimum: string,
-  maximum: string,
-  step: string,
-): boolean {
-  if (value === undefined) return false;
-  const [low, high, grid] = [units(minimum), units(maximum), units(step)];
-  if (value < low || (high !== 0n && value > high)) return true;
-  return grid !== 0n && (value - low) % grid !== 0n;
+function fieldsOf(command: PlaceCommand): OrderFields {
+  const { symbol, side, type, timeInForce } = command;
+  return {
+    symbol,
+    side,
+    type,
+    timeInForce,
+    quantity: text(command.quantity),
+    quoteOrderQty: text(command.quoteQuantity),
+    price: text(command.price),
+    stopPrice: text(command.stopPrice),
+    icebergQty: text(command.icebergQuantity),
+  };
 }
 
-function units(text: string): bigint {
-  return toUnits(text, unitScale);
+/** What the filters may ask about the market and about the sender's open orders. */
+function contextOf(market: Market, open: readonly Order[], now: number): OrderContext {
+  const last = market.trades.length === 0 ? undefined : text(lastPrice(market));
+  const here = open.filter(({ symbol }) => symbol === market.symbol);
+  const counts: Readonly<Record<CountName, number>> = {
+    openOrders: here.length,
+    openAlgoOrders: here.filter(isAlgo).length,
+    openIcebergOrders: here.filter(({ icebergQuantity }) => icebergQuantity > 0n).length,
+    openOrdersOnExchange: open.length,
+    openAlgoOrdersOnExchange: open.filter(isAlgo).length,
+  };
+  const average = (minutes: number) => text(averagePrice(market, now, minutes));
+  return { averagePrice: average, lastPrice: last, ...counts };
+}
+
+const algoTypes: ReadonlySet<string> = new Set(algoOrderTypes);
+
+function isAlgo({ type }: Order): boolean {
+  return algoTypes.has(type);
+}
+
+function text(units: bigint | undefined): string | undefined {
+  return units === undefined ? undefined : fromUnits(units, unitScale);
 }

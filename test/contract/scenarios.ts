@@ -13,12 +13,14 @@ import { marketScenarios } from "./scenarios/market.ts";
 import { orderScenarios } from "./scenarios/orders.ts";
 import { placementScenarios } from "./scenarios/placements.ts";
 import { sessionScenarios } from "./scenarios/sessions.ts";
+import { stopPlacementScenarios } from "./scenarios/stop-placements.ts";
 
 /** Every row, in the order in which they run. */
 export const scenarios: readonly Scenario[] = [
   ...generalScenarios,
   ...marketScenarios,
   ...placementScenarios,
+  ...stopPlacementScenarios,
   ...orderScenarios,
   ...accountScenarios,
   ...credentialScenarios,

@@ -116,6 +116,8 @@ function startRun(options: ContractOptions): Run {
     ...(secret !== undefined && { secret }),
     ...(now !== undefined && { now }),
     fetch: watched,
+    // Rows send bad orders on purpose: it is the exchange that has to refuse them.
+    validate: false,
     // A row is one request; only a clock that may be off needs a second one to be set right.
     maxAttempts: options.target.sharedClock === true ? 1 : 2,
   });

@@ -34,7 +34,7 @@ for (const name of names) {
       expect(one.accepts(order, context)).toBe(violates.length === 0);
       const whole = compileFilters([filter]).checkOrder(order, context);
       expect(whole).toEqual(told);
-      expect(oracle(filter, { ...order }, { ...context })).toEqual({ violates, unknown });
+      expect(oracle(filter, { ...order }, { ...context })).toMatchObject({ violates, unknown });
     });
   }
 }

@@ -8,10 +8,11 @@ import { filters } from "../../generated/filters.ts";
 /** Fields of a filter, an order or a context, by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Rules that are broken, and rules that nobody can decide. */
+/** Rules that are broken, that nobody can decide, and that the other offset decides otherwise. */
 export interface OracleAnswer {
   readonly violates: readonly string[];
   readonly unknown: readonly string[];
+  readonly differs: readonly string[];
 }
 
 interface RuleTexts {
@@ -36,12 +37,14 @@ export function oracle(
 ): OracleAnswer {
   const violates: string[] = [];
   const unknown: string[] = [];
+  const differs: string[] = [];
   for (const rule of rulesByFilter[String(filter["filterType"])]?.rules ?? []) {
-    const outcome = decide(rule, { filter, order, context, offset });
+    const [outcome, otherwise] = decide(rule, { filter, order, context, offset });
     if (outcome === "broken") violates.push(rule.id);
     if (outcome === "unknown") unknown.push(rule.id);
+    if (otherwise !== undefined && otherwise !== outcome) differs.push(rule.id);
   }
-  return { violates, unknown };
+  return { violates, unknown, differs };
 }
 
 interface World {
@@ -51,24 +54,34 @@ interface World {
   readonly offset: "minimum" | "zero";
 }
 
-function decide(rule: RuleTexts, world: World): "holds" | "broken" | "unknown" | "notAsked" {
-  if (fieldsOf(rule).some((name) => world.order[name] === undefined)) return "notAsked";
-  const of = (text: string | undefined): Value | undefined =>
-    text === undefined ? undefined : evaluate(parsed(text), world);
-  if (rule.appliesWhen !== undefined && of(rule.appliesWhen) === false) return "notAsked";
-  if (rule.disabledWhen !== undefined && of(rule.disabledWhen) === true) return "notAsked";
-  const conditions = [rule.appliesWhen, rule.disabledWhen].filter((text) => text !== undefined);
+type Outcome = "holds" | "broken" | "unknown" | "notAsked";
+
+/** What comes of a rule, and for a grid what would with the other offset. */
+function decide(rule: RuleTexts, world: World): readonly [Outcome, Outcome?] {
+  if (fieldsOf(rule).some((name) => world.order[name] === undefined)) return ["notAsked"];
+  const of = (text: string): Value | undefined => evaluate(parsed(text), world);
+  const { minimum, maximum, multipleOf, appliesWhen, disabledWhen } = rule;
+  const applies = appliesWhen === undefined ? true : of(appliesWhen);
+  const disabled = disabledWhen === undefined ? false : of(disabledWhen);
+  if (applies === false || disabled === true) return ["notAsked"];
   const value = of(rule.value);
-  const bound = of(rule.minimum ?? rule.maximum ?? rule.multipleOf);
-  const start = of(world.offset === "zero" ? "0" : (rule.from ?? "0"));
-  if (conditions.some((text) => of(text) === undefined)) return "unknown";
-  if (!isFraction(value) || !isFraction(bound) || !isFraction(start)) return "unknown";
-  if (rule.minimum !== undefined) return sign(minus(value, bound)) >= 0 ? "holds" : "broken";
-  if (rule.maximum !== undefined) return sign(minus(value, bound)) <= 0 ? "holds" : "broken";
-  if (bound.top === 0n) return "unknown";
-  const steps = over(minus(value, start), bound);
-  return steps.top % steps.bottom === 0n ? "holds" : "broken";
+  const bound = of(minimum ?? maximum ?? multipleOf ?? "");
+  if (applies === undefined || disabled === undefined) return ["unknown"];
+  if (!isFraction(value) || !isFraction(bound)) return ["unknown"];
+  const apart = sign(minus(value, bound));
+  if (minimum !== undefined) return [apart >= 0 ? "holds" : "broken"];
+  if (maximum !== undefined) return [apart <= 0 ? "holds" : "broken"];
+  const low = rule.from === undefined ? nothing : of(rule.from);
+  if (bound.top === 0n || !isFraction(low)) return ["unknown"];
+  const lies = (start: Fraction): Outcome => {
+    const steps = over(minus(value, start), bound);
+    return steps.top % steps.bottom === 0n ? "holds" : "broken";
+  };
+  const both = [lies(low), lies(nothing)] as const;
+  return world.offset === "minimum" ? both : [both[1], both[0]];
 }
+
+const nothing = { top: 0n, bottom: 1n };
 
 const orderFields = new Set(
   "symbol side type timeInForce quantity quoteOrderQty price stopPrice icebergQty".split(" "),
@@ -234,7 +247,5 @@ function leaf(at: string, { filter, order, context }: World): Value | undefined 
 function known(at: string, filter: Fields, context: Fields): unknown {
   if (at !== "averagePrice") return context[at];
   if (filter["avgPriceMins"] === undefined) return undefined;
-  return filter["avgPriceMins"] === 0
-    ? (context["lastPrice"] ?? context[at])
-    : context[at];
+  return filter["avgPriceMins"] === 0 ? (context["lastPrice"] ?? context[at]) : context[at];
 }

@@ -37,7 +37,10 @@ const symbolFilters = fc
     const maximum = flag ? 0 : undefined;
     return fc.subarray(
       [
-        { filterType: "PRICE_FILTER", ...bounds(price, ["minPrice", "maxPrice", "tickSize"], maximum) },
+        {
+          filterType: "PRICE_FILTER",
+          ...bounds(price, ["minPrice", "maxPrice", "tickSize"], maximum),
+        },
         { filterType: "LOT_SIZE", ...bounds(lots, ["minQty", "maxQty", "stepSize"]) },
         { filterType: "MARKET_LOT_SIZE", ...bounds(market, ["minQty", "maxQty", "stepSize"]) },
         {
@@ -85,7 +88,9 @@ export function decimal(units: bigint, scale: number, zeros = 0): string {
   return fraction === "" ? digits : `${digits.slice(0, cut)}.${fraction}`;
 }
 
-const types = "LIMIT LIMIT MARKET LIMIT_MAKER STOP_LOSS STOP_LOSS_LIMIT TAKE_PROFIT OTHER".split(" ");
+const types = "LIMIT LIMIT MARKET LIMIT_MAKER STOP_LOSS STOP_LOSS_LIMIT TAKE_PROFIT OTHER".split(
+  " ",
+);
 
 /** The order that a seed stands for: its amounts lie on, beside and far from every border. */
 export function orderAt(filters: readonly Fields[], seed: number): Asked {

@@ -35,6 +35,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     orderRules: { types: [], algo: [] },
     orderStates: { states: [], transitions: [] },
     balanceMoves: [],
+    rulesRefresh: undefined,
     errors: [],
     statuses: [],
     retry: { rules: [], backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" } },

@@ -25,6 +25,12 @@ export const orderScenarios: readonly Scenario[] = [
     expect: { kind: "success", shows: { symbol, status: "PARTIALLY_FILLED" } },
   },
   {
+    id: "getOrder.waiting",
+    summary: "An order that waits for its stop price",
+    fields: { symbol, origClientOrderId: clientIdOf("placeOrder.stopLoss") },
+    expect: { kind: "success", shows: { status: "NEW", type: "STOP_LOSS", isWorking: false } },
+  },
+  {
     id: "getOrder.unknown",
     summary: "An order that does not exist",
     fields: { symbol, orderId: 999_999_999 },
@@ -59,6 +65,13 @@ export const orderScenarios: readonly Scenario[] = [
     summary: "Orders from one on",
     fields: { symbol, orderId: resting, limit: 2 },
     expect: { kind: "success", atMost: 2 },
+  },
+  {
+    id: "cancelOrder.waiting",
+    summary: "A waiting order that is canceled",
+    fields: { symbol, origClientOrderId: clientIdOf("placeOrder.stopLossLimit") },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "CANCELED", type: "STOP_LOSS_LIMIT" } },
   },
   {
     id: "cancelOrder.default",

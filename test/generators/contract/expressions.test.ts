@@ -41,11 +41,7 @@ const read: readonly (readonly [string, ValueType, string, ValueType?])[] = [
     "boolean",
     'both(isEqual(order.type, "MARKET"), flags.applyToMarket)',
   ],
-  [
-    'type in ["A", "B"] || false',
-    "boolean",
-    'either(isOneOf(order.type, ["A", "B"]), false)',
-  ],
+  ['type in ["A", "B"] || false', "boolean", 'either(isOneOf(order.type, ["A", "B"]), false)'],
   [
     "applyToMarket ? limit : price",
     "decimal",

@@ -231,7 +231,6 @@ const icebergs: Readonly<Record<string, string>> = {
     cat buy 2 @ 102 TAKE_PROFIT_LIMIT GTC stop=95 iceberg=0.5 id=t => NEW 0/2
     ann buy 1 @ 95 GTC                      => NEW 0/1
     bob sell 1 MARKET                       => FILLED 1/1 for 95
-    events                                  => NEW#6 TRADE#5 TRADE#6 NEW#3 NEW#4 TRADE#3 TRADE#4 TRADE#3 TRADE#4
     cat order s                             => PARTIALLY_FILLED 2/3 for 188 working
     book                                    => | 94x1`,
 };

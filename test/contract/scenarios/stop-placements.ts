@@ -1,0 +1,105 @@
+import type { Scenario } from "../scenario.ts";
+
+const symbol = "BTCUSDT";
+const bid = { from: "getBookTicker.default", property: "bidPrice" } as const;
+const limitBuy = {
+  symbol,
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.001",
+} as const;
+const stopSell = { symbol, side: "SELL", quantity: "0.001" } as const;
+
+/** Prices that no market comes to while the rows run. */
+const low = "20000";
+const high = "90000";
+
+/** Placing orders that wait for a price, or that show a part of themselves. */
+export const stopPlacementScenarios: readonly Scenario[] = [
+  {
+    id: "placeOrder.stopLoss",
+    summary: "A STOP_LOSS order that waits far below the market",
+    fields: { ...stopSell, type: "STOP_LOSS", stopPrice: low, newClientOrderId: "contract-stop" },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "NEW", type: "STOP_LOSS" } },
+  },
+  {
+    id: "placeOrder.stopLossLimit",
+    summary: "A STOP_LOSS_LIMIT order that waits far above the market",
+    fields: {
+      ...limitBuy,
+      type: "STOP_LOSS_LIMIT",
+      price: high,
+      stopPrice: high,
+      newClientOrderId: "contract-stop-limit",
+      newOrderRespType: "RESULT",
+    },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "NEW", type: "STOP_LOSS_LIMIT" } },
+  },
+  {
+    id: "placeOrder.takeProfit",
+    summary: "A TAKE_PROFIT order that waits far above the market, fields in the body",
+    fields: {
+      ...stopSell,
+      type: "TAKE_PROFIT",
+      stopPrice: high,
+      newClientOrderId: "contract-profit",
+    },
+    sendIn: "body",
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "NEW", type: "TAKE_PROFIT" } },
+  },
+  {
+    id: "placeOrder.takeProfitLimit",
+    summary: "A TAKE_PROFIT_LIMIT order that waits far below the market",
+    fields: {
+      ...limitBuy,
+      type: "TAKE_PROFIT_LIMIT",
+      price: low,
+      stopPrice: low,
+      newClientOrderId: "contract-profit-limit",
+    },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "NEW", type: "TAKE_PROFIT_LIMIT" } },
+  },
+  {
+    id: "placeOrder.wouldTrigger",
+    summary: "A STOP_LOSS order whose stop price is reached already",
+    fields: {
+      ...stopSell,
+      type: "STOP_LOSS",
+      stopPrice: high,
+      newClientOrderId: "contract-late-stop",
+    },
+    effect: "trades",
+    expect: { kind: "failure", code: -2010 },
+  },
+  {
+    id: "placeOrder.withoutStopPrice",
+    summary: "A STOP_LOSS order without its stop price",
+    fields: {
+      ...stopSell,
+      type: "STOP_LOSS",
+      stopPrice: low,
+      newClientOrderId: "contract-stopless",
+    },
+    change: { kind: "fields", drop: ["stopPrice"] },
+    effect: "trades",
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "placeOrder.iceberg",
+    summary: "A LIMIT order that shows half of itself",
+    fields: {
+      ...limitBuy,
+      quantity: "0.002",
+      icebergQty: "0.001",
+      price: bid,
+      newClientOrderId: "contract-iceberg",
+    },
+    effect: "trades",
+    expect: { kind: "success", shows: { status: "NEW", type: "LIMIT" } },
+  },
+];

@@ -1,0 +1,54 @@
+/** Statements about filters, asked of many random orders and compared with the oracle. */
+
+import fc from "fast-check";
+import { expect } from "vitest";
+
+import { compileFilters } from "../../generated/filters.ts";
+import type { CompiledFilters } from "../../generated/filters.ts";
+import { oracle, type OracleAnswer } from "./filter-oracle.ts";
+import { orderAt, worlds, type Asked, type World } from "./filter-worlds.ts";
+
+/** The amounts that an order may carry. */
+export const amounts = ["quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"] as const;
+
+const ordersPerWorld = 50;
+
+/** Tries a statement on every order of many worlds. */
+export function forAll(
+  count: number,
+  options: Parameters<typeof compileFilters>[1],
+  holds: (compiled: CompiledFilters, world: World, asked: Asked) => void,
+): void {
+  const property = fc.property(worlds(ordersPerWorld), (world) => {
+    const compiled = compileFilters(world.filters, options);
+    for (const seed of world.seeds) holds(compiled, world, orderAt(world.filters, seed));
+  });
+  fc.assert(property, { numRuns: Math.ceil(count / ordersPerWorld) });
+}
+
+/** A finding as `filter/rule`. */
+export function named({ filter, rule }: { filter: string | null; rule: string }): string {
+  return `${filter}/${rule}`;
+}
+
+/** Compares lists; the matcher is asked only to tell a difference, since it takes its time. */
+export function same(got: readonly unknown[], want: readonly unknown[]): void {
+  if (got.length !== want.length || got.some((value, index) => value !== want[index])) {
+    expect(got).toEqual(want);
+  }
+}
+
+/** What the oracle says of all filters together, as `filter/rule`. */
+export function judged(
+  { filters }: World,
+  { order, context }: Asked,
+  offset: "minimum" | "zero" = "minimum",
+): OracleAnswer {
+  const each = filters.map((filter) => ({
+    filter,
+    ...oracle(filter, { ...order }, { ...context }, offset),
+  }));
+  const all = (key: keyof OracleAnswer): readonly string[] =>
+    each.flatMap(({ filter, ...said }) => said[key].map((id) => `${filter["filterType"]}/${id}`));
+  return { violates: all("violates"), unknown: all("unknown"), differs: all("differs") };
+}
