@@ -1,5 +1,5 @@
 import { listIn, objectIn, textIn } from "../contract/json.ts";
-import type { BalanceMove, Contract, JsonObject, OrderTypeRule } from "../contract/model.ts";
+import type { BalanceMove, Contract, Json, JsonObject, OrderTypeRule } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";
@@ -20,7 +20,7 @@ export function ordersSection(contract: Contract, mark: Mark): Html {
       orderRules.types.map((rule) => [
         html`<code>${rule.type}</code>${mark(rule.assumed)}`,
         needs(rule, objectIn(objectIn(rules["types"])[rule.type]), mark),
-        codes(rule.forbidden),
+        forbidden(rule, objectIn(objectIn(rules["types"])[rule.type]), mark),
         prose(rule.description),
       ]),
     )}
@@ -61,15 +61,28 @@ export function ordersSection(contract: Contract, mark: Mark): Html {
     ${facts(balances, mark, ["total", "moves"])}`;
 }
 
-/** The fields of an order type; one that is only assumed to be needed says so. */
+/** The fields that an order type needs. */
 function needs({ required, oneOf }: OrderTypeRule, written: JsonObject, mark: Mark): Html {
-  const entries = listIn(written["required"]);
-  const names = required.map((name) => {
+  const names = fields(required, written["required"], mark);
+  return listed([...names, ...oneOf.map((choice) => joined(choice, " or "))]);
+}
+
+/** The fields that it must not have. */
+function forbidden({ forbidden: names }: OrderTypeRule, written: JsonObject, mark: Mark): Html {
+  return listed(fields(names, written["forbidden"], mark));
+}
+
+/** Fields as the spec lists them; one whose place there is only assumed says so. */
+function fields(names: readonly string[], written: Json | undefined, mark: Mark): readonly Html[] {
+  const entries = listIn(written);
+  return names.map((name) => {
     const entry = entries.find((one) => objectIn(one)["value"] === name);
     return html`<code>${name}</code>${mark(assumedIn(entry))}`;
   });
-  const all = [...names, ...oneOf.map((choice) => joined(choice, " or "))];
-  return html`${all.map((one, index) => html`${index === 0 ? "" : ", "}${one}`)}`;
+}
+
+function listed(parts: readonly Html[]): Html {
+  return html`${parts.map((one, index) => html`${index === 0 ? "" : ", "}${one}`)}`;
 }
 
 function codes(names: readonly string[]): Html {

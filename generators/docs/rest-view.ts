@@ -127,11 +127,18 @@ export function withMarks(document: JsonObject, { assumptions }: Contract): Json
 /** The node's own marks, and those of single facts that its extensions hold. */
 function marksOf(node: JsonObject, assumptions: Contract["assumptions"]): readonly string[] {
   const own = ["x-assumed", "x-unstated"].map((key) => textIn(node[key])).filter((id) => id !== "");
-  const inside = Object.entries(node).flatMap(([key, value]) => {
-    const id = key.startsWith("x-") ? assumedIn(value) : undefined;
+  const facts = Object.entries(node).flatMap(([key, value]) => {
+    if (!key.startsWith("x-")) return [];
+    return assumedIn(value) === undefined
+      ? Object.entries(objectIn(value))
+      : [[key, value] as const];
+  });
+  const inside = facts.flatMap(([key, value]) => {
+    const id = assumedIn(value);
     if (id === undefined) return [];
     const fact = objectIn(value)["value"];
-    const words = `${inWords(key.slice(2))}: ${typeof fact === "string" ? `\`${fact}\`. ` : ""}`;
+    const name = inWords(key.replace(/^x-/u, ""));
+    const words = `${name}: ${typeof fact === "string" ? `\`${fact}\`. ` : ""}`;
     return [`${words}${markdownMark(id, assumptions)}`];
   });
   return [...own.map((id) => markdownMark(id, assumptions)), ...inside];
