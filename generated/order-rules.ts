@@ -6,7 +6,8 @@ import { finalCheck, moveCheck } from "../runtime/order-life.ts";
 /**
  * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, none
  * of `forbidden`. `assumed` and `assumedFields` name the ledger entries of what the interface does
- * not show.
+ * not show. A type with `triggersWhenPrice` waits until the last price comes to its stop price that
+ * way, and then becomes another type.
  *
  * @see spec/rules/orderParameters.yaml
  */
@@ -42,6 +43,8 @@ export const orderTypeRules = {
     required: ["quantity", "stopPrice"],
     oneOf: [],
     forbidden: ["timeInForce", "quoteOrderQty", "price", "icebergQty"],
+    becomes: "MARKET",
+    triggersWhenPrice: { BUY: "rises", SELL: "falls" },
     description:
       "Becomes a MARKET order when the market reaches the stop price on the losing side.",
     assumed: "order-type-parameters",
@@ -50,6 +53,8 @@ export const orderTypeRules = {
     required: ["timeInForce", "quantity", "price", "stopPrice"],
     oneOf: [],
     forbidden: ["quoteOrderQty"],
+    becomes: "LIMIT",
+    triggersWhenPrice: { BUY: "rises", SELL: "falls" },
     description: "Becomes a LIMIT order when the market reaches the stop price on the losing side.",
     assumed: "order-type-parameters",
   },
@@ -57,6 +62,8 @@ export const orderTypeRules = {
     required: ["quantity", "stopPrice"],
     oneOf: [],
     forbidden: ["timeInForce", "quoteOrderQty", "price", "icebergQty"],
+    becomes: "MARKET",
+    triggersWhenPrice: { BUY: "falls", SELL: "rises" },
     description:
       "Becomes a MARKET order when the market reaches the stop price on the winning side.",
     assumed: "order-type-parameters",
@@ -65,6 +72,8 @@ export const orderTypeRules = {
     required: ["timeInForce", "quantity", "price", "stopPrice"],
     oneOf: [],
     forbidden: ["quoteOrderQty"],
+    becomes: "LIMIT",
+    triggersWhenPrice: { BUY: "falls", SELL: "rises" },
     description:
       "Becomes a LIMIT order when the market reaches the stop price on the winning side.",
     assumed: "order-type-parameters",

@@ -16,6 +16,10 @@ export interface OrderTypeRule {
   readonly forbidden: readonly string[];
   /** Ledger entries of fields whose part in the rule is assumed while the rule is not. */
   readonly assumedFields: Readonly<Record<string, string>>;
+  /** The type that a waiting order turns into; `undefined` for one that never waits. */
+  readonly becomes: string | undefined;
+  /** Which way the last price must go to the stop price to trigger it, by side. */
+  readonly triggersWhenPrice: Readonly<Record<string, string>> | undefined;
   readonly description: string;
   readonly assumed: string | undefined;
   readonly origin: Origin;

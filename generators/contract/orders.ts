@@ -57,6 +57,8 @@ export function buildOrderRules(context: BuildContext, words: OrderWords): Order
     }
     check(member(value, "for"), knownTypes, "order type");
   }
+  const becoming = (value: Json | undefined): string | undefined =>
+    value === undefined ? undefined : check([value], knownTypes, "order type")[0];
   const rules = Object.entries(types).flatMap(([type, value]): OrderTypeRule[] => {
     if (!isObject(value)) return [];
     return [
@@ -66,6 +68,8 @@ export function buildOrderRules(context: BuildContext, words: OrderWords): Order
         oneOf: listIn(value["oneOf"]).map(fields),
         forbidden: fields(value["forbidden"]),
         assumedFields: marks([value["required"], value["forbidden"]]),
+        becomes: becoming(value["becomes"]),
+        triggersWhenPrice: directions(value["triggersWhenPrice"]),
         description: textIn(value["description"]),
         assumed: assumedBy(value),
         origin: originOf(context, types, type),
@@ -73,6 +77,11 @@ export function buildOrderRules(context: BuildContext, words: OrderWords): Order
     ];
   });
   return { types: rules, algo: check(node["algo"], knownTypes, "order type") };
+}
+
+function directions(value: Json | undefined): OrderTypeRule["triggersWhenPrice"] {
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([side, way]) => [side, textIn(way)]));
 }
 
 /** The ledger entries of assumed names in the lists. */

@@ -27,11 +27,13 @@ const orderLife: Module = { from: "../runtime/order-life.ts", names: ["finalChec
 function fieldRules({ orderRules: { types, algo } }: Contract) {
   const see = "spec/rules/orderParameters.yaml";
   const rules = types.map((rule) => {
-    const { type, required, oneOf, forbidden, description, assumed } = rule;
+    const { type, required, oneOf, forbidden, becomes, description, assumed } = rule;
     const marked = Object.keys(rule.assumedFields).length > 0;
     const assumedFields = marked ? rule.assumedFields : undefined;
     const text = flat(description);
-    return [type, { required, oneOf, forbidden, assumedFields, description: text, assumed }];
+    const waits = { becomes, triggersWhenPrice: rule.triggersWhenPrice };
+    const fields = { required, oneOf, forbidden, assumedFields };
+    return [type, { ...fields, ...waits, description: text, assumed }];
   });
   return [
     table(
@@ -40,7 +42,8 @@ function fieldRules({ orderRules: { types, algo } }: Contract) {
         text:
           "The fields of an order by its type: all of `required`, exactly one of each list in " +
           "`oneOf`, none of `forbidden`. `assumed` and `assumedFields` name the ledger entries " +
-          "of what the interface does not show.",
+          "of what the interface does not show. A type with `triggersWhenPrice` waits until the " +
+          "last price comes to its stop price that way, and then becomes another type.",
         see,
       },
       Object.fromEntries(rules),

@@ -19,21 +19,16 @@ export function fieldsFit(command: PlaceCommand): boolean {
   return rule.oneOf.every((choices) => isOneBit(given & choices));
 }
 
-/**
- * How the price moves when it triggers an order; `undefined` for a type without a trigger. As
- * `triggersWhenPrice` of spec/rules/orderParameters.yaml has it.
- */
+/** How the price moves when it triggers an order; `undefined` for a type without a trigger. */
 export function crossingOf(type: OrderType, side: Side): Crossing | undefined {
-  return crossings[type]?.[side];
+  return crossings.get(type)?.[side];
 }
 
-/** See `crossingOf`; a test holds this table to the spec. */
-export const crossings: Readonly<Partial<Record<OrderType, Readonly<Record<Side, Crossing>>>>> = {
-  STOP_LOSS: { BUY: "rises", SELL: "falls" },
-  STOP_LOSS_LIMIT: { BUY: "rises", SELL: "falls" },
-  TAKE_PROFIT: { BUY: "falls", SELL: "rises" },
-  TAKE_PROFIT_LIMIT: { BUY: "falls", SELL: "rises" },
-};
+const crossings: ReadonlyMap<string, Readonly<Record<Side, Crossing>>> = new Map(
+  Object.entries(orderTypeRules).flatMap(([type, rule]) =>
+    "triggersWhenPrice" in rule ? [[type, rule.triggersWhenPrice] as const] : [],
+  ),
+);
 
 /** A field of the wire as a bit, so that a set of fields is one number. */
 const bits: Readonly<Record<string, number>> = {
