@@ -1,22 +1,79 @@
-/** A clock that stands still until somebody moves it. */
+/** Time as an argument: what tells it and lets things happen later, and one that stands still. */
 
-export interface VirtualClock {
+import { settle } from "./defaults.ts";
+
+/** Tells the time and carries things out when theirs has come. */
+export interface Timekeeper {
+  /** Unix time in milliseconds. */
   readonly now: () => number;
-  /** Moves on by some milliseconds, or back when negative. */
+  /** Runs something once after a delay in milliseconds; the result cancels it. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+}
+
+/** A clock that stands until somebody moves it. */
+export interface VirtualClock extends Timekeeper {
+  /** Moves on at once, or back when negative; what comes due on the way runs in its order. */
   readonly advance: (ms: number) => void;
+  /** Jumps to a time; what comes due on the way runs in its order. */
   readonly set: (time: number) => void;
+  /** Moves on step by step, and after each step lets promises go as far as they can. */
+  readonly run: (ms: number) => Promise<void>;
+  /** When the next thing comes due; `undefined` when nothing is waiting. */
+  readonly next: () => number | undefined;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly run: () => void;
 }
 
 /** A clock that stands at `time`, in milliseconds. */
 export function createVirtualClock(time: number): VirtualClock {
   let current = time;
+  // In the order in which they come due; those of one moment in the order of their making.
+  const timers: Timer[] = [];
+  const runNext = (end: number): boolean => {
+    const [first] = timers;
+    if (first === undefined || first.due > end) return false;
+    timers.shift();
+    current = Math.max(current, first.due);
+    first.run();
+    return true;
+  };
+  const set = (end: number): void => {
+    while (runNext(end));
+    current = end;
+  };
   return {
     now: () => current,
-    advance: (ms) => {
-      current += ms;
+    after: (delayMs, run) => {
+      const timer = { due: current + Math.max(0, delayMs), run };
+      timers.splice(placeOf(timers, timer.due), 0, timer);
+      return () => {
+        const index = timers.indexOf(timer);
+        if (index >= 0) timers.splice(index, 1);
+      };
     },
-    set: (next) => {
-      current = next;
+    advance: (ms) => set(current + ms),
+    set,
+    run: async (ms) => {
+      const end = current + ms;
+      await settle();
+      while (runNext(end)) await settle();
+      current = end;
     },
+    next: () => timers[0]?.due,
   };
+}
+
+/** Behind all that come due at that time or before. */
+function placeOf(timers: readonly Timer[], due: number): number {
+  let from = 0;
+  let to = timers.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((timers[middle]?.due ?? 0) <= due) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -3,7 +3,8 @@
  * client can use, a clock to move, and the engine to look into.
  */
 
-import { createVirtualClock, type VirtualClock } from "./clock.ts";
+import { createVirtualClock, type Timekeeper, type VirtualClock } from "./clock.ts";
+import { after as platformAfter } from "./defaults.ts";
 import { handlers } from "./handlers/index.ts";
 import { type Answerer, createAnswerer } from "./http/answer.ts";
 import { createHandler, type Handler, type PageHook } from "./http/handler.ts";
@@ -18,6 +19,8 @@ export interface SandboxOptions {
   readonly seed?: string;
   /** Time of the exchange in milliseconds; a virtual clock when absent. */
   readonly now?: () => number;
+  /** Timers that go with `now`; the platform's when absent. */
+  readonly after?: Timekeeper["after"];
   /** Where the virtual clock begins, in milliseconds. */
   readonly startTime?: number;
   /** Answers for paths beside the interface. */
@@ -56,10 +59,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     options.now === undefined
       ? createVirtualClock(options.startTime ?? startTimeDefault)
       : undefined;
-  const now = options.now ?? (() => clock?.now() ?? 0);
+  const { now, after } = clock ?? {
+    now: options.now ?? (() => 0),
+    after: options.after ?? platformAfter,
+  };
   const state = seedExchange(seed, now());
   const keys = seededKeys;
-  const venue = createVenue({ now, seed, state, listings, exchangeFilters, keys, report });
+  const venue = createVenue({ now, after, seed, state, listings, exchangeFilters, keys, report });
   const answer = createAnswerer(venue, handlers);
   const handle = createHandler(venue, answer, page);
   return {

@@ -2,15 +2,14 @@
 
 import type { Filter, SymbolInfo } from "../generated/types.ts";
 import type { KeyRecord } from "./authentication.ts";
+import type { Timekeeper } from "./clock.ts";
 import { step } from "./engine/exchange.ts";
 import type { Command, ExchangeEvent, Reply } from "./engine/messages.ts";
 import type { ExchangeState } from "./engine/state.ts";
 import { createListenKeys, type ListenKeys } from "./listen-keys.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 
-export interface Venue {
-  /** Time of the exchange in milliseconds. */
-  readonly now: () => number;
+export interface Venue extends Timekeeper {
   readonly state: ExchangeState;
   /** Carries out a command now and tells all listeners what happened. */
   readonly execute: (command: Command) => Reply;
@@ -28,8 +27,7 @@ export interface Venue {
 
 export type EventListener = (events: readonly ExchangeEvent[]) => void;
 
-export interface VenueParts {
-  readonly now: () => number;
+export interface VenueParts extends Timekeeper {
   readonly seed: string;
   readonly state: ExchangeState;
   readonly listings: readonly SymbolInfo[];
@@ -40,10 +38,11 @@ export interface VenueParts {
 
 /** Puts the parts together; counters and listen keys begin empty. */
 export function createVenue(parts: VenueParts): Venue {
-  const { now, state } = parts;
+  const { now, after, state } = parts;
   const listeners = new Set<EventListener>();
   return {
     now,
+    after,
     state,
     execute: (command) => {
       const { reply, events } = step(state, command, now());

@@ -114,7 +114,8 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
   const faults: string[] = [];
   const report = (text: string): number => faults.push(text);
   const infos = symbols.map(infoOf);
-  const parts = { now, seed: "filters", state, listings: infos, exchangeFilters, report };
+  const after = () => () => undefined;
+  const parts = { now, after, seed: "filters", state, listings: infos, exchangeFilters, report };
   const venue = createVenue({ ...parts, keys: [trader] });
   const answer = createAnswerer(venue, handlers);
   const ask = async (method: string, path: string, query: string): Promise<unknown> => {
