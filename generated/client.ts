@@ -3,11 +3,15 @@
 
 import createClient from "openapi-fetch";
 import type { Client } from "openapi-fetch";
+import { createAnswerDecoder } from "../runtime/answer-shapes.ts";
 import type { CallOptions, CallerOptions } from "../runtime/caller-options.ts";
 import { createCaller } from "../runtime/caller.ts";
 import type { CompiledFilters } from "../runtime/filter-types.ts";
+import type { Placement, ResolveOptions } from "../runtime/placement-types.ts";
+import { answerTable } from "./answers.ts";
 import { errorCodes, retry, statuses } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
+import { limitRules, limits } from "./limits.ts";
 import { operations } from "./operations.ts";
 import { orderTypeRules, rulesRefresh } from "./order-rules.ts";
 import type { paths } from "./schema.ts";
@@ -313,8 +317,8 @@ export interface Exchange {
    *
    * Weight: 1 per IP address, and 1 per account. Security: SIGNED, API key and signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or UnknownOutcomeError (nobody knows
-   *   whether it was carried out).
+   * @throws ApiError (refused), InvalidRequestError (not sent), NotPlacedError (there is no order)
+   *   or UnknownOutcomeError (nobody knows).
    * @see spec/paths/orders/order.yaml
    */
   placeOrder(request: PlaceOrderRequest, options?: CallOptions): Promise<OrderPlacement>;
@@ -419,6 +423,30 @@ export interface Exchange {
     options?: CallOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
+   * As `placeOrder`, with an outcome that says what is certain: the order was placed, there is none
+   * and will be none, or nobody knows yet.
+   *
+   * Where the answer is lost, `getOrder` with `origClientOrderId` finds the order before anything
+   * is sent again, and the same client id is sent again only when there is certainly no order.
+   * Rejects only when the client itself is broken.
+   *
+   * @see spec/paths/orders/order.yaml
+   */
+  place(
+    request: PlaceOrderRequest,
+    options?: CallOptions,
+  ): Promise<Placement<OrderPlacement, Order>>;
+  /**
+   * Takes what a user data stream says of an order, by the names of its record. A placement whose
+   * answer is lost ends with it, without asking.
+   */
+  observeOrder(order: Partial<Order>): void;
+  /**
+   * Finds out what became of the placements that the journal holds from before a crash. It sends no
+   * order.
+   */
+  resolvePending(options?: ResolveOptions): Promise<readonly (Placement<OrderPlacement, Order>)[]>;
+  /**
    * The filters of a symbol and of the exchange, compiled: `checkOrder` and `fitOrder` before an
    * order is placed. They are those that placements are checked by, fetched when they are first
    * needed and again when they have become old.
@@ -431,14 +459,29 @@ export interface Exchange {
 /** Where the exchange is, who calls it, and what the client may use to do so. */
 export type ExchangeOptions = CallerOptions;
 
-/** Makes a client of the exchange. It holds no connection and needs no closing. */
-export function createExchange(settings: ExchangeOptions): Exchange {
+/**
+ * Makes a client of the exchange. It holds no connection and needs no closing. The `streams` that
+ * are given, those of `createStreams`, are at hand as its own.
+ */
+export function createExchange<Streams = undefined>(
+  settings: ExchangeOptions & { readonly streams?: Streams },
+): Exchange & { readonly streams: Streams } {
   const placements = {
     orderTypes: orderTypeRules,
     compileFilters,
     refresh: rulesRefresh,
   };
-  const tables = { operations, signing, errors: errorCodes, statuses, retry, placements };
+  const counted = { windows: limits, rules: limitRules };
+  const tables = {
+    operations,
+    signing,
+    errors: errorCodes,
+    statuses,
+    retry,
+    placements,
+    limits: counted,
+    decode: createAnswerDecoder(answerTable, settings.checkAnswers === false),
+  };
   const caller = createCaller(tables, settings);
   const api = createClient<paths>(caller.clientOptions);
   api.use(caller.middleware);
@@ -471,10 +514,15 @@ export function createExchange(settings: ExchangeOptions): Exchange {
     createListenKey: (request, options) => call("createListenKey", request, options),
     keepAliveListenKey: (request, options) => call("keepAliveListenKey", request, options),
     closeListenKey: (request, options) => call("closeListenKey", request, options),
+    place: (request, options) => caller.place("placeOrder", request, options),
+    observeOrder: caller.observeOrder,
+    resolvePending: caller.resolvePending,
     filters: caller.filters,
+    streams: settings.streams as Streams,
   };
 }
 
 export type { CallEvent, CallOptions, ValidateOptions } from "../runtime/caller-options.ts";
+export type * from "../runtime/placement-types.ts";
 
 //# sourceMappingURL=client.ts.map

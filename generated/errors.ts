@@ -461,11 +461,32 @@ export const retry = {
     { code: -1003, action: "backOff" },
     { status: { from: 408, to: 408 }, action: "backOff" },
     { status: { from: 500, to: 599 }, action: "backOff" },
+    { code: -1001, action: "backOff", assumed: "family-error-codes" },
+    { code: -1008, action: "backOff", assumed: "family-error-codes" },
   ],
   backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
+  placements: {
+    notFoundCode: -2013,
+    refusedRepeatCode: -2010,
+    refusedRepeatMessage: "Duplicate order sent.",
+    settleMs: 1000,
+    record: {
+      clientId: "clientOrderId",
+      placedMs: "time",
+      sent: {
+        side: "side",
+        type: "type",
+        price: "price",
+        stopPrice: "stopPrice",
+        quantity: "origQty",
+        quoteOrderQty: "origQuoteOrderQty",
+      },
+    },
+  },
 } as const satisfies RetryDescriptor;
 
 /** A failure code that the spec lists. */
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
 export * from "../runtime/api-error.ts";
+export * from "../runtime/limit-error.ts";

@@ -1,9 +1,12 @@
 // Generated from spec/limits.yaml and spec/paths/**/*.yaml by generators/emitters/limits.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { LimitDescriptor } from "../runtime/types.ts";
+import { createAdmission as admissionBy } from "../runtime/admission.ts";
+import type { Admission, AdmissionOptions } from "../runtime/admission.ts";
+import type { LimitDescriptor, LimitRules } from "../runtime/types.ts";
 import { weightOf as weigh } from "../runtime/weight.ts";
 import type { CallWeight } from "../runtime/weight.ts";
+import { retry } from "./errors.ts";
 import { operations } from "./operations.ts";
 import type { OperationId } from "./operations.ts";
 
@@ -67,6 +70,26 @@ export const usageHeaders = {
 } as const;
 
 /**
+ * How a call beyond a limit is answered, how long bans last, and the words in which an answer lists
+ * limits. What the spec does not state is absent.
+ *
+ * @see spec/limits.yaml
+ */
+export const limitRules = {
+  exceeded: { status: 429, code: -1003, ordersCode: -1015 },
+  banned: { status: 418, after: 10, firstMs: 120_000, lastMs: 259_200_000 },
+  listed: {
+    operation: "getExchangeInfo",
+    kinds: {
+      REQUEST_WEIGHT: { counts: "weight", per: "ip" },
+      RAW_REQUESTS: { counts: "requests", per: "ip" },
+      ORDERS: { counts: "orders", per: "account" },
+    },
+    unitsMs: { SECOND: 1000, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000 },
+  },
+} as const satisfies LimitRules;
+
+/**
  * What one call costs, per IP address and per account; fields that decide it are read from
  * `params`. A budget that the call does not touch, or the spec does not state, is absent.
  */
@@ -77,4 +100,15 @@ export function weightOf(
   return weigh(operations[operationId].weight, params);
 }
 
+/**
+ * Makes what keeps calls within the limits, to be shared by several clients of the same exchange
+ * behind one address: each is made with it as its `limits`.
+ */
+export function createAdmission(options: AdmissionOptions = {}): Admission {
+  const { backoff } = retry;
+  return admissionBy({ windows: limits, rules: limitRules, backoff }, options);
+}
+
 export type { CallWeight } from "../runtime/weight.ts";
+export type { Admission, AdmissionOptions } from "../runtime/admission.ts";
+export type * from "../runtime/budget.ts";

@@ -2,7 +2,7 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { fillStreamName, hasEventType } from "../runtime/stream-names.ts";
-import type { ConnectionLimits } from "../runtime/types.ts";
+import type { ConnectionLimits, ConnectionRules, SessionRules } from "../runtime/types.ts";
 import type {
   BalanceUpdate,
   BookTickerEvent,
@@ -31,7 +31,9 @@ export const streams = {
     access: "public",
     afterReconnect: "newSnapshot",
     parameters: [{ name: "symbol", letterCase: "lower" }],
-    messages: [{ name: "depthUpdate", eventType: "depthUpdate" }],
+    messages: [
+      { name: "depthUpdate", eventType: "depthUpdate", eventKeys: [{ fields: ["s", "U", "u"] }] },
+    ],
     source: "spec/events/channels/depth.yaml:1",
   },
   trade: {
@@ -39,7 +41,7 @@ export const streams = {
     access: "public",
     afterReconnect: "nothing",
     parameters: [{ name: "symbol", letterCase: "lower" }],
-    messages: [{ name: "trade", eventType: "trade" }],
+    messages: [{ name: "trade", eventType: "trade", eventKeys: [{ fields: ["s", "t"] }] }],
     source: "spec/events/channels/trade.yaml:1",
   },
   bookTicker: {
@@ -47,7 +49,7 @@ export const streams = {
     access: "public",
     afterReconnect: "nothing",
     parameters: [{ name: "symbol", letterCase: "lower" }],
-    messages: [{ name: "bookTicker" }],
+    messages: [{ name: "bookTicker", eventKeys: [{ fields: ["s", "u"] }] }],
     source: "spec/events/channels/bookTicker.yaml:1",
   },
   ticker: {
@@ -55,7 +57,9 @@ export const streams = {
     access: "public",
     afterReconnect: "nothing",
     parameters: [{ name: "symbol", letterCase: "lower" }],
-    messages: [{ name: "ticker", eventType: "24hrTicker" }],
+    messages: [
+      { name: "ticker", eventType: "24hrTicker", eventKeys: [{ fields: ["s", "E", "n"] }] },
+    ],
     source: "spec/events/channels/ticker.yaml:1",
   },
   miniTicker: {
@@ -63,7 +67,13 @@ export const streams = {
     access: "public",
     afterReconnect: "nothing",
     parameters: [{ name: "symbol", letterCase: "lower" }],
-    messages: [{ name: "miniTicker", eventType: "24hrMiniTicker" }],
+    messages: [
+      {
+        name: "miniTicker",
+        eventType: "24hrMiniTicker",
+        eventKeys: [{ fields: ["s", "E", "c", "v", "q"] }],
+      },
+    ],
     source: "spec/events/channels/miniTicker.yaml:1",
   },
   userData: {
@@ -72,10 +82,25 @@ export const streams = {
     afterReconnect: "reconcile",
     parameters: [{ name: "listenKey", letterCase: "asIs" }],
     messages: [
-      { name: "executionReport", eventType: "executionReport" },
+      {
+        name: "executionReport",
+        eventType: "executionReport",
+        eventKeys: [
+          { fields: ["s", "i", "t"], unless: { field: "t", is: -1 } },
+          { fields: ["s", "i", "x", "w", "T"] },
+        ],
+      },
       { name: "outboundAccountPosition", eventType: "outboundAccountPosition" },
-      { name: "balanceUpdate", eventType: "balanceUpdate" },
-      { name: "listenKeyExpired", eventType: "listenKeyExpired" },
+      {
+        name: "balanceUpdate",
+        eventType: "balanceUpdate",
+        eventKeys: [{ fields: ["E", "a", "d", "T"] }],
+      },
+      {
+        name: "listenKeyExpired",
+        eventType: "listenKeyExpired",
+        eventKeys: [{ fields: ["listenKey"] }],
+      },
     ],
     source: "spec/events/channels/userData.yaml:1",
   },
@@ -245,6 +270,8 @@ export const connectionLimits = {
   streams: 1024,
   inboundMessages: 5,
   inboundWindowMs: 1000,
+  attempts: 300,
+  attemptsWindowMs: 300_000,
 } as const satisfies ConnectionLimits;
 
 /**
@@ -253,6 +280,19 @@ export const connectionLimits = {
  * @see spec/rules/connection.yaml
  */
 export const connectionQuery = { parameter: "streams", separator: "/" } as const;
+
+/**
+ * Habits of a connection: pings, the object that messages come in, methods of control messages and
+ * codes of the exchange's good-bye. What the spec does not state is absent.
+ *
+ * @see spec/rules/connection.yaml
+ */
+export const connectionRules = {
+  pings: { everyMs: 180_000, answeredWithinMs: 600_000 },
+  wrapping: { stream: "stream", data: "data" },
+  methods: { subscribe: "SUBSCRIBE", unsubscribe: "UNSUBSCRIBE", list: "LIST_SUBSCRIPTIONS" },
+  closeCodes: { lifetime: 1001, shutdown: 1001, inboundExcess: 1008, unansweredPing: 1008 },
+} as const satisfies ConnectionRules;
 
 /**
  * Upkeep of user data.
@@ -264,7 +304,9 @@ export const userSession = {
   keepAlive: "keepAliveListenKey",
   close: "closeListenKey",
   keepAliveEveryMs: 1_800_000,
-} as const;
+  validityMs: 3_600_000,
+  reconcileBy: ["getOrder", "getOpenOrders", "getUserTrades"],
+} as const satisfies SessionRules;
 
 /**
  * Upkeep of a local order book.
@@ -277,6 +319,9 @@ export const bookSync = {
   drop: "u <= lastUpdateId",
   first: "U <= lastUpdateId + 1 && u >= lastUpdateId + 1",
   next: "U == previous.u + 1",
+  otherwise: "resynchronize",
+  removes: "quantity == 0",
+  afterReconnect: "newSnapshot",
 } as const;
 
 //# sourceMappingURL=streams.ts.map

@@ -47,6 +47,7 @@ export interface ApiFailure extends ErrorDetails {
   readonly serverMessage?: string | undefined;
   readonly advice: Advice;
   readonly retryAfterMs?: number | undefined;
+  readonly bannedUntilMs?: number | undefined;
 }
 
 /** The exchange answered with a failure. */
@@ -63,6 +64,8 @@ export class ApiError extends TradespecError {
   readonly advice: Advice;
   /** How long the exchange asks to wait. */
   readonly retryAfterMs: number | undefined;
+  /** When a ban ends, as the exchange's Unix time in milliseconds, where it says so. */
+  readonly bannedUntilMs: number | undefined;
   /** The filter that refused the order, when the message names it. */
   readonly filter: string | undefined;
   /** The request field that the message names. */
@@ -76,6 +79,7 @@ export class ApiError extends TradespecError {
     this.serverMessage = failure.serverMessage;
     this.advice = failure.advice;
     this.retryAfterMs = failure.retryAfterMs;
+    this.bannedUntilMs = failure.bannedUntilMs;
     this.filter = /filter failure:\s*([A-Z_]+)/i.exec(failure.serverMessage ?? "")?.[1];
     this.parameter = /parameter\s+['"]?(\w+)/i.exec(failure.serverMessage ?? "")?.[1];
   }
@@ -149,21 +153,32 @@ export class AbortedError extends TransportError {
   override readonly name: string = "AbortedError";
 }
 
-/** What came back is no answer of this interface: HTML, nothing, cut short, or too long. */
+/** An answer that has no form of this interface, and where it parts from it. */
+export interface AnswerDetails extends ErrorDetails {
+  readonly pointer?: string | undefined;
+}
+
+/**
+ * What came back is no answer of this interface: HTML, nothing, cut short, too long, or JSON that
+ * lacks what is documented.
+ */
 export class UnreadableAnswerError extends TradespecError {
   override readonly name: string = "UnreadableAnswerError";
   /** HTTP status; 0 when a browser hides it. */
   readonly status: number;
   /** The first characters of the body, without secrets. */
   readonly answerStart: string;
+  /** JSON pointer to what is not as documented; absent for what is no whole JSON. */
+  readonly pointer: string | undefined;
 
-  constructor(reason: string, status: number, answerStart: string, details: ErrorDetails) {
+  constructor(reason: string, status: number, answerStart: string, details: AnswerDetails) {
     const start = answerStart === "" ? "" : ` It starts with ${JSON.stringify(answerStart)}.`;
     super(`${details.operation ?? "The call"}: the answer (status ${status}) ${reason}.${start}`, {
       ...details,
     });
     this.status = status;
     this.answerStart = answerStart;
+    this.pointer = details.pointer;
   }
 }
 
@@ -173,6 +188,21 @@ export interface OutcomeQuestion {
   readonly operation: string;
   /** Its fields. */
   readonly fields: Readonly<Record<string, string>>;
+}
+
+/** There is certainly no such order and there will be none: it may be placed anew. */
+export class NotPlacedError extends TradespecError {
+  override readonly name: string = "NotPlacedError";
+  readonly clientId: string;
+
+  constructor(clientId: string, details: ErrorDetails) {
+    super(
+      `${details.operation ?? "A placement"} came to nothing: no order of it exists under the ` +
+        `client id ${clientId}, and the request can no longer be accepted.`,
+      details,
+    );
+    this.clientId = clientId;
+  }
 }
 
 /** A placement may or may not have been carried out; sending it anew could double it. */

@@ -5,11 +5,13 @@ import type { TradespecError } from "./api-error.ts";
 import { readBody } from "./body.ts";
 import type { OutgoingCall } from "./call-plan.ts";
 import type { CallerTables, Settings } from "./caller-options.ts";
+import { codesOf, isNotSent } from "./connection-failure.ts";
 import type { Deadline } from "./deadline.ts";
 import { readAnswer } from "./envelope.ts";
+import { fetchCall } from "./fetch-parts.ts";
 import { redactedError } from "./redact.ts";
 import type { Redact } from "./redact.ts";
-import { retryAfterMs, ruleFor } from "./retry.ts";
+import { endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
 import type { RetryFailure } from "./retry.ts";
 import type { Advice, OperationDescriptor } from "./types.ts";
 
@@ -29,6 +31,8 @@ export interface FailedAttempt {
   readonly kind: "failed";
   readonly error: TradespecError;
   readonly failure: RetryFailure;
+  /** Those of the answer, where one came. */
+  readonly headers?: Headers;
   /** `no`: surely not. `unknown`: it may have. */
   readonly carriedOut: "no" | "unknown";
   /** Sending it again cannot help, whatever the policy says. */
@@ -51,19 +55,21 @@ export interface AttemptContext {
 export async function sendOnce(call: OutgoingCall, context: AttemptContext): Promise<Attempt> {
   const { settings, deadline, operation, attempt } = context;
   try {
-    const response = await deadline.guard(() => fetchOnce(call, context));
+    const response = await deadline.guard(() =>
+      fetchCall(call, operation.method, settings.fetch, deadline),
+    );
     const { status, headers } = response;
     notify(context, { kind: "answer", operation: operation.id, attempt, status, headers });
     if (isRedirect(response)) {
       response.body?.cancel().catch(() => undefined);
       const reason = "is a redirect, which is not followed: key and signature stay at one address";
-      return unreadable(reason, "", status, context);
+      return unreadable(reason, "", response, context);
     }
     const body = await deadline.guard(() => readBody(response, settings.answerBytesMax));
     if (body.kind === "fault") {
       return status >= 400
         ? refused(response, undefined, body.start, context)
-        : unreadable(body.reason, body.start, status, context);
+        : unreadable(body.reason, body.start, response, context);
     }
     return interpret(response, body, context);
   } catch (error) {
@@ -79,35 +85,19 @@ function isRedirect({ type, status, redirected }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400) || redirected;
 }
 
-async function fetchOnce(call: OutgoingCall, context: AttemptContext): Promise<Response> {
-  const { settings, deadline, operation } = context;
-  const response = await settings.fetch(call.url, {
-    method: operation.method,
-    headers: call.headers,
-    ...(call.body === undefined ? {} : { body: call.body }),
-    redirect: "manual",
-    signal: deadline.signal,
-  });
-  if (deadline.interruption() !== undefined) {
-    // A transport that ignores the signal answers into the void: let go of its connection.
-    response.body?.cancel().catch(() => undefined);
-  }
-  return response;
-}
-
 function interpret(
   response: Response,
   { text, bytes }: { readonly text: string; readonly bytes: number },
   context: AttemptContext,
 ): Attempt {
-  const answer = readAnswer(response.status, text);
+  const answer = readAnswer(response.status, text, context.tables.decode, context.operation.id);
   switch (answer.kind) {
     case "success":
       return { kind: "done", response, text, bytes, value: answer.value };
     case "failure":
       return refused(response, answer.code, answer.message ?? text, context);
     case "unreadable":
-      return unreadable(answer.reason, text, response.status, context);
+      return unreadable(answer.reason, text, response, context, answer.pointer);
   }
 }
 
@@ -123,6 +113,8 @@ function refused(
   const byStatus = tables.statuses.find(({ from, to }) => status >= from && status <= to);
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
   const waitMs = retryAfterMs(headers.get("retry-after"), serverMs());
+  const isBan = status === tables.limits?.rules.banned.status;
+  const bannedUntilMs = isBan ? endOfBan(words) : undefined;
   const error = new ApiError({
     operation: operation.id,
     attempts: attempt,
@@ -132,11 +124,13 @@ function refused(
     serverMessage: startOf(redact(words)),
     advice: known?.advice ?? byStatus?.advice ?? fallback,
     retryAfterMs: waitMs,
+    bannedUntilMs,
   });
   return {
     kind: "failed",
     error,
-    failure: { status, code, retryAfterMs: waitMs },
+    failure: { status, code, retryAfterMs: waitMs, bannedUntilMs },
+    headers,
     carriedOut: surelyRefused(status, error, context) ? "no" : "unknown",
     isFinal: false,
   };
@@ -145,25 +139,28 @@ function refused(
 /**
  * A status of the 4xx class, or a failure code in a success, says that nothing was done, except
  * where the code itself says that nobody knows. A code that only means "try again later" is
- * trusted when the retry policy names it, and taken for "nobody knows" otherwise.
+ * trusted when the documented retry policy names it, and taken for "nobody knows" otherwise.
  */
 function surelyRefused(status: number, error: ApiError, { tables }: AttemptContext): boolean {
   if (status >= 500 || status === 408 || error.advice === "queryFirst") {
     return false;
   }
   const { code } = error;
-  return error.advice !== "backOff" || ruleFor(tables.retry, { status, code }) !== undefined;
+  const rule = ruleFor(tables.retry, { status, code });
+  return error.advice !== "backOff" || (rule !== undefined && rule.assumed === undefined);
 }
 
 function unreadable(
   reason: string,
   words: string,
-  status: number,
+  { status, headers }: Response,
   { operation, attempt, redact }: AttemptContext,
+  pointer?: string,
 ): FailedAttempt {
-  const details = { operation: operation.id, attempts: attempt };
+  const details = { operation: operation.id, attempts: attempt, pointer };
   const error = new UnreadableAnswerError(reason, status, startOf(redact(words)), details);
-  return { kind: "failed", error, failure: { status }, carriedOut: "unknown", isFinal: true };
+  const failure = { status };
+  return { kind: "failed", error, failure, headers, carriedOut: "unknown", isFinal: true };
 }
 
 function broken(cause: unknown, context: AttemptContext): FailedAttempt {
@@ -188,43 +185,6 @@ function startOf(text: string): string {
     .slice(0, startLength)
     .replace(/\s+/g, " ")
     .replace(/\p{Cc}/gu, "");
-}
-
-/** Failures of these kinds happen before a byte of the request leaves. */
-const codesBeforeSending = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ConnectionRefused",
-]);
-const callsBeforeSending = new Set(["connect", "getaddrinfo"]);
-
-function isNotSent(error: unknown): boolean {
-  return causesOf(error).some((cause) => {
-    const call = "syscall" in cause ? cause.syscall : undefined;
-    return (
-      (typeof call === "string" && callsBeforeSending.has(call)) ||
-      ("code" in cause && typeof cause.code === "string" && codesBeforeSending.has(cause.code))
-    );
-  });
-}
-
-function codesOf(error: unknown): string[] {
-  return causesOf(error).flatMap((cause) =>
-    "code" in cause && typeof cause.code === "string" ? [cause.code] : [],
-  );
-}
-
-/** The error, its cause, the cause of that, and what an aggregate holds first. */
-function causesOf(error: unknown): Error[] {
-  const chain: Error[] = [];
-  let current = error;
-  while (current instanceof Error && chain.length < 5) {
-    chain.push(current);
-    current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined);
-  }
-  return chain;
 }
 
 type Notice = Parameters<Settings["onEvent"]>[0];

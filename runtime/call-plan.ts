@@ -22,8 +22,16 @@ export interface CallPlan {
   readonly stampIn: "query" | "body";
   /** The caller gave a timestamp of its own, which is sent as it is. */
   readonly hasOwnTimestamp: boolean;
-  /** Set for placements: the id that the order will carry, and how to ask for it. */
-  readonly placement: { readonly clientId: string; readonly ask: OutcomeQuestion } | undefined;
+  /** Set for placements. */
+  readonly placement: PlannedPlacement | undefined;
+}
+
+/** The id that an order will carry, and how to ask for it. */
+export interface PlannedPlacement {
+  readonly clientId: string;
+  /** The id was made here. */
+  readonly isOwnId: boolean;
+  readonly ask: OutcomeQuestion;
 }
 
 /** What stays the same for all calls of a client. */
@@ -48,23 +56,21 @@ export function planCall(
   const stamped = operation.signed ? [signing.timestamp] : [];
   const { query, body, faults } = writeFields(moved, operation.parameters, stamped);
   const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
-  const all = [
-    ...faults,
-    ...placeFaults(operation, stampIn),
-    ...credentialFaults(operation, settings),
-  ];
-  if (all.length > 0) {
-    throw new InvalidRequestError(all, { operation: operation.id });
+  faults.push(...placeFaults(operation, stampIn), ...credentialFaults(operation, settings));
+  if (faults.length > 0) {
+    throw new InvalidRequestError(faults, { operation: operation.id });
   }
   const place = stampIn === "body" ? body : query;
-  const sent = new Map([...query, ...body]);
-  if (operation.placement !== undefined && !sent.has(operation.placement.clientId)) {
+  const sent = operation.placement === undefined ? noPairs : new Map([...query, ...body]);
+  const isSent = (name: string): boolean => isAmong(query, name) || isAmong(body, name);
+  const isOwnId = operation.placement !== undefined && !sent.has(operation.placement.clientId);
+  if (operation.placement !== undefined && isOwnId) {
     const pair: Pair = [operation.placement.clientId, randomId(settings.randomBytes)];
     place.push(pair);
     sent.set(...pair);
   }
   const takesWindow = operation.parameters.some(({ name }) => name === signing.window);
-  if (takesWindow && !sent.has(signing.window) && settings.recvWindow !== undefined) {
+  if (takesWindow && settings.recvWindow !== undefined && !isSent(signing.window)) {
     place.push([signing.window, String(settings.recvWindow)]);
   }
   return {
@@ -72,9 +78,16 @@ export function planCall(
     query,
     body,
     stampIn,
-    hasOwnTimestamp: sent.has(signing.timestamp),
-    placement: placementOf(operation, sent, tables),
+    hasOwnTimestamp: isSent(signing.timestamp),
+    placement: placementOf(operation, sent, isOwnId, tables),
   };
+}
+
+/** Only placements ask for the text of a field again. */
+const noPairs = new Map<string, string>();
+
+function isAmong(pairs: readonly Pair[], wanted: string): boolean {
+  return pairs.some(([name]) => name === wanted);
 }
 
 function placeFaults(operation: OperationDescriptor, place: "query" | "body"): FieldFault[] {
@@ -86,6 +99,9 @@ function placeFaults(operation: OperationDescriptor, place: "query" | "body"): F
 function credentialFaults(operation: OperationDescriptor, settings: Settings): FieldFault[] {
   const lacksKey = operation.sendsKey && settings.key === undefined;
   const lacksSecret = operation.signed && settings.secret === undefined;
+  if (!lacksKey && !lacksSecret) {
+    return [];
+  }
   const mend = "give it when the client is made";
   return [
     ...(lacksKey ? [fieldFault("key", "credentials", "is missing", mend)] : []),
@@ -93,25 +109,36 @@ function credentialFaults(operation: OperationDescriptor, settings: Settings): F
   ];
 }
 
-/** The question takes along whatever the asking operation requires and the placement has. */
 function placementOf(
-  { placement }: OperationDescriptor,
+  operation: OperationDescriptor,
   sent: ReadonlyMap<string, string>,
-  { operations, signing }: CallerTables,
+  isOwnId: boolean,
+  tables: CallerTables,
 ): CallPlan["placement"] {
+  const { placement } = operation;
   if (placement === undefined) {
     return undefined;
   }
-  const { operation, parameter } = placement.resolvedBy;
-  const clientId = sent.get(placement.clientId) ?? "";
+  // Space around a value is neither signed nor kept.
+  const clientId = (sent.get(placement.clientId) ?? "").trim();
+  return { clientId, isOwnId, ask: questionFor(placement, Object.fromEntries(sent), tables) };
+}
+
+/** The question takes along whatever the asking operation requires and the placement has. */
+export function questionFor(
+  { clientId, resolvedBy }: NonNullable<OperationDescriptor["placement"]>,
+  sent: Readonly<Record<string, string>>,
+  { operations, signing }: CallerTables,
+): OutcomeQuestion {
+  const { operation, parameter } = resolvedBy;
   const fields: Record<string, string> = {};
   for (const { name, required } of operations[operation]?.parameters ?? []) {
-    const text = sent.get(name);
+    const text = sent[name];
     if (required && text !== undefined && name !== signing.timestamp) {
       fields[name] = text;
     }
   }
-  return { clientId, ask: { operation, fields: { ...fields, [parameter]: clientId } } };
+  return { operation, fields: { ...fields, [parameter]: sent[clientId] ?? "" } };
 }
 
 /** One request as it goes out: nobody encodes it again. */
@@ -121,24 +148,35 @@ export interface OutgoingCall {
   readonly body: string | undefined;
 }
 
-/** Stamps and signs a plan for one attempt. */
-export async function writeCall(
+/** Stamps and signs a plan for one attempt; at once where the signer answers at once. */
+export function writeCall(
   plan: CallPlan,
-  { settings, tables }: PlanContext,
+  context: PlanContext,
   signer: Signer,
   timestampMs: number,
-): Promise<OutgoingCall> {
-  const { signing } = tables;
+): OutgoingCall | Promise<OutgoingCall> {
+  const { signing } = context.tables;
   const { operation, stampIn } = plan;
   const pairs = { query: [...plan.query], body: [...plan.body] };
   if (operation.signed) {
     if (!plan.hasOwnTimestamp) {
       pairs[stampIn].push([signing.timestamp, String(timestampMs)]);
     }
+    const signed = (signature: string): OutgoingCall => {
+      pairs[stampIn].push([signing.signature, signature]);
+      return outgoing(operation, pairs, context);
+    };
     const signature = signer(pairs.query, pairs.body);
-    const text = typeof signature === "string" ? signature : await signature;
-    pairs[stampIn].push([signing.signature, text]);
+    return typeof signature === "string" ? signed(signature) : signature.then(signed);
   }
+  return outgoing(operation, pairs, context);
+}
+
+function outgoing(
+  operation: OperationDescriptor,
+  pairs: { readonly query: readonly Pair[]; readonly body: readonly Pair[] },
+  { settings, tables: { signing } }: PlanContext,
+): OutgoingCall {
   const query = encodePairs(pairs.query);
   const headers: Record<string, string> = {};
   if (operation.sendsKey && settings.key !== undefined) {

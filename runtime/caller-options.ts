@@ -1,11 +1,17 @@
 /** What a client is made with and what one call may change, checked once and filled up. */
 
+import type { AnswerDecoder } from "./answer-shapes.ts";
 import { platform } from "./defaults.ts";
 import type { Adapters, Fetch } from "./defaults.ts";
 import { InvalidRequestError } from "./api-error.ts";
 import { fieldFault, isWellFormed } from "./field-fault.ts";
-import type { FieldFault, RequestFault } from "./field-fault.ts";
+import type { FieldFault } from "./field-fault.ts";
+import type { Admission } from "./admission.ts";
+import type { CallEvent } from "./call-event.ts";
+import type { LimitOptions } from "./client-limits.ts";
+import type { LimitTables } from "./counted-windows.ts";
 import type { PlacementTables } from "./placement-guard.ts";
+import type { PlacementJournal } from "./placement-types.ts";
 import type {
   ErrorDescriptor,
   OperationDescriptor,
@@ -26,6 +32,10 @@ export interface CallerTables {
   readonly timeOperation?: string;
   /** What placements are checked by before they are sent; they are not when it is absent. */
   readonly placements?: PlacementTables;
+  /** Holds answers against their documented shapes; they come as they are when it is absent. */
+  readonly decode?: AnswerDecoder;
+  /** What is counted of calls; nothing when it is absent. */
+  readonly limits?: Omit<LimitTables, "backoff">;
 }
 
 /** How a client is made. All but the address can be left out; times are in milliseconds. */
@@ -52,8 +62,25 @@ export interface CallerOptions {
   readonly maxAttempts?: number | undefined;
   /** Longest wait that is obeyed when the exchange asks for one; 60 000 when absent. */
   readonly waitMsMax?: number | undefined;
+  /**
+   * How the client keeps to the limits of the exchange: calls wait for their turn, or fail with a
+   * RateLimitError when it would come too late. `false` switches that off; an admission that
+   * `createAdmission` has made is shared with other clients of the same exchange.
+   */
+  readonly limits?: false | LimitOptions | Admission | undefined;
+  /**
+   * How old the client's knowledge of the exchange's time may grow, 600 000 when absent: then it
+   * is asked again in the background of a signed call. `Infinity` leaves it at what the exchange
+   * says when it refuses a timestamp.
+   */
+  readonly clockRefreshMs?: number | undefined;
   /** Sent as the timing window of signed calls that do not set their own. */
   readonly recvWindow?: number | undefined;
+  /**
+   * Whether an answer that lacks what the interface documents is an error; it is when it is
+   * absent. With `false` such an answer comes as it is. What is only assumed never makes an error.
+   */
+  readonly checkAnswers?: boolean | undefined;
   /** Longest answer that is read, in bytes after decompression; 32 MiB when absent. */
   readonly answerBytesMax?: number | undefined;
   /**
@@ -61,41 +88,15 @@ export interface CallerOptions {
    * absent. What only an assumption forbids is sent, and `onEvent` is told.
    */
   readonly validate?: boolean | ValidateOptions | undefined;
+  /** How long is asked what became of a placement; see the option of the same name of a call. */
+  readonly resolveMs?: number | undefined;
+  /** Remembers placements over a crash; nothing is remembered when it is absent. */
+  readonly journal?: PlacementJournal | undefined;
   /** Is told of every request, answer, wait, clock change and doubt; never of a secret. */
   readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
-/** What happened inside a call. */
-export type CallEvent =
-  | { readonly kind: "request"; readonly operation: string; readonly attempt: number }
-  | {
-      readonly kind: "answer";
-      readonly operation: string;
-      readonly attempt: number;
-      readonly status: number;
-      /** Headers of the answer, usage counters among them. */
-      readonly headers: Headers;
-    }
-  | {
-      readonly kind: "retry";
-      readonly operation: string;
-      readonly attempt: number;
-      readonly waitMs: number;
-      readonly reason: string;
-    }
-  | { readonly kind: "resync"; readonly offsetMs: number }
-  | {
-      /** A placement is sent although rules that are only assumed would forbid it. */
-      readonly kind: "doubt";
-      readonly operation: string;
-      readonly faults: readonly RequestFault[];
-    }
-  | {
-      /** A placement is sent without having been checked by the symbol's filters. */
-      readonly kind: "unchecked";
-      readonly operation: string;
-      readonly reason: string;
-    };
+export type { CallEvent } from "./call-event.ts";
 
 /** What placements are checked by. */
 export interface ValidateOptions {
@@ -115,6 +116,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whole time of this call in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * How long is asked what became of a placement whose answer was lost, in milliseconds and beyond
+   * the time of the call itself. When absent, until its request can no longer be accepted, and 10
+   * seconds more; 0 asks nothing.
+   */
+  readonly resolveMs?: number | undefined;
   /** Where the fields travel, for operations that take them in a form body too. */
   readonly sendIn?: "query" | "body" | undefined;
 }
@@ -127,9 +134,13 @@ export interface Settings extends Adapters {
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   readonly waitMsMax: number;
+  readonly limits: false | LimitOptions | Admission;
+  readonly clockRefreshMs: number;
   readonly recvWindow: number | undefined;
   readonly answerBytesMax: number;
   readonly validate: Validation;
+  readonly resolveMs: number | undefined;
+  readonly journal: PlacementJournal | undefined;
   readonly onEvent: (event: CallEvent) => void;
 }
 
@@ -161,9 +172,13 @@ export function settle(options: CallerOptions): Settings {
     timeoutMs: options.timeoutMs ?? 30_000,
     maxAttempts: options.maxAttempts ?? 3,
     waitMsMax: options.waitMsMax ?? 60_000,
+    limits: options.limits ?? {},
+    clockRefreshMs: options.clockRefreshMs ?? 600_000,
     recvWindow: options.recvWindow,
     answerBytesMax: options.answerBytesMax ?? 32 * 1024 * 1024,
     validate: settleValidation(options.validate ?? true),
+    resolveMs: options.resolveMs,
+    journal: options.journal,
     onEvent: options.onEvent ?? (() => undefined),
   };
 }
@@ -198,4 +213,9 @@ function credentialFaults({ key, secret }: CallerOptions): FieldFault[] {
     faults.push(fieldFault("secret", "credentials", "is blank or not well-formed", mend));
   }
   return faults;
+}
+
+/** Id of the operation that tells the exchange's time. */
+export function timeOperationOf({ timeOperation = "getTime" }: CallerTables): string {
+  return timeOperation;
 }

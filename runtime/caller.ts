@@ -5,17 +5,21 @@
  */
 
 import { hmacSha256Hex } from "#hmac";
-import { TradespecError, UnreadableAnswerError } from "./api-error.ts";
-import { notify } from "./attempt.ts";
+import { TradespecError } from "./api-error.ts";
 import { settle } from "./caller-options.ts";
 import type { CallerOptions, CallerTables, CallOptions } from "./caller-options.ts";
+import { createClientLimits } from "./client-limits.ts";
 import { createClock } from "./clock.ts";
-import type { Clock } from "./clock.ts";
+import { createClockSync } from "./clock-sync.ts";
 import type { CompiledFilters } from "./filter-types.ts";
-import { AnswerResponse, CallRequest } from "./fetch-parts.ts";
+import { AnswerResponse, asResponse, CallRequest } from "./fetch-parts.ts";
 import { perform } from "./perform.ts";
 import type { PerformContext } from "./perform.ts";
+import { createPlacements, saying } from "./placement.ts";
+import type { Placements } from "./placement.ts";
 import { createPlacementGuard } from "./placement-guard.ts";
+import type { Placement } from "./placement-types.ts";
+import { createRetryBudget } from "./retry-budget.ts";
 import { createSigner } from "./signature.ts";
 import type { OperationDescriptor } from "./types.ts";
 
@@ -29,6 +33,14 @@ export interface Caller {
   readonly middleware: Middleware;
   /** Gives the function that all documented methods call. */
   readonly through: (api: PathClient) => Call;
+  /** Carries out a placement and tells what became of it. */
+  readonly place: Place;
+  /** Takes what a stream says of an order, for placements that wait for it. */
+  readonly observeOrder: Placements["observe"];
+  /** Finds out what became of the placements that the journal holds from before a crash. */
+  readonly resolvePending: <Answer, Order>(
+    ...given: Parameters<Placements["resolvePending"]>
+  ) => Promise<readonly Placement<Answer, Order>[]>;
   /** Asks the exchange for its time and sets the clock by it. */
   readonly syncClock: (options?: CallOptions) => Promise<void>;
   /** The exchange's time as far as it is known, in milliseconds. */
@@ -43,6 +55,13 @@ export type Call = <Answer>(
   fields: object | undefined,
   options?: CallOptions,
 ) => Promise<Answer>;
+
+/** The same for an operation that places an order. */
+export type Place = <Answer, Order>(
+  id: string,
+  fields: object,
+  options?: CallOptions,
+) => Promise<Placement<Answer, Order>>;
 
 /** openapi-fetch's options, as far as they are set. Serialising is left to the middleware. */
 export interface ClientOptions {
@@ -79,14 +98,20 @@ export function createCaller(tables: CallerTables, options: CallerOptions): Call
   const guard = createPlacementGuard(tables, settings, (operation, timeoutMs) =>
     perform(operation, {}, { timeoutMs }, context),
   );
+  const sync = createClockSync(() => context);
   const context: PerformContext = {
     settings,
     tables,
     clock,
     signer: createSigner(settings.secret ?? "", hmacSha256Hex, tables.signing),
-    resync: shareRunning(() => resyncClock({}, context)),
+    resync: sync.resync,
+    freshen: sync.freshen,
+    timeKnown: sync.known,
+    retries: createRetryBudget(settings.now),
+    limits: createClientLimits(tables, settings),
     guard: guard.check,
   };
+  const placements = createPlacements(context);
   return {
     clientOptions: {
       baseUrl: settings.baseUrl,
@@ -95,15 +120,25 @@ export function createCaller(tables: CallerTables, options: CallerOptions): Call
       querySerializer: () => "",
       bodySerializer: (body) => body,
     },
-    middleware: createMiddleware(tables, context),
+    middleware: createMiddleware(tables, context, placements),
     through: (api) => createCall(api, tables),
-    syncClock: (callOptions = {}) => resyncClock(callOptions, context),
+    // The spec says what an operation answers, and the generated methods pass its types.
+    place: (async (id, fields, options = {}) =>
+      (await placements.place(operationOf(tables, id), { query: fields }, options))
+        .placement) as Place,
+    observeOrder: placements.observe,
+    resolvePending: placements.resolvePending as Caller["resolvePending"],
+    syncClock: (callOptions = {}) => sync.sync(callOptions),
     serverMs: () => clock.serverMs(),
     filters: guard.filters,
   };
 }
 
-function createMiddleware(tables: CallerTables, context: PerformContext): Middleware {
+function createMiddleware(
+  tables: CallerTables,
+  context: PerformContext,
+  placements: Placements,
+): Middleware {
   const operations = new Map<string, OperationDescriptor>();
   for (const operation of Object.values(tables.operations)) {
     operations.set(`${operation.method} ${operation.path}`, operation);
@@ -120,7 +155,14 @@ function createMiddleware(tables: CallerTables, context: PerformContext): Middle
         throw new TradespecError(`${operation.id}: its body was encoded too early; ${mend}.`);
       }
       const given = { query: params.query, body: bodyFields(body) };
-      return new AnswerResponse(await perform(operation, given, options, context));
+      if (operation.placement === undefined) {
+        return asResponse(new AnswerResponse(await perform(operation, given, options, context)));
+      }
+      const { placement, performed } = await placements.place(operation, given, options);
+      if (placement.kind !== "placed") {
+        throw placement.error;
+      }
+      return asResponse(new AnswerResponse(performed ?? saying(placement.order)));
     },
   };
 }
@@ -136,10 +178,7 @@ function createCall(api: PathClient, tables: CallerTables): Call {
     init: object,
   ) => Promise<{ readonly data: unknown }>;
   return async <Answer>(id: string, fields: object | undefined, options: CallOptions = {}) => {
-    const operation = tables.operations[id];
-    if (operation === undefined) {
-      throw new TradespecError(`The spec has no operation ${id}; generate the client anew.`);
-    }
+    const operation = operationOf(tables, id);
     const init = { ...options, params: { query: fields } };
     const { data } = await request(operation.method, operation.path, init);
     // The spec says what an operation answers, and the generated method passes its type.
@@ -147,53 +186,10 @@ function createCall(api: PathClient, tables: CallerTables): Call {
   };
 }
 
-/** A slow answer tells the time badly; this many are asked for before the best is taken. */
-const samplesMax = 3;
-
-/** Half a round trip that leaves the timestamp well inside the window's narrower side. */
-const errorMsGood = 500;
-
-async function resyncClock(options: CallOptions, context: PerformContext): Promise<void> {
-  const { tables, settings, clock } = context;
-  const id = tables.timeOperation ?? "getTime";
-  const operation = tables.operations[id];
+function operationOf({ operations }: CallerTables, id: string): OperationDescriptor {
+  const operation = operations[id];
   if (operation === undefined) {
-    throw new TradespecError(`The spec has no operation ${id} that tells the exchange's time.`);
+    throw new TradespecError(`The spec has no operation ${id}; generate the client anew.`);
   }
-  clock.forget();
-  for (let taken = 0; taken < samplesMax && clock.state().errorMs > errorMsGood; taken += 1) {
-    await takeSample(operation, options, context);
-  }
-  notify({ settings }, { kind: "resync", offsetMs: Math.round(clock.state().offsetMs) });
-}
-
-async function takeSample(
-  operation: OperationDescriptor,
-  options: CallOptions,
-  context: PerformContext,
-): Promise<Clock> {
-  const { settings, clock } = context;
-  // Its own retries would be counted into the round trip.
-  const once: PerformContext = { ...context, settings: { ...settings, maxAttempts: 1 } };
-  const sentMs = settings.now();
-  const { value, response } = await perform(operation, {}, options, once);
-  const receivedMs = settings.now();
-  const time = value as { readonly serverTime?: unknown };
-  if (typeof time.serverTime !== "number") {
-    const details = { operation: operation.id };
-    throw new UnreadableAnswerError("tells no serverTime", response.status, "", details);
-  }
-  clock.learn({ sentMs, receivedMs, serverMs: time.serverTime });
-  return clock;
-}
-
-/** Callers that come while the work runs wait for it instead of starting it again. */
-function shareRunning(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
+  return operation;
 }

@@ -20,27 +20,34 @@ export const unlearnedClock: ClockState = { offsetMs: 0, errorMs: Infinity, lear
 /**
  * What is known after one more sample. The server read its clock somewhere between sending and
  * receiving, so half the round trip is the largest error. A sample that is less exact than what
- * is known, and does not contradict it, is dropped until that knowledge is old.
+ * is known by now is dropped, unless it contradicts that: then a clock was set.
  */
 export function learnOffset(state: ClockState, sample: ClockSample): ClockState {
-  const errorMs = (sample.receivedMs - sample.sentMs) / 2;
-  if (!(errorMs >= 0) || !Number.isFinite(sample.serverMs)) {
+  const { sentMs, receivedMs, serverMs } = sample;
+  const errorMs = (receivedMs - sentMs) / 2;
+  if (!(errorMs >= 0) || !Number.isFinite(serverMs)) {
     return state;
   }
-  const offsetMs = sample.serverMs - (sample.sentMs + errorMs);
-  const learned = { offsetMs, errorMs, learnedMs: sample.receivedMs };
-  const contradicts = Math.abs(offsetMs - state.offsetMs) > errorMs + state.errorMs;
-  const isOld = sample.receivedMs - state.learnedMs > knowledgeMsMax;
-  return errorMs <= state.errorMs || contradicts || isOld ? learned : state;
+  const offsetMs = serverMs - (sentMs + errorMs);
+  const knownMs = errorAt(state, receivedMs);
+  const contradicts = Math.abs(offsetMs - state.offsetMs) > errorMs + knownMs;
+  return errorMs <= knownMs || contradicts ? { offsetMs, errorMs, learnedMs: receivedMs } : state;
 }
 
-/** Ordinary quartz drifts about 50 ms in this time, far less than the timing window. */
-const knowledgeMsMax = 10 * 60_000;
+/** How wrong the offset can be at a time of ours: clocks drift apart, and nobody tells them. */
+function errorAt({ errorMs, learnedMs }: ClockState, nowMs: number): number {
+  return errorMs + Math.abs(nowMs - learnedMs) * driftPerMs;
+}
+
+/** Twice what ordinary quartz does, for the two of them. */
+const driftPerMs = 0.0002;
 
 /** A clock that keeps its state. */
 export interface Clock {
   /** The exchange's time as we know it, in whole milliseconds. */
   readonly serverMs: () => number;
+  /** How far that can be from the truth, either way; `Infinity` as long as nobody has asked. */
+  readonly errorMs: () => number;
   readonly learn: (sample: ClockSample) => void;
   /** Throws away what was learned, after the exchange contradicted it. */
   readonly forget: () => void;
@@ -55,6 +62,7 @@ export function createClock(now: () => number): Clock {
   let state = unlearnedClock;
   return {
     serverMs: () => Math.floor(now() + state.offsetMs),
+    errorMs: () => errorAt(state, now()),
     learn: (sample) => {
       state = learnOffset(state, sample);
     },

@@ -9,8 +9,10 @@ export type Interruption =
 
 /** Runs until it is released; everything that waits for anything waits under it. */
 export interface Deadline {
-  /** For the transport. */
+  /** For transports and whoever else takes a standard one. */
   readonly signal: AbortSignal;
+  /** The same without the cost of one: runs something when the call is ended from outside. */
+  readonly onEnd: (run: () => void) => () => void;
   readonly interruption: () => Interruption | undefined;
   /** Time that is left, in milliseconds. */
   readonly leftMs: () => number;
@@ -24,6 +26,9 @@ export interface Deadline {
 /** What rejects when the call ends; `interruption()` tells why. */
 export class Interrupted extends Error {}
 
+/** A signal for networks that listen to `onEnd` instead. */
+export const unheard = new AbortController().signal;
+
 /** Platforms take a longer delay for none at all. */
 const delayMsMax = 2 ** 31 - 1;
 
@@ -31,56 +36,123 @@ const delayMsMax = 2 ** 31 - 1;
 export function startDeadline(
   timeoutMs: number,
   callerSignal: AbortSignal | undefined,
-  { now, after }: Pick<Adapters, "now" | "after">,
+  adapters: Pick<Adapters, "now" | "after">,
 ): Deadline {
-  const controller = new AbortController();
-  const endMs = now() + timeoutMs;
-  let interruption: Interruption | undefined;
-  let interrupt: () => void = () => undefined;
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    interrupt = () => reject(new Interrupted("The call was ended."));
-  });
-  // Nobody may be waiting when it ends.
-  interrupted.catch(() => undefined);
-  const end = (cause: Interruption): void => {
-    if (interruption === undefined) {
-      interruption = cause;
-      interrupt();
-      controller.abort();
+  return new CallDeadline(timeoutMs, callerSignal, adapters);
+}
+
+/** A class, because one is made for every call and most of it is seldom used. */
+class CallDeadline implements Deadline {
+  readonly #endMs: number;
+  readonly #adapters: Pick<Adapters, "now" | "after">;
+  readonly #cancelTimer: (() => void) | undefined;
+  #forgetCaller: (() => void) | undefined;
+  #interruption: Interruption | undefined;
+  // Made when somebody asks for its signal: it costs more than the rest of a deadline.
+  #controller: AbortController | undefined;
+  // Seldom more than one: lists are made and searched faster than sets.
+  readonly #waiting: ((reason: Interrupted) => void)[] = [];
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(
+    timeoutMs: number,
+    callerSignal: AbortSignal | undefined,
+    adapters: Pick<Adapters, "now" | "after">,
+  ) {
+    this.#adapters = adapters;
+    this.#endMs = adapters.now() + timeoutMs;
+    if (callerSignal !== undefined) {
+      this.#heed(callerSignal);
     }
-  };
-  const onAbort = (): void => end({ kind: "aborted", reason: callerSignal?.reason });
-  if (callerSignal?.aborted) {
-    onAbort();
+    this.#cancelTimer =
+      timeoutMs <= delayMsMax
+        ? adapters.after(timeoutMs, () => this.#end({ kind: "timeout", timeoutMs }))
+        : undefined;
   }
-  callerSignal?.addEventListener("abort", onAbort);
-  const cancelTimer =
-    timeoutMs <= delayMsMax
-      ? after(timeoutMs, () => end({ kind: "timeout", timeoutMs }))
-      : () => undefined;
-  return {
-    signal: controller.signal,
-    interruption: () => interruption,
-    leftMs: () => endMs - now(),
-    guard: (start) => {
-      if (interruption !== undefined) {
-        return interrupted;
-      }
-      const work = start();
-      // The loser of the race may reject later, when nobody listens any more.
-      work.catch(() => undefined);
-      return Promise.race([work, interrupted]);
-    },
-    wait: async (delayMs) => {
-      let cancel: () => void = () => undefined;
-      const waited = new Promise<void>((resolve) => {
-        cancel = after(delayMs, resolve);
-      });
-      await Promise.race([waited, interrupted]).finally(() => cancel());
-    },
-    release: () => {
-      cancelTimer();
-      callerSignal?.removeEventListener("abort", onAbort);
-    },
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#interruption !== undefined) {
+      this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  readonly onEnd = (run: () => void): (() => void) => {
+    this.#listeners.push(run);
+    return () => leave(this.#listeners, run);
   };
+
+  interruption(): Interruption | undefined {
+    return this.#interruption;
+  }
+
+  leftMs(): number {
+    return this.#endMs - this.#adapters.now();
+  }
+
+  // A race of promises would do the same at several times the cost, for each step of each call.
+  guard<Value>(start: () => Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      if (this.#interruption !== undefined) {
+        reject(new Interrupted("The call was ended."));
+        return;
+      }
+      this.#waiting.push(reject);
+      start().then(
+        (value) => {
+          leave(this.#waiting, reject);
+          resolve(value);
+        },
+        (error: unknown) => {
+          leave(this.#waiting, reject);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  async wait(delayMs: number): Promise<void> {
+    let cancel: () => void = () => undefined;
+    const waited = (): Promise<void> =>
+      new Promise((resolve) => {
+        cancel = this.#adapters.after(delayMs, resolve);
+      });
+    await this.guard(waited).finally(() => cancel());
+  }
+
+  release(): void {
+    this.#cancelTimer?.();
+    this.#forgetCaller?.();
+  }
+
+  #heed(signal: AbortSignal): void {
+    const onAbort = (): void => this.#end({ kind: "aborted", reason: signal.reason });
+    if (signal.aborted) {
+      onAbort();
+    }
+    signal.addEventListener("abort", onAbort);
+    this.#forgetCaller = () => signal.removeEventListener("abort", onAbort);
+  }
+
+  #end(cause: Interruption): void {
+    if (this.#interruption !== undefined) {
+      return;
+    }
+    this.#interruption = cause;
+    for (const reject of [...this.#waiting]) {
+      reject(new Interrupted("The call was ended."));
+    }
+    for (const run of [...this.#listeners]) {
+      run();
+    }
+    this.#controller?.abort();
+  }
+}
+
+function leave<Member>(members: Member[], member: Member): void {
+  const index = members.indexOf(member);
+  if (index >= 0) {
+    members.splice(index, 1);
+  }
 }

@@ -17,7 +17,11 @@ export interface Adapters {
 }
 
 /** The part of the standard fetch that is used: a whole URL and plain options. */
-export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
+export interface Fetch {
+  (url: string, init: FetchInit): Promise<Response>;
+  /** Set on a network that listens to `onEnd`: no signal is made for it. */
+  readonly hearsEnd?: true;
+}
 
 /** What fetch is given. */
 export interface FetchInit {
@@ -26,6 +30,8 @@ export interface FetchInit {
   readonly body?: string;
   readonly redirect: "manual";
   readonly signal: AbortSignal;
+  /** Runs something when the signal fires, and costs less; the result takes it back. */
+  readonly onEnd?: (run: () => void) => () => void;
 }
 
 /** Web standards, present in Node, browsers, workers, Deno and Bun. */

@@ -1,6 +1,7 @@
 /** From status and body text to a success or a failure, with or without the envelope. */
 
-import { JsonError, parseJson } from "./json.ts";
+import type { AnswerDecoder } from "./answer-shapes.ts";
+import { JsonError, parseJson, withDigits } from "./json.ts";
 
 /** What an answer says. */
 export type ReadAnswer =
@@ -10,14 +11,24 @@ export type ReadAnswer =
       readonly code: number | undefined;
       readonly message: string | undefined;
     }
-  | { readonly kind: "unreadable"; readonly reason: string };
+  | {
+      readonly kind: "unreadable";
+      readonly reason: string;
+      /** JSON pointer to what is not as documented, in an answer that can be read as JSON. */
+      readonly pointer?: string;
+    };
 
 /**
  * Reads an answer. The HTTP status decides first: 400 and above is a failure whatever the body
  * says. Below that an envelope with a code other than 0 (or 200, which one operation of this
  * family sends for a success) is a failure, and every other object or list is a success.
  */
-export function readAnswer(status: number, text: string): ReadAnswer {
+export function readAnswer(
+  status: number,
+  text: string,
+  decode?: AnswerDecoder,
+  operation = "",
+): ReadAnswer {
   const value = parseComposite(text);
   const envelope = envelopeOf(value);
   if (status >= 400) {
@@ -30,12 +41,23 @@ export function readAnswer(status: number, text: string): ReadAnswer {
     const what = text.trim() === "" ? "is empty" : "is not complete JSON";
     return { kind: "unreadable", reason: what };
   }
-  if (envelope === undefined) {
-    return { kind: "success", value };
+  if (envelope !== undefined && !successCodes.includes(envelope.code)) {
+    return { kind: "failure", code: envelope.code, message: envelope.message };
   }
-  return successCodes.includes(envelope.code)
-    ? { kind: "success", value: envelope.data ?? {} }
-    : { kind: "failure", code: envelope.code, message: envelope.message };
+  const payload = (whole: unknown): unknown =>
+    envelope === undefined ? whole : (dataOf(whole) ?? {});
+  const decoded = decode?.(operation, payload(value), (use) =>
+    withDigits(text, (all) => use(payload(all))),
+  );
+  if (decoded?.kind === "fault") {
+    const reason = `is not as documented: ${decoded.pointer || "it"} ${decoded.reason}`;
+    return { kind: "unreadable", reason, pointer: decoded.pointer };
+  }
+  return { kind: "success", value: decoded === undefined ? payload(value) : decoded.value };
+}
+
+function dataOf(whole: unknown): unknown {
+  return typeof whole === "object" && whole !== null && "data" in whole ? whole.data : undefined;
 }
 
 const successCodes = [0, 200];
@@ -59,7 +81,6 @@ function parseComposite(text: string): object | undefined {
 interface Envelope {
   readonly code: number;
   readonly message: string | undefined;
-  readonly data: unknown;
 }
 
 /**
@@ -77,7 +98,7 @@ function envelopeOf(value: object | undefined): Envelope | undefined {
   if (code === undefined || (message === undefined && !isBare())) {
     return undefined;
   }
-  return { code, message, data: "data" in value ? value.data : undefined };
+  return { code, message };
 }
 
 const envelopeFields = ["code", "msg", "timestamp", "data"];

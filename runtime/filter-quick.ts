@@ -109,11 +109,14 @@ function products({ products: all, units }: Plan): Verdict {
 
 /** Asks the rules that need more than amounts, each only of an order that has its fields. */
 function asked(plan: Plan, order: OrderFields, context: OrderContext | undefined): Verdict {
-  const rules = plan.rest.filter(({ asks }) => asks.every((name) => order[name] !== undefined));
-  if (rules.length === 0) return "accepted";
-  const values = valuesOf(plan, order);
+  let values: OrderValues | undefined;
   const market = readMarket(context);
-  return rules.some((rule) => ask(rule, values, market).kind === "broken") ? "refused" : "accepted";
+  for (const rule of plan.rest) {
+    if (rule.asks.some((name) => order[name] === undefined)) continue;
+    values ??= valuesOf(plan, order);
+    if (ask(rule, values, market).kind === "broken") return "refused";
+  }
+  return "accepted";
 }
 
 /** The order as rules read it, from the units that were just found to be in order. */

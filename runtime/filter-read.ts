@@ -136,41 +136,65 @@ export interface MarketReader {
   readonly values: (minutes: number | undefined) => MarketValues;
 }
 
-const countNames = [
-  "openOrders",
-  "openAlgoOrders",
-  "openIcebergOrders",
-  "openOrdersOnExchange",
-  "openAlgoOrdersOnExchange",
-] as const satisfies readonly (keyof OrderContext)[];
-
-/** Reads market data once per check; an average is asked for when a rule needs it. */
+/** Reads market data; each value once, and only when a rule needs it. */
 export function readMarket(context: OrderContext | undefined): MarketReader {
-  const known: { -readonly [Name in keyof MarketValues]: MarketValues[Name] } = {
-    lastPrice: amount(context?.lastPrice),
-  };
-  for (const name of countNames) {
-    const value: unknown = context?.[name];
-    if (isInt64(value)) known[name] = read(String(value));
-  }
-  const averages = new Map<number | undefined, Exact | undefined>();
-  const averageOver = (minutes: number | undefined): Exact | undefined => {
-    if (!averages.has(minutes)) averages.set(minutes, average(context, minutes));
-    return averages.get(minutes);
-  };
-  const byMinutes = new Map<number | undefined, MarketValues>();
+  const views: MarketView[] = [];
   return {
     values: (minutes) => {
-      const values = byMinutes.get(minutes) ?? {
-        ...known,
-        get averagePrice() {
-          return averageOver(minutes);
-        },
-      };
-      byMinutes.set(minutes, values);
-      return values;
+      for (const view of views) if (view.minutes === minutes) return view;
+      const view = new MarketView(context, minutes);
+      views.push(view);
+      return view;
     },
   };
+}
+
+/** What the rules of one filter read. */
+class MarketView implements MarketValues {
+  readonly minutes: number | undefined;
+  readonly #context: OrderContext | undefined;
+  #average: { readonly value: Exact | undefined } | undefined;
+
+  constructor(context: OrderContext | undefined, minutes: number | undefined) {
+    this.minutes = minutes;
+    this.#context = context;
+  }
+
+  get averagePrice(): Exact | undefined {
+    this.#average ??= { value: average(this.#context, this.minutes) };
+    return this.#average.value;
+  }
+
+  get lastPrice(): Exact | undefined {
+    return amount(this.#context?.lastPrice);
+  }
+
+  get openOrders(): Exact | undefined {
+    return count(this.#context?.openOrders);
+  }
+
+  get openAlgoOrders(): Exact | undefined {
+    return count(this.#context?.openAlgoOrders);
+  }
+
+  get openIcebergOrders(): Exact | undefined {
+    return count(this.#context?.openIcebergOrders);
+  }
+
+  get openOrdersOnExchange(): Exact | undefined {
+    return count(this.#context?.openOrdersOnExchange);
+  }
+
+  get openAlgoOrdersOnExchange(): Exact | undefined {
+    return count(this.#context?.openAlgoOrdersOnExchange);
+  }
+}
+
+function count(value: unknown): Exact | undefined {
+  if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value)) {
+    return { units: value, scale: 0 };
+  }
+  return isInt64(value) ? read(String(value)) : undefined;
 }
 
 function average(

@@ -8,9 +8,20 @@ export type ScanResult =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "fault"; readonly reason: string; readonly offset: number };
 
-/** Reads one JSON value that fills the whole text. */
-export function scanJson(text: string): ScanResult {
-  const cursor: Cursor = { text, offset: 0 };
+/** A number as it is written, where its digits matter. */
+export class NumberText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Reads one JSON value that fills the whole text; `numberOf` makes the values of its numbers. */
+export function scanJson(
+  text: string,
+  numberOf: (token: string) => unknown = exactNumber,
+): ScanResult {
+  const cursor: Cursor = { text, offset: 0, numberOf };
   try {
     const value = scanDocument(cursor);
     return { kind: "value", value };
@@ -24,6 +35,7 @@ export function scanJson(text: string): ScanResult {
 
 interface Cursor {
   readonly text: string;
+  readonly numberOf: (token: string) => unknown;
   offset: number;
 }
 
@@ -170,7 +182,7 @@ function readEscapes(token: string, cursor: Cursor, end: number): string {
   }
 }
 
-function scanNumber(cursor: Cursor): number | bigint {
+function scanNumber(cursor: Cursor): unknown {
   numberToken.lastIndex = cursor.offset;
   const match = numberToken.exec(cursor.text);
   if (match === null) {
@@ -181,18 +193,20 @@ function scanNumber(cursor: Cursor): number | bigint {
     throw new Fault(`a number is longer than ${numberLengthMax} characters`);
   }
   cursor.offset += match[0].length;
-  const [token, whole = "0", fraction = "", exponent] = match;
+  return cursor.numberOf(match[0]);
+}
+
+/** Only a number that is written as a whole one can be an id or a time. */
+export function exactNumber(token: string): number | bigint {
+  const [, whole] = wholeToken.exec(token) ?? [];
   const value = Number(token);
-  // Only a number that is written as a whole one can be an id or a time.
-  return exponent === undefined && zeros.test(fraction) && !Number.isSafeInteger(value)
-    ? BigInt(whole)
-    : value;
+  return whole === undefined || Number.isSafeInteger(value) ? value : BigInt(whole);
 }
 
 /** Ids have nineteen digits; making a bigint of millions would keep the reader busy. */
 const numberLengthMax = 1000;
-const numberToken = /(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
-const zeros = /^(?:\.0+)?$/;
+const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
+const wholeToken = /^(-?[0-9]+)(?:\.0+)?$/;
 
 function scanWord<Value>(cursor: Cursor, word: string, value: Value): Value {
   if (!cursor.text.startsWith(word, cursor.offset)) {

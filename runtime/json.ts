@@ -5,7 +5,7 @@
  * and code that copies objects key by key would be tricked by them.
  */
 
-import { scanJson } from "./json-scan.ts";
+import { exactNumber, NumberText, scanJson } from "./json-scan.ts";
 
 /** The text is not JSON, or a value cannot be written as JSON. */
 export class JsonError extends Error {
@@ -17,7 +17,7 @@ export class JsonError extends Error {
  * @throws JsonError that tells the place, and none of the text.
  */
 export function parseJson(text: string): unknown {
-  if (!hasLongDigitRun(text) && !protoKey.test(text)) {
+  if (!hasLongDigitRun(text) && !mayHoldProto(text)) {
     try {
       return JSON.parse(text);
     } catch {
@@ -29,6 +29,33 @@ export function parseJson(text: string): unknown {
     throw new JsonError(`The text is not JSON: ${result.reason} at character ${result.offset}.`);
   }
   return result.value;
+}
+
+/**
+ * Reads JSON text that `parseJson` takes with each number as a `NumberText`, gives the value to
+ * `use`, and puts a number in the place of every one that is left.
+ */
+export function withDigits<Value>(text: string, use: (value: unknown) => Value): Value {
+  const result = scanJson(text, (token) => new NumberText(token));
+  const value = result.kind === "value" ? result.value : undefined;
+  const used = use(value);
+  const open: unknown[] = [value];
+  // No recursion: nesting must cost memory only.
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [name, member] of Object.entries(next as object)) {
+      if (member instanceof NumberText) {
+        Reflect.set(next as object, name, exactNumber(member.text));
+      } else if (typeof member === "object" && member !== null) {
+        open.push(member);
+      }
+    }
+  }
+  return used;
+}
+
+/** Two plain searches spare most texts the pattern. */
+function mayHoldProto(text: string): boolean {
+  return (text.includes("__") || text.includes("\\u")) && protoKey.test(text);
 }
 
 /** Also finds the key when some of its letters are written as escapes. */

@@ -1,34 +1,22 @@
 /** The whole course of a call: plan, stamp, sign, send, and again where the policy allows it. */
 
-import { AbortedError, TimeoutError, TradespecError, UnknownOutcomeError } from "./api-error.ts";
-import type { Outcome } from "./api-error.ts";
+import { admitted } from "./admitted.ts";
+import { TradespecError } from "./api-error.ts";
 import { notify, sendOnce } from "./attempt.ts";
-import type { Attempt, AttemptContext, FailedAttempt } from "./attempt.ts";
+import type { Attempt, FailedAttempt } from "./attempt.ts";
 import { planCall, writeCall } from "./call-plan.ts";
-import type { CallPlan, PlanContext } from "./call-plan.ts";
+import type { CallPlan } from "./call-plan.ts";
 import type { CallOptions } from "./caller-options.ts";
-import type { Clock } from "./clock.ts";
+import { redactorFor } from "./course.ts";
+import type { Course, PerformContext } from "./course.ts";
+import { finalError, interruptedError } from "./course-end.ts";
 import { Interrupted, startDeadline } from "./deadline.ts";
-import { createRedactor, redactedError } from "./redact.ts";
-import type { Redact } from "./redact.ts";
 import { nextStep } from "./retry.ts";
 import type { RetryStep } from "./retry.ts";
-import type { Signer } from "./signature.ts";
 import type { OperationDescriptor } from "./types.ts";
 import type { GivenFields } from "./wire.ts";
 
-/** What all calls of a client share. */
-export interface PerformContext extends PlanContext {
-  readonly signer: Signer;
-  readonly clock: Clock;
-  /** Learns the exchange's time anew; concurrent calls share one question. */
-  readonly resync: () => Promise<void>;
-  /**
-   * Is asked before a placement is sent; gets the time that the call has left, in milliseconds.
-   * Rejects with an InvalidRequestError to keep the placement from being sent.
-   */
-  readonly guard?: (plan: CallPlan, leftMs: number) => Promise<void>;
-}
+export type { PerformContext } from "./course.ts";
 
 /** A call that succeeded. */
 export type Performed = Extract<Attempt, { kind: "done" }>;
@@ -44,8 +32,16 @@ export async function perform(
   options: CallOptions,
   context: PerformContext,
 ): Promise<Performed> {
+  return performPlan(planCall(operation, given, options, context), options, context);
+}
+
+/** Carries out one call that was planned before; throws as `perform` does. */
+export async function performPlan(
+  plan: CallPlan,
+  options: CallOptions,
+  context: PerformContext,
+): Promise<Performed> {
   const { settings } = context;
-  const plan = planCall(operation, given, options, context);
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
   const deadline = startDeadline(timeoutMs, options.signal, settings);
   const redact = redactorFor(plan, context);
@@ -65,37 +61,13 @@ export async function perform(
   }
 }
 
-/** What changes while a call runs. */
-interface Course {
-  readonly plan: CallPlan;
-  readonly deadline: AttemptContext["deadline"];
-  readonly redact: Redact;
-  /** Number of the attempt that runs or comes next; the first is 1. */
-  attempt: number;
-  /** Attempts that were begun on the network. */
-  sent: number;
-  /** A request is on its way, or one before it may have been carried out. */
-  isOpen?: boolean;
-  hasResynced?: boolean;
-  last?: FailedAttempt;
-}
-
-function redactorFor({ query, body }: CallPlan, { settings }: PerformContext): Redact {
-  // Made when something goes wrong: most calls never need one.
-  return (text) => {
-    const hidden = [...query, ...body].filter(([name]) => secretName.test(name));
-    const secrets = [settings.key, settings.secret, ...hidden.map(([, value]) => value)];
-    return createRedactor(secrets)(text);
-  };
-}
-
-const secretName = /listenKey|secret|signature/i;
-
 async function runAttempts(course: Course, context: PerformContext): Promise<Performed> {
+  context.retries.earn();
   for (;;) {
     course.attempt += 1;
-    const ended = await attemptOnce(course, context);
+    const ended = await admitted(course, context, attemptOnce);
     if (ended.kind === "done") {
+      if (course.hasSpent) context.retries.giveBack();
       return ended;
     }
     course.last = ended;
@@ -112,8 +84,15 @@ async function attemptOnce(course: Course, context: PerformContext): Promise<Att
   const { plan, deadline, redact, attempt } = course;
   const { settings, tables, signer, clock } = context;
   const { operation } = plan;
+  if (operation.signed) context.freshen();
   const serverMs = (): number => clock.serverMs();
-  const call = await deadline.guard(() => writeCall(plan, context, signer, serverMs()));
+  const stampMs = serverMs();
+  const told = context.beforeSend?.(stampMs);
+  if (told !== undefined) {
+    await deadline.guard(() => told);
+  }
+  const written = writeCall(plan, context, signer, stampMs);
+  const call = written instanceof Promise ? await deadline.guard(() => written) : written;
   notify(context, { kind: "request", operation: operation.id, attempt });
   course.isOpen = true;
   course.sent = attempt;
@@ -137,7 +116,11 @@ function stepAfter(ended: FailedAttempt, course: Course, context: PerformContext
       return hasResynced || plan.hasOwnTimestamp ? { kind: "giveUp" } : step;
     case "wait":
       // A wait that cannot end in time only hides the failure from the caller.
-      return step.waitMs >= course.deadline.leftMs() ? { kind: "giveUp" } : step;
+      if (step.waitMs >= course.deadline.leftMs() || !context.retries.spend()) {
+        return { kind: "giveUp" };
+      }
+      course.hasSpent = true;
+      return step;
   }
 }
 
@@ -165,34 +148,4 @@ async function prepareNext(
     }
     throw error;
   }
-}
-
-function finalError(ended: FailedAttempt, { plan, attempt }: Course): TradespecError {
-  return plan.placement === undefined || ended.carriedOut === "no"
-    ? ended.error
-    : unknownOutcome(plan.placement, plan.operation.id, attempt, ended.error);
-}
-
-function interruptedError({ plan, deadline, redact, sent, isOpen, last }: Course): Error {
-  const operation = plan.operation.id;
-  const outcome: Outcome = isOpen ? "unknown" : "notSent";
-  const interruption = deadline.interruption();
-  const aborted = interruption?.kind === "aborted";
-  const cause = aborted ? redactedError(interruption.reason, redact) : last?.error;
-  const details = { operation, attempts: sent, cause };
-  const error = aborted
-    ? new AbortedError(`${operation} was ended by its caller.`, outcome, details)
-    : new TimeoutError(`${operation} did not end in time; allow it more.`, outcome, details);
-  return plan.placement === undefined || outcome === "notSent"
-    ? error
-    : unknownOutcome(plan.placement, operation, sent, error);
-}
-
-function unknownOutcome(
-  { clientId, ask }: NonNullable<CallPlan["placement"]>,
-  operation: string,
-  attempts: number,
-  cause: Error,
-): UnknownOutcomeError {
-  return new UnknownOutcomeError(clientId, ask, { operation, attempts, cause });
 }

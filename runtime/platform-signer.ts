@@ -9,3 +9,6 @@ import type { SigningDescriptor } from "./types.ts";
 export function createPlatformSigner(secret: string, signing: SigningDescriptor): Signer {
   return createSigner(secret, hmacSha256Hex, signing);
 }
+
+/** The HMAC of a text that somebody else has put together; a promise where `Signer` gives one. */
+export { hmacSha256Hex as platformHmac } from "#hmac";

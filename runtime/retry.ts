@@ -8,6 +8,8 @@ export interface RetryFailure {
   readonly code?: number | undefined;
   /** What the Retry-After header asks for. */
   readonly retryAfterMs?: number | undefined;
+  /** When a ban ends, in the exchange's time. */
+  readonly bannedUntilMs?: number | undefined;
 }
 
 /** What comes next. `resyncClock`: set the clock first, then send at once. */
@@ -63,7 +65,12 @@ function fits(rule: RetryRule, { status, code }: RetryFailure): boolean {
   return fitsStatus && (rule.code === undefined || rule.code === code);
 }
 
-function backoffMs({ backoff }: RetryDescriptor, attempt: number, random: () => number): number {
+/** How long is waited before attempt number `attempt + 1`, in milliseconds. */
+export function backoffMs(
+  { backoff }: Pick<RetryDescriptor, "backoff">,
+  attempt: number,
+  random: () => number,
+): number {
   const highest = Math.min(backoff.maxMs, backoff.firstMs * backoff.factor ** (attempt - 1));
   return Math.round(backoff.jitter === "full" ? highest * random() : highest);
 }
@@ -82,3 +89,9 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
 }
 
 const httpDate = /^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/;
+
+/** The time that the words about a ban name, as in "banned until 1659146400000". */
+export function endOfBan(words: string): number | undefined {
+  const time = /\buntil ([0-9]{13})\b/.exec(words)?.[1];
+  return time === undefined ? undefined : Number(time);
+}

@@ -66,14 +66,14 @@ export function verifySignature(
  * hexadecimal digits can be equal to anything.
  */
 export function sameSignature(expected: string, given: unknown): boolean {
-  if (typeof given !== "string" || !signatureForm.test(given) || !signatureForm.test(expected)) {
+  if (typeof given !== "string" || given.length !== expected.length) {
     return false;
   }
   let difference = 0;
   for (let index = 0; index < expected.length; index += 1) {
     difference |= expected.charCodeAt(index) ^ given.charCodeAt(index);
   }
-  return difference === 0;
+  return difference === 0 && signatureForm.test(expected);
 }
 
 const signatureForm = /^[0-9a-f]{64}$/;

@@ -37,3 +37,12 @@ export function hasEventType(message: unknown, eventType: string): boolean {
     typeof message === "object" && message !== null && "e" in message && message.e === eventType
   );
 }
+
+/** One set of parameters for each value of the only one that a stream's name has. */
+export function each<Name extends string>(
+  name: Name,
+  values: string | readonly string[],
+): Record<Name, string>[] {
+  // The compiler takes a computed key for a text like all others.
+  return [values].flat().map((value) => ({ [name]: value }) as Record<Name, string>);
+}

@@ -3,6 +3,8 @@
  * `generated/` must satisfy. Types only, not one line that runs.
  */
 
+export type * from "./limit-types.ts";
+
 /** An exact decimal as the wire carries it: digits, an optional point, never an exponent. */
 export type Decimal = string;
 
@@ -160,6 +162,29 @@ export interface RetryDescriptor {
     readonly maxMs: number;
     readonly jitter: "full" | "none";
   };
+  /** How the outcome of a placement is found out; nothing is certain where it is absent. */
+  readonly placements?: PlacementRules;
+}
+
+/** What the answers to a question for an order mean, and how an order is told from others. */
+export interface PlacementRules {
+  /** Code that says that no order has the client id. */
+  readonly notFoundCode?: number;
+  /** Code and words that refuse an order because an open one has its client id. */
+  readonly refusedRepeatCode?: number;
+  readonly refusedRepeatMessage?: string;
+  /** How long after its window has closed a request may still come to light, in milliseconds. */
+  readonly settleMs?: number;
+  readonly record: OrderRecordRules;
+}
+
+/** Names in the record of an order. */
+export interface OrderRecordRules {
+  readonly clientId: string;
+  /** Holds the exchange's time when the order was placed, in milliseconds. */
+  readonly placedMs: string;
+  /** By the name of a request's field, the name of the record's field that says the same. */
+  readonly sent: Readonly<Record<string, string>>;
 }
 
 /** The first rule that fits decides; a failure that no rule fits is final. */
@@ -167,25 +192,58 @@ export interface RetryRule {
   readonly status?: { readonly from: number; readonly to: number };
   readonly code?: number;
   readonly action: "retryAfterHeader" | "backOff" | "resyncClock" | "never";
-}
-
-/** One counted window. */
-export interface LimitDescriptor {
-  readonly id: string;
-  readonly counts: "weight" | "orders";
-  readonly per: "ip" | "account";
-  readonly windowMs: number;
-  /** `null` where the interface states no number and none is assumed. */
-  readonly amount: number | null;
-  readonly header: string;
-  readonly carriedBy: "everyAnswer" | "orderAnswers";
+  /** Ledger entry, where the interface does not show the rule. */
   readonly assumed?: string;
 }
 
-/** Limits of one stream connection. */
+/** Limits of stream connections. */
 export interface ConnectionLimits {
   readonly lifetimeMs: number;
   readonly streams: number;
   readonly inboundMessages: number;
   readonly inboundWindowMs: number;
+  /** Connections that one address may open in a window; absent where the spec states none. */
+  readonly attempts?: number;
+  readonly attemptsWindowMs?: number;
+}
+
+/** Habits of a stream connection. What the spec does not state is absent. */
+export interface ConnectionRules {
+  /** When the exchange asks whether the client is there, and how long it waits for a pong. */
+  readonly pings?: { readonly everyMs: number; readonly answeredWithinMs: number };
+  /** Keys of the object that messages come in when streams are asked for by the query. */
+  readonly wrapping?: { readonly stream: string; readonly data: string };
+  /** Methods of the messages that change what an open connection carries. */
+  readonly methods: {
+    readonly subscribe?: string;
+    readonly unsubscribe?: string;
+    readonly list?: string;
+  };
+  /** WebSocket codes of the exchange's good-bye, by its reason. */
+  readonly closeCodes?: {
+    readonly lifetime: number;
+    readonly shutdown: number;
+    readonly inboundExcess: number;
+    readonly unansweredPing: number;
+  };
+}
+
+/** Upkeep of user data: operations, and how long a key lives without being kept alive. */
+export interface SessionRules {
+  readonly create: string;
+  readonly keepAlive: string;
+  readonly close: string;
+  readonly keepAliveEveryMs: number;
+  /** Absent where the spec does not state it. */
+  readonly validityMs?: number;
+  readonly reconcileBy: readonly string[];
+}
+
+/**
+ * How copies of one event are known: by equal `fields`, unless the field of `unless` holds its
+ * number; then the next key decides. A message that lacks a field is like no other.
+ */
+export interface EventKey {
+  readonly fields: readonly string[];
+  readonly unless?: { readonly field: string; readonly is: number };
 }

@@ -19,7 +19,8 @@ export function weightOf(
   };
 }
 
-function weigh(weight: Weight, fields: Readonly<Record<string, unknown>>): number {
+/** The cost in one budget. */
+export function weigh(weight: Weight, fields: Readonly<Record<string, unknown>>): number {
   switch (weight.kind) {
     case "fixed":
       return weight.weight;

@@ -50,7 +50,8 @@ export function readFields(
     }
   }
   const names = pairs.map(([name]) => name);
-  return { values, faults: [...faults, ...checkTogether(names, parameters, ignored)] };
+  checkTogether(names, parameters, ignored, faults);
+  return { values, faults };
 }
 
 /** The values with the documented default of each field that was not sent. */

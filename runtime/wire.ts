@@ -19,7 +19,7 @@ export interface GivenFields {
 export interface WrittenFields {
   readonly query: Pair[];
   readonly body: Pair[];
-  readonly faults: readonly FieldFault[];
+  readonly faults: FieldFault[];
 }
 
 /**
@@ -32,22 +32,28 @@ export function writeFields(
   stamped: readonly string[] = [],
 ): WrittenFields {
   const faults: FieldFault[] = [];
-  const query = writePlace(given.query, parameters, faults);
-  const body = writePlace(given.body, parameters, faults);
-  const names = fieldNames(given.query).concat(fieldNames(given.body));
-  faults.push(...checkTogether(names, parameters, stamped));
+  const names: string[] = [];
+  const query = writePlace(given.query, parameters, names, faults);
+  const body = writePlace(given.body, parameters, names, faults);
+  checkTogether(names, parameters, stamped, faults);
   return { query, body, faults };
 }
 
+/** Adds the names of all fields that are sent, known or not, to `names`. */
 function writePlace(
   fields: object | undefined,
   parameters: readonly ParameterDescriptor[],
+  names: string[],
   faults: FieldFault[],
 ): Pair[] {
   const pairs: Pair[] = [];
-  for (const [name, value] of Object.entries(fields ?? {})) {
+  for (const [name, value] of fields === undefined ? [] : Object.entries(fields)) {
+    if (value === undefined) {
+      continue;
+    }
+    names.push(name);
     const parameter = parameters.find((known) => known.name === name);
-    if (parameter !== undefined && value !== undefined) {
+    if (parameter !== undefined) {
       const text = textOf(value, parameter);
       if (text.kind === "fault") {
         faults.push(text.fault);
@@ -59,19 +65,16 @@ function writePlace(
   return pairs;
 }
 
-function fieldNames(fields: object | undefined): string[] {
-  return Object.entries(fields ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [name],
-  );
-}
-
-/** The rules over all fields of a call: known, once, none missing, none without its company. */
+/**
+ * The rules over all fields of a call: known, once, none missing, none without its company. Adds
+ * what is wrong to `faults`.
+ */
 export function checkTogether(
   names: readonly string[],
   parameters: readonly ParameterDescriptor[],
   supplied: readonly string[],
-): FieldFault[] {
-  const faults: FieldFault[] = [];
+  faults: FieldFault[],
+): void {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) {
@@ -82,17 +85,17 @@ export function checkTogether(
     seen.add(name);
   }
   for (const { name, required, onlyWith } of parameters) {
-    if (required && !seen.has(name) && !supplied.includes(name)) {
+    const isSent = seen.has(name);
+    if (required && !isSent && !supplied.includes(name)) {
       faults.push(fieldFault(name, "required", "is missing", "add it"));
     }
-    const lacking = seen.has(name) ? onlyWith?.filter((other) => !seen.has(other)) : undefined;
+    const lacking = isSent ? onlyWith?.filter((other) => !seen.has(other)) : undefined;
     if (lacking !== undefined && lacking.length > 0) {
       const company = lacking.join(" and ");
       const what = `is only allowed with ${company}`;
       faults.push(fieldFault(name, "onlyWith", what, `add ${company}`));
     }
   }
-  return faults;
 }
 
 function unknownField(name: string, parameters: readonly ParameterDescriptor[]): FieldFault {

@@ -1,10 +1,12 @@
 /** Who sends a request, and whether it is fresh and signed, by the rules of the contract. */
 
 import { signing } from "../generated/signing.ts";
-import { createPlatformSigner } from "../runtime/platform-signer.ts";
-import { isTimely, sameSignature } from "../runtime/signature.ts";
+import type { Pair } from "../runtime/percent.ts";
+import { createPlatformSigner, platformHmac } from "../runtime/platform-signer.ts";
+import { isTimely, sameSignature, type Signer } from "../runtime/signature.ts";
 import type { Int64, OperationDescriptor } from "../runtime/types.ts";
-import type { FieldValues, RequestPairs } from "./http/fields.ts";
+import { type FieldValues, type RequestPairs, wireTextWithout } from "./http/fields.ts";
+import type { HttpRequest } from "./http/message.ts";
 import { Refusal } from "./http/refusal.ts";
 
 /** An API key: what proves it, and whose it is. */
@@ -28,32 +30,93 @@ export function requireKey(
 }
 
 /**
- * Checks the signature of a signed request, before anything that its fields say is looked at:
- * whoever cannot sign learns nothing else. Throws a `Refusal` when it is not right.
+ * The text that a signature may be of: the original values, as the interface has it; query and
+ * body as they stood on the wire, percent-encoded, as most clients of the family sign them; or
+ * whichever of the two fits.
  */
-export async function requireSignature(
-  { query, body, faults }: RequestPairs,
-  record: KeyRecord,
-): Promise<void> {
-  const given = [...query, ...body].filter(([name]) => name === signing.signature);
-  if (given.length === 0) {
-    throw new Refusal("MISSING_PARAMETER", `${signing.signature} is missing; sign the request.`);
-  }
-  if (given.length > 1) {
-    throw new Refusal("TOO_MANY_PARAMETERS", `${signing.signature} was sent twice; send it once.`);
-  }
+export type SigningMode = "raw" | "percent" | "both";
+
+export const signingModes: readonly SigningMode[] = ["raw", "percent", "both"];
+
+/** What a signature is checked against. */
+export interface SignatureCheck {
+  readonly request: HttpRequest;
+  readonly pairs: RequestPairs;
+  readonly record: KeyRecord;
+  readonly mode: SigningMode;
+}
+
+/**
+ * Checks the signature of a signed request, before anything that its fields say is looked at:
+ * whoever cannot sign learns nothing else. Throws a `Refusal` when it is not right, or rejects
+ * with one where the platform hashes by promises.
+ */
+export function requireSignature(check: SignatureCheck): void | Promise<void> {
+  const { query, body, faults } = check.pairs;
+  const given = signatureOf(query, body);
+  if (check.mode !== "raw") return requireWireSignature(check, given);
   const [unread] = faults;
   if (unread !== undefined) {
     // What is signed are original values, and this one is not known.
     throw new Refusal("INVALID_SIGNATURE", unread.message);
   }
-  const expected = await createPlatformSigner(record.secret, signing)(query, body);
-  if (sameSignature(expected, given[0]?.[1].trim())) return;
+  const expected = signerOf(check.record)(query, body);
+  if (typeof expected !== "string") {
+    return expected.then((signature) => requireSame(signature, given, original));
+  }
+  return requireSame(expected, given, original);
+}
+
+async function requireWireSignature(check: SignatureCheck, given: string): Promise<void> {
+  const { request, pairs, record, mode } = check;
+  const written = wireTextWithout(request, signing.signature);
+  const ofWire = await platformHmac(record.secret, written);
+  if (mode === "both" && pairs.faults.length === 0 && !sameSignature(ofWire, given)) {
+    const ofValues = await signerOf(record)(pairs.query, pairs.body);
+    return requireSame(ofValues, given, `${encoded}, or ${original}`);
+  }
+  return requireSame(ofWire, given, encoded);
+}
+
+/** The one signature of a request. Throws a `Refusal` when there is none, or more than one. */
+function signatureOf(query: readonly Pair[], body: readonly Pair[]): string {
+  let given: string | undefined;
+  for (const pairs of [query, body]) {
+    for (const [name, value] of pairs) {
+      if (name !== signing.signature) continue;
+      if (given !== undefined) {
+        const what = `${signing.signature} was sent twice; send it once.`;
+        throw new Refusal("TOO_MANY_PARAMETERS", what);
+      }
+      given = value;
+    }
+  }
+  if (given !== undefined) return given.trim();
+  throw new Refusal("MISSING_PARAMETER", `${signing.signature} is missing; sign the request.`);
+}
+
+function requireSame(expected: string, given: string, what: string): void {
+  if (sameSignature(expected, given)) return;
   throw new Refusal(
     "INVALID_SIGNATURE",
-    `${signing.signature} is not that of the parameters; sign the original values in the order ` +
+    `${signing.signature} is not that of the parameters; sign ${what} in the order ` +
       "sent, query and then body, as lower-case hexadecimal digits.",
   );
+}
+
+const original = "the original values";
+const encoded = "the percent-encoded text";
+
+const signers = new WeakMap<KeyRecord, Signer>();
+
+/** The signer of a key, made when the key is first used. */
+function signerOf(record: KeyRecord): Signer {
+  let signer = signers.get(record);
+  if (signer === undefined) {
+    signer = createPlatformSigner(record.secret, signing);
+    signers.set(record, signer);
+  }
+  return signer;
 }
 
 /** Checks that a signed request is fresh. Throws a `Refusal` when it is too old or too early. */

@@ -1,17 +1,7 @@
 /**
- * Numbers that the contract leaves open and somebody has to decide when an exchange really
- * runs. Each names the entry of spec/assumptions.yaml that says it is open, or the reason.
+ * Numbers that are no part of any contract and that somebody has to decide when an exchange really
+ * runs, each with its reason.
  */
-
-/** Refused requests of one address within a window until it is banned; see `ban-threshold`. */
-export const refusalsBeforeBan = 10;
-
-/** First and longest ban; see `ban-durations`. */
-export const banMsFirst = 2 * 60_000;
-export const banMsMax = 3 * 24 * 60 * 60_000;
-
-/** How long a listen key lives without being kept alive; see `listen-key-validity`. */
-export const listenKeyMs = 60 * 60_000;
 
 /** Length of a listen key: letters and digits, more than 256 bits. */
 export const listenKeyLength = 60;
@@ -24,3 +14,9 @@ export const bodyBytesMax = 16_384;
 
 /** Bytes that may wait for a reader of a stream before it is cut off. */
 export const bufferedBytesMax = 1_048_576;
+
+/** How long a reader of a stream may take nothing of what waits for it, in milliseconds. */
+export const stallMs = 5_000;
+
+/** Longest message that a client of a stream may send: a subscription to 1,024 streams fits. */
+export const inboundBytesMax = 65_536;

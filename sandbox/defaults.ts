@@ -6,6 +6,9 @@ export function after(delayMs: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Time since some moment, in milliseconds; setting the machine's clock does not change it. */
+export const machine = { now: (): number => performance.now(), after } as const;
+
 /** Platforms take a longer delay for none at all. */
 const delayMsMax = 2 ** 31 - 1;
 

@@ -1,7 +1,8 @@
 /** Keys that open the stream of an account's own events. One account has one at a time. */
 
-import { listenKeyLength, listenKeyMs } from "./choices.ts";
-import { nextText, seedRandom } from "./engine/random.ts";
+import { userSession } from "../generated/streams.ts";
+import { listenKeyLength } from "./choices.ts";
+import { nextText, type RandomState, seedRandom } from "./engine/random.ts";
 
 export interface ListenKeys {
   /** The account's key, made or extended. */
@@ -13,6 +14,8 @@ export interface ListenKeys {
   readonly accountOf: (key: string, now: number) => string | undefined;
   /** The valid keys of an account. */
   readonly keysOf: (account: string, now: number) => readonly string[];
+  /** When a key expires or has expired; `undefined` for one that is unknown or closed. */
+  readonly expiryOf: (key: string) => number | undefined;
 }
 
 interface Session {
@@ -20,15 +23,22 @@ interface Session {
   expiresAt: number;
 }
 
+/** All that is to be known of listen keys, as plain data. */
+export interface ListenKeyState {
+  readonly random: RandomState;
+  readonly sessions: Map<string, Session>;
+}
+
 /** No keys yet; equal seeds make equal keys, so they protect nothing but a sandbox. */
-export function createListenKeys(seed: string): ListenKeys {
-  const random = seedRandom(`listen keys of ${seed}`);
-  const sessions = new Map<string, Session>();
+export function seedListenKeys(seed: string): ListenKeyState {
+  return { random: seedRandom(`listen keys of ${seed}`), sessions: new Map() };
+}
+
+/** The keys that a state holds; it changes with them. */
+export function createListenKeys({ random, sessions }: ListenKeyState): ListenKeys {
   const find = (key: string, now: number): Session | undefined => {
     const session = sessions.get(key);
-    if (session !== undefined && session.expiresAt > now) return session;
-    sessions.delete(key);
-    return undefined;
+    return session !== undefined && session.expiresAt > now ? session : undefined;
   };
   const own = (account: string, key: string, now: number): Session | undefined => {
     const session = find(key, now);
@@ -36,18 +46,22 @@ export function createListenKeys(seed: string): ListenKeys {
   };
   return {
     create: (account, now) => {
+      const expiresAt = now + userSession.validityMs;
       for (const [key, session] of sessions) {
-        if (own(account, key, now) === undefined) continue;
-        session.expiresAt = now + listenKeyMs;
-        return key;
+        if (session.account !== account) continue;
+        if (session.expiresAt > now) {
+          session.expiresAt = expiresAt;
+          return key;
+        }
+        sessions.delete(key);
       }
       const key = nextText(random, listenKeyLength);
-      sessions.set(key, { account, expiresAt: now + listenKeyMs });
+      sessions.set(key, { account, expiresAt });
       return key;
     },
     keepAlive: (account, key, now) => {
       const session = own(account, key, now);
-      if (session !== undefined) session.expiresAt = now + listenKeyMs;
+      if (session !== undefined) session.expiresAt = now + userSession.validityMs;
       return session !== undefined;
     },
     close: (account, key, now) => own(account, key, now) !== undefined && sessions.delete(key),
@@ -55,5 +69,6 @@ export function createListenKeys(seed: string): ListenKeys {
     keysOf: (account, now) => {
       return [...sessions.keys()].filter((key) => own(account, key, now) !== undefined);
     },
+    expiryOf: (key) => sessions.get(key)?.expiresAt,
   };
 }

@@ -10,9 +10,11 @@ import {
 import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { bodyBytesMax } from "./choices.ts";
+import { controlPath } from "./control/http.ts";
+import { sendSpoilt } from "./faults/delivery.node.ts";
 import { answerRefusal, knowsPath } from "./http/answer.ts";
 import { bodyTooLong, servePage } from "./http/handler.ts";
+import { firstOf, headerFault, readBody } from "./http/incoming.node.ts";
 import type { HttpAnswer } from "./http/message.ts";
 import { Refusal } from "./http/refusal.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
@@ -23,6 +25,8 @@ export interface StartOptions extends SandboxOptions {
   readonly port: number;
   /** Address to listen at; only this machine reaches the default. */
   readonly host?: string;
+  /** How long a request may take to arrive, in milliseconds; 15,000 when absent. */
+  readonly requestMs?: number;
 }
 
 export interface RunningSandbox {
@@ -37,22 +41,24 @@ export interface RunningSandbox {
 
 /** Request line and headers together; the longest documented ones have less than 2,000 bytes. */
 const headerBytesMax = 16_384;
-const headersMax = 100;
 
-/** How long a client may take, in milliseconds: for headers, for the request, between bytes. */
-const headersMs = 10_000;
-const requestMs = 15_000;
+/** How long a client may take, in milliseconds: for the request, and between two. */
+const requestMsDefault = 15_000;
 const idleMs = 60_000;
 
-const drainMs = 5000;
+/** Below the five seconds that closing may take. */
+const drainMs = 4000;
 
 /** Starts an exchange that runs by the machine's clock unless a `now` is given. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
-  const { port, host = "127.0.0.1", ...rest } = options;
+  const { port, host = "127.0.0.1", requestMs = requestMsDefault, ...rest } = options;
   const sandbox = createSandbox({ now: () => Date.now(), ...rest });
-  const server = createHttpServer(sandbox);
+  const server = createHttpServer(sandbox, requestMs);
   const sockets = attachSockets(server, sandbox);
-  await listen(server, port, host);
+  await listen(server, port, host).catch((error: unknown) => {
+    sandbox.close();
+    throw error;
+  });
   const { port: bound } = server.address() as AddressInfo;
   const authority = `${host.includes(":") ? `[${host}]` : host}:${bound}`;
   return {
@@ -60,30 +66,36 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     port: bound,
     baseUrl: `http://${authority}`,
     streamUrl: `ws://${authority}`,
-    close: () => close(server, sockets),
+    close: async () => {
+      await close(server, sockets);
+      sandbox.close();
+    },
   };
 }
 
-function createHttpServer(sandbox: Sandbox): Server {
+function createHttpServer(sandbox: Sandbox, requestMs: number): Server {
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
-      headersTimeout: headersMs,
+      // Two thirds of it for the headers, so that whoever dribbles them is told so in time.
+      headersTimeout: Math.ceil((requestMs * 2) / 3),
       requestTimeout: requestMs,
       keepAliveTimeout: idleMs,
-      connectionsCheckingInterval: 1000,
+      connectionsCheckingInterval: Math.min(1000, requestMs / 4),
       requireHostHeader: false,
       noDelay: true,
       shouldUpgradeCallback: opensSocket,
     },
     (request, response) => {
-      void respond(sandbox, request, response);
+      // Who still sends while the server closes is answered, and then has to go.
+      if (!server.listening) response.shouldKeepAlive = false;
+      respond(sandbox, request, response);
     },
   );
   server.timeout = idleMs;
   // Some wait for more than "100-continue"; what they want is not known and not in the way.
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-    void respond(sandbox, request, response);
+    respond(sandbox, request, response);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     refuseUnreadable(sandbox, error, socket);
@@ -96,32 +108,42 @@ function opensSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === "websocket";
 }
 
-async function respond(
-  sandbox: Sandbox,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+function respond(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
   response.on("error", () => response.destroy());
-  const [path = "", ...query] = (request.url ?? "").replace(origin, "").split("?");
+  const { url = "" } = request;
+  const target = url.startsWith("/") ? url : url.replace(origin, "");
+  const mark = target.indexOf("?");
+  const path = mark === -1 ? target : target.slice(0, mark);
+  const query = mark === -1 ? "" : target.slice(mark + 1);
   const page = pageOf(sandbox, request, path);
-  if (page !== undefined) return sendPage(response, page);
-  const ip = request.socket.remoteAddress ?? "";
-  const body = await readBody(request);
-  if (body === "aborted") return;
-  const refusal = headerFault(request) ?? (body === undefined ? bodyTooLong() : undefined);
-  const answer =
-    refusal !== undefined || body === undefined
-      ? answerRefusal(sandbox.venue, ip, refusal ?? bodyTooLong())
-      : await sandbox.answer({
-          method: request.method ?? "GET",
-          path,
-          query: query.join("?"),
-          body: body.text,
-          header: (name) => [request.headers[name] ?? []].flat()[0],
-          ip,
-        });
-  if (refusal !== undefined) response.shouldKeepAlive = false;
-  send(response, answer);
+  if (page !== undefined) {
+    void sendPage(response, page);
+    return;
+  }
+  readBody(request, (body) => {
+    const ip = request.socket.remoteAddress ?? "";
+    const refusal = headerFault(request);
+    if (refusal !== undefined || body === undefined) {
+      response.shouldKeepAlive = false;
+      send(response, answerRefusal(sandbox.venue, ip, refusal ?? bodyTooLong()));
+      return;
+    }
+    const carryOut = path === controlPath ? sandbox.keeper : sandbox.answer;
+    const answer = carryOut({
+      method: request.method ?? "GET",
+      path,
+      query,
+      body,
+      header: (name) => firstOf(request.headers[name]),
+      ip,
+    });
+    const bring = (ready: HttpAnswer): void => {
+      if (ready.spoilt === undefined) send(response, ready);
+      else sendSpoilt(response, ready, sandbox.venue.after);
+    };
+    if (answer instanceof Promise) void answer.then(bring);
+    else bring(answer);
+  });
 }
 
 /** Stands before the path when a client takes the sandbox for a proxy. */
@@ -131,6 +153,7 @@ const origin = /^https?:\/\/[^/?]+(?=\/)/i;
 function pageOf(sandbox: Sandbox, request: IncomingMessage, path: string): Response | undefined {
   const { method = "", url: target = "" } = request;
   if (!["GET", "HEAD"].includes(method) || knowsPath(path)) return undefined;
+  if (path === controlPath) return undefined;
   const url = URL.parse(target, "http://sandbox");
   if (url === null) return undefined;
   return servePage(sandbox.venue, sandbox.page, new Request(url, { method }));
@@ -146,33 +169,6 @@ async function sendPage(response: ServerResponse, page: Response): Promise<void>
   const headers = Object.fromEntries(page.headers);
   response.writeHead(page.status, { ...headers, "Content-Length": body.byteLength });
   response.end(body);
-}
-
-/** The body, `undefined` when it is too long, or "aborted" when the sender went away. */
-async function readBody(
-  request: IncomingMessage,
-): Promise<{ readonly text: string } | undefined | "aborted"> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      length += chunk.byteLength;
-      if (length <= bodyBytesMax) chunks.push(chunk);
-    }
-  } catch {
-    return "aborted";
-  }
-  return length > bodyBytesMax ? undefined : { text: Buffer.concat(chunks).toString("utf8") };
-}
-
-function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
-  if (rawHeaders.length > 2 * headersMax) {
-    const what = `the request has more than ${headersMax} headers.`;
-    return new Refusal("TOO_MANY_PARAMETERS", what, { status: 431 });
-  }
-  // Refused here and not by the server, which would answer without the envelope.
-  if (headers.host !== undefined || httpVersion === "1.0") return undefined;
-  return new Refusal("UNKNOWN_ERROR", "the request has no Host header.");
 }
 
 const wordsOfParserFault: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 /**
  * What each address and each account has used of its windows. Windows begin with the clock; one
- * that is over counts from 0 again, and a clock that goes back opens no new one.
+ * that is over counts from 0 again, and a clock that is set back makes none grant more.
  */
 
-import { limits } from "../generated/limits.ts";
+import { limitRules, limits } from "../generated/limits.ts";
 import type { LimitDescriptor } from "../runtime/types.ts";
-import { addressesMax, banMsFirst, banMsMax, refusalsBeforeBan } from "./choices.ts";
+import { addressesMax } from "./choices.ts";
 import { Refusal } from "./http/refusal.ts";
 
 export interface RateLimits {
@@ -14,16 +14,21 @@ export interface RateLimits {
   /** Throws a `Refusal` when the account may not place `count` more orders now. */
   readonly admitOrder: (account: string, count: number, now: number) => void;
   readonly countOrder: (account: string, count: number, now: number) => void;
+  /** Bans an address until a time in milliseconds, whatever it has used. */
+  readonly ban: (ip: string, until: number, now: number) => void;
   /** Headers that tell what is used; those of orders only when an account is named. */
   readonly headers: (ip: string, account: string | undefined, now: number) => UsageHeaders;
 }
 
 export type UsageHeaders = Readonly<Record<string, string>>;
 
-/** What one address or account has used; `used` and `starts` have one entry for each window. */
+/** What one address or account has used; each list has one entry for each limit. */
 interface Usage {
+  /** Start of the latest window, and what is used of it. */
   readonly starts: number[];
   readonly used: number[];
+  /** The most that is used of any window before; what a clock that was set back counts in. */
+  readonly past: number[];
 }
 
 interface Address extends Usage {
@@ -35,25 +40,41 @@ interface Address extends Usage {
 const weightLimits: readonly LimitDescriptor[] = limits.filter(({ counts }) => counts === "weight");
 const orderLimits: readonly LimitDescriptor[] = limits.filter(({ counts }) => counts === "orders");
 
+const banRules = limitRules.banned;
+
+/** What has been used so far, as plain data. */
+export interface UsageState {
+  readonly addresses: Map<string, Address>;
+  readonly accounts: Map<string, Usage>;
+}
+
 /** Counters with nothing in them. */
-export function createRateLimits(): RateLimits {
-  const addresses = new Map<string, Address>();
-  const accounts = new Map<string, Usage>();
+export function emptyUsage(): UsageState {
+  return { addresses: new Map(), accounts: new Map() };
+}
+
+/** The counters that a state holds; it changes with them. */
+export function createRateLimits({ addresses, accounts } = emptyUsage()): RateLimits {
   return {
     charge: (ip, weight, now) => charge(addressOf(addresses, ip, now), weight, now),
     admitOrder: (account, count, now) => {
       const full = fullWindow(usageOf(accounts, account), orderLimits, count, now);
       if (full === undefined) return;
-      const seconds = secondsLeft(full.windowMs, now);
-      throw new Refusal("TOO_MANY_ORDERS", overText(full, "orders", seconds), retryIn(seconds));
+      const { seconds } = full;
+      throw new Refusal("TOO_MANY_ORDERS", overText(full, "orders"), retryIn(seconds));
     },
     countOrder: (account, count, now) => {
       add(usageOf(accounts, account), orderLimits, count, now);
     },
-    headers: (ip, account, now) => ({
-      ...usedHeaders(addressOf(addresses, ip, now), weightLimits, now),
-      ...(account && usedHeaders(usageOf(accounts, account), orderLimits, now)),
-    }),
+    ban: (ip, until, now) => {
+      addressOf(addresses, ip, now).bannedUntil = until;
+    },
+    headers: (ip, account, now) => {
+      const headers: Record<string, string> = {};
+      writeUsed(headers, addressOf(addresses, ip, now), weightLimits, now);
+      if (account) writeUsed(headers, usageOf(accounts, account), orderLimits, now);
+      return headers;
+    },
   };
 }
 
@@ -65,14 +86,14 @@ function charge(address: Address, weight: number, now: number): void {
     return;
   }
   address.refusals += 1;
-  if (address.refusals > refusalsBeforeBan) {
-    address.bannedUntil = now + Math.min(banMsFirst * 2 ** address.bans, banMsMax);
+  if (address.refusals > banRules.after) {
+    const { firstMs, lastMs } = banRules;
+    address.bannedUntil = now + Math.min(firstMs * 2 ** address.bans, lastMs);
     address.bans += 1;
     address.refusals = 0;
     throw banned(address, now);
   }
-  const seconds = secondsLeft(full.windowMs, now);
-  throw new Refusal("RATE_LIMIT", overText(full, "request weight", seconds), retryIn(seconds));
+  throw new Refusal("RATE_LIMIT", overText(full, "request weight"), retryIn(full.seconds));
 }
 
 function banned(address: Address, now: number): Refusal {
@@ -80,8 +101,14 @@ function banned(address: Address, now: number): Refusal {
   return new Refusal(
     "RATE_LIMIT",
     `this address is banned until ${address.bannedUntil} for going on over its limits`,
-    { ...retryIn(seconds), status: 418 },
+    { ...retryIn(seconds), status: banRules.status },
   );
+}
+
+/** A window that has no room, and how long it is until there is one that has. */
+interface FullWindow {
+  readonly limit: LimitDescriptor;
+  readonly seconds: number;
 }
 
 function fullWindow(
@@ -89,19 +116,29 @@ function fullWindow(
   windows: readonly LimitDescriptor[],
   more: number,
   now: number,
-): LimitDescriptor | undefined {
-  return windows.findLast(({ amount }, index) => {
-    return amount !== null && usedNow(usage, windows, index, now) + more > amount;
+): FullWindow | undefined {
+  const index = windows.findLastIndex(({ amount }, place) => {
+    return amount !== null && usedNow(usage, windows, place, now) + more > amount;
   });
+  const limit = windows[index];
+  if (limit === undefined) return undefined;
+  const start = usage.starts[index] ?? now;
+  const next = start > now ? start : now - (now % limit.windowMs) + limit.windowMs;
+  return { limit, seconds: Math.ceil((next - now) / 1000) };
 }
 
 function add(usage: Usage, windows: readonly LimitDescriptor[], more: number, now: number): void {
   windows.forEach((_, index) => {
-    usage.used[index] = usedNow(usage, windows, index, now) + more;
+    const used = usedNow(usage, windows, index, now) + more;
+    if ((usage.starts[index] ?? 0) > now) usage.past[index] = used;
+    else usage.used[index] = used;
   });
 }
 
-/** What is used of a window, which is begun anew when its time is over. */
+/**
+ * What is used of a window, which is begun anew when its time is over. Of one that is over
+ * already, by a clock that was set back, as much as was used of any, the latest as well.
+ */
 function usedNow(
   usage: Usage,
   windows: readonly LimitDescriptor[],
@@ -110,28 +147,33 @@ function usedNow(
 ): number {
   const length = windows[index]?.windowMs ?? 1;
   const start = now - (now % length);
-  if (start > (usage.starts[index] ?? Number.NEGATIVE_INFINITY)) {
-    usage.starts[index] = start;
-    usage.used[index] = 0;
-  }
-  return usage.used[index] ?? 0;
+  const latest = usage.starts[index] ?? Number.NEGATIVE_INFINITY;
+  const used = usage.used[index] ?? 0;
+  if (start === latest) return used;
+  const most = Math.max(usage.past[index] ?? 0, used);
+  if (start < latest) return most;
+  usage.past[index] = most;
+  usage.starts[index] = start;
+  usage.used[index] = 0;
+  return 0;
 }
 
-function usedHeaders(
+function writeUsed(
+  headers: Record<string, string>,
   usage: Usage,
   windows: readonly LimitDescriptor[],
   now: number,
-): UsageHeaders {
-  return Object.fromEntries(
-    windows.map(({ header }, index) => [header, String(usedNow(usage, windows, index, now))]),
-  );
+): void {
+  for (const [index, { header }] of windows.entries()) {
+    headers[header] = String(usedNow(usage, windows, index, now));
+  }
 }
 
 function addressOf(addresses: Map<string, Address>, ip: string, now: number): Address {
   let address = addresses.get(ip);
   if (address === undefined) {
     if (addresses.size >= addressesMax) forgetIdle(addresses, now);
-    address = { starts: [], used: [], refusals: 0, bans: 0, bannedUntil: 0 };
+    address = { starts: [], used: [], past: [], refusals: 0, bans: 0, bannedUntil: 0 };
     addresses.set(ip, address);
   }
   return address;
@@ -150,17 +192,13 @@ function forgetIdle(addresses: Map<string, Address>, now: number): void {
 function usageOf(accounts: Map<string, Usage>, account: string): Usage {
   let usage = accounts.get(account);
   if (usage === undefined) {
-    usage = { starts: [], used: [] };
+    usage = { starts: [], used: [], past: [] };
     accounts.set(account, usage);
   }
   return usage;
 }
 
-function secondsLeft(windowMs: number, now: number): number {
-  return Math.ceil((windowMs - (now % windowMs)) / 1000);
-}
-
-function overText({ amount, windowMs }: LimitDescriptor, what: string, seconds: number): string {
+function overText({ limit: { amount, windowMs }, seconds }: FullWindow, what: string): string {
   return `over the limit of ${amount} ${what} in ${windowMs / 1000} s; wait ${seconds} s.`;
 }
 

@@ -19,9 +19,9 @@ export const seededKeys: readonly KeyRecord[] = [
   { account: "bob", key: "sandbox-key-of-bob", secret: "sandbox-secret-of-bob" },
 ];
 
-/** Accounts that make the market; nobody has their keys. */
-const makerName = "maker";
-const takerName = "taker";
+/** Accounts that make the market; nobody has their keys, and nobody asks for their past. */
+export const makerName = "maker";
+export const takerName = "taker";
 
 /** 0.1 % of what is received. */
 const rate = toUnits("0.001", unitScale);
@@ -50,13 +50,21 @@ const tradeAges: readonly number[] = [
 ];
 
 /** Price levels of the maker on each side. */
-const levelCount = 200;
+export const levelCount = 200;
+
+export interface SeedOptions {
+  /** How much of the past is remembered; see `ExchangeState`. */
+  readonly keep?: number;
+}
 
 /** An exchange at `now` with its history behind it; the same seed makes the same one. */
-export function seedExchange(seed: string, now: number): ExchangeState {
-  const accounts = Object.keys(funds).map((name) => ({ name, makerRate: rate, takerRate: rate }));
+export function seedExchange(seed: string, now: number, options: SeedOptions = {}): ExchangeState {
+  const accounts = Object.keys(funds).map((name) => {
+    const hasHistory = seededKeys.some(({ account }) => account === name);
+    return { name, makerRate: rate, takerRate: rate, hasHistory };
+  });
   const begin = now - Math.max(...tradeAges) - hourMs;
-  const state = createExchange({ seed, now: begin, markets, accounts });
+  const state = createExchange({ seed, now: begin, markets, accounts, ...options });
   const random = seedRandom(`history of ${seed}`);
   for (const command of deposits()) carryOut(state, command, begin);
   const prices = new Map(
@@ -82,7 +90,8 @@ function deposits(): Command[] {
   );
 }
 
-function openingPrice(market: Market): bigint {
+/** Price that a symbol's history begins with, and that its maker never goes far from. */
+export function openingPrice(market: Market): bigint {
   return toUnits(openingPrices[market.symbol] ?? "100", unitScale);
 }
 
@@ -115,18 +124,28 @@ function trade(state: ExchangeState, market: Market, random: RandomState, moment
 
 /** The maker's book around a price: levels 0.01 % apart with growing quantities. */
 function quote(state: ExchangeState, market: Market, random: RandomState, moment: Moment): void {
-  const gap = floorTo(moment.price / 10_000n, market.priceStep);
+  const gap = gapOf(market, moment.price);
   for (let level = 1n; level <= levelCount; level += 1n) {
     for (const side of ["BUY", "SELL"] as const) {
       const away = gap * level;
       const price = side === "BUY" ? moment.price - away : moment.price + away;
-      const quantity =
-        market.quantityStep * (1000n * level + BigInt(nextBelow(random, 20_000)) + 1n);
+      const quantity = quoteQuantity(market, random, level);
       const order = { kind: "place", symbol: market.symbol, side, price, quantity } as const;
       const rest = { account: makerName, type: "LIMIT", timeInForce: "GTC" } as const;
       carryOut(state, { ...order, ...rest }, moment.time);
     }
   }
+}
+
+/** What lies between two levels: 0.01 % of the price. */
+export function gapOf(market: Market, price: bigint): bigint {
+  const gap = floorTo(price / 10_000n, market.priceStep);
+  return gap > 0n ? gap : market.priceStep;
+}
+
+/** More on levels that are farther away. */
+export function quoteQuantity(market: Market, random: RandomState, level: bigint): bigint {
+  return market.quantityStep * (1000n * level + BigInt(nextBelow(random, 20_000)) + 1n);
 }
 
 function carryOut(state: ExchangeState, command: Command, time: number): void {

@@ -3,10 +3,16 @@
 import { writeFile } from "node:fs/promises";
 
 import { calling } from "../test/bench/calls.ts";
+import { matching } from "../test/bench/engine.ts";
+import { fanOut } from "../test/bench/fan-out.ts";
 import { filterChecking } from "../test/bench/filters.ts";
 import { generation } from "../test/bench/generation.ts";
 import { measure } from "../test/bench/measure.ts";
+import { orderBooks } from "../test/bench/order-book.ts";
+import { asking, placing } from "../test/bench/sandbox-http.ts";
 import { signing } from "../test/bench/signing.ts";
+import { overFetch, overUndici } from "../test/bench/transport.ts";
+import { starting } from "../test/bench/start.ts";
 import { readCommandLine } from "./command-line.ts";
 
 const help = `
@@ -15,7 +21,19 @@ npm run bench -- WORD    only the comparisons whose title contains WORD; writes 
 `;
 
 const { positionals } = readCommandLine(help, {}, "words");
-const chosen = [generation, signing, filterChecking, calling].filter(({ title }) =>
+const exchange = [matching, placing, asking, starting];
+const all = [
+  generation,
+  signing,
+  filterChecking,
+  calling,
+  overFetch,
+  overUndici,
+  fanOut,
+  ...orderBooks,
+  ...exchange,
+];
+const chosen = all.filter(({ title }) =>
   positionals.every((word) => title.toLowerCase().includes(word.toLowerCase())),
 );
 const sections: string[] = [];

@@ -17,7 +17,7 @@ const top = (path: string): string => path.split("/")[0] ?? path;
 
 /** What a folder may import: folders of ours, and packages. */
 const directions: readonly { folder: string; folders: string[]; packages: RegExp }[] = [
-  { folder: "runtime", folders: ["runtime", "#hmac"], packages: /^node:/u },
+  { folder: "runtime", folders: ["runtime", "#hmac"], packages: /^(node:|undici$)/u },
   { folder: "generated", folders: ["runtime", "generated"], packages: /^openapi-fetch$/u },
   { folder: "sandbox", folders: ["runtime", "generated", "sandbox"], packages: /^(node:|ws$)/u },
   {
@@ -50,7 +50,7 @@ test("runtime and generated reach Node only in *.node.ts", () => {
       ({ path }) => ["runtime", "generated"].includes(top(path)) && !path.endsWith(".node.ts"),
     )
     .flatMap(({ path, imports }) =>
-      imports.filter((name) => name.startsWith("node:")).map((name) => `${path}: ${name}`),
+      imports.filter((name) => /^(node:|undici$)/u.test(name)).map((name) => `${path}: ${name}`),
     );
   expect(wrong).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { BuildContext } from "./context.ts";
-import { mendName, merged, report } from "./context.ts";
+import { assumedBy, mendName, merged, report } from "./context.ts";
 import { isObject, listIn, member, objectIn, textIn } from "./json.ts";
 import type { Answer, JsonObject, Parameter } from "./model.ts";
 import { lacksParameters } from "./parameters.ts";
@@ -25,11 +25,13 @@ export function buildAnswers(
   if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
   const branches = listIn(member(schema, "oneOf")).filter(isObject);
   if (!branches.some((branch) => Object.hasOwn(branch, "x-when"))) {
-    return [{ schema: buildSchema(context, "openapi", schema), when: undefined }];
+    const assumed = assumedBy(schema);
+    return [{ schema: buildSchema(context, "openapi", schema), when: undefined, assumed }];
   }
   return branches.map((branch) => ({
     schema: buildSchema(context, "openapi", branch),
     when: conditionOf(context, { branch, operation }, parameters),
+    assumed: assumedBy(branch),
   }));
 }
 

@@ -6,11 +6,13 @@ import { member, objectIn, textIn } from "./json.ts";
 import { unknownKeywords } from "./json-schema.ts";
 import { buildAssumptions } from "./ledger.ts";
 import { buildLimits } from "./limits.ts";
+import { buildLimitRules } from "./limit-rules.ts";
 import type { Loaded } from "./load.ts";
 import type { Contract } from "./model.ts";
 import { reportNames } from "./names.ts";
 import { buildOperations } from "./operations.ts";
 import { buildBalanceMoves, buildOrderRules, buildOrderStates } from "./orders.ts";
+import { buildPlacementRules } from "./placement-rules.ts";
 import { reportPointed } from "./pointed.ts";
 import type { PointedFault } from "./pointed.ts";
 import { SpecError } from "./problems.ts";
@@ -82,8 +84,9 @@ function assembled(context: BuildContext): Contract {
     rulesRefresh: buildRulesRefresh(context, operations),
     errors,
     statuses: buildStatuses(context),
-    retry: buildRetry(context, errors),
+    retry: { ...buildRetry(context, errors), ...buildPlacementRules(context, orderWords, errors) },
     limits,
+    limitRules: buildLimitRules(context, operations),
     signing,
     securityTypes,
     streamRules: buildStreamRules(context, { operations, channels, schemas: byName }),
@@ -99,6 +102,7 @@ function reportCodes(context: BuildContext, errors: Contract["errors"]): void {
   for (const key of ["exceeded", "repeated"]) {
     const node = objectIn(member(context.openapi["x-limits"], key));
     reportUnknownCode(context, { node, key: "code" }, errors);
+    reportUnknownCode(context, { node, key: "ordersCode" }, errors);
   }
 }
 

@@ -143,6 +143,7 @@ function retryRule(
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
     action: requiredWord(context, node, "action", actions),
+    ...withAssumed(node),
   };
 }
 

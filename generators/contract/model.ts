@@ -9,6 +9,7 @@ import type {
   ErrorDescriptor,
   HttpMethod,
   LimitDescriptor,
+  LimitRules,
   OperationWeight,
   ParameterDescriptor,
   PlacementDescriptor,
@@ -17,6 +18,7 @@ import type {
   StatusDescriptor,
 } from "../../runtime/types.ts";
 import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./model-orders.ts";
+import type { PagedList } from "../../runtime/pages-list.ts";
 import type { Channel, StreamRules } from "./model-streams.ts";
 import type { Filter, FilterRule } from "./filter-model.ts";
 
@@ -55,6 +57,7 @@ export interface Contract {
   readonly statuses: readonly Sourced<StatusDescriptor>[];
   readonly retry: RetryDescriptor;
   readonly limits: readonly Sourced<LimitDescriptor>[];
+  readonly limitRules: LimitRules;
   readonly signing: SigningDescriptor & { readonly vectors: readonly SigningVector[] };
   readonly securityTypes: readonly SecurityType[];
   readonly streamRules: StreamRules;
@@ -133,6 +136,8 @@ export interface Property {
   readonly description: string;
   readonly schema: Schema;
   readonly required: boolean;
+  /** The interface itself is not clear about the name: another may stand for it. */
+  readonly alsoNamed?: boolean;
   readonly assumed: string | undefined;
   readonly origin: Origin;
 }
@@ -152,6 +157,9 @@ export interface Operation {
   readonly security: SecurityType;
   readonly securityAssumed: string | undefined;
   readonly placement: PlacementDescriptor | undefined;
+  /** How a list that is longer than one answer is read. */
+  readonly pages?: PagedList | undefined;
+  readonly pagesAssumed?: string | undefined;
   readonly assumed: string | undefined;
   readonly recordings: readonly Recording[];
   readonly origin: Origin;
@@ -167,6 +175,7 @@ export interface Parameter extends ParameterDescriptor {
 export interface Answer {
   readonly schema: Schema;
   readonly when: { readonly parameter: string; readonly is: "present" | "absent" } | undefined;
+  readonly assumed?: string | undefined;
 }
 
 /** One recorded example: name, and the request and answer as they were. */
@@ -211,4 +220,4 @@ export interface Assumption {
   readonly origin: Origin;
 }
 
-export type { Advice, Filter, FilterRule };
+export type { Advice, Filter, FilterRule, PagedList };

@@ -12,6 +12,7 @@ import {
 } from "./context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "./json.ts";
 import type { JsonObject, NamedSchema, Operation, SecurityType } from "./model.ts";
+import { buildPages } from "./pages.ts";
 import { buildParameters, lacksParameters } from "./parameters.ts";
 import { buildRecordings } from "./recordings.ts";
 import { buildWeight } from "./weights.ts";
@@ -90,6 +91,8 @@ function buildOperation(
     security,
     securityAssumed: assumedBy(node["x-security"]),
     placement: placementOf(context, node),
+    pages: buildPages(context, { id, node }, parameters),
+    pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
     recordings: buildRecordings(context, { method, path, node }),
     origin: originOf(context, node),

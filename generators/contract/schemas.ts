@@ -205,6 +205,7 @@ function record({ context, document, node }: Reading): Schema {
         description: own || textIn(merged(context, document, value)["description"]),
         schema: orNull(value, buildSchema(context, document, value)),
         required: required.has(name),
+        ...(Object.hasOwn(value, "x-also-named") ? { alsoNamed: true } : {}),
         assumed: assumedBy(value),
         origin: originOf(context, holder, name),
       },

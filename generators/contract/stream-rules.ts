@@ -1,3 +1,4 @@
+import { buildBookKeeping, keptFields } from "./book-keeping.ts";
 import type { BuildContext } from "./context.ts";
 import {
   mendName,
@@ -7,12 +8,14 @@ import {
   requiredNumber,
   requiredObject,
   requiredText,
+  requiredWord,
 } from "./context.ts";
 import type { KnownName, KnownNames } from "./expression-tree.ts";
-import { isList, textsIn } from "./json.ts";
+import { isList, isObject, textsIn } from "./json.ts";
 import type { Channel, JsonObject, NamedSchema, Operation, StreamRules } from "./model.ts";
 import { reportExpression } from "./report-expression.ts";
-import { buildConnection } from "./streams.ts";
+import { buildConnection, buildHabits } from "./connection.ts";
+import { buildUserRecords } from "./user-records.ts";
 
 /** What the rules of streams may name: operations, channels and the fields of their messages. */
 export interface StreamWords {
@@ -23,10 +26,20 @@ export interface StreamWords {
 
 /** Connection limits, the user data session and the upkeep of a local book. */
 export function buildStreamRules(context: BuildContext, words: StreamWords): StreamRules {
+  const habits = buildHabits(context, words.channels);
+  const bookSync = buildBookSync(context, words);
+  const names = bookNames(context, words, bookSync.channel);
   return {
     connection: buildConnection(context),
+    habits,
     session: buildSession(context, words),
-    bookSync: buildBookSync(context, words),
+    sessionRecords: buildUserRecords(
+      context,
+      words,
+      requiredObject(context, context.asyncapi, "x-user-session"),
+    ),
+    bookSync,
+    bookKeeping: buildBookKeeping(context, words, { bookSync, habits, names }),
     origin: originOf(context, context.asyncapi, "x-connection"),
   };
 }
@@ -35,7 +48,7 @@ function buildSession(context: BuildContext, { operations }: StreamWords): Strea
   const node = requiredObject(context, context.asyncapi, "x-user-session");
   const ids = operations.map(({ id }) => id);
   const operation = (key: string): string => knownName(context, { node, key }, ids, "operation");
-  const reconcileBy = node["reconcileBy"];
+  const { reconcileBy, validity } = node;
   for (const [index, id] of textsIn(reconcileBy).entries()) {
     if (ids.includes(id)) continue;
     const place = isList(reconcileBy) ? reconcileBy : node;
@@ -47,6 +60,8 @@ function buildSession(context: BuildContext, { operations }: StreamWords): Strea
     keepAlive: operation("keepAlive"),
     close: operation("close"),
     keepAliveEveryMs: milliseconds(context, requiredObject(context, node, "keepAliveEvery")),
+    ...(isObject(validity) ? { validityMs: milliseconds(context, validity) } : {}),
+    reconcileBy: textsIn(reconcileBy),
   };
 }
 
@@ -69,11 +84,11 @@ function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["
       mend: "Ask for the maximum at most.",
     });
   }
-  const names = bookNames(words, channel);
-  const condition = (key: string): string => {
+  const names = bookNames(context, words, channel);
+  const condition = (key: string, known: KnownNames = names): string => {
     const text = requiredText(context, node, key);
     if (text === "" || !channels.includes(channel)) return text;
-    reportExpression(context, { node, key, wanted: "boolean", names });
+    reportExpression(context, { node, key, wanted: "boolean", names: known });
     return text;
   };
   return {
@@ -82,11 +97,22 @@ function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["
     drop: condition("drop"),
     first: condition("first"),
     next: condition("next"),
+    otherwise: requiredWord(context, node, "otherwise", ["resynchronize"]),
+    removes: condition("removes", levelNames),
+    afterReconnect: requiredWord(context, node, "afterReconnect", ["newSnapshot"]),
   };
 }
 
-/** The numbers of an event, of the one before it, and the number of the snapshot. */
-function bookNames({ channels, schemas }: StreamWords, channel: string): KnownNames {
+/** What the condition on a level may name. */
+const levelNames: KnownNames = new Map([["quantity", { type: "decimal", scope: "event" }]]);
+
+/** The numbers of an event that are kept, of the one before it, and the number of the snapshot. */
+function bookNames(
+  context: BuildContext,
+  { channels, schemas }: StreamWords,
+  channel: string,
+): KnownNames {
+  const kept = keptFields(requiredObject(context, context.asyncapi, "x-book-sync"));
   const number: KnownName = { type: "integer", scope: "event" };
   const names = new Map<string, KnownName>([["lastUpdateId", number]]);
   for (const { payload } of channels.find(({ id }) => id === channel)?.messages ?? []) {
@@ -95,6 +121,7 @@ function bookNames({ channels, schemas }: StreamWords, channel: string): KnownNa
     for (const { name, schema } of record.properties) {
       const meant = schema.kind === "reference" ? schemas.get(schema.name)?.schema : schema;
       if (meant?.kind !== "int64" && meant?.kind !== "integer") continue;
+      if (!kept.includes(name)) continue;
       names.set(name, number);
       names.set(`previous.${name}`, number);
     }

@@ -1,20 +1,29 @@
+import type { EventKey } from "../../runtime/types.ts";
 import type { BuildContext } from "./context.ts";
 import {
   assumedBy,
   followed,
   mendName,
   merged,
-  milliseconds,
   originOf,
   report,
   requiredNumber,
-  requiredObject,
   requiredText,
   requiredWord,
   unwrapped,
 } from "./context.ts";
-import { member, objectIn, optionalText, textIn } from "./json.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  optionalText,
+  textIn,
+  textsIn,
+} from "./json.ts";
 import type { Channel, JsonObject, StreamMessage } from "./model.ts";
+import type { Node } from "./places.ts";
 import { buildSchema } from "./schemas.ts";
 
 /** The streams and the user data session of asyncapi.yaml, in its order. */
@@ -38,12 +47,20 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
         afterReconnect: Object.hasOwn(stream, "afterReconnect")
           ? requiredWord(context, stream, "afterReconnect", ["nothing", "newSnapshot", "reconcile"])
           : "nothing",
+        backlog: buildBacklog(stream),
         messages: buildMessages(context, node),
         assumed: assumedBy(node),
         origin: originOf(context, node),
       },
     ];
   });
+}
+
+function buildBacklog(stream: JsonObject): Channel["backlog"] {
+  const backlog = unwrapped(stream["backlog"]);
+  return backlog === "latest" || backlog === "dropOldest" || backlog === "stale"
+    ? backlog
+    : undefined;
 }
 
 function buildParameters(context: BuildContext, channel: JsonObject): Channel["parameters"] {
@@ -58,13 +75,18 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
     const node = merged(context, "asyncapi", value);
     if (context.places.isBroken(node)) return [];
     const payload = followed(context, "asyncapi", node["payload"]);
-    const type = followed(context, "asyncapi", member(payload["properties"], "e"));
+    const constant = (name: string): string | undefined => {
+      const field = followed(context, "asyncapi", member(payload["properties"], name));
+      return optionalText(field["const"]);
+    };
     return [
       {
         name: textIn(node["name"]) || key,
         description: textIn(node["description"]) || textIn(node["summary"]),
-        eventType: optionalText(type["const"]),
+        eventType: constant("e"),
+        method: constant("method"),
         payload: buildSchema(context, "asyncapi", node["payload"]),
+        eventKeys: buildEventKeys(context, node, Object.keys(objectIn(payload["properties"]))),
         assumed: assumedBy(node) ?? assumedBy(payload),
         origin: originOf(context, node),
       },
@@ -104,24 +126,26 @@ function reportAddress(
   }
 }
 
-/** What holds for every connection, from spec/rules/connection.yaml. */
-export function buildConnection(context: BuildContext): {
-  readonly lifetimeMs: number;
-  readonly streams: number;
-  readonly inboundMessages: number;
-  readonly inboundWindowMs: number;
-  readonly query: string;
-  readonly separator: string;
-} {
-  const node = requiredObject(context, context.asyncapi, "x-connection");
-  const inbound = requiredObject(context, node, "inbound");
-  const query = requiredObject(context, node, "query");
-  return {
-    lifetimeMs: milliseconds(context, requiredObject(context, node, "lifetime")),
-    streams: requiredNumber(context, node, "streams"),
-    inboundMessages: requiredNumber(context, inbound, "amount"),
-    inboundWindowMs: milliseconds(context, requiredObject(context, inbound, "window")),
-    query: requiredText(context, query, "name"),
-    separator: requiredText(context, query, "separator"),
+/** How copies of a message are known; each field must be one of its payload. */
+function buildEventKeys(
+  context: BuildContext,
+  message: JsonObject,
+  known: readonly string[],
+): readonly EventKey[] | undefined {
+  const keys = listIn(member(message["x-event-key"], "keys")).filter(isObject);
+  if (keys.length === 0) return undefined;
+  const check = (node: Node, key: string | number, name: string): void => {
+    if (known.includes(name)) return;
+    const message = `${name} is no field of the message.`;
+    report(context, { node, key, message, mend: mendName(name, known) });
   };
+  return keys.map((node) => {
+    const { fields, unless } = node;
+    const names = textsIn(fields);
+    if (isList(fields)) names.forEach((name, index) => check(fields, index, name));
+    if (!isObject(unless)) return { fields: names };
+    const field = requiredText(context, unless, "field");
+    check(unless, "field", field);
+    return { fields: names, unless: { field, is: requiredNumber(context, unless, "is") } };
+  });
 }

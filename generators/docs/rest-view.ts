@@ -4,7 +4,13 @@ import { inWords } from "./facts.ts";
 import { inReadingOrder, ruleMarks } from "./filter-data.ts";
 import { expressionText, ruleText } from "./formula.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
-import { parameterInWords, retryInWords, securityInWords, weightInWords } from "./words.ts";
+import {
+  pagesInWords,
+  parameterInWords,
+  retryInWords,
+  securityInWords,
+  weightInWords,
+} from "./words.ts";
 
 /**
  * The REST document for the page that a standard renderer makes of it: what is data in the contract
@@ -47,6 +53,7 @@ function describedOperation(
     `**Weight:** ${weightInWords(weight)}.${link(weight?.assumed)}`,
     `**Security:** ${securityInWords(operation)}.${link(securityAssumed)}`,
     `**Sent again:** ${retryInWords(contract.retry, operation)}.`,
+    pagesInWords(operation, link(operation.pagesAssumed)),
     places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
     assumed === undefined ? "" : markdownMark(assumed, contract.assumptions),
     open === "" ? "" : markdownMark(open, contract.assumptions),

@@ -1,5 +1,5 @@
 import { isObject, objectIn, textIn } from "../contract/json.ts";
-import type { Channel, Contract, Json, JsonObject } from "../contract/model.ts";
+import type { Channel, Contract, Json, JsonObject, StreamRules } from "../contract/model.ts";
 import { expressionText } from "./formula.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
 import { withMarks, withoutExtensions } from "./rest-view.ts";
@@ -35,7 +35,7 @@ export function streamView(contract: Contract): JsonObject {
 
 function introduction(contract: Contract): string {
   const { documents, streamRules } = contract;
-  const { connection, session, bookSync } = streamRules;
+  const { connection, habits, session, bookSync } = streamRules;
   const info = objectIn(documents.asyncapi["info"]);
   const rules = objectIn(documents.asyncapi["x-connection"]);
   const counted = objectIn(rules["inbound"])["counts"];
@@ -51,6 +51,8 @@ function introduction(contract: Contract): string {
       `- At most ${grouped(connection.streams)} streams per connection.`,
       `- A connection lives at most ${spanInWords(rules["lifetime"], connection.lifetimeMs)}.`,
       `- At most ${connection.inboundMessages} messages to the exchange per ${window}${kinds}.`,
+      ...attempts(connection),
+      ...pings(habits),
       ...marks(rules, contract),
     ].join("\n"),
     "### User data session",
@@ -74,6 +76,18 @@ function introduction(contract: Contract): string {
     "Further pages: [overview](index.html), [REST](rest.html), [rules](rules.html), " +
       "[ledger of assumptions](assumptions.html).",
   ].join("\n\n");
+}
+
+function attempts({ attempts, attemptsWindowMs }: StreamRules["connection"]): readonly string[] {
+  if (attempts === undefined || attemptsWindowMs === undefined) return [];
+  const window = duration(attemptsWindowMs);
+  return [`- An address opens at most ${grouped(attempts)} connections per ${window}.`];
+}
+
+function pings({ pings: known }: StreamRules["habits"]): readonly string[] {
+  if (known === undefined) return [];
+  const [every, within] = [duration(known.everyMs), duration(known.answeredWithinMs)];
+  return [`- The exchange sends a ping every ${every}; a pong must be there within ${within}.`];
 }
 
 /** A span of time in the unit that the spec says it in. */
@@ -104,11 +118,30 @@ function channelDescription(node: JsonObject, channel: Channel, contract: Contra
   const stream = objectIn(node["x-stream"]);
   const access =
     channel.access === "public" ? "open to everybody" : "for the owner of the listenKey";
-  const guess = assumedIn(stream["afterReconnect"]);
-  const mark = guess === undefined ? "" : markdownMark(guess, contract.assumptions);
-  return [textIn(node["description"]), `**Access:** ${access}.`, afterReconnect(channel), mark]
-    .filter((one) => one !== "")
-    .join("\n\n");
+  const mark = (field: string): string => {
+    const guess = assumedIn(stream[field]);
+    return guess === undefined ? "" : markdownMark(guess, contract.assumptions);
+  };
+  const parts = [
+    `**Access:** ${access}.`,
+    afterReconnect(channel),
+    mark("afterReconnect"),
+    backlog(channel),
+    mark("backlog"),
+    ...copies(channel),
+  ];
+  return [textIn(node["description"]), ...parts].filter((one) => one !== "").join("\n\n");
+}
+
+/** By which fields copies of one event are known, a line for each message. */
+function copies({ messages }: Channel): readonly string[] {
+  return messages.flatMap(({ name, eventKeys = [] }) => {
+    const keys = eventKeys.map(({ fields, unless }) => {
+      const condition = unless === undefined ? "" : ` unless \`${unless.field}\` is ${unless.is}`;
+      return `${fields.map((field) => `\`${field}\``).join(", ")}${condition}`;
+    });
+    return keys.length === 0 ? [] : [`**Copies of ${name}** agree in ${keys.join("; else in ")}.`];
+  });
 }
 
 function afterReconnect({ afterReconnect: next }: Channel): string {
@@ -119,5 +152,18 @@ function afterReconnect({ afterReconnect: next }: Channel): string {
       return "**After a reconnect:** fetch a new snapshot.";
     case "reconcile":
       return "**After a reconnect:** reconcile over REST with orders, open orders and own trades.";
+  }
+}
+
+function backlog({ backlog: policy }: Channel): string {
+  switch (policy) {
+    case "latest":
+      return "**For a reader that is too slow:** the newest event waits.";
+    case "dropOldest":
+      return "**For a reader that is too slow:** the oldest events are dropped and counted.";
+    case "stale":
+      return "**For a reader that is too slow:** reading fails, and begins anew.";
+    case undefined:
+      return "";
   }
 }

@@ -41,6 +41,15 @@ export function securityInWords({ security }: Operation): string {
   return `\`${security.name}\`: ${needs}`;
 }
 
+/** How a long list is read to its end; empty for an answer that is whole. */
+export function pagesInWords({ pages }: Operation, mark: string): string {
+  if (pages === undefined) return "";
+  const { from, start, limit } = pages;
+  const parameter = from ?? start;
+  const way = parameter === undefined ? "only the latest rows" : `go on with \`${parameter}\``;
+  return `**Pages:** ${way}; up to ${pages.limitMax} rows by \`${limit}\`.${mark}`;
+}
+
 /** What a client sends again by itself, and after which wait. */
 export function retryInWords({ rules }: Contract["retry"], operation: Operation): string {
   const { placement } = operation;

@@ -6,6 +6,7 @@ import { operationDoc, sentence } from "../write/operation-docs.ts";
 import { source, type Emitter } from "../write/source.ts";
 import { widthMax } from "../write/literal.ts";
 import { answerText, overloads } from "../write/overloads.ts";
+import { placementMethods, placingName } from "../write/placing.ts";
 import { alias, callable, record, reexport } from "../write/structures.ts";
 import { typeWriter, type TypeWriter } from "../write/type-text.ts";
 
@@ -24,6 +25,7 @@ export const client: Emitter = {
         alias("ExchangeOptions", { text: optionsText }, "CallerOptions"),
         createExchange(contract, writer),
         reexport("../runtime/caller-options.ts", callTypes, { onlyTypes: true }),
+        reexport("../runtime/placement-types.ts", [], { onlyTypes: true }),
       ],
       origins: origins(contract),
     });
@@ -32,6 +34,18 @@ export const client: Emitter = {
 
 /** What placements are checked by. */
 const checkedBy = ["orderTypes: orderTypeRules", "compileFilters", "refresh: rulesRefresh"];
+
+/** What calls are carried out by. */
+const callTables = [
+  "operations",
+  "signing",
+  "errors: errorCodes",
+  "statuses",
+  "retry",
+  "placements",
+  "limits: counted",
+  "decode: createAnswerDecoder(answerTable, settings.checkAnswers === false)",
+];
 
 const callTypes = ["CallEvent", "CallOptions", "ValidateOptions"];
 
@@ -43,19 +57,24 @@ const modules: readonly Module[] = [
   { from: "../runtime/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
   { from: "./schema.ts", names: ["paths"] },
   { from: "./operations.ts", names: ["operations"] },
+  { from: "./answers.ts", names: ["answerTable"] },
+  { from: "../runtime/answer-shapes.ts", names: ["createAnswerDecoder"] },
   { from: "./signing.ts", names: ["signing"] },
   { from: "./errors.ts", names: ["errorCodes", "retry", "statuses"] },
+  { from: "./limits.ts", names: ["limitRules", "limits"] },
   { from: "./filters.ts", names: ["compileFilters"] },
   { from: "./order-rules.ts", names: ["orderTypeRules", "rulesRefresh"] },
   { from: "../runtime/filter-types.ts", names: ["CompiledFilters"] },
+  { from: "../runtime/placement-types.ts", names: ["Placement", "ResolveOptions"] },
 ];
 
 function thrown({ placement }: Operation): readonly string[] {
   const last =
     placement === undefined
-      ? "TransportError (no answer)"
-      : "UnknownOutcomeError (nobody knows whether it was carried out)";
-  return [`ApiError (refused), InvalidRequestError (not sent) or ${last}.`];
+      ? "or TransportError (no answer)"
+      : "NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows)";
+  const comma = placement === undefined ? "" : ",";
+  return [`ApiError (refused), InvalidRequestError (not sent)${comma} ${last}.`];
 }
 
 function exchangeInterface(contract: Contract, writer: TypeWriter) {
@@ -80,7 +99,8 @@ function exchangeInterface(contract: Contract, writer: TypeWriter) {
       returnType: `Promise<${answer}>`,
     })),
   );
-  return record("Exchange", { text }, { properties: [api], methods: [...methods, filtersMethod] });
+  const all = [...methods, ...placementMethods(contract, writer), filtersMethod];
+  return record("Exchange", { text }, { properties: [api], methods: all });
 }
 
 /** The one method that is no operation: what placements are checked by, for whoever asks. */
@@ -110,24 +130,41 @@ function methodDoc(operation: Operation, when: string, index: number) {
 
 function createExchange(contract: Contract, writer: TypeWriter) {
   const methods = contract.operations.map((operation) => method(operation, writer));
+  const places = contract.operations.flatMap((operation) => {
+    const name = placingName(operation, contract);
+    const call = `caller.place(${quoted(operation.id)}, request, options)`;
+    return name === undefined ? [] : [`  ${name}: (request, options) => ${call},`];
+  });
+  const others = ["observeOrder", "resolvePending"].map((name) => `  ${name}: caller.${name},`);
+  const placing = places.length === 0 ? [] : [...places, ...others];
   return callable(
     "createExchange",
-    { text: "Makes a client of the exchange. It holds no connection and needs no closing." },
     {
-      parameters: [{ name: "settings", type: "ExchangeOptions" }],
-      returnType: "Exchange",
+      text:
+        "Makes a client of the exchange. It holds no connection and needs no closing. The " +
+        "`streams` that are given, those of `createStreams`, are at hand as its own.",
+    },
+    {
+      typeParameters: [{ name: "Streams", default: "undefined" }],
+      parameters: [
+        { name: "settings", type: "ExchangeOptions & { readonly streams?: Streams }" },
+      ],
+      returnType: "Exchange & { readonly streams: Streams }",
       statements: [
         `const placements = {\n  ${checkedBy.join(",\n  ")},\n};`,
-        "const tables = { operations, signing, errors: errorCodes, statuses, retry, placements };",
+        "const counted = { windows: limits, rules: limitRules };",
+        `const tables = {\n  ${callTables.join(",\n  ")},\n};`,
         "const caller = createCaller(tables, settings);",
         "const api = createClient<paths>(caller.clientOptions);",
         "api.use(caller.middleware);",
         "const call = caller.through(api);",
-        `return {\n  api,\n${methods.join("\n")}\n  filters: caller.filters,\n};`,
+        `return {\n${["  api,", ...methods, ...placing, ...parts].join("\n")}\n};`,
       ],
     },
   );
 }
+
+const parts = ["  filters: caller.filters,", "  streams: settings.streams as Streams,"];
 
 function method({ id, answers }: Operation, writer: TypeWriter): string {
   // An overloaded method gives a function no types to take over, so it says its own.

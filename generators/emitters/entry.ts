@@ -13,6 +13,7 @@ export const entry: Emitter = {
         reexport("./client.ts"),
         reexport("./types.ts"),
         reexport("./errors.ts"),
+        reexport("./iterators.ts"),
         reexport("./order-rules.ts", ["canMove", "isFinal"]),
         reexport("../runtime/types.ts", ["Int64", "Open"], { onlyTypes: true }),
       ],

@@ -1,15 +1,19 @@
 import type { Emitter } from "../write/source.ts";
+import { answers } from "./answers.ts";
 import { client } from "./client.ts";
 import { documents } from "./documents.ts";
 import { entry } from "./entry.ts";
 import { errors } from "./errors.ts";
 import { filters } from "./filters.ts";
 import { handlers } from "./handlers.ts";
+import { iterators } from "./iterators.ts";
 import { limits } from "./limits.ts";
 import { operations } from "./operations.ts";
+import { orderBook } from "./order-book.ts";
 import { orderRules } from "./order-rules.ts";
 import { schema } from "./schema.ts";
 import { signing } from "./signing.ts";
+import { streamClient } from "./stream-client.ts";
 import { streams } from "./streams.ts";
 import { types } from "./types.ts";
 
@@ -18,6 +22,7 @@ export const emitters = [
   schema,
   types,
   operations,
+  answers,
   client,
   signing,
   errors,
@@ -25,7 +30,10 @@ export const emitters = [
   filters,
   orderRules,
   streams,
+  streamClient,
+  orderBook,
   handlers,
+  iterators,
   documents,
   entry,
 ] as const satisfies readonly Emitter[];

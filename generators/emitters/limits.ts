@@ -13,7 +13,12 @@ export const limits: Emitter = {
       modules: [
         runtimeTypes,
         { from: "./operations.ts", names: ["OperationId", "operations"] },
+        { from: "./errors.ts", names: ["retry"] },
         { from: "../runtime/weight.ts", names: ["CallWeight", "weightOf as weigh"] },
+        {
+          from: "../runtime/admission.ts",
+          names: ["Admission", "AdmissionOptions", "createAdmission as admissionBy"],
+        },
       ],
       statements: [
         table(
@@ -33,8 +38,22 @@ export const limits: Emitter = {
           { text: "Header of each window, by the window's id.", see: "spec/limits.yaml" },
           Object.fromEntries(contract.limits.map(({ id, header }) => [id, header])),
         ),
+        table(
+          "limitRules",
+          {
+            text:
+              "How a call beyond a limit is answered, how long bans last, and the words in which " +
+              "an answer lists limits. What the spec does not state is absent.",
+            see: "spec/limits.yaml",
+          },
+          contract.limitRules,
+          { satisfies: "LimitRules" },
+        ),
         weightOf,
+        createAdmission,
         reexport("../runtime/weight.ts", ["CallWeight"], { onlyTypes: true }),
+        reexport("../runtime/admission.ts", ["Admission", "AdmissionOptions"], { onlyTypes: true }),
+        reexport("../runtime/budget.ts", [], { onlyTypes: true }),
       ],
     }),
 };
@@ -53,5 +72,22 @@ const weightOf = callable(
     ],
     returnType: "CallWeight",
     statements: ["return weigh(operations[operationId].weight, params);"],
+  },
+);
+
+const createAdmission = callable(
+  "createAdmission",
+  {
+    text:
+      "Makes what keeps calls within the limits, to be shared by several clients of the same " +
+      "exchange behind one address: each is made with it as its `limits`.",
+  },
+  {
+    parameters: [{ name: "options", type: "AdmissionOptions", initializer: "{}" }],
+    returnType: "Admission",
+    statements: [
+      "const { backoff } = retry;",
+      "return admissionBy({ windows: limits, rules: limitRules, backoff }, options);",
+    ],
   },
 );

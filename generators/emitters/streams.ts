@@ -34,7 +34,9 @@ export const streams: Emitter = {
 function streamTable({ channels }: Contract) {
   const rows = channels.map((channel) => {
     const { id, address, access, afterReconnect, parameters, messages, assumed, origin } = channel;
-    const carried = messages.map(({ name, eventType }) => ({ name, eventType }));
+    const carried = messages.map(({ name, eventType, eventKeys }) => {
+      return { name, eventType, eventKeys };
+    });
     const row = { address, access, afterReconnect, parameters, messages: carried, assumed };
     return [id, { ...row, source: `${origin.file}:${origin.line}` }];
   });
@@ -120,7 +122,7 @@ function messagesOf({ channels }: Contract): readonly StreamMessage[] {
   return [...byName.values()];
 }
 
-function ruleTables({ streamRules: { connection, session, bookSync } }: Contract) {
+function ruleTables({ streamRules: { connection, habits, session, bookSync } }: Contract) {
   const { query, separator, ...limits } = connection;
   const asked = { parameter: query, separator };
   const see = (file: string): string => `spec/rules/${file}.yaml`;
@@ -129,7 +131,20 @@ function ruleTables({ streamRules: { connection, session, bookSync } }: Contract
       satisfies: "ConnectionLimits",
     }),
     table("connectionQuery", { text: "How to ask for streams.", see: see("connection") }, asked),
-    table("userSession", { text: "Upkeep of user data.", see: see("userSession") }, session),
+    table(
+      "connectionRules",
+      {
+        text:
+          "Habits of a connection: pings, the object that messages come in, methods of control " +
+          "messages and codes of the exchange's good-bye. What the spec does not state is absent.",
+        see: see("connection"),
+      },
+      habits,
+      { satisfies: "ConnectionRules" },
+    ),
+    table("userSession", { text: "Upkeep of user data.", see: see("userSession") }, session, {
+      satisfies: "SessionRules",
+    }),
     table("bookSync", { text: "Upkeep of a local order book.", see: see("bookSync") }, bookSync),
   ];
 }

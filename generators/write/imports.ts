@@ -16,9 +16,9 @@ export interface Module {
 export const runtimeTypes: Module = {
   from: "../runtime/types.ts",
   names: (
-    "Advice ConnectionLimits Decimal ErrorDescriptor HttpMethod Int64 LimitDescriptor Open " +
-    "OperationDescriptor OperationWeight ParameterDescriptor PlacementDescriptor RetryDescriptor " +
-    "SigningDescriptor StatusDescriptor Weight"
+    "Advice ConnectionLimits ConnectionRules Decimal ErrorDescriptor HttpMethod Int64 " +
+    "LimitDescriptor LimitRules Open OperationDescriptor OperationWeight ParameterDescriptor " +
+    "PlacementDescriptor RetryDescriptor SessionRules SigningDescriptor StatusDescriptor Weight"
   ).split(" "),
 };
 

@@ -9,8 +9,6 @@ import { one } from "./units.ts";
 /** The account that commissions go to. */
 export const feeAccount = "fees";
 
-type Pot = keyof Balance;
-
 /** One trade between two accounts, whose shares are still locked. */
 export interface Deal {
   readonly market: Market;
@@ -41,14 +39,17 @@ export function deposit(
 
 /** Moves an amount from free to locked; false and no change when too little is free. */
 export function lock(account: Account, asset: string, amount: bigint): boolean {
-  if (balanceOf(account, asset).free < amount) return false;
-  move(account, "free", account, "locked", asset, amount);
+  const balance = balanceOf(account, asset);
+  if (amount < 0n || balance.free < amount) return false;
+  balance.free -= amount;
+  balance.locked += amount;
   return true;
 }
 
 /** Moves an amount from locked back to free. */
 export function unlock(account: Account, asset: string, amount: bigint): void {
-  move(account, "locked", account, "free", asset, amount);
+  const balance = balanceOf(account, asset);
+  unlockTo(balance, balance, amount);
 }
 
 /** Exchanges the two sides of a trade; commissions come off what each side receives. */
@@ -57,11 +58,12 @@ export function settle(deal: Deal): void {
   const { baseAsset, quoteAsset } = deal.market;
   const toBuyer = deal.quantity - deal.buyerCommission;
   const toSeller = deal.quote - deal.sellerCommission;
-  move(seller, "locked", buyer, "free", baseAsset, toBuyer);
-  move(seller, "locked", fees, "free", baseAsset, deal.buyerCommission);
-  move(buyer, "locked", seller, "free", quoteAsset, toSeller);
-  move(buyer, "locked", fees, "free", quoteAsset, deal.sellerCommission);
-  move(buyer, "locked", buyer, "free", quoteAsset, deal.held - deal.quote);
+  const [given, paid] = [balanceOf(seller, baseAsset), balanceOf(buyer, quoteAsset)];
+  unlockTo(given, balanceOf(buyer, baseAsset), toBuyer);
+  unlockTo(given, balanceOf(fees, baseAsset), deal.buyerCommission);
+  unlockTo(paid, balanceOf(seller, quoteAsset), toSeller);
+  unlockTo(paid, balanceOf(fees, quoteAsset), deal.sellerCommission);
+  if (deal.held !== deal.quote) unlockTo(paid, paid, deal.held - deal.quote);
 }
 
 /** Commission on a received amount, rounded down to a whole unit. */
@@ -114,20 +116,11 @@ function reservedBy(state: ExchangeState, account: Account): Map<string, bigint>
   return reserved;
 }
 
-function move(
-  from: Account,
-  fromPot: Pot,
-  to: Account,
-  toPot: Pot,
-  asset: string,
-  amount: bigint,
-): void {
-  const source = balanceOf(from, asset);
-  if (amount < 0n || source[fromPot] < amount) {
-    throw new Error(
-      `${from.name} has ${source[fromPot]} ${asset} ${fromPot} and cannot give ${amount}`,
-    );
+/** Moves an amount out of what is locked. Throws when there is less: a fault of the engine. */
+function unlockTo(source: Balance, target: Balance, amount: bigint): void {
+  if (amount < 0n || source.locked < amount) {
+    throw new Error(`${source.locked} units are locked, which cannot give ${amount}`);
   }
-  source[fromPot] -= amount;
-  balanceOf(to, asset)[toPot] += amount;
+  source.locked -= amount;
+  target.free += amount;
 }

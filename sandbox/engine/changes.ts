@@ -2,7 +2,7 @@
 
 import { balanceOf } from "./balances.ts";
 import { bestOf, quantityAt } from "./book.ts";
-import type { ExchangeEvent, ExecutionType, PriceAndQuantity } from "./messages.ts";
+import type { ExchangeEvent, ExecutionType, PositionEvent, PriceAndQuantity } from "./messages.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Side } from "./state.ts";
 
 export interface Changes {
@@ -27,6 +27,8 @@ interface TouchedBook {
   readonly bestBid: PriceAndQuantity;
   readonly bestAsk: PriceAndQuantity;
 }
+
+type Mutable<List extends readonly unknown[]> = List[number][];
 
 /** Nothing changed yet. */
 export function startChanges(state: ExchangeState): Changes {
@@ -76,16 +78,13 @@ export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
   for (const book of changes.books) tellBook(changes, book);
   for (const { account, assets } of changes.balances) {
     account.updateTime = changes.time;
-    const balances = assets.map((asset) => {
+    const balances: Mutable<PositionEvent["balances"]> = [];
+    for (const asset of assets) {
       const { free, locked } = balanceOf(account, asset);
-      return { asset, free, locked };
-    });
-    changes.events.push({
-      kind: "position",
-      account: account.name,
-      time: changes.time,
-      balances,
-    });
+      balances.push({ asset, free, locked });
+    }
+    const { time } = changes;
+    changes.events.push({ kind: "position", account: account.name, time, balances });
   }
   return changes.events;
 }
@@ -125,8 +124,10 @@ function tellBook(changes: Changes, touched: TouchedBook): void {
 }
 
 function quantitiesOf(market: Market, side: Side, prices: bigint[]): PriceAndQuantity[] {
-  const once = prices.length > 1 ? [...new Set(prices)] : prices;
-  return once.map((price) => [price, quantityAt(market, side, price)]);
+  const once = prices.length > 1 ? new Set(prices) : prices;
+  const quantities: PriceAndQuantity[] = [];
+  for (const price of once) quantities.push([price, quantityAt(market, side, price)]);
+  return quantities;
 }
 
 function same(left: PriceAndQuantity, right: PriceAndQuantity): boolean {

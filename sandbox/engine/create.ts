@@ -4,6 +4,7 @@ import { feeAccount } from "./balances.ts";
 import { idPrefixLength } from "./ids.ts";
 import { nextText, seedRandom } from "./random.ts";
 import type { Account, ExchangeState, Market, OrderType } from "./state.ts";
+import { tradingStatus } from "./status.ts";
 import { one } from "./units.ts";
 
 export interface ExchangeDescription {
@@ -13,6 +14,8 @@ export interface ExchangeDescription {
   readonly now: number;
   readonly markets: readonly MarketDescription[];
   readonly accounts: readonly AccountDescription[];
+  /** See `ExchangeState`; nothing is forgotten when absent. */
+  readonly keep?: number;
 }
 
 /** Steps are units; see units.ts. */
@@ -30,11 +33,13 @@ export interface AccountDescription {
   readonly name: string;
   readonly makerRate: bigint;
   readonly takerRate: bigint;
+  /** See `Account`; yes when absent. */
+  readonly hasHistory?: boolean;
 }
 
 /** An exchange with empty books and empty balances. Throws on a description that cannot be. */
 export function createExchange(description: ExchangeDescription): ExchangeState {
-  const fees = { name: feeAccount, makerRate: 0n, takerRate: 0n };
+  const fees = { name: feeAccount, makerRate: 0n, takerRate: 0n, hasHistory: false };
   const markets = description.markets.map(createMarket);
   const accounts = [...description.accounts, fees].map(createAccount);
   return {
@@ -43,7 +48,8 @@ export function createExchange(description: ExchangeDescription): ExchangeState 
     cancellations: 0,
     markets: new Map(markets.map((market) => [market.symbol, market])),
     accounts: new Map(accounts.map((account) => [account.name, account])),
-    orders: [],
+    lastOrderId: 0,
+    keep: description.keep ?? Number.MAX_SAFE_INTEGER,
     deposited: new Map(),
   };
 }
@@ -58,6 +64,7 @@ function createMarket(description: MarketDescription): Market {
   }
   return {
     ...description,
+    status: tradingStatus,
     bids: [],
     asks: [],
     rising: [],
@@ -71,6 +78,7 @@ function createMarket(description: MarketDescription): Market {
 
 function createAccount(description: AccountDescription): Account {
   return {
+    hasHistory: true,
     ...description,
     updateTime: 0,
     balances: new Map(),

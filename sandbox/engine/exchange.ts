@@ -9,6 +9,7 @@ import { cancelOrder, expireOrders } from "./ending.ts";
 import type { Command, DepositCommand, ExchangeEvent, Reply } from "./messages.ts";
 import { placeOrder } from "./placement.ts";
 import type { ExchangeState } from "./state.ts";
+import { setStatus } from "./status.ts";
 
 export interface StepResult {
   /** The very object that was given in. */
@@ -37,6 +38,8 @@ function carryOut(state: ExchangeState, command: Command, changes: Changes): Rep
       return cancelOrder(state, command, changes);
     case "maintenance":
       return expireOrders(state, command, changes);
+    case "status":
+      return setStatus(state, command);
     case "deposit":
       return depositAmount(state, command, changes);
   }

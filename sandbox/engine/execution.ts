@@ -3,7 +3,8 @@
 import { commissionOn, feeAccount, settle } from "./balances.ts";
 import { fill as fillResting } from "./book.ts";
 import { type Changes, tellFill, touchAsset, touchLevel } from "./changes.ts";
-import { recordTrade } from "./market-data.ts";
+import { nextTradeId, recordTrade } from "./market-data.ts";
+import { forgetOldest } from "./keeping.ts";
 import type { Plan, PlannedFill } from "./matching.ts";
 import { transition } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";
@@ -29,8 +30,14 @@ interface Party {
 
 /** Carries out all planned fills in order; returns the incoming order's side of each. */
 export function executeFills(placing: Placing): readonly AccountTrade[] {
-  return placing.plan.fills.map((fill) => execute(placing, fill));
+  const { fills } = placing.plan;
+  if (fills.length === 0) return nothing;
+  const own: AccountTrade[] = [];
+  for (const fill of fills) own.push(execute(placing, fill));
+  return own;
 }
+
+const nothing: readonly AccountTrade[] = [];
 
 function execute(placing: Placing, { maker: resting, quantity }: PlannedFill): AccountTrade {
   const { state, market, changes } = placing;
@@ -42,10 +49,10 @@ function execute(placing: Placing, { maker: resting, quantity }: PlannedFill): A
   const maker = partyOf(market, trade, resting, makerAccount, makerAccount.makerRate);
   const taker = partyOf(market, trade, placing.order, placing.account, placing.account.takerRate);
   settleTrade(placing, trade, maker, taker);
-  advance(maker, trade, resting.executed + quantity === resting.quantity);
-  advance(taker, trade, isComplete(placing, trade));
+  advance(maker, trade, resting.executed + quantity === resting.quantity, state.keep);
+  advance(taker, trade, isComplete(placing, trade), state.keep);
 
-  recordTrade(market, trade);
+  recordTrade(market, trade, state.keep);
   takeTriggered(market, trade.price, changes.triggered);
   changes.events.push({ kind: "trade", symbol: market.symbol, trade });
   tellFill(changes, maker.order, maker.fill);
@@ -56,7 +63,7 @@ function execute(placing: Placing, { maker: resting, quantity }: PlannedFill): A
 function makeTrade({ state, market, order }: Placing, resting: Order, quantity: bigint): Trade {
   const buyerIsMaker = resting.side === "BUY";
   return {
-    id: market.trades.length,
+    id: nextTradeId(market),
     price: resting.price,
     quantity,
     quote: quoteOf(resting.price, quantity),
@@ -118,11 +125,18 @@ function settleTrade(
   });
 }
 
-function advance({ order, account, fill }: Party, trade: Trade, complete: boolean): void {
+function advance(
+  { order, account, fill }: Party,
+  trade: Trade,
+  complete: boolean,
+  keep: number,
+): void {
   order.executed += trade.quantity;
   order.executedQuote += trade.quote;
   transition(account, order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
+  if (!account.hasHistory) return;
   account.trades.push(fill);
+  forgetOldest(account.trades, keep);
 }
 
 /** An order for a quote amount is not complete when the book could not give all of it. */

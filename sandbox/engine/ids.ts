@@ -11,12 +11,28 @@ export const idPrefixLength = 11;
 /** Digits of the count. */
 const countLength = 11;
 
+/** What stands before counts of each length, for the exchange that asked last. */
+let head = headOf("");
+
+interface Head {
+  readonly idPrefix: string;
+  /** By the number of digits that follow. */
+  readonly texts: readonly string[];
+}
+
+function headOf(idPrefix: string): Head {
+  const lengths = Array.from({ length: countLength + 1 }, (_, length) => length);
+  return { idPrefix, texts: lengths.map((length) => idPrefix + "0".repeat(countLength - length)) };
+}
+
 /** Stands before the count of a cancellation, which no count of orders begins with. */
 const cancellationMark = "C";
 
 /** The id of an order that comes without one. */
 export function orderIdText({ idPrefix }: ExchangeState, orderId: number): string {
-  return idPrefix + String(orderId).padStart(countLength, "0");
+  if (head.idPrefix !== idPrefix) head = headOf(idPrefix);
+  const digits = String(orderId);
+  return (head.texts[digits.length] ?? idPrefix) + digits;
 }
 
 /** The order whose made id this would be; `undefined` for any other text. */

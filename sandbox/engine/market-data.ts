@@ -1,11 +1,15 @@
 /** What everybody may know of a symbol, derived from its trades. */
 
 import { addToMinute, candleOf, extend, firstAtOrAfter, flatCandle } from "./candles.ts";
+import { forgetOldest } from "./keeping.ts";
 import type { AggregateTrade, Candle, Market, Trade } from "./state.ts";
 import { one } from "./units.ts";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
+
+/** Candles that are always kept: those of two days, of which statistics need one. */
+const minutesMin = (2 * dayMs) / minuteMs;
 
 /** Sums over the 24 hours that end at `closeTime`. Ids are -1 when nothing was traded. */
 export interface DayStatistics {
@@ -23,10 +27,17 @@ export interface DayStatistics {
   readonly average: bigint;
 }
 
-/** Keeps a trade: in the list, in its aggregate and in its minute. */
-export function recordTrade(market: Market, trade: Trade): void {
+/** Id of the trade that comes next. */
+export function nextTradeId(market: Market): number {
+  return (market.trades.at(-1)?.id ?? -1) + 1;
+}
+
+/** Puts a trade on record: in the list, in its aggregate and in its minute. */
+export function recordTrade(market: Market, trade: Trade, keep: number): void {
   market.trades.push(trade);
+  forgetOldest(market.trades, keep);
   addToMinute(market, trade);
+  forgetOldest(market.minutes, Math.max(keep, minutesMin));
   const takerOrderId = trade.buyerIsMaker ? trade.sellOrderId : trade.buyOrderId;
   const last = market.aggregates.at(-1);
   if (last !== undefined && belongsTo(last, trade, takerOrderId)) {
@@ -35,7 +46,7 @@ export function recordTrade(market: Market, trade: Trade): void {
     return;
   }
   market.aggregates.push({
-    id: market.aggregates.length,
+    id: (last?.id ?? -1) + 1,
     price: trade.price,
     quantity: trade.quantity,
     firstTradeId: trade.id,
@@ -44,6 +55,7 @@ export function recordTrade(market: Market, trade: Trade): void {
     buyerIsMaker: trade.buyerIsMaker,
     takerOrderId,
   });
+  forgetOldest(market.aggregates, keep);
 }
 
 /** Price of the latest trade; 0 before the first. */
@@ -51,7 +63,10 @@ export function lastPrice(market: Market): bigint {
   return market.trades.at(-1)?.price ?? 0n;
 }
 
-/** Rolling statistics; whole minutes come from their candles, the first one from its trades. */
+/**
+ * Rolling statistics; whole minutes come from their candles, the first one from its trades, as
+ * far as they are still known.
+ */
 export function dayStatistics(market: Market, now: number): DayStatistics {
   const openTime = now - dayMs;
   const first = firstTradeFrom(market.trades, openTime);
@@ -64,8 +79,9 @@ export function dayStatistics(market: Market, now: number): DayStatistics {
     candle,
     openTime,
     closeTime: now,
-    firstId: traded ? first : -1,
-    lastId: traded ? market.trades.length - 1 : -1,
+    // The ids of the trades that were summed up have no gap, and some may be forgotten by now.
+    firstId: traded ? nextTradeId(market) - candle.count : -1,
+    lastId: traded ? nextTradeId(market) - 1 : -1,
     previousClose: previous?.price ?? candle.open,
     lastQuantity: last?.quantity ?? 0n,
     change,

@@ -35,6 +35,8 @@ export interface Wish {
 /** Walks the other side of the book, best price and oldest order first. */
 export function planMatch(market: Market, wish: Wish): Plan {
   const levels = oppositeOf(market, wish.side);
+  const best = levels.at(-1);
+  if (best === undefined || !reaches(wish.side, wish.limit, best.price)) return nothing;
   const fills: PlannedFill[] = [];
   let quantity = 0n;
   let quote = 0n;
@@ -52,6 +54,8 @@ export function planMatch(market: Market, wish: Wish): Plan {
   const wanted = worst && wantedAt(market, wish, worst.price, quantity, quote);
   return { fills, quantity, quote, ranDry: wanted !== 0n };
 }
+
+const nothing: Plan = { fills: [], quantity: 0n, quote: 0n, ranDry: true };
 
 /** How much more is wanted at a price, on the market's grid of quantities. */
 function wantedAt(

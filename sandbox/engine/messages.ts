@@ -3,7 +3,8 @@
 import type { AccountTrade, Order, OrderType, Side, TimeInForce, Trade } from "./state.ts";
 
 /** One thing that somebody wants done. Amounts are units; see units.ts. */
-export type Command = PlaceCommand | CancelCommand | MaintenanceCommand | DepositCommand;
+export type Command =
+  PlaceCommand | CancelCommand | MaintenanceCommand | StatusCommand | DepositCommand;
 
 export interface PlaceCommand {
   readonly kind: "place";
@@ -40,6 +41,13 @@ export interface MaintenanceCommand {
   readonly symbol?: string | undefined;
 }
 
+/** Gives a symbol another status; orders are taken while it is TRADING. */
+export interface StatusCommand {
+  readonly kind: "status";
+  readonly symbol: string;
+  readonly status: string;
+}
+
 /** Moves an amount in from outside, or out when it is negative. */
 export interface DepositCommand {
   readonly kind: "deposit";
@@ -53,6 +61,7 @@ export type Reply =
   | { readonly kind: "placed"; readonly order: Order; readonly fills: readonly AccountTrade[] }
   | { readonly kind: "canceled"; readonly order: Order; readonly cancelId: string }
   | { readonly kind: "maintained"; readonly orders: readonly Order[] }
+  | { readonly kind: "statusSet" }
   | { readonly kind: "deposited" }
   | { readonly kind: "refused"; readonly reason: RefusalReason };
 
@@ -61,6 +70,7 @@ export type RefusalReason =
   | "unknownAccount"
   | "unknownSymbol"
   | "unknownOrder"
+  | "notTrading"
   | "typeNotOffered"
   | "badAmount"
   | "offPriceGrid"

@@ -2,6 +2,7 @@
 
 import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
 import { orderIdOf, orderIdText } from "./ids.ts";
+import { isOverfull } from "./keeping.ts";
 import type { PlaceCommand } from "./messages.ts";
 import type { Account, ExchangeState, Order, OrderStatus } from "./state.ts";
 
@@ -22,7 +23,7 @@ export function createOrder(
   command: PlaceCommand,
   amounts: { readonly quantity: bigint; readonly reserved: bigint },
 ): Order {
-  const orderId = state.orders.length + 1;
+  const orderId = state.lastOrderId + 1;
   return {
     orderId,
     account: command.account,
@@ -47,18 +48,38 @@ export function createOrder(
   };
 }
 
-/** Puts an accepted order on record, with the client id that it was given, if it was. */
+/**
+ * Puts an accepted order on record, with the client id that it was given, if it was. Among the
+ * open ones it is only when it rests or waits: many are done at once.
+ */
 export function registerOrder(
   state: ExchangeState,
   account: Account,
   order: Order,
   givenId: string | undefined,
 ): void {
-  state.orders.push(order);
+  state.lastOrderId = order.orderId;
+  if (!account.hasHistory) return;
+  if (isOverfull(account.orders.length - account.openOrders.size, state.keep)) {
+    forgetOrders(state, account);
+  }
   account.orders.push(order);
-  account.openOrders.set(order.orderId, order);
   // An id that was made here names its order by itself.
   if (givenId !== undefined) account.byClientId.set(givenId, order);
+}
+
+/** Forgets the account's oldest orders that have ended, so that `keep` of them are left. */
+function forgetOrders(state: ExchangeState, account: Account): void {
+  const { orders, openOrders, byClientId } = account;
+  let excess = orders.length - openOrders.size - state.keep;
+  const left = orders.filter((order) => {
+    if (excess <= 0 || !isFinal(order)) return true;
+    excess -= 1;
+    if (byClientId.get(order.clientOrderId) === order) byClientId.delete(order.clientOrderId);
+    return false;
+  });
+  orders.length = 0;
+  for (const order of left) orders.push(order);
 }
 
 /**
@@ -113,9 +134,8 @@ export function findOrder(
 ): Order | undefined {
   const { orderId, clientOrderId } = ids;
   if (orderId === undefined) return latestOn(state, account, symbol, clientOrderId ?? "");
-  const order = state.orders[Number(orderId) - 1];
-  if (order === undefined || BigInt(order.orderId) !== BigInt(orderId)) return undefined;
-  if (order.account !== account.name || order.symbol !== symbol) return undefined;
+  const order = account.openOrders.get(Number(orderId)) ?? numbered(account, orderId);
+  if (order === undefined || order.symbol !== symbol) return undefined;
   if (clientOrderId !== undefined && clientOrderId !== order.clientOrderId) return undefined;
   return order;
 }
@@ -142,6 +162,19 @@ function latestOf(
 ): Order | undefined {
   const given = account.byClientId.get(clientOrderId);
   if (given !== undefined) return given;
-  const made = state.orders[(orderIdOf(state, clientOrderId) ?? 0) - 1];
-  return made?.account === account.name && made.clientOrderId === clientOrderId ? made : undefined;
+  const made = numbered(account, orderIdOf(state, clientOrderId) ?? 0);
+  return made?.clientOrderId === clientOrderId ? made : undefined;
+}
+
+/** The account's order of a number; they stand in the order of their numbers. */
+function numbered({ orders }: Account, orderId: number | bigint): Order | undefined {
+  let low = 0;
+  let high = orders.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((orders[middle]?.orderId ?? orderId) < orderId) low = middle + 1;
+    else high = middle;
+  }
+  const found = orders[low];
+  return found !== undefined && BigInt(found.orderId) === BigInt(orderId) ? found : undefined;
 }

@@ -8,6 +8,7 @@ import type { PlaceCommand, RefusalReason, Reply } from "./messages.ts";
 import { fieldsFit } from "./order-types.ts";
 import { createOrder, isOpen, registerOrder } from "./orders.ts";
 import type { Account, ExchangeState, Market, Order } from "./state.ts";
+import { tradingStatus } from "./status.ts";
 import { addWaiting, hasTrigger, wouldTrigger } from "./triggers.ts";
 import { quoteOf } from "./units.ts";
 import { workOff, workOffTriggered } from "./work.ts";
@@ -39,6 +40,7 @@ interface Received {
 /** What is wrong with the command itself, whatever the book and the balance look like. */
 function faultOf(market: Market, command: PlaceCommand): RefusalReason | undefined {
   const { price, stopPrice, quantity, quoteQuantity } = command;
+  if (market.status !== tradingStatus) return "notTrading";
   if (!market.orderTypes.includes(command.type)) return "typeNotOffered";
   if (!fieldsFit(command)) return "badAmount";
   if (!isPositive(price) || !isPositive(stopPrice)) return "badAmount";
@@ -81,13 +83,14 @@ function placeWorking({ state, market, account, command, changes }: Received): R
 
 /** While it waits, a BUY without a price holds what it would cost at its stop price. */
 function placeWaiting(received: Received): Reply {
-  const { market, command, changes } = received;
+  const { market, account, command, changes } = received;
   const { type, side, price, stopPrice = 0n, quantity = 0n } = command;
   if (wouldTrigger(market, type, side, stopPrice)) return refused("wouldTrigger");
   const reserved = side === "SELL" ? quantity : quoteOf(price ?? stopPrice, quantity);
   const order = acceptOrder(received, quantity, reserved);
   if (order === undefined) return refused("insufficientBalance");
   addWaiting(market, order);
+  account.openOrders.set(order.orderId, order);
   tellOrder(changes, "NEW", order);
   return { kind: "placed", order: { ...order }, fills: [] };
 }

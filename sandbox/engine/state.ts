@@ -12,8 +12,10 @@ export interface ExchangeState {
   cancellations: number;
   readonly markets: Map<string, Market>;
   readonly accounts: Map<string, Account>;
-  /** Order ids count from 1 over all symbols; an order stands one place before its id. */
-  readonly orders: Order[];
+  /** Order ids count from 1 over all symbols. */
+  lastOrderId: number;
+  /** Trades and minutes of a symbol, ended orders and own trades of an account kept at least. */
+  readonly keep: number;
   /** What came in from outside and did not go out again, by asset: the sum all balances have. */
   readonly deposited: Map<string, bigint>;
 }
@@ -29,6 +31,8 @@ export interface Market {
   readonly quantityStep: bigint;
   /** Order types that the symbol takes. */
   readonly orderTypes: readonly string[];
+  /** Orders are taken while this is TRADING. */
+  status: string;
   /** Best price last, so that taking the best is cheap. */
   readonly bids: Level[];
   readonly asks: Level[];
@@ -37,7 +41,7 @@ export interface Market {
   readonly falling: Order[];
   /** Goes up by one for each changed price level. */
   lastUpdateId: number;
-  /** Trade ids count from 0 for each symbol and are the index in this list. */
+  /** Trade ids count from 0 for each symbol; these are the latest trades, without a gap. */
   readonly trades: Trade[];
   readonly aggregates: AggregateTrade[];
   /** Candles of one minute, oldest first; minutes without a trade have none. */
@@ -58,9 +62,11 @@ export interface Account {
   /** Commission in units of the received amount: 100000 is 0.1 %. */
   readonly makerRate: bigint;
   readonly takerRate: bigint;
+  /** Nobody asks for what an account without a history once ordered and traded. */
+  readonly hasHistory: boolean;
   updateTime: number;
   readonly balances: Map<string, Balance>;
-  /** Every order the account ever had, oldest first. */
+  /** The account's orders, oldest first; long ended ones are forgotten, see `keep`. */
   readonly orders: Order[];
   /** Open orders by number, oldest first. */
   readonly openOrders: Map<number, Order>;

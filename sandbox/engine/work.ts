@@ -21,6 +21,7 @@ export function workOff(placing: Placing): readonly AccountTrade[] {
   } else if (order.price !== 0n && order.timeInForce === "GTC") {
     touchLevel(changes, market, order.side, order.price);
     rest(market, order);
+    account.openOrders.set(order.orderId, order);
   } else {
     expire(market, account, order, changes);
   }

@@ -32,14 +32,16 @@ export const account: Handlers = {
     const { symbol, orderId, startTime, endTime, fromId, limit = rowsDefault } = request;
     requireSpan(startTime, endTime);
     marketOf(context, symbol);
-    const rows = context.account().trades.filter(
-      (row) =>
-        row.symbol === symbol &&
-        (orderId === undefined || BigInt(row.orderId) === BigInt(orderId)) &&
-        (startTime === undefined || row.trade.time >= startTime) &&
-        (endTime === undefined || row.trade.time <= endTime) &&
-        (fromId === undefined || row.trade.id >= fromId),
-    );
+    const rows = context
+      .account()
+      .trades.filter(
+        (row) =>
+          row.symbol === symbol &&
+          (orderId === undefined || BigInt(row.orderId) === BigInt(orderId)) &&
+          (startTime === undefined || row.trade.time >= startTime) &&
+          (endTime === undefined || row.trade.time <= endTime) &&
+          (fromId === undefined || row.trade.id >= fromId),
+      );
     const fromStart = fromId !== undefined || startTime !== undefined;
     return pageOf(rows, limit, fromStart).map(tradeRecord);
   },

@@ -22,7 +22,10 @@ export const general: Handlers = {
     serverTime: now,
     rateLimits: limits.map(rateLimitOf),
     exchangeFilters: [...venue.exchangeFilters],
-    symbols: [...venue.listings.values()],
+    symbols: [...venue.listings.values()].map((listing) => ({
+      ...listing,
+      status: venue.state.markets.get(listing.symbol)?.status ?? listing.status,
+    })),
   }),
 
   getExecutionRules: ({ symbol }, context) => ({

@@ -15,7 +15,6 @@ import type { CallContext } from "../http/answer.ts";
 import { decimal, percentText } from "./amounts.ts";
 import { listingsOf, marketOf, pageOf, requireSpan } from "./lookup.ts";
 
-
 type Handlers = Pick<
   ExchangeHandlers<CallContext>,
   | "getBookTicker"
@@ -80,7 +79,7 @@ export const market: Handlers = {
     requireSpan(startTime, endTime);
     const { aggregates } = marketOf(context, symbol);
     const first = Math.max(
-      fromId === undefined ? 0 : Number(fromId),
+      fromId === undefined ? 0 : Number(fromId) - (aggregates[0]?.id ?? 0),
       startTime === undefined ? 0 : firstTradeFrom(aggregates, Number(startTime)),
     );
     const end = endTime === undefined ? undefined : firstTradeFrom(aggregates, Number(endTime) + 1);

@@ -3,9 +3,15 @@
 import { orderTypeRules } from "../../generated/order-rules.ts";
 import type { PlaceOrderRequest } from "../../generated/types.ts";
 import { checkOrderFields } from "../../runtime/order-fields.ts";
-import type { OrderFieldFault, OrderTypeRules } from "../../runtime/order-fields.ts";
+import type {
+  OrderFieldFault,
+  OrderTypeFields,
+  OrderTypeRules,
+} from "../../runtime/order-fields.ts";
 import type { OrderType } from "../engine/state.ts";
 import { type FailureName, Refusal } from "../http/refusal.ts";
+
+type FieldsByName = Readonly<Record<string, unknown>>;
 
 const rules: OrderTypeRules = orderTypeRules;
 
@@ -16,9 +22,24 @@ export function requireOrderFields(request: PlaceOrderRequest): OrderType {
     const known = Object.keys(rules).join(", ");
     throw new Refusal("INVALID_ORDER_TYPE", `type is not known; use one of ${known}.`);
   }
-  const [first] = checkOrderFields({ ...request }, rules);
+  const given = { ...request };
+  if (fits(given, rules[type])) return type;
+  const [first] = checkOrderFields(given, rules);
   if (first !== undefined) throw new Refusal(nameOf(first), first.message);
   return type;
+}
+
+/** Whether `checkOrderFields` would find nothing; most placements are in order. */
+function fits(request: FieldsByName, rule: OrderTypeFields | undefined): boolean {
+  if (rule === undefined) return false;
+  for (const name of rule.required) if (request[name] === undefined) return false;
+  for (const name of rule.forbidden) if (request[name] !== undefined) return false;
+  for (const names of rule.oneOf) {
+    let given = 0;
+    for (const name of names) if (request[name] !== undefined) given += 1;
+    if (given !== 1) return false;
+  }
+  return true;
 }
 
 function nameOf({ field, rule }: OrderFieldFault): FailureName {

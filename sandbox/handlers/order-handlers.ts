@@ -5,6 +5,7 @@ import type { PlaceOrderRequest } from "../../generated/types.ts";
 import type { Command, RefusalReason } from "../engine/messages.ts";
 import { findOrder } from "../engine/orders.ts";
 import type { Order } from "../engine/state.ts";
+import { tradingStatus } from "../engine/status.ts";
 import type { CallContext } from "../http/answer.ts";
 import { type FailureName, Refusal } from "../http/refusal.ts";
 import { unitsOf } from "./amounts.ts";
@@ -21,7 +22,10 @@ type Handlers = Pick<
 export const orders: Handlers = {
   placeOrder: (request, context) => {
     const command = placeCommandOf(request, context);
-    requireTradingRules(command, context);
+    if (marketOf(context, request.symbol).status !== tradingStatus) {
+      throw engineRefusal({ kind: "refused", reason: "notTrading" }, "ORDER_REJECTED");
+    }
+    requireTradingRules(request, context);
     const reply = context.venue.execute(command);
     if (reply.kind !== "placed") throw engineRefusal(reply, "ORDER_REJECTED");
     return placementRecord(reply.order, reply.fills, request.newOrderRespType ?? "FULL");
@@ -140,6 +144,7 @@ const wordsFor: Readonly<Record<RefusalReason, readonly [FailureName | undefined
   unknownAccount: ["UNAUTHORIZED", "the key belongs to no account."],
   unknownSymbol: ["INVALID_SYMBOL", "symbol is not listed; see the exchange information."],
   unknownOrder: [undefined, "Unknown order sent."],
+  notTrading: [undefined, "the symbol is not trading now; see its status."],
   typeNotOffered: [undefined, "the order type is not offered for the symbol; see its orderTypes."],
   badAmount: ["FILTER_FAILURE", "price, quantity and quoteOrderQty must be above zero."],
   offPriceGrid: ["FILTER_FAILURE", "Filter failure: PRICE_FILTER"],

@@ -2,11 +2,10 @@
 
 import { compileFilters, filters } from "../../generated/filters.ts";
 import { algoOrderTypes } from "../../generated/order-rules.ts";
-import type { SymbolInfo } from "../../generated/types.ts";
+import type { PlaceOrderRequest, SymbolInfo } from "../../generated/types.ts";
 import { fromUnits } from "../../runtime/decimal.ts";
-import type { CompiledFilters, OrderContext, OrderFields } from "../../runtime/filter-types.ts";
+import type { CompiledFilters, OrderContext } from "../../runtime/filter-types.ts";
 import { lastPrice } from "../engine/market-data.ts";
-import type { PlaceCommand } from "../engine/messages.ts";
 import type { Market, Order } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 import type { CallContext } from "../http/answer.ts";
@@ -18,17 +17,16 @@ import { averagePrice } from "./average-price.ts";
  * Throws a `Refusal` that names the first filter which the placement breaks: bounds and grids
  * before counts of open orders, as `order-of-checks` in spec/assumptions.yaml has it.
  */
-export function requireTradingRules(command: PlaceCommand, context: CallContext): void {
+export function requireTradingRules(fields: PlaceOrderRequest, context: CallContext): void {
   const { venue } = context;
-  const listing = venue.listings.get(command.symbol);
-  const market = venue.state.markets.get(command.symbol);
+  const listing = venue.listings.get(fields.symbol);
+  const market = venue.state.markets.get(fields.symbol);
   if (listing === undefined || market === undefined) return;
-  if (!listing.orderTypes.includes(command.type)) return; // The engine says what is wrong.
-  const open = [...context.account().openOrders.values()];
-  const { violations } = compiledFor(venue, listing).checkOrder(
-    fieldsOf(command),
-    contextOf(market, open, context.now),
-  );
+  if (!listing.orderTypes.includes(fields.type)) return; // The engine says what is wrong.
+  const rules = compiledFor(venue, listing);
+  const facts = contextOf(market, context.account().openOrders.values(), context.now);
+  if (rules.accepts(fields, facts)) return;
+  const { violations } = rules.checkOrder(fields, facts);
   const broken = violations.flatMap(({ filter }) => (filter === null ? [] : [filter]));
   const first = broken.find((name) => !countsOrders(name)) ?? broken[0];
   if (first !== undefined) throw new Refusal("FILTER_FAILURE", `Filter failure: ${first}`);
@@ -61,32 +59,25 @@ function countsOrders(filter: string): boolean {
   return counting.has(filter);
 }
 
-function fieldsOf(command: PlaceCommand): OrderFields {
-  const { symbol, side, type, timeInForce } = command;
-  return {
-    symbol,
-    side,
-    type,
-    timeInForce,
-    quantity: text(command.quantity),
-    quoteOrderQty: text(command.quoteQuantity),
-    price: text(command.price),
-    stopPrice: text(command.stopPrice),
-    icebergQty: text(command.icebergQuantity),
-  };
-}
-
 /** What the filters may ask about the market and about the sender's open orders. */
-function contextOf(market: Market, open: readonly Order[], now: number): OrderContext {
+function contextOf(market: Market, open: Iterable<Order>, now: number): OrderContext {
   const last = market.trades.length === 0 ? undefined : text(lastPrice(market));
-  const here = open.filter(({ symbol }) => symbol === market.symbol);
-  const counts: Readonly<Record<CountName, number>> = {
-    openOrders: here.length,
-    openAlgoOrders: here.filter(isAlgo).length,
-    openIcebergOrders: here.filter(({ icebergQuantity }) => icebergQuantity > 0n).length,
-    openOrdersOnExchange: open.length,
-    openAlgoOrdersOnExchange: open.filter(isAlgo).length,
+  const counts: Record<CountName, number> = {
+    openOrders: 0,
+    openAlgoOrders: 0,
+    openIcebergOrders: 0,
+    openOrdersOnExchange: 0,
+    openAlgoOrdersOnExchange: 0,
   };
+  for (const order of open) {
+    const algo = isAlgo(order) ? 1 : 0;
+    counts.openOrdersOnExchange += 1;
+    counts.openAlgoOrdersOnExchange += algo;
+    if (order.symbol !== market.symbol) continue;
+    counts.openOrders += 1;
+    counts.openAlgoOrders += algo;
+    counts.openIcebergOrders += order.icebergQuantity > 0n ? 1 : 0;
+  }
   const average = (minutes: number) => text(averagePrice(market, now, minutes));
   return { averagePrice: average, lastPrice: last, ...counts };
 }

@@ -7,12 +7,12 @@ import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import type { OperationDescriptor } from "../../runtime/types.ts";
-import { weightOf } from "../../runtime/weight.ts";
+import { type CallWeight, weightOf } from "../../runtime/weight.ts";
 import { requireKey, requireSignature, requireTime } from "../authentication.ts";
 import type { Account } from "../engine/state.ts";
 import { jsonText } from "../json.ts";
 import type { Venue } from "../venue.ts";
-import { decodeRequest, requireFields, requireForm } from "./fields.ts";
+import { decodeRequest, type FieldPlan, planFields, requireFields, requireForm } from "./fields.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -28,8 +28,8 @@ export interface CallContext {
 /** The functions by operation id. An operation without one is answered with 501. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
 
-/** Answers one request; never rejects. */
-export type Answerer = (request: HttpRequest) => Promise<HttpAnswer>;
+/** Answers one request, at once unless something in it has to wait; never throws or rejects. */
+export type Answerer = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
 /** Binds the functions of all operations to a venue. */
 export function createAnswerer(
@@ -37,11 +37,15 @@ export function createAnswerer(
   functions: Partial<ExchangeHandlers<CallContext>>,
 ): Answerer {
   const handlers: HandlerTable = new Map(Object.entries(functions));
-  return async (request) => {
-    const now = venue.now();
-    const call: Call = { venue, request, now, account: undefined };
+  return (request) => {
+    const call: Call = { venue, request, now: venue.now(), route: undefined, account: undefined };
     try {
-      return success(call, await carryOut(call, handlers));
+      const answer = carryOut(call, handlers);
+      if (!(answer instanceof Promise)) return success(call, answer);
+      return answer.then(
+        (value) => success(call, value),
+        (failure: unknown) => refusal(call, failure),
+      );
     } catch (failure) {
       return refusal(call, failure);
     }
@@ -57,47 +61,54 @@ interface Call {
   readonly venue: Venue;
   readonly request: HttpRequest;
   readonly now: number;
-  operation?: OperationDescriptor;
+  route: Route | undefined;
   /** Name of the account, once the key is known. */
   account: string | undefined;
 }
 
-async function carryOut(call: Call, handlers: HandlerTable): Promise<unknown> {
+function carryOut(call: Call, handlers: HandlerTable): unknown {
   const { venue, request, now } = call;
-  const operation = operationOf(request);
-  call.operation = operation;
+  const route = routeOf(request);
+  call.route = route;
+  const { operation } = route;
   const pairs = decodeRequest(request);
-  const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
+  const weight = route.weight ?? weightOf(operation.weight, Object.fromEntries(pairs.query));
   venue.limits.charge(request.ip, weight.ip ?? 0, now);
   requireForm(request);
-  const record = requireKey(operation, request.header(signing.header.toLowerCase()), venue.keys);
+  const record = requireKey(operation, request.header(keyHeader), venue.keys);
   call.account = record?.account;
-  const signer = operation.signed ? record : undefined;
-  if (signer !== undefined) await requireSignature(pairs, signer);
-  const values = requireFields(operation, pairs);
-  if (signer !== undefined) requireTime(values, now);
-  return callHandler(call, operation, values, handlers, weight.account ?? 0);
+  const orders = weight.account ?? 0;
+  if (!operation.signed || record === undefined) {
+    return callHandler(call, handlers, requireFields(route.plan, pairs), orders);
+  }
+  const proceed = (): unknown => {
+    const values = requireFields(route.plan, pairs);
+    requireTime(values, now);
+    return callHandler(call, handlers, values, orders);
+  };
+  const signed = requireSignature({ request, pairs, record, mode: venue.signing });
+  return signed === undefined ? proceed() : signed.then(proceed);
 }
 
-async function callHandler(
-  call: Call,
-  operation: OperationDescriptor,
-  values: object,
-  handlers: HandlerTable,
-  orders: number,
-): Promise<unknown> {
-  const { venue, now } = call;
-  const handler = handlers.get(operation.id);
+const keyHeader = signing.header.toLowerCase();
+
+function callHandler(call: Call, handlers: HandlerTable, values: object, orders: number): unknown {
+  const { venue, now, route, account } = call;
+  const id = route?.operation.id ?? "";
+  const handler = handlers.get(id);
   if (handler === undefined) {
-    const what = `${operation.id} is not carried out by this exchange.`;
+    const what = `${id} is not carried out by this exchange.`;
     throw new Refusal("UNSUPPORTED_OPERATION", what, { status: 501 });
   }
-  const { account } = call;
-  if (account !== undefined && orders > 0) venue.limits.admitOrder(account, orders, now);
   const context = { venue, now, account: () => accountOf(call) };
-  const answer: unknown = await handler(values as never, context);
-  if (account !== undefined && orders > 0) venue.limits.countOrder(account, orders, now);
-  return answer;
+  if (account === undefined || orders === 0) return handler(values as never, context);
+  venue.limits.admitOrder(account, orders, now);
+  const answer = handler(values as never, context);
+  const count = (value: unknown): unknown => {
+    venue.limits.countOrder(account, orders, now);
+    return value;
+  };
+  return answer instanceof Promise ? answer.then(count) : count(answer);
 }
 
 function accountOf({ venue, account }: Call): Account {
@@ -106,9 +117,22 @@ function accountOf({ venue, account }: Call): Account {
   return found;
 }
 
-const byPath = new Map<string, OperationDescriptor[]>();
+/** An operation with all that is known of it before a request comes. */
+interface Route {
+  readonly operation: OperationDescriptor;
+  readonly plan: FieldPlan;
+  /** What a request costs; `undefined` where its fields decide. */
+  readonly weight: CallWeight | undefined;
+}
+
+const byPath = new Map<string, Map<string, Route>>();
 for (const operation of Object.values<OperationDescriptor>(operations)) {
-  byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
+  const { ip, account } = operation.weight ?? {};
+  const isFixed = [ip, account].every((each) => each === undefined || each.kind === "fixed");
+  const weight = isFixed ? weightOf(operation.weight) : undefined;
+  const byMethod = byPath.get(operation.path) ?? new Map<string, Route>();
+  byMethod.set(operation.method, { operation, plan: planFields(operation), weight });
+  byPath.set(operation.path, byMethod);
 }
 
 /** Whether the interface has a path. */
@@ -116,14 +140,14 @@ export function knowsPath(path: string): boolean {
   return byPath.has(path);
 }
 
-function operationOf({ method, path }: HttpRequest): OperationDescriptor {
+function routeOf({ method, path }: HttpRequest): Route {
   const atPath = byPath.get(path);
   if (atPath === undefined) {
     throw new Refusal("UNKNOWN_ERROR", "the interface has no such path.", { status: 404 });
   }
-  const operation = atPath.find((candidate) => candidate.method === method);
-  if (operation !== undefined) return operation;
-  const allow = atPath.map((candidate) => candidate.method).join(", ");
+  const route = atPath.get(method);
+  if (route !== undefined) return route;
+  const allow = [...atPath.keys()].join(", ");
   const headers = { Allow: allow };
   throw new Refusal("UNKNOWN_ERROR", `${path} takes ${allow} only.`, { status: 405, headers });
 }
@@ -139,7 +163,7 @@ function refusal(call: Call, failure: unknown): HttpAnswer {
   if (failure instanceof Refusal) return envelope(failure, call.now, usageOf(call));
   // A fault of the sandbox itself: the sender learns that it is none of theirs, and no more.
   const name = failure instanceof Error ? failure.message : String(failure);
-  call.venue.report(`${call.operation?.id ?? "request"} failed: ${name}`);
+  call.venue.report(`${call.route?.operation.id ?? "request"} failed: ${name}`);
   const fault = new Refusal("UNKNOWN_ERROR", "the exchange failed; see its log.", { status: 500 });
   return envelope(fault, call.now, usageOf(call));
 }
@@ -157,7 +181,7 @@ function envelope(
   };
 }
 
-function usageOf({ venue, request, now, operation, account }: Call) {
-  const counted = operation?.weight?.account === undefined ? undefined : account;
+function usageOf({ venue, request, now, route, account }: Call) {
+  const counted = route?.operation.weight?.account === undefined ? undefined : account;
   return venue.limits.headers(request.ip, counted, now);
 }

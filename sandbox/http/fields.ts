@@ -7,8 +7,9 @@ import {
   type FieldRule,
   printableName,
 } from "../../runtime/field-fault.ts";
-import { decodePairs, type Pair } from "../../runtime/percent.ts";
-import type { OperationDescriptor } from "../../runtime/types.ts";
+import { valueOf } from "../../runtime/field-text.ts";
+import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/percent.ts";
+import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/types.ts";
 import { readFields, withDefaults } from "../../runtime/wire-read.ts";
 import type { HttpRequest } from "./message.ts";
 import { type FailureName, Refusal } from "./refusal.ts";
@@ -25,9 +26,21 @@ export interface RequestPairs {
 
 /** Decodes query and form body. */
 export function decodeRequest(request: HttpRequest): RequestPairs {
-  const query = decodePairs(request.query);
-  const body = decodePairs(request.body);
-  return { query: query.pairs, body: body.pairs, faults: [...query.faults, ...body.faults] };
+  const query = request.query === "" ? nothing : decodePairs(request.query);
+  const body = request.body === "" ? nothing : decodePairs(request.body);
+  return { query: query.pairs, body: body.pairs, faults: query.faults.concat(body.faults) };
+}
+
+const nothing: DecodedPairs = { pairs: [], faults: [] };
+
+/** Query and body as they were written, the one right behind the other, but for one field. */
+export function wireTextWithout({ query, body }: HttpRequest, field: string): string {
+  return [query, body].map((text) => partsWithout(text, field)).join("");
+}
+
+function partsWithout(text: string, field: string): string {
+  const parts = text.split("&");
+  return parts.filter((part) => decodePairs(part).pairs[0]?.[0] !== field).join("&");
 }
 
 /**
@@ -43,11 +56,36 @@ export function requireForm({ body }: HttpRequest): void {
 /** How JSON and multipart bodies start. */
 const otherBody = /^\s*(?:[[{]|--)/;
 
+/** An operation's fields, ready to be read from many requests. */
+export interface FieldPlan {
+  readonly operation: OperationDescriptor;
+  readonly known: ReadonlyMap<string, ParameterDescriptor>;
+  readonly required: readonly string[];
+  /** Those that are only sent together with others. */
+  readonly dependent: readonly ParameterDescriptor[];
+  readonly defaults: readonly (readonly [name: string, value: FieldValues[string]])[];
+}
+
+/** Reads the table of an operation once. */
+export function planFields(operation: OperationDescriptor): FieldPlan {
+  const { parameters } = operation;
+  return {
+    operation,
+    known: new Map(parameters.map((parameter) => [parameter.name, parameter])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    dependent: parameters.filter(({ onlyWith }) => onlyWith !== undefined),
+    defaults: Object.entries(withDefaults({}, parameters)),
+  };
+}
+
 /**
  * Checks all fields of a request and fills in the documented defaults. Throws a `Refusal` that
  * tells the faults.
  */
-export function requireFields(operation: OperationDescriptor, pairs: RequestPairs): FieldValues {
+export function requireFields(plan: FieldPlan, pairs: RequestPairs): FieldValues {
+  const { operation } = plan;
+  const values = readFaultless(plan, pairs);
+  if (values !== undefined) return values;
   const { query, body } = pairs;
   const ignored = operation.signed ? [signing.signature] : [];
   const read = readFields({ query, body }, operation.parameters, ignored);
@@ -56,6 +94,39 @@ export function requireFields(operation: OperationDescriptor, pairs: RequestPair
   if (first === undefined) return withDefaults(read.values, operation.parameters);
   const sentences = [...new Set(faults.map(({ message }) => message))];
   throw new Refusal(nameOf(first), sentences.slice(0, sentencesMax).join(" "));
+}
+
+/** The short way for a request that nothing is wrong with; `undefined` when anything is. */
+function readFaultless(plan: FieldPlan, pairs: RequestPairs): FieldValues | undefined {
+  const { operation, required, dependent, defaults } = plan;
+  const { query, body, faults } = pairs;
+  if (faults.length > 0 || (body.length > 0 && !operation.places.includes("body")))
+    return undefined;
+  const values: Record<string, FieldValues[string]> = {};
+  if (!readInto(values, plan, query) || !readInto(values, plan, body)) return undefined;
+  for (const name of required) if (values[name] === undefined) return undefined;
+  for (const { name, onlyWith = [] } of dependent) {
+    if (values[name] === undefined) continue;
+    for (const other of onlyWith) if (values[other] === undefined) return undefined;
+  }
+  for (const [name, value] of defaults) values[name] ??= value;
+  return values;
+}
+
+function readInto(
+  values: Record<string, FieldValues[string]>,
+  { operation, known }: FieldPlan,
+  pairs: readonly Pair[],
+): boolean {
+  for (const [name, text] of pairs) {
+    if (operation.signed && name === signing.signature) continue;
+    const parameter = known.get(name);
+    if (parameter === undefined || values[name] !== undefined || text.includes("\0")) return false;
+    const read = valueOf(text, parameter);
+    if (read.kind === "fault") return false;
+    values[name] = read.value;
+  }
+  return true;
 }
 
 /** Faults that are told at once; a hostile request has thousands. */

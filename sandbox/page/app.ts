@@ -1,4 +1,4 @@
-/** The trading page: the generated client and the streams, in a browser. */
+/** The page of the sandbox: trading by the generated client and the streams, in a browser. */
 
 import { createExchange } from "../../generated/client.ts";
 import { streamName } from "../../generated/streams.ts";
@@ -8,14 +8,19 @@ import {
   type Order,
   type PlaceOrderRequest,
 } from "../../generated/types.ts";
-import { element, fill, row, short, show } from "./elements.ts";
+import { type PageAccount, showConnection, showSymbols } from "./connect.ts";
+import { cell, element, fill, make, row, short, show } from "./elements.ts";
+import { startSwitchboard } from "./switchboard.ts";
 
 const depthShown = 10;
 const eventsShown = 60;
-const { key, secret } = JSON.parse(element("credentials").textContent ?? "{}") as {
-  readonly key: string;
-  readonly secret: string;
+const reopenMs = 2000;
+const views = ["trade", "sandbox", "connect"];
+const { accounts, hasDocs } = JSON.parse(element("given").textContent ?? "{}") as {
+  readonly accounts: readonly PageAccount[];
+  readonly hasDocs: boolean;
 };
+const { key = "", secret = "" } = accounts[0] ?? {};
 const exchange = createExchange({ baseUrl: location.origin, key, secret });
 const streamUrl = `${location.origin.replace("http", "ws")}/stream`;
 const form = element("order", HTMLFormElement);
@@ -23,52 +28,98 @@ const symbols = element("symbol", HTMLSelectElement);
 const begun = new Map<string, number>();
 let socket: WebSocket | undefined;
 
-await start();
+element("docs").hidden = !hasDocs;
+showConnection(accounts);
+showView();
+addEventListener("hashchange", showView);
+await Promise.all([startSwitchboard(), startTrading().catch(showFailure)]);
 
-async function start(): Promise<void> {
+/** Shows the part of the page that the address names. */
+function showView(): void {
+  const wanted = views.includes(location.hash.slice(1)) ? location.hash.slice(1) : "trade";
+  for (const view of views) element(view).hidden = view !== wanted;
+  for (const link of document.querySelectorAll("nav a")) {
+    link.classList.toggle("here", link.getAttribute("href") === `#${wanted}`);
+  }
+  scrollTo(0, 0);
+}
+
+async function startTrading(): Promise<void> {
   const { symbols: listed = [] } = await exchange.getExchangeInfo();
+  showSymbols(listed);
   fill(
     symbols,
     listed.map(({ symbol }) => symbol),
   );
   fill(select("type"), orderTypes);
   fill(select("timeInForce"), timeInForces);
-  symbols.addEventListener("change", () => void open());
+  symbols.addEventListener("change", () => void open().catch(showFailure));
   select("type").addEventListener("change", enableFields);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void place();
   });
   enableFields();
-  await open();
+  await open().catch((error: unknown) => {
+    followLater();
+    throw error;
+  });
 }
 
-/** Follows the chosen symbol and the account; every event refreshes what it touches. */
+/** Shows the chosen symbol and the account from now on. */
 async function open(): Promise<void> {
-  socket?.close();
+  await follow();
+  const { asks } = await exchange.getDepth({ symbol: symbols.value, limit: 5 });
+  element("price", HTMLInputElement, form).value = asks[0]?.[0] ?? "";
+  await Promise.all([showBook(), showAccount()]);
+}
+
+/** Opens a stream, and another one when it ends; every event refreshes what it touches. */
+async function follow(): Promise<void> {
   const symbol = symbols.value;
   const created = await exchange.createListenKey();
   const keys = [created].flat() as readonly { listenKey?: string; type?: string }[];
   const own = keys.flatMap(({ listenKey }) => (listenKey === undefined ? [] : [listenKey]));
   const market = (["depth", "trade"] as const).map((id) => streamName(id, { symbol }));
-  socket = new WebSocket(`${streamUrl}?streams=${[...market, ...own].join("/")}`);
-  socket.addEventListener("open", () => showState("live"));
-  socket.addEventListener("close", () => showState("closed"));
-  socket.addEventListener("message", ({ data }: MessageEvent<string>) => hear(data));
-  const { asks } = await exchange.getDepth({ symbol, limit: 5 });
-  element("price", HTMLInputElement, form).value = asks[0]?.[0] ?? "";
-  await Promise.all([showBook(), showAccount()]);
+  const last = socket;
+  const next = new WebSocket(`${streamUrl}?streams=${[...market, ...own].join("/")}`);
+  socket = next;
+  last?.close();
+  next.addEventListener("open", () => showState("live"));
+  next.addEventListener("message", ({ data }: MessageEvent<string>) => hear(data));
+  next.addEventListener("close", () => {
+    if (socket !== next) return;
+    showState("closed");
+    followLater();
+  });
+}
+
+function followLater(): void {
+  setTimeout(() => {
+    follow().catch((error: unknown) => {
+      showFailure(error);
+      followLater();
+    });
+  }, reopenMs);
 }
 
 function hear(text: string): void {
-  const { data } = JSON.parse(text) as { data: { e?: string; p?: string } };
+  const { data } = readMessage(text);
   const list = element("events");
-  const item = document.createElement("li");
-  item.textContent = JSON.stringify(data);
-  list.prepend(item);
+  list.prepend(make("li", JSON.stringify(data)));
   while (list.children.length > eventsShown) list.lastElementChild?.remove();
   if (data.e === "trade") show("last", short(data.p ?? ""));
-  void (data.e === "depthUpdate" || data.e === "trade" ? showBook() : showAccount());
+  const drawn = data.e === "depthUpdate" || data.e === "trade" ? showBook() : showAccount();
+  void drawn.catch(showFailure);
+}
+
+/** A fault of the plan may have put anything in a message's place. */
+function readMessage(text: string): { readonly data: { e?: string; p?: string } } {
+  try {
+    return JSON.parse(text) as ReturnType<typeof readMessage>;
+  } catch {
+    return { data: { e: "no JSON" } };
+  }
 }
 
 async function showBook(): Promise<void> {
@@ -108,14 +159,11 @@ function begin(part: string): () => boolean {
 }
 
 function cancelButton({ orderId }: Order): HTMLTableCellElement {
-  const button = document.createElement("button");
-  button.textContent = "Cancel";
+  const button = make("button", "Cancel");
   button.addEventListener("click", () => {
     void attempt(() => exchange.cancelOrder({ symbol: symbols.value, orderId }));
   });
-  const cell = document.createElement("td");
-  cell.append(button);
-  return cell;
+  return cell(button);
 }
 
 async function place(): Promise<void> {
@@ -129,9 +177,14 @@ async function attempt(call: () => Promise<unknown>): Promise<void> {
   try {
     show("answer", JSON.stringify(await call(), null, 2));
   } catch (error) {
-    show("answer", error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    showFailure(error);
   }
-  await showAccount();
+  await showAccount().catch(showFailure);
+}
+
+/** With faults switched on, anything may fail; the page goes on. */
+function showFailure(error: unknown): void {
+  show("answer", error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 }
 
 /** A MARKET order has neither a price nor a time in force. */

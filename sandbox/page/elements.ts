@@ -1,4 +1,4 @@
-/** The few helpers that the trading page needs to reach its document. */
+/** The few helpers that the page needs to reach its document. */
 
 type Constructor<Kind> = new () => Kind;
 
@@ -23,6 +23,23 @@ export function row(cells: readonly string[]): HTMLTableRowElement {
   const line = document.createElement("tr");
   for (const text of cells) line.insertCell().textContent = short(text);
   return line;
+}
+
+/** A new element, with text in it. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  text = "",
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return made;
+}
+
+/** A table cell with something in it. */
+export function cell(content: HTMLElement): HTMLTableCellElement {
+  const made = make("td");
+  made.append(content);
+  return made;
 }
 
 /** The same decimal with no more digits than it needs. */

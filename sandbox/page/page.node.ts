@@ -3,25 +3,21 @@ import { stripTypeScriptTypes } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import type { KeyRecord } from "../authentication.ts";
 import type { PageHook } from "../http/handler.ts";
 
-/** Who trades on the page; the sandbox that serves it is where the page came from. */
-export interface PageCredentials {
-  readonly key: string;
-  readonly secret: string;
-}
-
 /**
- * Serves the trading page, the modules it is made of, and the rendered docs when there are any.
- * Sources are served with their types taken off, so the page runs the very files of the client.
- * Answers `undefined` for a path that is not the page's.
+ * Serves the page with these keys, the modules it is made of, and the rendered docs when there are
+ * any; on the page the first account trades. Sources are served with their types taken off, so
+ * the page runs the very files of the client. Answers `undefined` for a path that is not its own.
  */
-export function createPage(credentials: PageCredentials, docsFolder?: string): PageHook {
-  const filled = JSON.stringify(credentials).replaceAll("<", "\\u003c");
+export function createPage(accounts: readonly KeyRecord[], docsFolder?: string): PageHook {
+  const hasDocs = docsFolder !== undefined && existsSync(docsFolder);
+  const given = JSON.stringify({ accounts, hasDocs }).replaceAll("<", "\\u003c");
   const fixed: Readonly<Record<string, () => Response>> = {
     "/": () =>
       respond(
-        read(join(here, "index.html")).replace("__CREDENTIALS__", () => filled),
+        read(join(here, "index.html")).replace("__GIVEN__", () => given),
         ".html",
       ),
     "/page/style.css": () => respond(read(join(here, "style.css")), ".css"),
@@ -68,5 +64,10 @@ function serveFile(folder: string, path: string): Response | undefined {
 }
 
 function respond(body: string, extension: string): Response {
-  return new Response(body, { headers: { "content-type": mediaTypes[extension] ?? "text/plain" } });
+  const headers = {
+    "content-type": mediaTypes[extension] ?? "text/plain",
+    // What changes faults and clock must not lie unseen under another page.
+    "x-frame-options": "DENY",
+  };
+  return new Response(body, { headers });
 }

@@ -1,5 +1,6 @@
 /** Messages that a client sends on an open connection: subscribe, unsubscribe, list. */
 
+import { connectionRules } from "../../generated/streams.ts";
 import { parseJson } from "../../runtime/json.ts";
 import type { Connection } from "./hub.ts";
 
@@ -22,17 +23,19 @@ export function answerControl(text: string, rules: ControlRules): string {
     return fault(1, "params must be a list of stream names.", id);
   }
   switch (method) {
-    case "SUBSCRIBE":
+    case methods.subscribe:
       return subscribe(params, id, rules);
-    case "UNSUBSCRIBE":
+    case methods.unsubscribe:
       rules.connection.unsubscribe(params);
       return JSON.stringify({ result: null, id });
-    case "LIST_SUBSCRIPTIONS":
+    case methods.list:
       return JSON.stringify({ result: rules.connection.names(), id });
     default:
-      return fault(2, "method must be SUBSCRIBE, UNSUBSCRIBE or LIST_SUBSCRIPTIONS.", id);
+      return fault(2, `method must be one of ${Object.values(methods).join(", ")}.`, id);
   }
 }
+
+const { methods } = connectionRules;
 
 function subscribe(names: readonly string[], id: unknown, rules: ControlRules): string {
   const all = new Set([...rules.connection.names(), ...names]);

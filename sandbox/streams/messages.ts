@@ -5,6 +5,7 @@ import type {
   BookTickerEvent,
   DepthUpdate,
   ExecutionReport,
+  ListenKeyExpired,
   MiniTickerEvent,
   OutboundAccountPosition,
   TickerEvent,
@@ -159,4 +160,9 @@ export function positionMessage({ time, balances }: PositionEvent): OutboundAcco
 /** An amount that came in or went out. */
 export function balanceMessage({ time, asset, amount }: TransferEvent): BalanceUpdate {
   return { e: "balanceUpdate", E: time, a: asset, d: decimal(amount), T: time };
+}
+
+/** The key of a stream is too old; nothing comes after this. */
+export function keyExpiredMessage(listenKey: string, now: number): ListenKeyExpired {
+  return { e: "listenKeyExpired", E: now, listenKey };
 }

@@ -4,6 +4,8 @@ export interface Subject {
   readonly name: string;
   /** One run; what it returns is awaited and thrown away. */
   readonly run: () => unknown;
+  /** The run itself returns its cost in milliseconds, such as another process's time. */
+  readonly measures?: "itself";
 }
 
 export interface Figure {
@@ -19,10 +21,11 @@ export async function measure(
 ): Promise<readonly Figure[]> {
   const times = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const { name, run } of subjects) {
+    for (const { name, run, measures } of subjects) {
       const begin = performance.now();
-      await run();
-      if (round > 0) times.get(name)?.push(performance.now() - begin);
+      const cost = await run();
+      const ms = measures === "itself" ? Number(cost) : performance.now() - begin;
+      if (round > 0) times.get(name)?.push(ms);
     }
   }
   return [...times].map(([name, values]) => ({ name, ms: median(values) }));

@@ -10,9 +10,7 @@ import { seededKeys } from "../../sandbox/seed.ts";
 import { openBrowser, watch } from "../support/browser.ts";
 
 test("an order placed on the trading page is signed in the browser and comes back", async () => {
-  const [account] = seededKeys;
-  if (account === undefined) throw new Error("sandbox/seed.ts lists no account.");
-  const sandbox = await startSandbox({ port: 0, page: createPage(account) });
+  const sandbox = await startSandbox({ port: 0, page: createPage(seededKeys) });
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

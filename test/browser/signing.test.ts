@@ -31,7 +31,7 @@ const inBrowser = `(async () => {
 })()`;
 
 test("a browser computes every known answer, and signs as Node does", async () => {
-  const sandbox = await startSandbox({ port: 0, page: createPage({ key: "k", secret: "s" }) });
+  const sandbox = await startSandbox({ port: 0, page: createPage([]) });
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();

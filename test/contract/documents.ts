@@ -187,7 +187,7 @@ function readAnswer(root: DocumentNode, status: string, pointer: string): Docume
  * The document with the sets of words in it opened, but for those that say what must not be, and
  * with null allowed where it is said to stand for a value.
  */
-function withOpenSets(value: unknown): unknown {
+export function withOpenSets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOpenSets);
   if (!isRecord(value)) return value;
   if ("x-null" in value) {
@@ -200,7 +200,8 @@ function withOpenSets(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-function createChecker(root: DocumentNode): Documents["checkValue"] {
+/** Checks values against schemas of a document, by pointer. */
+export function createChecker(root: DocumentNode): Documents["checkValue"] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
   ajv.addFormat("decimal", /^-?\d+(\.\d+)?$/);
   ajv.addFormat("int64", { type: "number", validate: Number.isInteger });

@@ -71,7 +71,8 @@ function indexTurns(recordings: readonly Recording[]): Map<string, Turns> {
   return index;
 }
 
-function recordedAnswer(recording: Recording): PlainAnswer {
+/** What a recording answers. */
+export function recordedAnswer(recording: Pick<Recording, "response" | "value">): PlainAnswer {
   const { status, headers } = recording.response;
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
   return {

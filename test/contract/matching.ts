@@ -62,12 +62,13 @@ export function questionKey(question: Question, fieldsIn: "place" | "either"): s
 }
 
 /** Fields that count, by name; fields of one name keep their order. */
-function stablePairs(pairs: readonly Pair[]): readonly Pair[] {
+export function stablePairs(pairs: readonly Pair[]): readonly Pair[] {
   const kept = pairs.filter(([name]) => !volatileFields.has(name));
   return kept.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
 }
 
-function listPairs(fields: RecordedFields): Pair[] {
+/** Decoded fields as a list. */
+export function listPairs(fields: RecordedFields): Pair[] {
   return Object.entries(fields).flatMap(([name, value]): Pair[] =>
     typeof value === "string" ? [[name, value]] : value.map((each): Pair => [name, each]),
   );

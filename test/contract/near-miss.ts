@@ -15,7 +15,8 @@ export function explainMismatch(asked: Question, recordings: readonly Recording[
   return `${what}. The nearest recording is ${nearest.recording.name}; it differs in ${list}.`;
 }
 
-interface Difference {
+/** In what two requests differ. */
+export interface Difference {
   /** How far this takes a recording from the request: another path is further than any field. */
   readonly distance: number;
   readonly text: string;
@@ -23,6 +24,8 @@ interface Difference {
 
 /** Fields whose values are never repeated in a message. */
 const privateFields = /key|signature|secret/i;
+/** Long runs of letters and digits may be keys, wherever they stand. */
+const opaque = /[A-Za-z0-9]{32,}/;
 const valueLengthMax = 40;
 const otherPath = 1000;
 const otherMethod = 100;
@@ -58,7 +61,8 @@ function compare(asked: Question, recording: Recording): readonly Difference[] {
   return differences;
 }
 
-function compareFields(
+/** Compares fields of one place; a value that may be a secret is not repeated. */
+export function compareFields(
   place: string,
   recorded: readonly Pair[],
   asked: readonly Pair[],
@@ -69,10 +73,14 @@ function compareFields(
   return names.flatMap((name): Difference[] => {
     const [was, is] = [old.get(name), now.get(name)];
     if (was !== undefined && is !== undefined && same(was, is)) return [];
-    const hide = privateFields.test(name);
+    const hide = privateFields.test(name) || [was, is].flat().some(isOpaque);
     const text = `${place}.${shorten(name)} (recorded ${list(was, hide)}, asked ${list(is, hide)})`;
     return [{ distance: 1, text }];
   });
+}
+
+function isOpaque(value: string | undefined): boolean {
+  return value !== undefined && opaque.test(value);
 }
 
 function group(pairs: readonly Pair[]): Map<string, string[]> {
@@ -98,7 +106,8 @@ function sent(present: boolean): string {
   return present ? "present" : "absent";
 }
 
-function shorten(text: string): string {
+/** The beginning of a text that is too long to repeat. */
+export function shorten(text: string): string {
   return text.length <= valueLengthMax ? text : `${text.slice(0, valueLengthMax)}…`;
 }
 

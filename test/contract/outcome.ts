@@ -34,10 +34,16 @@ function checkFailure(
   outcome: Outcome,
 ): readonly string[] {
   if (outcome.kind === "answer") return [`the call succeeded; the code ${code} was expected`];
-  const { error } = outcome;
+  const error = refusalIn(outcome.error);
   if (read(error, "code") !== code) return [`the code ${code} was expected: ${describe(error)}`];
   if (status === undefined || read(error, "status") === status) return [];
   return [`the status ${status} was expected: ${describe(error)}`];
+}
+
+/** The exchange's refusal: the error itself, or what caused one that says more. */
+function refusalIn(error: unknown): unknown {
+  const cause = read(error, "cause");
+  return read(error, "code") === undefined && cause !== undefined ? refusalIn(cause) : error;
 }
 
 function read(error: unknown, name: string): unknown {

@@ -72,10 +72,14 @@ export function findFaults(file: RecordedFile, redactor: Redactor): readonly str
   return [...(fault === undefined ? [] : [fault]), ...left];
 }
 
-/** Every secret of a session: the credentials, and what fields of telling names carried. */
+/**
+ * Every secret of a session: the credentials, and what fields of telling names carried. `more` are
+ * named values from elsewhere, such as messages of streams.
+ */
 export function listSecrets(
-  takes: readonly Take[],
+  takes: readonly Pick<Take, "conversation">[],
   { key, secret, open = [] }: Confidential,
+  more: readonly Pair[] = [],
 ): readonly Secret[] {
   const found = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -90,6 +94,7 @@ export function listSecrets(
   for (const { conversation } of takes) {
     for (const [name, value] of confidentialValues(conversation)) add(name, value);
   }
+  for (const [name, value] of more.flatMap(confidentialPair)) add(name, value);
   return [...found].map(([value, placeholder]) => ({ value, placeholder }));
 }
 
@@ -115,13 +120,17 @@ function confidentialValues({ request, answer }: Conversation): readonly Pair[] 
     ...flat,
     ...properties(parseOr(answer.text)),
     ...properties(parseOr(request.text)),
-  ].flatMap(([name, value]): Pair[] => {
-    const kind = confidentialNames.get(name.toLowerCase());
-    return kind === undefined ? [] : [[kind, value]];
-  });
+  ].flatMap(confidentialPair);
 }
 
-function properties(value: Json): readonly Pair[] {
+/** The pair under the name of its placeholder, where its own name is a telling one. */
+function confidentialPair([name, value]: Pair): readonly Pair[] {
+  const kind = confidentialNames.get(name.toLowerCase());
+  return kind === undefined ? [] : [[kind, value]];
+}
+
+/** Every text in a JSON value, at any depth, with the name of its property. */
+export function properties(value: Json): readonly Pair[] {
   if (Array.isArray(value)) return value.flatMap((each: Json) => properties(each));
   if (!isRecord(value)) return [];
   return Object.entries(value as Readonly<Record<string, Json>>).flatMap(([name, each]): Pair[] =>
@@ -133,7 +142,8 @@ function isPlaceholder(value: string): boolean {
   return /^redacted[A-Za-z]+\d*$/.test(value);
 }
 
-function toRecording({ name, summary, conversation }: Take, redactor: Redactor): Recording {
+/** A conversation without its secrets. */
+export function toRecording({ name, summary, conversation }: Take, redactor: Redactor): Recording {
   const { request, answer } = conversation;
   const kept = [...answer.headers].filter(([header]) => keptHeader.test(header)).sort(byName);
   const hasKey = request.headers.has(keyHeader.toLowerCase());
@@ -170,7 +180,7 @@ function documentedCase(header: string): string {
 }
 
 /** Step by step, so that the rest of the path still says what was asked. */
-function redactPath(path: string, redactor: Redactor): string {
+export function redactPath(path: string, redactor: Redactor): string {
   const clean = path.split("/").map(redactor.text).join("/");
   return redactor.find(clean).length === 0 ? clean : `/${redactor.text(path)}`;
 }
@@ -180,7 +190,7 @@ function redactBody(request: SentRequest, redactor: Redactor): string {
 }
 
 /** A JSON text is redacted value by value, so that it stays JSON; any other as a whole. */
-function redactText(text: string, redactor: Redactor): string {
+export function redactText(text: string, redactor: Redactor): string {
   if (redactor.find(text).length === 0) return text;
   const value = parseOr(text);
   return typeof value === "object" && value !== null
@@ -188,7 +198,8 @@ function redactText(text: string, redactor: Redactor): string {
     : redactor.text(text);
 }
 
-function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
+/** Fields as they are kept: without secrets, and without what makes each request fresh. */
+export function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
   // A map first: a field may be called like something that every object has.
   const fields = new Map<string, string | readonly string[]>();
   for (const [name, value] of pairs) {
@@ -205,7 +216,7 @@ function placeholderOf(name: string): string {
 }
 
 /** Keeps the body's text only where the value, read back from its file, would not give it. */
-function exactly(recording: Recording): Recording {
+export function exactly(recording: Recording): Recording {
   const plain = { ...recording, response: { ...recording.response, text: undefined } };
   const problems: string[] = [];
   const example = parseExample(formatRecording(plain), recording.name, problems);
@@ -238,7 +249,7 @@ function byName([one]: Pair, [other]: Pair): number {
 }
 
 /** The JSON value of a text, or the text itself. */
-function parseOr(text: string): Json {
+export function parseOr(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

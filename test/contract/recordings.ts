@@ -112,7 +112,7 @@ export function writeExample(recording: Recording): JsonObject {
 }
 
 /** The exact text of the recorded body. */
-export function recordedText(recording: Recording): string {
+export function recordedText(recording: Pick<Recording, "response" | "value">): string {
   return recording.response.text ?? JSON.stringify(recording.value);
 }
 
@@ -134,7 +134,8 @@ function hasBody(body: RecordedFields | string): boolean {
   return typeof body === "string" ? body !== "" : Object.keys(body).length > 0;
 }
 
-function readRecording(name: string, example: unknown, problems: string[]): Recording {
+/** Reads one Example Object; what is wrong with it is added to `problems`. */
+export function readRecording(name: string, example: unknown, problems: string[]): Recording {
   const fault = (what: string): void => {
     problems.push(`Recording ${name} is refused: ${what} Record it again with npm run record.`);
   };
@@ -184,7 +185,12 @@ function readRequest(
   };
 }
 
-function readFields(fields: unknown, where: string, fault: (what: string) => void): RecordedFields {
+/** Reads decoded fields; a value that is a list stays one. */
+export function readFields(
+  fields: unknown,
+  where: string,
+  fault: (what: string) => void,
+): RecordedFields {
   if (fields === undefined) return {};
   if (!isRecord(fields)) {
     fault(`${where} is no map of fields.`);

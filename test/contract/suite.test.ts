@@ -54,12 +54,12 @@ const faultyServers: readonly (readonly [fault: string, spoil: Spoil, said: RegE
   [
     "lets a wrong signature pass",
     (body, response) => (codeOf(body) === -1022 ? again({}, response, {}, 200) : response),
-    /getAccount\.wrongSignature: the call succeeded; the code -1022 was expected/,
+    /getAccount\.wrongSignature: the code -1022 was expected: UnreadableAnswerError/,
   ],
   [
     "does not look at the time",
     (body, response) => (codeOf(body) === -1021 ? again({}, response, {}, 200) : response),
-    /getAccount\.justTooOld: the call succeeded; the code -1021 was expected/,
+    /getAccount\.justTooOld: the code -1021 was expected: UnreadableAnswerError/,
   ],
   [
     "refuses in a form of its own",

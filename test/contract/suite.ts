@@ -118,6 +118,11 @@ function startRun(options: ContractOptions): Run {
     fetch: watched,
     // Rows send bad orders on purpose: it is the exchange that has to refuse them.
     validate: false,
+    // Rows go beyond the limits on purpose, and a row's calls are all its own.
+    limits: false,
+    clockRefreshMs: Number.POSITIVE_INFINITY,
+    // What became of an order is asked by rows of its own.
+    resolveMs: 0,
     // A row is one request; only a clock that may be off needs a second one to be set right.
     maxAttempts: options.target.sharedClock === true ? 1 : 2,
   });

@@ -59,6 +59,7 @@ for (const { name, secret, query, body, signature } of documented.filter(
       secret,
       maxAttempts: 1,
       validate: false,
+      clockRefreshMs: Number.POSITIVE_INFINITY,
       fetch: async (input, init) => {
         heard.push(new Request(input, init));
         return Response.json({ code: -1000, msg: "seen", timestamp: 1 }, { status: 400 });

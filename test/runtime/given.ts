@@ -157,6 +157,10 @@ export function client(script: Script, options: Partial<CallerOptions> = {}) {
     now: time.now,
     after: time.after,
     random: () => 0.5,
+    // Scripts count every request.
+    clockRefreshMs: Infinity,
+    // What the first failure says; how it is resolved is tested by itself.
+    resolveMs: 0,
     fetch: async (url, init) => {
       seen.push({ url, ...init });
       const answer = script[Math.min(seen.length, script.length) - 1];

@@ -123,7 +123,7 @@ test("nobody sees the orders and trades of somebody else", async () => {
   const query: Fields = [["symbol", "BTCUSDT"]];
   const asked: readonly Fields[] = [
     [...query, ["origClientOrderId", "mine"]],
-    [...query, ["orderId", String(client.sandbox.venue.state.orders.length)]],
+    [...query, ["orderId", String(client.sandbox.venue.state.lastOrderId)]],
   ];
   for (const fields of asked) {
     expect(codeOf(await client.fresh({ path: order, query: fields }, { key, secret }))).toBe(-2013);
@@ -138,7 +138,7 @@ test("nobody sees the orders and trades of somebody else", async () => {
 test("an order is looked up by one of its ids", async () => {
   const client = foreignClient();
   await place(client, { ...limitBuy, newClientOrderId: "one" });
-  const id = String(client.sandbox.venue.state.orders.length);
+  const id = String(client.sandbox.venue.state.lastOrderId);
   const rows: readonly (readonly [Fields, number])[] = [
     [[], -1102],
     [[["orderId", id]], 0],

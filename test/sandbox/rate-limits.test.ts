@@ -55,7 +55,7 @@ const scripts: Readonly<Record<string, string>> = {
     10000 b 1                => ok 1 1001`,
   "a clock that goes back opens no new window": `
     20000 a 900              => ok 900 900
-    9000 a 200               => 429 wait 1 900 900
+    9000 a 200               => 429 wait 11 900 900
     20000 a 100              => ok 1000 1000`,
   "going on after refusals is banned, the second time for longer": `
     0 a 1000                 => ok 1000 1000

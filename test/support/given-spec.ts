@@ -412,9 +412,12 @@ payload: { $ref: payloads/DepthUpdate.yaml }
   "events/payloads/DepthUpdate.yaml": `
 type: object
 description: What changed in the book.
-required: [e, U, u]
+required: [e, s, U, u, b, a]
 properties:
   e: { type: string, const: depthUpdate }
+  s: { type: string }
+  b: { type: array, items: { type: string } }
+  a: { type: array, items: { type: string } }
   U: { $ref: ../../schemas/Id.yaml }
   u: { $ref: ../../schemas/Id.yaml }
 `,
@@ -440,7 +443,8 @@ reconcileBy: [getOrder]
 channel: depth
 steps: [buffer, snapshot, drop, first, next]
 buffer: true
-snapshot: { operation: getDepth, limit: 1000 }
+snapshot: { operation: getDepth, limit: 1000, last: lastUpdateId, bids: bids, asks: asks }
+fields: { type: e, symbol: s, first: U, last: u, bids: b, asks: a }
 drop: u <= lastUpdateId
 first: U <= lastUpdateId + 1 && u >= lastUpdateId + 1
 next: U == previous.u + 1

@@ -356,6 +356,16 @@ const rows: readonly Row[] = [
     mend: /orderId/,
   },
   {
+    name: "pages that are gone on with by an unknown parameter",
+    edit: [
+      depth,
+      "  parameters:",
+      "  x-pages: { key: lastUpdateId, from: form, limit: limit }\n  parameters:",
+    ],
+    at: "form",
+    says: /form is no parameter/,
+  },
+  {
     name: "a placement by an unknown field",
     edit: ["paths/order.yaml", "clientId: clientId", "clientId: clintId"],
     at: "clintId",
@@ -492,6 +502,23 @@ const rows: readonly Row[] = [
     says: /code -1003 is listed twice/,
   },
   {
+    name: "limits that no operation lists",
+    edit: [
+      "limits.yaml",
+      "repeated: { status: 418 }",
+      `repeated: { status: 418 }
+listedLimitsWin: { value: true, x-assumed: order-rate }
+listedLimits:
+  operation: getDeep
+  kinds: [{ name: WEIGHT, counts: weight, per: ip }]
+  units: [{ name: SECOND, every: 1, unit: second }]
+  x-assumed: order-rate`,
+    ],
+    at: "operation: getDeep",
+    says: /getDeep is no operation/,
+    mend: /getDepth/,
+  },
+  {
     name: "a usage header that nobody describes",
     edit: ["limits.yaml", "header: X-ORDERS", "header: X-ORDER"],
     at: "X-ORDER",
@@ -580,6 +607,18 @@ const rows: readonly Row[] = [
     says: /asks getDepth for 5000/,
   },
   {
+    name: "a field of a book that no event has",
+    edit: ["rules/bookSync.yaml", "bids: b, asks", "bids: buy, asks"],
+    at: "bids: buy",
+    says: /buy is no field of the messages of depth/,
+  },
+  {
+    name: "a condition on a field that is nothing to a book",
+    edit: ["rules/bookSync.yaml", "first: U, last", "first: u, last"],
+    at: "U <= lastUpdateId",
+    says: /names U/,
+  },
+  {
     name: "an unknown field of an event",
     edit: ["rules/bookSync.yaml", "U == previous.u", "U == previous.v"],
     at: "previous.v",
@@ -590,6 +629,38 @@ const rows: readonly Row[] = [
     edit: ["rules/userSession.yaml", "close: createListenKey", "close: closeListenKey"],
     at: "close:",
     says: /closeListenKey is no operation/,
+  },
+  {
+    name: "a level that leaves the book while there is something",
+    edit: ["rules/bookSync.yaml", "quantity == 0", "quantity == 1"],
+    at: "removes:",
+    says: /at quantity zero alone/,
+  },
+  {
+    name: "a level that leaves the book for no reason",
+    edit: ["rules/bookSync.yaml", "removes: quantity", "removes: quality"],
+    at: "removes:",
+    says: /names quality/,
+  },
+  {
+    name: "copies that agree in no field",
+    edit: [
+      "events/depthUpdate.yaml",
+      "payload:",
+      "x-event-key: { x-assumed: jitter, keys: [{ fields: [U, v] }] }\npayload:",
+    ],
+    at: "x-event-key",
+    says: /v is no field of the message/,
+  },
+  {
+    name: "control messages of no channel",
+    edit: [
+      "rules/connection.yaml",
+      "streams: 1024",
+      "streams: 1024\ncontrol: { kinds: [], format: { value: talk, x-assumed: jitter } }",
+    ],
+    at: "control:",
+    says: /talk is no channel/,
   },
 ];
 

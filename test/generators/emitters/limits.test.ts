@@ -37,6 +37,17 @@ const cases: readonly EmitterCase[] = [
     want: `export const usageHeaders = { weight1m: "X-USED" } as const;`,
   },
   {
+    name: "what lies beyond a limit is a table; what is not stated is not in it",
+    given: given.contract({
+      limitRules: { exceeded: { status: 429, code: -1003 }, banned: { status: 418, after: 10 } },
+    }),
+    want: `
+      export const limitRules = {
+        exceeded: { status: 429, code: -1003 },
+        banned: { status: 418, after: 10 },
+      } as const satisfies LimitRules;`,
+  },
+  {
     name: "weightOf asks the runtime",
     given: given.contract(),
     want: `

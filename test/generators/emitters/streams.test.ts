@@ -47,6 +47,30 @@ const cases: readonly EmitterCase[] = [
     not: "export function is",
   },
   {
+    name: "a message tells how its copies are known",
+    given: given.contract({
+      channels: [
+        given.channel({
+          messages: [
+            given.message({
+              eventKeys: [
+                { fields: ["i", "t"], unless: { field: "t", is: -1 } },
+                { fields: ["i", "T"] },
+              ],
+            }),
+          ],
+        }),
+      ],
+    }),
+    want: `
+      eventKeys: [{ fields: ["i", "t"], unless: { field: "t", is: -1 } }, { fields: ["i", "T"] }],`,
+  },
+  {
+    name: "habits that the spec does not state are absent",
+    given: depth,
+    want: "export const connectionRules = { methods: {} } as const satisfies ConnectionRules;",
+  },
+  {
     name: "the bounds of a connection are data",
     given: depth,
     want: `

@@ -6,6 +6,7 @@ import type { Reply } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, Market, Side } from "../../../sandbox/engine/state.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
 import { compare, fromUnits, toUnits, zero } from "../support/fraction.ts";
+import { ordersOf } from "../support/orders-of.ts";
 import { runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
 import { emptySlowExchange, filledQuantities, slowBalances } from "./slow-accounts.ts";
@@ -54,9 +55,9 @@ function stateFaults(state: ExchangeState, slow: SlowExchange): string[] {
 
 function orderFaults(state: ExchangeState, slow: SlowExchange): string[] {
   const faults: string[] = [];
-  if (state.orders.length !== slow.orders.length) faults.push("not as many orders");
+  if (ordersOf(state).length !== slow.orders.length) faults.push("not as many orders");
   const filled = filledQuantities(slow);
-  for (const order of state.orders) {
+  for (const order of ordersOf(state)) {
     const twin = slow.orders[order.orderId - 1];
     if (twin === undefined) continue;
     const isSame =

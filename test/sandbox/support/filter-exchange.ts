@@ -11,6 +11,7 @@ import type { OrderType } from "../../../sandbox/engine/state.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createAnswerer } from "../../../sandbox/http/answer.ts";
 import { createVenue } from "../../../sandbox/venue.ts";
+import { createWorld } from "../../../sandbox/world.ts";
 
 /** One symbol: its filters, and what the engine asks beside them. */
 export interface Listing {
@@ -115,7 +116,8 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
   const report = (text: string): number => faults.push(text);
   const infos = symbols.map(infoOf);
   const after = () => () => undefined;
-  const parts = { now, after, seed: "filters", state, listings: infos, exchangeFilters, report };
+  const world = createWorld("filters", state);
+  const parts = { now, after, world, listings: infos, exchangeFilters, report };
   const venue = createVenue({ ...parts, keys: [trader] });
   const answer = createAnswerer(venue, handlers);
   const ask = async (method: string, path: string, query: string): Promise<unknown> => {

@@ -8,6 +8,7 @@ import { bestOf, levelsOf } from "../../../sandbox/engine/book.ts";
 import type { Command, ExchangeEvent, Reply } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, Market, Order, Side } from "../../../sandbox/engine/state.ts";
 import { emptyLives, lifeFaults, type Lives } from "./order-lives.ts";
+import { ordersOf } from "./orders-of.ts";
 import type { Reached } from "./runs.ts";
 import { tradeFaults } from "./trade-rules.ts";
 
@@ -117,7 +118,7 @@ function standingFaults(state: ExchangeState): string[] {
       if (order.working && !mayRest(order)) faults.push(`P09 order ${order.orderId} rests`);
     }
   }
-  for (const order of state.orders) {
+  for (const order of ordersOf(state)) {
     const inPart = order.executed > 0n && order.executed < order.quantity;
     if (inPart && order.timeInForce === "FOK") faults.push("P09 FOK was filled in part");
   }

@@ -2,6 +2,7 @@
 
 import type { ExchangeEvent, OrderEvent } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, Order, OrderStatus } from "../../../sandbox/engine/state.ts";
+import { ordersOf } from "./orders-of.ts";
 import type { Reached } from "./runs.ts";
 
 export interface Lives {
@@ -51,7 +52,7 @@ export function lifeFaults(
     if (event.kind === "order") faults.push(...eventFaults(lives, event));
   }
   for (const id of lives.due) faults.push(`P16 order ${id} was not triggered in time`);
-  for (const order of state.orders) {
+  for (const order of ordersOf(state)) {
     const told = lives.orders.get(order.orderId);
     if (told?.status !== order.status || told.executed !== order.executed) {
       faults.push(`P05 order ${order.orderId} has changed without an event`);

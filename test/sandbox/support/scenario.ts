@@ -130,6 +130,8 @@ function commandText(run: Run, command: Command): string {
   const { reply, events } = step(run.state, command, run.now);
   run.events = events;
   switch (reply.kind) {
+    case "statusSet":
+      return "done";
     case "deposited":
       return "deposited";
     case "maintained":

@@ -2,6 +2,7 @@
 
 import type { ExchangeState, Order } from "../../../sandbox/engine/state.ts";
 import type { Memory, Step } from "./invariants.ts";
+import { orderOf } from "./orders-of.ts";
 
 /** Faults of a step's trades; the book in `memory` is still the one before the step. */
 export function tradeFaults(state: ExchangeState, memory: Memory, { events }: Step): string[] {
@@ -10,8 +11,8 @@ export function tradeFaults(state: ExchangeState, memory: Memory, { events }: St
   for (const event of events) {
     if (event.kind !== "trade") continue;
     const { price, buyerIsMaker, buyOrderId, sellOrderId } = event.trade;
-    const maker = state.orders[(buyerIsMaker ? buyOrderId : sellOrderId) - 1];
-    const taker = state.orders[(buyerIsMaker ? sellOrderId : buyOrderId) - 1];
+    const maker = orderOf(state, buyerIsMaker ? buyOrderId : sellOrderId);
+    const taker = orderOf(state, buyerIsMaker ? sellOrderId : buyOrderId);
     if (maker === undefined || taker === undefined) return ["P04 a trade of unknown orders"];
     if (maker.price !== price) faults.push("P08 a trade is not at the resting price");
     const buys = taker.side === "BUY";

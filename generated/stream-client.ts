@@ -1,0 +1,130 @@
+// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/stream-client.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import { createStreamClient } from "../runtime/stream-client.ts";
+import type { StreamClient } from "../runtime/stream-client.ts";
+import { each } from "../runtime/stream-names.ts";
+import { subscribe } from "../runtime/stream-subscription.ts";
+import type { SubscribeOptions, Subscription } from "../runtime/stream-subscription.ts";
+import type { Backlog, StreamOptions, StreamTables } from "../runtime/stream-types.ts";
+import { retry } from "./errors.ts";
+import {
+  connectionLimits,
+  connectionQuery,
+  connectionRules,
+  streamName,
+  streams,
+} from "./streams.ts";
+import type { StreamId, StreamMessages, StreamParameters } from "./streams.ts";
+import type {
+  BookTickerEvent,
+  DepthUpdate,
+  MiniTickerEvent,
+  TickerEvent,
+  TradeEvent,
+} from "./types.ts";
+
+/** The streams of an exchange: one method for each that is public. */
+export interface Streams {
+  /** The connections underneath; its `plan` tells what it would open. */
+  readonly client: StreamClient;
+  /**
+   * Changes of the order book's price levels, to keep a local book.
+   *
+   * A reader that is too slow gets a StreamStaleError: it must not miss an event.
+   *
+   * @throws RangeError for a name that no stream can have.
+   * @see spec/events/channels/depth.yaml
+   */
+  depth(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<DepthUpdate>;
+  /**
+   * Executed trades, as they happen.
+   *
+   * A reader that is too slow loses the oldest events, and `dropped` counts them.
+   *
+   * @throws RangeError for a name that no stream can have.
+   * @see spec/events/channels/trade.yaml
+   */
+  trade(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<TradeEvent>;
+  /**
+   * The best bid and the best ask.
+   *
+   * A reader that is too slow finds the newest event.
+   *
+   * @throws RangeError for a name that no stream can have.
+   * @see spec/events/channels/bookTicker.yaml
+   */
+  bookTicker(
+    symbol: string | readonly string[],
+    options?: SubscribeOptions,
+  ): Subscription<BookTickerEvent>;
+  /**
+   * Statistics over the last 24 hours.
+   *
+   * A reader that is too slow finds the newest event.
+   *
+   * @throws RangeError for a name that no stream can have.
+   * @see spec/events/channels/ticker.yaml
+   */
+  ticker(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<TickerEvent>;
+  /**
+   * Lightweight price updates.
+   *
+   * A reader that is too slow finds the newest event.
+   *
+   * @throws RangeError for a name that no stream can have.
+   * @see spec/events/channels/miniTicker.yaml
+   */
+  miniTicker(
+    symbol: string | readonly string[],
+    options?: SubscribeOptions,
+  ): Subscription<MiniTickerEvent>;
+  /** Any streams by name, as they come: also such as the spec lacks. */
+  open(names: string | readonly string[], options?: SubscribeOptions): Subscription<unknown>;
+  /** Ends all streams and connections; no timer and no listener is left. */
+  close(): void;
+}
+
+/**
+ * Makes a client of the streams. It connects when a stream is first wanted, and has to be closed.
+ *
+ * @throws TradespecError where the platform has no WebSocket and none is given.
+ */
+export function createStreams(settings: StreamOptions): Streams {
+  const tables: StreamTables = {
+    streams,
+    limits: connectionLimits,
+    rules: connectionRules,
+    query: connectionQuery,
+    backoff: retry.backoff,
+  };
+  const client = createStreamClient(tables, settings);
+  const open = <Stream extends StreamId>(
+    id: Stream,
+    parameters: readonly StreamParameters[Stream][],
+    backlog: Backlog,
+    options: SubscribeOptions | undefined,
+  ): Subscription<StreamMessages[Stream]> => {
+    const wanted = parameters.map((row) => ({ id, name: streamName(id, row) }));
+    return subscribe(client, wanted, backlog, options);
+  };
+  return {
+    client,
+    depth: (symbol, options) => open("depth", each("symbol", symbol), "stale", options),
+    trade: (symbol, options) => open("trade", each("symbol", symbol), "dropOldest", options),
+    bookTicker: (symbol, options) => open("bookTicker", each("symbol", symbol), "latest", options),
+    ticker: (symbol, options) => open("ticker", each("symbol", symbol), "latest", options),
+    miniTicker: (symbol, options) => open("miniTicker", each("symbol", symbol), "latest", options),
+    open: (names, options) =>
+      subscribe(client, each("name", names), "dropOldest", options),
+    close: client.close,
+  };
+}
+
+export * from "./streams.ts";
+export type { SubscribeOptions, Subscription } from "../runtime/stream-subscription.ts";
+export type { Backlog, StreamNotice, StreamOptions, StreamState } from "../runtime/stream-types.ts";
+export { StreamRefusedError } from "../runtime/stream-client.ts";
+export { StreamStaleError } from "../runtime/stream-queue.ts";
+
+//# sourceMappingURL=stream-client.ts.map

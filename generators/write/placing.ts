@@ -1,0 +1,87 @@
+import type { Contract, Operation } from "../contract/model.ts";
+import { doc } from "./doc.ts";
+import { methodName } from "./names.ts";
+import { answerText } from "./overloads.ts";
+import type { TypeWriter } from "./type-text.ts";
+
+/** Placements with a typed outcome, for each operation that places an order. */
+export function placementMethods(contract: Contract, writer: TypeWriter) {
+  const placing = contract.operations.flatMap((operation) => {
+    const name = placingName(operation, contract);
+    return name === undefined ? [] : [{ operation, name }];
+  });
+  const [first] = placing;
+  if (first === undefined) return [];
+  const options = { name: "options", hasQuestionToken: true };
+  const order = orderType(first.operation, contract, writer);
+  const either = [
+    ...new Set(placing.map(({ operation }) => outcomeType(operation, contract, writer))),
+  ];
+  return [
+    ...placing.map(({ operation, name }) => ({
+      name,
+      docs: doc({ text: placingText(operation), see: operation.origin.file }, 2),
+      parameters: [
+        { name: "request", type: writer.names.request(operation.id) },
+        { ...options, type: "CallOptions" },
+      ],
+      returnType: `Promise<${outcomeType(operation, contract, writer)}>`,
+    })),
+    {
+      name: "observeOrder",
+      docs: doc({ text: observeText }, 2),
+      parameters: [{ name: "order", type: `Partial<${order}>` }],
+      returnType: "void",
+    },
+    {
+      name: "resolvePending",
+      docs: doc({ text: pendingText }, 2),
+      parameters: [{ ...options, type: "ResolveOptions" }],
+      returnType: `Promise<readonly (${either.join(" | ")})[]>`,
+    },
+  ];
+}
+
+/** The verb of the operation's id, where no other method has it. */
+export function placingName(
+  { id, placement }: Operation,
+  { operations }: Contract,
+): string | undefined {
+  if (placement === undefined) return undefined;
+  const verb = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? name;
+  const others = operations.filter((other) => other.id !== id);
+  const isTaken = others.some(
+    (other) =>
+      other.id === verb(id) || (other.placement !== undefined && verb(other.id) === verb(id)),
+  );
+  return isTaken || verb(id) === id ? `${id}Known` : verb(id);
+}
+
+function outcomeType(operation: Operation, contract: Contract, writer: TypeWriter): string {
+  const order = orderType(operation, contract, writer);
+  return `Placement<${answerText(operation.answers, writer)}, ${order}>`;
+}
+
+function orderType({ placement }: Operation, { operations }: Contract, writer: TypeWriter): string {
+  const asked = operations.find(({ id }) => id === placement?.resolvedBy.operation);
+  return asked === undefined ? "object" : answerText(asked.answers, writer);
+}
+
+function placingText({ id, placement }: Operation): string {
+  const { operation, parameter } = placement?.resolvedBy ?? {};
+  return (
+    `As \`${methodName(id)}\`, with an outcome that says what is certain: the order was placed, ` +
+    "there is none and will be none, or nobody knows yet.\n\nWhere the answer is lost, " +
+    `\`${operation}\` with \`${parameter}\` finds the order before anything is sent again, and ` +
+    "the same client id is sent again only when there is certainly no order. Rejects only when " +
+    "the client itself is broken."
+  );
+}
+
+const observeText =
+  "Takes what a user data stream says of an order, by the names of its record. A placement whose " +
+  "answer is lost ends with it, without asking.";
+
+const pendingText =
+  "Finds out what became of the placements that the journal holds from before a crash. It sends " +
+  "no order.";

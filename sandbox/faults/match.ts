@@ -1,0 +1,60 @@
+/** Whether a rule is about a request, a message or a new connection. */
+
+import type { FaultRule } from "./kinds.ts";
+import { isWithin } from "./time.ts";
+
+/** What is known of what a rule may be about. */
+export interface Facts {
+  /** Time of the sandbox in milliseconds. */
+  readonly now: number;
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly account?: string | undefined;
+  readonly symbol?: string | undefined;
+  /** Event type of a message, such as `depthUpdate`. */
+  readonly event?: string | undefined;
+  /** Names of streams: of the message's, or of those that a connection asks for. */
+  readonly streams?: readonly string[] | undefined;
+}
+
+/** The conditions of any rule. */
+export type When = NonNullable<FaultRule["when"]>;
+
+/** Whether all that a rule asks for is so; what it does not name is open. */
+export function isAbout(when: When, facts: Facts): boolean {
+  const { operation, method, path, account, symbol, event, stream } = when as AnyWhen;
+  return (
+    isWithin(facts.now, when) &&
+    isOneOf(facts.operation, operation) &&
+    isOneOf(facts.method, method) &&
+    isOneOf(facts.path, path) &&
+    isOneOf(facts.account, account) &&
+    isOneOf(facts.symbol, symbol) &&
+    isOneOf(facts.event, event) &&
+    (stream === undefined || (facts.streams ?? []).some((name) => fits(name, stream)))
+  );
+}
+
+type Words = string | readonly string[] | undefined;
+
+/** All that the conditions of the three kinds of rules may name. */
+interface AnyWhen {
+  readonly operation?: Words;
+  readonly method?: Words;
+  readonly path?: Words;
+  readonly account?: Words;
+  readonly symbol?: Words;
+  readonly event?: Words;
+  readonly stream?: string;
+}
+
+function isOneOf(value: string | undefined, wanted: Words): boolean {
+  if (wanted === undefined) return true;
+  if (value === undefined) return false;
+  return typeof wanted === "string" ? value === wanted : wanted.includes(value);
+}
+
+function fits(name: string, wanted: string): boolean {
+  return wanted.startsWith("*") ? name.endsWith(wanted.slice(1)) : name === wanted;
+}

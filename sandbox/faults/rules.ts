@@ -1,0 +1,95 @@
+/** Reads fault rules from plain data, and tells of each fault the rule and the field. */
+
+import { choice, object, optional, readShape, type Shape } from "../control/shape.ts";
+import { ShapeError, text } from "../control/shape.ts";
+import {
+  eventFaults,
+  eventMatch,
+  faultKinds,
+  type FaultKind,
+  type FaultRule,
+  openingFaults,
+  openingMatch,
+  requestFaults,
+  requestMatch,
+} from "./kinds.ts";
+
+/** What a fault happens to. */
+export type FaultScope = "request" | "event" | "opening";
+
+interface Scope {
+  readonly scope: FaultScope;
+  readonly match: Shape;
+  readonly fields: Shape;
+}
+
+const scopes = new Map<string, Scope>(
+  (
+    [
+      ["request", requestMatch, requestFaults],
+      ["event", eventMatch, eventFaults],
+      ["opening", openingMatch, openingFaults],
+    ] as const
+  ).flatMap(([scope, match, faults]) =>
+    Object.entries<Shape>(faults).map(([fault, fields]) => [fault, { scope, match, fields }]),
+  ),
+);
+
+/** What the fault of a rule happens to. */
+export function scopeOf(fault: FaultKind): FaultScope {
+  return scopes.get(fault)?.scope ?? "request";
+}
+
+/** Reads a list of rules. Throws a `ShapeError` that names the rule and the field. */
+export function readRules(data: unknown): readonly FaultRule[] {
+  if (!Array.isArray(data)) throw new ShapeError("", "must be a list of rules");
+  return data.map((one: unknown, index) => {
+    try {
+      return readRule(one);
+    } catch (error) {
+      throw error instanceof ShapeError ? error.within(placeOf(one, index)) : error;
+    }
+  });
+}
+
+const kind = choice(faultKinds);
+
+/** Reads one rule. Throws a `ShapeError` that names the field. */
+export function readRule(data: unknown): FaultRule {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+    throw new ShapeError("", 'must be an object, like {"fault": "hang"}');
+  }
+  if (!Object.hasOwn(data, "fault")) {
+    throw new ShapeError("fault", `is missing; give ${kind.expects}`);
+  }
+  const fault = kind.read((data as { fault: unknown }).fault, "fault");
+  const { match = {}, fields = {} } = scopes.get(fault) ?? {};
+  const shape = { fault: kind, name: optional(text(80)), when: optional(object(match)) };
+  const rule = readShape({ ...shape, ...fields }, data) as FaultRule;
+  refuseContradictions(rule);
+  return rule;
+}
+
+function refuseContradictions(rule: FaultRule): void {
+  if (rule.fault === "answer" && rule.body !== undefined && rule.bodyBase64 !== undefined) {
+    throw new ShapeError("bodyBase64", "stands beside body; give one of the two");
+  }
+  if (rule.fault === "answer" && rule.bodyBase64 !== undefined && !isBase64(rule.bodyBase64)) {
+    throw new ShapeError("bodyBase64", "must be base64");
+  }
+  if (rule.fault === "handshake" && rule.status !== undefined && rule.how !== undefined) {
+    const isRefusal = rule.how === "refuse";
+    if (!isRefusal) throw new ShapeError("status", `has no place where how is ${rule.how}`);
+  }
+}
+
+function isBase64(text: string): boolean {
+  return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text);
+}
+
+/** How a message names a rule: by its place in the list, and its name when it has one. */
+function placeOf(rule: unknown, index: number): string {
+  const { name } = (rule ?? {}) as { readonly name?: unknown };
+  const known = typeof name === "string" && /^[\w .,:-]{1,80}$/.test(name) ? ` (${name})` : "";
+  return `rule ${index + 1}${known}`;
+}

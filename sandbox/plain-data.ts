@@ -1,0 +1,82 @@
+/**
+ * Plain data as one line of text, and back: records, lists, maps, numbers, bigints and texts.
+ * What is shared is written once and shared again when it is read.
+ */
+
+/** A value within a list, a record or a map: itself, or a tag with what JSON cannot hold. */
+type Cell =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly ["bigint", string]
+  | readonly ["undefined"]
+  | readonly ["node", number];
+
+/** A record, a list or a map. */
+type Node =
+  | { readonly record: Readonly<Record<string, Cell>> }
+  | { readonly list: readonly Cell[] }
+  | { readonly map: readonly (readonly [Cell, Cell])[] };
+
+/** Text of a value. Throws for what is no plain data, such as a function. */
+export function encodePlain(value: unknown): string {
+  const indexes = new Map<object, number>();
+  const found: object[] = [];
+  const cellOf = (part: unknown): Cell => {
+    if (typeof part === "bigint") return ["bigint", String(part)];
+    if (part === undefined) return ["undefined"];
+    if (typeof part === "number" && !Number.isFinite(part)) throw notPlain(part);
+    if (part === null || ["boolean", "number", "string"].includes(typeof part)) return part as Cell;
+    if (typeof part !== "object") throw notPlain(part);
+    const index = indexes.get(part) ?? found.push(part) - 1;
+    indexes.set(part, index);
+    return ["node", index];
+  };
+  const root = cellOf(value);
+  const nodes: Node[] = [];
+  // The list grows while it is gone through: nothing is nested, however deep the data is.
+  for (const part of found) nodes.push(nodeOf(part, cellOf));
+  return JSON.stringify([root, nodes]);
+}
+
+/** The value of a text that `encodePlain` has made. */
+export function decodePlain(text: string): unknown {
+  const [root, nodes] = JSON.parse(text) as [Cell, Node[]];
+  const made = nodes.map((node): object => {
+    if ("map" in node) return new Map();
+    return "list" in node ? [] : {};
+  });
+  const valueOf = (cell: Cell | undefined): unknown => {
+    if (!Array.isArray(cell)) return cell;
+    if (cell[0] === "bigint") return BigInt(cell[1]);
+    return cell[0] === "node" ? made[cell[1]] : undefined;
+  };
+  for (const [index, node] of nodes.entries()) {
+    const target = made[index];
+    if ("record" in node) {
+      for (const [name, cell] of Object.entries(node.record)) {
+        Object.assign(target ?? {}, { [name]: valueOf(cell) });
+      }
+    } else if ("list" in node) {
+      if (Array.isArray(target)) for (const cell of node.list) target.push(valueOf(cell));
+    } else if (target instanceof Map) {
+      for (const [key, cell] of node.map) target.set(valueOf(key), valueOf(cell));
+    }
+  }
+  return valueOf(root);
+}
+
+function nodeOf(part: object, cellOf: (value: unknown) => Cell): Node {
+  if (Array.isArray(part)) return { list: part.map(cellOf) };
+  if (part instanceof Map) {
+    return { map: Array.from(part, ([key, value]) => [cellOf(key), cellOf(value)] as const) };
+  }
+  if (Object.getPrototypeOf(part) !== Object.prototype) throw notPlain(part);
+  const cells = Object.entries(part).map(([name, value]) => [name, cellOf(value)] as const);
+  return { record: Object.fromEntries(cells) };
+}
+
+function notPlain(part: unknown): Error {
+  return new Error(`a ${typeof part} is no plain data: ${String(part)}`);
+}

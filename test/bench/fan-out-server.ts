@@ -1,0 +1,100 @@
+/** One server of the fan-out measurement, in a process of its own; see `fan-out.ts`. */
+
+import { WebSocketServer } from "ws";
+
+import type { PlaceCommand } from "../../sandbox/engine/messages.ts";
+import { createSandbox } from "../../sandbox/index.ts";
+import { startSandbox } from "../../sandbox/main.node.ts";
+
+/** Sends so many messages to everybody; the answer is the processor time in milliseconds. */
+export interface Burst {
+  readonly messages: number;
+}
+
+/** What the process says first: where it listens, and how long each message is with its frame. */
+export interface Ready {
+  readonly port: number;
+}
+
+const path = "btcusdt@depth";
+const order: PlaceCommand = {
+  kind: "place",
+  account: "alice",
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: 1_000_000n,
+  price: 3_000_000_000_000n,
+};
+
+/** Messages that are sent before the loop lets the sockets write. */
+const atOnce = 10;
+
+const kind = process.argv[2];
+const { port, send } = kind === "sandbox" ? await sandbox() : await floor();
+process.on("message", ({ messages }: Burst) => void burst(messages));
+process.on("disconnect", () => process.exit());
+process.send?.({ port } satisfies Ready);
+
+async function burst(messages: number): Promise<void> {
+  const before = process.cpuUsage();
+  for (let count = 0; count < messages; count += 1) {
+    send(count);
+    if (count % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  const { user, system } = process.cpuUsage(before);
+  process.send?.((user + system) / 1000);
+}
+
+/** Every other command places an order and the next takes it off: one message each. */
+function commands(execute: (command: PlaceCommand | CancelCommand) => unknown) {
+  return (count: number): void => {
+    if (count % 2 === 0) execute({ ...order, clientOrderId: "bench" });
+    else execute({ kind: "cancel", account: "alice", symbol: "BTCUSDT", clientOrderId: "bench" });
+  };
+}
+
+type CancelCommand = Extract<
+  Parameters<ReturnType<typeof createSandbox>["venue"]["execute"]>[0],
+  { readonly kind: "cancel" }
+>;
+
+async function sandbox() {
+  // Time flies until the first message, as one address may not open so many connections at once;
+  // nothing that is timed comes due.
+  let time = Date.UTC(2024, 0, 15);
+  let stepMs = 60_000;
+  const now = (): number => (time += stepMs);
+  const running = await startSandbox({ port: 0, now, after: () => () => {} });
+  const next = commands(running.sandbox.venue.execute);
+  const send = (count: number): void => {
+    stepMs = 0;
+    next(count);
+  };
+  return { port: running.port, send };
+}
+
+/** The bare library, which sends the messages of a sandbox as they were. */
+async function floor() {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
+  await new Promise<void>((resolve) => server.once("listening", resolve));
+  const source = createSandbox();
+  let text = "";
+  const reader = { form: "combined", close: () => {}, cut: () => {} } as const;
+  const connection = source.hub.connect({ ...reader, send: (message) => (text = message.text) });
+  connection.subscribe([path]);
+  const next = commands(source.venue.execute);
+  const texts = [0, 1].map((count) => {
+    next(count);
+    return text;
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    send: (count: number) => {
+      for (const client of server.clients) client.send(texts[count % 2] ?? "");
+    },
+  };
+}

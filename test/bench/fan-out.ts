@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { connect, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+
+import type { Comparison } from "./comparison.ts";
+import type { Ready } from "./fan-out-server.ts";
+
+const sockets = 500;
+const messages = 200;
+
+/** One message to many sockets: the server's own time on the processor, not the wall's. */
+export const fanOut: Comparison = {
+  title: `Server CPU of ${messages} messages to ${sockets} sockets`,
+  rounds: 7,
+  prepare: async () => {
+    const servers = { "bare ws": await start("floor"), sandbox: await start("sandbox") };
+    return {
+      floor: "bare ws",
+      subjects: Object.entries(servers).map(([name, { run }]) => ({
+        name,
+        measures: "itself",
+        run,
+        ...(name === "sandbox" && { hold: "at most 1.67, which is 60 %" }),
+      })),
+      finish: () => Object.values(servers).forEach(({ finish }) => finish()),
+    };
+  },
+};
+
+async function start(kind: "floor" | "sandbox") {
+  const file = fileURLToPath(new URL("fan-out-server.ts", import.meta.url));
+  const child = fork(file, [kind], { execArgv: process.execArgv });
+  const next = <Answer>() => {
+    return new Promise<Answer>((resolve) => {
+      child.once("message", (answer: Answer) => resolve(answer));
+    });
+  };
+  const { port } = await next<Ready>();
+  let ended = 0;
+  const clients: Socket[] = [];
+  for (let index = 0; index < sockets; index += 1) {
+    clients.push(await listen(port, () => (ended += 1)));
+  }
+  return {
+    run: async (): Promise<number> => {
+      ended = 0;
+      const cost = next<number>();
+      child.send({ messages });
+      const ms = await cost;
+      while (ended < sockets * messages) await new Promise((resolve) => setTimeout(resolve, 5));
+      return ms;
+    },
+    finish: () => finish(child, clients),
+  };
+}
+
+/** A client that only counts messages, each of which ends with a brace after two brackets. */
+function listen(port: number, told: () => void): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(upgrade));
+    socket.once("error", reject);
+    socket.once("data", (answer) => {
+      if (!answer.toString().startsWith("HTTP/1.1 101 ")) reject(new Error(answer.toString()));
+      socket.on("data", (chunk) => {
+        for (let at = chunk.indexOf(end); at >= 0; at = chunk.indexOf(end, at + 1)) told();
+      });
+      resolve(socket);
+    });
+  });
+}
+
+const end = "]}}";
+const upgrade = [
+  "GET /stream?streams=btcusdt@depth HTTP/1.1",
+  "Host: a",
+  "Connection: Upgrade",
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  "\r\n",
+].join("\r\n");
+
+function finish(child: ChildProcess, clients: readonly Socket[]): void {
+  for (const client of clients) client.destroy();
+  child.disconnect();
+}

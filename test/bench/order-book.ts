@@ -1,0 +1,153 @@
+import { createOrderBook } from "../../generated/order-book.ts";
+import type { DepthUpdate } from "../../generated/types.ts";
+import type { Comparison } from "./comparison.ts";
+
+const messages = 20_000;
+const levelsAround = 1_000;
+
+/** Parsing and applying depth events of nine levels to a book of 1,000 levels a side. */
+export const orderBooks: readonly Comparison[] = [
+  comparison("8-decimal prices", 8, "at most 0.75"),
+  comparison("short prices", 2, "at most 0.25"),
+];
+
+function comparison(what: string, places: number, hold: string): Comparison {
+  return {
+    title: `Order book, ${messages} depth events of nine levels, ${what}`,
+    rounds: 15,
+    prepare: () => {
+      const { snapshot, events } = market(places);
+      const texts = events.map((event) => JSON.stringify(event));
+      const frames = texts.map((text) => Buffer.from(text));
+      const parsed = texts.map((text): unknown => JSON.parse(text));
+      requireSame(snapshot, texts, frames);
+      const replay = (list: readonly unknown[]) => (): void => {
+        const book = createOrderBook(symbol);
+        book.takeSnapshot(snapshot);
+        for (const message of list) book.take(message);
+        if (book.state !== "live") throw new Error(`The book is ${book.state}: ${book.reason}.`);
+      };
+      return {
+        floor: "JSON.parse alone",
+        subjects: [
+          {
+            name: "JSON.parse alone",
+            run: () => {
+              for (const text of texts) JSON.parse(text);
+            },
+          },
+          { name: "book, from bytes", hold, run: replay(frames) },
+          { name: "book, from text", run: replay(texts) },
+          { name: "book, from parsed objects (not parsing)", run: replay(parsed) },
+          { name: "JSON.parse and a sorted array", run: () => peer(snapshot, texts) },
+        ],
+      };
+    },
+  };
+}
+
+const symbol = "BTCUSDT";
+
+interface Snapshot {
+  readonly lastUpdateId: number;
+  readonly bids: readonly (readonly string[])[];
+  readonly asks: readonly (readonly string[])[];
+}
+
+/** A market that moves: most changes are near the best price, prices come back. */
+function market(places: number): { snapshot: Snapshot; events: readonly DepthUpdate[] } {
+  let seed = 7;
+  const next = (below: number): number => {
+    seed = (seed + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    return Math.floor((((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32) * below);
+  };
+  const price = (cents: number): string => (cents / 100).toFixed(places);
+  const quantity = (): string => ((1 + next(9_999_999)) / 1e5).toFixed(places === 8 ? 8 : 5);
+  const gone = (0).toFixed(places === 8 ? 8 : 5);
+  const middle = 6_700_000;
+  const side = (sign: number): readonly string[][] =>
+    Array.from({ length: levelsAround }, (_, index) => [
+      price(middle + sign * (1 + index)),
+      quantity(),
+    ]);
+  // Half of the changes are among the best 50 levels, and one of four takes a level away.
+  const change = (sign: number): [string, string] => {
+    const away = 1 + (next(2) === 0 ? next(50) : next(levelsAround));
+    return [price(middle + sign * away), next(4) === 0 ? gone : quantity()];
+  };
+  const snapshot = { lastUpdateId: 90_000_000_000, bids: side(-1), asks: side(1) };
+  const events = Array.from({ length: messages }, (_, index): DepthUpdate => {
+    const bids = 3 + next(4);
+    const id = snapshot.lastUpdateId + index + 1;
+    return {
+      e: "depthUpdate",
+      E: 1_700_000_000_000 + index,
+      s: symbol,
+      U: id,
+      u: id,
+      b: Array.from({ length: bids }, () => change(-1)),
+      a: Array.from({ length: 9 - bids }, () => change(1)),
+    };
+  });
+  return { snapshot, events };
+}
+
+/** What most clients do: parse all, search a sorted array, splice. */
+function peer(snapshot: Snapshot, texts: readonly string[]): SortedBook {
+  const book = new SortedBook(snapshot);
+  for (const text of texts) book.apply(JSON.parse(text) as DepthUpdate);
+  return book;
+}
+
+class SortedBook {
+  readonly bids: [price: number, quantity: number][] = [];
+  readonly asks: [price: number, quantity: number][] = [];
+
+  constructor({ bids, asks }: Snapshot) {
+    for (const level of bids) this.#set(this.bids, level, -1);
+    for (const level of asks) this.#set(this.asks, level, 1);
+  }
+
+  apply({ b, a }: DepthUpdate): void {
+    for (const level of b) this.#set(this.bids, level, -1);
+    for (const level of a) this.#set(this.asks, level, 1);
+  }
+
+  #set(levels: [number, number][], level: readonly string[], sign: number): void {
+    const [price, quantity] = [Number(level[0]), Number(level[1])];
+    let low = 0;
+    let high = levels.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sign * (levels[middle]?.[0] ?? 0) < sign * price) low = middle + 1;
+      else high = middle;
+    }
+    const isThere = levels[low]?.[0] === price;
+    if (quantity === 0) {
+      if (isThere) levels.splice(low, 1);
+    } else if (isThere) {
+      levels[low] = [price, quantity];
+    } else {
+      levels.splice(low, 0, [price, quantity]);
+    }
+  }
+}
+
+/** All must end with the same book; a faster way to a wrong one is worth nothing. */
+function requireSame(
+  snapshot: Snapshot,
+  texts: readonly string[],
+  frames: readonly Uint8Array[],
+): void {
+  const book = createOrderBook(symbol);
+  book.takeSnapshot(snapshot);
+  for (const frame of frames) book.take(frame);
+  const want = peer(snapshot, texts);
+  for (const side of ["bids", "asks"] as const) {
+    const mine = book.top()[side].map(({ price, quantity }) => `${+price}x${+quantity}`);
+    const theirs = want[side].map(([price, quantity]) => `${price}x${quantity}`);
+    if (mine.join() !== theirs.join()) throw new Error(`The ${side} differ from the peer's.`);
+  }
+}

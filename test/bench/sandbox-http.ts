@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { fileURLToPath } from "node:url";
+
+import { createSandbox } from "../../sandbox/index.ts";
+import type { Comparison, Prepared } from "./comparison.ts";
+import { load } from "./load.ts";
+import type { Question } from "./sandbox-server.ts";
+
+const connections = 32;
+
+/** Requests between two moves of the clock: as many as the windows let pass. */
+const perWindow = 900;
+const windows = 10;
+const windowMs = 3_600_000;
+
+/** A signed placement over a port: the server's own time on the processor, not the wall's. */
+export const placing: Comparison = {
+  title: `Server CPU of ${perWindow * windows} signed orders over a port`,
+  rounds: 5,
+  prepare: async () => {
+    const answer = await sampleOrder();
+    const servers = {
+      "bare node:http": await start("bare", answer),
+      "node:http with a signature check": await start("hmac", answer),
+      sandbox: await start("sandbox", answer),
+    };
+    return compare(servers, orders, "at most 1.8");
+  },
+};
+
+const depthPath = "/api/v1/depth?symbol=BTCUSDT&limit=20";
+const depthRequest = Buffer.from(`GET ${depthPath} HTTP/1.1\r\nHost: a\r\n\r\n`);
+
+/** A book of 20 levels over a port, with all checks. */
+export const asking: Comparison = {
+  title: `Server CPU of ${perWindow * windows} books of 20 levels over a port`,
+  rounds: 5,
+  prepare: async () => {
+    const answer = await (await createSandbox().fetch(`http://sandbox${depthPath}`)).text();
+    const servers = {
+      "bare node:http": await start("bare", answer),
+      sandbox: await start("sandbox", answer),
+    };
+    const requests = Array.from({ length: perWindow }, () => depthRequest);
+    return compare(servers, () => requests, "at most 2.2, which is 45 %");
+  },
+};
+
+function compare(
+  servers: Readonly<Record<string, Server>>,
+  requestsAt: (time: number) => readonly Buffer[],
+  hold: string,
+): Prepared {
+  let time = Date.now();
+  const run = async ({ port, ask }: Server): Promise<number> => {
+    let cpu = 0;
+    for (let window = 0; window < windows; window += 1) {
+      time += windowMs;
+      const requests = requestsAt(time);
+      const before = await ask({ kind: "clock", now: time });
+      await load(port, requests, connections);
+      cpu += (await ask({ kind: "cpu" })) - before;
+    }
+    return cpu;
+  };
+  return {
+    floor: "bare node:http",
+    subjects: Object.entries(servers).map(([name, server]) => ({
+      name,
+      measures: "itself",
+      run: () => run(server),
+      ...(name === "sandbox" && { hold }),
+    })),
+    finish: () => Object.values(servers).forEach(({ child }) => child.disconnect()),
+  };
+}
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** Milliseconds of processor time that the server has used until now. */
+  readonly ask: (question: Question) => Promise<number>;
+}
+
+async function start(kind: "bare" | "hmac" | "sandbox", answer: string): Promise<Server> {
+  const file = fileURLToPath(new URL("sandbox-server.ts", import.meta.url));
+  const child = fork(file, [kind, answer], { execArgv: serverArguments });
+  const next = () => new Promise<number>((resolve) => child.once("message", resolve));
+  const port = await next();
+  const ask = (question: Question): Promise<number> => {
+    const answered = next();
+    child.send(question);
+    return answered;
+  };
+  return { child, port, ask };
+}
+
+/** Handed on, so that `--cpu-prof` shows where the servers' time goes. */
+const serverArguments = process.execArgv;
+
+/** Both sides of as many trades, by two accounts, between the best prices of the book. */
+function orders(timestamp: number): Buffer[] {
+  return Array.from({ length: perWindow }, (_, index) => {
+    const name = index % 4 === 0 || index % 4 === 3 ? "alice" : "bob";
+    const side = index % 2 === 0 ? "BUY" : "SELL";
+    const fields =
+      `symbol=BTCUSDT&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001&price=44670.00` +
+      `&newClientOrderId=bench-${timestamp}-${index}&recvWindow=60000&timestamp=${timestamp}`;
+    const secret = `sandbox-secret-of-${name}`;
+    const signature = createHmac("sha256", secret).update(fields).digest("hex");
+    const body = `${fields}&signature=${signature}`;
+    const head =
+      `POST /api/v1/order HTTP/1.1\r\nHost: a\r\nX-MBX-APIKEY: sandbox-key-of-${name}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`;
+    return Buffer.from(head + body);
+  });
+}
+
+/** What an order like these is answered with. */
+async function sampleOrder(): Promise<string> {
+  const sandbox = createSandbox();
+  const [first = Buffer.alloc(0)] = orders(sandbox.venue.now());
+  const [head = "", body = ""] = first.toString().split("\r\n\r\n");
+  const key = /APIKEY: (\S+)/.exec(head)?.[1] ?? "";
+  const init = { method: "POST", headers: { "X-MBX-APIKEY": key }, body };
+  return (await sandbox.fetch("http://sandbox/api/v1/order", init)).text();
+}

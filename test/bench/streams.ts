@@ -1,0 +1,132 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import { WebsocketClient } from "binance";
+import WebSocket from "ws";
+
+import { createStreams } from "../../generated/stream-client.ts";
+import type { Streams, StreamOptions } from "../../generated/stream-client.ts";
+import type { Comparison } from "./comparison.ts";
+import { messages, type Ready } from "./stream-server.ts";
+
+/** Reading trades and best prices off a socket: the client's own time on the processor. */
+export const streamReading: Comparison = {
+  title: `Client CPU of ${messages} trade and bookTicker messages over a socket`,
+  rounds: 9,
+  prepare: async () => {
+    const { url, names, finish } = await start();
+    const symbols = names.filter((name) => name.endsWith("@trade")).map((name) => name.split("@")[0] ?? "");
+    const ours =
+      (read: (streams: Streams, told: () => void) => void, options: Partial<StreamOptions> = {}) =>
+      (): Promise<number> =>
+        cost((told) => {
+          const streams = createStreams({ url, WebSocket, backlogMax: messages, ...options });
+          read(streams, told);
+          return streams.close;
+        });
+    return {
+      floor: "ws and JSON.parse",
+      subjects: [
+        {
+          name: "ws and JSON.parse",
+          measures: "itself",
+          run: () =>
+            cost((told) => {
+              const socket = new WebSocket(url);
+              socket.on("message", (data: Buffer) => {
+                sum += (JSON.parse(data.toString()) as { data: { s: string } }).data.s.length;
+                told();
+              });
+              return () => socket.terminate();
+            }),
+        },
+        {
+          name: "ws alone, not reading",
+          measures: "itself",
+          run: () =>
+            cost((told) => {
+              const socket = new WebSocket(url);
+              socket.on("message", told);
+              return () => socket.terminate();
+            }),
+        },
+        {
+          name: "streams, each",
+          hold: "at most 0.65",
+          measures: "itself",
+          run: ours((streams, told) => {
+            streams.trade(symbols).each(({ p = "", q = "" }) => {
+              sum += p.length + q.length;
+              told();
+            });
+            streams.bookTicker(symbols).each(({ b = "", a = "" }) => {
+              sum += b.length + a.length;
+              told();
+            });
+          }),
+        },
+        {
+          name: "streams, for await",
+          measures: "itself",
+          run: ours((streams, told) => {
+            const read = async (events: AsyncIterable<{ readonly s?: string }>): Promise<void> => {
+              for await (const { s = "" } of events) {
+                sum += s.length;
+                told();
+              }
+            };
+            void read(streams.trade(symbols, { backlog: "stale" }));
+            void read(streams.bookTicker(symbols, { backlog: "stale" }));
+          }),
+        },
+        {
+          name: "binance",
+          measures: "itself",
+          run: () =>
+            cost((told) => {
+              const client = new WebsocketClient({ wsUrl: url, disableHeartbeat: true }, quiet);
+              client.on("message", told);
+              void client.subscribe([...names], "main");
+              return () => client.closeAll(true);
+            }),
+        },
+      ],
+      finish,
+    };
+  },
+};
+
+/** Used, so that nothing that is read can be left out. */
+let sum = 0;
+
+const quiet = { trace: () => undefined, info: () => undefined, error: () => undefined };
+
+/** Milliseconds on the processor until everything has come. */
+async function cost(open: (told: () => void) => () => void): Promise<number> {
+  const before = process.cpuUsage();
+  let close = (): void => undefined;
+  await new Promise<void>((resolve) => {
+    let count = 0;
+    close = open(() => {
+      count += 1;
+      if (count === messages) resolve();
+    });
+  });
+  const { user, system } = process.cpuUsage(before);
+  close();
+  return (user + system) / 1000;
+}
+
+async function start() {
+  const file = fileURLToPath(new URL("stream-server.ts", import.meta.url));
+  const child = fork(file, [], { execArgv: process.execArgv });
+  const { port, names } = await new Promise<Ready>((resolve, reject) => {
+    child.once("message", (answer: Ready) => resolve(answer));
+    child.once("error", reject);
+  });
+  return {
+    url: `ws://127.0.0.1:${port}/stream`,
+    names,
+    finish: () => child.disconnect(),
+  };
+}

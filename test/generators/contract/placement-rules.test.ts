@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { contractOf, problemsOf } from "../../support/contract-of.ts";
+import { lineOf, specFiles, type Edit } from "../../support/given-spec.ts";
+
+const file = "rules/retry.yaml";
+const written = `placements:
+  afterTimeout: queryFirst
+  queriedBy: { operation: getOrder, parameter: clientId }
+  repeatedClientId: noDuplicate
+  notFoundCode: { value: -1021, x-assumed: jitter }
+  settleMs: { value: 1000, x-assumed: jitter }
+  record:
+    clientId: symbol
+    placedMs: orderId
+    sent: { symbol: symbol }
+backoff:`;
+const withRules: Edit = [file, "backoff:", written];
+
+test("what finds out the outcome of a placement is taken over, and nothing else", async () => {
+  const { retry } = await contractOf(withRules);
+  expect(retry.placements).toEqual({
+    notFoundCode: -1021,
+    settleMs: 1000,
+    record: { clientId: "symbol", placedMs: "orderId", sent: { symbol: "symbol" } },
+  });
+  expect((await contractOf()).retry).not.toHaveProperty("placements");
+});
+
+/** What is changed, the line that is pointed at, and what is said of it. */
+const faults: readonly (readonly [string, string, RegExp])[] = [
+  ["value: -1021, x-assumed", "value: -9, x-assumed", /failure code -9 is not listed/],
+  ["clientId: symbol", "clientId: symbl", /symbl is no field there/],
+  ["placedMs: orderId", "placedMs: placed", /placed is no field there/],
+  ["sent: { symbol: symbol }", "sent: { symbl: symbol }", /symbl is no field there/],
+  ["sent: { symbol: symbol }", "sent: { symbol: cost }", /cost is no field there/],
+];
+
+test.for(faults)("%s made %s is told with its line", async ([from, to, says]) => {
+  const files = specFiles([[file, "backoff:", written.replace(from, to)]]);
+  const [problem, ...others] = await problemsOf(files);
+  expect(others).toEqual([]);
+  expect(problem?.message).toMatch(says);
+  expect(problem?.origin).toMatchObject({ file: `spec/${file}`, line: lineOf(files, file, to) });
+});
+
+test("a rule that only is assumed says so", async () => {
+  const assumed = "{ on: { code: -1003 }, action: backOff, x-assumed: jitter }";
+  const { retry } = await contractOf([file, "backoff:", `  - ${assumed}\nbackoff:`]);
+  expect(retry.rules.at(-1)).toEqual({ code: -1003, action: "backOff", assumed: "jitter" });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { iterators } from "../../../generators/emitters/iterators.ts";
+import type { PagedList } from "../../../generators/contract/model.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
+
+const trade = given.schema("Trade", { kind: "record", properties: [], additional: undefined });
+const pages: PagedList = {
+  operation: "getAllTrades",
+  key: "id",
+  limit: "limit",
+  limitMax: 10,
+  overlaps: true,
+};
+const operation = given.operation({
+  id: "getAllTrades",
+  pages,
+  answers: [
+    { schema: { kind: "list", items: { kind: "reference", name: "Trade" } }, when: undefined },
+  ],
+});
+
+const cases: readonly EmitterCase[] = [
+  {
+    name: "a list has its table",
+    given: given.contract({ schemas: [trade], operations: [operation] }),
+    want: `
+      export const tradePages = {
+        operation: "getAllTrades",
+        key: "id",
+        limit: "limit",
+        limitMax: 10,
+        overlaps: true,
+      } as const satisfies PagedList;`,
+  },
+  {
+    name: "a function is named after one row",
+    given: given.contract({ schemas: [trade], operations: [operation] }),
+    want: `
+      export function eachTrade(
+        exchange: Pick<Exchange, "getAllTrades">,
+        request: GetAllTradesRequest,
+        options?: RowOptions,
+      ): Rows<Trade> {`,
+  },
+  {
+    name: "a spec without lists has no functions",
+    given: given.contract({ operations: [given.operation()] }),
+    want: "export { PageGapError }",
+    not: "each",
+  },
+];
+
+for (const { name, given: contract, path, want, not } of cases) {
+  test(name, async () => {
+    const text = trimmed(await emitted(iterators, contract, path));
+    expect(text).toContain(trimmed(want));
+    if (not !== undefined) expect(text).not.toContain(not);
+  });
+}

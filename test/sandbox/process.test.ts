@@ -1,0 +1,293 @@
+import { spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { seededKeys } from "../../sandbox/seed.ts";
+import { killProcesses, type SandboxProcess, startProcess } from "./support/sandbox-process.ts";
+import { units } from "./support/scenario.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "process-"));
+afterAll(() => {
+  killProcesses();
+  rmSync(folder, { recursive: true });
+});
+
+const [alice, bob] = seededKeys;
+if (alice === undefined || bob === undefined) throw new Error("the seed has lost its accounts");
+type Trader = typeof alice;
+
+interface OrderRecord {
+  readonly orderId: number;
+  readonly clientOrderId: string;
+  readonly price: string;
+  readonly origQty: string;
+  readonly executedQty: string;
+  readonly status: string;
+  readonly side: string;
+}
+
+/** What was sent, and what was answered to it. */
+interface Books {
+  readonly intents: Set<string>;
+  readonly acknowledged: Map<string, OrderRecord>;
+  readonly canceled: Set<string>;
+  /** All signatures that were sent. */
+  readonly signatures: string[];
+}
+
+test("S11, S12: what was acknowledged outlives kill and SIGTERM under load", async () => {
+  const args = ["--clock", "virtual", "--maker", "off", "--journal", join(folder, "journal")];
+  const books = emptyBooks();
+  let listenKey = "";
+  let output = "";
+  for (const [round, signal] of (["SIGKILL", "SIGKILL", "SIGTERM"] as const).entries()) {
+    const running = await startProcess(args);
+    if (round === 0) {
+      const [, answer] = await ask(running, books, alice, "POST", "/api/v1/listenKey");
+      ({ listenKey } = answer as { readonly listenKey: string });
+    }
+    await expectKept(running, books);
+    await move(running, 60_000);
+    const target = books.acknowledged.size + 40 + Math.floor(Math.random() * 160);
+    const end = load(running, books);
+    await expect.poll(() => books.acknowledged.size, { interval: 1 }).toBeGreaterThan(target);
+    const begin = performance.now();
+    const code = await running.end(signal);
+    await end;
+    expect(performance.now() - begin).toBeLessThan(5000);
+    expect(code).toBe(signal === "SIGTERM" ? 0 : null);
+    output += running.output();
+  }
+  const last = await startProcess(args);
+  await expectKept(last, books);
+  const key = `/api/v1/listenKey?listenKey=${listenKey}`;
+  expect((await ask(last, books, alice, "PUT", key))[0]).toBe(200);
+  await sendSecrets(last, books, listenKey);
+  expect(await last.end("SIGTERM")).toBe(0);
+  expectClean(output + last.output(), [listenKey, ...books.signatures.slice(0, 50)]);
+});
+
+test("S12: a disk that is full refuses orders, and what was taken is kept", async () => {
+  const path = join(folder, "full");
+  const args = ["--clock", "virtual", "--maker", "off", "--journal", path];
+  // The first has a maker at work, which must not keep it from ending.
+  expect(await (await startProcess([...args, "--maker", "on"])).end("SIGTERM")).toBe(0);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+  const running = await startProcess(args, {
+    fileBlocksMax: Math.ceil((statSync(path).size + 8192) / 512),
+  });
+  const books = emptyBooks();
+  const codes: unknown[] = [];
+  await move(running, 60_000);
+  for (let count = 0; count < 60; count += 1) {
+    const [, answer] = await place(running, books, alice, "BUY", "1400000.00", `full-${count}`);
+    codes.push((answer as { readonly code?: number }).code);
+  }
+  expect(codes[0]).toBeUndefined();
+  expect(codes.at(-1)).toBe(-1001);
+  expect(books.acknowledged.size).toBeGreaterThan(5);
+  await expectKept(running, books);
+  expect(running.output()).toContain("the journal cannot be written");
+  // With room again it goes on behind the last whole line.
+  const makeRoom = ["--pid", String(running.child.pid), "--fsize=unlimited"];
+  const hasRoom = spawnSync("prlimit", makeRoom).status === 0;
+  if (hasRoom) {
+    const [status] = await place(running, books, alice, "BUY", "1400000.00", "room");
+    expect(status).toBe(200);
+  }
+  expect(await running.end("SIGTERM")).toBe(0);
+  const next = await startProcess(args);
+  await expectKept(next, books);
+  const taken = codes.filter((code) => code === undefined).length + (hasRoom ? 1 : 0);
+  expect(books.acknowledged.size).toBe(taken);
+  await next.end("SIGTERM");
+});
+
+/** Orders of both traders around one price, some canceled, until the process is gone. */
+async function load(running: SandboxProcess, books: Books): Promise<void> {
+  let count = books.intents.size;
+  const work = async (worker: number): Promise<void> => {
+    const trader = worker % 2 === 0 ? alice : bob;
+    for (let turn = 0; turn < 120; turn += 1) {
+      const side = (turn + worker) % 3 === 0 ? "SELL" : "BUY";
+      const price = String(1_500_000 + ((turn * 7 + worker) % 10));
+      const id = `order-${(count += 1)}`;
+      await place(running, books, trader as Trader, side, `${price}.00`, id);
+      if (turn % 5 === 0) await cancel(running, books, trader as Trader, id);
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 6 }, (_, worker) => work(worker)));
+}
+
+async function place(
+  running: SandboxProcess,
+  books: Books,
+  trader: Trader,
+  side: string,
+  price: string,
+  id: string,
+) {
+  books.intents.add(id);
+  const order = `symbol=BTCTHB&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001`;
+  const path = `/api/v1/order?${order}&price=${price}&newClientOrderId=${id}`;
+  const answer = await ask(running, books, trader, "POST", path, true);
+  if (answer[0] === 200) books.acknowledged.set(id, answer[1] as OrderRecord);
+  return answer;
+}
+
+async function cancel(running: SandboxProcess, books: Books, trader: Trader, id: string) {
+  const path = `/api/v1/order?symbol=BTCTHB&origClientOrderId=${id}`;
+  const [status] = await ask(running, books, trader, "DELETE", path, true);
+  if (status === 200) books.canceled.add(id);
+}
+
+/** Every acknowledged order is there, no other than was meant, and the money adds up. */
+async function expectKept(running: SandboxProcess, books: Books): Promise<void> {
+  const seen = new Set<string>();
+  for (const trader of [alice, bob] as Trader[]) {
+    await move(running, 60_000);
+    const query = "?symbol=BTCTHB&limit=1000";
+    const all = `/api/v1/allOrders${query}`;
+    const orders = (await ask(running, books, trader, "GET", all, true))[1] as OrderRecord[];
+    for (const order of orders) {
+      const { clientOrderId: id } = order;
+      expect(books.intents.has(id), id).toBe(true);
+      expect(seen.has(id), `${id} twice`).toBe(false);
+      seen.add(id);
+      const told = books.acknowledged.get(id);
+      if (told === undefined) continue;
+      const { orderId, price, origQty } = told;
+      expect(order).toMatchObject({ orderId, price, origQty });
+      expect(units(order.executedQty)).toBeGreaterThanOrEqual(units(told.executedQty));
+      if (books.canceled.has(id)) expect(order.status).toBe("CANCELED");
+      if (told.status === "FILLED") expect(order.status).toBe("FILLED");
+    }
+    await expectMoney(running, books, trader, orders);
+  }
+  expect([...books.acknowledged.keys()].filter((id) => !seen.has(id))).toEqual([]);
+}
+
+/** Balances are those of the seed with every own trade, and open orders hold what is locked. */
+async function expectMoney(
+  running: SandboxProcess,
+  books: Books,
+  trader: Trader,
+  orders: readonly OrderRecord[],
+): Promise<void> {
+  const total = { BTC: units("10"), THB: units("10000000") };
+  const locked = { BTC: 0n, THB: 0n };
+  for (const { status, side, price, origQty, executedQty } of orders) {
+    if (status !== "NEW" && status !== "PARTIALLY_FILLED") continue;
+    const left = units(origQty) - units(executedQty);
+    if (side === "SELL") locked.BTC += left;
+    else locked.THB += (left * units(price)) / 100_000_000n;
+  }
+  const path = "/api/v1/userTrades?symbol=BTCTHB&limit=1000";
+  const trades = (await ask(running, books, trader, "GET", path, true))[1] as {
+    readonly qty: string;
+    readonly quoteQty: string;
+    readonly commission: string;
+    readonly commissionAsset: "BTC" | "THB";
+    readonly isBuyer: boolean;
+  }[];
+  for (const { qty, quoteQty, commission, commissionAsset, isBuyer } of trades) {
+    const sign = isBuyer ? 1n : -1n;
+    total.BTC += sign * units(qty);
+    total.THB -= sign * units(quoteQty);
+    total[commissionAsset] -= units(commission);
+  }
+  const account = await ask(running, books, trader, "GET", "/api/v1/account", true);
+  const { balances } = account[1] as {
+    readonly balances: { readonly asset: string; readonly free: string; readonly locked: string }[];
+  };
+  for (const asset of ["BTC", "THB"] as const) {
+    const row = balances.find((balance) => balance.asset === asset);
+    expect([asset, units(row?.locked ?? "")]).toEqual([asset, locked[asset]]);
+    expect([asset, units(row?.free ?? "")]).toEqual([asset, total[asset] - locked[asset]]);
+  }
+}
+
+/** Secrets at every place where somebody might put them. */
+async function sendSecrets(running: SandboxProcess, books: Books, listenKey: string) {
+  const secret = (alice as Trader).secret;
+  await ask(running, books, alice as Trader, "GET", `/api/v1/depth?symbol=${secret}`);
+  await ask(running, books, alice as Trader, "GET", `/api/v1/${secret}?listenKey=${listenKey}`);
+  await ask(running, books, alice as Trader, "GET", `/${listenKey}`);
+  await ask(running, books, alice as Trader, "DELETE", `/api/v1/listenKey?listenKey=${secret}`);
+  await fetch(`${running.baseUrl}/api/v1/order?signature=${secret}`, {
+    method: "POST",
+    headers: { "X-MBX-APIKEY": secret, "User-Agent": secret },
+    body: `secret=${secret}`,
+  });
+}
+
+/** Every line is JSON, and holds no secret in any spelling. */
+function expectClean(output: string, others: readonly string[]): void {
+  const lines = output.trim().split("\n");
+  const events = new Set(lines.map((line) => (JSON.parse(line) as { event: string }).event));
+  expect(events).toEqual(new Set(["started", "request", "closing"]));
+  expect(lines.length).toBeGreaterThan(150);
+  const secrets = [...seededKeys.flatMap(({ key, secret }) => [key, secret]), ...others];
+  for (const secret of secrets) {
+    const bytes = Buffer.from(secret);
+    const hex = bytes.toString("hex");
+    const spellings = [
+      secret,
+      bytes.toString("base64").replace(/=+$/u, ""),
+      bytes.toString("base64url"),
+      hex,
+      hex.replace(/../gu, "%$&"),
+      [...secret].map((letter) => `\\u00${Buffer.from(letter).toString("hex")}`).join(""),
+    ];
+    for (const spelling of spellings) {
+      expect(output.toLowerCase().includes(spelling.toLowerCase())).toBe(false);
+    }
+  }
+  expect(output).not.toContain("symbol=");
+}
+
+async function ask(
+  { baseUrl }: SandboxProcess,
+  books: Books,
+  { key, secret }: Trader,
+  method: string,
+  path: string,
+  isSigned = false,
+): Promise<[status: number, answer: unknown]> {
+  let target = path;
+  if (isSigned) {
+    const fresh = `timestamp=${times.get(baseUrl)}&recvWindow=60000`;
+    const query = `${path.split("?")[1] ?? ""}&${fresh}`.replace(/^&/u, "");
+    const signature = createHmac("sha256", secret).update(query).digest("hex");
+    books.signatures.push(signature);
+    target = `${path.split("?")[0]}?${query}&signature=${signature}`;
+  }
+  const response = await fetch(baseUrl + target, { method, headers: { "X-MBX-APIKEY": key } });
+  return [response.status, await response.json()];
+}
+
+async function move({ baseUrl }: SandboxProcess, advanceMs: number): Promise<void> {
+  const response = await fetch(`${baseUrl}/control`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ command: "clock", advanceMs }),
+  });
+  expect(response.status).toBe(200);
+  times.set(baseUrl, ((await response.json()) as { readonly time: number }).time);
+}
+
+/** Time of each sandbox when it was last moved, in milliseconds. */
+const times = new Map<string, number>();
+
+function emptyBooks(): Books {
+  return {
+    intents: new Set(),
+    acknowledged: new Map(),
+    canceled: new Set(),
+    signatures: [],
+  };
+}

@@ -1,0 +1,129 @@
+/** Signed requests and streams for tests of faults, without the client that they are meant for. */
+
+import { createHmac } from "node:crypto";
+
+import { startSandbox } from "../../../sandbox/main.node.ts";
+import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+
+/** How requests reach a sandbox. */
+export interface Line {
+  readonly sandbox: Sandbox;
+  readonly baseUrl: string;
+  readonly streamUrl: string;
+  readonly fetch: typeof fetch;
+  readonly WebSocket: typeof WebSocket;
+  /** Lets the sandbox's time pass. */
+  readonly pass: (ms: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A sandbox in the same process, on a virtual clock. */
+export async function lineInProcess(): Promise<Line> {
+  const sandbox = createSandbox();
+  return {
+    sandbox,
+    baseUrl: "http://sandbox",
+    streamUrl: "ws://sandbox",
+    fetch: sandbox.fetch,
+    WebSocket: sandbox.WebSocket,
+    pass: async (ms) => sandbox.clock?.run(ms),
+    close: async () => sandbox.close(),
+  };
+}
+
+/** A sandbox on a port, by the machine's clock. */
+export async function lineOverPort(): Promise<Line> {
+  const { sandbox, baseUrl, streamUrl, close } = await startSandbox({ port: 0 });
+  const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  return { sandbox, baseUrl, streamUrl, fetch, WebSocket, pass, close };
+}
+
+/** Asks for something that needs no key. */
+export function get(line: Line, path = "/api/v1/time", init: RequestInit = {}): Promise<Response> {
+  return line.fetch(`${line.baseUrl}${path}`, init);
+}
+
+export interface CallInit extends RequestInit {
+  readonly account?: string;
+  /** In place of the sandbox's time. */
+  readonly sentAt?: number;
+}
+
+/** Sends a signed request of an account. */
+export function call(
+  line: Line,
+  method: string,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  { account = "alice", sentAt = line.sandbox.venue.now(), ...init }: CallInit = {},
+): Promise<Response> {
+  const record = line.sandbox.accounts.find((one) => one.account === account);
+  if (record === undefined) throw new Error(`the seed has lost ${account}`);
+  const text = Object.entries({ ...fields, timestamp: String(sentAt) })
+    .map((pair) => pair.join("="))
+    .join("&");
+  const signature = createHmac("sha256", record.secret).update(text).digest("hex");
+  const headers = { "X-MBX-APIKEY": record.key };
+  const target = `${line.baseUrl}${path}?${text}&signature=${signature}`;
+  return line.fetch(target, { method, headers, ...init });
+}
+
+/** Places an order that rests, with this client id. */
+export function place(line: Line, newClientOrderId: string, init?: CallInit): Promise<Response> {
+  return call(line, "POST", "/api/v1/order", { ...resting, newClientOrderId }, init);
+}
+
+const resting = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.001",
+  price: "30000",
+} as const;
+
+/** Buys a little at once, which moves trades, book and balances. */
+export function buy(line: Line, init?: CallInit): Promise<Response> {
+  const fields = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.001" };
+  return call(line, "POST", "/api/v1/order", fields, init);
+}
+
+/** Whether an account has an open order with this client id. */
+export function isOpen(line: Line, clientId: string, account = "alice"): boolean {
+  const orders = line.sandbox.venue.state.accounts.get(account)?.openOrders.values() ?? [];
+  return [...orders].some(({ clientOrderId }) => clientOrderId === clientId);
+}
+
+/** A stream connection and what it has brought. */
+export interface Stream {
+  readonly socket: WebSocket;
+  readonly texts: string[];
+  /** How it ended: the close code. */
+  readonly ended: Promise<number>;
+}
+
+/** Opens a connection; rejects when it is refused. */
+export async function stream(line: Line, ...names: readonly string[]): Promise<Stream> {
+  const socket = new line.WebSocket(`${line.streamUrl}/stream?streams=${names.join("/")}`);
+  const texts: string[] = [];
+  socket.addEventListener("message", ({ data }: MessageEvent<string>) => texts.push(data));
+  const ended = new Promise<number>((resolve) => {
+    socket.addEventListener("close", ({ code }) => resolve(code));
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener("open", () => resolve());
+    socket.addEventListener("close", () => reject(new Error("the connection was refused")));
+  });
+  return { socket, texts, ended };
+}
+
+/** The listen key of an account. */
+export async function listenKey(line: Line, account = "alice"): Promise<string> {
+  const record = line.sandbox.accounts.find((one) => one.account === account);
+  const response = await line.fetch(`${line.baseUrl}/api/v1/listenKey`, {
+    method: "POST",
+    headers: { "X-MBX-APIKEY": record?.key ?? "" },
+  });
+  const created = [await response.json()].flat() as { listenKey: string }[];
+  return created[0]?.listenKey ?? "";
+}
