@@ -3,11 +3,11 @@
 
 import createClient from "openapi-fetch";
 import type { Client } from "openapi-fetch";
-import { createAnswerDecoder } from "../runtime/answer-shapes.ts";
-import type { CallOptions, CallerOptions } from "../runtime/caller-options.ts";
-import { createCaller } from "../runtime/caller.ts";
-import type { CompiledFilters } from "../runtime/filter-types.ts";
-import type { Placement, ResolveOptions } from "../runtime/placement-types.ts";
+import { createAnswerDecoder } from "../runtime/calls/answer-shapes.ts";
+import type { CallOptions, CallerOptions } from "../runtime/calls/caller-options.ts";
+import { createCaller } from "../runtime/calls/caller.ts";
+import type { CompiledFilters } from "../runtime/filters/types.ts";
+import type { Placement, ResolveOptions } from "../runtime/placement/types.ts";
 import { answerTable } from "./answers.ts";
 import { errorCodes, retry, statuses } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
@@ -522,7 +522,7 @@ export function createExchange<Streams = undefined>(
   };
 }
 
-export type { CallEvent, CallOptions, ValidateOptions } from "../runtime/caller-options.ts";
-export type * from "../runtime/placement-types.ts";
+export type { CallEvent, CallOptions, ValidateOptions } from "../runtime/calls/caller-options.ts";
+export type * from "../runtime/placement/types.ts";
 
 //# sourceMappingURL=client.ts.map

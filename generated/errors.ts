@@ -489,4 +489,4 @@ export const retry = {
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
 export * from "../runtime/api-error.ts";
-export * from "../runtime/limit-error.ts";
+export * from "../runtime/limits/limit-error.ts";

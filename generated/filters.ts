@@ -1,7 +1,7 @@
 // Generated from spec/filters/*.yaml by generators/emitters/filters.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createFilterChecks, createFilterCompiler } from "../runtime/filter-compiler.ts";
+import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compiler.ts";
 import {
   both,
   ceil,
@@ -12,9 +12,9 @@ import {
   isOneOf,
   plus,
   times,
-} from "../runtime/filter-math.ts";
+} from "../runtime/filters/math.ts";
 
-export type * from "../runtime/filter-types.ts";
+export type * from "../runtime/filters/types.ts";
 
 /**
  * Every filter by its `filterType`: its fields, and its rules as comparisons of CEL expressions

@@ -1,7 +1,7 @@
 // Generated from spec/rules/{order,bal,ver}*.yaml by generators/emitters/order-rules.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { finalCheck, moveCheck } from "../runtime/order-life.ts";
+import { finalCheck, moveCheck } from "../runtime/filters/order-life.ts";
 
 /**
  * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, none

@@ -1,8 +1,8 @@
 // Generated from spec/rules/signing.yaml by generators/emitters/signing.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createPlatformSigner } from "../runtime/platform-signer.ts";
-import type { Signer } from "../runtime/signature.ts";
+import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
+import type { Signer } from "../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../runtime/types.ts";
 
 /**
@@ -166,4 +166,4 @@ export function createRequestSigner(secret: string): Signer {
   return createPlatformSigner(secret, signing);
 }
 
-export * from "../runtime/signature.ts";
+export * from "../runtime/signing/signature.ts";

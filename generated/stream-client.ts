@@ -1,12 +1,12 @@
 // Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/stream-client.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createStreamClient } from "../runtime/stream-client.ts";
-import type { StreamClient } from "../runtime/stream-client.ts";
-import { each } from "../runtime/stream-names.ts";
-import { subscribe } from "../runtime/stream-subscription.ts";
-import type { SubscribeOptions, Subscription } from "../runtime/stream-subscription.ts";
-import type { Backlog, StreamOptions, StreamTables } from "../runtime/stream-types.ts";
+import { createStreamClient } from "../runtime/streams/client.ts";
+import type { StreamClient } from "../runtime/streams/client.ts";
+import { each } from "../runtime/streams/names.ts";
+import { subscribe } from "../runtime/streams/subscription.ts";
+import type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
+import type { Backlog, StreamOptions, StreamTables } from "../runtime/streams/types.ts";
 import { retry } from "./errors.ts";
 import {
   connectionLimits,
@@ -122,9 +122,10 @@ export function createStreams(settings: StreamOptions): Streams {
 }
 
 export * from "./streams.ts";
-export type { SubscribeOptions, Subscription } from "../runtime/stream-subscription.ts";
-export type { Backlog, StreamNotice, StreamOptions, StreamState } from "../runtime/stream-types.ts";
-export { StreamRefusedError } from "../runtime/stream-client.ts";
-export { StreamStaleError } from "../runtime/stream-queue.ts";
+export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
+export type { Backlog, StreamNotice } from "../runtime/streams/types.ts";
+export type { StreamOptions, StreamState } from "../runtime/streams/types.ts";
+export { StreamRefusedError } from "../runtime/streams/client.ts";
+export { StreamStaleError } from "../runtime/streams/queue.ts";
 
 //# sourceMappingURL=stream-client.ts.map

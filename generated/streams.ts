@@ -1,7 +1,7 @@
 // Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/streams.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { fillStreamName, hasEventType } from "../runtime/stream-names.ts";
+import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";
 import type { ConnectionLimits, ConnectionRules, SessionRules } from "../runtime/types.ts";
 import type {
   BalanceUpdate,

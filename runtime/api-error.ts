@@ -3,10 +3,10 @@
  * outside go through a redactor before they get here, and requests are never kept.
  */
 
-import type { RequestFault } from "./field-fault.ts";
+import type { RequestFault } from "./wire/field-fault.ts";
 import type { Advice } from "./types.ts";
 
-export type { RequestFault } from "./field-fault.ts";
+export type { RequestFault } from "./wire/field-fault.ts";
 
 /** What every error knows. */
 export interface ErrorDetails {

@@ -3,7 +3,7 @@
  * `generated/` must satisfy. Types only, not one line that runs.
  */
 
-export type * from "./limit-types.ts";
+export type * from "./limits/limit-types.ts";
 
 /** An exact decimal as the wire carries it: digits, an optional point, never an exponent. */
 export type Decimal = string;

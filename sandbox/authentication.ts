@@ -1,9 +1,9 @@
 /** Who sends a request, and whether it is fresh and signed, by the rules of the contract. */
 
 import { signing } from "../generated/signing.ts";
-import type { Pair } from "../runtime/percent.ts";
-import { createPlatformSigner, platformHmac } from "../runtime/platform-signer.ts";
-import { isTimely, sameSignature, type Signer } from "../runtime/signature.ts";
+import type { Pair } from "../runtime/wire/percent.ts";
+import { createPlatformSigner, platformHmac } from "../runtime/signing/platform-signer.ts";
+import { isTimely, sameSignature, type Signer } from "../runtime/signing/signature.ts";
 import type { Int64, OperationDescriptor } from "../runtime/types.ts";
 import { type FieldValues, type RequestPairs, wireTextWithout } from "./http/fields.ts";
 import type { HttpRequest } from "./http/message.ts";

@@ -1,4 +1,4 @@
-import type { DepthForm, DepthRole } from "../../runtime/book-types.ts";
+import type { DepthForm, DepthRole } from "../../runtime/book/types.ts";
 import type { BuildContext } from "./context.ts";
 import { assumedBy, mendName, report, requiredObject, requiredText, unwrapped } from "./context.ts";
 import type { Expression, KnownNames } from "./expression-tree.ts";
@@ -70,7 +70,7 @@ function requireZeroRemoves(context: BuildContext, node: JsonObject, text: strin
     Number(tree.right.text) === 0;
   if (tree === undefined || isZero) return;
   const message = "A local book takes a level away at quantity zero alone.";
-  const mend = "Write quantity == 0, or teach runtime/book-ladder.ts another rule.";
+  const mend = "Write quantity == 0, or teach runtime/book/ladder.ts another rule.";
   report(context, { node, key: "removes", message, mend });
 }
 

@@ -1,4 +1,4 @@
-import type { MarketValues, OrderValues } from "../../runtime/filter-code.ts";
+import type { MarketValues, OrderValues } from "../../runtime/filters/code.ts";
 import type { BuildContext } from "./context.ts";
 import { report, unwrapped } from "./context.ts";
 import type { KnownName, KnownNames, ValueType } from "./expression-tree.ts";

@@ -6,8 +6,8 @@ import type {
   EventKey,
   SessionRules,
 } from "../../runtime/types.ts";
-import type { BookSteps, DepthForm } from "../../runtime/book-types.ts";
-import type { UserRecords } from "../../runtime/user-records.ts";
+import type { BookSteps, DepthForm } from "../../runtime/book/types.ts";
+import type { UserRecords } from "../../runtime/streams/user-records.ts";
 import type { Expression } from "./expression-tree.ts";
 import type { Origin, Schema } from "./model.ts";
 

@@ -18,7 +18,7 @@ import type {
   StatusDescriptor,
 } from "../../runtime/types.ts";
 import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./model-orders.ts";
-import type { PagedList } from "../../runtime/pages-list.ts";
+import type { PagedList } from "../../runtime/pages/pages-list.ts";
 import type { Channel, StreamRules } from "./model-streams.ts";
 import type { Filter, FilterRule } from "./filter-model.ts";
 

@@ -1,4 +1,4 @@
-import type { PagedList } from "../../runtime/pages-list.ts";
+import type { PagedList } from "../../runtime/pages/pages-list.ts";
 import type { BuildContext } from "./context.ts";
 import { followed, mendName, merged, milliseconds, report, requiredText } from "./context.ts";
 import { isObject, listIn, member, objectIn, optionalText, textIn, textsIn } from "./json.ts";

@@ -1,4 +1,4 @@
-import type { EventTells, FieldMap, UserRecords } from "../../runtime/user-records.ts";
+import type { EventTells, FieldMap, UserRecords } from "../../runtime/streams/user-records.ts";
 import type { BuildContext } from "./context.ts";
 import { mendName, report, requiredObject, requiredText } from "./context.ts";
 import { isList, isObject, listIn, objectIn, textsIn } from "./json.ts";

@@ -24,8 +24,8 @@ export const client: Emitter = {
         exchangeInterface(contract, writer),
         alias("ExchangeOptions", { text: optionsText }, "CallerOptions"),
         createExchange(contract, writer),
-        reexport("../runtime/caller-options.ts", callTypes, { onlyTypes: true }),
-        reexport("../runtime/placement-types.ts", [], { onlyTypes: true }),
+        reexport("../runtime/calls/caller-options.ts", callTypes, { onlyTypes: true }),
+        reexport("../runtime/placement/types.ts", [], { onlyTypes: true }),
       ],
       origins: origins(contract),
     });
@@ -53,19 +53,19 @@ const optionsText = "Where the exchange is, who calls it, and what the client ma
 
 const modules: readonly Module[] = [
   { from: "openapi-fetch", names: ["Client", "default as createClient"] },
-  { from: "../runtime/caller.ts", names: ["createCaller"] },
-  { from: "../runtime/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
+  { from: "../runtime/calls/caller.ts", names: ["createCaller"] },
+  { from: "../runtime/calls/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
   { from: "./schema.ts", names: ["paths"] },
   { from: "./operations.ts", names: ["operations"] },
   { from: "./answers.ts", names: ["answerTable"] },
-  { from: "../runtime/answer-shapes.ts", names: ["createAnswerDecoder"] },
+  { from: "../runtime/calls/answer-shapes.ts", names: ["createAnswerDecoder"] },
   { from: "./signing.ts", names: ["signing"] },
   { from: "./errors.ts", names: ["errorCodes", "retry", "statuses"] },
   { from: "./limits.ts", names: ["limitRules", "limits"] },
   { from: "./filters.ts", names: ["compileFilters"] },
   { from: "./order-rules.ts", names: ["orderTypeRules", "rulesRefresh"] },
-  { from: "../runtime/filter-types.ts", names: ["CompiledFilters"] },
-  { from: "../runtime/placement-types.ts", names: ["Placement", "ResolveOptions"] },
+  { from: "../runtime/filters/types.ts", names: ["CompiledFilters"] },
+  { from: "../runtime/placement/types.ts", names: ["Placement", "ResolveOptions"] },
 ];
 
 function thrown({ placement }: Operation): readonly string[] {

@@ -48,7 +48,7 @@ export const errors: Emitter = {
           '(typeof errorCodes)[number]["code"]',
         ),
         reexport("../runtime/api-error.ts"),
-        reexport("../runtime/limit-error.ts"),
+        reexport("../runtime/limits/limit-error.ts"),
       ],
     }),
 };

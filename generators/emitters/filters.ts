@@ -18,7 +18,7 @@ export const filters: Emitter = {
       emitter: filters,
       modules: [filterCompiler, filterMath],
       statements: [
-        reexport("../runtime/filter-types.ts", [], { onlyTypes: true }),
+        reexport("../runtime/filters/types.ts", [], { onlyTypes: true }),
         table(
           "filters",
           {
@@ -52,7 +52,7 @@ export const filters: Emitter = {
 };
 
 const filterCompiler: Module = {
-  from: "../runtime/filter-compiler.ts",
+  from: "../runtime/filters/compiler.ts",
   names: ["createFilterChecks", "createFilterCompiler"],
 };
 

@@ -20,8 +20,8 @@ export const iterators: Emitter = {
       modules: [contractTypes(contract), ...modules],
       statements: [
         ...[...names].flatMap(([operation, name]) => listOf(operation, name, writer)),
-        reexport("../runtime/pages.ts", ["PageGapError"]),
-        reexport("../runtime/pages.ts", ["PageCursor", "PagedList", "RowOptions", "Rows"], {
+        reexport("../runtime/pages/pages.ts", ["PageGapError"]),
+        reexport("../runtime/pages/pages.ts", ["PageCursor", "PagedList", "RowOptions", "Rows"], {
           onlyTypes: true,
         }),
       ],
@@ -32,7 +32,7 @@ export const iterators: Emitter = {
 
 const modules: readonly Module[] = [
   { from: "./client.ts", names: ["Exchange"] },
-  { from: "../runtime/pages.ts", names: ["eachRow", "PagedList", "RowOptions", "Rows"] },
+  { from: "../runtime/pages/pages.ts", names: ["eachRow", "PagedList", "RowOptions", "Rows"] },
 ];
 
 type PagedOperation = Operation & { readonly pages: PagedList };

@@ -17,20 +17,20 @@ export const orderBook: Emitter = {
       emitter: orderBook,
       modules: [
         int64Math,
-        { from: "../runtime/book-driver.ts", names: ["KeptBook", "KeptBookOptions", "keepBook"] },
-        { from: "../runtime/book-local.ts", names: ["LocalBook"] },
-        { from: "../runtime/book-rules.ts", names: ["bookRules"] },
-        { from: "../runtime/book-types.ts", names: ["BookOptions"] },
+        { from: "../runtime/book/driver.ts", names: ["KeptBook", "KeptBookOptions", "keepBook"] },
+        { from: "../runtime/book/local.ts", names: ["LocalBook"] },
+        { from: "../runtime/book/rules.ts", names: ["bookRules"] },
+        { from: "../runtime/book/types.ts", names: ["BookOptions"] },
         { from: "../runtime/defaults.ts", names: ["platform"] },
         { from: "./errors.ts", names: ["retry"] },
       ],
       statements: [
-        reexport("../runtime/book-driver.ts", ["KeptBook", "KeptBookOptions"], {
+        reexport("../runtime/book/driver.ts", ["KeptBook", "KeptBookOptions"], {
           onlyTypes: true,
         }),
-        reexport("../runtime/book-error.ts", ["StaleBookError"]),
-        reexport("../runtime/book-local.ts", ["LocalBook"]),
-        reexport("../runtime/book-types.ts", [], { onlyTypes: true }),
+        reexport("../runtime/book/error.ts", ["StaleBookError"]),
+        reexport("../runtime/book/local.ts", ["LocalBook"]),
+        reexport("../runtime/book/types.ts", [], { onlyTypes: true }),
         constant("bookSteps", stepsDoc, steps(contract)),
         alias("BookSequence", sequenceDoc, "keyof typeof bookSteps.sequences"),
         createOrderBook,

@@ -22,7 +22,10 @@ export const orderRules: Emitter = {
     }),
 };
 
-const orderLife: Module = { from: "../runtime/order-life.ts", names: ["finalCheck", "moveCheck"] };
+const orderLife: Module = {
+  from: "../runtime/filters/order-life.ts",
+  names: ["finalCheck", "moveCheck"],
+};
 
 function fieldRules({ orderRules: { types, algo } }: Contract) {
   const see = "spec/rules/orderParameters.yaml";

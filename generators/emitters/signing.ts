@@ -12,8 +12,8 @@ export const signing: Emitter = {
       emitter: signing,
       modules: [
         runtimeTypes,
-        { from: "../runtime/platform-signer.ts", names: ["createPlatformSigner"] },
-        { from: "../runtime/signature.ts", names: ["Signer"] },
+        { from: "../runtime/signing/platform-signer.ts", names: ["createPlatformSigner"] },
+        { from: "../runtime/signing/signature.ts", names: ["Signer"] },
       ],
       statements: [
         table(
@@ -38,7 +38,7 @@ export const signing: Emitter = {
           vectors,
         ),
         signer,
-        reexport("../runtime/signature.ts"),
+        reexport("../runtime/signing/signature.ts"),
       ],
     }),
 };

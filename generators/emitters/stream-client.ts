@@ -40,13 +40,13 @@ const opener = `const open = <Stream extends StreamId>(
 };`;
 
 const modules: readonly Module[] = [
-  { from: "../runtime/stream-client.ts", names: ["StreamClient", "createStreamClient"] },
+  { from: "../runtime/streams/client.ts", names: ["StreamClient", "createStreamClient"] },
   {
-    from: "../runtime/stream-subscription.ts",
+    from: "../runtime/streams/subscription.ts",
     names: ["SubscribeOptions", "Subscription", "subscribe"],
   },
-  { from: "../runtime/stream-types.ts", names: ["Backlog", "StreamOptions", "StreamTables"] },
-  { from: "../runtime/stream-names.ts", names: ["each"] },
+  { from: "../runtime/streams/types.ts", names: ["Backlog", "StreamOptions", "StreamTables"] },
+  { from: "../runtime/streams/names.ts", names: ["each"] },
   { from: "./errors.ts", names: ["retry"] },
   {
     from: "./streams.ts",
@@ -59,15 +59,11 @@ const modules: readonly Module[] = [
 
 const passedOn = [
   reexport("./streams.ts"),
-  typesOf("../runtime/stream-subscription.ts", ["SubscribeOptions", "Subscription"]),
-  typesOf("../runtime/stream-types.ts", [
-    "Backlog",
-    "StreamNotice",
-    "StreamOptions",
-    "StreamState",
-  ]),
-  reexport("../runtime/stream-client.ts", ["StreamRefusedError"]),
-  reexport("../runtime/stream-queue.ts", ["StreamStaleError"]),
+  typesOf("../runtime/streams/subscription.ts", ["SubscribeOptions", "Subscription"]),
+  typesOf("../runtime/streams/types.ts", ["Backlog", "StreamNotice"]),
+  typesOf("../runtime/streams/types.ts", ["StreamOptions", "StreamState"]),
+  reexport("../runtime/streams/client.ts", ["StreamRefusedError"]),
+  reexport("../runtime/streams/queue.ts", ["StreamStaleError"]),
 ];
 
 function typesOf(from: string, names: readonly string[]) {

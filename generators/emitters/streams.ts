@@ -16,7 +16,7 @@ export const streams: Emitter = {
       modules: [
         contractTypes(contract),
         runtimeTypes,
-        { from: "../runtime/stream-names.ts", names: ["fillStreamName", "hasEventType"] },
+        { from: "../runtime/streams/names.ts", names: ["fillStreamName", "hasEventType"] },
       ],
       statements: [
         streamTable(contract),

@@ -9,7 +9,7 @@ import { isIdentifier, quoted } from "./names.ts";
 
 /** What printed expressions call. */
 export const filterMath: Module = {
-  from: "../runtime/filter-math.ts",
+  from: "../runtime/filters/math.ts",
   names: (
     "both ceil choose either exact filterRules isAtMost isBelow isEqual isOneOf minus negative " +
     "not plus times"

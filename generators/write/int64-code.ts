@@ -3,7 +3,7 @@ import type { Module } from "./imports.ts";
 
 /** What printed expressions call. */
 export const int64Math: Module = {
-  from: "../runtime/int64-math.ts",
+  from: "../runtime/wire/int64-math.ts",
   names: ["minus", "plus", "times"],
 };
 

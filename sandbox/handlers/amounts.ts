@@ -1,6 +1,6 @@
 /** Units of the engine to decimals of the wire, and back. */
 
-import { fromUnits, scaleOf, toUnits } from "../../runtime/decimal.ts";
+import { fromUnits, scaleOf, toUnits } from "../../runtime/wire/decimal.ts";
 import type { Decimal } from "../../runtime/types.ts";
 import { unitScale } from "../engine/units.ts";
 import { Refusal } from "../http/refusal.ts";

@@ -7,7 +7,7 @@ import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import type { OperationDescriptor } from "../../runtime/types.ts";
-import { type CallWeight, weightOf } from "../../runtime/weight.ts";
+import { type CallWeight, weightOf } from "../../runtime/limits/weight.ts";
 import { requireKey, requireSignature, requireTime } from "../authentication.ts";
 import type { Account } from "../engine/state.ts";
 import { jsonText } from "../json.ts";

@@ -6,11 +6,11 @@ import {
   fieldFault,
   type FieldRule,
   printableName,
-} from "../../runtime/field-fault.ts";
-import { valueOf } from "../../runtime/field-text.ts";
-import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/percent.ts";
+} from "../../runtime/wire/field-fault.ts";
+import { valueOf } from "../../runtime/wire/field-text.ts";
+import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/wire/percent.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/types.ts";
-import { readFields, withDefaults } from "../../runtime/wire-read.ts";
+import { readFields, withDefaults } from "../../runtime/wire/wire-read.ts";
 import type { HttpRequest } from "./message.ts";
 import { type FailureName, Refusal } from "./refusal.ts";
 

@@ -1,5 +1,5 @@
 import { compileFilters } from "../../generated/filters.ts";
-import type { OrderFields } from "../../runtime/filter-types.ts";
+import type { OrderFields } from "../../runtime/filters/types.ts";
 import type { Comparison } from "./comparison.ts";
 import { bigintCheck, int53Check, type AmountCheck } from "./filter-floors.ts";
 import { filterPeers } from "./filter-peers.ts";

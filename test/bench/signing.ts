@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 import { hmacSha256Hex } from "#hmac";
 import { signing as rules } from "../../generated/signing.ts";
-import type { Pair } from "../../runtime/percent.ts";
-import { createSigner } from "../../runtime/signature.ts";
+import type { Pair } from "../../runtime/wire/percent.ts";
+import { createSigner } from "../../runtime/signing/signature.ts";
 import type { Comparison } from "./comparison.ts";
 
 const calls = 20_000;

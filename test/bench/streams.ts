@@ -75,8 +75,9 @@ export const streamReading: Comparison = {
                 told();
               }
             };
-            void read(streams.trade(symbols, { backlog: "stale" }));
-            void read(streams.bookTicker(symbols, { backlog: "stale" }));
+            // Closing the streams ends both loops with an error.
+            read(streams.trade(symbols, { backlog: "stale" })).catch(() => undefined);
+            read(streams.bookTicker(symbols, { backlog: "stale" })).catch(() => undefined);
           }),
         },
         {

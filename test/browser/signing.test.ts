@@ -16,7 +16,7 @@ const secret = "geheim-ß-密钥-🔑";
 /** Runs in the page, so it is text: the test runner would rewrite its imports. */
 const inBrowser = `(async () => {
   const { createRequestSigner, signingVectors } = await import("/modules/generated/signing.ts");
-  const { hmacSha256Hex } = await import("/modules/runtime/hmac.ts");
+  const { hmacSha256Hex } = await import("/modules/runtime/signing/hmac.ts");
   const signer = createRequestSigner(${JSON.stringify(secret)});
   return {
     known: await Promise.all(

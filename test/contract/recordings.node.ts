@@ -5,7 +5,8 @@ import { join } from "node:path";
 
 import { parseDocument, stringify } from "yaml";
 
-import { readRecordings, writeExample, type Recording } from "./recordings.ts";
+import { readRecordings, writeExample, type JsonObject, type Recording } from "./recordings.ts";
+import { readStreamRecordings, writeSession, type StreamRecording } from "./stream-recordings.ts";
 
 /** No recording of one answer is larger; what is may be something else altogether. */
 const fileBytesMax = 16 * 1024 * 1024;
@@ -15,6 +16,17 @@ const fileBytesMax = 16 * 1024 * 1024;
  * truncated YAML with its line, foreign documents, bad names, files beyond 16 MB.
  */
 export async function loadRecordings(folder: string): Promise<readonly Recording[]> {
+  const { examples, problems } = await readFolder(folder);
+  return readRecordings(examples, problems);
+}
+
+/** Reads the sessions of a folder in the same way. */
+export async function loadStreamRecordings(folder: string): Promise<readonly StreamRecording[]> {
+  const { examples, problems } = await readFolder(folder);
+  return readStreamRecordings(examples, problems);
+}
+
+async function readFolder(folder: string) {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".yaml")).sort();
   const problems: string[] = [];
   const examples: [string, unknown][] = [];
@@ -28,12 +40,21 @@ export async function loadRecordings(folder: string): Promise<readonly Recording
     const example = parseExample(await readFile(path, "utf8"), file, problems);
     if (example !== undefined) examples.push([file.slice(0, -".yaml".length), example]);
   }
-  return readRecordings(Object.fromEntries(examples), problems);
+  return { examples: Object.fromEntries(examples), problems };
 }
 
 /** Writes a recording; gives the file's text, which is equal for equal recordings. */
 export function formatRecording(recording: Recording): string {
-  return stringify(writeExample(recording), {
+  return format(writeExample(recording));
+}
+
+/** The same of a session; lists of texts, such as price levels, stand in one line each. */
+export function formatSession(recording: StreamRecording): string {
+  return format(writeSession(recording));
+}
+
+function format(content: JsonObject): string {
+  return stringify(content, {
     lineWidth: 0,
     aliasDuplicateObjects: false,
     defaultStringType: "PLAIN",

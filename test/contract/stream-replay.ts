@@ -4,7 +4,7 @@
  * followed a REST call waits for that call.
  */
 
-import type { Adapters } from "../../runtime/defaults.ts";
+import { platform, type Adapters } from "../../runtime/defaults.ts";
 import { parsePairs, splitTarget } from "./fields.ts";
 import { recordedAnswer, type PlainAnswer } from "./fixture-server.ts";
 import { questionKey, recordedQuestion, type Question } from "./matching.ts";
@@ -145,7 +145,7 @@ interface CourseParts {
 
 function startCourse({ recording, recordings, wire, options }: CourseParts): Course {
   const { steps } = recording;
-  const { timing = "atOnce", after = platformAfter } = options;
+  const { timing = "atOnce", after = platform.after } = options;
   const factor = timing === "atOnce" ? 0 : timing === "real" ? 1 : timing;
   const opening = steps.findIndex(({ kind }) => kind === "opens");
   let next = opening + 1;
@@ -233,8 +233,3 @@ function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-
-const platformAfter: Adapters["after"] = (delayMs, run) => {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
-};

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createExchange } from "../../generated/client.ts";
 import { errorCodes, retry, statuses } from "../../generated/errors.ts";
 import { signing } from "../../generated/signing.ts";
-import { createCaller } from "../../runtime/caller.ts";
+import { createCaller } from "../../runtime/calls/caller.ts";
 import type { OperationDescriptor } from "../../runtime/types.ts";
 import { asList, asNode } from "./documents.ts";
 import { parsePairs, splitTarget, targetOf, type Pair } from "./fields.ts";

@@ -1,8 +1,8 @@
 /** Answers and failures that scripts of requests are made of, and a look at what was sent. */
 
-import { hmacSha256Hex } from "../../runtime/hmac.node.ts";
-import { decodePairs } from "../../runtime/percent.ts";
-import { signingText } from "../../runtime/signature.ts";
+import { hmacSha256Hex } from "../../runtime/signing/hmac.node.ts";
+import { decodePairs } from "../../runtime/wire/percent.ts";
+import { signingText } from "../../runtime/signing/signature.ts";
 import { json, secret, signing } from "./given.ts";
 import type { Seen } from "./given.ts";
 

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { createOrderBook, type LocalBook } from "../../generated/order-book.ts";
-import { compareDecimals, normalizeDecimal } from "../../runtime/decimal.ts";
-import { parseJson } from "../../runtime/json.ts";
+import { compareDecimals, normalizeDecimal } from "../../runtime/wire/decimal.ts";
+import { parseJson } from "../../runtime/wire/json.ts";
 import { Reached } from "../sandbox/support/runs.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 

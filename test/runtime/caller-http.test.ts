@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import type { CallerOptions } from "../../runtime/caller.ts";
+import type { CallerOptions } from "../../runtime/calls/caller.ts";
 import { platform } from "../../runtime/defaults.ts";
-import { undiciFetch } from "../../runtime/transport-undici.node.ts";
+import { undiciFetch } from "../../runtime/calls/transport-undici.node.ts";
 import { client } from "./given.ts";
 
 const order = { symbol: "LTCBTC", side: "BUY", type: "LIMIT", quantity: "1", price: "0.1" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CallEvent } from "../../runtime/caller.ts";
+import type { CallEvent } from "../../runtime/calls/caller.ts";
 import { answer, ok, opened, order, refuse, time } from "./answers.ts";
 import { client, json, key, secret } from "./given.ts";
 

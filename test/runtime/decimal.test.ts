@@ -15,7 +15,7 @@ import {
   scaleOf,
   subtractDecimals,
   toUnits,
-} from "../../runtime/decimal.ts";
+} from "../../runtime/wire/decimal.ts";
 
 const accepted = ["0", "1", "00.50", "0.1", "1.0", "12345678901234567890.12345678901234567890"];
 const refused = [

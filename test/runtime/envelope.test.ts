@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readBody } from "../../runtime/body.ts";
-import { readAnswer } from "../../runtime/envelope.ts";
+import { readBody } from "../../runtime/calls/body.ts";
+import { readAnswer } from "../../runtime/calls/envelope.ts";
 
 const order = { orderId: 9007199254740993n, status: "SOMETHING_NEW", extra: null };
 const text = '{"orderId":9007199254740993,"status":"SOMETHING_NEW","extra":null}';

@@ -1,8 +1,8 @@
 /** Small valid tables, and a client over a function of the test's own. Override one facet. */
 
 import createClient from "openapi-fetch";
-import { createCaller } from "../../runtime/caller.ts";
-import type { CallerOptions, CallerTables } from "../../runtime/caller.ts";
+import { createCaller } from "../../runtime/calls/caller.ts";
+import type { CallerOptions, CallerTables } from "../../runtime/calls/caller.ts";
 import type { FetchInit } from "../../runtime/defaults.ts";
 import type {
   OperationDescriptor,

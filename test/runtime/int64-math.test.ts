@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { minus, plus, times } from "../../runtime/int64-math.ts";
+import { minus, plus, times } from "../../runtime/wire/int64-math.ts";
 import type { Int64 } from "../../runtime/types.ts";
 
 const largest = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scanJson } from "../../runtime/json-scan.ts";
-import { encodeJson, JsonError, parseJson } from "../../runtime/json.ts";
+import { scanJson } from "../../runtime/wire/json-scan.ts";
+import { encodeJson, JsonError, parseJson } from "../../runtime/wire/json.ts";
 
 const rows: readonly (readonly [text: string, want: unknown])[] = [
   ["9007199254740991", 9007199254740991],

@@ -14,7 +14,7 @@ import {
   type RowOptions,
   type Rows,
 } from "../../generated/index.ts";
-import { eachRow, type PagedList } from "../../runtime/pages.ts";
+import { eachRow, type PagedList } from "../../runtime/pages/pages.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/index.ts";
 import { candlesOf } from "../../sandbox/engine/candles.ts";
 import { recordTrade } from "../../sandbox/engine/market-data.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodePairs, encodePairs, encodeText } from "../../runtime/percent.ts";
+import { decodePairs, encodePairs, encodeText } from "../../runtime/wire/percent.ts";
 
 test("encoding leaves nothing for a transport to rewrite", () => {
   expect(encodeText(" !'()*+&=%#\"/?é😀~-._")).toBe(

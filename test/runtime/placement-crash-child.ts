@@ -1,7 +1,7 @@
 /** Places orders one after another until it is killed: the child of the crash test. */
 
 import { createExchange } from "../../generated/index.ts";
-import { openPlacementJournal } from "../../runtime/placement-journal.node.ts";
+import { openPlacementJournal } from "../../runtime/placement/journal.node.ts";
 import { resting } from "./placement-world.ts";
 
 const [baseUrl = "", key = "", secret = "", file = ""] = process.argv.slice(2);

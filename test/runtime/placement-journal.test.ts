@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createExchange } from "../../generated/index.ts";
 import type { PlacementEntry } from "../../generated/index.ts";
-import { openPlacementJournal } from "../../runtime/placement-journal.node.ts";
+import { openPlacementJournal } from "../../runtime/placement/journal.node.ts";
 import type { FaultRule } from "../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../sandbox/main.node.ts";
 import { createWorld, resting } from "./placement-world.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRedactor, redactedError, redactedLengthMax } from "../../runtime/redact.ts";
+import { createRedactor, redactedError, redactedLengthMax } from "../../runtime/calls/redact.ts";
 
 const canary = 'Ca+nary/ "ky€\\'.padEnd(32, "x7");
 const bytes = Buffer.from(canary);

@@ -5,7 +5,7 @@
 
 import { createClient } from "redis";
 import { createExchange } from "../../generated/index.ts";
-import { createRedisBudget } from "../../runtime/budget-redis.ts";
+import { createRedisBudget } from "../../runtime/limits/budget-redis.ts";
 
 const [baseUrl = "", redisPort = "", speed = "1", startMs = "0"] = process.argv.slice(2);
 const now = (): number => Number(startMs) + (Date.now() - Number(startMs)) * Number(speed);

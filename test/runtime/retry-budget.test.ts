@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRetryBudget } from "../../runtime/retry-budget.ts";
+import { createRetryBudget } from "../../runtime/calls/retry-budget.ts";
 import { outcome, refusal, world } from "./admission-world.ts";
 
 test("H35 P30 P32 500 for 60 s at 100 calls a second: a tenth more, and well at once", async () => {

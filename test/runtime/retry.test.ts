@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextStep, retryAfterMs } from "../../runtime/retry.ts";
+import { nextStep, retryAfterMs } from "../../runtime/calls/retry.ts";
 import { retry } from "./given.ts";
 
 const wait = (waitMs: number) => ({ kind: "wait", waitMs });

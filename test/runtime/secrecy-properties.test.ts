@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { retry } from "../../generated/errors.ts";
-import { createCaller } from "../../runtime/caller.ts";
+import { createCaller } from "../../runtime/calls/caller.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 import { order } from "./answers.ts";
 import { client, json, tables, virtualTime } from "./given.ts";

@@ -3,7 +3,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { client, json, key, secret, tables } from "./given.ts";
-import type { CallEvent } from "../../runtime/caller.ts";
+import type { CallEvent } from "../../runtime/calls/caller.ts";
 import type { Seen } from "./given.ts";
 
 const listenKey = "pqia91ma19a5s61cv6a81va65sdf19v8a65a1a5s61cv6a81va65sdf19v8a";

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { hmacSha256Hex } from "#hmac";
 import { expect, test } from "vitest";
-import { hmacSha256Hex as nodeHmac } from "../../runtime/hmac.node.ts";
-import { hmacSha256Hex as webHmac } from "../../runtime/hmac.ts";
-import { decodePairs, encodePairs } from "../../runtime/percent.ts";
-import type { Pair } from "../../runtime/percent.ts";
+import { hmacSha256Hex as nodeHmac } from "../../runtime/signing/hmac.node.ts";
+import { hmacSha256Hex as webHmac } from "../../runtime/signing/hmac.ts";
+import { decodePairs, encodePairs } from "../../runtime/wire/percent.ts";
+import type { Pair } from "../../runtime/wire/percent.ts";
 import {
   createSigner,
   isTimely,
   sameSignature,
   signingText,
   verifySignature,
-} from "../../runtime/signature.ts";
+} from "../../runtime/signing/signature.ts";
 import { secret, signing } from "./given.ts";
 
 const whole =

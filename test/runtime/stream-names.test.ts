@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillStreamName, hasEventType } from "../../runtime/stream-names.ts";
+import { fillStreamName, hasEventType } from "../../runtime/streams/names.ts";
 
 const depth = {
   address: "{symbol}@depth",

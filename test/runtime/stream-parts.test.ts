@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 
 import { retry } from "../../generated/errors.ts";
 import { connectionLimits, connectionRules, streams } from "../../generated/streams.ts";
-import { readFrame } from "../../runtime/stream-frames.ts";
-import { eventKey } from "../../runtime/stream-keys.ts";
-import { createPacer } from "../../runtime/stream-pacer.ts";
-import { messagesPerWindow, planStreams } from "../../runtime/stream-plan.ts";
-import { createQueue, StreamStaleError } from "../../runtime/stream-queue.ts";
-import { afterEnd } from "../../runtime/stream-return.ts";
+import { readFrame } from "../../runtime/streams/frames.ts";
+import { eventKey } from "../../runtime/streams/keys.ts";
+import { createPacer } from "../../runtime/streams/pacer.ts";
+import { messagesPerWindow, planStreams } from "../../runtime/streams/plan.ts";
+import { createQueue, StreamStaleError } from "../../runtime/streams/queue.ts";
+import { afterEnd } from "../../runtime/streams/return.ts";
 import { createVirtualClock } from "../../sandbox/clock.ts";
 import { seedRandom, nextBelow } from "../../sandbox/engine/random.ts";
 

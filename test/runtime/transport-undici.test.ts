@@ -5,7 +5,7 @@ import { MockAgent, Pool } from "undici";
 import { expect, test } from "vitest";
 
 import { createExchange } from "../../generated/index.ts";
-import { undiciFetch } from "../../runtime/transport-undici.node.ts";
+import { undiciFetch } from "../../runtime/calls/transport-undici.node.ts";
 
 async function served<Value>(
   listener: RequestListener,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OperationWeight } from "../../runtime/types.ts";
-import { weightOf } from "../../runtime/weight.ts";
+import { weightOf } from "../../runtime/limits/weight.ts";
 
 const depth: OperationWeight = {
   ip: {

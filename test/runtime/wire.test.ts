@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodePairs, encodePairs } from "../../runtime/percent.ts";
+import { decodePairs, encodePairs } from "../../runtime/wire/percent.ts";
 import type { ParameterDescriptor } from "../../runtime/types.ts";
-import { readFields, withDefaults } from "../../runtime/wire-read.ts";
-import { writeFields } from "../../runtime/wire.ts";
+import { readFields, withDefaults } from "../../runtime/wire/wire-read.ts";
+import { writeFields } from "../../runtime/wire/wire.ts";
 import { orderParameters, parameter } from "./given.ts";
 
 const one = (kind: ParameterDescriptor["kind"], facets: Partial<ParameterDescriptor> = {}) => [

@@ -29,7 +29,7 @@ const cases: readonly EmitterCase[] = [
   {
     name: "the functions that follow the rules come along",
     given: given.contract(),
-    want: `export * from "../runtime/signature.ts";`,
+    want: `export * from "../runtime/signing/signature.ts";`,
   },
 ];
 

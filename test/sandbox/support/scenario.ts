@@ -29,7 +29,7 @@ import type {
   OrderType,
   TimeInForce,
 } from "../../../sandbox/engine/state.ts";
-import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/decimal.ts";
+import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/wire/decimal.ts";
 
 const orderTypes: readonly OrderType[] = [
   "LIMIT",

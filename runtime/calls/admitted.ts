@@ -1,0 +1,72 @@
+/** How an attempt passes the admission, where the client has one. */
+
+import type { AttemptOutcome, Ticket } from "../limits/admission-call.ts";
+import { notify } from "./attempt.ts";
+import type { Attempt } from "./attempt.ts";
+import { timeOperationOf } from "./caller-options.ts";
+import type { ClientLimits } from "../limits/client-limits.ts";
+import type { Course, PerformContext } from "./course.ts";
+
+/** One attempt, sent when its limits have room: it is stamped and signed no earlier. */
+export function admitted(
+  course: Course,
+  context: PerformContext,
+  attemptOnce: (course: Course, context: PerformContext) => Promise<Attempt>,
+): Promise<Attempt> {
+  const { limits } = context;
+  return limits === undefined
+    ? attemptOnce(course, context)
+    : admittedBy(limits, course, context, attemptOnce);
+}
+
+async function admittedBy(
+  limits: ClientLimits,
+  course: Course,
+  context: PerformContext,
+  attemptOnce: (course: Course, context: PerformContext) => Promise<Attempt>,
+): Promise<Attempt> {
+  const { admission, isShared } = limits;
+  const isLost = isShared && context.clock.errorMs() === Infinity;
+  if (isLost && course.plan.operation.id !== timeOperationOf(context.tables)) {
+    await course.deadline.guard(context.timeKnown);
+  }
+  const entered = enter(course, context, limits);
+  const ticket = entered instanceof Promise ? await course.deadline.guard(() => entered) : entered;
+  let ended: Attempt | undefined;
+  try {
+    ended = await attemptOnce(course, context);
+    return ended;
+  } finally {
+    admission.settle(ticket, ended === undefined ? undefined : outcomeOf(ended));
+  }
+}
+
+function enter(
+  { plan, deadline, attempt, sent }: Course,
+  context: PerformContext,
+  { admission, account, priorityOf }: ClientLimits,
+): Ticket | Promise<Ticket> {
+  const { operation, query, body } = plan;
+  return admission.admit({
+    operation,
+    query,
+    body,
+    account,
+    priority: priorityOf(operation),
+    clock: context.clock,
+    attempts: sent,
+    leftMs: () => deadline.leftMs(),
+    get signal() {
+      return deadline.signal;
+    },
+    onWait: (waitMs, window) =>
+      notify(context, { kind: "wait", operation: operation.id, attempt, waitMs, window }),
+    onPressure: context.freshen,
+  });
+}
+
+function outcomeOf(ended: Attempt): AttemptOutcome {
+  if (ended.kind === "failed") return { ...ended.failure, headers: ended.headers };
+  const { response, value } = ended;
+  return { status: response.status, headers: response.headers, value };
+}

@@ -1,0 +1,193 @@
+/** One call, checked and ready to be stamped, signed and sent as often as it takes. */
+
+import { randomId } from "../defaults.ts";
+import { InvalidRequestError } from "../api-error.ts";
+import type { OutcomeQuestion } from "../api-error.ts";
+import type { CallerTables, CallOptions, Settings } from "./caller-options.ts";
+import { fieldFault } from "../wire/field-fault.ts";
+import type { FieldFault } from "../wire/field-fault.ts";
+import { encodePairs } from "../wire/percent.ts";
+import type { Pair } from "../wire/percent.ts";
+import type { Signer } from "../signing/signature.ts";
+import type { OperationDescriptor } from "../types.ts";
+import { writeFields } from "../wire/wire.ts";
+import type { GivenFields } from "../wire/wire.ts";
+
+/** A call whose fields are right. */
+export interface CallPlan {
+  readonly operation: OperationDescriptor;
+  readonly query: readonly Pair[];
+  readonly body: readonly Pair[];
+  /** Where stamps are added. */
+  readonly stampIn: "query" | "body";
+  /** The caller gave a timestamp of its own, which is sent as it is. */
+  readonly hasOwnTimestamp: boolean;
+  /** Set for placements. */
+  readonly placement: PlannedPlacement | undefined;
+}
+
+/** The id that an order will carry, and how to ask for it. */
+export interface PlannedPlacement {
+  readonly clientId: string;
+  /** The id was made here. */
+  readonly isOwnId: boolean;
+  readonly ask: OutcomeQuestion;
+}
+
+/** What stays the same for all calls of a client. */
+export interface PlanContext {
+  readonly settings: Settings;
+  readonly tables: CallerTables;
+}
+
+/**
+ * Checks a call and settles everything that does not change from attempt to attempt.
+ * @throws InvalidRequestError with all faults of the call.
+ */
+export function planCall(
+  operation: OperationDescriptor,
+  given: GivenFields,
+  { sendIn }: CallOptions,
+  { settings, tables }: PlanContext,
+): CallPlan {
+  const { signing } = tables;
+  // Who gives a body has said where each field goes.
+  const moved = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
+  const stamped = operation.signed ? [signing.timestamp] : [];
+  const { query, body, faults } = writeFields(moved, operation.parameters, stamped);
+  const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
+  faults.push(...placeFaults(operation, stampIn), ...credentialFaults(operation, settings));
+  if (faults.length > 0) {
+    throw new InvalidRequestError(faults, { operation: operation.id });
+  }
+  const place = stampIn === "body" ? body : query;
+  const sent = operation.placement === undefined ? noPairs : new Map([...query, ...body]);
+  const isSent = (name: string): boolean => isAmong(query, name) || isAmong(body, name);
+  const isOwnId = operation.placement !== undefined && !sent.has(operation.placement.clientId);
+  if (operation.placement !== undefined && isOwnId) {
+    const pair: Pair = [operation.placement.clientId, randomId(settings.randomBytes)];
+    place.push(pair);
+    sent.set(...pair);
+  }
+  const takesWindow = operation.parameters.some(({ name }) => name === signing.window);
+  if (takesWindow && settings.recvWindow !== undefined && !isSent(signing.window)) {
+    place.push([signing.window, String(settings.recvWindow)]);
+  }
+  return {
+    operation,
+    query,
+    body,
+    stampIn,
+    hasOwnTimestamp: isSent(signing.timestamp),
+    placement: placementOf(operation, sent, isOwnId, tables),
+  };
+}
+
+/** Only placements ask for the text of a field again. */
+const noPairs = new Map<string, string>();
+
+function isAmong(pairs: readonly Pair[], wanted: string): boolean {
+  return pairs.some(([name]) => name === wanted);
+}
+
+function placeFaults(operation: OperationDescriptor, place: "query" | "body"): FieldFault[] {
+  return operation.places.includes(place)
+    ? []
+    : [fieldFault(place, "place", "is no place for fields of this operation", "use the query")];
+}
+
+function credentialFaults(operation: OperationDescriptor, settings: Settings): FieldFault[] {
+  const lacksKey = operation.sendsKey && settings.key === undefined;
+  const lacksSecret = operation.signed && settings.secret === undefined;
+  if (!lacksKey && !lacksSecret) {
+    return [];
+  }
+  const mend = "give it when the client is made";
+  return [
+    ...(lacksKey ? [fieldFault("key", "credentials", "is missing", mend)] : []),
+    ...(lacksSecret ? [fieldFault("secret", "credentials", "is missing", mend)] : []),
+  ];
+}
+
+function placementOf(
+  operation: OperationDescriptor,
+  sent: ReadonlyMap<string, string>,
+  isOwnId: boolean,
+  tables: CallerTables,
+): CallPlan["placement"] {
+  const { placement } = operation;
+  if (placement === undefined) {
+    return undefined;
+  }
+  // Space around a value is neither signed nor kept.
+  const clientId = (sent.get(placement.clientId) ?? "").trim();
+  return { clientId, isOwnId, ask: questionFor(placement, Object.fromEntries(sent), tables) };
+}
+
+/** The question takes along whatever the asking operation requires and the placement has. */
+export function questionFor(
+  { clientId, resolvedBy }: NonNullable<OperationDescriptor["placement"]>,
+  sent: Readonly<Record<string, string>>,
+  { operations, signing }: CallerTables,
+): OutcomeQuestion {
+  const { operation, parameter } = resolvedBy;
+  const fields: Record<string, string> = {};
+  for (const { name, required } of operations[operation]?.parameters ?? []) {
+    const text = sent[name];
+    if (required && text !== undefined && name !== signing.timestamp) {
+      fields[name] = text;
+    }
+  }
+  return { operation, fields: { ...fields, [parameter]: sent[clientId] ?? "" } };
+}
+
+/** One request as it goes out: nobody encodes it again. */
+export interface OutgoingCall {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** Stamps and signs a plan for one attempt; at once where the signer answers at once. */
+export function writeCall(
+  plan: CallPlan,
+  context: PlanContext,
+  signer: Signer,
+  timestampMs: number,
+): OutgoingCall | Promise<OutgoingCall> {
+  const { signing } = context.tables;
+  const { operation, stampIn } = plan;
+  const pairs = { query: [...plan.query], body: [...plan.body] };
+  if (operation.signed) {
+    if (!plan.hasOwnTimestamp) {
+      pairs[stampIn].push([signing.timestamp, String(timestampMs)]);
+    }
+    const signed = (signature: string): OutgoingCall => {
+      pairs[stampIn].push([signing.signature, signature]);
+      return outgoing(operation, pairs, context);
+    };
+    const signature = signer(pairs.query, pairs.body);
+    return typeof signature === "string" ? signed(signature) : signature.then(signed);
+  }
+  return outgoing(operation, pairs, context);
+}
+
+function outgoing(
+  operation: OperationDescriptor,
+  pairs: { readonly query: readonly Pair[]; readonly body: readonly Pair[] },
+  { settings, tables: { signing } }: PlanContext,
+): OutgoingCall {
+  const query = encodePairs(pairs.query);
+  const headers: Record<string, string> = {};
+  if (operation.sendsKey && settings.key !== undefined) {
+    headers[signing.header] = settings.key;
+  }
+  if (pairs.body.length > 0) {
+    headers["Content-Type"] = "application/x-www-form-urlencoded";
+  }
+  return {
+    url: `${settings.baseUrl}${operation.path}${query === "" ? "" : `?${query}`}`,
+    headers,
+    body: pairs.body.length > 0 ? encodePairs(pairs.body) : undefined,
+  };
+}

@@ -1,0 +1,118 @@
+/** Keeps a client's clock by the exchange's: when it is contradicted, and when it has grown old. */
+
+import { UnreadableAnswerError, TradespecError } from "../api-error.ts";
+import { notify } from "./attempt.ts";
+import { timeOperationOf } from "./caller-options.ts";
+import type { CallOptions } from "./caller-options.ts";
+import { perform } from "./perform.ts";
+import type { PerformContext } from "./perform.ts";
+import type { OperationDescriptor } from "../types.ts";
+
+/** Both ways in which a clock is set. */
+export interface ClockSync {
+  /** Asks anew and trusts nothing that was known; callers share one question. */
+  readonly resync: () => Promise<void>;
+  /** The same for one caller, with options of its own. */
+  readonly sync: (options: CallOptions) => Promise<void>;
+  /**
+   * Asks in the background when what is known is old, and leaves it at that when nobody answers.
+   * No call waits for it, and no timer runs between.
+   */
+  readonly freshen: () => void;
+  /** Waits until the time is known, or cannot be had. */
+  readonly known: () => Promise<void>;
+}
+
+/** Makes the sync of one client; `context` is what its calls are carried out with. */
+export function createClockSync(context: () => PerformContext): ClockSync {
+  let running: Promise<void> | undefined;
+  let askedMs = -Infinity;
+  const ask = (): Promise<void> => {
+    running ??= takeSamples({}, context()).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const forget = (): void => {
+    const { clock, settings } = context();
+    clock.forget();
+    askedMs = settings.now();
+  };
+  return {
+    known: async () => {
+      if (running === undefined) askedMs = context().settings.now();
+      await ask().catch(() => undefined);
+    },
+    resync: () => {
+      forget();
+      return ask();
+    },
+    sync: (options) => {
+      forget();
+      return takeSamples(options, context());
+    },
+    freshen: () => {
+      const { settings, tables } = context();
+      const nowMs = settings.now();
+      // A clock of ours that was set back makes what is known old as well.
+      const ageMs = Math.abs(nowMs - askedMs);
+      if (ageMs < settings.clockRefreshMs || settings.clockRefreshMs === Infinity) return;
+      if (tables.operations[timeOperationOf(tables)] === undefined) return;
+      askedMs = nowMs;
+      ask().catch(() => {
+        // Whoever needs the time sets the clock when the exchange contradicts it.
+        askedMs = nowMs - settings.clockRefreshMs + tables.retry.backoff.maxMs;
+      });
+    },
+  };
+}
+
+/** A slow answer tells the time badly; this many are asked for before the best is taken. */
+const samplesMax = 3;
+
+/** Half a round trip that leaves the timestamp well inside the window's narrower side. */
+const errorMsGood = 500;
+
+async function takeSamples(options: CallOptions, context: PerformContext): Promise<void> {
+  const { tables, settings, clock } = context;
+  const id = timeOperationOf(tables);
+  const operation = tables.operations[id];
+  if (operation === undefined) {
+    throw new TradespecError(`The spec has no operation ${id} that tells the exchange's time.`);
+  }
+  let taken = 0;
+  do {
+    await takeSample(operation, options, context);
+    taken += 1;
+  } while (taken < samplesMax && clock.errorMs() > errorMsGood);
+  notify({ settings }, { kind: "resync", offsetMs: Math.round(clock.state().offsetMs) });
+}
+
+async function takeSample(
+  operation: OperationDescriptor,
+  options: CallOptions,
+  context: PerformContext,
+): Promise<void> {
+  const { settings, clock } = context;
+  let sentMs = settings.now();
+  // Its own retries, or a wait for its turn, would be counted into the round trip.
+  const once: PerformContext = {
+    ...context,
+    settings: { ...settings, maxAttempts: 1 },
+    beforeSend: () => {
+      sentMs = settings.now();
+      return undefined;
+    },
+  };
+  const { value, response } = await perform(operation, {}, options, once);
+  const receivedMs = settings.now();
+  const time = value as { readonly serverTime?: unknown };
+  if (typeof time.serverTime !== "number") {
+    const details = { operation: operation.id };
+    throw new UnreadableAnswerError("tells no serverTime", response.status, "", details);
+  }
+  const before = { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
+  const { offsetMs } = clock.state();
+  clock.learn({ sentMs, receivedMs, serverMs: time.serverTime });
+  context.limits?.admission.correct(clock.state().offsetMs - offsetMs, before);
+}

@@ -1,0 +1,158 @@
+/** The end of one call: by its total time or by the caller's signal, whichever comes first. */
+
+import type { Adapters } from "../defaults.ts";
+
+/** Why a call was ended from outside its own course. */
+export type Interruption =
+  | { readonly kind: "timeout"; readonly timeoutMs: number }
+  | { readonly kind: "aborted"; readonly reason: unknown };
+
+/** Runs until it is released; everything that waits for anything waits under it. */
+export interface Deadline {
+  /** For transports and whoever else takes a standard one. */
+  readonly signal: AbortSignal;
+  /** The same without the cost of one: runs something when the call is ended from outside. */
+  readonly onEnd: (run: () => void) => () => void;
+  readonly interruption: () => Interruption | undefined;
+  /** Time that is left, in milliseconds. */
+  readonly leftMs: () => number;
+  /** The result of the work, or a rejection at once when the call ends first or has ended. */
+  readonly guard: <Value>(start: () => Promise<Value>) => Promise<Value>;
+  readonly wait: (delayMs: number) => Promise<void>;
+  /** Frees timer and listener; must be called once. */
+  readonly release: () => void;
+}
+
+/** What rejects when the call ends; `interruption()` tells why. */
+export class Interrupted extends Error {}
+
+/** A signal for networks that listen to `onEnd` instead. */
+export const unheard = new AbortController().signal;
+
+/** Platforms take a longer delay for none at all. */
+const delayMsMax = 2 ** 31 - 1;
+
+/** Starts the time of one call. */
+export function startDeadline(
+  timeoutMs: number,
+  callerSignal: AbortSignal | undefined,
+  adapters: Pick<Adapters, "now" | "after">,
+): Deadline {
+  return new CallDeadline(timeoutMs, callerSignal, adapters);
+}
+
+/** A class, because one is made for every call and most of it is seldom used. */
+class CallDeadline implements Deadline {
+  readonly #endMs: number;
+  readonly #adapters: Pick<Adapters, "now" | "after">;
+  readonly #cancelTimer: (() => void) | undefined;
+  #forgetCaller: (() => void) | undefined;
+  #interruption: Interruption | undefined;
+  // Made when somebody asks for its signal: it costs more than the rest of a deadline.
+  #controller: AbortController | undefined;
+  // Seldom more than one: lists are made and searched faster than sets.
+  readonly #waiting: ((reason: Interrupted) => void)[] = [];
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(
+    timeoutMs: number,
+    callerSignal: AbortSignal | undefined,
+    adapters: Pick<Adapters, "now" | "after">,
+  ) {
+    this.#adapters = adapters;
+    this.#endMs = adapters.now() + timeoutMs;
+    if (callerSignal !== undefined) {
+      this.#heed(callerSignal);
+    }
+    this.#cancelTimer =
+      timeoutMs <= delayMsMax
+        ? adapters.after(timeoutMs, () => this.#end({ kind: "timeout", timeoutMs }))
+        : undefined;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#interruption !== undefined) {
+      this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  readonly onEnd = (run: () => void): (() => void) => {
+    this.#listeners.push(run);
+    return () => leave(this.#listeners, run);
+  };
+
+  interruption(): Interruption | undefined {
+    return this.#interruption;
+  }
+
+  leftMs(): number {
+    return this.#endMs - this.#adapters.now();
+  }
+
+  // A race of promises would do the same at several times the cost, for each step of each call.
+  guard<Value>(start: () => Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      if (this.#interruption !== undefined) {
+        reject(new Interrupted("The call was ended."));
+        return;
+      }
+      this.#waiting.push(reject);
+      start().then(
+        (value) => {
+          leave(this.#waiting, reject);
+          resolve(value);
+        },
+        (error: unknown) => {
+          leave(this.#waiting, reject);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  async wait(delayMs: number): Promise<void> {
+    let cancel: () => void = () => undefined;
+    const waited = (): Promise<void> =>
+      new Promise((resolve) => {
+        cancel = this.#adapters.after(delayMs, resolve);
+      });
+    await this.guard(waited).finally(() => cancel());
+  }
+
+  release(): void {
+    this.#cancelTimer?.();
+    this.#forgetCaller?.();
+  }
+
+  #heed(signal: AbortSignal): void {
+    const onAbort = (): void => this.#end({ kind: "aborted", reason: signal.reason });
+    if (signal.aborted) {
+      onAbort();
+    }
+    signal.addEventListener("abort", onAbort);
+    this.#forgetCaller = () => signal.removeEventListener("abort", onAbort);
+  }
+
+  #end(cause: Interruption): void {
+    if (this.#interruption !== undefined) {
+      return;
+    }
+    this.#interruption = cause;
+    for (const reject of [...this.#waiting]) {
+      reject(new Interrupted("The call was ended."));
+    }
+    for (const run of [...this.#listeners]) {
+      run();
+    }
+    this.#controller?.abort();
+  }
+}
+
+function leave<Member>(members: Member[], member: Member): void {
+  const index = members.indexOf(member);
+  if (index >= 0) {
+    members.splice(index, 1);
+  }
+}

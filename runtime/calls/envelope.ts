@@ -1,0 +1,111 @@
+/** From status and body text to a success or a failure, with or without the envelope. */
+
+import type { AnswerDecoder } from "./answer-shapes.ts";
+import { JsonError, parseJson, withDigits } from "../wire/json.ts";
+
+/** What an answer says. */
+export type ReadAnswer =
+  | { readonly kind: "success"; readonly value: unknown }
+  | {
+      readonly kind: "failure";
+      readonly code: number | undefined;
+      readonly message: string | undefined;
+    }
+  | {
+      readonly kind: "unreadable";
+      readonly reason: string;
+      /** JSON pointer to what is not as documented, in an answer that can be read as JSON. */
+      readonly pointer?: string;
+    };
+
+/**
+ * Reads an answer. The HTTP status decides first: 400 and above is a failure whatever the body
+ * says. Below that an envelope with a code other than 0 (or 200, which one operation of this
+ * family sends for a success) is a failure, and every other object or list is a success.
+ */
+export function readAnswer(
+  status: number,
+  text: string,
+  decode?: AnswerDecoder,
+  operation = "",
+): ReadAnswer {
+  const value = parseComposite(text);
+  const envelope = envelopeOf(value);
+  if (status >= 400) {
+    return { kind: "failure", code: envelope?.code, message: envelope?.message };
+  }
+  if (status < 200 || status >= 300) {
+    return { kind: "unreadable", reason: "is neither a success nor a failure" };
+  }
+  if (value === undefined) {
+    const what = text.trim() === "" ? "is empty" : "is not complete JSON";
+    return { kind: "unreadable", reason: what };
+  }
+  if (envelope !== undefined && !successCodes.includes(envelope.code)) {
+    return { kind: "failure", code: envelope.code, message: envelope.message };
+  }
+  const payload = (whole: unknown): unknown =>
+    envelope === undefined ? whole : (dataOf(whole) ?? {});
+  const decoded = decode?.(operation, payload(value), (use) =>
+    withDigits(text, (all) => use(payload(all))),
+  );
+  if (decoded?.kind === "fault") {
+    const reason = `is not as documented: ${decoded.pointer || "it"} ${decoded.reason}`;
+    return { kind: "unreadable", reason, pointer: decoded.pointer };
+  }
+  return { kind: "success", value: decoded === undefined ? payload(value) : decoded.value };
+}
+
+function dataOf(whole: unknown): unknown {
+  return typeof whole === "object" && whole !== null && "data" in whole ? whole.data : undefined;
+}
+
+const successCodes = [0, 200];
+
+/**
+ * `undefined` for everything that is not one whole object or list: the start of a longer body
+ * can be a number or a word, never a closed object.
+ */
+function parseComposite(text: string): object | undefined {
+  try {
+    const value = parseJson(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+interface Envelope {
+  readonly code: number;
+  readonly message: string | undefined;
+}
+
+/**
+ * An object with a code and a message, or with a code and no field that an envelope does not
+ * have. Further fields beside a message are passed over: an exchange may add some, and a failure
+ * must never be taken for an order.
+ */
+function envelopeOf(value: object | undefined): Envelope | undefined {
+  if (value === undefined || Array.isArray(value) || !("code" in value)) {
+    return undefined;
+  }
+  const code = codeOf(value.code);
+  const message = "msg" in value && typeof value.msg === "string" ? value.msg : undefined;
+  const isBare = (): boolean => Object.keys(value).every((name) => envelopeFields.includes(name));
+  if (code === undefined || (message === undefined && !isBare())) {
+    return undefined;
+  }
+  return { code, message };
+}
+
+const envelopeFields = ["code", "msg", "timestamp", "data"];
+
+function codeOf(code: unknown): number | undefined {
+  if (typeof code === "string" && /^-?[0-9]{1,9}$/.test(code)) {
+    return Number(code);
+  }
+  return typeof code === "number" || typeof code === "bigint" ? Number(code) : undefined;
+}

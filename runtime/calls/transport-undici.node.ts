@@ -1,0 +1,238 @@
+/**
+ * A faster network for Node: requests go straight to undici's dispatch, and no standard Request,
+ * Response, Headers or stream is made for them. Give it to a client as `fetch`.
+ */
+
+import { Pool } from "undici";
+import type { Dispatcher } from "undici";
+
+import { collectBody } from "./body.ts";
+import type { BodyChunks, Collectable } from "./body.ts";
+import type { Fetch, FetchInit } from "../defaults.ts";
+
+/** How connections are kept. */
+export interface UndiciOptions {
+  /**
+   * Who holds the connections: an agent with a proxy, or one of tests; it is closed by whoever
+   * made it. Pools of our own, one for each address, when absent.
+   */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** Connections to one address at most, for pools of our own; 64 when absent. */
+  readonly connections?: number | undefined;
+}
+
+/** A network that can be closed. */
+export interface UndiciFetch extends Fetch {
+  /** Ends the connections of our own pools, those that are in use when they are done. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Makes a network over undici. It follows no redirect, obeys `signal`, asks for no compression,
+ * and rejects with undici's own errors, whose codes tell whether anything was sent.
+ */
+export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
+  const { dispatcher, connections = 64 } = options;
+  // The client has its own deadline for all of a call.
+  const own = { connections, headersTimeout: 0, bodyTimeout: 0 };
+  // An agent would do the same, and look up its pool in a dearer way.
+  const pools = new Map<string, Dispatcher>();
+  const poolFor = (origin: string): Dispatcher => {
+    const pool = dispatcher ?? pools.get(origin) ?? new Pool(origin, own);
+    pools.set(origin, pool);
+    return pool;
+  };
+  const fetch: Fetch = (url, init) =>
+    new Promise((resolve, reject) => {
+      // The host begins behind the two slashes of the scheme.
+      const path = url.indexOf("/", url.indexOf("//") + 2);
+      const origin = path < 0 ? url : url.slice(0, path);
+      const request = {
+        origin,
+        path: path < 0 ? "/" : url.slice(path),
+        method: init.method,
+        headers: init.headers,
+        body: init.body ?? null,
+      };
+      poolFor(origin).dispatch(request, new Exchange(init, resolve, reject));
+    });
+  const close = async (): Promise<void> => {
+    const closing = dispatcher === undefined ? [...pools.values()] : [];
+    pools.clear();
+    await Promise.all(closing.map((pool) => pool.close()));
+  };
+  return Object.assign(fetch, { close, hearsEnd: true as const });
+}
+
+type Controller = Dispatcher.DispatchController;
+type Headings = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** One request and its answer: told by undici what comes, and asked by the client for it. */
+class Exchange implements Dispatcher.DispatchHandler, Collectable {
+  readonly type = "basic";
+  readonly redirected = false;
+  readonly url = "";
+  status = 0;
+  statusText = "";
+  headers: Headers = new PlainHeaders({}) as unknown as Headers;
+  readonly #resolve: (response: Response) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #forget: () => void;
+  #isAborted = false;
+  readonly #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  #bytesMax = Infinity;
+  #controller: Controller | undefined;
+  #ended: { readonly error?: Error } | undefined;
+  #settle: (() => void) | undefined;
+
+  constructor(init: FetchInit, resolve: (response: Response) => void, reject: (e: Error) => void) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#forget = (init.onEnd ?? onAbortOf(init.signal))(() => this.#abort());
+  }
+
+  /** What the client calls on a body that it does not want. */
+  get body(): { readonly cancel: () => Promise<void> } {
+    return { cancel: async () => this.#cancel() };
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#isAborted) {
+      this.#cancel();
+    }
+  }
+
+  onResponseStart(_: Controller, status: number, headers: Headings, statusText = ""): void {
+    // What comes before the answer itself, as 100 and 103, is not the answer.
+    if (status < 200) {
+      return;
+    }
+    this.status = status;
+    this.statusText = statusText;
+    this.headers = new PlainHeaders(headers) as unknown as Headers;
+    // It has all of a Response that the client touches.
+    this.#resolve(this as unknown as Response);
+  }
+
+  onResponseData(_: Controller, chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes > this.#bytesMax) {
+      this.#end({});
+      this.#cancel();
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#end({});
+  }
+
+  onResponseError(_: Controller, error: Error): void {
+    this.#reject(error);
+    this.#end({ error });
+  }
+
+  [collectBody](bytesMax: number): Promise<BodyChunks> {
+    this.#bytesMax = bytesMax;
+    return new Promise((resolve, reject) => {
+      this.#settle = () => {
+        const error = this.#ended?.error;
+        if (error !== undefined) {
+          reject(error);
+        } else {
+          const bytes = this.#bytes;
+          resolve({ chunks: this.#chunks, bytes, isTooLong: bytes > bytesMax });
+        }
+      };
+      if (this.#bytes > bytesMax) {
+        this.#end({});
+        this.#cancel();
+      } else if (this.#ended !== undefined) {
+        this.#settle();
+      }
+    });
+  }
+
+  #end(end: { readonly error?: Error }): void {
+    if (this.#ended === undefined) {
+      this.#ended = end;
+      this.#forget();
+      this.#settle?.();
+    }
+  }
+
+  #abort(): void {
+    this.#isAborted = true;
+    this.#reject(new Error("The request was ended."));
+    this.#cancel();
+  }
+
+  #cancel(): void {
+    this.#controller?.abort(new Error("The request was ended."));
+  }
+}
+
+/** What `onEnd` is for those who bring a signal alone. */
+function onAbortOf(signal: AbortSignal): NonNullable<FetchInit["onEnd"]> {
+  return (run) => {
+    signal.addEventListener("abort", run);
+    if (signal.aborted) {
+      run();
+    }
+    return () => signal.removeEventListener("abort", run);
+  };
+}
+
+/** Headers as undici gives them, by their lower-case names; what is seldom asked is made then. */
+class PlainHeaders {
+  readonly #given: Headings;
+
+  constructor(given: Headings) {
+    this.#given = given;
+  }
+
+  get(name: string): string | null {
+    const value = this.#given[name.toLowerCase()];
+    return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
+  }
+
+  has(name: string): boolean {
+    return this.#given[name.toLowerCase()] !== undefined;
+  }
+
+  forEach(run: (value: string, name: string) => void): void {
+    this.#standard().forEach((value, name) => run(value, name));
+  }
+
+  entries(): ReturnType<Headers["entries"]> {
+    return this.#standard().entries();
+  }
+
+  keys(): ReturnType<Headers["keys"]> {
+    return this.#standard().keys();
+  }
+
+  values(): ReturnType<Headers["values"]> {
+    return this.#standard().values();
+  }
+
+  getSetCookie(): string[] {
+    return this.#standard().getSetCookie();
+  }
+
+  [Symbol.iterator](): ReturnType<Headers["entries"]> {
+    return this.entries();
+  }
+
+  #standard(): Headers {
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(this.#given)) {
+      for (const one of typeof value === "string" ? [value] : (value ?? [])) {
+        headers.append(name, one);
+      }
+    }
+    return headers;
+  }
+}

@@ -1,0 +1,124 @@
+/** Makes filters that came from an exchange ready to be asked, once per symbol. */
+
+import { check } from "./check.ts";
+import type { RuleSet } from "./check.ts";
+import { fit } from "./fit.ts";
+import { quickCheck } from "./quick.ts";
+import { readFilter, readMarket, readOrder } from "./read.ts";
+import { constant, rulesOf } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+import type { FilterFormulas, FilterRow } from "./code.ts";
+import type {
+  CompiledFilters,
+  DisabledRule,
+  FilterCheck,
+  FilterOptions,
+  NotEvaluated,
+  OrderCheck,
+} from "./types.ts";
+
+type Rows = Readonly<Record<string, FilterRow>>;
+type Formulas = Readonly<Record<string, FilterFormulas>>;
+
+/** The compiler for the filters that a spec knows: their rules as data, and as code. */
+export function createFilterCompiler(
+  rows: Rows,
+  formulas: Formulas,
+): (filters: readonly unknown[], options?: FilterOptions) => CompiledFilters {
+  return (filters, options = {}) => {
+    const set = ruleSet([...filters, ...(options.exchangeFilters ?? [])], {
+      rows,
+      formulas,
+      options,
+    });
+    const quick = quickCheck(set);
+    const nothingToSay: OrderCheck = Object.freeze({
+      violations: nothing,
+      unknown: nothing,
+      notEvaluated: set.notEvaluated,
+      warnings: nothing,
+    });
+    return {
+      checkOrder: (order, context) =>
+        quick.isClean(order) ? nothingToSay : check(set, readOrder(order), readMarket(context)),
+      accepts: (order, context) => {
+        const verdict = quick.verdict(order, context);
+        if (verdict !== "unsure") return verdict === "accepted";
+        return check(set, readOrder(order), readMarket(context)).violations.length === 0;
+      },
+      fitOrder: (order, context) => fit(set, order, readMarket(context)),
+      disabled: set.rules.flatMap(disabledRule),
+      notEvaluated: set.notEvaluated,
+    };
+  };
+}
+
+const nothing: readonly never[] = Object.freeze([]);
+
+/** For every filter that a spec knows, a function that makes one of its kind ready to be asked. */
+export function createFilterChecks<Names extends Rows>(
+  rows: Names,
+  formulas: Formulas,
+): {
+  readonly [Name in keyof Names]: (filter: object, options?: FilterOptions) => FilterCheck;
+} {
+  const compile = createFilterCompiler(rows, formulas);
+  const entries = Object.keys(rows).map((name) => [
+    name,
+    (filter: object, options?: FilterOptions): FilterCheck => {
+      const { checkOrder, accepts, fitOrder } = compile([{ ...filter, filterType: name }], options);
+      return { check: checkOrder, accepts, fit: fitOrder };
+    },
+  ]);
+  return Object.fromEntries(entries) as ReturnType<typeof createFilterChecks<Names>>;
+}
+
+function ruleSet(
+  filters: readonly unknown[],
+  known: { readonly rows: Rows; readonly formulas: Formulas; readonly options: FilterOptions },
+): RuleSet {
+  const { offset = "minimum" } = known.options;
+  const rules: Rule[] = [];
+  const notEvaluated: NotEvaluated[] = [];
+  const besides = new Map<string, { readonly by: string; readonly assumed: string }[]>();
+  for (const given of filters) {
+    const name = filterType(given);
+    const code = ownMember(known.formulas, name);
+    const rows = ownMember(known.rows, name)?.rules ?? [];
+    if (code === undefined || rows.length === 0 || !isRecord(given)) {
+      notEvaluated.push({ filter: name, reason: reason(given, code) });
+      continue;
+    }
+    rules.push(...rulesOf({ name, rows, code, own: readFilter(given, code) }, offset));
+    const { filter, assumed } = code.besides ?? {};
+    if (filter === undefined || assumed === undefined) continue;
+    besides.set(filter, [...(besides.get(filter) ?? []), { by: name, assumed }]);
+  }
+  return { rules, besides, notEvaluated };
+}
+
+function ownMember<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function filterType(given: unknown): string {
+  const type = isRecord(given) ? given["filterType"] : undefined;
+  return typeof type === "string" ? type : "";
+}
+
+function reason(given: unknown, code: FilterFormulas | undefined): string {
+  if (filterType(given) === "") return "It has no filterType.";
+  return code === undefined ? "No rules are known of it." : "Its rules are not documented.";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function disabledRule(rule: Rule): readonly DisabledRule[] {
+  const { filter, row, code } = rule;
+  if (code.disabledWhen === undefined || constant(rule, code.disabledWhen) !== true) return [];
+  const { disabledAssumed: assumed } = code;
+  const mark = assumed === undefined ? {} : { assumed };
+  return [{ filter, rule: row.id, ...mark, source: row.source }];
+}

@@ -1,0 +1,14 @@
+/** Signing with the platform's own cryptography, for whoever signs without the client. */
+
+import { hmacSha256Hex } from "#hmac";
+import { createSigner } from "./signature.ts";
+import type { Signer } from "./signature.ts";
+import type { SigningDescriptor } from "../types.ts";
+
+/** A signer for one secret; on Node it answers at once, elsewhere by a promise. */
+export function createPlatformSigner(secret: string, signing: SigningDescriptor): Signer {
+  return createSigner(secret, hmacSha256Hex, signing);
+}
+
+/** The HMAC of a text that somebody else has put together; a promise where `Signer` gives one. */
+export { hmacSha256Hex as platformHmac } from "#hmac";

@@ -1,0 +1,96 @@
+/** Signing by the rules of spec/rules/signing.yaml: the text, the signature, the check of both. */
+
+import { encodeText } from "../wire/percent.ts";
+import type { Pair } from "../wire/percent.ts";
+import type { Int64, SigningDescriptor } from "../types.ts";
+
+/** HMAC-SHA256 of UTF-8 text under a UTF-8 key, as 64 lowercase hexadecimal digits. */
+export type Hmac = (secret: string, text: string) => string | Promise<string>;
+
+/** Signs the fields of one request, in the order in which they are sent. */
+export type Signer = (query: readonly Pair[], body: readonly Pair[]) => string | Promise<string>;
+
+/** Binds a secret, so that it need not be handed around. */
+export function createSigner(secret: string, hmac: Hmac, signing: SigningDescriptor): Signer {
+  return (query, body) => hmac(secret, signingText(query, body, signing));
+}
+
+/**
+ * The text that is signed: original values, query and then body with nothing between them. The
+ * signature itself is no part of it, wherever it stands.
+ */
+export function signingText(
+  query: readonly Pair[],
+  body: readonly Pair[],
+  signing: SigningDescriptor,
+): string {
+  const queryText = joinPairs(query, signing);
+  const bodyText = joinPairs(body, signing);
+  const separator = queryText !== "" && bodyText !== "" ? signing.partSeparator : "";
+  return `${queryText}${separator}${bodyText}`;
+}
+
+function joinPairs(pairs: readonly Pair[], signing: SigningDescriptor): string {
+  let text = "";
+  for (const [name, value] of pairs) {
+    if (name !== signing.signature) {
+      const trimmed = signing.trim ? value.trim() : value;
+      const written = signing.values === "percent" ? encodeText(trimmed) : trimmed;
+      text += `${text === "" ? "" : signing.pairSeparator}${name}=${written}`;
+    }
+  }
+  return text;
+}
+
+/** What a server knows when it checks a signature. */
+export interface SignatureClaim {
+  readonly secret: string;
+  readonly text: string;
+  /** The signature that came with the request, unchecked. */
+  readonly given: unknown;
+}
+
+/** Whether the signature belongs to the text; at once where the HMAC function answers at once. */
+export function verifySignature(
+  { secret, text, given }: SignatureClaim,
+  hmac: Hmac,
+): boolean | Promise<boolean> {
+  const expected = hmac(secret, text);
+  return typeof expected === "string"
+    ? sameSignature(expected, given)
+    : expected.then((signature) => sameSignature(signature, given));
+}
+
+/**
+ * Compares in a time that does not depend on where two signatures differ. Only 64 lowercase
+ * hexadecimal digits can be equal to anything.
+ */
+export function sameSignature(expected: string, given: unknown): boolean {
+  if (typeof given !== "string" || given.length !== expected.length) {
+    return false;
+  }
+  let difference = 0;
+  for (let index = 0; index < expected.length; index += 1) {
+    difference |= expected.charCodeAt(index) ^ given.charCodeAt(index);
+  }
+  return difference === 0 && signatureForm.test(expected);
+}
+
+const signatureForm = /^[0-9a-f]{64}$/;
+
+/** The times that decide whether a request is still accepted, in milliseconds. */
+export interface RequestTiming {
+  readonly timestamp: Int64;
+  /** The window that was sent; the documented default when it was not. */
+  readonly windowMs?: Int64 | undefined;
+  readonly serverMs: number;
+}
+
+/** Whether a request is neither too old for its window nor too far ahead of the server. */
+export function isTimely(timing: RequestTiming, signing: SigningDescriptor): boolean {
+  const timestamp = BigInt(timing.timestamp);
+  const serverMs = BigInt(Math.floor(timing.serverMs));
+  const windowMs = BigInt(timing.windowMs ?? signing.windowMsDefault);
+  const isAhead = timestamp >= serverMs + BigInt(signing.aheadMsBelow);
+  return !isAhead && serverMs - timestamp <= windowMs;
+}

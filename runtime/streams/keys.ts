@@ -1,0 +1,29 @@
+/** What tells one event of a stream from another, so that copies are told once. */
+
+import { encodeJson } from "../wire/json.ts";
+import type { StreamDescriptor } from "./types.ts";
+
+/**
+ * Text that is equal for copies of one event, and different for different events. Copies come from
+ * one event, so without a key they are equal as a whole.
+ */
+export function eventKey(stream: StreamDescriptor | undefined, data: unknown): string {
+  return declaredKey(stream, data) ?? encodeJson(data);
+}
+
+/** The same where the spec tells copies from events that are alike; `undefined` where it does not. */
+export function declaredKey(
+  stream: StreamDescriptor | undefined,
+  data: unknown,
+): string | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const fields = data as Readonly<Record<string, unknown>>;
+  const message =
+    stream?.messages.find(({ eventType }) => eventType === fields["e"]) ??
+    stream?.messages.find(({ eventType }) => eventType === undefined);
+  const key = message?.eventKeys?.find(({ unless }) => {
+    return unless === undefined || fields[unless.field] !== unless.is;
+  });
+  const values = key?.fields.map((name) => fields[name]);
+  return values === undefined || values.includes(undefined) ? undefined : encodeJson(values);
+}

@@ -1,0 +1,49 @@
+/** Whether and when a connection that ended is opened again. Pure. */
+
+import type { LinkEnd } from "./link.ts";
+import type { StreamSettings } from "./types.ts";
+import type { RetryDescriptor } from "../types.ts";
+
+/** What comes after an end. */
+export type ReturnStep =
+  | {
+      readonly kind: "again";
+      readonly waitMs: number;
+      /** Ask for each stream by itself: one of the names may have spoilt the opening. */
+      readonly isCareful: boolean;
+    }
+  | { readonly kind: "never"; readonly reason: string };
+
+/** Statuses with which an exchange says that it does not want this client. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 404, 418]);
+
+/** Codes that ask for patience: a policy was broken, the server is overloaded. */
+const patientCodes: ReadonlySet<number> = new Set([1008, 1011, 1013]);
+
+/** How many steps of the schedule such a code skips. */
+const patience = 3;
+
+/**
+ * Decides after an end that `failures` others came before without a success between. The wait is
+ * spread from the first time on: whoever was cut at the same moment comes back as well.
+ */
+export function afterEnd(
+  { code, status, wasOpen }: LinkEnd,
+  failures: number,
+  {
+    backoff: { firstMs, factor, maxMs },
+    spreadMs,
+    random,
+  }: Pick<StreamSettings, "spreadMs" | "random"> & {
+    readonly backoff: RetryDescriptor["backoff"];
+  },
+): ReturnStep {
+  if (status !== undefined && refusals.has(status)) {
+    return { kind: "never", reason: `the exchange refused the connection with status ${status}` };
+  }
+  const isPatient = patientCodes.has(code) || status === 429;
+  const highest = Math.min(maxMs, firstMs * factor ** (failures + (isPatient ? patience : 0)));
+  const waitMs = Math.round(random() * Math.max(spreadMs, highest));
+  // Platforms that hide the status of a refusal show one that comes back each time.
+  return { kind: "again", waitMs, isCareful: !wasOpen && (status === 400 || failures % 2 === 1) };
+}

@@ -1,0 +1,113 @@
+/** Asks over REST for all that a session keeps. */
+
+import { ApiError } from "../api-error.ts";
+import type { CallOptions } from "../calls/caller-options.ts";
+import type { PageCursor } from "../pages/pages-list.ts";
+import type { Answers, UserAccount } from "./user-account.ts";
+import { identityOf } from "./user-records.ts";
+import type { Fields } from "./user-records.ts";
+import type { SessionParts } from "./user-types.ts";
+
+/** What was answered, and the orders that were open once and that the exchange does not know. */
+export interface Reconciled extends Answers {
+  readonly forgotten: readonly Fields[];
+}
+
+/** Asks for what a session keeps. */
+export interface Reconciler {
+  /**
+   * Notes up to where trades were made before the session, which are none of its own. Comes before
+   * the stream is opened, so that what is made from then on is told by one or the other.
+   */
+  readonly begin: (options: CallOptions) => Promise<void>;
+  /** Asks for everything. The stream must be open, so that what happens meanwhile is told by it. */
+  readonly ask: (options: CallOptions) => Promise<Reconciled>;
+}
+
+/** Makes the reconciler of one account. */
+export function createReconciler(
+  { tables, calls, options: { symbols = [] } }: SessionParts,
+  account: UserAccount,
+): Reconciler {
+  const { records, retry, isFinal } = tables;
+  const { order: facts } = records;
+  /** No trade of the session is older, by the exchange's clock. */
+  let startMs: number | undefined;
+
+  const keyOf = (record: Fields): string => identityOf(record, facts.identity) ?? "";
+
+  const symbolsIn = (orders: readonly Fields[]): readonly string[] => {
+    const named = orders.map((order) => String(order[facts.symbol]));
+    return [...new Set([...symbols, ...account.trades.symbols(), ...named])];
+  };
+
+  const askTrades = async (symbol: string, options: CallOptions) => {
+    const rows: Fields[] = [];
+    const known = account.trades.cursor(symbol);
+    const walk = calls.trades(symbol, placeOf(known, startMs), options);
+    for await (const row of walk) rows.push(row);
+    const cursor = walk.cursor();
+    // From a time on nothing came: that says nothing of the time before.
+    const isPlace = cursor.key !== undefined || known !== undefined;
+    return { rows, cursor: isPlace ? cursor : undefined };
+  };
+
+  /** Orders that are not listed as open although they were, or although they have traded. */
+  const unlisted = (listed: readonly Fields[], trades: readonly Fields[]): readonly Fields[] => {
+    const keys = new Set(listed.map(keyOf));
+    const wanted = new Map<string, Fields>();
+    for (const record of [...account.orders.open(), ...trades]) {
+      const known = account.orders.find(record);
+      if (keys.has(keyOf(record)) || keyOf(record) === "") continue;
+      if (known !== undefined && isFinal(String(known[facts.status]))) continue;
+      wanted.set(keyOf(record), identityIn(record, facts.identity));
+    }
+    return [...wanted.values()];
+  };
+
+  return {
+    begin: async (options) => {
+      const { balance } = records;
+      const changed = (await calls.balances(options))[balance.changed];
+      for (const symbol of symbolsIn(await calls.openOrders(options))) {
+        const walk = calls.trades(symbol, {}, options);
+        for await (const _ of walk);
+        account.trades.begin(symbol, walk.cursor());
+      }
+      if (typeof changed === "number") startMs = changed;
+    },
+    ask: async (options) => {
+      const mark = account.balanceMark();
+      const orders = [...(await calls.openOrders(options))];
+      const trades: Fields[] = [];
+      const cursors = new Map<string, PageCursor>();
+      for (const symbol of symbolsIn([...orders, ...account.orders.open()])) {
+        const { rows, cursor } = await askTrades(symbol, options);
+        trades.push(...rows);
+        if (cursor !== undefined) cursors.set(symbol, cursor);
+      }
+      const forgotten: Fields[] = [];
+      for (const identity of unlisted(orders, trades)) {
+        try {
+          orders.push(await calls.order(identity, options));
+        } catch (error) {
+          const { notFoundCode } = retry.placements ?? {};
+          if (!(error instanceof ApiError) || error.code === undefined) throw error;
+          if (error.code !== notFoundCode) throw error;
+          forgotten.push(identity);
+        }
+      }
+      return { orders, trades, cursors, forgotten, account: await calls.balances(options), mark };
+    },
+  };
+}
+
+function placeOf(known: PageCursor | undefined, startMs: number | undefined) {
+  if (known?.key !== undefined) return { resume: known };
+  if (known !== undefined) return { all: true };
+  return startMs === undefined ? {} : { startMs };
+}
+
+function identityIn(record: Fields, identity: readonly string[]): Fields {
+  return Object.fromEntries(identity.map((name) => [name, record[name]]));
+}
