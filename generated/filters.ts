@@ -3,6 +3,7 @@
 
 import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compiler.ts";
 import {
+  amount,
   both,
   ceil,
   exact,
@@ -10,6 +11,7 @@ import {
   isBelow,
   isEqual,
   isOneOf,
+  own,
   plus,
   times,
 } from "../runtime/filters/math.ts";
@@ -362,17 +364,20 @@ export type FilterName = keyof typeof filters;
  *
  * @see spec/filters
  */
-export const filterFormulas = filterRules({
+export const filterFormulas = /* @__PURE__ */ filterRules({
   EXCHANGE_MAX_NUM_ALGO_ORDERS: {
     fields: { maxNumAlgoOrders: { type: "integer" } },
     rules: {
       "open-algo-orders": {
         kind: "maximum",
+        text: "openAlgoOrdersOnExchange + 1",
+        assumed: "exchange-max-num-algo-orders-field",
+        source: "spec/filters/EXCHANGE_MAX_NUM_ALGO_ORDERS.yaml:16",
         value: {
           market: ["openAlgoOrdersOnExchange"],
           of: ({ market }) => plus(market.openAlgoOrdersOnExchange, exact("1")),
         },
-        bound: { filter: ["maxNumAlgoOrders"], of: ({ decimals }) => decimals.maxNumAlgoOrders },
+        bound: own("maxNumAlgoOrders"),
         appliesWhen: {
           order: ["type"],
           of: ({ order }) => isOneOf(
@@ -388,11 +393,14 @@ export const filterFormulas = filterRules({
     rules: {
       "open-orders": {
         kind: "maximum",
+        text: "openOrdersOnExchange + 1",
+        assumed: "exchange-max-num-orders-field",
+        source: "spec/filters/EXCHANGE_MAX_NUM_ORDERS.yaml:15",
         value: {
           market: ["openOrdersOnExchange"],
           of: ({ market }) => plus(market.openOrdersOnExchange, exact("1")),
         },
-        bound: { filter: ["maxNumOrders"], of: ({ decimals }) => decimals.maxNumOrders },
+        bound: own("maxNumOrders"),
       },
     },
   },
@@ -401,11 +409,14 @@ export const filterFormulas = filterRules({
     rules: {
       parts: {
         kind: "maximum",
+        text: "ceil(quantity / icebergQty)",
+        assumed: "iceberg-parts-pass",
+        source: "spec/filters/ICEBERG_PARTS.yaml:13",
         value: {
           order: ["quantity", "icebergQty"],
           of: ({ order }) => ceil(order.quantity, order.icebergQty),
         },
-        bound: { filter: ["limit"], of: ({ decimals }) => decimals.limit },
+        bound: own("limit"),
         appliesWhen: {
           order: ["icebergQty"],
           of: ({ order }) => isBelow(exact("0"), order.icebergQty),
@@ -422,19 +433,22 @@ export const filterFormulas = filterRules({
     rules: {
       "quantity-minimum": {
         kind: "minimum",
-        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
-        bound: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        source: "spec/filters/LOT_SIZE.yaml:13",
+        value: amount("quantity"),
+        bound: own("minQty"),
       },
       "quantity-maximum": {
         kind: "maximum",
-        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
-        bound: { filter: ["maxQty"], of: ({ decimals }) => decimals.maxQty },
+        source: "spec/filters/LOT_SIZE.yaml:17",
+        value: amount("quantity"),
+        bound: own("maxQty"),
       },
       "quantity-step": {
         kind: "multipleOf",
-        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
-        bound: { filter: ["stepSize"], of: ({ decimals }) => decimals.stepSize },
-        from: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        source: "spec/filters/LOT_SIZE.yaml:21",
+        value: amount("quantity"),
+        bound: own("stepSize"),
+        from: own("minQty"),
         disabledWhen: {
           filter: ["stepSize"],
           of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
@@ -443,19 +457,22 @@ export const filterFormulas = filterRules({
       },
       "iceberg-minimum": {
         kind: "minimum",
-        value: { order: ["icebergQty"], field: "icebergQty", of: ({ order }) => order.icebergQty },
-        bound: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        source: "spec/filters/LOT_SIZE.yaml:27",
+        value: amount("icebergQty"),
+        bound: own("minQty"),
       },
       "iceberg-maximum": {
         kind: "maximum",
-        value: { order: ["icebergQty"], field: "icebergQty", of: ({ order }) => order.icebergQty },
-        bound: { filter: ["maxQty"], of: ({ decimals }) => decimals.maxQty },
+        source: "spec/filters/LOT_SIZE.yaml:31",
+        value: amount("icebergQty"),
+        bound: own("maxQty"),
       },
       "iceberg-step": {
         kind: "multipleOf",
-        value: { order: ["icebergQty"], field: "icebergQty", of: ({ order }) => order.icebergQty },
-        bound: { filter: ["stepSize"], of: ({ decimals }) => decimals.stepSize },
-        from: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        source: "spec/filters/LOT_SIZE.yaml:35",
+        value: amount("icebergQty"),
+        bound: own("stepSize"),
+        from: own("minQty"),
         disabledWhen: {
           filter: ["stepSize"],
           of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
@@ -474,21 +491,24 @@ export const filterFormulas = filterRules({
     rules: {
       "quantity-minimum": {
         kind: "minimum",
-        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
-        bound: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        source: "spec/filters/MARKET_LOT_SIZE.yaml:14",
+        value: amount("quantity"),
+        bound: own("minQty"),
         appliesWhen: { order: ["type"], of: ({ order }) => isEqual(order.type, "MARKET") },
       },
       "quantity-maximum": {
         kind: "maximum",
-        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
-        bound: { filter: ["maxQty"], of: ({ decimals }) => decimals.maxQty },
+        source: "spec/filters/MARKET_LOT_SIZE.yaml:19",
+        value: amount("quantity"),
+        bound: own("maxQty"),
         appliesWhen: { order: ["type"], of: ({ order }) => isEqual(order.type, "MARKET") },
       },
       "quantity-step": {
         kind: "multipleOf",
-        value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
-        bound: { filter: ["stepSize"], of: ({ decimals }) => decimals.stepSize },
-        from: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+        source: "spec/filters/MARKET_LOT_SIZE.yaml:24",
+        value: amount("quantity"),
+        bound: own("stepSize"),
+        from: own("minQty"),
         disabledWhen: {
           filter: ["stepSize"],
           of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
@@ -503,11 +523,13 @@ export const filterFormulas = filterRules({
     rules: {
       "open-algo-orders": {
         kind: "maximum",
+        text: "openAlgoOrders + 1",
+        source: "spec/filters/MAX_NUM_ALGO_ORDERS.yaml:13",
         value: {
           market: ["openAlgoOrders"],
           of: ({ market }) => plus(market.openAlgoOrders, exact("1")),
         },
-        bound: { filter: ["maxNumAlgoOrders"], of: ({ decimals }) => decimals.maxNumAlgoOrders },
+        bound: own("maxNumAlgoOrders"),
         appliesWhen: {
           order: ["type"],
           of: ({ order }) => isOneOf(
@@ -523,14 +545,13 @@ export const filterFormulas = filterRules({
     rules: {
       "open-iceberg-orders": {
         kind: "maximum",
+        text: "openIcebergOrders + 1",
+        source: "spec/filters/MAX_NUM_ICEBERG_ORDERS.yaml:13",
         value: {
           market: ["openIcebergOrders"],
           of: ({ market }) => plus(market.openIcebergOrders, exact("1")),
         },
-        bound: {
-          filter: ["maxNumIcebergOrders"],
-          of: ({ decimals }) => decimals.maxNumIcebergOrders,
-        },
+        bound: own("maxNumIcebergOrders"),
         appliesWhen: {
           order: ["icebergQty"],
           of: ({ order }) => isBelow(exact("0"), order.icebergQty),
@@ -543,8 +564,10 @@ export const filterFormulas = filterRules({
     rules: {
       "open-orders": {
         kind: "maximum",
+        text: "openOrders + 1",
+        source: "spec/filters/MAX_NUM_ORDERS.yaml:15",
         value: { market: ["openOrders"], of: ({ market }) => plus(market.openOrders, exact("1")) },
-        bound: { filter: ["limit"], of: ({ decimals }) => decimals.limit },
+        bound: own("limit"),
       },
     },
   },
@@ -558,21 +581,25 @@ export const filterFormulas = filterRules({
     rules: {
       notional: {
         kind: "minimum",
+        text: "price * quantity",
+        source: "spec/filters/MIN_NOTIONAL.yaml:20",
         value: {
           order: ["price", "quantity"],
           factors: ["price", "quantity"],
           of: ({ order }) => times(order.price, order.quantity),
         },
-        bound: { filter: ["minNotional"], of: ({ decimals }) => decimals.minNotional },
+        bound: own("minNotional"),
       },
       "market-notional": {
         kind: "minimum",
+        text: "averagePrice * quantity",
+        source: "spec/filters/MIN_NOTIONAL.yaml:24",
         value: {
           order: ["quantity"],
           market: ["averagePrice"],
           of: ({ market, order }) => times(market.averagePrice, order.quantity),
         },
-        bound: { filter: ["minNotional"], of: ({ decimals }) => decimals.minNotional },
+        bound: own("minNotional"),
         appliesWhen: {
           filter: ["applyToMarket"],
           order: ["type"],
@@ -581,12 +608,10 @@ export const filterFormulas = filterRules({
       },
       "market-quote-notional": {
         kind: "minimum",
-        value: {
-          order: ["quoteOrderQty"],
-          field: "quoteOrderQty",
-          of: ({ order }) => order.quoteOrderQty,
-        },
-        bound: { filter: ["minNotional"], of: ({ decimals }) => decimals.minNotional },
+        assumed: "min-notional-quote-quantity",
+        source: "spec/filters/MIN_NOTIONAL.yaml:29",
+        value: amount("quoteOrderQty"),
+        bound: own("minNotional"),
         appliesWhen: {
           filter: ["applyToMarket"],
           order: ["type"],
@@ -605,7 +630,9 @@ export const filterFormulas = filterRules({
     rules: {
       "price-maximum": {
         kind: "maximum",
-        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
+        assumed: "percent-price-inequality",
+        source: "spec/filters/PERCENT_PRICE.yaml:24",
+        value: amount("price"),
         bound: {
           filter: ["multiplierUp"],
           market: ["averagePrice"],
@@ -614,7 +641,9 @@ export const filterFormulas = filterRules({
       },
       "price-minimum": {
         kind: "minimum",
-        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
+        assumed: "percent-price-inequality",
+        source: "spec/filters/PERCENT_PRICE.yaml:29",
+        value: amount("price"),
         bound: {
           filter: ["multiplierDown"],
           market: ["averagePrice"],
@@ -632,8 +661,9 @@ export const filterFormulas = filterRules({
     rules: {
       "price-minimum": {
         kind: "minimum",
-        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
-        bound: { filter: ["minPrice"], of: ({ decimals }) => decimals.minPrice },
+        source: "spec/filters/PRICE_FILTER.yaml:18",
+        value: amount("price"),
+        bound: own("minPrice"),
         disabledWhen: {
           filter: ["minPrice"],
           of: ({ decimals }) => isEqual(decimals.minPrice, exact("0")),
@@ -641,8 +671,9 @@ export const filterFormulas = filterRules({
       },
       "price-maximum": {
         kind: "maximum",
-        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
-        bound: { filter: ["maxPrice"], of: ({ decimals }) => decimals.maxPrice },
+        source: "spec/filters/PRICE_FILTER.yaml:23",
+        value: amount("price"),
+        bound: own("maxPrice"),
         disabledWhen: {
           filter: ["maxPrice"],
           of: ({ decimals }) => isEqual(decimals.maxPrice, exact("0")),
@@ -650,9 +681,10 @@ export const filterFormulas = filterRules({
       },
       "price-tick": {
         kind: "multipleOf",
-        value: { order: ["price"], field: "price", of: ({ order }) => order.price },
-        bound: { filter: ["tickSize"], of: ({ decimals }) => decimals.tickSize },
-        from: { filter: ["minPrice"], of: ({ decimals }) => decimals.minPrice },
+        source: "spec/filters/PRICE_FILTER.yaml:28",
+        value: amount("price"),
+        bound: own("tickSize"),
+        from: own("minPrice"),
         disabledWhen: {
           filter: ["tickSize"],
           of: ({ decimals }) => isEqual(decimals.tickSize, exact("0")),
@@ -660,8 +692,9 @@ export const filterFormulas = filterRules({
       },
       "stop-price-minimum": {
         kind: "minimum",
-        value: { order: ["stopPrice"], field: "stopPrice", of: ({ order }) => order.stopPrice },
-        bound: { filter: ["minPrice"], of: ({ decimals }) => decimals.minPrice },
+        source: "spec/filters/PRICE_FILTER.yaml:34",
+        value: amount("stopPrice"),
+        bound: own("minPrice"),
         disabledWhen: {
           filter: ["minPrice"],
           of: ({ decimals }) => isEqual(decimals.minPrice, exact("0")),
@@ -669,8 +702,9 @@ export const filterFormulas = filterRules({
       },
       "stop-price-maximum": {
         kind: "maximum",
-        value: { order: ["stopPrice"], field: "stopPrice", of: ({ order }) => order.stopPrice },
-        bound: { filter: ["maxPrice"], of: ({ decimals }) => decimals.maxPrice },
+        source: "spec/filters/PRICE_FILTER.yaml:39",
+        value: amount("stopPrice"),
+        bound: own("maxPrice"),
         disabledWhen: {
           filter: ["maxPrice"],
           of: ({ decimals }) => isEqual(decimals.maxPrice, exact("0")),
@@ -678,9 +712,10 @@ export const filterFormulas = filterRules({
       },
       "stop-price-tick": {
         kind: "multipleOf",
-        value: { order: ["stopPrice"], field: "stopPrice", of: ({ order }) => order.stopPrice },
-        bound: { filter: ["tickSize"], of: ({ decimals }) => decimals.tickSize },
-        from: { filter: ["minPrice"], of: ({ decimals }) => decimals.minPrice },
+        source: "spec/filters/PRICE_FILTER.yaml:44",
+        value: amount("stopPrice"),
+        bound: own("tickSize"),
+        from: own("minPrice"),
         disabledWhen: {
           filter: ["tickSize"],
           of: ({ decimals }) => isEqual(decimals.tickSize, exact("0")),
@@ -695,12 +730,12 @@ export const filterFormulas = filterRules({
  * once per symbol and again when its filters change. Filters of other kinds are kept as not
  * evaluated.
  */
-export const compileFilters = createFilterCompiler(filters, filterFormulas);
+export const compileFilters = /* @__PURE__ */ createFilterCompiler(filterFormulas);
 
 /**
  * One filter by its `filterType`, ready to be asked: `filterChecks.LOT_SIZE(filter).check(order)`.
  */
-export const filterChecks = createFilterChecks(filters, filterFormulas);
+export const filterChecks = /* @__PURE__ */ createFilterChecks(filterFormulas);
 
 /**
  * Orders at the borders of every filter, with the rules that each violates. They prove any

@@ -211,13 +211,13 @@ export type OrderState = keyof typeof orderStates;
  * Whether nothing changes an order in this state any more: `isFinal(order.status)`. `false` for a
  * state that the spec does not know.
  */
-export const isFinal = finalCheck(finalOrderStates);
+export const isFinal = /* @__PURE__ */ finalCheck(finalOrderStates);
 
 /**
  * Whether an order can go from one state to the next at once: `canMove(before, after)`. `false` for
  * a state that the spec does not know, and out of every final one.
  */
-export const canMove = moveCheck(orderTransitions);
+export const canMove = /* @__PURE__ */ moveCheck(orderTransitions);
 
 /**
  * What an order moves between the free and the locked part of a balance, and when.

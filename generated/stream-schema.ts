@@ -54,8 +54,8 @@ export interface components {
       code?: number;
       /** @description What was wrong. */
       msg?: string;
-      /** @description Number of the request. */
-      id?: number;
+      /** @description Number of the request; null where it had none. */
+      id?: number | null;
       /** @description The same two fields, one level deeper. */
       error?: {
         /** @description Number of the fault. */
@@ -66,8 +66,8 @@ export interface components {
     };
     /** @description The control message with this id was carried out. */
     ControlReply: {
-      /** @description Nothing; success has no further data. */
-      result?: null;
+      /** @description Nothing; what was asked for a list has the names of the streams. */
+      result?: null | string[];
       /** @description Number of the request. */
       id?: number;
     };
@@ -185,6 +185,16 @@ export interface components {
      * @example 28457
      */
     Id: number | bigint;
+    /** @description Asks which streams the connection carries. */
+    ListSubscriptionsRequest: {
+      /**
+       * @description What is asked for.
+       * @constant
+       */
+      method?: "LIST_SUBSCRIPTIONS";
+      /** @description Number of our own that the answer repeats. */
+      id?: number;
+    };
     /** @description The stream gets nothing more; a new listenKey opens a new one. */
     ListenKeyExpired: {
       /**

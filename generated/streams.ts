@@ -10,6 +10,7 @@ import type {
   ControlReply,
   DepthUpdate,
   ExecutionReport,
+  ListSubscriptionsRequest,
   ListenKeyExpired,
   MiniTickerEvent,
   OutboundAccountPosition,
@@ -112,6 +113,7 @@ export const streams = {
     messages: [
       { name: "subscribe" },
       { name: "unsubscribe" },
+      { name: "listSubscriptions" },
       { name: "controlReply" },
       { name: "controlFailure" },
     ],
@@ -159,7 +161,12 @@ export interface StreamMessages {
    * Streams are added to and taken from an open connection; each request is answered.
    * Assumed: control-messages
    */
-  readonly control: SubscribeRequest | UnsubscribeRequest | ControlReply | ControlFailure;
+  readonly control:
+    | SubscribeRequest
+    | UnsubscribeRequest
+    | ListSubscriptionsRequest
+    | ControlReply
+    | ControlFailure;
 }
 
 /** The name of a stream as a connection asks for it: `btcusdt@depth`. */

@@ -1106,8 +1106,8 @@ export interface ControlFailure {
   readonly code?: number;
   /** What was wrong. */
   readonly msg?: string;
-  /** Number of the request. */
-  readonly id?: number;
+  /** Number of the request; null where it had none. */
+  readonly id?: number | null;
   /** The same two fields, one level deeper. */
   readonly error?: {
     /** Number of the fault. */
@@ -1125,8 +1125,8 @@ export interface ControlFailure {
  * @see spec/events/payloads/ControlReply.yaml
  */
 export interface ControlReply {
-  /** Nothing; success has no further data. */
-  readonly result?: null;
+  /** Nothing; what was asked for a list has the names of the streams. */
+  readonly result?: null | readonly string[];
   /** Number of the request. */
   readonly id?: number;
 }
@@ -1265,6 +1265,20 @@ export const executionTypes = [
  * @see spec/schemas/ExecutionType.yaml
  */
 export type ExecutionType = (typeof executionTypes)[number];
+
+/**
+ * Asks which streams the connection carries.
+ *
+ * Assumed: control-messages
+ *
+ * @see spec/events/payloads/ListSubscriptionsRequest.yaml
+ */
+export interface ListSubscriptionsRequest {
+  /** What is asked for. */
+  readonly method?: "LIST_SUBSCRIPTIONS";
+  /** Number of our own that the answer repeats. */
+  readonly id?: number;
+}
 
 /**
  * The stream gets nothing more; a new listenKey opens a new one.

@@ -18,7 +18,7 @@ import { type Journal, type Keep, keepWorld } from "./journal.ts";
 import { type Answerer, createAnswerer } from "./http/answer.ts";
 import { createHandler, type Handler, type PageHook } from "./http/handler.ts";
 import type { HttpAnswer, HttpRequest } from "./http/message.ts";
-import { exchangeFilters, listings } from "./listings.ts";
+import { exchangeFilters, listingsWith } from "./listings.ts";
 import { createMaker, type Maker, type MakerOptions } from "./maker.ts";
 import { isPaced } from "./paced-clock.ts";
 import { type LogEntry, withRequestLog } from "./request-log.ts";
@@ -56,6 +56,8 @@ export interface SandboxOptions {
    * had never been.
    */
   readonly history?: number;
+  /** So many symbols beside the three, COIN1USDT and so on; of a journal as many as it began with. */
+  readonly moreSymbols?: number;
   /**
    * Keeps all that happens, so that a sandbox with the same journal goes on where this one was,
    * whatever ended it. `createSandbox` throws a `JournalError` for one that it cannot go on from.
@@ -125,6 +127,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
   const { world, keep } = beginWorld(options, { now, clock });
   const keys = seededKeys;
+  const listings = listingsWith(options.moreSymbols ?? 0);
   const rest = { listings, exchangeFilters, keys, signing: options.signing, report };
   const venue = createVenue({ now, after, world, keep, onLog: options.onLog, ...rest });
   const faults = createFaults(seed);
@@ -178,10 +181,12 @@ interface Beginning {
 
 /** A new world, or that of the journal; a clock of ours then goes on where that one ended. */
 function beginWorld(
-  { seed = "tradespec", journal, history: keep = 100_000, report = () => {} }: SandboxOptions,
+  options: SandboxOptions,
   { now, clock }: { readonly now: () => number; readonly clock: VirtualClock | undefined },
 ): Beginning {
-  const begin = (): World => createWorld(seed, seedExchange(seed, now(), { keep }));
+  const { seed = "tradespec", journal, history: keep = 100_000, report = () => {} } = options;
+  const { moreSymbols = 0 } = options;
+  const begin = (): World => createWorld(seed, seedExchange(seed, now(), { keep, moreSymbols }));
   if (journal === undefined) return { world: begin() };
   const kept = keepWorld(journal, seed, begin, report);
   if (kept.time !== undefined && clock !== undefined) clock.jump(Math.max(kept.time, now()));

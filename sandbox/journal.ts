@@ -39,7 +39,7 @@ export interface KeptWorld {
 
 /** What a journal belongs to; another seed or other rules would not come to the same world. */
 interface Header {
-  readonly journal: 1;
+  readonly journal: 2;
   readonly seed: string;
   readonly rules: string;
 }
@@ -63,7 +63,7 @@ export function keepWorld(
   begin: () => World,
   report: (text: string) => void,
 ): KeptWorld {
-  const header: Header = { journal: 1, seed, rules };
+  const header: Header = { journal: 2, seed, rules };
   const kept = readWorld(journal, header);
   const world = kept?.world ?? begin();
   let grown = 0;
@@ -123,7 +123,7 @@ function* entriesOf(lines: Iterator<string>): Iterable<Entry> {
 
 function requireHeader(text: string, { seed, rules: known }: Header): void {
   const header = readHeader(text);
-  if (header?.journal !== 1) throw new JournalError("this is no journal of a sandbox");
+  if (header?.journal !== 2) throw new JournalError("this is no journal of a sandbox");
   if (header.seed !== seed) {
     throw new JournalError(
       `the journal is of the seed "${header.seed}", not "${seed}"; give that seed or another file`,

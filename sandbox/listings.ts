@@ -62,8 +62,24 @@ const sketches: readonly Sketch[] = [
   },
 ];
 
-/** What exchange information says of each symbol. */
-export const listings: readonly SymbolInfo[] = sketches.map((sketch) => ({
+/** Symbols beside those of every sandbox: as many as wanted, and nobody has traded them yet. */
+function moreSketches(count: number): readonly Sketch[] {
+  const [template] = sketches;
+  if (template === undefined) return [];
+  return Array.from({ length: count }, (_, index) => ({ ...template, base: `COIN${index + 1}` }));
+}
+
+/** What exchange information says of each symbol, and of so many more. */
+export function listingsWith(more: number): readonly SymbolInfo[] {
+  return [...sketches, ...moreSketches(more)].map(listingOf);
+}
+
+/** The same symbols as the engine wants them. */
+export function marketsWith(more: number): readonly MarketDescription[] {
+  return [...sketches, ...moreSketches(more)].map(marketOf);
+}
+
+const listingOf = (sketch: Sketch): SymbolInfo => ({
   symbol: `${sketch.base}${sketch.quote}`,
   status: "TRADING",
   baseAsset: sketch.base,
@@ -76,17 +92,19 @@ export const listings: readonly SymbolInfo[] = sketches.map((sketch) => ({
   type: sketch.type,
   orderTypes: [...orderTypes],
   filters: filtersOf(sketch),
-}));
+});
 
-/** The same symbols as the engine wants them. */
-export const markets: readonly MarketDescription[] = sketches.map((sketch) => ({
+const marketOf = (sketch: Sketch): MarketDescription => ({
   symbol: `${sketch.base}${sketch.quote}`,
   baseAsset: sketch.base,
   quoteAsset: sketch.quote,
   priceStep: toUnits(sketch.tick, unitScale),
   quantityStep: toUnits(sketch.step, unitScale),
   orderTypes,
-}));
+});
+
+/** What exchange information says of the symbols that every sandbox lists. */
+export const listings: readonly SymbolInfo[] = listingsWith(0);
 
 /** Filters of the whole exchange. */
 export const exchangeFilters: readonly Filter[] = [

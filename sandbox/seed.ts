@@ -11,7 +11,7 @@ import type { Command } from "./engine/messages.ts";
 import { nextBelow, type RandomState, seedRandom } from "./engine/random.ts";
 import type { ExchangeState, Market } from "./engine/state.ts";
 import { floorTo, unitScale } from "./engine/units.ts";
-import { markets } from "./listings.ts";
+import { listings, marketsWith } from "./listings.ts";
 
 /** Accounts that people use; their secrets are printed in the open and protect nothing. */
 export const seededKeys: readonly KeyRecord[] = [
@@ -55,6 +55,8 @@ export const levelCount = 200;
 export interface SeedOptions {
   /** How much of the past is remembered; see `ExchangeState`. */
   readonly keep?: number;
+  /** Symbols beside those that every sandbox lists; they have neither history nor book. */
+  readonly moreSymbols?: number;
 }
 
 /** An exchange at `now` with its history behind it; the same seed makes the same one. */
@@ -64,11 +66,14 @@ export function seedExchange(seed: string, now: number, options: SeedOptions = {
     return { name, makerRate: rate, takerRate: rate, hasHistory };
   });
   const begin = now - Math.max(...tradeAges) - hourMs;
+  const markets = marketsWith(options.moreSymbols ?? 0);
   const state = createExchange({ seed, now: begin, markets, accounts, ...options });
   const random = seedRandom(`history of ${seed}`);
   for (const command of deposits()) carryOut(state, command, begin);
   const prices = new Map(
-    [...state.markets.values()].map((market) => [market, openingPrice(market)] as const),
+    [...state.markets.values()]
+      .slice(0, listings.length)
+      .map((market) => [market, openingPrice(market)] as const),
   );
   for (const age of tradeAges) {
     for (const [market, price] of prices) {

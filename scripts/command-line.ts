@@ -44,6 +44,15 @@ export function readAddress(text: string): string {
   return refuseValue(`--base-url is "${text}"; give one like http://127.0.0.1:9700.`);
 }
 
+/** The address behind `--stream-url`; the usual path where none is given, 2 when it is bad. */
+export function readStreamAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol !== "ws:" && url?.protocol !== "wss:") {
+    return refuseValue(`--stream-url is "${text}"; give one like ws://127.0.0.1:9700/stream.`);
+  }
+  return url.pathname === "/" ? `${url.origin}/stream` : text.replace(/\/+$/u, "");
+}
+
 /** Ends the command with 2, as for an option that there is not. */
 export function refuseValue(message: string): never {
   process.stderr.write(`${message} See --help.\n`);

@@ -3,22 +3,25 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { formatCounts, formatRow } from "../test/contract/print.ts";
-import { findFaults, listSecrets, recordTakes } from "../test/contract/recorder.ts";
+import { formatCounts, formatRow, type PrintedRow } from "../test/contract/print.ts";
+import { findFaults, recordTakes, type RecordedFile } from "../test/contract/recorder.ts";
 import { saveRecording } from "../test/contract/recordings.node.ts";
 import { refuse } from "../test/contract/recordings.ts";
 import { createRedactor } from "../test/contract/redaction.ts";
-import { openTexts, takesOf } from "../test/contract/takes.ts";
+import { listStreamSecrets, recordStreams } from "../test/contract/stream-recorder.ts";
+import { runStreamContract, type StreamTarget } from "../test/contract/stream-suite.ts";
 import { runContract, type ContractTarget } from "../test/contract/suite.ts";
-import { sandboxTarget } from "../test/contract/targets.ts";
-import { readAddress, readCommandLine } from "./command-line.ts";
+import { openTexts, streamTakesOf, takesOf } from "../test/contract/takes.ts";
+import { sandboxStreamTarget, sandboxTarget } from "../test/contract/targets.ts";
+import { readAddress, readCommandLine, readStreamAddress } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
 const help = `
 npm run record                      records every scenario from a sandbox with its usual seed
 npm run record -- --base-url URL    records what a server answers; read-only
+  --stream-url URL                  also sessions of its streams
   --trade                           also places and cancels orders, and opens listen keys
-  --out DIR                         another folder than spec/examples
+  --out DIR                         another folder than spec/examples; sessions go to DIR/streams
 
 Keys for --base-url come from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
 Keys, secrets, signatures and listen keys are replaced before anything is written. Nothing is
@@ -26,44 +29,58 @@ written when a scenario fails or a secret is left.
 `;
 
 const usualOut = "spec/examples";
-const documentPath = packageFile("generated", "documents", "openapi.json");
 const { values } = readCommandLine(help, {
   "base-url": { type: "string" },
+  "stream-url": { type: "string" },
   trade: { type: "boolean", default: false },
   out: { type: "string", default: usualOut },
 });
 const { out } = values;
 const baseUrl = values["base-url"];
+const streamUrl = values["stream-url"];
 const target = baseUrl === undefined ? sandboxTarget() : serverTarget(readAddress(baseUrl));
 
-const result = await runContract({
-  target,
-  openapi: JSON.parse(await readFile(documentPath, "utf8")),
-  trade: baseUrl === undefined || values.trade,
-  report: (row) => {
-    if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
-  },
-});
-if (result.rows.some(({ outcome }) => outcome === "failed")) {
-  process.stderr.write(`Nothing was written: ${formatCounts(result)}. Mend the rows above.\n`);
+const documents = {
+  openapi: await readDocument("openapi.json"),
+  asyncapi: await readDocument("asyncapi.json"),
+};
+const trade = baseUrl === undefined || values.trade;
+const report = (row: PrintedRow): void => {
+  if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
+};
+const result = await runContract({ ...documents, target, trade, report });
+const streamTarget = chooseStreamTarget();
+const streams =
+  streamTarget && (await runStreamContract({ ...documents, target: streamTarget, trade, report }));
+const rows = [...result.rows, ...(streams?.rows ?? [])];
+if (rows.some(({ outcome }) => outcome === "failed")) {
+  process.stderr.write(`Nothing was written: ${formatCounts({ rows })}. Mend the rows above.\n`);
   process.exit(1);
 }
 
 const takes = takesOf(result.rows);
+const streamTakes = streamTakesOf(streams?.rows ?? []);
 const confidential = { key: target.key, secret: target.secret, open: openTexts(result.rows) };
-const files = recordTakes(takes, confidential);
-await mkdir(out, { recursive: true });
-let changed = 0;
-for (const { name, text } of files) changed += (await saveRecording(out, name, text)) ? 1 : 0;
+const folders = [
+  { folder: out, files: recordTakes(takes, confidential) },
+  { folder: join(out, "streams"), files: recordStreams(streamTakes, confidential, takes) },
+];
 // What else lies in another folder is not ours to remove.
 const isWhole = baseUrl === undefined && out === usualOut;
-const removed = isWhole ? await removeOthers(files.map(({ name }) => name)) : 0;
-await checkFolder();
+let [written, changed, removed] = [0, 0, 0];
+for (const { folder, files } of folders) {
+  if (files.length === 0) continue;
+  await mkdir(folder, { recursive: true });
+  for (const { name, text } of files) changed += (await saveRecording(folder, name, text)) ? 1 : 0;
+  written += files.length;
+  if (isWhole) removed += await removeOthers(folder, files);
+}
+await checkFolders();
 process.stdout.write(
-  `${files.length} recordings in ${out}: ${changed} changed, ${removed} removed, no secret left\n`,
+  `${written} recordings in ${out}: ${changed} changed, ${removed} removed, no secret left\n`,
 );
 if (out === usualOut && changed + removed > 0) {
-  process.stdout.write("The bundle holds them too: npm run generate\n");
+  process.stdout.write("The bundles hold them too: npm run generate\n");
 }
 
 function serverTarget(url: string): ContractTarget {
@@ -75,23 +92,37 @@ function serverTarget(url: string): ContractTarget {
   };
 }
 
+function chooseStreamTarget(): StreamTarget | undefined {
+  if (baseUrl === undefined) return sandboxStreamTarget();
+  return streamUrl === undefined
+    ? undefined
+    : { ...target, streamUrl: readStreamAddress(streamUrl) };
+}
+
+async function readDocument(name: string): Promise<unknown> {
+  return JSON.parse(await readFile(packageFile("generated", "documents", name), "utf8"));
+}
+
 /** Removes recordings of rows that are no longer in the table. */
-async function removeOthers(names: readonly string[]): Promise<number> {
-  const kept = new Set(names.map((name) => `${name}.yaml`));
-  const others = (await readdir(out)).filter((file) => file.endsWith(".yaml") && !kept.has(file));
-  for (const file of others) await rm(join(out, file));
+async function removeOthers(folder: string, files: readonly RecordedFile[]): Promise<number> {
+  const kept = new Set(files.map(({ name }) => `${name}.yaml`));
+  const all = (await readdir(folder)).filter((file) => file.endsWith(".yaml"));
+  const others = all.filter((file) => !kept.has(file));
+  for (const file of others) await rm(join(folder, file));
   return others.length;
 }
 
 /** Reads back what is on the disk; a file that holds a secret is taken away again. */
-async function checkFolder(): Promise<void> {
-  const redactor = createRedactor(listSecrets(takes, confidential));
+async function checkFolders(): Promise<void> {
+  const redactor = createRedactor(listStreamSecrets(streamTakes, confidential, takes));
   const faults: string[] = [];
-  for (const { name } of files) {
-    const path = join(out, `${name}.yaml`);
-    const found = findFaults({ name, text: await readFile(path, "utf8") }, redactor);
-    if (found.length > 0) await rm(path);
-    faults.push(...found);
+  for (const { folder, files } of folders) {
+    for (const { name } of files) {
+      const path = join(folder, `${name}.yaml`);
+      const found = findFaults({ name, text: await readFile(path, "utf8") }, redactor);
+      if (found.length > 0) await rm(path);
+      faults.push(...found);
+    }
   }
   refuse(faults);
 }

@@ -110,7 +110,9 @@ export const asyncapiGrammar: Grammar = {
     Message: {
       members: { payload: "Schema", headers: "Schema", examples: list("MessageExample") },
     },
-    MessageExample: { members: { payload: "Value", headers: "Value" } },
+    // A recorded message is referred to where it stands in its session.
+    MessageExample: { members: { payload: "RecordedMessage", headers: "Value" } },
+    RecordedMessage: { others: "Value" },
     Schema: schema,
   },
   sections: {

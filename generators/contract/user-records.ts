@@ -84,50 +84,56 @@ function eventsOf(
 ): UserRecords["events"] {
   const reader = fieldReader(context);
   const messages = channels.flatMap((channel) => channel.messages);
-  const rows = listIn(session["events"]).filter(isObject).flatMap((node) => {
-    const known = messages.map(({ name }) => name);
-    const given = requiredText(context, node, "message");
-    const name = reader.known(node, "message", given, known, "message");
-    const message = messages.find((each) => each.name === name);
-    const { tells } = node;
-    if (message?.eventType === undefined || !isObject(tells)) return [];
-    const inEvent = namesIn(message.payload, { schemas });
-    const { order, trade, noTrade, balances, expired } = tells;
-    const map = (value: Json | undefined, names: Names): FieldMap | undefined =>
-      isObject(value) ? reader.map(value, names, inEvent) : undefined;
-    const told: { [Key in keyof EventTells]: EventTells[Key] | undefined } = {
-      order: map(order, inRecord.order),
-      trade: map(trade, inRecord.trade),
-      noTrade: isObject(noTrade) ? reader.condition(noTrade, inEvent) : undefined,
-      balances: isObject(balances)
-        ? {
-            list: reader.field(balances, "list", requiredText(context, balances, "list"), inEvent),
-            changed: reader.field(
-              balances,
-              "changed",
-              requiredText(context, balances, "changed"),
-              inEvent,
-            ),
-            fields: reader.map(
-              requiredObject(context, balances, "fields"),
-              inRecord.balances,
-              namesIn(
-                within(message.payload, String(balances["list"]), { schemas }),
-                { schemas },
+  const rows = listIn(session["events"])
+    .filter(isObject)
+    .flatMap((node) => {
+      const known = messages.map(({ name }) => name);
+      const given = requiredText(context, node, "message");
+      const name = reader.known(node, "message", given, known, "message");
+      const message = messages.find((each) => each.name === name);
+      const { tells } = node;
+      if (message?.eventType === undefined || !isObject(tells)) return [];
+      const inEvent = namesIn(message.payload, { schemas });
+      const { order, trade, noTrade, balances, expired } = tells;
+      const map = (value: Json | undefined, names: Names): FieldMap | undefined =>
+        isObject(value) ? reader.map(value, names, inEvent) : undefined;
+      const told: { [Key in keyof EventTells]: EventTells[Key] | undefined } = {
+        order: map(order, inRecord.order),
+        trade: map(trade, inRecord.trade),
+        noTrade: isObject(noTrade) ? reader.condition(noTrade, inEvent) : undefined,
+        balances: isObject(balances)
+          ? {
+              list: reader.field(
+                balances,
+                "list",
+                requiredText(context, balances, "list"),
+                inEvent,
               ),
-            ),
-          }
-        : undefined,
-      expired:
-        expired === undefined
-          ? undefined
-          : reader.field(tells, "expired", requiredText(context, tells, "expired"), inEvent),
-    };
-    const said = Object.fromEntries(
-      Object.entries(told).filter(([, value]) => value !== undefined),
-    );
-    return [[message.eventType, said as EventTells] as const];
-  });
+              changed: reader.field(
+                balances,
+                "changed",
+                requiredText(context, balances, "changed"),
+                inEvent,
+              ),
+              fields: reader.map(
+                requiredObject(context, balances, "fields"),
+                inRecord.balances,
+                namesIn(within(message.payload, String(balances["list"]), { schemas }), {
+                  schemas,
+                }),
+              ),
+            }
+          : undefined,
+        expired:
+          expired === undefined
+            ? undefined
+            : reader.field(tells, "expired", requiredText(context, tells, "expired"), inEvent),
+      };
+      const said = Object.fromEntries(
+        Object.entries(told).filter(([, value]) => value !== undefined),
+      );
+      return [[message.eventType, said as EventTells] as const];
+    });
   return Object.fromEntries(rows);
 }
 
@@ -167,10 +173,7 @@ function fieldReader(context: BuildContext) {
   };
   const map = (node: JsonObject, inRecord: Names, inEvent: Names): FieldMap =>
     Object.fromEntries(
-      Object.keys(node).map((key) => [
-        field(node, key, key, inRecord),
-        source(node, key, inEvent),
-      ]),
+      Object.keys(node).map((key) => [field(node, key, key, inRecord), source(node, key, inEvent)]),
     );
   return { known, field, condition, map };
 }

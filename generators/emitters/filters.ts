@@ -6,7 +6,7 @@ import type { Module } from "../write/imports.ts";
 import { propertyKey } from "../write/names.ts";
 import { filterCode } from "../write/rule-code.ts";
 import { source, type Emitter } from "../write/source.ts";
-import { alias, constant, reexport, table } from "../write/structures.ts";
+import { alias, constant, pure, reexport, table } from "../write/structures.ts";
 
 /** The trading rules of symbols and of the exchange: as data, as code and as checks. */
 export const filters: Emitter = {
@@ -32,8 +32,8 @@ export const filters: Emitter = {
         ),
         alias("FilterName", { text: "The `filterType` of a filter." }, "keyof typeof filters"),
         constant("filterFormulas", formulasDoc, formulas(contract)),
-        constant("compileFilters", compilerDoc, "createFilterCompiler(filters, filterFormulas)"),
-        constant("filterChecks", checksDoc, "createFilterChecks(filters, filterFormulas)"),
+        constant("compileFilters", compilerDoc, pure("createFilterCompiler(filterFormulas)")),
+        constant("filterChecks", checksDoc, pure("createFilterChecks(filterFormulas)")),
         table(
           "filterVectors",
           {
@@ -76,7 +76,8 @@ const checksDoc = {
 
 function formulas(contract: Contract): string {
   const all = contract.filters.map((each) => [propertyKey(each.name), filterCode(each)] as const);
-  return codeText(call("filterRules", [object(all)]), "export const filterFormulas = ".length);
+  const table = call(pure("filterRules"), [object(all)]);
+  return codeText(table, "export const filterFormulas = ".length);
 }
 
 function descriptor({ description, scope, siteMayLack, fields, rules, origin }: Filter) {

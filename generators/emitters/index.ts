@@ -1,6 +1,7 @@
 import type { Emitter } from "../write/source.ts";
 import { answers } from "./answers.ts";
 import { client } from "./client.ts";
+import { decoders } from "./decoders.ts";
 import { documents } from "./documents.ts";
 import { entry } from "./entry.ts";
 import { errors } from "./errors.ts";
@@ -13,9 +14,11 @@ import { orderBook } from "./order-book.ts";
 import { orderRules } from "./order-rules.ts";
 import { schema } from "./schema.ts";
 import { signing } from "./signing.ts";
+import { streamBook } from "./stream-book.ts";
 import { streamClient } from "./stream-client.ts";
 import { streams } from "./streams.ts";
 import { types } from "./types.ts";
+import { userSession } from "./user-session.ts";
 
 /** Every product of the generator. None sees another; each sees the contract alone. */
 export const emitters = [
@@ -30,10 +33,13 @@ export const emitters = [
   filters,
   orderRules,
   streams,
+  decoders,
   streamClient,
   orderBook,
+  streamBook,
   handlers,
   iterators,
+  userSession,
   documents,
   entry,
 ] as const satisfies readonly Emitter[];

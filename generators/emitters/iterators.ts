@@ -1,7 +1,8 @@
-import type { Contract, Operation, PagedList } from "../contract/model.ts";
+import type { PagedList } from "../contract/model.ts";
 import { contractTypes, type Module } from "../write/imports.ts";
-import { camelCase, methodName, pascalCase, unique } from "../write/names.ts";
+import { camelCase, methodName } from "../write/names.ts";
 import { sentence } from "../write/operation-docs.ts";
+import { rowFunctions, type PagedOperation } from "../write/row-functions.ts";
 import { source, type Emitter } from "../write/source.ts";
 import { callable, reexport, table } from "../write/structures.ts";
 import { typeWriter, type TypeWriter } from "../write/type-text.ts";
@@ -12,7 +13,7 @@ export const iterators: Emitter = {
   sources: ["spec/paths/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const names = functionNames(contract);
+    const names = rowFunctions(contract);
     const origins = [...names].map(([{ origin }, name]) => [name, origin] as const);
     return source({
       path: "iterators.ts",
@@ -34,24 +35,6 @@ const modules: readonly Module[] = [
   { from: "./client.ts", names: ["Exchange"] },
   { from: "../runtime/pages/pages.ts", names: ["eachRow", "PagedList", "RowOptions", "Rows"] },
 ];
-
-type PagedOperation = Operation & { readonly pages: PagedList };
-
-function isPaged(operation: Operation): operation is PagedOperation {
-  return operation.pages !== undefined;
-}
-
-/** `getAllOrders` gives `eachOrder`: what one row is, without the verb and without "all". */
-function functionNames({ operations }: Contract): ReadonlyMap<PagedOperation, string> {
-  const taken = new Set<string>();
-  return new Map(
-    operations.filter(isPaged).map((operation) => {
-      const noun = pascalCase(operation.id).replace(/^[A-Z][a-z]+(?=[A-Z])/, "");
-      const row = noun.replace(/^All(?=[A-Z])/, "").replace(/s$/, "");
-      return [operation, unique(`each${row}`, taken)];
-    }),
-  );
-}
 
 function listOf(operation: PagedOperation, name: string, writer: TypeWriter) {
   const { id, pages } = operation;

@@ -2,7 +2,7 @@ import type { Contract } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Module } from "../write/imports.ts";
 import { source, type Emitter } from "../write/source.ts";
-import { alias, constant, table } from "../write/structures.ts";
+import { alias, constant, pure, table } from "../write/structures.ts";
 
 /** The life of an order, as data: its fields by type, its states, and the balances it moves. */
 export const orderRules: Emitter = {
@@ -71,8 +71,8 @@ function stateTables({ orderStates: { states, transitions } }: Contract) {
       transitions.map(({ origin: _, ...transition }) => transition),
     ),
     alias("OrderState", { text: "The name of a state of an order." }, "keyof typeof orderStates"),
-    constant("isFinal", finalDoc, "finalCheck(finalOrderStates)"),
-    constant("canMove", moveDoc, "moveCheck(orderTransitions)"),
+    constant("isFinal", finalDoc, pure("finalCheck(finalOrderStates)")),
+    constant("canMove", moveDoc, pure("moveCheck(orderTransitions)")),
   ];
 }
 

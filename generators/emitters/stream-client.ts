@@ -1,4 +1,5 @@
 import type { Channel, Contract } from "../contract/model.ts";
+import { flatStreams } from "./decoders.ts";
 import { doc } from "../write/doc.ts";
 import { contractTypes, type Module } from "../write/imports.ts";
 import { camelCase, propertyKey, quoted, typeNames, unique } from "../write/names.ts";
@@ -27,14 +28,15 @@ const tables = `const tables: StreamTables = {
   rules: connectionRules,
   query: connectionQuery,
   backoff: retry.backoff,
+  forms: eventForms,
 };`;
 
-const opener = `const open = <Stream extends StreamId>(
+const opener = `const open = <Stream extends StreamId, Event = StreamMessages[Stream]>(
   id: Stream,
   parameters: readonly StreamParameters[Stream][],
   backlog: Backlog,
-  options: SubscribeOptions | undefined,
-): Subscription<StreamMessages[Stream]> => {
+  options: ViewOptions | undefined,
+): Subscription<Event> => {
   const wanted = parameters.map((row) => ({ id, name: streamName(id, row) }));
   return subscribe(client, wanted, backlog, options);
 };`;
@@ -43,10 +45,11 @@ const modules: readonly Module[] = [
   { from: "../runtime/streams/client.ts", names: ["StreamClient", "createStreamClient"] },
   {
     from: "../runtime/streams/subscription.ts",
-    names: ["SubscribeOptions", "Subscription", "subscribe"],
+    names: ["Shown", "SubscribeOptions", "Subscription", "ViewOptions", "subscribe"],
   },
   { from: "../runtime/streams/types.ts", names: ["Backlog", "StreamOptions", "StreamTables"] },
   { from: "../runtime/streams/names.ts", names: ["each"] },
+  { from: "./decoders.ts", names: ["eventForms"] },
   { from: "./errors.ts", names: ["retry"] },
   {
     from: "./streams.ts",
@@ -59,7 +62,12 @@ const modules: readonly Module[] = [
 
 const passedOn = [
   reexport("./streams.ts"),
-  typesOf("../runtime/streams/subscription.ts", ["SubscribeOptions", "Subscription"]),
+  typesOf("../runtime/streams/subscription.ts", [
+    "SubscribeOptions",
+    "Subscription",
+    "ViewOptions",
+  ]),
+  typesOf("../runtime/streams/event-view.ts", ["Viewed"]),
   typesOf("../runtime/streams/types.ts", ["Backlog", "StreamNotice"]),
   typesOf("../runtime/streams/types.ts", ["StreamOptions", "StreamState"]),
   reexport("../runtime/streams/client.ts", ["StreamRefusedError"]),
@@ -77,8 +85,10 @@ function publicStreams({ channels }: Contract): readonly Channel[] {
 
 function streamsInterface(contract: Contract) {
   const text = "The streams of an exchange: one method for each that is public.";
+  const flat = flatStreams(contract);
   const methods = publicStreams(contract).map((channel) => ({
     name: memberName(channel),
+    ...optionTypes(flat.has(channel.id), eventType(contract, channel)),
     docs: doc(
       {
         text: channel.description,
@@ -91,9 +101,8 @@ function streamsInterface(contract: Contract) {
     ),
     parameters: [
       ...gapNames(channel).map((name) => ({ name, type: parameterType(channel) })),
-      { name: "options", type: "SubscribeOptions", hasQuestionToken: true },
+      { name: "options", type: optionsType(flat.has(channel.id)), hasQuestionToken: true },
     ],
-    returnType: `Subscription<${eventType(contract, channel)}>`,
   }));
   const open = {
     name: "open",
@@ -116,6 +125,19 @@ function streamsInterface(contract: Contract) {
     docs: doc({ text: "The connections underneath; its `plan` tells what it would open." }, 2),
   };
   return record("Streams", { text }, { properties: [client], methods: [...methods, open, close] });
+}
+
+/** Streams that are read field by field can be viewed. */
+function optionTypes(isFlat: boolean, event: string) {
+  if (!isFlat) return { returnType: `Subscription<${event}>` };
+  return {
+    typeParameters: ["const Options extends ViewOptions = ViewOptions"],
+    returnType: `Subscription<Shown<${event}, Options>>`,
+  };
+}
+
+function optionsType(isFlat: boolean): string {
+  return isFlat ? "Options" : "SubscribeOptions";
 }
 
 const several = "string | readonly string[]";

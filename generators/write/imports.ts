@@ -119,5 +119,9 @@ function isName(node: ts.Identifier): boolean {
 
 function isInType(node: ts.Identifier): boolean {
   const { parent } = node;
+  // What a class extends is there at run time.
+  if (ts.isExpressionWithTypeArguments(parent) && ts.isClassDeclaration(parent.parent.parent)) {
+    return parent.parent.token !== ts.SyntaxKind.ExtendsKeyword;
+  }
   return ts.isTypeNode(parent) || ts.isQualifiedName(parent);
 }

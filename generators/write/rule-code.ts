@@ -1,6 +1,6 @@
 import type { Expression } from "../contract/expression-tree.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
-import { behind, list, object, type Code } from "./code.ts";
+import { behind, call, list, object, type Code } from "./code.ts";
 import { expressionCode, factsParameter, namesIn } from "./expression-code.ts";
 import { propertyKey, quoted } from "./names.ts";
 
@@ -46,6 +46,9 @@ function ruleCode(rule: FilterRule): readonly (readonly [string, Code])[] {
   if (value === undefined || bound === undefined) return [];
   const code = object([
     ["kind", quoted(rule.bound.kind)],
+    ["text", isAmount(value) ? undefined : quoted(rule.value)],
+    assumed("assumed", rule.assumed),
+    ["source", quoted(`${rule.origin.file}:${rule.origin.line}`)],
     ["value", formulaCode(value, shapeOf(value))],
     ["bound", formulaCode(bound)],
     ["from", from && formulaCode(from)],
@@ -60,6 +63,8 @@ function ruleCode(rule: FilterRule): readonly (readonly [string, Code])[] {
 type Member = readonly [string, Code | undefined];
 
 function formulaCode(tree: Expression, shape: readonly Member[] = []): Code {
+  if (isAmount(tree)) return call("amount", [quoted(tree.name)]);
+  if (isOwnNumber(tree)) return call("own", [quoted(tree.name)]);
   const names = namesIn(tree);
   const reads = (["filter", "order", "market"] as const).map((scope): Member => {
     const own = names.filter((name) => name.scope === scope).map(({ name }) => quoted(name));
@@ -69,9 +74,8 @@ function formulaCode(tree: Expression, shape: readonly Member[] = []): Code {
   return object([...reads, ...shape, ["of", code]]);
 }
 
-/** What a value is where that is simple enough to be rounded or to be checked faster. */
+/** What a value is where that is simple enough to be checked faster. */
 function shapeOf(tree: Expression): readonly Member[] {
-  if (isAmount(tree)) return [["field", quoted(tree.name)]];
   if (tree.kind !== "arithmetic" || tree.operator !== "*") return [];
   const { left, right } = tree;
   return isAmount(left) && isAmount(right)
@@ -79,6 +83,13 @@ function shapeOf(tree: Expression): readonly Member[] {
     : [];
 }
 
-function isAmount(tree: Expression): tree is Extract<Expression, { readonly kind: "name" }> {
+type NameExpression = Extract<Expression, { readonly kind: "name" }>;
+
+function isAmount(tree: Expression): tree is NameExpression {
   return tree.kind === "name" && tree.scope === "order" && tree.type === "decimal";
+}
+
+function isOwnNumber(tree: Expression): tree is NameExpression {
+  const isNumber = tree.type === "decimal" || tree.type === "integer";
+  return tree.kind === "name" && tree.scope === "filter" && isNumber;
 }

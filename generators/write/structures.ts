@@ -11,7 +11,10 @@ import { literal, widthMax, type Data } from "./literal.ts";
 export function record(
   name: string,
   docs: DocParts,
-  members: Pick<InterfaceDeclarationStructure, "properties" | "methods" | "typeParameters">,
+  members: Pick<
+    InterfaceDeclarationStructure,
+    "properties" | "methods" | "typeParameters" | "extends"
+  >,
 ): StatementStructures {
   return { kind: StructureKind.Interface, isExported: true, name, docs: doc(docs), ...members };
 }
@@ -53,6 +56,11 @@ export function constant(name: string, docs: DocParts, initializer: string): Sta
     docs: doc(docs),
     declarations: [{ name, initializer }],
   };
+}
+
+/** A call that a bundler leaves out where nobody asks for its result. */
+export function pure(call: string): string {
+  return `/* @__PURE__ */ ${call}`;
 }
 
 /** An exported function. */

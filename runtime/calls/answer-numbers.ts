@@ -1,6 +1,6 @@
 /** Numbers of answers, exact whether they came as a number, with an exponent, or as text. */
 
-import { NumberText } from "../wire/json-scan.ts";
+import { NumberText } from "../wire/json-exact.ts";
 import type { Decimal, Int64 } from "../types.ts";
 
 /** Thrown where a JavaScript number may have lost digits: the text has to be read again. */

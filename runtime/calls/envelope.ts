@@ -1,7 +1,7 @@
 /** From status and body text to a success or a failure, with or without the envelope. */
 
 import type { AnswerDecoder } from "./answer-shapes.ts";
-import { JsonError, parseJson, withDigits } from "../wire/json.ts";
+import { readJson, withDigits } from "../wire/json-exact.ts";
 
 /** What an answer says. */
 export type ReadAnswer =
@@ -68,13 +68,10 @@ const successCodes = [0, 200];
  */
 function parseComposite(text: string): object | undefined {
   try {
-    const value = parseJson(text);
+    const value = readJson(text);
     return typeof value === "object" && value !== null ? value : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) {
-      return undefined;
-    }
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 

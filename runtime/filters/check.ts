@@ -61,14 +61,15 @@ export function check(set: RuleSet, order: ReadOrder, market: MarketReader): Ord
 }
 
 function unknownRule(rule: Rule, needs: readonly string[]): UnknownRule {
-  const { filter, row } = rule;
+  const { filter, id, code } = rule;
+  const { assumed, source } = code;
   return {
     filter,
-    rule: row.id,
+    rule: id,
     needs,
     message: unknownMessage(rule, needs),
-    ...(row.assumed !== undefined && { assumed: row.assumed }),
-    source: row.source,
+    ...(assumed !== undefined && { assumed }),
+    source,
   };
 }
 
@@ -78,28 +79,28 @@ function violationOf(
   { besides }: RuleSet,
 ): readonly BoundViolation[] {
   if (outcome.kind !== "broken") return [];
-  const { filter, row, code } = rule;
+  const { filter, id, text, code } = rule;
   const field = code.value.field;
   const found = field && largestWithin(outcome.value, limitsOf(field, asked));
   const nearest =
     found === undefined || isZero(found) || found.units < 0 ? undefined : print(found);
   const from = outcome.from && print(outcome.from);
   const [value, bound] = [print(outcome.value), print(outcome.bound)];
-  const assumed = row.assumed ?? code.appliesAssumed ?? assumedBesides(rule, asked, besides);
+  const assumed = code.assumed ?? code.appliesAssumed ?? assumedBesides(rule, asked, besides);
   const { kind } = code;
   return [
     {
       kind,
       filter,
-      rule: row.id,
-      field: row.value,
+      rule: id,
+      field: text,
       value,
       bound,
       ...(from !== undefined && { from }),
       ...(nearest !== undefined && { nearest }),
       message: breachMessage(rule, { kind, value, bound, from, nearest }),
       ...(assumed !== undefined && { assumed }),
-      source: row.source,
+      source: code.source,
     },
   ];
 }
@@ -126,10 +127,11 @@ function isDecided({ kind }: Outcome): boolean {
 function warningOf({ rule, outcome }: Asked, order: OrderValues): readonly OffsetWarning[] {
   const other = otherOffset(rule, outcome, order);
   if (other === undefined || (outcome.kind !== "holds" && outcome.kind !== "broken")) return [];
-  const { filter, row } = rule;
+  const { filter, id, text, code } = rule;
   const value = print(outcome.value);
   const message = offsetMessage(rule, { value, ...other });
-  return [{ filter, rule: row.id, field: row.value, value, ...other, message, source: row.source }];
+  const { source } = code;
+  return [{ filter, rule: id, field: text, value, ...other, message, source }];
 }
 
 /** What the rules that were asked of one field want of it, as far as it is known. */

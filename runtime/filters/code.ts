@@ -39,9 +39,14 @@ export interface ValueFormula extends Formula<Exact> {
   readonly factors?: readonly [AmountField, AmountField];
 }
 
-/** The expressions of one rule as code. */
+/** One rule: its expressions as code, and what is told of it. */
 export interface RuleFormulas {
   readonly kind: RuleKind;
+  /** The expression that is compared; that of a plain field is its name. */
+  readonly text?: string;
+  readonly assumed?: string;
+  /** Where the rule is written, as `file:line`. */
+  readonly source: string;
   readonly value: ValueFormula;
   readonly bound: Formula<Exact>;
   readonly from?: Formula<Exact>;
@@ -65,18 +70,4 @@ export interface FilterFormulas {
   readonly average?: { readonly minutes: string; readonly zero: string };
   readonly besides?: { readonly filter: string; readonly assumed?: string };
   readonly rules: Readonly<Record<string, RuleFormulas>>;
-}
-
-/** One filter as data, as far as a check speaks of it. */
-export interface FilterRow {
-  readonly rules: readonly RuleRow[];
-}
-
-/** One rule as data. */
-export interface RuleRow {
-  readonly id: string;
-  readonly description: string;
-  readonly value: string;
-  readonly assumed?: string;
-  readonly source: string;
 }

@@ -7,7 +7,7 @@ import { quickCheck } from "./quick.ts";
 import { readFilter, readMarket, readOrder } from "./read.ts";
 import { constant, rulesOf } from "./rule.ts";
 import type { Rule } from "./rule.ts";
-import type { FilterFormulas, FilterRow } from "./code.ts";
+import type { FilterFormulas } from "./code.ts";
 import type {
   CompiledFilters,
   DisabledRule,
@@ -17,20 +17,15 @@ import type {
   OrderCheck,
 } from "./types.ts";
 
-type Rows = Readonly<Record<string, FilterRow>>;
 type Formulas = Readonly<Record<string, FilterFormulas>>;
 
-/** The compiler for the filters that a spec knows: their rules as data, and as code. */
+/** The compiler for the filters that a spec knows. */
 export function createFilterCompiler(
-  rows: Rows,
   formulas: Formulas,
 ): (filters: readonly unknown[], options?: FilterOptions) => CompiledFilters {
   return (filters, options = {}) => {
-    const set = ruleSet([...filters, ...(options.exchangeFilters ?? [])], {
-      rows,
-      formulas,
-      options,
-    });
+    const all = [...filters, ...(options.exchangeFilters ?? [])];
+    const set = ruleSet(all, formulas, options);
     const quick = quickCheck(set);
     const nothingToSay: OrderCheck = Object.freeze({
       violations: nothing,
@@ -56,14 +51,13 @@ export function createFilterCompiler(
 const nothing: readonly never[] = Object.freeze([]);
 
 /** For every filter that a spec knows, a function that makes one of its kind ready to be asked. */
-export function createFilterChecks<Names extends Rows>(
-  rows: Names,
-  formulas: Formulas,
+export function createFilterChecks<Names extends Formulas>(
+  formulas: Names,
 ): {
   readonly [Name in keyof Names]: (filter: object, options?: FilterOptions) => FilterCheck;
 } {
-  const compile = createFilterCompiler(rows, formulas);
-  const entries = Object.keys(rows).map((name) => [
+  const compile = createFilterCompiler(formulas);
+  const entries = Object.keys(formulas).map((name) => [
     name,
     (filter: object, options?: FilterOptions): FilterCheck => {
       const { checkOrder, accepts, fitOrder } = compile([{ ...filter, filterType: name }], options);
@@ -75,30 +69,26 @@ export function createFilterChecks<Names extends Rows>(
 
 function ruleSet(
   filters: readonly unknown[],
-  known: { readonly rows: Rows; readonly formulas: Formulas; readonly options: FilterOptions },
+  formulas: Formulas,
+  { offset = "minimum" }: FilterOptions,
 ): RuleSet {
-  const { offset = "minimum" } = known.options;
   const rules: Rule[] = [];
   const notEvaluated: NotEvaluated[] = [];
   const besides = new Map<string, { readonly by: string; readonly assumed: string }[]>();
   for (const given of filters) {
     const name = filterType(given);
-    const code = ownMember(known.formulas, name);
-    const rows = ownMember(known.rows, name)?.rules ?? [];
-    if (code === undefined || rows.length === 0 || !isRecord(given)) {
+    const code = Object.hasOwn(formulas, name) ? formulas[name] : undefined;
+    const isDocumented = code !== undefined && Object.keys(code.rules).length > 0;
+    if (!isDocumented || !isRecord(given)) {
       notEvaluated.push({ filter: name, reason: reason(given, code) });
       continue;
     }
-    rules.push(...rulesOf({ name, rows, code, own: readFilter(given, code) }, offset));
+    rules.push(...rulesOf(name, code, readFilter(given, code), offset));
     const { filter, assumed } = code.besides ?? {};
     if (filter === undefined || assumed === undefined) continue;
     besides.set(filter, [...(besides.get(filter) ?? []), { by: name, assumed }]);
   }
   return { rules, besides, notEvaluated };
-}
-
-function ownMember<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 function filterType(given: unknown): string {
@@ -116,9 +106,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function disabledRule(rule: Rule): readonly DisabledRule[] {
-  const { filter, row, code } = rule;
+  const { filter, id, code } = rule;
   if (code.disabledWhen === undefined || constant(rule, code.disabledWhen) !== true) return [];
   const { disabledAssumed: assumed } = code;
   const mark = assumed === undefined ? {} : { assumed };
-  return [{ filter, rule: row.id, ...mark, source: row.source }];
+  return [{ filter, rule: id, ...mark, source: code.source }];
 }

@@ -68,7 +68,7 @@ function lowered(given: {
   readonly asked: readonly Asked[];
 }): Step {
   const { field, value, broken, asked } = given;
-  const rules = broken.map(({ rule }) => `${rule.filter} (${rule.row.id})`).join(", ");
+  const rules = broken.map(({ rule }) => `${rule.filter} (${rule.id})`).join(", ");
   const found = largestWithin(value, limitsOf(field, asked));
   if (found === undefined || isZero(found) || found.units < 0 || isSame(found, value)) {
     return { why: `No ${field} of ${print(value)} or less keeps to ${rules}.` };

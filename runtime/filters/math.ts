@@ -4,7 +4,8 @@
  */
 
 import { add, align, floorQuotient, multiply, negate, read } from "../wire/decimal-parts.ts";
-import type { Exact, FilterFormulas } from "./code.ts";
+import type { Exact, FilterFormulas, Formula, ValueFormula } from "./code.ts";
+import type { AmountField } from "./types.ts";
 
 type Maybe<Value> = Value | undefined;
 
@@ -13,6 +14,16 @@ export function filterRules<const Table extends Readonly<Record<string, FilterFo
   table: Table,
 ): Table {
   return table;
+}
+
+/** The value that is an amount of the order. */
+export function amount(field: AmountField): ValueFormula {
+  return { order: [field], field, of: ({ order: fields }) => fields[field] };
+}
+
+/** A number that the filter itself holds. */
+export function own(name: string): Formula<Exact> {
+  return { filter: [name], of: ({ decimals }) => decimals[name] };
 }
 
 /** A number that a rule holds itself. */

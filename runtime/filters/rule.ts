@@ -11,14 +11,15 @@ import type {
   OrderValues,
   RuleFacts,
   RuleFormulas,
-  RuleRow,
 } from "./code.ts";
 import type { GridOffset } from "./types.ts";
 
 /** A rule with the filter that it belongs to. */
 export interface Rule {
   readonly filter: string;
-  readonly row: RuleRow;
+  readonly id: string;
+  /** What is compared. */
+  readonly text: string;
   readonly code: RuleFormulas;
   readonly own: OwnFields;
   /** Minutes of the average price that the filter compares with. */
@@ -42,35 +43,30 @@ export type Outcome =
 
 /** The rules of one filter of an exchange. */
 export function rulesOf(
-  filter: {
-    readonly name: string;
-    readonly rows: readonly RuleRow[];
-    readonly code: FilterFormulas;
-    readonly own: OwnFields;
-  },
+  filter: string,
+  { average, rules }: FilterFormulas,
+  own: OwnFields,
   offset: GridOffset,
 ): readonly Rule[] {
-  const { name, rows, code, own } = filter;
-  const { average } = code;
-  const minutes = average && own.decimals[average.minutes];
-  return rows.flatMap((row): Rule[] => {
-    const formulas = Object.hasOwn(code.rules, row.id) ? code.rules[row.id] : undefined;
-    if (formulas === undefined) return [];
-    const { value, bound, from, appliesWhen, disabledWhen } = formulas;
-    const read = [value, bound, from, appliesWhen, disabledWhen].map((part) => part?.order ?? []);
-    return [
-      {
-        filter: name,
-        row,
-        code: formulas,
-        own,
-        minutes: average === undefined || minutes === undefined ? undefined : Number(minutes.units),
-        average,
-        asks: [...new Set(read.flat())],
-        offset,
-      },
-    ];
+  const minutes = average && own.decimals[average.minutes]?.units;
+  return Object.entries(rules).map(([id, code]): Rule => {
+    const { value, text = value.field ?? "" } = code;
+    return {
+      filter,
+      id,
+      text,
+      code,
+      own,
+      minutes: minutes === undefined ? undefined : Number(minutes),
+      average,
+      asks: [...new Set(partsOf(code).flatMap((part) => part?.order ?? []))],
+      offset,
+    };
   });
+}
+
+function partsOf(code: RuleFormulas): readonly (Formula<unknown> | undefined)[] {
+  return [code.value, code.bound, code.from, code.appliesWhen, code.disabledWhen];
 }
 
 /** Asks a rule of an order. */
@@ -142,8 +138,7 @@ export function constant<Value>(rule: Rule, formula: Formula<Value>): Value | un
 }
 
 function unknown(rule: Rule, facts: RuleFacts): Outcome {
-  const { value, bound, from, appliesWhen, disabledWhen } = rule.code;
-  const parts = [value, bound, from, appliesWhen, disabledWhen];
+  const parts = partsOf(rule.code);
   const needs = new Set<string>();
   for (const name of parts.flatMap((part) => part?.filter ?? [])) {
     if (rule.own.missing.has(name)) needs.add(name);

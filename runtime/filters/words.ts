@@ -15,9 +15,9 @@ export interface Breach {
 /** Why a value is refused, and the nearest valid one below. */
 export function breachMessage(rule: Rule, breach: Breach): string {
   const { kind, value, bound, from, nearest } = breach;
-  const { filter, row } = rule;
-  const start = `${row.value} is ${value}, `;
-  const place = `${filter} (${row.id})`;
+  const { filter, id, text } = rule;
+  const start = `${text} is ${value}, `;
+  const place = `${filter} (${id})`;
   const isField = rule.code.value.field !== undefined;
   const mend =
     nearest !== undefined
@@ -38,8 +38,8 @@ export function breachMessage(rule: Rule, breach: Breach): string {
 }
 
 /** Why the outcome of a rule cannot be told. */
-export function unknownMessage({ filter, row, own }: Rule, needs: readonly string[]): string {
-  const rule = `${filter} (${row.id}) cannot be decided`;
+export function unknownMessage({ filter, id, own }: Rule, needs: readonly string[]): string {
+  const rule = `${filter} (${id}) cannot be decided`;
   if (needs.length === 0) return `${rule}: its step or divisor is zero.`;
   const reasons = needs.map((name) => `${name} ${own.missing.get(name) ?? "is not given"}`);
   return `${rule}: ${reasons.join(", ")}.`;
@@ -47,12 +47,12 @@ export function unknownMessage({ filter, row, own }: Rule, needs: readonly strin
 
 /** How the other way of counting steps would decide. */
 export function offsetMessage(
-  { filter, row }: Rule,
+  { filter, id, text }: Rule,
   { value, offset, accepts }: { value: string; offset: GridOffset; accepts: boolean },
 ): string {
   const verdict = accepts ? "accept" : "refuse";
   return (
-    `${filter} (${row.id}) would ${verdict} ${row.value} ${value} ` +
+    `${filter} (${id}) would ${verdict} ${text} ${value} ` +
     `where steps count from ${offset === "zero" ? "zero" : "the minimum"}.`
   );
 }

@@ -1,13 +1,18 @@
 /** Streams of an exchange: who wants what, over which connections, each event to each consumer. */
 
 import { TradespecError } from "../api-error.ts";
+import { routeFeed, tellArrival } from "./feeds.ts";
+import type { Feed, StreamConsumer } from "./feeds.ts";
 import { openLane } from "./lane.ts";
 import { createPacer } from "./pacer.ts";
 import { planStreams } from "./plan.ts";
 import type { ConnectionPlan } from "./plan.ts";
+import { Routes } from "./routes.ts";
 import { settleStreams } from "./settings.ts";
 import type {
+  Arrival,
   Lane,
+  NamedStream,
   StreamDescriptor,
   StreamOptions,
   StreamSettings,
@@ -19,24 +24,8 @@ export class StreamRefusedError extends TradespecError {
   override readonly name: string = "StreamRefusedError";
 }
 
-/** A stream that somebody wants. */
-export interface WantedStream {
-  /** As a connection asks for it, like `btcusdt@trade`. */
-  readonly name: string;
-  /** Its id in the spec; a stream without one is carried as it comes. */
-  readonly id?: string;
-}
-
-/** Somebody who wants a stream; must not throw. */
-export interface StreamConsumer {
-  readonly event: (data: unknown) => void;
-  /** Events may be missing between the last one and the next. */
-  readonly gap?: (reason: string) => void;
-  /** Events arrive from now on. */
-  readonly live?: () => void;
-  /** Nothing more comes. */
-  readonly refused?: (error: Error) => void;
-}
+/** A stream that somebody wants; one without an id is carried as it comes. */
+export type WantedStream = NamedStream;
 
 /** The streams of one exchange. */
 export interface StreamClient {
@@ -49,14 +38,6 @@ export interface StreamClient {
   readonly connections: () => number;
   /** Ends every connection; all consumers are told that nothing more comes. */
   readonly close: () => void;
-}
-
-/** One stream, and all who want it. */
-interface Feed {
-  readonly stream: WantedStream;
-  readonly consumers: Set<StreamConsumer>;
-  lane: Lane | undefined;
-  isLive: boolean;
 }
 
 /**
@@ -76,16 +57,32 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
     return tables.streams[feeds.get(name)?.stream.id ?? ""];
   };
 
-  const eachConsumer = (names: readonly string[], tell: (each: StreamConsumer) => void): void => {
-    for (const name of names) feeds.get(name)?.consumers.forEach(tell);
+  /** One consumer that fails must not take the others with it. */
+  const guard = (run: () => void): void => {
+    try {
+      run();
+    } catch (thrown) {
+      failed(thrown);
+    }
+  };
+  const failed = (thrown: unknown): void => {
+    const error = thrown instanceof Error ? thrown : new Error("A consumer threw no error.");
+    settings.notify({ kind: "consumerFailed", error });
   };
 
+  const eachConsumer = (names: readonly string[], tell: (each: StreamConsumer) => void): void => {
+    for (const name of names) {
+      for (const consumer of feeds.get(name)?.consumers ?? []) guard(() => tell(consumer));
+    }
+  };
+
+  const routes = new Routes(tables.rules);
   const owner = {
     descriptorOf,
-    event: (name: string, data: unknown): void => {
-      const feed = feeds.get(name);
-      if (feed === undefined) return;
-      for (const consumer of feed.consumers) consumer.event(data);
+    routes,
+    event: (arrival: Arrival): void => {
+      const feed = feeds.get(arrival.stream);
+      if (feed !== undefined) tellArrival(feed, arrival, tables, failed);
     },
     gap: (names: readonly string[], reason: string): void => {
       for (const name of names) setLive(name, false);
@@ -97,15 +94,17 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
     },
     refused: (names: readonly string[], reason: string): void => {
       for (const name of names) {
-        const what = tables.streams[feeds.get(name)?.stream.id ?? ""]?.address ?? name;
-        const error = new StreamRefusedError(`The stream ${what} is not to be had: ${reason}.`);
+        const what = descriptorOf(name)?.address ?? name;
+        // The exchange may repeat the name, and that may be a listenKey.
+        const why = reason.replaceAll(name, what);
+        const error = new StreamRefusedError(`The stream ${what} is not to be had: ${why}.`);
         settings.notify({ kind: "refused", error });
         const feed = feeds.get(name);
         if (feed === undefined) continue;
         const consumers = [...feed.consumers];
         feed.consumers.clear();
         leave(feed);
-        for (const consumer of consumers) consumer.refused?.(error);
+        for (const consumer of consumers) guard(() => consumer.refused?.(error));
       }
     },
   };
@@ -117,29 +116,32 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
 
   /** Streams that are wanted at one moment are placed together. */
   const place = (): void => {
-    const wanted = [...waiting].filter(({ stream }) => feeds.has(stream.name));
+    const wanted = [...waiting].filter((feed) => feeds.get(feed.stream.name) === feed);
     waiting = new Set();
     if (isClosed) return;
-    for (const address of new Set(wanted.map(({ stream }) => settings.url(stream)))) {
-      placeAt(
-        address,
-        wanted.filter(({ stream }) => settings.url(stream) === address),
-      );
+    const groups = new Map<string, Feed[]>();
+    for (const feed of wanted) {
+      const key = settings.url(feed.stream).join(" ");
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [feed]);
+      else group.push(feed);
     }
+    for (const [key, group] of groups) placeAt(key, group);
   };
 
-  const placeAt = (address: string, wanted: readonly Feed[]): void => {
-    const all = lanes.get(address) ?? [];
-    lanes.set(address, all);
+  const placeAt = (key: string, wanted: readonly Feed[]): void => {
+    const addresses = key.split(" ");
+    const all = lanes.get(key) ?? [];
+    lanes.set(key, all);
     let left = wanted;
     if (tables.rules.methods.subscribe !== undefined) {
       for (const lane of all) left = fill(lane, left);
     }
-    for (const { opening, batches } of planStreams(namesOf(left), tables.limits)) {
+    for (const { opening, batches } of planStreams(namesOf(left), tables)) {
       const names = [...opening, ...batches.flat()];
       const number = (lanesMade += 1);
       const admit = gate.admit;
-      const lane = openLane({ address, number, names, owner, tables, settings, admit });
+      const lane = openLane({ addresses, number, names, owner, tables, settings, admit });
       all.push(lane);
       for (const name of names) {
         const feed = feeds.get(name);
@@ -159,7 +161,9 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
 
   const leave = (feed: Feed): void => {
     const { name } = feed.stream;
-    if (feed.consumers.size > 0 || feeds.get(name) !== feed) return;
+    if (feeds.get(name) !== feed) return;
+    routeFeed(routes, feed, tables);
+    if (feed.consumers.size > 0) return;
     feeds.delete(name);
     const { lane } = feed;
     lane?.remove([name]);
@@ -184,26 +188,30 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
       }
       const carried = feed;
       carried.consumers.add(consumer);
+      routeFeed(routes, carried, tables);
       if (carried.isLive) {
         queueMicrotask(() => {
-          if (carried.isLive && carried.consumers.has(consumer)) consumer.live?.();
+          if (carried.isLive && carried.consumers.has(consumer)) guard(() => consumer.live?.());
         });
       }
       return () => {
         if (carried.consumers.delete(consumer)) leave(carried);
       };
     },
-    plan: (names) => planStreams(names, tables.limits),
+    plan: (names) => planStreams(names, tables),
     connections: () => [...lanes.values()].flat().length,
     close: () => {
       if (isClosed) return;
       isClosed = true;
       gate.close();
       for (const lane of [...lanes.values()].flat()) lane.close();
+      lanes.clear();
       const error = new StreamRefusedError("The streams were closed.");
-      const all = [...feeds.values()];
+      const all = [...feeds.values()].flatMap(({ consumers }) => [...consumers]);
       feeds.clear();
-      for (const { consumers } of all) for (const each of consumers) each.refused?.(error);
+      for (const { closed, refused } of all) {
+        guard(() => (closed === undefined ? refused?.(error) : closed()));
+      }
     },
   };
 }

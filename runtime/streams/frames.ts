@@ -2,6 +2,7 @@
 
 import { parseJson } from "../wire/json.ts";
 import type { ConnectionRules } from "../types.ts";
+import type { Arrival } from "./types.ts";
 
 /** A frame that was read. */
 export type Frame =
@@ -34,6 +35,34 @@ export function readFrame(
     return { kind: "event", stream, data: fields[wrapping.data] };
   }
   return readAnswer(fields);
+}
+
+/** What an event says, though nobody has read it yet. */
+export function dataOf({ data, frame }: Arrival, rules: ConnectionRules): unknown {
+  if (data !== undefined) return data;
+  const read = readFrame(frame, rules);
+  return read.kind === "event" ? read.data : undefined;
+}
+
+/** The stream of a wrapped event, where it stands in front, as it does; nothing else is read. */
+export function peekStream(
+  frame: string | Uint8Array,
+  { wrapping = wrappingOfAll }: ConnectionRules,
+): string | undefined {
+  const head = typeof frame === "string" ? frame.slice(0, headMax) : textOf(frame);
+  const opening = `{"${wrapping.stream}":"`;
+  const end = head.indexOf('"', opening.length);
+  if (!head.startsWith(opening) || end < 0) return undefined;
+  const name = head.slice(opening.length, end);
+  return name.includes("\\") ? undefined : name;
+}
+
+/** No name of a stream reaches farther. */
+const headMax = 160;
+
+/** The first bytes as letters of ASCII, which the names of streams are made of. */
+function textOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, headMax));
 }
 
 function readAnswer(fields: Readonly<Record<string, unknown>>): Frame {

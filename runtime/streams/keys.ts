@@ -1,7 +1,9 @@
 /** What tells one event of a stream from another, so that copies are told once. */
 
 import { encodeJson } from "../wire/json.ts";
-import type { StreamDescriptor } from "./types.ts";
+import type { ConnectionRules } from "../types.ts";
+import { dataOf } from "./frames.ts";
+import type { Arrival, StreamDescriptor } from "./types.ts";
 
 /**
  * Text that is equal for copies of one event, and different for different events. Copies come from
@@ -26,4 +28,18 @@ export function declaredKey(
   });
   const values = key?.fields.map((name) => fields[name]);
   return values === undefined || values.includes(undefined) ? undefined : encodeJson(values);
+}
+
+/**
+ * Text that is equal for copies of one event among all that come, read or not. Of a stream that
+ * the spec lacks, copies are known by being the same in all.
+ */
+export function arrivalKey(
+  arrival: Arrival,
+  descriptor: StreamDescriptor | undefined,
+  rules: ConnectionRules,
+): string | undefined {
+  const data = dataOf(arrival, rules);
+  const key = descriptor === undefined ? eventKey(undefined, data) : declaredKey(descriptor, data);
+  return key === undefined ? undefined : `${arrival.stream} ${key}`;
 }

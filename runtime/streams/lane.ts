@@ -3,171 +3,208 @@
  * old one closes, and what came over both is told once.
  */
 
-import { eventKey } from "./keys.ts";
-import { openLink } from "./link.ts";
-import type { Link, LinkEnd } from "./link.ts";
-import { afterEnd } from "./return.ts";
-import type { Lane, LaneParts } from "./types.ts";
-import { watchQuiet } from "./quiet.ts";
 import { createTimers } from "../timers.ts";
-
-/** A socket, and how far it has got. */
-interface Rider {
-  link: Link | undefined;
-  readonly asked: Set<string>;
-  isReady: boolean;
-  /** What it brought while the one before it still delivered. */
-  held: { readonly stream: string; readonly data: unknown }[];
-}
+import { createHandOver } from "./handover.ts";
+import type { HandOver } from "./handover.ts";
+import { arrivalKey } from "./keys.ts";
+import type { LinkEnd } from "./link.ts";
+import { watchQuiet } from "./quiet.ts";
+import { afterEnd } from "./return.ts";
+import { openRider } from "./rider.ts";
+import type { Rider } from "./rider.ts";
+import type { Arrival, Lane, LaneParts } from "./types.ts";
 
 /** Longest hand-over in events; a second socket that far ahead is no copy of the first. */
 const heldMax = 10_000;
 
+/** How often an overlap is made longer while the two sockets do not bring the same. */
+const looksMax = 6;
+
+/** A connection that lived this long is no failure, however it ends. */
+const settledMs = 60_000;
+
 /** Opens the first socket at once. */
 export function openLane(parts: LaneParts): Lane {
-  const { owner, tables, settings, number } = parts;
-  const { notify, random } = settings;
+  const { owner, tables, settings, number, addresses } = parts;
+  const { notify, random, now, overlapMs } = settings;
+  const canAsk = tables.rules.methods.subscribe !== undefined;
   const timers = createTimers(settings.after);
   const names = new Set(parts.names);
+  /** Streams that their owner was told are live. */
+  const live = new Set<string>();
   let current: Rider | undefined;
   let successor: Rider | undefined;
+  /** From the opening of a successor until some time after it took over. */
+  let handOver: HandOver | undefined;
+  let readyMs: number | undefined;
+  let successorReadyMs = 0;
+  let looks = 0;
   let stopRenewal: () => void = () => undefined;
   let failures = 0;
+  let host = 0;
   let isCareful = false;
   let isClosed = false;
-  /** Keys of what was delivered while a successor was on its way. */
-  let seen: Set<string> | undefined;
   const quiet = watchQuiet(timers, settings, () => {
     notify({ kind: "quiet", connection: number });
-    current?.link?.close();
+    host += 1;
+    current?.close();
   });
 
-  const keyOf = (stream: string, data: unknown): string => {
-    return `${stream} ${eventKey(owner.descriptorOf(stream), data)}`;
-  };
+  const keyOf = (arrival: Arrival): string | undefined =>
+    arrivalKey(arrival, owner.descriptorOf(arrival.stream), tables.rules);
 
-  const deliver = (stream: string, data: unknown): void => {
-    quiet.heard();
-    seen?.add(keyOf(stream, data));
-    owner.event(stream, data);
-  };
-
-  const open = async (rider: Rider): Promise<void> => {
-    await parts.admit();
-    if (isClosed || (rider !== current && rider !== successor)) return;
-    const asked = [...names];
-    for (const name of asked) rider.asked.add(name);
-    const { address } = parts;
-    rider.link = openLink({
-      address,
-      names: asked,
-      isCareful,
-      tables,
-      settings,
+  const startRider = (): Rider => {
+    const rider: Rider = openRider({
+      lane: { ...parts, routes: owner.routes },
+      address: addresses[host % addresses.length] ?? "",
+      names,
+      isCareful: isCareful && canAsk,
       owner: {
+        opening: () => {
+          if (rider === successor) handOver = createHandOver({ keyOf, tell: owner.event });
+        },
         ready: () => onReady(rider),
-        event: (stream, data) => onEvent(rider, stream, data),
-        refused: (stream, reason) => drop([stream], reason),
-        unread: (reason) => notify({ kind: "unread", connection: number, reason }),
+        carries: () => tellLive(),
+        event: (arrival) => onEvent(rider, arrival),
+        refused: (name, reason) => drop([name], reason),
+        silent: () => {
+          if (rider === current) renew();
+        },
         ended: (end) => onEnd(rider, end),
       },
     });
+    return rider;
+  };
+
+  const onEvent = (rider: Rider, arrival: Arrival): void => {
+    if (rider === current) {
+      quiet.heard();
+      if (handOver === undefined) owner.event(arrival);
+      else if (successor === undefined) handOver.fromNew(arrival);
+      else handOver.fromOld(arrival);
+    } else if (rider === successor && handOver !== undefined) {
+      handOver.fromNew(arrival);
+      if (handOver.waiting() > heldMax && rider.isReady()) look();
+    }
+  };
+
+  const tellLive = (): void => {
+    const fresh = [...(current?.carried ?? [])].filter((name) => names.has(name));
+    const told = fresh.filter((name) => !live.has(name));
+    for (const name of told) live.add(name);
+    if (told.length > 0) owner.live(told);
+  };
+
+  const tellGap = (lost: readonly string[], reason: string): void => {
+    const wanted = lost.filter((name) => live.delete(name));
+    if (wanted.length === 0) return;
+    notify({ kind: "gap", streams: wanted.length, reason });
+    owner.gap(wanted, reason);
   };
 
   const drop = (refused: readonly string[], reason: string): void => {
     const left = refused.filter((name) => names.delete(name));
+    for (const name of left) live.delete(name);
     if (left.length > 0) owner.refused(left, reason);
   };
 
-  const onEvent = (rider: Rider, stream: string, data: unknown): void => {
-    if (rider === current) return deliver(stream, data);
-    if (rider !== successor) return;
-    rider.held.push({ stream, data });
-    if (rider.held.length > heldMax) rider.link?.close();
-  };
-
   const onReady = (rider: Rider): void => {
-    rider.isReady = true;
-    const later = [...names].filter((name) => !rider.asked.has(name));
-    const gone = [...rider.asked].filter((name) => !names.has(name));
-    for (const name of gone) rider.asked.delete(name);
-    if (later.length > 0) askMore(rider, later);
-    if (gone.length > 0) rider.link?.remove(gone);
-    if (rider === successor) return handOver(rider);
-    failures = 0;
+    if (rider === successor) {
+      successorReadyMs = now();
+      looks = 0;
+      timers.after(overlapMs, look);
+      return;
+    }
+    if (rider !== current) return;
+    readyMs = now();
     notify({ kind: "connected", connection: number, streams: names.size });
     renewInTime();
     quiet.start();
-    owner.live([...names]);
+    tellLive();
   };
 
-  const askMore = (rider: Rider, more: readonly string[]): void => {
-    for (const name of more) rider.asked.add(name);
-    void rider.link?.add(more).then(() => {
-      if (rider === current) owner.live(more.filter((name) => names.has(name)));
-    });
-  };
-
-  /** Once the old socket answers, it has brought everything from before the new one was ready. */
-  const handOver = (rider: Rider): void => {
-    const old = current;
-    void (old?.link?.probe() ?? Promise.resolve(false)).then((answered) => {
-      if (isClosed || rider !== successor) return;
-      takeOver(rider, answered ? undefined : "the old connection did not answer");
-      old?.link?.close();
-      notify({ kind: "renewed", connection: number });
-    });
-  };
-
-  const takeOver = (rider: Rider, loss: string | undefined): void => {
-    const known = seen;
-    seen = undefined;
-    successor = undefined;
-    current = rider;
-    failures = 0;
-    if (loss !== undefined) tellGap(loss);
-    for (const { stream, data } of rider.held) {
-      if (!known?.has(keyOf(stream, data))) deliver(stream, data);
+  /** Whether the successor is seen to bring what the old one does. */
+  const look = (): void => {
+    if (successor?.isReady() !== true || handOver === undefined) return;
+    looks += 1;
+    const { unfollowed } = handOver.standing();
+    const lost = missing(successor, handOver);
+    const isFull = handOver.waiting() > heldMax;
+    const isLeft = unfollowed.some((name) => names.has(name));
+    if ((lost.length > 0 || isLeft) && looks < looksMax && !isFull) {
+      timers.after(overlapMs, look);
+    } else if (isLeft) {
+      // It acknowledges and sends nothing.
+      notify({ kind: "quiet", connection: number });
+      successor.close();
+    } else {
+      takeOver(successor, lost, "the old connection did not bring what its successor did");
     }
-    rider.held = [];
-    renewInTime();
-    if (loss !== undefined) owner.live([...names]);
   };
 
-  const tellGap = (reason: string): void => {
-    notify({ kind: "gap", streams: names.size, reason });
-    owner.gap([...names], reason);
+  /** Live streams whose events on the successor are not seen to follow those on the old one. */
+  const missing = (next: Rider, { standing }: HandOver): string[] => {
+    const { proven, ahead } = standing();
+    const known = new Set(proven);
+    const isShort = now() - successorReadyMs < overlapMs;
+    const late = new Set(ahead);
+    return [...live].filter((name) => {
+      return late.has(name) || !next.carried.has(name) || (isShort && !known.has(name));
+    });
+  };
+
+  const takeOver = (next: Rider, lost: readonly string[], reason: string): void => {
+    const old = current;
+    current = next;
+    successor = undefined;
+    readyMs = successorReadyMs;
+    old?.close();
+    tellGap(lost, reason);
+    finishHandOver();
+    notify({ kind: "renewed", connection: number });
+    renewInTime();
+    tellLive();
+  };
+
+  /** It is kept for a while: what the old one brought may still come. */
+  const finishHandOver = (): void => {
+    const over = handOver;
+    over?.finish();
+    timers.after(overlapMs, () => {
+      if (handOver === over) handOver = undefined;
+    });
   };
 
   const onEnd = (rider: Rider, end: LinkEnd): void => {
     if (isClosed) return;
     if (rider === successor) {
       successor = undefined;
-      seen = undefined;
+      handOver = undefined;
+      host += 1;
       // There is time: the connection still delivers.
       renewAfter(settings.spreadMs * (1 + random()));
       return;
     }
     if (rider !== current) return;
-    current = undefined;
-    if (successor?.isReady === true) {
-      return takeOver(successor, "the connection ended during its renewal");
+    if (successor?.isReady() === true && handOver !== undefined) {
+      const lost = missing(successor, handOver);
+      return takeOver(successor, lost, "the connection ended during its renewal");
     }
-    if (rider.isReady) tellGap(`the connection ended with code ${end.code}`);
-    if (successor !== undefined) {
+    const wasReady = readyMs !== undefined;
+    if (readyMs !== undefined && now() - readyMs >= settledMs) failures = 0;
+    readyMs = undefined;
+    quiet.stop();
+    tellGap([...live], `the connection ended with code ${end.code}`);
+    if (!wasReady) host += 1;
+    current = successor;
+    successor = undefined;
+    const { code, reason } = end;
+    if (current !== undefined) {
       // It is on its way already, and becomes the connection.
-      current = successor;
-      successor = undefined;
-      seen = undefined;
-      for (const { stream, data } of current.held.splice(0)) deliver(stream, data);
+      finishHandOver();
+      notify({ kind: "disconnected", connection: number, code, reason, retryMs: 0 });
       return;
     }
-    reconnect(end);
-  };
-
-  const reconnect = (end: LinkEnd): void => {
-    quiet.stop();
-    const { code, reason } = end;
     const step = afterEnd(end, failures, { ...settings, backoff: tables.backoff });
     failures += 1;
     const retryMs = step.kind === "again" ? step.waitMs : undefined;
@@ -178,14 +215,14 @@ export function openLane(parts: LaneParts): Lane {
   };
 
   const connect = (): void => {
-    if (isClosed || names.size === 0) return;
     current = startRider();
-    void open(current);
   };
 
   const renewInTime = (): void => {
     const beforeMs = settings.renewBeforeMs * (1 + random());
-    renewAfter(Math.max(1, tables.limits.lifetimeMs - beforeMs));
+    const { lifetimeMs } = tables.limits;
+    const leftMs = lifetimeMs - (now() - (readyMs ?? now()));
+    renewAfter(Math.max(lifetimeMs / 4, leftMs - Math.min(beforeMs, lifetimeMs / 2)));
   };
 
   const renewAfter = (delayMs: number): void => {
@@ -194,10 +231,9 @@ export function openLane(parts: LaneParts): Lane {
   };
 
   const renew = (): void => {
-    if (isClosed || successor !== undefined || current?.isReady !== true) return;
-    seen = new Set();
+    if (successor !== undefined || readyMs === undefined) return;
+    handOver = undefined;
     successor = startRider();
-    void open(successor);
   };
 
   connect();
@@ -205,29 +241,17 @@ export function openLane(parts: LaneParts): Lane {
     names,
     add: (more) => {
       for (const name of more) names.add(name);
-      for (const rider of [current, successor]) {
-        if (rider?.isReady !== true) continue;
-        const fresh = more.filter((name) => !rider.asked.has(name));
-        if (fresh.length > 0) askMore(rider, fresh);
-      }
+      for (const rider of [current, successor]) rider?.add(more);
     },
     remove: (less) => {
       for (const name of less) names.delete(name);
-      for (const rider of [current, successor]) {
-        if (rider?.isReady !== true) continue;
-        for (const name of less) rider.asked.delete(name);
-        rider.link?.remove(less);
-      }
+      for (const name of less) live.delete(name);
+      for (const rider of [current, successor]) rider?.remove(less);
     },
     close: () => {
       isClosed = true;
       timers.close();
-      current?.link?.close();
-      successor?.link?.close();
+      for (const rider of [current, successor]) rider?.close();
     },
   };
-}
-
-function startRider(): Rider {
-  return { link: undefined, asked: new Set(), isReady: false, held: [] };
 }

@@ -1,10 +1,12 @@
 /** One socket of the stream client: opens, asks for streams, notices its own death, ends once. */
 
-import { readFrame } from "./frames.ts";
+import { peekStream, readFrame } from "./frames.ts";
+import { BytesArrival } from "./arrival.ts";
 import { createPacer } from "./pacer.ts";
 import { batchesOf, messagesPerWindow, planConnection } from "./plan.ts";
-import { listen, send, statusIn } from "./socket.ts";
-import type { StreamSettings, StreamTables } from "./types.ts";
+import type { Routes } from "./routes.ts";
+import { abandon, listen, send, type SocketListener, statusIn } from "./socket.ts";
+import type { Arrival, StreamSettings, StreamSocket, StreamTables } from "./types.ts";
 import { createTimers } from "../timers.ts";
 
 /** Why a socket is gone. */
@@ -15,17 +17,21 @@ export interface LinkEnd {
   readonly wasOpen: boolean;
   /** The status that the upgrade was answered with, where the platform tells it. */
   readonly status: number | undefined;
+  /** There can be no socket with this address. */
+  readonly isHopeless: boolean;
 }
 
 /** What the owner of a link is told; nothing comes after `ended`. */
 export interface LinkOwner {
   /** Every stream that the link was made with has been asked for, and answered. */
   readonly ready: () => void;
-  readonly event: (stream: string, data: unknown) => void;
+  readonly event: (arrival: Arrival) => void;
   /** The exchange does not give this stream. */
   readonly refused: (stream: string, reason: string) => void;
   /** A message that is none of the exchange's. */
   readonly unread: (reason: string) => void;
+  /** Nothing came for a while, and there is no way to ask whether anybody is there. */
+  readonly silent: () => void;
   readonly ended: (end: LinkEnd) => void;
 }
 
@@ -34,11 +40,6 @@ export interface Link {
   /** Asks for more streams, once it is ready; resolves when all are answered. */
   readonly add: (names: readonly string[]) => Promise<void>;
   readonly remove: (names: readonly string[]) => void;
-  /**
-   * Resolves when everything that the exchange sent before it got this question has arrived;
-   * with `false` when it does not answer.
-   */
-  readonly probe: () => Promise<boolean>;
   readonly close: () => void;
 }
 
@@ -49,6 +50,8 @@ export interface LinkParts {
   readonly names: readonly string[];
   /** Asks for every stream on the open connection, where one bad name does not spoil the rest. */
   readonly isCareful: boolean;
+  /** How the streams are read. */
+  readonly routes: Routes;
   readonly owner: LinkOwner;
   readonly tables: StreamTables;
   readonly settings: StreamSettings;
@@ -62,7 +65,8 @@ const codeNotText = 1003;
 const codeTooBig = 1009;
 
 /** Opens a socket that carries these streams. */
-export function openLink({ address, names, isCareful, owner, tables, settings }: LinkParts): Link {
+export function openLink(parts: LinkParts): Link {
+  const { address, names, isCareful, routes, owner, tables, settings } = parts;
   const { answerMs, silenceMs, now } = settings;
   const { limits, rules } = tables;
   const { inboundWindowMs: windowMs } = limits;
@@ -70,13 +74,16 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
   const timers = createTimers(settings.after);
   const plan = isCareful
     ? { opening: [], batches: batchesOf(names) }
-    : planConnection(names, limits);
+    : planConnection(names, tables);
   const carried = new Set(names);
   const questions = new Map<number, (answer: Answer) => void>();
   let state: "opening" | "open" | "ended" = "opening";
   let lastId = 0;
   let heardMs = now();
+  let isHeard = false;
   let status: number | undefined;
+  let isHopeless = false;
+  let socket: StreamSocket | undefined;
 
   const end = (code: number, reason: string): void => {
     if (state === "ended") return;
@@ -85,16 +92,13 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
     pacer.close();
     timers.close();
     for (const answer of [...questions.values()]) answer("none");
-    owner.ended({ code, reason, wasOpen, status });
+    owner.ended({ code, reason, wasOpen, status, isHopeless });
   };
 
-  /** Ends at once: a dead peer never finishes a close. */
+  /** Ends at once, whatever the peer does. */
   const cut = (code: number, reason: string): void => {
-    try {
-      socket.close(codeNormal);
-    } catch {
-      // It never opened.
-    }
+    if (state === "ended") return;
+    if (socket !== undefined) abandon(socket, code !== codeNormal);
     end(code, reason);
   };
 
@@ -110,7 +114,7 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
       });
       pacer.enqueue(() => {
         stop = timers.after(answerMs, () => questions.get(id)?.("none"));
-        send(socket, JSON.stringify({ method, params, id }));
+        if (socket !== undefined) send(socket, JSON.stringify({ method, params, id }));
       });
     });
 
@@ -119,7 +123,8 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
     const answer = await ask(rules.methods.subscribe, batch);
     if (answer === "none" || answer === "done") return answer === "done";
     const [only = ""] = batch;
-    if (batch.length > 1) return subscribeAll(batch.map((name) => [name]));
+    const half = Math.ceil(batch.length / 2);
+    if (batch.length > 1) return subscribeAll([batch.slice(0, half), batch.slice(half)]);
     carried.delete(only);
     owner.refused(only, answer.refusal);
     return true;
@@ -142,6 +147,7 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
   const watch = (): void => {
     timers.after(Math.max(1, silenceMs - (now() - heardMs)), () => {
       if (now() - heardMs < silenceMs) return watch();
+      if (rules.methods.subscribe === undefined) return owner.silent();
       void probe().then((answered) => {
         if (state === "ended") return;
         if (answered) watch();
@@ -150,12 +156,42 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
     });
   };
 
-  const hear = (frame: string | Uint8Array): void => {
-    if (state === "ended") return;
+  /** Messages that come together are heard at one time: a look at the clock for each costs. */
+  const hearNow = (): void => {
+    if (isHeard) return;
+    isHeard = true;
     heardMs = now();
+    queueMicrotask(forget);
+  };
+  const forget = (): void => {
+    isHeard = false;
+  };
+
+  const hear = (frame: string | Uint8Array): void => {
+    if (typeof frame !== "string") return hearBytes(frame, 0, frame.length);
+    if (state === "ended") return;
+    hearNow();
     if (frame.length > settings.messageLengthMax) return cut(codeTooBig, "a message is too long");
+    const stream = peekStream(frame, rules);
+    if (stream === undefined || !routes.isUnread(stream)) return hearAny(frame);
+    owner.event({ stream, data: undefined, frame });
+  };
+
+  /** Nearly all are events of a known stream in a known form. */
+  const hearBytes = (bytes: Uint8Array, start: number, end: number): void => {
+    if (state === "ended") return;
+    hearNow();
+    if (end - start > settings.messageLengthMax) return cut(codeTooBig, "a message is too long");
+    if (!routes.read(bytes, start, end)) return hearAny(bytes.subarray(start, end));
+    owner.event(new BytesArrival(routes.stream, routes.data, bytes, start, end));
+  };
+
+  const hearAny = (frame: string | Uint8Array): void => {
     const read = readFrame(frame, rules);
-    if (read.kind === "event") return owner.event(read.stream, read.data);
+    if (read.kind === "event") {
+      const { stream } = read;
+      return owner.event({ stream, data: routes.learn(stream, read.data), frame });
+    }
     if (read.kind === "unread") {
       owner.unread(read.reason);
       return cut(codeNotText, `a message cannot be read: ${read.reason}`);
@@ -176,10 +212,10 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
   };
 
   const stopOpening = timers.after(answerMs, () => cut(codeNone, "it did not open in time"));
-  const socket = new settings.WebSocket(addressOf(address, plan.opening, tables));
-  listen(socket, {
+  const listener: SocketListener = {
     opened: open,
     heard: hear,
+    heardBytes: hearBytes,
     puzzled: () => cut(codeNotText, "a message is no text"),
     pinged: () => {
       heardMs = now();
@@ -189,7 +225,14 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
       status = statusIn(words);
     },
     closed: end,
-  });
+  };
+  try {
+    socket = new settings.WebSocket(addressOf(address, plan.opening, tables));
+    listen(socket, listener);
+  } catch {
+    isHopeless = true;
+    end(codeNone, "there can be no socket with its address");
+  }
   return {
     add: (more) => {
       for (const name of more) carried.add(name);
@@ -199,7 +242,6 @@ export function openLink({ address, names, isCareful, owner, tables, settings }:
       for (const name of less) carried.delete(name);
       for (const batch of batchesOf(less)) void ask(rules.methods.unsubscribe, batch);
     },
-    probe,
     close: () => cut(codeNormal, "closed by the client"),
   };
 }

@@ -1,6 +1,6 @@
 /** Which connection carries which streams, and in which steps they are asked for. Pure. */
 
-import type { ConnectionLimits } from "../types.ts";
+import type { ConnectionLimits, ConnectionRules } from "../types.ts";
 
 /** What one connection will carry. */
 export interface ConnectionPlan {
@@ -23,22 +23,35 @@ export function messagesPerWindow({ inboundMessages }: ConnectionLimits): number
   return Math.max(1, inboundMessages - 1);
 }
 
+/** What a plan is made by. */
+export interface PlanTables {
+  readonly limits: ConnectionLimits;
+  readonly rules: ConnectionRules;
+}
+
 /** Spreads streams over connections; each name once. */
 export function planStreams(
   names: Iterable<string>,
-  limits: ConnectionLimits,
+  tables: PlanTables,
 ): readonly ConnectionPlan[] {
   const all = [...new Set(names)];
-  const plans: ConnectionPlan[] = [];
-  for (let from = 0; from < all.length; from += limits.streams) {
-    plans.push(planConnection(all.slice(from, from + limits.streams), limits));
-  }
-  return plans;
+  // Where nothing can be asked for on an open connection, its address has to hold everything.
+  const rows = tables.rules.methods.subscribe === undefined ? rowsOf(all, addressLengthMax) : [all];
+  return rows.flatMap((row) => {
+    const plans: ConnectionPlan[] = [];
+    for (let from = 0; from < row.length; from += tables.limits.streams) {
+      plans.push(planConnection(row.slice(from, from + tables.limits.streams), tables));
+    }
+    return plans;
+  });
 }
 
 /** The steps in which one connection asks for its streams. */
-export function planConnection(names: readonly string[], limits: ConnectionLimits): ConnectionPlan {
-  const [opening = [], ...rest] = rows(names, addressLengthMax);
+export function planConnection(
+  names: readonly string[],
+  { limits }: Pick<PlanTables, "limits">,
+): ConnectionPlan {
+  const [opening = [], ...rest] = rowsOf(names, addressLengthMax);
   const batches = batchesOf(rest.flat());
   const fullWindows = Math.ceil(batches.length / messagesPerWindow(limits)) - 1;
   return { opening, batches, askedAfterMs: Math.max(0, fullWindows) * limits.inboundWindowMs };
@@ -46,10 +59,10 @@ export function planConnection(names: readonly string[], limits: ConnectionLimit
 
 /** Names in rows that fit one control message each. */
 export function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
-  return rows(names, messageLengthMax);
+  return rowsOf(names, messageLengthMax);
 }
 
-function rows(names: readonly string[], lengthMax: number): string[][] {
+function rowsOf(names: readonly string[], lengthMax: number): string[][] {
   const all: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const name of names) {

@@ -30,7 +30,7 @@ export function watchQuiet(
       if (quietMs !== Number.POSITIVE_INFINITY) stop = timers.after(quietMs, look);
     },
     heard: () => {
-      heardMs = now();
+      if (quietMs !== Number.POSITIVE_INFINITY) heardMs = now();
     },
     stop: () => stop(),
   };

@@ -28,7 +28,7 @@ const patience = 3;
  * spread from the first time on: whoever was cut at the same moment comes back as well.
  */
 export function afterEnd(
-  { code, status, wasOpen }: LinkEnd,
+  { code, status, reason, wasOpen, isHopeless }: LinkEnd,
   failures: number,
   {
     backoff: { firstMs, factor, maxMs },
@@ -38,12 +38,13 @@ export function afterEnd(
     readonly backoff: RetryDescriptor["backoff"];
   },
 ): ReturnStep {
+  if (isHopeless) return { kind: "never", reason };
   if (status !== undefined && refusals.has(status)) {
     return { kind: "never", reason: `the exchange refused the connection with status ${status}` };
   }
   const isPatient = patientCodes.has(code) || status === 429;
   const highest = Math.min(maxMs, firstMs * factor ** (failures + (isPatient ? patience : 0)));
   const waitMs = Math.round(random() * Math.max(spreadMs, highest));
-  // Platforms that hide the status of a refusal show one that comes back each time.
-  return { kind: "again", waitMs, isCareful: !wasOpen && (status === 400 || failures % 2 === 1) };
+  // Platforms that hide the status of a refusal leave open whether a name was to blame.
+  return { kind: "again", waitMs, isCareful: !wasOpen && (status === 400 || failures % 2 === 0) };
 }

@@ -11,7 +11,7 @@ import type { StreamOptions, StreamSettings, StreamSocketClass } from "./types.t
 export function settleStreams(options: StreamOptions): StreamSettings {
   const { url, onEvent = () => undefined } = options;
   return {
-    url: typeof url === "string" ? () => url : url,
+    url: (stream) => [typeof url === "function" ? url(stream) : url].flat(),
     WebSocket: options.WebSocket ?? platformSocket(),
     now: options.now ?? platform.now,
     after: options.after ?? platform.after,
@@ -21,6 +21,7 @@ export function settleStreams(options: StreamOptions): StreamSettings {
     quietMs: options.quietMs ?? Number.POSITIVE_INFINITY,
     spreadMs: options.spreadMs ?? 10_000,
     renewBeforeMs: options.renewBeforeMs ?? 600_000,
+    overlapMs: options.overlapMs ?? 10_000,
     backlogMax: options.backlogMax ?? 1000,
     messageLengthMax: options.messageLengthMax ?? 4 * 1024 * 1024,
     notify: (notice) => {

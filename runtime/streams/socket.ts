@@ -6,6 +6,8 @@ import type { StreamSocket } from "./types.ts";
 export interface SocketListener {
   readonly opened: () => void;
   readonly heard: (frame: string | Uint8Array) => void;
+  /** A message is a part of these bytes. */
+  readonly heardBytes: (bytes: Uint8Array, start: number, end: number) => void;
   /** A message that is no text. */
   readonly puzzled: () => void;
   /** A ping came and was answered; only some sockets tell. */
@@ -31,7 +33,11 @@ export function listen(socket: StreamSocket, listener: SocketListener): void {
     const { code, reason } = event as { readonly code: number; readonly reason: string };
     listener.closed(code, reason);
   });
-  if (isBytesSocket(socket)) {
+  if (isPartsSocket(socket)) {
+    socket.heardBytes = listener.heardBytes;
+    socket.addEventListener("message", listener.puzzled);
+    socket.addEventListener("ping", listener.pinged);
+  } else if (isBytesSocket(socket)) {
     socket.on("message", (data, isBinary) => {
       if (isBinary) listener.puzzled();
       else listener.heard(data);
@@ -46,9 +52,31 @@ export function listen(socket: StreamSocket, listener: SocketListener): void {
   }
 }
 
+/** A socket of our own for Node, which hands over messages where they came to lie. */
+export interface PartsSocket extends StreamSocket {
+  heardBytes: ((bytes: Uint8Array, start: number, end: number) => void) | undefined;
+}
+
+function isPartsSocket(socket: StreamSocket): socket is PartsSocket {
+  return "heardBytes" in socket;
+}
+
 function isBytesSocket(socket: StreamSocket): socket is BytesSocket {
   // The binary type has to have been taken: others that have `on` may hand over anything.
   return "on" in socket && typeof socket.on === "function" && "ping" in socket;
+}
+
+/** Closes a socket for good. A dead peer answers no good-bye, and some sockets would wait for it. */
+export function abandon(socket: StreamSocket, isDead: boolean): void {
+  try {
+    if (isDead && "terminate" in socket && typeof socket.terminate === "function") {
+      socket.terminate();
+    } else {
+      socket.close(1000);
+    }
+  } catch {
+    // It never opened.
+  }
 }
 
 /** Sends, or not when the socket is closing just now: its end comes by itself. */

@@ -1,6 +1,8 @@
 /** What the stream client is made of and told: tables of the spec, sockets, options, notices. */
 
 import type { TradespecError } from "../api-error.ts";
+import type { EventForm } from "./event-form.ts";
+import type { Routes } from "./routes.ts";
 import type { Adapters } from "../defaults.ts";
 import type { StreamPattern } from "./names.ts";
 import type { ConnectionLimits, ConnectionRules, EventKey, RetryDescriptor } from "../types.ts";
@@ -30,6 +32,8 @@ export interface StreamTables {
   /** How an address asks for streams. */
   readonly query: { readonly parameter: string; readonly separator: string };
   readonly backoff: RetryDescriptor["backoff"];
+  /** How messages are read out of bytes, by the id of the stream; others are read in general. */
+  readonly forms?: Readonly<Record<string, EventForm>>;
 }
 
 /** As much of the standard WebSocket as is used. */
@@ -55,10 +59,22 @@ export type Backlog =
 /** Whether events arrive: not yet, now, not since a gap, never again. */
 export type StreamState = "opening" | "live" | "gap" | "closed";
 
+/** A stream by its name, and by its id where the spec has one. */
+export interface NamedStream {
+  readonly name: string;
+  readonly id?: string;
+}
+
+/** One address, or several that carry the same. */
+export type StreamAddresses = string | readonly string[];
+
 /** How a stream client is made; times are in milliseconds. */
 export interface StreamOptions {
-  /** Address, like `wss://stream.example.com/stream`; by stream where they differ. */
-  readonly url: string | ((stream: { readonly name: string; readonly id?: string }) => string);
+  /**
+   * Address, like `wss://stream.example.com/stream`; by stream where they differ. Of several, the
+   * next is taken when one does not open, or is quiet.
+   */
+  readonly url: StreamAddresses | ((stream: NamedStream) => StreamAddresses);
   /** The platform's when absent; needed where the platform has none. */
   readonly WebSocket?: StreamSocketClass | undefined;
   readonly now?: Adapters["now"] | undefined;
@@ -74,6 +90,11 @@ export interface StreamOptions {
   readonly spreadMs?: number | undefined;
   /** A connection is renewed this long before its life ends at the latest; 600 000. */
   readonly renewBeforeMs?: number | undefined;
+  /**
+   * How long an old connection and its successor deliver side by side at least, so that what the
+   * one is behind the other is not lost; 10 000 when absent.
+   */
+  readonly overlapMs?: number | undefined;
   /** Events that wait for one consumer at most; 1 000 when absent. */
   readonly backlogMax?: number | undefined;
   /** Longest message that is read, in characters; 4 194 304 when absent. */
@@ -103,29 +124,40 @@ export type StreamNotice =
 
 /** The options with everything filled in. */
 export interface StreamSettings extends Pick<Adapters, "now" | "after" | "random"> {
-  readonly url: (stream: { readonly name: string; readonly id?: string }) => string;
+  readonly url: (stream: NamedStream) => readonly string[];
   readonly WebSocket: StreamSocketClass;
   readonly silenceMs: number;
   readonly answerMs: number;
   readonly quietMs: number;
   readonly spreadMs: number;
   readonly renewBeforeMs: number;
+  readonly overlapMs: number;
   readonly backlogMax: number;
   readonly messageLengthMax: number;
   readonly notify: (notice: StreamNotice) => void;
 }
 
+/** One event as it came. */
+export interface Arrival {
+  readonly stream: string;
+  /** What it says; absent where only its frame is wanted. */
+  readonly data: unknown;
+  readonly frame: string | Uint8Array;
+}
+
 /** What the owner of a lane is told. */
 export interface LaneOwner {
-  readonly event: (stream: string, data: unknown) => void;
-  /** Events of all streams of the lane may be missing since the last one. */
+  readonly event: (arrival: Arrival) => void;
+  /** Events of these streams may be missing since the last one. */
   readonly gap: (names: readonly string[], reason: string) => void;
-  /** All streams of the lane are delivered from now on. */
+  /** These streams are delivered from now on. */
   readonly live: (names: readonly string[]) => void;
   /** The exchange does not give these streams, and asking again would not help. */
   readonly refused: (names: readonly string[], reason: string) => void;
   /** What is known of a stream by its name. */
   readonly descriptorOf: (name: string) => StreamDescriptor | undefined;
+  /** How the streams are read. */
+  readonly routes: Routes;
 }
 
 /** One planned connection. */
@@ -138,7 +170,8 @@ export interface Lane {
 
 /** How a lane is made. */
 export interface LaneParts {
-  readonly address: string;
+  /** The same under each. */
+  readonly addresses: readonly string[];
   readonly number: number;
   readonly names: readonly string[];
   readonly owner: LaneOwner;

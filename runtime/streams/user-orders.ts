@@ -47,7 +47,8 @@ function compareMoves(before: string, after: string, { canMove }: OrderLife): nu
 }
 
 function compareAmounts(one: unknown, other: unknown): number {
-  if (!isDecimal(one) || !isDecimal(other)) return Number(isDecimal(one)) - Number(isDecimal(other));
+  if (!isDecimal(one) || !isDecimal(other))
+    return Number(isDecimal(one)) - Number(isDecimal(other));
   return compareDecimals(one, other);
 }
 

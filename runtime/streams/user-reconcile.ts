@@ -4,7 +4,7 @@ import { ApiError } from "../api-error.ts";
 import type { CallOptions } from "../calls/caller-options.ts";
 import type { PageCursor } from "../pages/pages-list.ts";
 import type { Answers, UserAccount } from "./user-account.ts";
-import { identityOf } from "./user-records.ts";
+import { fieldsIn, identityOf, listIn } from "./user-records.ts";
 import type { Fields } from "./user-records.ts";
 import type { SessionParts } from "./user-types.ts";
 
@@ -45,7 +45,7 @@ export function createReconciler(
     const rows: Fields[] = [];
     const known = account.trades.cursor(symbol);
     const walk = calls.trades(symbol, placeOf(known, startMs), options);
-    for await (const row of walk) rows.push(row);
+    for await (const row of walk) rows.push(fieldsIn(row));
     const cursor = walk.cursor();
     // From a time on nothing came: that says nothing of the time before.
     const isPlace = cursor.key !== undefined || known !== undefined;
@@ -68,8 +68,8 @@ export function createReconciler(
   return {
     begin: async (options) => {
       const { balance } = records;
-      const changed = (await calls.balances(options))[balance.changed];
-      for (const symbol of symbolsIn(await calls.openOrders(options))) {
+      const changed = fieldsIn(await calls.balances(options))[balance.changed];
+      for (const symbol of symbolsIn(listIn(await calls.openOrders(options)))) {
         const walk = calls.trades(symbol, {}, options);
         for await (const _ of walk);
         account.trades.begin(symbol, walk.cursor());
@@ -78,7 +78,7 @@ export function createReconciler(
     },
     ask: async (options) => {
       const mark = account.balanceMark();
-      const orders = [...(await calls.openOrders(options))];
+      const orders = [...listIn(await calls.openOrders(options))];
       const trades: Fields[] = [];
       const cursors = new Map<string, PageCursor>();
       for (const symbol of symbolsIn([...orders, ...account.orders.open()])) {
@@ -89,7 +89,7 @@ export function createReconciler(
       const forgotten: Fields[] = [];
       for (const identity of unlisted(orders, trades)) {
         try {
-          orders.push(await calls.order(identity, options));
+          orders.push(fieldsIn(await calls.order(identity, options)));
         } catch (error) {
           const { notFoundCode } = retry.placements ?? {};
           if (!(error instanceof ApiError) || error.code === undefined) throw error;
@@ -97,7 +97,8 @@ export function createReconciler(
           forgotten.push(identity);
         }
       }
-      return { orders, trades, cursors, forgotten, account: await calls.balances(options), mark };
+      const held = fieldsIn(await calls.balances(options));
+      return { orders, trades, cursors, forgotten, account: held, mark };
     },
   };
 }

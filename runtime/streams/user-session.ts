@@ -14,7 +14,9 @@ import type { Session, SessionEvent, SessionNotice } from "./user-types.ts";
 import type { SessionParts, SessionState } from "./user-types.ts";
 
 /** Opens a session; it begins at once and has to be closed. */
-export function openSession(parts: SessionParts): Session {
+export function openSession<Event, Order, Trade, Balance>(
+  parts: SessionParts,
+): Session<SessionEvent<Event, Order, Trade, Balance>, Order, Balance> {
   const { tables, calls, streams, options } = parts;
   const { random, after } = streams.settings;
   const { heldMax = 10_000, checkEveryMs = 300_000, lateMs = 5000 } = options;
@@ -237,5 +239,6 @@ export function openSession(parts: SessionParts): Session {
     },
     [Symbol.asyncIterator]: readers.open,
   };
-  return session;
+  // The spec says what records and events are; what else they hold comes as it is.
+  return session as unknown as Session<SessionEvent<Event, Order, Trade, Balance>, Order, Balance>;
 }

@@ -11,12 +11,7 @@ import type { Fields, UserRecords } from "./user-records.ts";
 export type SessionState = "opening" | "live" | "gap" | "closed";
 
 /** What a session tells, in the order in which it came to know it. */
-export type SessionEvent<
-  Event = unknown,
-  Order = Fields,
-  Trade = Fields,
-  Balance = Fields,
-> =
+export type SessionEvent<Event = unknown, Order = Fields, Trade = Fields, Balance = Fields> =
   /** Events may be missing from here on; what was missed comes before the next `live`. */
   | { readonly kind: "gap"; readonly reason: string }
   /** All is known, and events arrive. */
@@ -70,8 +65,11 @@ export interface SessionOptions {
 }
 
 /** A user data session: `for await (const event of session)`. */
-export interface Session<Event = SessionEvent, Order = Fields, Balance = Fields>
-  extends AsyncIterable<Event> {
+export interface Session<
+  Event = SessionEvent,
+  Order = Fields,
+  Balance = Fields,
+> extends AsyncIterable<Event> {
   readonly state: () => SessionState;
   /** The open orders, as far as they are known. */
   readonly orders: () => readonly Order[];
@@ -97,16 +95,16 @@ export interface SessionCalls {
   readonly createKey: (options: CallOptions) => Promise<unknown>;
   readonly keepAlive: (listenKey: string, options: CallOptions) => Promise<unknown>;
   readonly closeKey: (listenKey: string, options: CallOptions) => Promise<unknown>;
-  readonly openOrders: (options: CallOptions) => Promise<readonly Fields[]>;
+  readonly openOrders: (options: CallOptions) => Promise<readonly object[]>;
   /** Asks for one order by its identity. */
-  readonly order: (identity: Fields, options: CallOptions) => Promise<Fields>;
+  readonly order: (identity: object, options: CallOptions) => Promise<object>;
   /** Own trades of a symbol: from a place on, from a time on, or the latest. */
   readonly trades: (
     symbol: string,
     from: { readonly resume?: PageCursor; readonly all?: boolean; readonly startMs?: number },
     options: CallOptions,
-  ) => AsyncIterable<Fields> & { readonly cursor: () => PageCursor };
-  readonly balances: (options: CallOptions) => Promise<Fields>;
+  ) => AsyncIterable<object> & { readonly cursor: () => PageCursor };
+  readonly balances: (options: CallOptions) => Promise<object>;
   /** Tells a placement whose answer is lost what became of it. */
   readonly observe: (order: Fields) => void;
 }

@@ -1,27 +1,18 @@
 /**
- * The slow road of json.ts: a JSON reader of our own that sees the digits of each number, which
- * not every engine shows to a reviver. It keeps its own stack, so nesting costs memory only.
+ * A JSON reader of our own, for those who must tell where a text stops being JSON. It keeps its own
+ * stack, so nesting costs memory only.
  */
+
+import { exactNumber } from "./json-exact.ts";
 
 /** The value, or why and where the text stops being JSON. */
 export type ScanResult =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "fault"; readonly reason: string; readonly offset: number };
 
-/** A number as it is written, where its digits matter. */
-export class NumberText {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** Reads one JSON value that fills the whole text; `numberOf` makes the values of its numbers. */
-export function scanJson(
-  text: string,
-  numberOf: (token: string) => unknown = exactNumber,
-): ScanResult {
-  const cursor: Cursor = { text, offset: 0, numberOf };
+/** Reads one JSON value that fills the whole text. */
+export function scanJson(text: string): ScanResult {
+  const cursor: Cursor = { text, offset: 0 };
   try {
     const value = scanDocument(cursor);
     return { kind: "value", value };
@@ -35,7 +26,6 @@ export function scanJson(
 
 interface Cursor {
   readonly text: string;
-  readonly numberOf: (token: string) => unknown;
   offset: number;
 }
 
@@ -193,20 +183,12 @@ function scanNumber(cursor: Cursor): unknown {
     throw new Fault(`a number is longer than ${numberLengthMax} characters`);
   }
   cursor.offset += match[0].length;
-  return cursor.numberOf(match[0]);
-}
-
-/** Only a number that is written as a whole one can be an id or a time. */
-export function exactNumber(token: string): number | bigint {
-  const [, whole] = wholeToken.exec(token) ?? [];
-  const value = Number(token);
-  return whole === undefined || Number.isSafeInteger(value) ? value : BigInt(whole);
+  return exactNumber(match[0]);
 }
 
 /** Ids have nineteen digits; making a bigint of millions would keep the reader busy. */
 const numberLengthMax = 1000;
 const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
-const wholeToken = /^(-?[0-9]+)(?:\.0+)?$/;
 
 function scanWord<Value>(cursor: Cursor, word: string, value: Value): Value {
   if (!cursor.text.startsWith(word, cursor.offset)) {

@@ -5,7 +5,8 @@
  * and code that copies objects key by key would be tricked by them.
  */
 
-import { exactNumber, NumberText, scanJson } from "./json-scan.ts";
+import { readJson } from "./json-exact.ts";
+import { scanJson } from "./json-scan.ts";
 
 /** The text is not JSON, or a value cannot be written as JSON. */
 export class JsonError extends Error {
@@ -17,80 +18,14 @@ export class JsonError extends Error {
  * @throws JsonError that tells the place, and none of the text.
  */
 export function parseJson(text: string): unknown {
-  if (!hasLongDigitRun(text) && !mayHoldProto(text)) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // The built-in message quotes the text, which may hold a key: scan again for the place.
-    }
-  }
-  const result = scanJson(text);
-  if (result.kind === "fault") {
+  try {
+    return readJson(text);
+  } catch {
+    // The built-in message quotes the text, which may hold a key: scan again for the place.
+    const result = scanJson(text);
+    if (result.kind === "value") return result.value;
     throw new JsonError(`The text is not JSON: ${result.reason} at character ${result.offset}.`);
   }
-  return result.value;
-}
-
-/**
- * Reads JSON text that `parseJson` takes with each number as a `NumberText`, gives the value to
- * `use`, and puts a number in the place of every one that is left.
- */
-export function withDigits<Value>(text: string, use: (value: unknown) => Value): Value {
-  const result = scanJson(text, (token) => new NumberText(token));
-  const value = result.kind === "value" ? result.value : undefined;
-  const used = use(value);
-  const open: unknown[] = [value];
-  // No recursion: nesting must cost memory only.
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [name, member] of Object.entries(next as object)) {
-      if (member instanceof NumberText) {
-        Reflect.set(next as object, name, exactNumber(member.text));
-      } else if (typeof member === "object" && member !== null) {
-        open.push(member);
-      }
-    }
-  }
-  return used;
-}
-
-/** Two plain searches spare most texts the pattern. */
-function mayHoldProto(text: string): boolean {
-  return (text.includes("__") || text.includes("\\u")) && protoKey.test(text);
-}
-
-/** Also finds the key when some of its letters are written as escapes. */
-const protoKey =
-  /(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)/i;
-
-/** Fewer than sixteen digits always fit a number. */
-const digitRunMin = 16;
-
-/**
- * Every run of sixteen digits covers a multiple of sixteen, so only those places are looked at.
- * Digits inside texts count as well: that costs time, not exactness.
- */
-function hasLongDigitRun(text: string): boolean {
-  for (let probe = digitRunMin - 1; probe < text.length; probe += digitRunMin) {
-    if (isDigit(text, probe)) {
-      let start = probe;
-      let end = probe + 1;
-      while (isDigit(text, start - 1)) {
-        start -= 1;
-      }
-      while (isDigit(text, end)) {
-        end += 1;
-      }
-      if (end - start >= digitRunMin) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-function isDigit(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 48 && code <= 57;
 }
 
 /**

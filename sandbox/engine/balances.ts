@@ -1,6 +1,6 @@
 /**
- * Who owns what. Every change but a deposit is a move from one pot to another, and a move
- * refuses to take more than the pot holds, so nothing can be made or lost on the way.
+ * Who owns what. Every change but a deposit moves amounts from pot to pot, and what is
+ * taken is refused when the pot holds less, so nothing can be made or lost on the way.
  */
 
 import type { Account, Balance, ExchangeState, Market } from "./state.ts";
@@ -49,21 +49,32 @@ export function lock(account: Account, asset: string, amount: bigint): boolean {
 /** Moves an amount from locked back to free. */
 export function unlock(account: Account, asset: string, amount: bigint): void {
   const balance = balanceOf(account, asset);
-  unlockTo(balance, balance, amount);
+  take(balance, amount);
+  balance.free += amount;
 }
 
 /** Exchanges the two sides of a trade; commissions come off what each side receives. */
 export function settle(deal: Deal): void {
   const { buyer, seller, fees } = deal;
   const { baseAsset, quoteAsset } = deal.market;
-  const toBuyer = deal.quantity - deal.buyerCommission;
-  const toSeller = deal.quote - deal.sellerCommission;
-  const [given, paid] = [balanceOf(seller, baseAsset), balanceOf(buyer, quoteAsset)];
-  unlockTo(given, balanceOf(buyer, baseAsset), toBuyer);
-  unlockTo(given, balanceOf(fees, baseAsset), deal.buyerCommission);
-  unlockTo(paid, balanceOf(seller, quoteAsset), toSeller);
-  unlockTo(paid, balanceOf(fees, quoteAsset), deal.sellerCommission);
-  if (deal.held !== deal.quote) unlockTo(paid, paid, deal.held - deal.quote);
+  take(balanceOf(seller, baseAsset), deal.quantity);
+  give(buyer, fees, baseAsset, deal.quantity, deal.buyerCommission);
+  const paid = balanceOf(buyer, quoteAsset);
+  take(paid, deal.held);
+  give(seller, fees, quoteAsset, deal.quote, deal.sellerCommission);
+  if (deal.held !== deal.quote) paid.free += deal.held - deal.quote;
+}
+
+/** Divides what was taken between who receives it and who gets the commission on it. */
+function give(
+  receiver: Account,
+  fees: Account,
+  asset: string,
+  amount: bigint,
+  commission: bigint,
+): void {
+  balanceOf(receiver, asset).free += amount - commission;
+  if (commission > 0n) balanceOf(fees, asset).free += commission;
 }
 
 /** Commission on a received amount, rounded down to a whole unit. */
@@ -116,11 +127,10 @@ function reservedBy(state: ExchangeState, account: Account): Map<string, bigint>
   return reserved;
 }
 
-/** Moves an amount out of what is locked. Throws when there is less: a fault of the engine. */
-function unlockTo(source: Balance, target: Balance, amount: bigint): void {
+/** Takes an amount out of what is locked. Throws when there is less: a fault of the engine. */
+function take(source: Balance, amount: bigint): void {
   if (amount < 0n || source.locked < amount) {
     throw new Error(`${source.locked} units are locked, which cannot give ${amount}`);
   }
   source.locked -= amount;
-  target.free += amount;
 }

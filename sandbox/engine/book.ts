@@ -9,7 +9,7 @@ export function rest(market: Market, order: Order): void {
   const index = position(levels, order.side, order.price);
   let level = levels[index];
   if (level === undefined || level.price !== order.price) {
-    level = { price: order.price, quantity: 0n, hidden: 0n, orders: new Map() };
+    level = { price: order.price, quantity: 0n, hidden: 0n, orders: [] };
     levels.splice(index, 0, level);
   }
   const left = order.quantity - order.executed;
@@ -18,21 +18,21 @@ export function rest(market: Market, order: Order): void {
 }
 
 /**
- * Takes `quantity` off what the order shows, which is among the best of its side. An order of
+ * Takes `quantity` off what the order shows, which is the first to trade of its side. An order of
  * which nothing is left leaves the book; an iceberg whose part is used up shows the next one,
- * behind all others. Throws when the order is not there: that would be a fault of the engine.
+ * behind all others. Throws when it is not the first: that would be a fault of the engine.
  */
 export function fill(market: Market, order: Order, quantity: bigint): void {
   const levels = levelsOf(market, order.side);
   const level = levels.at(-1);
-  if (level === undefined || !level.orders.has(order.orderId)) throw absent(market, order);
+  if (level?.orders[0] !== order) throw absent(market, order);
   level.quantity -= quantity;
   order.shown -= quantity;
   if (order.shown > 0n) return;
-  level.orders.delete(order.orderId);
+  level.orders.shift();
   const left = order.quantity - order.executed - quantity;
   if (left > 0n) show(level, order, left);
-  else if (level.orders.size === 0) levels.pop();
+  else if (level.orders.length === 0) levels.pop();
 }
 
 /** Takes an order off the book. Throws when it is not there: a fault of the engine. */
@@ -40,11 +40,13 @@ export function leave(market: Market, order: Order): void {
   const levels = levelsOf(market, order.side);
   const index = position(levels, order.side, order.price);
   const level = levels[index];
-  if (level === undefined || !level.orders.delete(order.orderId)) throw absent(market, order);
+  const place = level?.orders.indexOf(order) ?? -1;
+  if (level === undefined || place < 0) throw absent(market, order);
+  level.orders.splice(place, 1);
   level.quantity -= order.shown;
   level.hidden -= order.quantity - order.executed - order.shown;
   order.shown = 0n;
-  if (level.orders.size === 0) levels.splice(index, 1);
+  if (level.orders.length === 0) levels.splice(index, 1);
 }
 
 /** The levels of a side, best last. */
@@ -93,7 +95,7 @@ function show(level: Level, order: Order, left: bigint): void {
   order.shown = iceberg > 0n && iceberg < left ? iceberg : left;
   level.quantity += order.shown;
   level.hidden -= order.shown;
-  level.orders.set(order.orderId, order);
+  level.orders.push(order);
 }
 
 function absent(market: Market, order: Order): Error {

@@ -2,7 +2,8 @@
 
 import { balanceOf } from "./balances.ts";
 import { bestOf, quantityAt } from "./book.ts";
-import type { ExchangeEvent, ExecutionType, PositionEvent, PriceAndQuantity } from "./messages.ts";
+import type { ExchangeEvent, ExecutionType, PriceAndQuantity, ToldOrder } from "./messages.ts";
+import { asTold } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Side } from "./state.ts";
 
 export interface Changes {
@@ -10,29 +11,43 @@ export interface Changes {
   readonly events: ExchangeEvent[];
   /** Orders whose stop price was reached, in the order in which they go to work. */
   readonly triggered: Order[];
+  /** See `lastTold`. */
+  told: ToldOrder | undefined;
   /** Lists and no maps, as a command touches few accounts and one book. */
-  readonly balances: TouchedBalances[];
-  readonly books: TouchedBook[];
+  balances: TouchedBalances[];
+  books: TouchedBook[];
 }
 
 interface TouchedBalances {
   readonly account: Account;
-  readonly assets: string[];
+  assets: string[];
 }
 
 interface TouchedBook {
   readonly market: Market;
-  readonly bids: bigint[];
-  readonly asks: bigint[];
-  readonly bestBid: PriceAndQuantity;
-  readonly bestAsk: PriceAndQuantity;
+  bids: bigint[];
+  asks: bigint[];
+  /** The best prices before, with their quantities; both 0 where a side was empty. */
+  readonly bid: bigint;
+  readonly bidQuantity: bigint;
+  readonly ask: bigint;
+  readonly askQuantity: bigint;
 }
-
-type Mutable<List extends readonly unknown[]> = List[number][];
 
 /** Nothing changed yet. */
 export function startChanges(state: ExchangeState): Changes {
-  return { time: state.now, events: [], triggered: [], balances: [], books: [] };
+  const { now: time } = state;
+  return { time, events: [], triggered: [], told: undefined, balances: none, books: none };
+}
+
+/** Stands for every list that nothing was added to yet. */
+const none: never[] = [];
+
+/** A list with one more at its end; the first makes a list of just its size, as most stay so. */
+function longer<Item>(list: Item[], item: Item): Item[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
 }
 
 /** Notes that an account's balance of an asset is about to change. */
@@ -44,92 +59,96 @@ export function touchAsset(changes: Changes, account: Account, asset: string): v
     if (!touched.assets.includes(asset)) touched.assets.push(asset);
     return;
   }
-  balances.push({ account, assets: [asset] });
+  changes.balances = longer(balances, { account, assets: [asset] });
 }
 
 /** Notes that a price level is about to change; must come before the change itself. */
 export function touchLevel(changes: Changes, market: Market, side: Side, price: bigint): void {
   const book = bookOf(changes, market);
-  const prices = side === "BUY" ? book.bids : book.asks;
   // A walk through a level touches it again and again; what is left twice goes at the end.
-  if (prices.at(-1) !== price) prices.push(price);
+  if (side === "BUY") {
+    if (book.bids.at(-1) !== price) book.bids = longer(book.bids, price);
+  } else if (book.asks.at(-1) !== price) book.asks = longer(book.asks, price);
 }
 
 /** Tells of an order as it is now. */
 export function tellOrder(changes: Changes, execution: ExecutionType, order: Order): void {
-  changes.events.push({ kind: "order", execution, time: changes.time, order: { ...order } });
+  const record = tell(changes, order);
+  changes.events.push({ kind: "order", execution, time: changes.time, order: record });
 }
 
 /** Tells of an order that has traded. */
 export function tellFill(changes: Changes, order: Order, fill: AccountTrade): void {
+  const record = tell(changes, order);
   const { time } = changes;
-  changes.events.push({ kind: "order", execution: "TRADE", time, order: { ...order }, fill });
+  changes.events.push({ kind: "order", execution: "TRADE", time, order: record, fill });
 }
 
 /** Tells of an order that was canceled, and of the id of the cancellation. */
 export function tellCancellation(changes: Changes, order: Order, cancelId: string): void {
+  const record = tell(changes, order);
   const { time } = changes;
-  const execution = "CANCELED";
-  changes.events.push({ kind: "order", execution, time, order: { ...order }, cancelId });
+  changes.events.push({ kind: "order", execution: "CANCELED", time, order: record, cancelId });
+}
+
+/** The order that was told of last, as it was then: events and reply share one record. */
+export function lastTold({ told }: Changes): ToldOrder {
+  if (told === undefined) throw new Error("no order was told of");
+  return told;
+}
+
+function tell(changes: Changes, order: Order): ToldOrder {
+  const record = asTold(order);
+  changes.told = record;
+  return record;
 }
 
 /** Adds the events that sum up the command: books first, then balances. */
 export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
+  const { events, time } = changes;
   for (const book of changes.books) tellBook(changes, book);
   for (const { account, assets } of changes.balances) {
-    account.updateTime = changes.time;
-    const balances: Mutable<PositionEvent["balances"]> = [];
-    for (const asset of assets) {
+    account.updateTime = time;
+    const balances = assets.map((asset) => {
       const { free, locked } = balanceOf(account, asset);
-      balances.push({ asset, free, locked });
-    }
-    const { time } = changes;
-    changes.events.push({ kind: "position", account: account.name, time, balances });
+      return { asset, free, locked };
+    });
+    events.push({ kind: "position", account: account.name, time, balances });
   }
-  return changes.events;
+  return events;
 }
 
 /** What one command touches of a market's book; most commands touch one book. */
 function bookOf(changes: Changes, market: Market): TouchedBook {
   for (const book of changes.books) if (book.market === market) return book;
-  const bestBid = bestOf(market, "BUY");
-  const bestAsk = bestOf(market, "SELL");
-  const book = { market, bids: [], asks: [], bestBid, bestAsk };
-  changes.books.push(book);
+  const [bid, bidQuantity] = bestOf(market, "BUY");
+  const [ask, askQuantity] = bestOf(market, "SELL");
+  const book = { market, bids: none, asks: none, bid, bidQuantity, ask, askQuantity };
+  changes.books = longer(changes.books, book);
   return book;
 }
 
-function tellBook(changes: Changes, touched: TouchedBook): void {
+function tellBook({ events, time }: Changes, touched: TouchedBook): void {
   const { market } = touched;
   const { symbol } = market;
   const bids = quantitiesOf(market, "BUY", touched.bids);
   const asks = quantitiesOf(market, "SELL", touched.asks);
   const firstUpdateId = market.lastUpdateId + 1;
-  market.lastUpdateId += bids.length + asks.length;
-  const time = changes.time;
-  const updateId = market.lastUpdateId;
-  changes.events.push({
-    kind: "book",
-    symbol,
-    time,
-    firstUpdateId,
-    lastUpdateId: updateId,
-    bids,
-    asks,
-  });
+  const updateId = market.lastUpdateId + bids.length + asks.length;
+  market.lastUpdateId = updateId;
+  events.push({ kind: "book", symbol, time, firstUpdateId, lastUpdateId: updateId, bids, asks });
   const bid = bestOf(market, "BUY");
   const ask = bestOf(market, "SELL");
-  if (same(bid, touched.bestBid) && same(ask, touched.bestAsk)) return;
-  changes.events.push({ kind: "best", symbol, time, updateId, bid, ask });
+  const isSame =
+    bid[0] === touched.bid &&
+    bid[1] === touched.bidQuantity &&
+    ask[0] === touched.ask &&
+    ask[1] === touched.askQuantity;
+  if (!isSame) events.push({ kind: "best", symbol, time, updateId, bid, ask });
 }
 
-function quantitiesOf(market: Market, side: Side, prices: bigint[]): PriceAndQuantity[] {
-  const once = prices.length > 1 ? new Set(prices) : prices;
-  const quantities: PriceAndQuantity[] = [];
-  for (const price of once) quantities.push([price, quantityAt(market, side, price)]);
-  return quantities;
-}
-
-function same(left: PriceAndQuantity, right: PriceAndQuantity): boolean {
-  return left[0] === right[0] && left[1] === right[1];
+/** Each price once, with what shows there now. */
+function quantitiesOf(market: Market, side: Side, prices: readonly bigint[]): PriceAndQuantity[] {
+  const once = prices.length > 1 ? [...new Set(prices)] : prices;
+  return once.map((price) => [price, quantityAt(market, side, price)]);
 }

@@ -2,9 +2,16 @@
 
 import { unlock } from "./balances.ts";
 import { leave } from "./book.ts";
-import { type Changes, tellCancellation, tellOrder, touchAsset, touchLevel } from "./changes.ts";
+import {
+  type Changes,
+  lastTold,
+  tellCancellation,
+  tellOrder,
+  touchAsset,
+  touchLevel,
+} from "./changes.ts";
 import { nextCancellationId } from "./ids.ts";
-import type { CancelCommand, MaintenanceCommand, Reply } from "./messages.ts";
+import type { CancelCommand, MaintenanceCommand, Reply, ToldOrder } from "./messages.ts";
 import { findOrder, isFinal, transition } from "./orders.ts";
 import type { Account, ExchangeState, Market, Order, Side } from "./state.ts";
 import { removeWaiting } from "./triggers.ts";
@@ -22,7 +29,7 @@ export function cancelOrder(state: ExchangeState, command: CancelCommand, change
   release(market, account, order, changes);
   const cancelId = command.cancelId ?? nextCancellationId(state);
   tellCancellation(changes, order, cancelId);
-  return { kind: "canceled", order: { ...order }, cancelId };
+  return { kind: "canceled", order: lastTold(changes), cancelId };
 }
 
 /** Lets all open orders expire, the oldest first; see `MaintenanceCommand`. */
@@ -39,13 +46,13 @@ export function expireOrders(
     .flatMap((account) => [...account.openOrders.values()].map((order) => ({ account, order })))
     .filter(({ order }) => symbol === undefined || order.symbol === symbol)
     .sort((left, right) => left.order.orderId - right.order.orderId);
-  const orders: Order[] = [];
+  const orders: ToldOrder[] = [];
   for (const { account, order } of open) {
     const market = state.markets.get(order.symbol);
     if (market === undefined) continue;
     takeAway(market, order, changes);
     expire(market, account, order, changes);
-    orders.push({ ...order });
+    orders.push(lastTold(changes));
   }
   return { kind: "maintained", orders };
 }
@@ -61,6 +68,7 @@ export function expire(market: Market, account: Account, order: Order, changes: 
 export function release(market: Market, account: Account, order: Order, changes: Changes): void {
   const asset = assetOf(market, order.side);
   touchAsset(changes, account, asset);
+  if (order.reserved === 0n) return;
   unlock(account, asset, order.reserved);
   order.reserved = 0n;
 }

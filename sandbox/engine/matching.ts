@@ -12,7 +12,6 @@ import { floorTo, least, one, quoteOf } from "./units.ts";
 export interface Plan {
   readonly fills: readonly PlannedFill[];
   readonly quantity: bigint;
-  readonly quote: bigint;
   /** The other side had nothing more to give within the limits. */
   readonly ranDry: boolean;
 }
@@ -22,14 +21,14 @@ export interface PlannedFill {
   readonly quantity: bigint;
 }
 
-/** What an incoming order wants: a quantity, or as much as an amount of quote stands for. */
+/** What an incoming order wants. */
 export interface Wish {
   readonly side: Side;
   /** Worst acceptable price; `undefined` takes every price. */
   readonly limit: bigint | undefined;
-  readonly amount:
-    | { readonly kind: "quantity"; readonly quantity: bigint }
-    | { readonly kind: "quote"; readonly quote: bigint };
+  /** `undefined` wants as much as the amount of quote stands for. */
+  readonly quantity: bigint | undefined;
+  readonly quoteQuantity: bigint | undefined;
 }
 
 /** Walks the other side of the book, best price and oldest order first. */
@@ -39,40 +38,46 @@ export function planMatch(market: Market, wish: Wish): Plan {
   if (best === undefined || !reaches(wish.side, wish.limit, best.price)) return nothing;
   const fills: PlannedFill[] = [];
   let quantity = 0n;
-  let quote = 0n;
+  let quote = wish.quoteQuantity;
   for (let index = levels.length - 1; index >= 0; index -= 1) {
     const level = levels[index];
     if (level === undefined || !reaches(wish.side, wish.limit, level.price)) break;
     const wanted = wantedAt(market, wish, level.price, quantity, quote);
-    if (wanted === 0n) return { fills, quantity, quote, ranDry: false };
+    if (wanted === 0n) return { fills, quantity, ranDry: false };
     const taken = takeFrom(level, wanted, fills);
     quantity += taken;
-    quote += quoteOf(level.price, taken);
-    if (taken < level.quantity + level.hidden) return { fills, quantity, quote, ranDry: false };
+    if (quote !== undefined) quote -= quoteOf(level.price, taken);
+    if (taken < level.quantity + level.hidden) return { fills, quantity, ranDry: false };
   }
   const worst = levels[0];
   const wanted = worst && wantedAt(market, wish, worst.price, quantity, quote);
-  return { fills, quantity, quote, ranDry: wanted !== 0n };
+  return { fills, quantity, ranDry: wanted !== 0n };
 }
 
-const nothing: Plan = { fills: [], quantity: 0n, quote: 0n, ranDry: true };
+/** What an order of `quantity` may cost: at its limit, or without one at the prices it meets. */
+export function costOf(plan: Plan, limit: bigint | undefined, quantity: bigint): bigint {
+  if (limit !== undefined) return quoteOf(limit, quantity);
+  return plan.fills.reduce((sum, fill) => sum + quoteOf(fill.maker.price, fill.quantity), 0n);
+}
 
-/** How much more is wanted at a price, on the market's grid of quantities. */
+const nothing: Plan = { fills: [], quantity: 0n, ranDry: true };
+
+/** How much more is wanted at a price, on the market's grid; `quote` is left of such an amount. */
 function wantedAt(
   market: Market,
   wish: Wish,
   price: bigint,
   quantity: bigint,
-  quote: bigint,
+  quote: bigint | undefined,
 ): bigint {
-  if (wish.amount.kind === "quantity") return wish.amount.quantity - quantity;
-  return floorTo(((wish.amount.quote - quote) * one) / price, market.quantityStep);
+  if (wish.quantity !== undefined) return wish.quantity - quantity;
+  return floorTo(((quote ?? 0n) * one) / price, market.quantityStep);
 }
 
 /** Adds fills from the orders of a level, one after the other; returns how much they give. */
 function takeFrom(level: Level, wanted: bigint, fills: PlannedFill[]): bigint {
   let left = wanted;
-  for (const maker of level.orders.values()) {
+  for (const maker of level.orders) {
     if (left === 0n) return wanted;
     const quantity = least(left, maker.shown);
     fills.push({ maker, quantity });
@@ -88,7 +93,7 @@ function takeFrom(level: Level, wanted: bigint, fills: PlannedFill[]): bigint {
  */
 function takeHidden(level: Level, wanted: bigint, fills: PlannedFill[]): bigint {
   let left = wanted;
-  let icebergs = [...level.orders.values()].map((maker) => ({
+  let icebergs = level.orders.map((maker) => ({
     maker,
     hidden: maker.quantity - maker.executed - maker.shown,
   }));

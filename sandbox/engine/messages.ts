@@ -56,11 +56,18 @@ export interface DepositCommand {
   readonly amount: bigint;
 }
 
-/** What the sender of a command is told. */
+/** An order as it was at one moment, but for what it then held locked and showed on the book. */
+export type ToldOrder = Readonly<Omit<Order, "reserved" | "shown">>;
+
+/** What the sender of a command is told; an order is the one that the last event of it has. */
 export type Reply =
-  | { readonly kind: "placed"; readonly order: Order; readonly fills: readonly AccountTrade[] }
-  | { readonly kind: "canceled"; readonly order: Order; readonly cancelId: string }
-  | { readonly kind: "maintained"; readonly orders: readonly Order[] }
+  | {
+      readonly kind: "placed";
+      readonly order: ToldOrder;
+      readonly fills: readonly AccountTrade[];
+    }
+  | { readonly kind: "canceled"; readonly order: ToldOrder; readonly cancelId: string }
+  | { readonly kind: "maintained"; readonly orders: readonly ToldOrder[] }
   | { readonly kind: "statusSet" }
   | { readonly kind: "deposited" }
   | { readonly kind: "refused"; readonly reason: RefusalReason };
@@ -97,7 +104,7 @@ export interface OrderEvent {
   readonly kind: "order";
   readonly execution: ExecutionType;
   readonly time: number;
-  readonly order: Readonly<Order>;
+  readonly order: ToldOrder;
   /** The account's own side of the trade that changed the order. */
   readonly fill?: AccountTrade;
   /** Id of the cancellation that ended the order. */

@@ -3,7 +3,7 @@
 import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
 import { orderIdOf, orderIdText } from "./ids.ts";
 import { isOverfull } from "./keeping.ts";
-import type { PlaceCommand } from "./messages.ts";
+import type { PlaceCommand, ToldOrder } from "./messages.ts";
 import type { Account, ExchangeState, Order, OrderStatus } from "./state.ts";
 
 /** What moves an order from one state to another. */
@@ -45,6 +45,30 @@ export function createOrder(
     reserved: amounts.reserved,
     shown: 0n,
     working: false,
+  };
+}
+
+/** The order as it is now, for those who are told. */
+export function asTold(order: Order): ToldOrder {
+  return {
+    orderId: order.orderId,
+    account: order.account,
+    symbol: order.symbol,
+    clientOrderId: order.clientOrderId,
+    side: order.side,
+    type: order.type,
+    timeInForce: order.timeInForce,
+    price: order.price,
+    stopPrice: order.stopPrice,
+    quoteQuantity: order.quoteQuantity,
+    icebergQuantity: order.icebergQuantity,
+    quantity: order.quantity,
+    time: order.time,
+    updateTime: order.updateTime,
+    status: order.status,
+    executed: order.executed,
+    executedQuote: order.executedQuote,
+    working: order.working,
   };
 }
 

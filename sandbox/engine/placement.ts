@@ -1,9 +1,9 @@
 /** A new order on its way: checked, accepted, and then at work or waiting for its price. */
 
 import { balanceOf, lock } from "./balances.ts";
-import { type Changes, tellOrder, touchAsset } from "./changes.ts";
+import { type Changes, lastTold, tellOrder, touchAsset } from "./changes.ts";
 import { assetOf } from "./ending.ts";
-import { planMatch, type Wish } from "./matching.ts";
+import { costOf, planMatch } from "./matching.ts";
 import type { PlaceCommand, RefusalReason, Reply } from "./messages.ts";
 import { fieldsFit } from "./order-types.ts";
 import { createOrder, isOpen, registerOrder } from "./orders.ts";
@@ -65,18 +65,17 @@ function icebergFaultOf(
 
 function placeWorking({ state, market, account, command, changes }: Received): Reply {
   const { side, price, quoteQuantity } = command;
-  const plan = planMatch(market, wishOf(command));
+  const plan = planMatch(market, { side, limit: price, quantity: command.quantity, quoteQuantity });
   if (quoteQuantity !== undefined && plan.quantity === 0n && !plan.ranDry) {
     return refused("belowOneStep");
   }
   if (command.type === "LIMIT_MAKER" && plan.quantity > 0n) return refused("wouldTake");
   const quantity = command.quantity ?? plan.quantity;
-  const cost = quoteQuantity ?? (price === undefined ? plan.quote : quoteOf(price, quantity));
-  const reserved = side === "SELL" ? quantity : cost;
+  const reserved = side === "SELL" ? quantity : (quoteQuantity ?? costOf(plan, price, quantity));
   const order = acceptOrder({ state, market, account, command, changes }, quantity, reserved);
   if (order === undefined) return refused("insufficientBalance");
   const fills = workOff({ state, market, account, order, plan, changes });
-  const reply: Reply = { kind: "placed", order: { ...order }, fills };
+  const reply: Reply = { kind: "placed", order: lastTold(changes), fills };
   workOffTriggered(state, market, changes);
   return reply;
 }
@@ -92,7 +91,7 @@ function placeWaiting(received: Received): Reply {
   addWaiting(market, order);
   account.openOrders.set(order.orderId, order);
   tellOrder(changes, "NEW", order);
-  return { kind: "placed", order: { ...order }, fills: [] };
+  return { kind: "placed", order: lastTold(changes), fills: [] };
 }
 
 /** Puts the order on record and locks what it may cost; `undefined` when too little is free. */
@@ -108,11 +107,6 @@ function acceptOrder(
   touchAsset(changes, account, asset);
   lock(account, asset, reserved);
   return order;
-}
-
-function wishOf({ side, price: limit, quantity, quoteQuantity }: PlaceCommand): Wish {
-  if (quantity !== undefined) return { side, limit, amount: { kind: "quantity", quantity } };
-  return { side, limit, amount: { kind: "quote", quote: quoteQuantity ?? 0n } };
 }
 
 function isPositive(amount: bigint | undefined): boolean {

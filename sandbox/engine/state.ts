@@ -48,13 +48,13 @@ export interface Market {
   readonly minutes: Candle[];
 }
 
-/** All orders that rest at one price; the first to trade is the first entry of the map. */
+/** All orders that rest at one price, the first to trade first. */
 export interface Level {
   readonly price: bigint;
   /** What the orders show, and what icebergs among them hold back. */
   quantity: bigint;
   hidden: bigint;
-  readonly orders: Map<number, Order>;
+  readonly orders: Order[];
 }
 
 export interface Account {

@@ -5,7 +5,7 @@ import { rest } from "./book.ts";
 import { type Changes, tellOrder, touchAsset, touchLevel } from "./changes.ts";
 import { assetOf, expire, release } from "./ending.ts";
 import { accountNamed, executeFills, type Placing } from "./execution.ts";
-import { planMatch } from "./matching.ts";
+import { costOf, planMatch } from "./matching.ts";
 import { isFinal, transition } from "./orders.ts";
 import type { AccountTrade, ExchangeState, Market, Order } from "./state.ts";
 
@@ -42,8 +42,9 @@ function trigger(state: ExchangeState, market: Market, order: Order, changes: Ch
   const account = accountNamed(state, order.account);
   const { side, price, quantity } = order;
   const limit = price === 0n ? undefined : price;
-  const plan = planMatch(market, { side, limit, amount: { kind: "quantity", quantity } });
-  const missing = side === "BUY" && limit === undefined ? plan.quote - order.reserved : 0n;
+  const plan = planMatch(market, { side, limit, quantity, quoteQuantity: undefined });
+  const isOpen = side === "BUY" && limit === undefined;
+  const missing = isOpen ? costOf(plan, limit, quantity) - order.reserved : 0n;
   if (missing > 0n) {
     const asset = assetOf(market, side);
     touchAsset(changes, account, asset);

@@ -8,11 +8,12 @@ import type {
   OrderResponseType,
 } from "../../generated/types.ts";
 import type { Decimal } from "../../runtime/types.ts";
-import type { AccountTrade, Order } from "../engine/state.ts";
+import type { ToldOrder } from "../engine/messages.ts";
+import type { AccountTrade } from "../engine/state.ts";
 import { decimal } from "./amounts.ts";
 
 /** What a query of an order answers. */
-export function orderRecord(order: Order): OrderRecord {
+export function orderRecord(order: ToldOrder): OrderRecord {
   return {
     ...stateOf(order),
     ...icebergOf(order),
@@ -25,7 +26,7 @@ export function orderRecord(order: Order): OrderRecord {
 
 /** What a placement answers: ids and time, then the state, then the fills. */
 export function placementRecord(
-  order: Order,
+  order: ToldOrder,
   fills: readonly AccountTrade[],
   form: OrderResponseType,
 ): OrderPlacement {
@@ -38,12 +39,12 @@ export function placementRecord(
 }
 
 /** What a cancellation answers; `cancelId` is the id of the cancellation itself. */
-export function cancellationRecord(order: Order, cancelId: string): OrderCancellation {
+export function cancellationRecord(order: ToldOrder, cancelId: string): OrderCancellation {
   const { clientOrderId: origClientOrderId, origQuoteOrderQty: _, ...state } = stateOf(order);
   return { ...state, origClientOrderId, clientOrderId: cancelId };
 }
 
-function stateOf(order: Order) {
+function stateOf(order: ToldOrder) {
   return {
     symbol: order.symbol,
     orderId: order.orderId,
@@ -61,7 +62,7 @@ function stateOf(order: Order) {
 }
 
 /** Only the record of an iceberg order speaks of its parts. */
-function icebergOf({ icebergQuantity }: Order): { readonly icebergQty?: Decimal } {
+function icebergOf({ icebergQuantity }: ToldOrder): { readonly icebergQty?: Decimal } {
   return icebergQuantity === 0n ? {} : { icebergQty: decimal(icebergQuantity) };
 }
 

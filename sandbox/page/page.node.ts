@@ -25,9 +25,10 @@ export function createPage(accounts: readonly KeyRecord[], docsFolder?: string):
   };
   return (request) => {
     const path = new URL(request.url).pathname;
-    const module = /^\/modules\/((?:runtime|generated|sandbox\/page)\/[\w.-]+\.[jt]s)$/u.exec(
-      path,
-    )?.[1];
+    const module =
+      /^\/modules\/((?:runtime|generated|sandbox\/page)(?:\/[\w-]+)?\/[\w.-]+\.[jt]s)$/u.exec(
+        path,
+      )?.[1];
     const docs = /^\/docs\/([\w.-]+\.html)$/u.exec(path)?.[1];
     if (module !== undefined) return serveFile(root, module);
     if (docs !== undefined && docsFolder !== undefined) return serveFile(docsFolder, docs);

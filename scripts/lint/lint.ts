@@ -11,6 +11,7 @@ import { inOrder } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { findInFiles, readRules } from "./house-rules.ts";
 import { findLedgerFaults } from "./ledger.ts";
+import { findInStreamRecordings } from "./stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./tools.ts";
 
 /**
@@ -33,7 +34,8 @@ export async function lint(
     findInBundles(rulesFolder(folder), { loaded, contract, workplace }),
   ]);
   const own = [...findBadExtensions(loaded), ...findLedgerFaults(documentsOf(loaded))];
-  const all = [...found.flat(), ...own, ...onContract(loaded, own)];
+  const recorded = findInStreamRecordings(location, files, loaded);
+  const all = [...found.flat(), ...own, ...recorded, ...onContract(loaded, own)];
   return { findings: inOrder(all), files: sources.length };
 }
 

@@ -62,6 +62,19 @@ export function createCoverage(documents: Documents): Coverage {
   };
 }
 
+/** One report of two runs; a fact that both know is counted in both. */
+export function mergeCoverage(one: CoverageReport, other: CoverageReport): CoverageReport {
+  const facts = new Map(one.facts.map((fact) => [factKey(fact.kind, fact.name), fact]));
+  for (const fact of other.facts) {
+    const key = factKey(fact.kind, fact.name);
+    const known = facts.get(key);
+    const touched = fact.touched + (known?.touched ?? 0);
+    facts.set(key, { ...fact, touched, assumed: fact.assumed && known?.assumed !== false });
+  }
+  const all = [...facts.values()];
+  return { facts: all, kinds: countKinds(all) };
+}
+
 /** The facts that the interface states and no row touched. */
 export function untouchedFacts(report: CoverageReport): readonly Fact[] {
   return report.facts.filter(({ assumed, touched }) => !assumed && touched === 0);
@@ -111,7 +124,8 @@ function touchAnswer(
   if (answer.status >= 400 && code !== undefined) mark("code", code);
 }
 
-function countKinds(facts: CoverageReport["facts"]): readonly KindCount[] {
+/** How many facts of each kind there are, and were touched. */
+export function countKinds(facts: CoverageReport["facts"]): readonly KindCount[] {
   const kinds = [...new Set(facts.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const own = facts.filter((fact) => fact.kind === kind);

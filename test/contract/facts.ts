@@ -30,7 +30,10 @@ export type FactKind =
   | "header"
   | "property"
   | "word"
-  | "code";
+  | "code"
+  | "stream"
+  | "message"
+  | "field";
 
 /** Lists the facts, in the order of the documents; a fact that is met twice is listed once. */
 export function listFacts(documents: Documents): readonly Fact[] {
@@ -122,7 +125,8 @@ export function weightSteps(stated: unknown): readonly WeightStep[] {
     }));
 }
 
-function listSchema(
+/** Lists what a schema names: properties and words, at any depth. */
+export function listSchema(
   root: DocumentNode,
   pointer: string,
   owner: string,

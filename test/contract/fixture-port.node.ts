@@ -1,25 +1,35 @@
 /** The fixture server on a port of this machine. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+import { WebSocketServer } from "ws";
 
 import { createReplay } from "./fixture-server.ts";
 import { keyHeader, type Recording } from "./recordings.ts";
+import type { StreamReplay } from "./stream-replay.ts";
 
 /** A server that listens, and how to end it. */
 export interface FixturePort {
   readonly baseUrl: string;
+  /** Address of the streams, in front of `/stream`. */
+  readonly streamUrl: string;
   readonly close: () => Promise<void>;
 }
 
 /** No recorded request is larger. */
 const bodyBytesMax = 1024 * 1024;
 
-/** Listens on the loopback address; port 0, the usual one, takes any that is free. */
+/**
+ * Listens on the loopback address; port 0, the usual one, takes any that is free. With `streams`,
+ * recorded stream sessions are opened on the same port.
+ */
 export async function openFixturePort(
   recordings: readonly Recording[],
   port = 0,
+  streams?: StreamReplay,
 ): Promise<FixturePort> {
-  const replay = createReplay(recordings);
+  const replay = createReplay(recordings, streams);
   const server = createServer((request, response) => {
     readBody(request).then(
       (body) => {
@@ -38,6 +48,7 @@ export async function openFixturePort(
       },
     );
   });
+  const sockets = streams === undefined ? undefined : serveStreams(server, streams);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
@@ -46,12 +57,56 @@ export async function openFixturePort(
   const taken = typeof address === "object" && address !== null ? address.port : port;
   return {
     baseUrl: `http://127.0.0.1:${taken}`,
+    streamUrl: `ws://127.0.0.1:${taken}`,
     close: () =>
       new Promise((resolve) => {
+        for (const client of sockets?.clients ?? []) client.terminate();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** Opens recorded sessions on the server's upgrades; what was not recorded is refused with 501. */
+function serveStreams(server: Server, streams: StreamReplay): WebSocketServer {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: bodyBytesMax,
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Without a listener a reset during the handshake ends the whole process.
+    socket.on("error", () => socket.destroy());
+    const opening = streams.open(request.url ?? "/");
+    if (opening.kind === "refused") {
+      const body = JSON.stringify({ code: 501, msg: opening.msg });
+      const lines = [
+        "HTTP/1.1 501 Not Implemented",
+        "Content-Type: application/json",
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        "Connection: close",
+      ];
+      socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      const session = opening.start({
+        send: (text) => {
+          if (client.readyState === client.OPEN) client.send(text);
+        },
+        close: (code, reason) => {
+          // Some codes are only told, never sent.
+          if (code === 1005) client.close();
+          else if (code === 1006) client.terminate();
+          else client.close(code, reason);
+        },
+      });
+      client.on("message", (data) => session.message(String(data)));
+      client.on("error", () => client.terminate());
+      client.on("close", session.ended);
+    });
+  });
+  return sockets;
 }
 
 /** Most requests have no body; those are answered without waiting for one. */

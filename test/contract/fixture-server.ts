@@ -4,6 +4,7 @@ import { targetOf } from "./fields.ts";
 import { askedQuestion, questionKey, recordedQuestion, type PlainRequest } from "./matching.ts";
 import { explainMismatch } from "./near-miss.ts";
 import { keyHeader, recordedText, type Recording } from "./recordings.ts";
+import type { StreamReplay } from "./stream-replay.ts";
 
 /** Answers one request from the recordings. */
 export type FixtureServer = (request: Request) => Promise<Response>;
@@ -17,10 +18,14 @@ export interface PlainAnswer {
 
 /**
  * Makes a fixture server. Each server is a session of its own: it counts how often a request was
- * repeated, answers in the recorded order, and then gives the last answer again.
+ * repeated, answers in the recorded order, and then gives the last answer again. Calls that belong
+ * to recorded stream sessions are answered by these.
  */
-export function createFixtureServer(recordings: readonly Recording[]): FixtureServer {
-  const replay = createReplay(recordings);
+export function createFixtureServer(
+  recordings: readonly Recording[],
+  streams?: StreamReplay,
+): FixtureServer {
+  const replay = createReplay(recordings, streams);
   const encoder = new TextEncoder();
   return async (request) => {
     const answer = replay({
@@ -40,14 +45,18 @@ export function createFixtureServer(recordings: readonly Recording[]): FixtureSe
 /** The same server on plain values, for a port that builds no Request and no Response. */
 export function createReplay(
   recordings: readonly Recording[],
+  streams?: StreamReplay,
 ): (request: PlainRequest) => PlainAnswer {
   const index = indexTurns(recordings);
   return (request) => {
     const asked = askedQuestion(request);
+    const expected = streams?.expected(asked);
+    if (expected !== undefined) return expected;
     const turns = index.get(questionKey(asked, "place")) ?? index.get(questionKey(asked, "either"));
     const answer = turns?.answers[Math.min(turns.next, turns.answers.length - 1)];
     if (turns === undefined || answer === undefined) {
-      return refusal(explainMismatch(asked, recordings));
+      const calls = streams?.calls ?? [];
+      return streams?.leading(asked) ?? refusal(explainMismatch(asked, [...recordings, ...calls]));
     }
     turns.next += 1;
     return answer;

@@ -3,11 +3,17 @@
  * server that claims to speak the interface.
  *
  * `runContract({ target: { baseUrl, key, secret }, openapi })` runs every scenario and gives back
- * what failed and why; `openapi` is the package's `documents/openapi.json`.
+ * what failed and why; `runStreamContract` does the same for streams. `openapi` and `asyncapi` are
+ * the package's `documents/openapi.json` and `documents/asyncapi.json`.
  */
 
 export type { Conversation, Fetch, ReceivedAnswer, SentRequest } from "./conversation.ts";
-export { untouchedFacts, type CoverageReport, type KindCount } from "./coverage.ts";
+export {
+  mergeCoverage,
+  untouchedFacts,
+  type CoverageReport,
+  type KindCount,
+} from "./coverage.ts";
 export type { Fact, FactKind } from "./facts.ts";
 export { openFixturePort, type FixturePort } from "./fixture-port.node.ts";
 export {
@@ -17,9 +23,16 @@ export {
   type PlainAnswer,
 } from "./fixture-server.ts";
 export type { PlainRequest } from "./matching.ts";
-export { formatCounts, formatCoverage, formatRow, listFailures } from "./print.ts";
+export {
+  formatCounts,
+  formatCoverage,
+  formatRow,
+  listFailures,
+  type PrintedResult,
+  type PrintedRow,
+} from "./print.ts";
 export { recordTakes, type Confidential, type RecordedFile, type Take } from "./recorder.ts";
-export { loadRecordings, saveRecording } from "./recordings.node.ts";
+export { loadRecordings, loadStreamRecordings, saveRecording } from "./recordings.node.ts";
 export {
   bundledRecordings,
   readRecordings,
@@ -31,6 +44,34 @@ export {
 export { createRedactor, type Redactor, type Secret } from "./redaction.ts";
 export type { Expectation, FieldReference, FieldValue, Scenario } from "./scenario.ts";
 export { scenarios } from "./scenarios.ts";
+export { createLog, observeSockets, type Happening, type SessionLog } from "./stream-log.ts";
+export { recordStreams, type StreamTake } from "./stream-recorder.ts";
+export {
+  readStreamRecordings,
+  type RecordedCall,
+  type StreamEnd,
+  type StreamOpening,
+  type StreamRecording,
+  type StreamStep,
+} from "./stream-recordings.ts";
+export {
+  createStreamReplay,
+  type ReplayOpening,
+  type ReplayOptions,
+  type ReplaySession,
+  type ReplayWire,
+  type StreamReplay,
+} from "./stream-replay.ts";
+export type { StreamAct, StreamScenario, WantedName } from "./stream-scenario.ts";
+export { streamScenarios } from "./stream-scenarios.ts";
+export { createReplaySocketClass } from "./stream-socket.ts";
+export {
+  runStreamContract,
+  type StreamContractOptions,
+  type StreamContractResult,
+  type StreamRowResult,
+  type StreamTarget,
+} from "./stream-suite.ts";
 export {
   runContract,
   type ContractOptions,
@@ -38,5 +79,10 @@ export {
   type ContractTarget,
   type RowResult,
 } from "./suite.ts";
-export { openTexts, takesOf } from "./takes.ts";
-export { fixtureTarget, sandboxTarget } from "./targets.ts";
+export { openTexts, streamTakesOf, takesOf } from "./takes.ts";
+export {
+  fixtureStreamTarget,
+  fixtureTarget,
+  sandboxStreamTarget,
+  sandboxTarget,
+} from "./targets.ts";

@@ -1,10 +1,21 @@
 /** The outcome of a contract run as text for people. */
 
 import { untouchedFacts, type CoverageReport } from "./coverage.ts";
-import type { ContractResult, RowResult } from "./suite.ts";
+import type { FactKind } from "./facts.ts";
+import type { StreamRowResult } from "./stream-suite.ts";
+import type { RowResult } from "./suite.ts";
+
+/** A row of either suite, as far as it is printed. */
+export type PrintedRow = Pick<RowResult | StreamRowResult, keyof RowResult & keyof StreamRowResult>;
+
+/** What came of rows of either suite, or of both. */
+export interface PrintedResult {
+  readonly rows: readonly PrintedRow[];
+  readonly coverage: CoverageReport;
+}
 
 /** One line for a row, and one more for each reason and each note. */
-export function formatRow({ scenario, outcome, reasons, notes }: RowResult): string {
+export function formatRow({ scenario, outcome, reasons, notes }: PrintedRow): string {
   const lines = [
     `${outcome.padEnd(7)} ${scenario.id.padEnd(34)} ${scenario.summary}`,
     ...reasons.map((reason) => `        - ${reason}`),
@@ -34,25 +45,28 @@ export function formatCoverage(report: CoverageReport): string {
 }
 
 /** One line of counts. */
-export function formatCounts({ rows }: ContractResult): string {
-  const count = (outcome: RowResult["outcome"]): number =>
+export function formatCounts({ rows }: Pick<PrintedResult, "rows">): string {
+  const count = (outcome: PrintedRow["outcome"]): number =>
     rows.filter((row) => row.outcome === outcome).length;
   return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
 }
 
 /**
- * What makes a run fail: rows that failed, and documented operations, or successes of them, that
- * no row reached. `complete`: the run was to reach everything.
+ * What makes a run fail: rows that failed, and documented operations, successes of them, streams,
+ * messages and fields of messages that no row reached. `complete`: the run was to reach everything.
  */
-export function listFailures(result: ContractResult, complete: boolean): readonly string[] {
+export function listFailures(result: PrintedResult, complete: boolean): readonly string[] {
   const rows = result.rows
     .filter(({ outcome }) => outcome === "failed")
     .map(({ scenario, reasons }) => `${scenario.id}: ${reasons.join("; ")}`);
   if (!complete) return rows;
   const unreached = untouchedFacts(result.coverage)
     .filter(
-      ({ kind, name }) => kind === "operation" || (kind === "status" && name.endsWith(" 200")),
+      ({ kind, name }) => reached.includes(kind) || (kind === "status" && name.endsWith(" 200")),
     )
     .map(({ kind, name }) => `no row reached the documented ${kind} ${name}`);
   return [...rows, ...unreached];
 }
+
+/** Kinds of facts that a complete run reaches, every one. */
+const reached: readonly FactKind[] = ["operation", "stream", "message", "field"];

@@ -48,7 +48,7 @@ export function formatRecording(recording: Recording): string {
   return format(writeExample(recording));
 }
 
-/** The same of a session; lists of texts, such as price levels, stand in one line each. */
+/** The same of a session. */
 export function formatSession(recording: StreamRecording): string {
   return format(writeSession(recording));
 }

@@ -76,7 +76,8 @@ export function observeSockets(Socket: StreamSocketClass, log: SessionLog): Stre
 
     override close(code = 1005, reason = ""): void {
       this.#end({ by: "client", code, reason });
-      super.close(...(code === 1005 ? [] : [code, reason]));
+      if (code === 1005) super.close();
+      else super.close(code, reason);
     }
 
     #end(end: StreamEnd): void {

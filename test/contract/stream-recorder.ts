@@ -13,7 +13,7 @@ import {
   type RecordedFile,
   type Take,
 } from "./recorder.ts";
-import { checkRecordingName, refuse } from "./recordings.ts";
+import { checkRecordingName, refuse, type Json, type JsonObject } from "./recordings.ts";
 import { formatSession, parseExample } from "./recordings.node.ts";
 import { createRedactor, type Redactor, type Secret } from "./redaction.ts";
 import type { Happening } from "./stream-log.ts";
@@ -184,11 +184,16 @@ function readings(steps: readonly StreamStep[]): readonly (readonly Part[])[] {
       step.kind === kind ? [{ index, text: step.text }] : [],
     );
     const inner = own.flatMap(({ index, text }): readonly Part[] => {
-      const values = properties(jsonIn(text) ?? text).map(([, value]) => ({ index, text: value }));
-      return values.length > 0 ? values : [{ index, text }];
+      return textsIn(jsonIn(text) ?? text).map((value) => ({ index, text: value }));
     });
     return [own, inner];
   });
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value as JsonObject).flatMap(textsIn);
 }
 
 /** Numbers the sessions with one opening. */

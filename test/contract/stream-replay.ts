@@ -8,6 +8,7 @@ import { platform, type Adapters } from "../../runtime/defaults.ts";
 import { parsePairs, splitTarget } from "./fields.ts";
 import { recordedAnswer, type PlainAnswer } from "./fixture-server.ts";
 import { questionKey, recordedQuestion, type Question } from "./matching.ts";
+import type { Recording } from "./recordings.ts";
 import { explainMessage, explainOpening } from "./stream-near-miss.ts";
 import {
   jsonIn,
@@ -55,6 +56,8 @@ export interface StreamReplay {
   readonly expected: (question: Question) => PlainAnswer | undefined;
   /** The answer to a call that leads to a session which nobody has opened yet. */
   readonly leading: (question: Question) => PlainAnswer | undefined;
+  /** The calls of all sessions, each under the name of its session. */
+  readonly calls: readonly Recording[];
 }
 
 /** Makes a replay; each is a world of its own. */
@@ -64,7 +67,7 @@ export function createStreamReplay(
 ): StreamReplay {
   const live = new Set<Course>();
   const turns = indexTurns(recordings);
-  const calls = new Map(recordings.flatMap(callsBefore));
+  const leading = new Map(recordings.flatMap(callsBefore));
   return {
     open: (target) => {
       const { path, query } = splitTarget(target);
@@ -98,7 +101,10 @@ export function createStreamReplay(
       }
       return undefined;
     },
-    leading: (question) => calls.get(questionKey(question, "place")),
+    leading: (question) => leading.get(questionKey(question, "place")),
+    calls: recordings.flatMap(({ name, summary, steps }) =>
+      steps.flatMap((step) => (step.kind === "calls" ? [{ name, summary, ...step.call }] : [])),
+    ),
   };
 }
 
@@ -188,11 +194,11 @@ function startCourse({ recording, recordings, wire, options }: CourseParts): Cou
   };
 
   /** The next step of a kind that the client has not done. */
-  const awaited = <Kind extends StreamStep["kind"]>(kind: Kind) => {
-    const index = steps.findIndex(
-      (step, at) => at > opening && step.kind === kind && !done.has(at),
-    );
-    return { index, step: steps[index] as Extract<StreamStep, { kind: Kind }> | undefined };
+  const awaited = (kind: "sends" | "calls"): { index: number; step: StreamStep | undefined } => {
+    const index = steps.findIndex((step, at) => {
+      return at > opening && step.kind === kind && !done.has(at);
+    });
+    return { index, step: steps[index] };
   };
 
   // Nothing is sent before the client can listen.
@@ -200,14 +206,15 @@ function startCourse({ recording, recordings, wire, options }: CourseParts): Cou
   return {
     message: (text) => {
       const { index, step } = awaited("sends");
-      if (step !== undefined && sameMessage(step.text, text)) {
+      const expected = step?.kind === "sends" ? step.text : undefined;
+      if (expected !== undefined && sameMessage(expected, text)) {
         done.add(index);
         goOn();
-      } else wire.send(explainMessage(text, { recording, expected: step?.text, recordings }));
+      } else wire.send(explainMessage(text, { recording, expected, recordings }));
     },
     call: (question) => {
       const { index, step } = awaited("calls");
-      if (step === undefined || keyOf(step) !== questionKey(question, "place")) return undefined;
+      if (step?.kind !== "calls" || keyOf(step) !== questionKey(question, "place")) return undefined;
       done.add(index);
       queueMicrotask(goOn);
       return recordedAnswer(step.call);

@@ -1,6 +1,8 @@
 /** What of a contract run is worth keeping as a recording. */
 
 import type { Take } from "./recorder.ts";
+import type { StreamTake } from "./stream-recorder.ts";
+import type { StreamRowResult } from "./stream-suite.ts";
 import type { RowResult } from "./suite.ts";
 
 /**
@@ -19,5 +21,12 @@ export function takesOf(rows: readonly RowResult[]): readonly Take[] {
 export function openTexts(rows: readonly RowResult[]): readonly string[] {
   return rows.flatMap(({ scenario }) =>
     Object.values(scenario.fields ?? {}).filter((value) => typeof value === "string"),
+  );
+}
+
+/** The sessions of rows that ran. */
+export function streamTakesOf(rows: readonly StreamRowResult[]): readonly StreamTake[] {
+  return rows.flatMap(({ scenario: { id, summary }, outcome, happenings }) =>
+    outcome === "skipped" ? [] : [{ name: id, summary, happenings }],
   );
 }

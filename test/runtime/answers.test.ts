@@ -8,7 +8,8 @@ import { createExchange, UnreadableAnswerError } from "../../generated/index.ts"
 import { operations } from "../../generated/operations.ts";
 import { createAnswerDecoder, type Decoded } from "../../runtime/calls/answer-shapes.ts";
 import { isWellFormed } from "../../runtime/wire/field-fault.ts";
-import { parseJson, withDigits } from "../../runtime/wire/json.ts";
+import { parseJson } from "../../runtime/wire/json.ts";
+import { withDigits } from "../../runtime/wire/json-exact.ts";
 import { decodePairs, encodePairs } from "../../runtime/wire/percent.ts";
 import type { Int64, ParameterDescriptor } from "../../runtime/types.ts";
 import { readFields } from "../../runtime/wire/wire-read.ts";

@@ -16,7 +16,7 @@ const quantity: RuleFormulas["value"] = {
 /** One rule, the filter's step, an order, and the ids of what is broken and unknown. */
 const rows: readonly {
   readonly name: string;
-  readonly rule: RuleFormulas;
+  readonly rule: Omit<RuleFormulas, "source">;
   readonly step: string;
   readonly order: Readonly<Record<string, string>>;
   readonly broken?: true;
@@ -107,15 +107,14 @@ const rows: readonly {
 
 for (const { name, rule, step: given, order, broken, unknown } of rows) {
   test(name, () => {
-    const row = { id: "rule", description: "A rule.", value: "quantity", source: "spec/a.yaml:1" };
-    const compile = createFilterCompiler(
-      { ONE: { rules: [row] } },
-      { ONE: { fields: { step: { type: "decimal" } }, rules: { rule } } },
-    );
+    const told = { text: "quantity", source: "spec/a.yaml:1" };
+    const compile = createFilterCompiler({
+      ONE: { fields: { step: { type: "decimal" } }, rules: { rule: { ...told, ...rule } } },
+    });
     const compiled = compile([{ filterType: "ONE", step: given }]);
-    const told = compiled.checkOrder(order);
-    expect(told.violations.map(({ rule: id }) => id)).toEqual(broken ? ["rule"] : []);
-    expect(told.unknown.map(({ needs }) => needs)).toEqual(unknown ? [unknown] : []);
+    const said = compiled.checkOrder(order);
+    expect(said.violations.map(({ rule: id }) => id)).toEqual(broken ? ["rule"] : []);
+    expect(said.unknown.map(({ needs }) => needs)).toEqual(unknown ? [unknown] : []);
     expect(compiled.accepts(order)).toBe(!broken);
     expect(compiled.fitOrder(order).kind).toMatch(/fitted|impossible/);
   });

@@ -27,6 +27,7 @@ function client(options: Partial<ExchangeOptions> = {}, answer?: () => Promise<R
     secret: alice?.secret,
     now: () => sandbox.venue.now(),
     maxAttempts: 1,
+    clockRefreshMs: Number.POSITIVE_INFINITY,
     onEvent: (event) => events.push(event),
     fetch: (url, init) => {
       const { pathname } = new URL(url);

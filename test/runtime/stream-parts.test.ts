@@ -14,12 +14,14 @@ import { afterEnd } from "../../runtime/streams/return.ts";
 import { createVirtualClock } from "../../sandbox/clock.ts";
 import { seedRandom, nextBelow } from "../../sandbox/engine/random.ts";
 
+const tables = { limits: connectionLimits, rules: connectionRules };
+
 describe("a plan", () => {
   test("carries each stream once, within every limit", () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,40}@trade$/), { maxLength: 3000 });
     fc.assert(
       fc.property(names, (wanted) => {
-        const plans = planStreams([...wanted, ...wanted.slice(0, 5)], connectionLimits);
+        const plans = planStreams([...wanted, ...wanted.slice(0, 5)], tables);
         const carried = plans.flatMap(({ opening, batches }) => [...opening, ...batches.flat()]);
         expect(carried).toEqual(wanted);
         for (const { opening, batches } of plans) {
@@ -35,7 +37,7 @@ describe("a plan", () => {
   test("5,000 streams need five connections, and tell how long they take to ask", () => {
     const plans = planStreams(
       Array.from({ length: 5000 }, (_, index) => `symbol${index}@bookTicker`),
-      connectionLimits,
+      tables,
     );
     expect(plans).toHaveLength(5);
     for (const { batches, askedAfterMs } of plans) {
@@ -114,7 +116,7 @@ describe("after an end", () => {
     spreadMs: 10_000,
     random: () => random,
   });
-  const end = { code: 1006, reason: "", wasOpen: true, status: undefined };
+  const end = { code: 1006, reason: "", wasOpen: true, status: undefined, isHopeless: false };
 
   test.each([1000, 1001, 1003, 1006, 1009, 1012])("code %i is come back from", (code) => {
     expect(afterEnd({ ...end, code }, 0, parts(0.999))).toMatchObject({ kind: "again" });

@@ -252,6 +252,7 @@ function streamRules(): Contract["streamRules"] {
       removes: "quantity == 0",
       afterReconnect: "newSnapshot",
     },
+    sessionRecords: undefined,
     bookKeeping: {
       form: { type: "depthUpdate", fields: [] },
       limit: 1000,

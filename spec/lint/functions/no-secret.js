@@ -3,13 +3,15 @@
  * angle brackets or the word that starts with "redacted", and nothing in it looks like a signature.
  */
 export default function noSecret(document, _options, context) {
-  if (typeof document !== "object" || document === null || !("x-request" in document)) return [];
+  const isRecording = typeof document === "object" && document !== null;
+  if (!isRecording || !("x-request" in document || "x-steps" in document)) return [];
   return search(document, context.path);
 }
 
 const secretNames = /^(signature|listenkey|x-mbx-apikey|secret|secretkey|apikey)$/i;
 const placeholder = /redacted|^<.*>$/i;
-const looksSigned = /\b[0-9a-f]{64}\b/i;
+/** A signature has 64 hexadecimal digits; listen keys are long runs of letters and digits. */
+const looksSigned = /\b[0-9a-f]{64}\b|\b(?![A-Za-z]*redacted)[0-9A-Za-z]{48,}\b/i;
 
 function search(value, path) {
   if (typeof value === "string") {
@@ -20,7 +22,7 @@ function search(value, path) {
       ];
     }
     return looksSigned.test(value)
-      ? [{ message: "This looks like a signature: redact it.", path }]
+      ? [{ message: "This looks like a signature or a listen key: redact it.", path }]
       : [];
   }
   if (typeof value !== "object" || value === null) return [];

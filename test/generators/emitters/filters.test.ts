@@ -82,7 +82,7 @@ const cases: readonly EmitterCase[] = [
     name: "its rules are code as well",
     given: given.contract({ filters: [lotSize] }),
     want: `
-      export const filterFormulas = filterRules({
+      export const filterFormulas = /* @__PURE__ */ filterRules({
         LOT_SIZE: {
           fields: { stepSize: { type: "decimal", alsoNamed: "step" } },
           average: { minutes: "avgPriceMins", zero: "lastPrice" },
@@ -90,9 +90,10 @@ const cases: readonly EmitterCase[] = [
           rules: {
             step: {
               kind: "multipleOf",
-              value: { order: ["quantity"], field: "quantity", of: ({ order }) => order.quantity },
-              bound: { filter: ["stepSize"], of: ({ decimals }) => decimals.stepSize },
-              from: { filter: ["minQty"], of: ({ decimals }) => decimals.minQty },
+              source: "spec/filters/LOT_SIZE.yaml:13",
+              value: amount("quantity"),
+              bound: own("stepSize"),
+              from: own("minQty"),
               disabledWhen: {
                 filter: ["stepSize"],
                 of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
@@ -106,7 +107,7 @@ const cases: readonly EmitterCase[] = [
   {
     name: "the checks are made of both",
     given: given.contract({ filters: [lotSize] }),
-    want: `export const compileFilters = createFilterCompiler(filters, filterFormulas);`,
+    want: `export const compileFilters = /* @__PURE__ */ createFilterCompiler(filterFormulas);`,
   },
   {
     name: "its vectors stand beside it",

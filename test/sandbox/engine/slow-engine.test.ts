@@ -90,7 +90,7 @@ function tradeFaults(market: Market, slow: SlowExchange): string[] {
 /** The whole queue of a side, order by order, in the sequence in which they would trade. */
 function bookFaults(market: Market, slow: SlowExchange, side: Side): string[] {
   const levels = side === "BUY" ? market.bids : market.asks;
-  const queue = levels.toReversed().flatMap((level) => [...level.orders.keys()]);
+  const queue = levels.toReversed().flatMap((level) => level.orders.map(({ orderId }) => orderId));
   const sign = side === "BUY" ? -1 : 1;
   const wanted = slow.orders
     .filter(({ stage, terms }) => stage === "resting" && terms.side === side)

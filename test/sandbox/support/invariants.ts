@@ -93,7 +93,7 @@ function levelFaults(market: Market, side: Side, rebuilt: ReadonlyMap<bigint, bi
     }
     let shown = 0n;
     let left = 0n;
-    for (const order of level.orders.values()) {
+    for (const order of level.orders) {
       shown += order.shown;
       left += order.quantity - order.executed;
       if (order.price !== level.price || order.shown <= 0n) {

@@ -22,13 +22,13 @@ import { step } from "../../../sandbox/engine/exchange.ts";
 import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { topLevels } from "../../../sandbox/engine/book.ts";
 import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
-import type { Command, ExchangeEvent, PlaceCommand } from "../../../sandbox/engine/messages.ts";
 import type {
-  ExchangeState,
-  Order,
-  OrderType,
-  TimeInForce,
-} from "../../../sandbox/engine/state.ts";
+  Command,
+  ExchangeEvent,
+  PlaceCommand,
+  ToldOrder,
+} from "../../../sandbox/engine/messages.ts";
+import type { ExchangeState, OrderType, TimeInForce } from "../../../sandbox/engine/state.ts";
 import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/wire/decimal.ts";
 
 const orderTypes: readonly OrderType[] = [
@@ -144,7 +144,7 @@ function commandText(run: Run, command: Command): string {
   }
 }
 
-function orderText(order: Order): string {
+function orderText(order: ToldOrder): string {
   const progress = `${order.status} ${plain(order.executed)}/${plain(order.quantity)}`;
   return order.executed === 0n ? progress : `${progress} for ${plain(order.executedQuote)}`;
 }

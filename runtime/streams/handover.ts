@@ -1,12 +1,6 @@
 /** What two connections bring of the same streams, told once and in order. */
 
-/** One event as it came. */
-export interface Arrival {
-  readonly stream: string;
-  /** What it says; absent where only its frame is wanted. */
-  readonly data: unknown;
-  readonly frame: string | Uint8Array;
-}
+import type { Arrival } from "./types.ts";
 
 /** One hand-over from an old connection to a new one. */
 export interface HandOver {

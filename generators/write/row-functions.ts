@@ -1,0 +1,25 @@
+import type { Contract, Operation, PagedList } from "../contract/model.ts";
+import { pascalCase, unique } from "./names.ts";
+
+/** An operation that gives a list by pages. */
+export type PagedOperation = Operation & { readonly pages: PagedList };
+
+function isPaged(operation: Operation): operation is PagedOperation {
+  return operation.pages !== undefined;
+}
+
+/**
+ * The functions that walk through the rows of lists, by the operation. `getAllOrders` gives
+ * `eachOrder`: what one row is, without the verb and
+ * without "all".
+ */
+export function rowFunctions({ operations }: Contract): ReadonlyMap<PagedOperation, string> {
+  const taken = new Set<string>();
+  return new Map(
+    operations.filter(isPaged).map((operation) => {
+      const noun = pascalCase(operation.id).replace(/^[A-Z][a-z]+(?=[A-Z])/, "");
+      const row = noun.replace(/^All(?=[A-Z])/, "").replace(/s$/, "");
+      return [operation, unique(`each${row}`, taken)];
+    }),
+  );
+}
