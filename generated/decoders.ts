@@ -47,7 +47,7 @@ function fillTradeEvent(from: EventReader, { keys, pattern }: EventShape<TradeEv
     }
   }
 
-  return event;
+  return event as TradeEvent;
 }
 
 class TradeEventView extends EventView<TradeEvent> {
@@ -134,7 +134,7 @@ function fillBookTickerEvent(
     }
   }
 
-  return event;
+  return event as BookTickerEvent;
 }
 
 class BookTickerEventView extends EventView<BookTickerEvent> {
@@ -255,7 +255,7 @@ function fillTickerEvent(
     }
   }
 
-  return event;
+  return event as TickerEvent;
 }
 
 class TickerEventView extends EventView<TickerEvent> {
@@ -390,7 +390,7 @@ function fillMiniTickerEvent(
     }
   }
 
-  return event;
+  return event as MiniTickerEvent;
 }
 
 class MiniTickerEventView extends EventView<MiniTickerEvent> {

@@ -12,7 +12,12 @@ import { streamName } from "./streams.ts";
 /** Where the book of a symbol comes from, and who hears of it. */
 export interface StreamBookOptions extends StreamedBookOptions<BookSequence> {
   readonly streams: { readonly client: StreamClient };
-  readonly exchange: { readonly getDepth: (request: { symbol: string; limit: number }, options: { signal: AbortSignal }) => Promise<unknown> };
+  readonly exchange: {
+    getDepth(
+      request: { symbol: string; limit: number },
+      options: { signal: AbortSignal },
+    ): Promise<unknown>;
+  };
 }
 
 /**

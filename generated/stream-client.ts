@@ -5,8 +5,14 @@ import { createStreamClient } from "../runtime/streams/client.ts";
 import type { StreamClient } from "../runtime/streams/client.ts";
 import { each } from "../runtime/streams/names.ts";
 import { subscribe } from "../runtime/streams/subscription.ts";
-import type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
+import type {
+  Shown,
+  SubscribeOptions,
+  Subscription,
+  ViewOptions,
+} from "../runtime/streams/subscription.ts";
 import type { Backlog, StreamOptions, StreamTables } from "../runtime/streams/types.ts";
+import { eventForms } from "./decoders.ts";
 import { retry } from "./errors.ts";
 import {
   connectionLimits,
@@ -45,7 +51,10 @@ export interface Streams {
    * @throws RangeError for a name that no stream can have.
    * @see spec/events/channels/trade.yaml
    */
-  trade(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<TradeEvent>;
+  trade<const Options extends ViewOptions = ViewOptions>(
+    symbol: string | readonly string[],
+    options?: Options,
+  ): Subscription<Shown<TradeEvent, Options>>;
   /**
    * The best bid and the best ask.
    *
@@ -54,10 +63,10 @@ export interface Streams {
    * @throws RangeError for a name that no stream can have.
    * @see spec/events/channels/bookTicker.yaml
    */
-  bookTicker(
+  bookTicker<const Options extends ViewOptions = ViewOptions>(
     symbol: string | readonly string[],
-    options?: SubscribeOptions,
-  ): Subscription<BookTickerEvent>;
+    options?: Options,
+  ): Subscription<Shown<BookTickerEvent, Options>>;
   /**
    * Statistics over the last 24 hours.
    *
@@ -66,7 +75,10 @@ export interface Streams {
    * @throws RangeError for a name that no stream can have.
    * @see spec/events/channels/ticker.yaml
    */
-  ticker(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<TickerEvent>;
+  ticker<const Options extends ViewOptions = ViewOptions>(
+    symbol: string | readonly string[],
+    options?: Options,
+  ): Subscription<Shown<TickerEvent, Options>>;
   /**
    * Lightweight price updates.
    *
@@ -75,10 +87,10 @@ export interface Streams {
    * @throws RangeError for a name that no stream can have.
    * @see spec/events/channels/miniTicker.yaml
    */
-  miniTicker(
+  miniTicker<const Options extends ViewOptions = ViewOptions>(
     symbol: string | readonly string[],
-    options?: SubscribeOptions,
-  ): Subscription<MiniTickerEvent>;
+    options?: Options,
+  ): Subscription<Shown<MiniTickerEvent, Options>>;
   /** Any streams by name, as they come: also such as the spec lacks. */
   open(names: string | readonly string[], options?: SubscribeOptions): Subscription<unknown>;
   /** Ends all streams and connections; no timer and no listener is left. */
@@ -97,14 +109,15 @@ export function createStreams(settings: StreamOptions): Streams {
     rules: connectionRules,
     query: connectionQuery,
     backoff: retry.backoff,
+    forms: eventForms,
   };
   const client = createStreamClient(tables, settings);
-  const open = <Stream extends StreamId>(
+  const open = <Stream extends StreamId, Event = StreamMessages[Stream]>(
     id: Stream,
     parameters: readonly StreamParameters[Stream][],
     backlog: Backlog,
-    options: SubscribeOptions | undefined,
-  ): Subscription<StreamMessages[Stream]> => {
+    options: ViewOptions | undefined,
+  ): Subscription<Event> => {
     const wanted = parameters.map((row) => ({ id, name: streamName(id, row) }));
     return subscribe(client, wanted, backlog, options);
   };
@@ -122,7 +135,8 @@ export function createStreams(settings: StreamOptions): Streams {
 }
 
 export * from "./streams.ts";
-export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
+export type { SubscribeOptions, Subscription, ViewOptions } from "../runtime/streams/subscription.ts";
+export type { Viewed } from "../runtime/streams/event-view.ts";
 export type { Backlog, StreamNotice } from "../runtime/streams/types.ts";
 export type { StreamOptions, StreamState } from "../runtime/streams/types.ts";
 export { StreamRefusedError } from "../runtime/streams/client.ts";

@@ -32,8 +32,9 @@ function compile(): Promise<number> {
 
 /** Inside dist/ the conditional import of the hash leads to the compiled twins. */
 async function writeImports(): Promise<void> {
-  const imports = { "#hmac": { node: "./runtime/hmac.node.js", default: "./runtime/hmac.js" } };
-  await writeFile("dist/package.json", `${JSON.stringify({ type: "module", imports }, null, 2)}\n`);
+  const { imports } = JSON.parse(readFileSync("package.json", "utf8")) as { imports: object };
+  const text = JSON.stringify({ type: "module", imports }, null, 2).replaceAll('.ts"', '.js"');
+  await writeFile("dist/package.json", `${text}\n`);
 }
 
 /** Composes dist → generated with generated → spec, so that an editor opens the YAML line. */

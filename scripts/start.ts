@@ -49,6 +49,7 @@ if (values.once) {
   step("Done.");
 } else {
   step("Serving until Ctrl-C");
+  sandbox.sandbox.maker.start({});
   say(`trading page  ${sandbox.baseUrl}/`);
   say(`docs          ${sandbox.baseUrl}/docs/index.html`);
   process.once("SIGINT", () => void sandbox.close());

@@ -48,9 +48,12 @@ function ownOptions({ streamRules: { bookSync } }: Contract) {
         {
           name: "exchange",
           isReadonly: true,
-          type:
-            `{ readonly ${operation}: (request: { symbol: string; limit: number }, ` +
-            "options: { signal: AbortSignal }) => Promise<unknown> }",
+          type: `{
+  ${operation}(
+    request: { symbol: string; limit: number },
+    options: { signal: AbortSignal },
+  ): Promise<unknown>;
+}`,
         },
       ],
     },

@@ -1,6 +1,6 @@
 import type { Channel, Contract } from "../contract/model.ts";
-import { flatStreams } from "./decoders.ts";
 import { doc } from "../write/doc.ts";
+import { flatStreams } from "../write/flat-messages.ts";
 import { contractTypes, type Module } from "../write/imports.ts";
 import { camelCase, propertyKey, quoted, typeNames, unique } from "../write/names.ts";
 import { source, type Emitter } from "../write/source.ts";

@@ -10,7 +10,7 @@ import { typeWriter, type TypeWriter } from "../write/type-text.ts";
 /** The session of user data: its records, its types, and the calls that it makes. */
 export const userSession: Emitter = {
   name: "user-session",
-  sources: ["spec/rules/userSession.yaml", "spec/events/*.yaml"],
+  sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
   emit: (contract) => {
     const facts = factsOf(contract);
     const writer = typeWriter(contract);

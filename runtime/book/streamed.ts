@@ -44,8 +44,8 @@ export function followBook<Sequence extends string>(
     live: kept.connected,
     gap: kept.disconnected,
     refused: (error) => {
-      options.onError?.(error);
       close();
+      options.onError?.(error);
     },
     closed: close,
   });

@@ -14,7 +14,7 @@ export interface EventShape<Event> {
 }
 
 /** An event that is being filled. */
-export type Unfinished<Event> = { -readonly [Field in keyof Event]: Event[Field] };
+export type Unfinished<Event> = { -readonly [Field in keyof Event]?: Event[Field] | undefined };
 
 /** One kind of message, as `generated/decoders.ts` has it. */
 export interface EventForm<Event extends object = object> {

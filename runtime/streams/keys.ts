@@ -13,7 +13,7 @@ export function eventKey(stream: StreamDescriptor | undefined, data: unknown): s
   return declaredKey(stream, data) ?? encodeJson(data);
 }
 
-/** The same where the spec tells copies from events that are alike; `undefined` where it does not. */
+/** The same where the spec says what tells events apart; `undefined` where it does not. */
 export function declaredKey(
   stream: StreamDescriptor | undefined,
   data: unknown,

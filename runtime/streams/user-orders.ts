@@ -11,9 +11,9 @@ export interface OrderLife extends OrderFacts {
 }
 
 /**
- * The order after one more record of it: that which is later wins, field by field, and the other
- * one fills in what it lacks. A final state stays, and what is filled never falls. The same record
- * twice changes nothing, and the order in which records come does not matter.
+ * The order after one more record of it: the later of the two wins, and the other one fills in what
+ * it lacks. A final state stays, and what is filled never falls. The same record twice changes
+ * nothing, and of what every record says the order in which they come does not matter.
  */
 export function mergeOrder(known: Fields | undefined, told: Fields, life: OrderLife): Fields {
   if (known === undefined) return told;

@@ -49,7 +49,9 @@ function serve(): void {
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const names = symbols.flatMap((symbol) => ["trade", "bookTicker"].map((kind) => name(symbol, kind)));
+    const names = symbols.flatMap((symbol) =>
+      ["trade", "bookTicker"].map((kind) => name(symbol, kind)),
+    );
     process.send?.({ port, names } satisfies Ready);
   });
   process.on("disconnect", () => process.exit());

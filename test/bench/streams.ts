@@ -15,7 +15,9 @@ export const streamReading: Comparison = {
   rounds: 9,
   prepare: async () => {
     const { url, names, finish } = await start();
-    const symbols = names.filter((name) => name.endsWith("@trade")).map((name) => name.split("@")[0] ?? "");
+    const symbols = names
+      .filter((name) => name.endsWith("@trade"))
+      .map((name) => name.split("@")[0] ?? "");
     const ours =
       (read: (streams: Streams, told: () => void) => void, options: Partial<StreamOptions> = {}) =>
       (): Promise<number> =>

@@ -95,11 +95,10 @@ export function createStreamReplay(
       };
     },
     expected: (question) => {
-      for (const course of live) {
-        const answer = course.call(question);
-        if (answer !== undefined) return answer;
-      }
-      return undefined;
+      const courses = [...live].filter((course) => course.expects(question));
+      // The one that can go no further without it comes first.
+      const course = courses.find((each) => each.isWaiting()) ?? courses[0];
+      return course?.call();
     },
     leading: (question) => leading.get(questionKey(question, "place")),
     calls: recordings.flatMap(({ name, summary, steps }) =>
@@ -138,8 +137,12 @@ function keyOf({ call }: Extract<StreamStep, { kind: "calls" }>): string {
 
 /** One session on its way. */
 interface Course extends ReplaySession {
-  /** The answer to a call, where it is the next one of the session. */
-  readonly call: (question: Question) => PlainAnswer | undefined;
+  /** Whether the next call of the session asks this. */
+  readonly expects: (question: Question) => boolean;
+  /** Whether the session goes no further without its next call. */
+  readonly isWaiting: () => boolean;
+  /** Makes the next call; gives the answer. */
+  readonly call: () => PlainAnswer | undefined;
 }
 
 interface CourseParts {
@@ -212,9 +215,14 @@ function startCourse({ recording, recordings, wire, options }: CourseParts): Cou
         goOn();
       } else wire.send(explainMessage(text, { recording, expected, recordings }));
     },
-    call: (question) => {
+    expects: (question) => {
+      const { step } = awaited("calls");
+      return step?.kind === "calls" && keyOf(step) === questionKey(question, "place");
+    },
+    isWaiting: () => awaited("calls").index === next,
+    call: () => {
       const { index, step } = awaited("calls");
-      if (step?.kind !== "calls" || keyOf(step) !== questionKey(question, "place")) return undefined;
+      if (step?.kind !== "calls") return undefined;
       done.add(index);
       queueMicrotask(goOn);
       return recordedAnswer(step.call);

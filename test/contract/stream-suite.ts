@@ -140,8 +140,8 @@ async function runRow(run: Run, scenario: StreamScenario): Promise<StreamRowResu
   const reasons: string[] = [];
   for (const act of scenario.acts) {
     try {
-      // What a keeper does is no part of a session: in a replay, what comes of it may come before.
-      if (act.kind !== "hear" && act.kind !== "keeper") session.mark = session.log.happenings.length;
+      // What a keeper and time do is no part of a session: in a replay what follows may come before.
+      if (ownActs.has(act.kind)) session.mark = session.log.happenings.length;
       await carryOut(session, act);
     } catch (error) {
       reasons.push(error instanceof Error ? `${act.kind}: ${error.message}` : String(error));
@@ -160,6 +160,15 @@ async function runRow(run: Run, scenario: StreamScenario): Promise<StreamRowResu
     happenings: session.log.happenings,
   };
 }
+
+/** What the client does. */
+const ownActs: ReadonlySet<StreamAct["kind"]> = new Set([
+  "follow",
+  "open",
+  "send",
+  "call",
+  "close",
+]);
 
 function startSession(run: Run): Session {
   const { target } = run.options;

@@ -32,6 +32,7 @@ const notShown = [
   "field BookTickerEvent.e",
   "field ControlFailure.code",
   "field ControlFailure.msg",
+  "field DepthUpdate.T",
   "field DepthUpdate.pu",
   "field ExecutionReport.I",
   "field ExecutionReport.M",

@@ -114,7 +114,7 @@ test("another seed, other rules or no journal at all are refused in words", () =
   const header = JSON.parse(journal.kept[0] ?? "") as object;
   journal.kept[0] = JSON.stringify({ ...header, rules: "others" });
   expect(() => createSandbox({ seed: "a", journal })).toThrow("under other rules");
-  for (const other of ["{}", "no JSON", '{"journal":2}']) {
+  for (const other of ["{}", "no JSON", '{"journal":1}']) {
     expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("no journal");
   }
   const [first = ""] = journal.kept;
