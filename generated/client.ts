@@ -3,19 +3,24 @@
 
 import createClient from "openapi-fetch";
 import type { Client } from "openapi-fetch";
-import { createAnswerDecoder } from "../runtime/calls/answer-shapes.ts";
 import type { CallOptions, CallerOptions } from "../runtime/calls/caller-options.ts";
 import { createCaller } from "../runtime/calls/caller.ts";
+import { assemble } from "../runtime/calls/parts.ts";
+import { createPathParts } from "../runtime/calls/path-client.ts";
 import type { CompiledFilters } from "../runtime/filters/types.ts";
 import type { Placement, ResolveOptions } from "../runtime/placement/types.ts";
-import { answerTable } from "./answers.ts";
-import { errorCodes, retry, statuses } from "./errors.ts";
-import { compileFilters } from "./filters.ts";
-import { limitRules, limits } from "./limits.ts";
-import { operations } from "./operations.ts";
-import { orderTypeRules, rulesRefresh } from "./order-rules.ts";
+import { calls } from "./calls.ts";
+import {
+  answerChecks,
+  base,
+  errorWords,
+  exchangeClock,
+  fieldChecks,
+  orderChecks,
+  outcomes,
+  rateLimits,
+} from "./parts.ts";
 import type { paths } from "./schema.ts";
-import { signing } from "./signing.ts";
 import type {
   Account,
   AccountTrade,
@@ -466,26 +471,20 @@ export type ExchangeOptions = CallerOptions;
 export function createExchange<Streams = undefined>(
   settings: ExchangeOptions & { readonly streams?: Streams },
 ): Exchange & { readonly streams: Streams } {
-  const placements = {
-    orderTypes: orderTypeRules,
-    compileFilters,
-    refresh: rulesRefresh,
-  };
-  const counted = { windows: limits, rules: limitRules };
-  const tables = {
-    operations,
-    signing,
-    errors: errorCodes,
-    statuses,
-    retry,
-    placements,
-    limits: counted,
-    decode: createAnswerDecoder(answerTable, settings.checkAnswers === false),
-  };
-  const caller = createCaller(tables, settings);
-  const api = createClient<paths>(caller.clientOptions);
-  api.use(caller.middleware);
-  const call = caller.through(api);
+  const parts = [
+    answerChecks,
+    errorWords,
+    exchangeClock,
+    fieldChecks,
+    orderChecks,
+    outcomes,
+    rateLimits,
+  ];
+  const caller = createCaller(assemble(base, calls, parts, settings), settings);
+  const byPath = createPathParts(caller);
+  const api = createClient<paths>(byPath.clientOptions);
+  api.use(byPath.middleware);
+  const call = byPath.through(api);
   return {
     api,
     getTime: (request, options) => call("getTime", request, options),

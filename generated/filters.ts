@@ -3,18 +3,16 @@
 
 import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compiler.ts";
 import {
-  amount,
   both,
   ceil,
   exact,
-  filterRules,
   isBelow,
   isEqual,
   isOneOf,
-  own,
   plus,
   times,
 } from "../runtime/filters/math.ts";
+import { filterRules } from "../runtime/filters/written.ts";
 
 export type * from "../runtime/filters/types.ts";
 
@@ -377,7 +375,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
           market: ["openAlgoOrdersOnExchange"],
           of: ({ market }) => plus(market.openAlgoOrdersOnExchange, exact("1")),
         },
-        bound: own("maxNumAlgoOrders"),
+        bound: "maxNumAlgoOrders",
         appliesWhen: {
           order: ["type"],
           of: ({ order }) => isOneOf(
@@ -400,7 +398,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
           market: ["openOrdersOnExchange"],
           of: ({ market }) => plus(market.openOrdersOnExchange, exact("1")),
         },
-        bound: own("maxNumOrders"),
+        bound: "maxNumOrders",
       },
     },
   },
@@ -416,7 +414,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
           order: ["quantity", "icebergQty"],
           of: ({ order }) => ceil(order.quantity, order.icebergQty),
         },
-        bound: own("limit"),
+        bound: "limit",
         appliesWhen: {
           order: ["icebergQty"],
           of: ({ order }) => isBelow(exact("0"), order.icebergQty),
@@ -434,21 +432,21 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "quantity-minimum": {
         kind: "minimum",
         source: "spec/filters/LOT_SIZE.yaml:13",
-        value: amount("quantity"),
-        bound: own("minQty"),
+        value: "quantity",
+        bound: "minQty",
       },
       "quantity-maximum": {
         kind: "maximum",
         source: "spec/filters/LOT_SIZE.yaml:17",
-        value: amount("quantity"),
-        bound: own("maxQty"),
+        value: "quantity",
+        bound: "maxQty",
       },
       "quantity-step": {
         kind: "multipleOf",
         source: "spec/filters/LOT_SIZE.yaml:21",
-        value: amount("quantity"),
-        bound: own("stepSize"),
-        from: own("minQty"),
+        value: "quantity",
+        bound: "stepSize",
+        from: "minQty",
         disabledWhen: {
           filter: ["stepSize"],
           of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
@@ -458,21 +456,21 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "iceberg-minimum": {
         kind: "minimum",
         source: "spec/filters/LOT_SIZE.yaml:27",
-        value: amount("icebergQty"),
-        bound: own("minQty"),
+        value: "icebergQty",
+        bound: "minQty",
       },
       "iceberg-maximum": {
         kind: "maximum",
         source: "spec/filters/LOT_SIZE.yaml:31",
-        value: amount("icebergQty"),
-        bound: own("maxQty"),
+        value: "icebergQty",
+        bound: "maxQty",
       },
       "iceberg-step": {
         kind: "multipleOf",
         source: "spec/filters/LOT_SIZE.yaml:35",
-        value: amount("icebergQty"),
-        bound: own("stepSize"),
-        from: own("minQty"),
+        value: "icebergQty",
+        bound: "stepSize",
+        from: "minQty",
         disabledWhen: {
           filter: ["stepSize"],
           of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
@@ -492,23 +490,23 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "quantity-minimum": {
         kind: "minimum",
         source: "spec/filters/MARKET_LOT_SIZE.yaml:14",
-        value: amount("quantity"),
-        bound: own("minQty"),
+        value: "quantity",
+        bound: "minQty",
         appliesWhen: { order: ["type"], of: ({ order }) => isEqual(order.type, "MARKET") },
       },
       "quantity-maximum": {
         kind: "maximum",
         source: "spec/filters/MARKET_LOT_SIZE.yaml:19",
-        value: amount("quantity"),
-        bound: own("maxQty"),
+        value: "quantity",
+        bound: "maxQty",
         appliesWhen: { order: ["type"], of: ({ order }) => isEqual(order.type, "MARKET") },
       },
       "quantity-step": {
         kind: "multipleOf",
         source: "spec/filters/MARKET_LOT_SIZE.yaml:24",
-        value: amount("quantity"),
-        bound: own("stepSize"),
-        from: own("minQty"),
+        value: "quantity",
+        bound: "stepSize",
+        from: "minQty",
         disabledWhen: {
           filter: ["stepSize"],
           of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
@@ -529,7 +527,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
           market: ["openAlgoOrders"],
           of: ({ market }) => plus(market.openAlgoOrders, exact("1")),
         },
-        bound: own("maxNumAlgoOrders"),
+        bound: "maxNumAlgoOrders",
         appliesWhen: {
           order: ["type"],
           of: ({ order }) => isOneOf(
@@ -551,7 +549,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
           market: ["openIcebergOrders"],
           of: ({ market }) => plus(market.openIcebergOrders, exact("1")),
         },
-        bound: own("maxNumIcebergOrders"),
+        bound: "maxNumIcebergOrders",
         appliesWhen: {
           order: ["icebergQty"],
           of: ({ order }) => isBelow(exact("0"), order.icebergQty),
@@ -567,7 +565,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
         text: "openOrders + 1",
         source: "spec/filters/MAX_NUM_ORDERS.yaml:15",
         value: { market: ["openOrders"], of: ({ market }) => plus(market.openOrders, exact("1")) },
-        bound: own("limit"),
+        bound: "limit",
       },
     },
   },
@@ -588,7 +586,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
           factors: ["price", "quantity"],
           of: ({ order }) => times(order.price, order.quantity),
         },
-        bound: own("minNotional"),
+        bound: "minNotional",
       },
       "market-notional": {
         kind: "minimum",
@@ -599,7 +597,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
           market: ["averagePrice"],
           of: ({ market, order }) => times(market.averagePrice, order.quantity),
         },
-        bound: own("minNotional"),
+        bound: "minNotional",
         appliesWhen: {
           filter: ["applyToMarket"],
           order: ["type"],
@@ -610,8 +608,8 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
         kind: "minimum",
         assumed: "min-notional-quote-quantity",
         source: "spec/filters/MIN_NOTIONAL.yaml:29",
-        value: amount("quoteOrderQty"),
-        bound: own("minNotional"),
+        value: "quoteOrderQty",
+        bound: "minNotional",
         appliesWhen: {
           filter: ["applyToMarket"],
           order: ["type"],
@@ -632,7 +630,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
         kind: "maximum",
         assumed: "percent-price-inequality",
         source: "spec/filters/PERCENT_PRICE.yaml:24",
-        value: amount("price"),
+        value: "price",
         bound: {
           filter: ["multiplierUp"],
           market: ["averagePrice"],
@@ -643,7 +641,7 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
         kind: "minimum",
         assumed: "percent-price-inequality",
         source: "spec/filters/PERCENT_PRICE.yaml:29",
-        value: amount("price"),
+        value: "price",
         bound: {
           filter: ["multiplierDown"],
           market: ["averagePrice"],
@@ -662,8 +660,8 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "price-minimum": {
         kind: "minimum",
         source: "spec/filters/PRICE_FILTER.yaml:18",
-        value: amount("price"),
-        bound: own("minPrice"),
+        value: "price",
+        bound: "minPrice",
         disabledWhen: {
           filter: ["minPrice"],
           of: ({ decimals }) => isEqual(decimals.minPrice, exact("0")),
@@ -672,8 +670,8 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "price-maximum": {
         kind: "maximum",
         source: "spec/filters/PRICE_FILTER.yaml:23",
-        value: amount("price"),
-        bound: own("maxPrice"),
+        value: "price",
+        bound: "maxPrice",
         disabledWhen: {
           filter: ["maxPrice"],
           of: ({ decimals }) => isEqual(decimals.maxPrice, exact("0")),
@@ -682,9 +680,9 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "price-tick": {
         kind: "multipleOf",
         source: "spec/filters/PRICE_FILTER.yaml:28",
-        value: amount("price"),
-        bound: own("tickSize"),
-        from: own("minPrice"),
+        value: "price",
+        bound: "tickSize",
+        from: "minPrice",
         disabledWhen: {
           filter: ["tickSize"],
           of: ({ decimals }) => isEqual(decimals.tickSize, exact("0")),
@@ -693,8 +691,8 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "stop-price-minimum": {
         kind: "minimum",
         source: "spec/filters/PRICE_FILTER.yaml:34",
-        value: amount("stopPrice"),
-        bound: own("minPrice"),
+        value: "stopPrice",
+        bound: "minPrice",
         disabledWhen: {
           filter: ["minPrice"],
           of: ({ decimals }) => isEqual(decimals.minPrice, exact("0")),
@@ -703,8 +701,8 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "stop-price-maximum": {
         kind: "maximum",
         source: "spec/filters/PRICE_FILTER.yaml:39",
-        value: amount("stopPrice"),
-        bound: own("maxPrice"),
+        value: "stopPrice",
+        bound: "maxPrice",
         disabledWhen: {
           filter: ["maxPrice"],
           of: ({ decimals }) => isEqual(decimals.maxPrice, exact("0")),
@@ -713,9 +711,9 @@ export const filterFormulas = /* @__PURE__ */ filterRules({
       "stop-price-tick": {
         kind: "multipleOf",
         source: "spec/filters/PRICE_FILTER.yaml:44",
-        value: amount("stopPrice"),
-        bound: own("tickSize"),
-        from: own("minPrice"),
+        value: "stopPrice",
+        bound: "tickSize",
+        from: "minPrice",
         disabledWhen: {
           filter: ["tickSize"],
           of: ({ decimals }) => isEqual(decimals.tickSize, exact("0")),

@@ -1,7 +1,7 @@
 // Generated from spec/{parameters,paths/**/*}.yaml by generators/emitters/operations.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { OperationDescriptor } from "../runtime/types.ts";
+import type { FullOperationDescriptor } from "../runtime/types.ts";
 
 /** Every REST operation by its id: what it takes, what it costs, what it needs. */
 export const operations = {
@@ -465,7 +465,7 @@ export const operations = {
     weight: { ip: { kind: "fixed", weight: 1 }, assumed: "listen-key-weight" },
     source: "spec/paths/named-only/listenKey.yaml:72",
   },
-} as const satisfies Readonly<Record<string, OperationDescriptor>>;
+} as const satisfies Readonly<Record<string, FullOperationDescriptor>>;
 
 /** The id of a REST operation. */
 export type OperationId = keyof typeof operations;

@@ -3,6 +3,8 @@
 
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import type { Signer } from "../runtime/signing/signature.ts";
+import { signedRequest } from "../runtime/signing/signed-request.ts";
+import type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";
 import type { SigningDescriptor } from "../runtime/types.ts";
 
 /**
@@ -166,4 +168,19 @@ export function createRequestSigner(secret: string): Signer {
   return createPlatformSigner(secret, signing);
 }
 
+/**
+ * Stamps and signs one request for any network: give its `url` and `init` to `fetch` once, and
+ * soon.
+ *
+ * @see spec/rules/signing.yaml
+ */
+export function signRequest(
+  request: RequestToSign,
+  signedBy: { readonly key: string; readonly secret: string; readonly now?: () => number },
+): Promise<SignedRequest> {
+  const { key, secret, now } = signedBy;
+  return signedRequest(request, { key, signer: createRequestSigner(secret), now }, signing);
+}
+
 export * from "../runtime/signing/signature.ts";
+export type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";

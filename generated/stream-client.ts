@@ -135,7 +135,8 @@ export function createStreams(settings: StreamOptions): Streams {
 }
 
 export * from "./streams.ts";
-export type { SubscribeOptions, Subscription, ViewOptions } from "../runtime/streams/subscription.ts";
+export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
+export type { ViewOptions } from "../runtime/streams/subscription.ts";
 export type { Viewed } from "../runtime/streams/event-view.ts";
 export type { Backlog, StreamNotice } from "../runtime/streams/types.ts";
 export type { StreamOptions, StreamState } from "../runtime/streams/types.ts";

@@ -1,4 +1,4 @@
-// Generated from spec/rules/userSession.yaml and spec/events/*.yaml by generators/emitters/user-session.ts.
+// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/user-session.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { UserRecords } from "../runtime/streams/user-records.ts";
@@ -39,7 +39,6 @@ export const userRecords = {
     status: "status",
     filled: ["executedQty", "cumulativeQuoteQty"],
     working: "isWorking",
-    placed: "time",
     changed: "updateTime",
   },
   trade: { identity: ["symbol", "orderId", "id"], symbol: "symbol", id: "id" },
@@ -142,13 +141,14 @@ export function openUserSession(options: UserSessionOptions): UserSession {
     closeKey: (listenKey, call) => exchange.closeListenKey({ listenKey }, call),
     openOrders: (call) => exchange.getOpenOrders({}, call),
     order: (identity, call) => exchange.getOrder(identity as GetOrderRequest, call),
-    trades: (symbol, { resume, all, startMs }, call) => {
+    lastTrade: (symbol, call) => exchange.getUserTrades({ symbol, limit: 1 }, call),
+    trades: (symbol, { resume, all, startMs, toId }, call) => {
       const request = {
         symbol,
         ...(all === true ? { fromId: 0 } : {}),
         ...(startMs === undefined ? {} : { startTime: startMs }),
       };
-      return eachUserTrade(exchange, request, { ...call, resume });
+      return eachUserTrade(exchange, request, { ...call, resume, toId });
     },
     balances: (call) => exchange.getAccount({}, call),
     observe: (order: Partial<Order>) => exchange.observeOrder(order),

@@ -46,6 +46,8 @@ export interface ApiFailure extends ErrorDetails {
   readonly codeName?: string | undefined;
   readonly serverMessage?: string | undefined;
   readonly advice: Advice;
+  /** The advice as a sentence. */
+  readonly adviceWords?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly bannedUntilMs?: number | undefined;
 }
@@ -54,18 +56,18 @@ export interface ApiFailure extends ErrorDetails {
 export class ApiError extends TradespecError {
   override readonly name: string = "ApiError";
   /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** The exchange's code; absent when the body was not the exchange's. */
-  readonly code: number | undefined;
-  readonly codeName: string | undefined;
+  declare readonly code: number | undefined;
+  declare readonly codeName: string | undefined;
   /** The exchange's own words, or the first of a body that is not JSON. */
-  readonly serverMessage: string | undefined;
+  declare readonly serverMessage: string | undefined;
   /** What a client does next. */
-  readonly advice: Advice;
+  declare readonly advice: Advice;
   /** How long the exchange asks to wait. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
   /** When a ban ends, as the exchange's Unix time in milliseconds, where it says so. */
-  readonly bannedUntilMs: number | undefined;
+  declare readonly bannedUntilMs: number | undefined;
   /** The filter that refused the order, when the message names it. */
   readonly filter: string | undefined;
   /** The request field that the message names. */
@@ -73,36 +75,23 @@ export class ApiError extends TradespecError {
 
   constructor(failure: ApiFailure) {
     super(describeFailure(failure), failure);
-    this.status = failure.status;
-    this.code = failure.code;
-    this.codeName = failure.codeName;
-    this.serverMessage = failure.serverMessage;
-    this.advice = failure.advice;
-    this.retryAfterMs = failure.retryAfterMs;
-    this.bannedUntilMs = failure.bannedUntilMs;
-    this.filter = /filter failure:\s*([A-Z_]+)/i.exec(failure.serverMessage ?? "")?.[1];
-    this.parameter = /parameter\s+['"]?(\w+)/i.exec(failure.serverMessage ?? "")?.[1];
+    const { operation: _, attempts: __, cause: ___, adviceWords: ____, ...known } = failure;
+    Object.assign(this, known);
+    const { serverMessage: words = "" } = known;
+    this.filter = /filter failure:\s*([A-Z_]+)/i.exec(words)?.[1];
+    this.parameter = /parameter\s+['"]?(\w+)/i.exec(words)?.[1];
   }
 }
 
 function describeFailure(failure: ApiFailure): string {
-  const { operation, status, code, codeName, serverMessage, advice, retryAfterMs } = failure;
+  const { operation, status, code, codeName, serverMessage, retryAfterMs } = failure;
   const what = code === undefined ? "" : ` and code ${code}${codeName ? ` ${codeName}` : ""}`;
   const words = serverMessage ? `: "${serverMessage}"` : "";
   const wait = retryAfterMs === undefined ? "" : ` The exchange asks to wait ${retryAfterMs} ms.`;
   const said = `${operation ?? "The call"} failed with status ${status}${what}${words}.`;
-  return `${said}${wait} ${adviceSentences[advice]}`;
+  const mend = failure.adviceWords ? ` ${failure.adviceWords}` : "";
+  return said + wait + mend;
 }
-
-const adviceSentences: Readonly<Record<Advice, string>> = {
-  wait: "Wait before the next call.",
-  backOff: "Slow down and try again later.",
-  resyncClock: "Set the clock by the exchange's time and send again.",
-  newKey: "Check the key, or make a new one.",
-  queryFirst: "Ask whether it was carried out before sending anything again.",
-  fixRequest: "Mend the request; sending it again as it is cannot succeed.",
-  stop: "Send nothing more before the reason is gone.",
-};
 
 /** The request was not sent because fields of it are wrong; all of them are listed. */
 export class InvalidRequestError extends TradespecError {

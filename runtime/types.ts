@@ -3,6 +3,7 @@
  * `generated/` must satisfy. Types only, not one line that runs.
  */
 
+export type * from "./calls/table-types.ts";
 export type * from "./limits/limit-types.ts";
 
 /** An exact decimal as the wire carries it: digits, an optional point, never an exponent. */
@@ -73,13 +74,11 @@ export interface OperationWeight {
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-/** One REST operation as data: everything the client and a server need to carry it out. */
+/** One REST operation as data: everything that a client needs to carry it out. */
 export interface OperationDescriptor {
   readonly id: string;
   readonly method: HttpMethod;
   readonly path: string;
-  /** Name of the security type in spec/rules/security.yaml. */
-  readonly security: string;
   /** The call carries the API key header. */
   readonly sendsKey: boolean;
   /** The call carries a timestamp and a signature. */
@@ -91,9 +90,6 @@ export interface OperationDescriptor {
   readonly weight: OperationWeight | null;
   /** Set on an operation that must never be repeated blindly. */
   readonly placement?: PlacementDescriptor;
-  readonly assumed?: string;
-  /** Where the operation is written, as `file:line`. */
-  readonly source: string;
 }
 
 /** How an unknown outcome of a placement is resolved. */
@@ -126,13 +122,7 @@ export interface SigningDescriptor {
 
 /** What a client does next after a failure. */
 export type Advice =
-  | "wait"
-  | "backOff"
-  | "resyncClock"
-  | "newKey"
-  | "queryFirst"
-  | "fixRequest"
-  | "stop";
+  "wait" | "backOff" | "resyncClock" | "newKey" | "queryFirst" | "fixRequest" | "stop";
 
 /** One documented or assumed failure code. */
 export interface ErrorDescriptor {

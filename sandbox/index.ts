@@ -56,7 +56,7 @@ export interface SandboxOptions {
    * had never been.
    */
   readonly history?: number;
-  /** So many symbols beside the three, COIN1USDT and so on; of a journal as many as it began with. */
+  /** So many symbols beside the three, COIN1USDT and so on; with a journal the same as ever. */
   readonly moreSymbols?: number;
   /**
    * Keeps all that happens, so that a sandbox with the same journal goes on where this one was,

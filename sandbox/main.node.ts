@@ -160,8 +160,12 @@ function pageOf(sandbox: Sandbox, request: IncomingMessage, path: string): Respo
 }
 
 function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
-  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
-  response.end(body);
+  const length = Buffer.byteLength(body);
+  const lines = ["Content-Length", String(length)];
+  for (const name in headers) lines.push(name, headers[name] ?? "");
+  response.writeHead(status, lines);
+  // A text as long as its bytes is ASCII, which is written without being encoded.
+  response.end(body, length === body.length ? "latin1" : "utf8");
 }
 
 async function sendPage(response: ServerResponse, page: Response): Promise<void> {

@@ -20,7 +20,8 @@ export interface RateLimits {
   readonly headers: (ip: string, account: string | undefined, now: number) => UsageHeaders;
 }
 
-export type UsageHeaders = Readonly<Record<string, string>>;
+/** Made anew for each answer, whose other headers may be added to it. */
+export type UsageHeaders = Record<string, string>;
 
 /** What one address or account has used; each list has one entry for each limit. */
 interface Usage {
@@ -70,7 +71,7 @@ export function createRateLimits({ addresses, accounts } = emptyUsage()): RateLi
       addressOf(addresses, ip, now).bannedUntil = until;
     },
     headers: (ip, account, now) => {
-      const headers: Record<string, string> = {};
+      const headers: UsageHeaders = {};
       writeUsed(headers, addressOf(addresses, ip, now), weightLimits, now);
       if (account) writeUsed(headers, usageOf(accounts, account), orderLimits, now);
       return headers;
@@ -117,22 +118,23 @@ function fullWindow(
   more: number,
   now: number,
 ): FullWindow | undefined {
-  const index = windows.findLastIndex(({ amount }, place) => {
-    return amount !== null && usedNow(usage, windows, place, now) + more > amount;
-  });
-  const limit = windows[index];
-  if (limit === undefined) return undefined;
-  const start = usage.starts[index] ?? now;
-  const next = start > now ? start : now - (now % limit.windowMs) + limit.windowMs;
-  return { limit, seconds: Math.ceil((next - now) / 1000) };
+  for (let index = windows.length - 1; index >= 0; index -= 1) {
+    const limit = windows[index];
+    if (limit === undefined || limit.amount === null) continue;
+    if (usedNow(usage, windows, index, now) + more <= limit.amount) continue;
+    const start = usage.starts[index] ?? now;
+    const next = start > now ? start : now - (now % limit.windowMs) + limit.windowMs;
+    return { limit, seconds: Math.ceil((next - now) / 1000) };
+  }
+  return undefined;
 }
 
 function add(usage: Usage, windows: readonly LimitDescriptor[], more: number, now: number): void {
-  windows.forEach((_, index) => {
+  for (let index = 0; index < windows.length; index += 1) {
     const used = usedNow(usage, windows, index, now) + more;
     if ((usage.starts[index] ?? 0) > now) usage.past[index] = used;
     else usage.used[index] = used;
-  });
+  }
 }
 
 /**
@@ -164,8 +166,10 @@ function writeUsed(
   windows: readonly LimitDescriptor[],
   now: number,
 ): void {
-  for (const [index, { header }] of windows.entries()) {
+  let index = 0;
+  for (const { header } of windows) {
     headers[header] = String(usedNow(usage, windows, index, now));
+    index += 1;
   }
 }
 

@@ -12,6 +12,7 @@ import { orderBooks } from "../test/bench/order-book.ts";
 import { asking, placing } from "../test/bench/sandbox-http.ts";
 import { signing } from "../test/bench/signing.ts";
 import { overFetch, overUndici } from "../test/bench/transport.ts";
+import { streamReading } from "../test/bench/streams.ts";
 import { starting } from "../test/bench/start.ts";
 import { readCommandLine } from "./command-line.ts";
 
@@ -31,6 +32,7 @@ const all = [
   overUndici,
   fanOut,
   ...orderBooks,
+  streamReading,
   ...exchange,
 ];
 const chosen = all.filter(({ title }) =>

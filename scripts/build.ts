@@ -37,10 +37,13 @@ async function writeImports(): Promise<void> {
   await writeFile("dist/package.json", `${text}\n`);
 }
 
-/** Composes dist → generated with generated → spec, so that an editor opens the YAML line. */
+/**
+ * Composes dist → generated with generated → spec, so that an editor opens the YAML line. All other
+ * maps go: what they lead to is not part of the package.
+ */
 async function leadMapsToTheSpec(): Promise<number> {
   let count = 0;
-  for await (const file of glob("dist/generated/*.map")) {
+  for await (const file of glob("dist/**/*.map")) {
     const folder = dirname(file);
     const map = remapping(await readFile(file, "utf8"), (source) => {
       const original = `${resolve(folder, source)}.map`;
@@ -48,11 +51,22 @@ async function leadMapsToTheSpec(): Promise<number> {
         ? (JSON.parse(readFileSync(original, "utf8")) as SourceMapInput)
         : null;
     });
-    if (!map.sources.some((source) => source?.includes("spec/"))) continue;
-    await writeFile(file, map.toString());
-    count += 1;
+    if (map.sources.some((source) => source?.includes("spec/"))) {
+      await writeFile(file, map.toString());
+      count += 1;
+    } else {
+      await dropMap(file);
+    }
   }
   return count;
+}
+
+/** Takes a map away, and the comment that names it. */
+async function dropMap(file: string): Promise<void> {
+  const mapped = file.slice(0, -".map".length);
+  const text = await readFile(mapped, "utf8");
+  await writeFile(mapped, text.replace(/\/\/# sourceMappingURL=\S+\s*$/u, ""));
+  await rm(file);
 }
 
 /** What the compiler leaves where it is: the page's own HTML and style. */

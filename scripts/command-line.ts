@@ -53,6 +53,11 @@ export function readStreamAddress(text: string): string {
   return url.pathname === "/" ? `${url.origin}/stream` : text.replace(/\/+$/u, "");
 }
 
+/** Ends the command with 2: streams belong to a server that is asked over REST too. */
+export function refuseLoneStreams(): never {
+  return refuseValue("--stream-url stands alone; give the server's --base-url with it.");
+}
+
 /** Ends the command with 2, as for an option that there is not. */
 export function refuseValue(message: string): never {
   process.stderr.write(`${message} See --help.\n`);

@@ -19,7 +19,12 @@ import {
   sandboxStreamTarget,
   sandboxTarget,
 } from "../test/contract/targets.ts";
-import { readAddress, readCommandLine, readStreamAddress } from "./command-line.ts";
+import {
+  readAddress,
+  readCommandLine,
+  readStreamAddress,
+  refuseLoneStreams,
+} from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
 const help = `
@@ -46,6 +51,7 @@ const { values } = readCommandLine(help, {
 const given = values["base-url"];
 const baseUrl = given === undefined ? undefined : readAddress(given);
 const isOwn = baseUrl === undefined;
+if (isOwn && values["stream-url"] !== undefined) refuseLoneStreams();
 const options = {
   openapi: await readDocument("openapi.json"),
   asyncapi: await readDocument("asyncapi.json"),

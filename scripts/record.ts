@@ -13,7 +13,12 @@ import { runStreamContract, type StreamTarget } from "../test/contract/stream-su
 import { runContract, type ContractTarget } from "../test/contract/suite.ts";
 import { openTexts, streamTakesOf, takesOf } from "../test/contract/takes.ts";
 import { sandboxStreamTarget, sandboxTarget } from "../test/contract/targets.ts";
-import { readAddress, readCommandLine, readStreamAddress } from "./command-line.ts";
+import {
+  readAddress,
+  readCommandLine,
+  readStreamAddress,
+  refuseLoneStreams,
+} from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
 const help = `
@@ -38,6 +43,7 @@ const { values } = readCommandLine(help, {
 const { out } = values;
 const baseUrl = values["base-url"];
 const streamUrl = values["stream-url"];
+if (baseUrl === undefined && streamUrl !== undefined) refuseLoneStreams();
 const target = baseUrl === undefined ? sandboxTarget() : serverTarget(readAddress(baseUrl));
 
 const documents = {
@@ -48,8 +54,8 @@ const trade = baseUrl === undefined || values.trade;
 const report = (row: PrintedRow): void => {
   if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
 };
-const result = await runContract({ ...documents, target, trade, report });
 const streamTarget = chooseStreamTarget();
+const result = await runContract({ ...documents, target, trade, report });
 const streams =
   streamTarget && (await runStreamContract({ ...documents, target: streamTarget, trade, report }));
 const rows = [...result.rows, ...(streams?.rows ?? [])];

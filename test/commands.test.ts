@@ -39,7 +39,11 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["sandbox --faults README.md", "README.md is no JSON: "],
   ["start --once --port abc", "65535"],
   ["contract --base-url 127.0.0.1:9700", "--base-url"],
+  ["contract --base-url http://127.0.0.1:9 --stream-url http://x", "--stream-url is"],
+  ["contract --stream-url ws://127.0.0.1:9", "--base-url"],
   ["record --base-url nowhere", "--base-url"],
+  ["record --base-url http://127.0.0.1:9 --stream-url nowhere", "--stream-url is"],
+  ["record --stream-url ws://127.0.0.1:9", "--base-url"],
 ];
 
 test.each(refused)("%s is refused with a sentence", (command, word) => {

@@ -49,7 +49,6 @@ export function buildUserRecords(
       status: one(order, "status", orders),
       filled: many(order, "filled", orders),
       working: one(order, "working", orders),
-      placed: one(order, "placed", orders),
       changed: one(order, "changed", orders),
     },
     trade: {

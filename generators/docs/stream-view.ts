@@ -1,5 +1,6 @@
 import { isObject, objectIn, textIn } from "../contract/json.ts";
 import type { Channel, Contract, Json, JsonObject, StreamRules } from "../contract/model.ts";
+import type { FieldMap, UserRecords } from "../../runtime/streams/user-records.ts";
 import { expressionText } from "./formula.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
 import { withMarks, withoutExtensions } from "./rest-view.ts";
@@ -129,6 +130,7 @@ function channelDescription(node: JsonObject, channel: Channel, contract: Contra
     backlog(channel),
     mark("backlog"),
     ...copies(channel),
+    ...tells(channel, contract.streamRules.sessionRecords?.records),
   ];
   return [textIn(node["description"]), ...parts].filter((one) => one !== "").join("\n\n");
 }
@@ -142,6 +144,27 @@ function copies({ messages }: Channel): readonly string[] {
     });
     return keys.length === 0 ? [] : [`**Copies of ${name}** agree in ${keys.join("; else in ")}.`];
   });
+}
+
+/** Which fields of an event say what of the records that a session keeps. */
+function tells({ messages, access }: Channel, records: UserRecords | undefined): readonly string[] {
+  if (access !== "userData" || records === undefined) return [];
+  return messages.flatMap(({ name, eventType = "" }) => {
+    const { order, trade, balances } = records.events[eventType] ?? {};
+    const told = { "its order": order, "its trade": trade, "each balance": balances?.fields };
+    return Object.entries(told).flatMap(([what, map]) =>
+      map === undefined ? [] : [`**${name} tells of ${what}:** ${mapInWords(map)}.`],
+    );
+  });
+}
+
+function mapInWords(map: FieldMap): string {
+  const said = Object.entries(map).map(([name, source]) => {
+    if (typeof source === "string") return `\`${name}\` in \`${source}\``;
+    if ("field" in source) return `\`${name}\` when \`${source.field}\` is ${source.is}`;
+    return `\`${name}\` in ${source.map((each) => `\`${each}\``).join(", else in ")}`;
+  });
+  return said.join(", ");
 }
 
 function afterReconnect({ afterReconnect: next }: Channel): string {

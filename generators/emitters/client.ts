@@ -32,19 +32,15 @@ export const client: Emitter = {
   },
 };
 
-/** What placements are checked by. */
-const checkedBy = ["orderTypes: orderTypeRules", "compileFilters", "refresh: rulesRefresh"];
-
-/** What calls are carried out by. */
-const callTables = [
-  "operations",
-  "signing",
-  "errors: errorCodes",
-  "statuses",
-  "retry",
-  "placements",
-  "limits: counted",
-  "decode: createAnswerDecoder(answerTable, settings.checkAnswers === false)",
+/** Everything that a client can have. */
+export const allParts = [
+  "answerChecks",
+  "errorWords",
+  "exchangeClock",
+  "fieldChecks",
+  "orderChecks",
+  "outcomes",
+  "rateLimits",
 ];
 
 const callTypes = ["CallEvent", "CallOptions", "ValidateOptions"];
@@ -56,14 +52,10 @@ const modules: readonly Module[] = [
   { from: "../runtime/calls/caller.ts", names: ["createCaller"] },
   { from: "../runtime/calls/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
   { from: "./schema.ts", names: ["paths"] },
-  { from: "./operations.ts", names: ["operations"] },
-  { from: "./answers.ts", names: ["answerTable"] },
-  { from: "../runtime/calls/answer-shapes.ts", names: ["createAnswerDecoder"] },
-  { from: "./signing.ts", names: ["signing"] },
-  { from: "./errors.ts", names: ["errorCodes", "retry", "statuses"] },
-  { from: "./limits.ts", names: ["limitRules", "limits"] },
-  { from: "./filters.ts", names: ["compileFilters"] },
-  { from: "./order-rules.ts", names: ["orderTypeRules", "rulesRefresh"] },
+  { from: "../runtime/calls/parts.ts", names: ["assemble"] },
+  { from: "../runtime/calls/path-client.ts", names: ["createPathParts"] },
+  { from: "./parts.ts", names: ["base", ...allParts] },
+  { from: "./calls.ts", names: ["calls"] },
   { from: "../runtime/filters/types.ts", names: ["CompiledFilters"] },
   { from: "../runtime/placement/types.ts", names: ["Placement", "ResolveOptions"] },
 ];
@@ -146,25 +138,22 @@ function createExchange(contract: Contract, writer: TypeWriter) {
     },
     {
       typeParameters: [{ name: "Streams", default: "undefined" }],
-      parameters: [
-        { name: "settings", type: "ExchangeOptions & { readonly streams?: Streams }" },
-      ],
+      parameters: [{ name: "settings", type: "ExchangeOptions & { readonly streams?: Streams }" }],
       returnType: "Exchange & { readonly streams: Streams }",
       statements: [
-        `const placements = {\n  ${checkedBy.join(",\n  ")},\n};`,
-        "const counted = { windows: limits, rules: limitRules };",
-        `const tables = {\n  ${callTables.join(",\n  ")},\n};`,
-        "const caller = createCaller(tables, settings);",
-        "const api = createClient<paths>(caller.clientOptions);",
-        "api.use(caller.middleware);",
-        "const call = caller.through(api);",
-        `return {\n${["  api,", ...methods, ...placing, ...parts].join("\n")}\n};`,
+        `const parts = [\n  ${allParts.join(",\n  ")},\n];`,
+        "const caller = createCaller(assemble(base, calls, parts, settings), settings);",
+        "const byPath = createPathParts(caller);",
+        "const api = createClient<paths>(byPath.clientOptions);",
+        "api.use(byPath.middleware);",
+        "const call = byPath.through(api);",
+        `return {\n${["  api,", ...methods, ...placing, ...owned].join("\n")}\n};`,
       ],
     },
   );
 }
 
-const parts = ["  filters: caller.filters,", "  streams: settings.streams as Streams,"];
+const owned = ["  filters: caller.filters,", "  streams: settings.streams as Streams,"];
 
 function method({ id, answers }: Operation, writer: TypeWriter): string {
   // An overloaded method gives a function no types to take over, so it says its own.

@@ -16,7 +16,7 @@ export const filters: Emitter = {
     source({
       path: "filters.ts",
       emitter: filters,
-      modules: [filterCompiler, filterMath],
+      modules: [filterCompiler, filterMath, writtenRules],
       statements: [
         reexport("../runtime/filters/types.ts", [], { onlyTypes: true }),
         table(
@@ -54,6 +54,11 @@ export const filters: Emitter = {
 const filterCompiler: Module = {
   from: "../runtime/filters/compiler.ts",
   names: ["createFilterChecks", "createFilterCompiler"],
+};
+
+const writtenRules: Module = {
+  from: "../runtime/filters/written.ts",
+  names: ["filterRules"],
 };
 
 const formulasDoc = {

@@ -1,6 +1,7 @@
 import type { Emitter } from "../write/source.ts";
 import { answers } from "./answers.ts";
 import { client } from "./client.ts";
+import { core } from "./core.ts";
 import { decoders } from "./decoders.ts";
 import { documents } from "./documents.ts";
 import { entry } from "./entry.ts";
@@ -12,6 +13,7 @@ import { limits } from "./limits.ts";
 import { operations } from "./operations.ts";
 import { orderBook } from "./order-book.ts";
 import { orderRules } from "./order-rules.ts";
+import { parts } from "./parts.ts";
 import { schema } from "./schema.ts";
 import { signing } from "./signing.ts";
 import { streamBook } from "./stream-book.ts";
@@ -26,7 +28,9 @@ export const emitters = [
   types,
   operations,
   answers,
+  parts,
   client,
+  core,
   signing,
   errors,
   limits,

@@ -18,7 +18,7 @@ export const operations: Emitter = {
           "operations",
           { text: "Every REST operation by its id: what it takes, what it costs, what it needs." },
           Object.fromEntries(contract.operations.map((each) => [each.id, descriptor(each)])),
-          { satisfies: "Readonly<Record<string, OperationDescriptor>>" },
+          { satisfies: "Readonly<Record<string, FullOperationDescriptor>>" },
         ),
         alias("OperationId", { text: "The id of a REST operation." }, "keyof typeof operations"),
       ],

@@ -14,6 +14,10 @@ export const signing: Emitter = {
         runtimeTypes,
         { from: "../runtime/signing/platform-signer.ts", names: ["createPlatformSigner"] },
         { from: "../runtime/signing/signature.ts", names: ["Signer"] },
+        {
+          from: "../runtime/signing/signed-request.ts",
+          names: ["RequestToSign", "SignedRequest", "signedRequest"],
+        },
       ],
       statements: [
         table(
@@ -38,10 +42,38 @@ export const signing: Emitter = {
           vectors,
         ),
         signer,
+        signRequest,
         reexport("../runtime/signing/signature.ts"),
+        reexport("../runtime/signing/signed-request.ts", ["RequestToSign", "SignedRequest"], {
+          onlyTypes: true,
+        }),
       ],
     }),
 };
+
+const signRequest = callable(
+  "signRequest",
+  {
+    text:
+      "Stamps and signs one request for any network: give its `url` and `init` to `fetch` once, " +
+      "and soon.",
+    see: "spec/rules/signing.yaml",
+  },
+  {
+    parameters: [
+      { name: "request", type: "RequestToSign" },
+      {
+        name: "signedBy",
+        type: "{ readonly key: string; readonly secret: string; readonly now?: () => number }",
+      },
+    ],
+    returnType: "Promise<SignedRequest>",
+    statements: [
+      "const { key, secret, now } = signedBy;",
+      "return signedRequest(request, { key, signer: createRequestSigner(secret), now }, signing);",
+    ],
+  },
+);
 
 const signer = callable(
   "createRequestSigner",

@@ -66,8 +66,8 @@ function openBook({ streamRules: { bookSync } }: Contract) {
     "openBook",
     {
       text:
-        "The order book of a symbol, kept live from the stream and from snapshots that the client " +
-        "fetches. It has to be closed.",
+        "The order book of a symbol, kept live from the stream and from snapshots that the " +
+        "client fetches. It has to be closed.",
       see,
     },
     {

@@ -62,11 +62,8 @@ const modules: readonly Module[] = [
 
 const passedOn = [
   reexport("./streams.ts"),
-  typesOf("../runtime/streams/subscription.ts", [
-    "SubscribeOptions",
-    "Subscription",
-    "ViewOptions",
-  ]),
+  typesOf("../runtime/streams/subscription.ts", ["SubscribeOptions", "Subscription"]),
+  typesOf("../runtime/streams/subscription.ts", ["ViewOptions"]),
   typesOf("../runtime/streams/event-view.ts", ["Viewed"]),
   typesOf("../runtime/streams/types.ts", ["Backlog", "StreamNotice"]),
   typesOf("../runtime/streams/types.ts", ["StreamOptions", "StreamState"]),

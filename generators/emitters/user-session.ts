@@ -189,15 +189,17 @@ function opener(
   const withKey = key === "listenKey" ? "{ listenKey }" : `{ ${propertyKey(key)}: listenKey }`;
   const { from = "", start } = trades.pages;
   const { symbol } = records.trade;
+  const named = symbol === "symbol" ? symbol : `${propertyKey(symbol)}: symbol`;
+  const latest = `{ ${named}, ${trades.pages.limit}: 1 }`;
   const begin =
     start === undefined ? "" : `\n      ...(startMs === undefined ? {} : { ${start}: startMs }),`;
   return callable(
     "openUserSession",
     {
       text:
-        "Opens a session of user data: it makes a listenKey, keeps it alive and renews it when it " +
-        "is lost, and after every loss of events asks over REST what was missed before it says " +
-        "live again. It begins at once, and has to be closed.",
+        "Opens a session of user data: it makes a listenKey, keeps it alive and renews it when " +
+        "it is lost, and after every loss of events asks over REST what was missed before it " +
+        "says live again. It begins at once, and has to be closed.",
       throws: ["TradespecError from its loops when it cannot begin, or a reader is too slow."],
       see,
     },
@@ -223,12 +225,13 @@ function opener(
   closeKey: (listenKey, call) => ${method(session.close)}(${withKey}, call),
   openOrders: (call) => ${method(calls.openOrders)}({}, call),
   order: (identity, call) => ${method(calls.order)}(identity as ${asked}, call),
-  trades: (symbol, { resume, all, startMs }, call) => {
+  lastTrade: (symbol, call) => ${method(calls.trades)}(${latest}, call),
+  trades: (symbol, { resume, all, startMs, toId }, call) => {
     const request = {
-      ${symbol === "symbol" ? symbol : `${propertyKey(symbol)}: symbol`},
+      ${named},
       ...(all === true ? { ${from}: 0 } : {}),${begin}
     };
-    return ${eachTrade}(exchange, request, { ...call, resume });
+    return ${eachTrade}(exchange, request, { ...call, resume, toId });
   },
   balances: (call) => ${method(calls.balances)}({}, call),
   observe: (order: Partial<${order}>) => exchange.observeOrder(order),

@@ -11,8 +11,8 @@ import { isIdentifier, quoted } from "./names.ts";
 export const filterMath: Module = {
   from: "../runtime/filters/math.ts",
   names: (
-    "amount both ceil choose either exact filterRules isAtMost isBelow isEqual isOneOf minus negative " +
-    "not own plus times"
+    "both ceil choose either exact isAtMost isBelow isEqual isOneOf minus negative " +
+    "not plus times"
   ).split(" "),
 };
 

@@ -16,7 +16,8 @@ export interface Module {
 export const runtimeTypes: Module = {
   from: "../runtime/types.ts",
   names: (
-    "Advice ConnectionLimits ConnectionRules Decimal ErrorDescriptor HttpMethod Int64 " +
+    "Advice ConnectionLimits ConnectionRules Decimal ErrorDescriptor FullOperationDescriptor " +
+    "HttpMethod Int64 " +
     "LimitDescriptor LimitRules Open OperationDescriptor OperationWeight ParameterDescriptor " +
     "PlacementDescriptor RetryDescriptor SessionRules SigningDescriptor StatusDescriptor Weight"
   ).split(" "),
@@ -120,8 +121,9 @@ function isName(node: ts.Identifier): boolean {
 function isInType(node: ts.Identifier): boolean {
   const { parent } = node;
   // What a class extends is there at run time.
-  if (ts.isExpressionWithTypeArguments(parent) && ts.isClassDeclaration(parent.parent.parent)) {
-    return parent.parent.token !== ts.SyntaxKind.ExtendsKeyword;
+  const clause = ts.isExpressionWithTypeArguments(parent) ? parent.parent : undefined;
+  if (clause !== undefined && ts.isHeritageClause(clause) && ts.isClassDeclaration(clause.parent)) {
+    return clause.token !== ts.SyntaxKind.ExtendsKeyword;
   }
   return ts.isTypeNode(parent) || ts.isQualifiedName(parent);
 }

@@ -1,6 +1,6 @@
 import type { Expression } from "../contract/expression-tree.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
-import { behind, call, list, object, type Code } from "./code.ts";
+import { behind, list, object, type Code } from "./code.ts";
 import { expressionCode, factsParameter, namesIn } from "./expression-code.ts";
 import { propertyKey, quoted } from "./names.ts";
 
@@ -49,9 +49,9 @@ function ruleCode(rule: FilterRule): readonly (readonly [string, Code])[] {
     ["text", isAmount(value) ? undefined : quoted(rule.value)],
     assumed("assumed", rule.assumed),
     ["source", quoted(`${rule.origin.file}:${rule.origin.line}`)],
-    ["value", formulaCode(value, shapeOf(value))],
-    ["bound", formulaCode(bound)],
-    ["from", from && formulaCode(from)],
+    ["value", isAmount(value) ? quoted(value.name) : formulaCode(value, factorsOf(value))],
+    ["bound", boundCode(bound)],
+    ["from", from && boundCode(from)],
     ["disabledWhen", disabledWhen && formulaCode(disabledWhen)],
     assumed("disabledAssumed", rule.disabledAssumed),
     ["appliesWhen", appliesWhen && formulaCode(appliesWhen)],
@@ -60,11 +60,13 @@ function ruleCode(rule: FilterRule): readonly (readonly [string, Code])[] {
   return [[propertyKey(rule.id), code]];
 }
 
+function boundCode(tree: Expression): Code {
+  return isOwnNumber(tree) ? quoted(tree.name) : formulaCode(tree);
+}
+
 type Member = readonly [string, Code | undefined];
 
 function formulaCode(tree: Expression, shape: readonly Member[] = []): Code {
-  if (isAmount(tree)) return call("amount", [quoted(tree.name)]);
-  if (isOwnNumber(tree)) return call("own", [quoted(tree.name)]);
   const names = namesIn(tree);
   const reads = (["filter", "order", "market"] as const).map((scope): Member => {
     const own = names.filter((name) => name.scope === scope).map(({ name }) => quoted(name));
@@ -75,7 +77,7 @@ function formulaCode(tree: Expression, shape: readonly Member[] = []): Code {
 }
 
 /** What a value is where that is simple enough to be checked faster. */
-function shapeOf(tree: Expression): readonly Member[] {
+function factorsOf(tree: Expression): readonly Member[] {
   if (tree.kind !== "arithmetic" || tree.operator !== "*") return [];
   const { left, right } = tree;
   return isAmount(left) && isAmount(right)
@@ -90,6 +92,6 @@ function isAmount(tree: Expression): tree is NameExpression {
 }
 
 function isOwnNumber(tree: Expression): tree is NameExpression {
-  const isNumber = tree.type === "decimal" || tree.type === "integer";
-  return tree.kind === "name" && tree.scope === "filter" && isNumber;
+  if (tree.kind !== "name" || tree.scope !== "filter") return false;
+  return tree.type === "decimal" || tree.type === "integer";
 }

@@ -1,4 +1,4 @@
-/** How an attempt passes the admission, where the client has one. */
+/** How an attempt passes the admission of its client. */
 
 import type { AttemptOutcome, Ticket } from "../limits/admission-call.ts";
 import { notify } from "./attempt.ts";
@@ -8,18 +8,7 @@ import type { ClientLimits } from "../limits/client-limits.ts";
 import type { Course, PerformContext } from "./course.ts";
 
 /** One attempt, sent when its limits have room: it is stamped and signed no earlier. */
-export function admitted(
-  course: Course,
-  context: PerformContext,
-  attemptOnce: (course: Course, context: PerformContext) => Promise<Attempt>,
-): Promise<Attempt> {
-  const { limits } = context;
-  return limits === undefined
-    ? attemptOnce(course, context)
-    : admittedBy(limits, course, context, attemptOnce);
-}
-
-async function admittedBy(
+export async function admitted(
   limits: ClientLimits,
   course: Course,
   context: PerformContext,
@@ -28,7 +17,7 @@ async function admittedBy(
   const { admission, isShared } = limits;
   const isLost = isShared && context.clock.errorMs() === Infinity;
   if (isLost && course.plan.operation.id !== timeOperationOf(context.tables)) {
-    await course.deadline.guard(context.timeKnown);
+    await course.deadline.guard(async () => context.timeKnown?.());
   }
   const entered = enter(course, context, limits);
   const ticket = entered instanceof Promise ? await course.deadline.guard(() => entered) : entered;
@@ -61,7 +50,7 @@ function enter(
     },
     onWait: (waitMs, window) =>
       notify(context, { kind: "wait", operation: operation.id, attempt, waitMs, window }),
-    onPressure: context.freshen,
+    onPressure: () => context.freshen?.(),
   });
 }
 

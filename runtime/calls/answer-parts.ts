@@ -36,17 +36,12 @@ interface Leaf {
   readonly read: (value: unknown) => unknown;
 }
 
-const ofType = (type: string, what: string): Leaf => ({
-  what,
-  read: (value) => (typeof value === type ? value : undefined),
-});
-
 const leaves: Readonly<Record<string, Leaf>> = {
   i: { what: "a 64-bit integer", read: int64Of },
   n: { what: "an integer", read: integerOf },
   d: { what: "a decimal", read: decimalOf },
-  t: ofType("string", "text"),
-  b: ofType("boolean", "true or false"),
+  t: { what: "text", read: (value) => (typeof value === "string" ? value : undefined) },
+  b: { what: "true or false", read: (value) => (typeof value === "boolean" ? value : undefined) },
   z: { what: "null", read: (value) => (value === null ? null : undefined) },
 };
 

@@ -23,6 +23,7 @@ import {
   tupleOf,
 } from "./answer-parts.ts";
 import type { Decode, Field } from "./answer-parts.ts";
+import { withDigits } from "../wire/json-exact.ts";
 
 /** The shapes by name, and the type of each operation's answer. */
 export interface AnswerTable {
@@ -39,7 +40,11 @@ export type Decoded =
  * Decodes the answer of an operation. Where digits were lost, `exact` reads it again and gives it
  * with each number as a `NumberText`.
  */
-export type AnswerDecoder = (id: string, value: unknown, exact: Exact) => Decoded;
+export interface AnswerDecoder {
+  (id: string, value: unknown, exact: Exact): Decoded;
+  /** Reads a text again, for who gives `exact`. */
+  readonly withDigits: typeof withDigits;
+}
 
 /** Reads an answer with the digits of all its numbers, and gives what is made of it. */
 export type Exact = (use: (digits: unknown) => Decoded) => Decoded;
@@ -50,18 +55,19 @@ export type Exact = (use: (digits: unknown) => Decoded) => Decoded;
  */
 export function createAnswerDecoder(table: AnswerTable, isLenient = false): AnswerDecoder {
   const types = createTypes(table.shapes);
-  return (id, value, exact) => {
+  const decode = (id: string, value: unknown, exact: Exact): Decoded => {
     const type = table.answers[id];
     if (type === undefined) {
       return { kind: "value", value };
     }
-    const decode = types(type, isLenient);
+    const shape = types(type, isLenient);
     try {
-      return { kind: "value", value: decode(value) };
+      return { kind: "value", value: shape(value) };
     } catch (error) {
-      return error instanceof Inexact ? exact((digits) => again(decode, digits)) : faultOf(error);
+      return error instanceof Inexact ? exact((digits) => again(shape, digits)) : faultOf(error);
     }
   };
+  return Object.assign(decode, { withDigits });
 }
 
 /** Types by their text, each compiled once; a soft one never rejects. */

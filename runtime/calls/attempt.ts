@@ -3,8 +3,10 @@
 import { ApiError, TransportError, UnreadableAnswerError } from "../api-error.ts";
 import type { TradespecError } from "../api-error.ts";
 import { readBody } from "./body.ts";
+import type { BodyText } from "./body.ts";
 import type { OutgoingCall } from "./call-plan.ts";
 import type { CallerTables, Settings } from "./caller-options.ts";
+import type { CallEvent } from "./call-event.ts";
 import { codesOf, isNotSent } from "./connection-failure.ts";
 import type { Deadline } from "./deadline.ts";
 import { readAnswer } from "./envelope.ts";
@@ -53,21 +55,15 @@ export interface AttemptContext {
 
 /** Sends once. Rejects only when the deadline ends the call. */
 export async function sendOnce(call: OutgoingCall, context: AttemptContext): Promise<Attempt> {
-  const { settings, deadline, operation, attempt } = context;
+  const { deadline } = context;
   try {
-    const response = await deadline.guard(() =>
-      fetchCall(call, operation.method, settings.fetch, deadline),
-    );
-    const { status, headers } = response;
-    notify(context, { kind: "answer", operation: operation.id, attempt, status, headers });
-    if (isRedirect(response)) {
-      response.body?.cancel().catch(() => undefined);
+    const { response, body } = await deadline.guard(() => transfer(call, context));
+    if (body === undefined) {
       const reason = "is a redirect, which is not followed: key and signature stay at one address";
       return unreadable(reason, "", response, context);
     }
-    const body = await deadline.guard(() => readBody(response, settings.answerBytesMax));
     if (body.kind === "fault") {
-      return status >= 400
+      return response.status >= 400
         ? refused(response, undefined, body.start, context)
         : unreadable(body.reason, body.start, response, context);
     }
@@ -78,6 +74,26 @@ export async function sendOnce(call: OutgoingCall, context: AttemptContext): Pro
     }
     return broken(error, context);
   }
+}
+
+/** The whole exchange with the network; a redirect comes without its body. */
+async function transfer(
+  call: OutgoingCall,
+  context: AttemptContext,
+): Promise<{ readonly response: Response; readonly body?: BodyText }> {
+  const { settings, deadline, operation, attempt } = context;
+  const response = await fetchCall(call, operation.method, settings.fetch, deadline);
+  const isRedirected = isRedirect(response);
+  if (isRedirected || deadline.interruption() !== undefined) {
+    // A transport that ignores the signal answers into the void: let go of its connection.
+    response.body?.cancel().catch(() => undefined);
+  }
+  if (deadline.interruption() !== undefined) return { response };
+  const { status, headers } = response;
+  notify(context, { kind: "answer", operation: operation.id, attempt, status, headers });
+  return isRedirected
+    ? { response }
+    : { response, body: await readBody(response, settings.answerBytesMax) };
 }
 
 /** The last of the three: a transport that followed a redirect on its own. */
@@ -109,20 +125,22 @@ function refused(
   context: AttemptContext,
 ): FailedAttempt {
   const { operation, attempt, tables, redact, serverMs } = context;
-  const known = tables.errors.find((error) => error.code === code);
-  const byStatus = tables.statuses.find(({ from, to }) => status >= from && status <= to);
+  const known = adviceFor(code, tables.codes) ?? adviceFor(status, tables.statuses);
+  const { codeNames = {}, adviceWords } = tables;
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
   const waitMs = retryAfterMs(headers.get("retry-after"), serverMs());
   const isBan = status === tables.limits?.rules.banned.status;
   const bannedUntilMs = isBan ? endOfBan(words) : undefined;
+  const advice = known ?? fallback;
   const error = new ApiError({
     operation: operation.id,
     attempts: attempt,
     status,
     code,
-    codeName: known?.name,
+    codeName: Object.keys(codeNames).find((name) => codeNames[name] === code),
     serverMessage: startOf(redact(words)),
-    advice: known?.advice ?? byStatus?.advice ?? fallback,
+    advice,
+    adviceWords: adviceWords?.[advice],
     retryAfterMs: waitMs,
     bannedUntilMs,
   });
@@ -134,6 +152,11 @@ function refused(
     carriedOut: surelyRefused(status, error, context) ? "no" : "unknown",
     isFinal: false,
   };
+}
+
+function adviceFor(code: number | undefined, codes: CallerTables["codes"]): Advice | undefined {
+  const all = Object.keys(codes) as Advice[];
+  return all.find((advice) => codes[advice]?.split(" ").includes(`${code}`));
 }
 
 /**
@@ -187,12 +210,14 @@ function startOf(text: string): string {
     .replace(/\p{Cc}/gu, "");
 }
 
-type Notice = Parameters<Settings["onEvent"]>[0];
-
 /** A hook that throws must not change how a call ends. */
-export function notify({ settings }: Pick<AttemptContext, "settings">, event: Notice): void {
+export function notify(
+  { settings: { onEvent } }: Pick<AttemptContext, "settings">,
+  event: CallEvent,
+): void {
+  if (onEvent === undefined) return;
   try {
-    settings.onEvent(event);
+    onEvent(event);
   } catch {
     // Its owner has to look after it.
   }

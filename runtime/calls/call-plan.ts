@@ -10,7 +10,7 @@ import { encodePairs } from "../wire/percent.ts";
 import type { Pair } from "../wire/percent.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../types.ts";
-import { writeFields } from "../wire/wire.ts";
+import { plainFields } from "./plain-fields.ts";
 import type { GivenFields } from "../wire/wire.ts";
 
 /** A call whose fields are right. */
@@ -50,7 +50,7 @@ export function planCall(
   { sendIn }: CallOptions,
   { settings, tables }: PlanContext,
 ): CallPlan {
-  const { signing } = tables;
+  const { signing, writeFields = plainFields } = tables;
   // Who gives a body has said where each field goes.
   const moved = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
   const stamped = operation.signed ? [signing.timestamp] : [];

@@ -7,35 +7,49 @@ import { InvalidRequestError } from "../api-error.ts";
 import { fieldFault, isWellFormed } from "../wire/field-fault.ts";
 import type { FieldFault } from "../wire/field-fault.ts";
 import type { Admission } from "../limits/admission.ts";
+import type { createClockSync } from "./clock-sync.ts";
 import type { CallEvent } from "./call-event.ts";
-import type { LimitOptions } from "../limits/client-limits.ts";
+import type { createClientLimits, LimitOptions } from "../limits/client-limits.ts";
 import type { LimitTables } from "../limits/counted-windows.ts";
-import type { PlacementTables } from "../placement/guard.ts";
+import type { createPlacementGuard, PlacementTables } from "../placement/guard.ts";
+import type { createPlacements } from "../placement/placement.ts";
 import type { PlacementJournal } from "../placement/types.ts";
 import type {
-  ErrorDescriptor,
+  Advice,
+  CodeAdvice,
   OperationDescriptor,
   RetryDescriptor,
   SigningDescriptor,
-  StatusDescriptor,
 } from "../types.ts";
+import type { writeFields } from "../wire/wire.ts";
 
 /** The generated data that a client works by. */
 export interface CallerTables {
   /** Keyed by operation id. */
   readonly operations: Readonly<Record<string, OperationDescriptor>>;
   readonly signing: SigningDescriptor;
-  readonly errors: readonly ErrorDescriptor[];
-  readonly statuses: readonly StatusDescriptor[];
+  readonly codes: CodeAdvice;
+  /** Names of the codes; errors tell none when it is absent. */
+  readonly codeNames?: Readonly<Record<string, number>>;
+  /** Sentences of what to do next. */
+  readonly adviceWords?: Readonly<Record<Advice, string>>;
+  /** What to do after HTTP statuses, where it is not what goes without saying. */
+  readonly statuses: CodeAdvice;
   readonly retry: RetryDescriptor;
   /** Operation that tells the server's time in its field `serverTime`; `getTime` when absent. */
   readonly timeOperation?: string;
+  /** Checks fields by their rules; they are written as they are given when it is absent. */
+  readonly writeFields?: typeof writeFields;
   /** What placements are checked by before they are sent; they are not when it is absent. */
-  readonly placements?: PlacementTables;
+  readonly placements?: PlacementTables & { readonly guard: typeof createPlacementGuard };
+  /** Finds out what became of placements; only the answer tells when it is absent. */
+  readonly outcomes?: typeof createPlacements;
   /** Holds answers against their documented shapes; they come as they are when it is absent. */
   readonly decode?: AnswerDecoder;
+  /** Keeps the exchange's time; our own is sent when it is absent. */
+  readonly clockSync?: typeof createClockSync;
   /** What is counted of calls; nothing when it is absent. */
-  readonly limits?: Omit<LimitTables, "backoff">;
+  readonly limits?: Omit<LimitTables, "backoff"> & { readonly join: typeof createClientLimits };
 }
 
 /** How a client is made. All but the address can be left out; times are in milliseconds. */
@@ -138,17 +152,10 @@ export interface Settings extends Adapters {
   readonly clockRefreshMs: number;
   readonly recvWindow: number | undefined;
   readonly answerBytesMax: number;
-  readonly validate: Validation;
+  readonly validate: boolean | ValidateOptions;
   readonly resolveMs: number | undefined;
   readonly journal: PlacementJournal | undefined;
-  readonly onEvent: (event: CallEvent) => void;
-}
-
-/** `validate` with everything filled in. */
-export interface Validation {
-  readonly orderFields: boolean;
-  readonly filters: boolean;
-  readonly waitMs: number;
+  readonly onEvent: ((event: CallEvent) => void) | undefined;
 }
 
 /**
@@ -160,34 +167,31 @@ export function settle(options: CallerOptions): Settings {
   if (faults.length > 0) {
     throw new InvalidRequestError(faults, { operation: "createExchange" });
   }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {
+    ...platform,
+    ...usual,
+    ...Object.fromEntries(given),
     baseUrl: options.baseUrl.replace(/\/$/, ""),
-    key: options.key,
-    secret: options.secret,
-    fetch: options.fetch ?? platform.fetch,
-    now: options.now ?? platform.now,
-    random: options.random ?? platform.random,
-    randomBytes: options.randomBytes ?? platform.randomBytes,
-    after: options.after ?? platform.after,
-    timeoutMs: options.timeoutMs ?? 30_000,
-    maxAttempts: options.maxAttempts ?? 3,
-    waitMsMax: options.waitMsMax ?? 60_000,
-    limits: options.limits ?? {},
-    clockRefreshMs: options.clockRefreshMs ?? 600_000,
-    recvWindow: options.recvWindow,
-    answerBytesMax: options.answerBytesMax ?? 32 * 1024 * 1024,
-    validate: settleValidation(options.validate ?? true),
-    resolveMs: options.resolveMs,
-    journal: options.journal,
-    onEvent: options.onEvent ?? (() => undefined),
   };
 }
 
-function settleValidation(validate: boolean | ValidateOptions): Validation {
-  const given = typeof validate === "boolean" ? {} : validate;
-  const { orderFields = validate !== false, filters = validate !== false, waitMs = 5000 } = given;
-  return { orderFields, filters, waitMs };
-}
+/** What is taken where an option is absent. */
+const usual = {
+  key: undefined,
+  secret: undefined,
+  timeoutMs: 30_000,
+  maxAttempts: 3,
+  waitMsMax: 60_000,
+  limits: {},
+  clockRefreshMs: 600_000,
+  recvWindow: undefined,
+  answerBytesMax: 32 * 1024 * 1024,
+  validate: true,
+  resolveMs: undefined,
+  journal: undefined,
+  onEvent: undefined,
+};
 
 function addressFaults(baseUrl: unknown): FieldFault[] {
   const address = typeof baseUrl === "string" && URL.canParse(baseUrl) ? new URL(baseUrl) : null;

@@ -3,13 +3,16 @@
 import { UnreadableAnswerError, TradespecError } from "../api-error.ts";
 import { notify } from "./attempt.ts";
 import { timeOperationOf } from "./caller-options.ts";
+import { createClock } from "./clock.ts";
+import type { LearningClock } from "./clock.ts";
 import type { CallOptions } from "./caller-options.ts";
 import { perform } from "./perform.ts";
 import type { PerformContext } from "./perform.ts";
 import type { OperationDescriptor } from "../types.ts";
 
-/** Both ways in which a clock is set. */
+/** A clock, and the ways in which it is set. */
 export interface ClockSync {
+  readonly clock: LearningClock;
   /** Asks anew and trusts nothing that was known; callers share one question. */
   readonly resync: () => Promise<void>;
   /** The same for one caller, with options of its own. */
@@ -23,22 +26,24 @@ export interface ClockSync {
   readonly known: () => Promise<void>;
 }
 
-/** Makes the sync of one client; `context` is what its calls are carried out with. */
-export function createClockSync(context: () => PerformContext): ClockSync {
+/** Makes the clock of one client; `context` is what its calls are carried out with. */
+export function createClockSync(now: () => number, context: () => PerformContext): ClockSync {
+  const clock = createClock(now);
   let running: Promise<void> | undefined;
   let askedMs = -Infinity;
   const ask = (): Promise<void> => {
-    running ??= takeSamples({}, context()).finally(() => {
+    running ??= takeSamples({}, clock, context()).finally(() => {
       running = undefined;
     });
     return running;
   };
   const forget = (): void => {
-    const { clock, settings } = context();
+    const { settings } = context();
     clock.forget();
     askedMs = settings.now();
   };
   return {
+    clock,
     known: async () => {
       if (running === undefined) askedMs = context().settings.now();
       await ask().catch(() => undefined);
@@ -49,7 +54,7 @@ export function createClockSync(context: () => PerformContext): ClockSync {
     },
     sync: (options) => {
       forget();
-      return takeSamples(options, context());
+      return takeSamples(options, clock, context());
     },
     freshen: () => {
       const { settings, tables } = context();
@@ -73,8 +78,12 @@ const samplesMax = 3;
 /** Half a round trip that leaves the timestamp well inside the window's narrower side. */
 const errorMsGood = 500;
 
-async function takeSamples(options: CallOptions, context: PerformContext): Promise<void> {
-  const { tables, settings, clock } = context;
+async function takeSamples(
+  options: CallOptions,
+  clock: LearningClock,
+  context: PerformContext,
+): Promise<void> {
+  const { tables, settings } = context;
   const id = timeOperationOf(tables);
   const operation = tables.operations[id];
   if (operation === undefined) {
@@ -82,7 +91,7 @@ async function takeSamples(options: CallOptions, context: PerformContext): Promi
   }
   let taken = 0;
   do {
-    await takeSample(operation, options, context);
+    await takeSample(operation, options, clock, context);
     taken += 1;
   } while (taken < samplesMax && clock.errorMs() > errorMsGood);
   notify({ settings }, { kind: "resync", offsetMs: Math.round(clock.state().offsetMs) });
@@ -91,9 +100,10 @@ async function takeSamples(options: CallOptions, context: PerformContext): Promi
 async function takeSample(
   operation: OperationDescriptor,
   options: CallOptions,
+  clock: LearningClock,
   context: PerformContext,
 ): Promise<void> {
-  const { settings, clock } = context;
+  const { settings } = context;
   let sentMs = settings.now();
   // Its own retries, or a wait for its turn, would be counted into the round trip.
   const once: PerformContext = {

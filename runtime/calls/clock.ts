@@ -42,12 +42,16 @@ function errorAt({ errorMs, learnedMs }: ClockState, nowMs: number): number {
 /** Twice what ordinary quartz does, for the two of them. */
 const driftPerMs = 0.0002;
 
-/** A clock that keeps its state. */
+/** The exchange's time as far as it is known. */
 export interface Clock {
   /** The exchange's time as we know it, in whole milliseconds. */
   readonly serverMs: () => number;
   /** How far that can be from the truth, either way; `Infinity` as long as nobody has asked. */
   readonly errorMs: () => number;
+}
+
+/** A clock that keeps its state. */
+export interface LearningClock extends Clock {
   readonly learn: (sample: ClockSample) => void;
   /** Throws away what was learned, after the exchange contradicted it. */
   readonly forget: () => void;
@@ -58,7 +62,7 @@ export interface Clock {
  * Makes a clock on top of `now`, which should never jump: it is added to, and a jump of it is a
  * jump of the timestamps.
  */
-export function createClock(now: () => number): Clock {
+export function createClock(now: () => number): LearningClock {
   let state = unlearnedClock;
   return {
     serverMs: () => Math.floor(now() + state.offsetMs),

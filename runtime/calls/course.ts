@@ -13,12 +13,12 @@ import type { Signer } from "../signing/signature.ts";
 export interface PerformContext extends PlanContext {
   readonly signer: Signer;
   readonly clock: Clock;
-  /** Learns the exchange's time anew; concurrent calls share one question. */
-  readonly resync: () => Promise<void>;
+  /** Learns the exchange's time anew; concurrent calls share one question. Absent without it. */
+  readonly resync?: (() => Promise<void>) | undefined;
   /** Has the exchange's time asked again in the background when what is known of it is old. */
-  readonly freshen: () => void;
+  readonly freshen?: (() => void) | undefined;
   /** Waits until the exchange's time is known, or cannot be had. */
-  readonly timeKnown: () => Promise<void>;
+  readonly timeKnown?: (() => Promise<void>) | undefined;
   /** What retries may add to the load. */
   readonly retries: RetryBudget;
   /** Keeps the calls within the exchange's limits; absent where nothing does. */
@@ -28,6 +28,8 @@ export interface PerformContext extends PlanContext {
    * Rejects with an InvalidRequestError to keep the placement from being sent.
    */
   readonly guard?: (plan: CallPlan, leftMs: number) => Promise<void>;
+  /** Is handed the deadline of a call that begins, so as to end it early. */
+  readonly begun?: (deadline: AttemptContext["deadline"]) => void;
   /** Is told each timestamp before its request is signed, and awaited before a byte leaves. */
   readonly beforeSend?: (stampMs: number) => Promise<void> | undefined;
 }

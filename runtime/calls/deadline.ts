@@ -19,6 +19,8 @@ export interface Deadline {
   /** The result of the work, or a rejection at once when the call ends first or has ended. */
   readonly guard: <Value>(start: () => Promise<Value>) => Promise<Value>;
   readonly wait: (delayMs: number) => Promise<void>;
+  /** Ends the call as its caller's signal would. */
+  readonly stop: (reason: Error) => void;
   /** Frees timer and listener; must be called once. */
   readonly release: () => void;
 }
@@ -119,6 +121,10 @@ class CallDeadline implements Deadline {
         cancel = this.#adapters.after(delayMs, resolve);
       });
     await this.guard(waited).finally(() => cancel());
+  }
+
+  stop(reason: Error): void {
+    this.#end({ kind: "aborted", reason });
   }
 
   release(): void {

@@ -1,7 +1,7 @@
 /** From status and body text to a success or a failure, with or without the envelope. */
 
 import type { AnswerDecoder } from "./answer-shapes.ts";
-import { readJson, withDigits } from "../wire/json-exact.ts";
+import { readJson } from "../wire/json-exact.ts";
 
 /** What an answer says. */
 export type ReadAnswer =
@@ -47,7 +47,7 @@ export function readAnswer(
   const payload = (whole: unknown): unknown =>
     envelope === undefined ? whole : (dataOf(whole) ?? {});
   const decoded = decode?.(operation, payload(value), (use) =>
-    withDigits(text, (all) => use(payload(all))),
+    decode.withDigits(text, (all) => use(payload(all))),
   );
   if (decoded?.kind === "fault") {
     const reason = `is not as documented: ${decoded.pointer || "it"} ${decoded.reason}`;

@@ -1,60 +1,26 @@
-/** What lies between openapi-fetch and the network, without the weight of the standard classes. */
+/** What lies between a call and the network. */
 
 import type { OutgoingCall } from "./call-plan.ts";
 import { unheard } from "./deadline.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Fetch, FetchInit } from "../defaults.ts";
+import type { Fetch } from "../defaults.ts";
 import type { HttpMethod } from "../types.ts";
 
-/** Hands a call to the network, and lets go of an answer that comes when the call has ended. */
-export async function fetchCall(
-  call: OutgoingCall,
+/** Hands a call to the network. */
+export function fetchCall(
+  { url, headers, body }: OutgoingCall,
   method: HttpMethod,
   fetch: Fetch,
   deadline: Deadline,
 ): Promise<Response> {
-  const init: FetchInit = {
-    method,
-    headers: call.headers,
-    redirect: "manual",
-    signal: fetch.hearsEnd === true ? unheard : deadline.signal,
-    onEnd: deadline.onEnd,
-  };
-  const whole = call.body === undefined ? init : { ...init, body: call.body };
-  const response = await fetch(call.url, whole);
-  if (deadline.interruption() !== undefined) {
-    // A transport that ignores the signal answers into the void: let go of its connection.
-    response.body?.cancel().catch(() => undefined);
-  }
-  return response;
-}
-
-/**
- * What openapi-fetch builds instead of a Request: it keeps what it is given and encodes nothing.
- * The fields of the call stay as they are until they are checked.
- */
-export class CallRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly body: unknown;
-  readonly headers: unknown;
-  readonly signal: AbortSignal | undefined;
-
-  constructor(url: string, init: RequestParts = {}) {
-    this.url = url;
-    this.method = init.method ?? "GET";
-    this.body = init.body;
-    this.headers = init.headers;
-    this.signal = init.signal ?? undefined;
-  }
-}
-
-/** The part of the standard options that is looked at. */
-export interface RequestParts {
-  readonly method?: string;
-  readonly body?: unknown;
-  readonly headers?: unknown;
-  readonly signal?: AbortSignal | null;
+  const { onEnd } = deadline;
+  const signal = fetch.hearsEnd === true ? unheard : deadline.signal;
+  return fetch(
+    url,
+    body === undefined
+      ? { method, headers, redirect: "manual", signal, onEnd }
+      : { method, headers, redirect: "manual", signal, onEnd, body },
+  );
 }
 
 /** An answer that was read already. */
@@ -64,91 +30,4 @@ export interface AnswerParts {
   /** Length of the text in bytes. */
   readonly bytes: number;
   readonly value: unknown;
-}
-
-/**
- * A Response over a body that was read already: `json()` gives the exact value that was decoded,
- * everything else the text as it came. It passes for a Response without being made as one, which
- * would cost more than all the rest of a call.
- */
-export class AnswerResponse {
-  readonly type = "default";
-  readonly redirected = false;
-  readonly bodyUsed = false;
-  readonly url = "";
-  readonly status: number;
-  readonly #parts: AnswerParts;
-  #headers: Headers | undefined;
-
-  constructor(parts: AnswerParts) {
-    this.status = parts.response.status;
-    this.#parts = parts;
-  }
-
-  get ok(): boolean {
-    return this.status >= 200 && this.status < 300;
-  }
-
-  get statusText(): string {
-    return this.#parts.response.statusText;
-  }
-
-  /** The headers as they came; with a length, without which openapi-fetch parses by itself. */
-  get headers(): Headers {
-    const { response, bytes } = this.#parts;
-    this.#headers ??= lengthStated(response.headers, bytes);
-    return this.#headers;
-  }
-
-  get body(): Response["body"] {
-    return this.#standard().body;
-  }
-
-  async json(): Promise<unknown> {
-    return this.#parts.value;
-  }
-
-  async text(): Promise<string> {
-    return this.#parts.text;
-  }
-
-  async arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#standard().arrayBuffer();
-  }
-
-  async blob(): Promise<Blob> {
-    return this.#standard().blob();
-  }
-
-  async bytes(): Promise<Uint8Array> {
-    return new Uint8Array(await this.arrayBuffer());
-  }
-
-  async formData(): Promise<FormData> {
-    return this.#standard().formData();
-  }
-
-  clone(): Response {
-    return asResponse(new AnswerResponse(this.#parts));
-  }
-
-  #standard(): Response {
-    return new Response(this.#parts.text, { headers: this.#parts.response.headers });
-  }
-}
-
-Object.setPrototypeOf(AnswerResponse.prototype, Response.prototype);
-
-/** The answer as the Response that it passes for. */
-export function asResponse(answer: AnswerResponse): Response {
-  return answer as unknown as Response;
-}
-
-function lengthStated(headers: Headers, bytes: number): Headers {
-  if (Number(headers.get("content-length") ?? 0) > 0) {
-    return headers;
-  }
-  const stated = new Headers(headers);
-  stated.set("content-length", String(bytes));
-  return stated;
 }

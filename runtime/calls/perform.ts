@@ -1,6 +1,5 @@
 /** The whole course of a call: plan, stamp, sign, send, and again where the policy allows it. */
 
-import { admitted } from "./admitted.ts";
 import { TradespecError } from "../api-error.ts";
 import { notify, sendOnce } from "./attempt.ts";
 import type { Attempt, FailedAttempt } from "./attempt.ts";
@@ -26,13 +25,19 @@ export type Performed = Extract<Attempt, { kind: "done" }>;
  * @throws InvalidRequestError, ApiError, TransportError, TimeoutError, AbortedError,
  * UnreadableAnswerError; UnknownOutcomeError for a placement that may have been carried out.
  */
-export async function perform(
+export function perform(
   operation: OperationDescriptor,
   given: GivenFields,
   options: CallOptions,
   context: PerformContext,
 ): Promise<Performed> {
-  return performPlan(planCall(operation, given, options, context), options, context);
+  let plan: CallPlan;
+  try {
+    plan = planCall(operation, given, options, context);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+  return performPlan(plan, options, context);
 }
 
 /** Carries out one call that was planned before; throws as `perform` does. */
@@ -44,6 +49,7 @@ export async function performPlan(
   const { settings } = context;
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
   const deadline = startDeadline(timeoutMs, options.signal, settings);
+  context.begun?.(deadline);
   const redact = redactorFor(plan, context);
   const course: Course = { plan, deadline, redact, attempt: 0, sent: 0 };
   try {
@@ -65,7 +71,10 @@ async function runAttempts(course: Course, context: PerformContext): Promise<Per
   context.retries.earn();
   for (;;) {
     course.attempt += 1;
-    const ended = await admitted(course, context, attemptOnce);
+    const { limits } = context;
+    const ended = await (limits === undefined
+      ? attemptOnce(course, context)
+      : limits.admitted(limits, course, context, attemptOnce));
     if (ended.kind === "done") {
       if (course.hasSpent) context.retries.giveBack();
       return ended;
@@ -84,7 +93,7 @@ async function attemptOnce(course: Course, context: PerformContext): Promise<Att
   const { plan, deadline, redact, attempt } = course;
   const { settings, tables, signer, clock } = context;
   const { operation } = plan;
-  if (operation.signed) context.freshen();
+  if (operation.signed) context.freshen?.();
   const serverMs = (): number => clock.serverMs();
   const stampMs = serverMs();
   const told = context.beforeSend?.(stampMs);
@@ -93,6 +102,7 @@ async function attemptOnce(course: Course, context: PerformContext): Promise<Att
   }
   const written = writeCall(plan, context, signer, stampMs);
   const call = written instanceof Promise ? await deadline.guard(() => written) : written;
+  if (deadline.interruption() !== undefined) throw new Interrupted("The call was ended.");
   notify(context, { kind: "request", operation: operation.id, attempt });
   course.isOpen = true;
   course.sent = attempt;
@@ -113,7 +123,9 @@ function stepAfter(ended: FailedAttempt, course: Course, context: PerformContext
     case "giveUp":
       return step;
     case "resyncClock":
-      return hasResynced || plan.hasOwnTimestamp ? { kind: "giveUp" } : step;
+      return hasResynced || plan.hasOwnTimestamp || context.resync === undefined
+        ? { kind: "giveUp" }
+        : step;
     case "wait":
       // A wait that cannot end in time only hides the failure from the caller.
       if (step.waitMs >= course.deadline.leftMs() || !context.retries.spend()) {
@@ -140,7 +152,7 @@ async function prepareNext(
   }
   course.hasResynced = true;
   try {
-    await deadline.guard(context.resync);
+    await deadline.guard(async () => context.resync?.());
   } catch (error) {
     if (error instanceof TradespecError) {
       // Without the time the next attempt would fail like this one: this is what to report.

@@ -121,12 +121,9 @@ const causesMax = 5;
  */
 export function redactedError(error: unknown, redact: Redact, depth = 1): Error {
   const { name, message, stack, code, cause } = partsOf(error);
-  const nested = cause === undefined || depth >= causesMax;
-  const copy = nested
-    ? new Error(redact(message).slice(0, messageLengthMax))
-    : new Error(redact(message).slice(0, messageLengthMax), {
-        cause: redactedError(cause, redact, depth + 1),
-      });
+  const isLast = cause === undefined || depth >= causesMax;
+  const because = isLast ? undefined : { cause: redactedError(cause, redact, depth + 1) };
+  const copy = new Error(redact(message).slice(0, messageLengthMax), because);
   copy.name = redact(name);
   copy.stack = redact(stack ?? `${name}: ${message}`).slice(0, stackLengthMax);
   return code === undefined ? copy : Object.assign(copy, { code: redact(code) });

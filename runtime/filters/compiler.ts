@@ -48,7 +48,7 @@ export function createFilterCompiler(
   };
 }
 
-const nothing: readonly never[] = Object.freeze([]);
+const nothing: readonly never[] = /* @__PURE__ */ Object.freeze([]);
 
 /** For every filter that a spec knows, a function that makes one of its kind ready to be asked. */
 export function createFilterChecks<Names extends Formulas>(

@@ -4,27 +4,9 @@
  */
 
 import { add, align, floorQuotient, multiply, negate, read } from "../wire/decimal-parts.ts";
-import type { Exact, FilterFormulas, Formula, ValueFormula } from "./code.ts";
-import type { AmountField } from "./types.ts";
+import type { Exact } from "./code.ts";
 
 type Maybe<Value> = Value | undefined;
-
-/** Hands the rules of filters through; their type is what generated code is checked against. */
-export function filterRules<const Table extends Readonly<Record<string, FilterFormulas>>>(
-  table: Table,
-): Table {
-  return table;
-}
-
-/** The value that is an amount of the order. */
-export function amount(field: AmountField): ValueFormula {
-  return { order: [field], field, of: ({ order: fields }) => fields[field] };
-}
-
-/** A number that the filter itself holds. */
-export function own(name: string): Formula<Exact> {
-  return { filter: [name], of: ({ decimals }) => decimals[name] };
-}
 
 /** A number that a rule holds itself. */
 export function exact(text: string): Exact {

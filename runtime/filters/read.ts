@@ -202,8 +202,8 @@ function average(
   minutes: number | undefined,
 ): Exact | undefined {
   if (context === undefined || minutes === undefined) return undefined;
-  const { averagePrice, lastPrice } = context;
-  if (minutes === 0 && lastPrice !== undefined) return amount(lastPrice);
+  if (minutes === 0 && context.lastPrice !== undefined) return amount(context.lastPrice);
+  const { averagePrice } = context;
   return amount(typeof averagePrice === "function" ? averagePrice(minutes) : averagePrice);
 }
 

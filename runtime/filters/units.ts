@@ -23,7 +23,8 @@ export const smallDigitsMax = 9;
 
 const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 const zero = 48;
-const point = 46 - zero;
+/** Its distance from a zero. */
+const point = -2;
 
 /**
  * The units of a decimal that keeps to the limits; else `unsure` or `refused`. Exact: digits are

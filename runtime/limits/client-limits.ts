@@ -2,6 +2,7 @@
 
 import type { Admission, AdmissionOptions } from "./admission.ts";
 import { createAdmission } from "./admission.ts";
+import { admitted } from "../calls/admitted.ts";
 import { notify } from "../calls/attempt.ts";
 import { timeOperationOf } from "../calls/caller-options.ts";
 import type { CallerTables, Settings } from "../calls/caller-options.ts";
@@ -14,6 +15,7 @@ export interface ClientLimits {
   /** Who counts together must know the time before, or their windows would not be the same. */
   readonly isShared: boolean;
   readonly priorityOf: (operation: OperationDescriptor) => number;
+  readonly admitted: typeof admitted;
 }
 
 /** Limits as they are set for one client. */
@@ -36,7 +38,7 @@ export function createClientLimits(
   admission.watch((event) => notify({ settings }, event));
   const isShared = "admit" in given || given.store !== undefined;
   const account = "account" in given ? (given.account ?? key) : key;
-  return { admission, account, isShared, priorityOf: priorities(tables) };
+  return { admission, account, isShared, priorityOf: priorities(tables), admitted };
 }
 
 /**

@@ -3,7 +3,7 @@
 import { InvalidRequestError, TradespecError } from "../api-error.ts";
 import { notify } from "../calls/attempt.ts";
 import type { CallPlan } from "../calls/call-plan.ts";
-import type { CallerTables, Settings } from "../calls/caller-options.ts";
+import type { CallerTables, Settings, ValidateOptions } from "../calls/caller-options.ts";
 import type { CompiledFilters } from "../filters/types.ts";
 import type { OrderTypeRules } from "../filters/order-fields.ts";
 import { judgeOrder } from "../filters/order-guard.ts";
@@ -38,8 +38,8 @@ export function createPlacementGuard(
   settings: Settings,
   load: LoadRules,
 ): PlacementGuard {
-  const { validate } = settings;
-  const rules = cacheOf(tables, settings, load);
+  const validate = settle(settings.validate);
+  const rules = cacheOf(tables, settings, validate, load);
   const orderTypes = validate.orderFields ? tables.placements?.orderTypes : undefined;
   return {
     check: async ({ operation: { id }, query, body }, leftMs) => {
@@ -84,9 +84,23 @@ function notListed(symbol: string): string {
   return `The exchange information lists no symbol ${JSON.stringify(symbol)}.`;
 }
 
+/** `validate` with everything filled in. */
+interface Validation {
+  readonly orderFields: boolean;
+  readonly filters: boolean;
+  readonly waitMs: number;
+}
+
+function settle(validate: boolean | ValidateOptions): Validation {
+  const given = typeof validate === "boolean" ? {} : validate;
+  const { orderFields = validate !== false, filters = validate !== false, waitMs = 5000 } = given;
+  return { orderFields, filters, waitMs };
+}
+
 function cacheOf(
   { placements, operations, retry }: CallerTables,
-  { now, validate }: Settings,
+  { now }: Settings,
+  { waitMs }: Validation,
   load: LoadRules,
 ): () => Promise<TradingRules> {
   const refresh = placements?.refresh ?? undefined;
@@ -96,7 +110,7 @@ function cacheOf(
     return () => Promise.reject(new TradespecError(why));
   }
   return createRulesCache({
-    load: async () => (await load(operation, validate.waitMs)).value,
+    load: async () => (await load(operation, waitMs)).value,
     compile: placements.compileFilters,
     now,
     everyMs: refresh.everyMs,

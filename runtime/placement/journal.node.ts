@@ -3,7 +3,7 @@
  * disk before its request leaves. The file holds what orders hold, and no key and no signature.
  */
 
-import { open, readFile, rename } from "node:fs/promises";
+import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { TradespecError } from "../api-error.ts";
@@ -26,15 +26,21 @@ export interface FilePlacementJournal extends PlacementJournal {
 }
 
 /**
- * Opens a journal, or makes one. A file is for one process at a time. A last line that was not
- * written to its end is passed over, as its request did not leave.
- * @throws TradespecError when the file holds anything else; what the file system throws.
+ * Opens a journal, or makes one. A file is for one process at a time: beside it lies a lock with
+ * the number of its process, which keeps others of the machine out until that process ends. A last
+ * line that was not written to its end is passed over, as its request did not leave.
+ * @throws TradespecError when another process has the file, or when it holds anything else; what
+ * the file system throws.
  */
 export async function openPlacementJournal(
   path: string,
   { fsync = true, linesMax = 10_000 }: PlacementJournalOptions = {},
 ): Promise<FilePlacementJournal> {
-  const pending = readLines(await contentOf(path), path);
+  const unlock = await lockFile(path);
+  const pending = await readLines(path).catch(async (error: unknown) => {
+    await unlock();
+    throw error;
+  });
   let file = await rewritten(path, pending);
   let lines = pending.size;
   let isBroken = false;
@@ -87,6 +93,7 @@ export async function openPlacementJournal(
     close: async () => {
       await writing;
       await file.close();
+      await unlock();
     },
   };
 }
@@ -112,13 +119,54 @@ async function contentOf(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (codeOf(error) === "ENOENT") return "";
     throw error;
   }
 }
 
-function readLines(text: string, path: string): Pending {
+/** Keeps other processes out until it is let go; one that has died keeps nobody out. */
+async function lockFile(path: string): Promise<() => Promise<void>> {
+  const lock = `${path}.lock`;
+  const own = `${lock}.${process.pid}`;
+  // Linked in one step, so that no lock is ever seen without its number.
+  await writeFile(own, String(process.pid), { mode: 0o600 });
+  try {
+    for (;;) {
+      const isLinked = await link(own, lock).then(() => true, isThere);
+      const holder = isLinked ? process.pid : Number(await contentOf(lock));
+      if (holder === process.pid) return () => rm(lock, { force: true });
+      if (holder > 0 && isAlive(holder)) {
+        const mend = `end it first, or remove ${lock} if it is something else`;
+        throw new TradespecError(`${path} is in use by process ${holder}; ${mend}.`);
+      }
+      await rm(lock, { force: true });
+    }
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+/** `false` for a file that is there already; throws any other error. */
+function isThere(error: unknown): false {
+  if (codeOf(error) === "EEXIST") return false;
+  throw error;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+async function readLines(path: string): Promise<Pending> {
   const pending: Pending = new Map();
+  const text = await contentOf(path);
   // Behind the last line end stands nothing, or a line that was not finished.
   for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
     const line = lineOf(written);

@@ -7,6 +7,7 @@
 
 import {
   ApiError,
+  InvalidRequestError,
   NotPlacedError,
   TradespecError,
   UnknownOutcomeError,
@@ -19,11 +20,12 @@ import { encodeJson } from "../wire/json.ts";
 import { performPlan } from "../calls/perform.ts";
 import type { Performed, PerformContext } from "../calls/perform.ts";
 import { matchOrder } from "./match.ts";
-import { resolvePlacement } from "./resolve.ts";
+import { heedStream, resolvePlacement } from "./resolve.ts";
 import type { Course, OrderFields, Verdict } from "./resolve.ts";
 import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
 import { createRedactor, redactedError } from "../calls/redact.ts";
 import type { OperationDescriptor } from "../types.ts";
+import { fieldFault } from "../wire/field-fault.ts";
 import type { GivenFields } from "../wire/wire.ts";
 
 /** The placements of one client. */
@@ -34,6 +36,8 @@ export interface Placements {
     given: GivenFields,
     options: CallOptions,
   ) => Promise<Ended>;
+  /** The same for who wants the answer or an error. */
+  readonly answer: (...given: Parameters<Placements["place"]>) => Promise<Performed>;
   /** Takes what a stream says of an order, by the names of the order's record. */
   readonly observe: (order: object) => void;
   /** Finds out what became of the placements that the journal holds from before. */
@@ -145,13 +149,21 @@ export function createPlacements(context: PerformContext): Placements {
     options: CallOptions,
   ): Promise<Ended> => {
     const { clientId, ask, isOwnId } = placement;
+    if (lives.get(clientId)?.isRunning === true) {
+      // Of two at once nobody could tell whose the order is.
+      const field = plan.operation.placement?.clientId ?? "";
+      const faults = [fieldFault(field, "duplicate", "is on its way already", "wait for its end")];
+      const error = new InvalidRequestError(faults, { operation: plan.operation.id });
+      return { placement: { kind: "rejected", clientId, error, attempts: 0 } };
+    }
     const live = start(clientId);
     const endMs = now() + (options.timeoutMs ?? settings.timeoutMs);
     const beforeSend = stamper(plan, live, placement);
     const operation = plan.operation.id;
     for (;;) {
       const left = { ...settings, maxAttempts: settings.maxAttempts - live.attempts };
-      const round = { ...context, settings: left, beforeSend };
+      const { begun, over } = heedStream(live, settings.after);
+      const round = { ...context, settings: left, beforeSend, begun };
       let failure: unknown;
       try {
         const timeoutMs = endMs - now();
@@ -164,12 +176,15 @@ export function createPlacements(context: PerformContext): Placements {
         const why = "does not name the order";
         failure = new UnreadableAnswerError(why, performed.response.status, "", { operation });
       } catch (error) {
-        const isDoubtful = error instanceof UnknownOutcomeError || isRefusedRepeat(error);
+        const isDoubtful =
+          error instanceof UnknownOutcomeError || isRefusedRepeat(error) || live.told !== undefined;
         if (!isDoubtful && error instanceof TradespecError) {
           return end(live, { kind: "rejected", error });
         }
         if (!isDoubtful) throw error;
         failure = error;
+      } finally {
+        over();
       }
       const details = { operation, attempts: live.attempts, cause: failure as Error };
       const doubt =
@@ -186,7 +201,12 @@ export function createPlacements(context: PerformContext): Placements {
     }
   };
 
-  return {
+  const placements: Placements = {
+    answer: async (...given) => {
+      const { placement, performed } = await placements.place(...given);
+      if (placement.kind !== "placed") throw placement.error;
+      return performed ?? saying(placement.order);
+    },
     place: async (operation, given, options) => {
       let plan: CallPlan;
       try {
@@ -220,10 +240,11 @@ export function createPlacements(context: PerformContext): Placements {
       return Promise.all(settled);
     },
   };
+  return placements;
 }
 
 /** What a stream said, for those who wait for an answer to a call. */
-export function saying(order: object): Performed {
+function saying(order: object): Performed {
   const text = encodeJson(order);
   return { kind: "done", response: new Response(), text, bytes: text.length, value: order };
 }

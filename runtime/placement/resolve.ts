@@ -13,12 +13,35 @@ import { ruleFor } from "../calls/retry.ts";
 /** What is known of an order, by the names of its record. */
 export type OrderFields = Readonly<Record<string, unknown>>;
 
-/** What a stream may say while a placement is asked for. */
+/** What a stream may say while a placement is under way. */
 export interface Course {
   /** The order, as a stream told it. */
   told?: OrderFields;
   /** Is called when a stream has spoken; replaced by whoever waits. */
   wake: () => void;
+}
+
+/** How long the answer may take when a stream has told of the order before, in milliseconds. */
+const answerMsMax = 1000;
+
+/** Ends a call whose answer does not come although a stream has told of its order. */
+export function heedStream(
+  course: Course,
+  after: PerformContext["settings"]["after"],
+): { readonly begun: (deadline: Deadline) => void; readonly over: () => void } {
+  let stop: (() => void) | undefined;
+  return {
+    begun: (deadline) => {
+      const end = (): void => deadline.stop(new Error("A stream has told of the order."));
+      course.wake = () => {
+        stop ??= after(answerMsMax, end);
+      };
+    },
+    over: () => {
+      stop?.();
+      course.wake = () => undefined;
+    },
+  };
 }
 
 /** What was found out. An order that is not `there` is another one with the client id. */
@@ -131,7 +154,7 @@ async function askOnce(
       return { kind: "absent", stampMs, isHidden: false, waitMs };
     }
     const action = ruleFor(tables.retry, { status, code })?.action ?? "never";
-    if (action === "resyncClock") await context.resync().catch(() => undefined);
+    if (action === "resyncClock") await context.resync?.().catch(() => undefined);
     return { kind: action === "never" ? "hopeless" : "passing", waitMs };
   }
 }

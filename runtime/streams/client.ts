@@ -81,7 +81,12 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
     descriptorOf,
     routes,
     event: (arrival: Arrival): void => {
-      const feed = feeds.get(arrival.stream);
+      const known = arrival.feed;
+      // Of two feeds of one name that came one after the other, the later is told.
+      const feed =
+        known?.consumers.size === 0
+          ? feeds.get(arrival.stream)
+          : (known ?? feeds.get(arrival.stream));
       if (feed !== undefined) tellArrival(feed, arrival, tables, failed);
     },
     gap: (names: readonly string[], reason: string): void => {
@@ -94,9 +99,10 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
     },
     refused: (names: readonly string[], reason: string): void => {
       for (const name of names) {
-        const what = descriptorOf(name)?.address ?? name;
+        // A name without an "@" may be a listenKey, which nobody else may see.
+        const what = descriptorOf(name)?.address ?? (name.includes("@") ? name : "of that name");
         // The exchange may repeat the name, and that may be a listenKey.
-        const why = reason.replaceAll(name, what);
+        const why = reason.replaceAll(name, what).replace(/\.$/, "");
         const error = new StreamRefusedError(`The stream ${what} is not to be had: ${why}.`);
         settings.notify({ kind: "refused", error });
         const feed = feeds.get(name);
@@ -181,7 +187,7 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
       if (isClosed) throw new TradespecError("The streams are closed.");
       let feed = feeds.get(stream.name);
       if (feed === undefined) {
-        feed = { stream, consumers: new Set(), lane: undefined, isLive: false };
+        feed = { stream, consumers: new Set(), list: [], lane: undefined, isLive: false };
         feeds.set(stream.name, feed);
         waiting.add(feed);
         if (waiting.size === 1) queueMicrotask(place);

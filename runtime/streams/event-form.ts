@@ -1,6 +1,7 @@
 /** How one kind of flat message is read out of bytes, and what forms of it have been seen. */
 
-import { keyOf, type EventReader, type FrameBytes } from "./event-reader.ts";
+import type { Page } from "./event-bytes.ts";
+import { keyOf, type EventReader } from "./event-reader.ts";
 import type { EventView } from "./event-view.ts";
 
 /** What a field holds. */
@@ -23,7 +24,7 @@ export interface EventForm<Event extends object = object> {
   /** Reads one message in the order of a shape; worth nothing where the reader says `isOdd`. */
   fill(from: EventReader, shape: EventShape<Event>): Event;
   readonly View: new (
-    bytes: FrameBytes | undefined,
+    page: Page | undefined,
     start: number,
     end: number,
     whole?: unknown,

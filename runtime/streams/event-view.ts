@@ -1,7 +1,16 @@
 /** A message that is read when its fields are. */
 
 import { parseJson } from "../wire/json.ts";
-import { endOfDigits, endOfFlag, endOfText, signs, type FrameBytes } from "./event-reader.ts";
+import {
+  areDigits,
+  endOfDigits,
+  endOfFlag,
+  endOfText,
+  hasNoQuote,
+  signs,
+  valueOfDigits,
+  type Page,
+} from "./event-bytes.ts";
 
 /**
  * An event whose fields are read out of the received bytes when they are asked for. It may be kept,
@@ -12,7 +21,7 @@ export type Viewed<Event> = Event & Pick<EventView<Event>, "toObject">;
 
 /** What the views of all messages have in common. */
 export class EventView<Event> {
-  readonly #bytes: FrameBytes | undefined;
+  readonly #page: Page | undefined;
   readonly #start: number;
   readonly #end: number;
   /** The general reader's result, once it was needed. */
@@ -20,8 +29,8 @@ export class EventView<Event> {
   /** In front of the next field that was not looked at. */
   #at: number;
 
-  constructor(bytes: FrameBytes | undefined, start: number, end: number, whole?: unknown) {
-    this.#bytes = bytes;
+  constructor(page: Page | undefined, start: number, end: number, whole?: unknown) {
+    this.#page = page;
     this.#start = start;
     this.#end = end;
     this.#whole = whole;
@@ -43,28 +52,25 @@ export class EventView<Event> {
 
   /** A field that is a text; `name` is its key as text. */
   protected text(key: number, name: string): unknown {
-    const bytes = this.#bytes;
+    const page = this.#page;
     const at = this.#find(key);
     if (at === missing) return undefined;
-    if (bytes === undefined || at === odd) return this.#field(name);
-    const end = endOfText(bytes, at);
+    if (page === undefined || at === odd) return this.#field(name);
+    const end = endOfText(page, at, this.#end);
     if (end === 0) return this.#field(name);
     this.#at = end;
-    return bytes.latin1Slice(at + 1, end - 1);
+    return page.text(at + 1, end - 1);
   }
 
   /** A field that is an integer. */
   protected integer(key: number, name: string): unknown {
-    const bytes = this.#bytes;
+    const page = this.#page;
     const at = this.#find(key);
     if (at === missing) return undefined;
-    if (bytes === undefined || at === odd) return this.#field(name);
-    const end = endOfDigits(bytes, at);
-    let value = 0;
-    for (let place = at; place < end; place += 1) {
-      value = value * 10 + ((bytes[place] ?? 0) ^ signs.zero);
-    }
-    const isRead = end > 0 && value <= Number.MAX_SAFE_INTEGER && isBehindValue(bytes[end]);
+    if (page === undefined || at === odd) return this.#field(name);
+    const end = endOfDigits(page, at, this.#end);
+    const value = valueOfDigits(page, at, end);
+    const isRead = end > 0 && value <= Number.MAX_SAFE_INTEGER && isBehindValue(page.bytes[end]);
     if (!isRead) return this.#field(name);
     this.#at = end;
     return value;
@@ -72,11 +78,11 @@ export class EventView<Event> {
 
   /** A field that is a yes or no. */
   protected flag(key: number, name: string): unknown {
-    const bytes = this.#bytes;
+    const page = this.#page;
     const at = this.#find(key);
     if (at === missing) return undefined;
-    if (bytes === undefined || at === odd) return this.#field(name);
-    const end = endOfFlag(bytes, at);
+    if (page === undefined || at === odd) return this.#field(name);
+    const end = endOfFlag(page, at, this.#end);
     if (end === 0) return this.#field(name);
     this.#at = end;
     return end === at + 4;
@@ -84,31 +90,33 @@ export class EventView<Event> {
 
   /** Where the value of a field begins. Fields are mostly read in their order: it goes on there. */
   #find(key: number): number {
-    const bytes = this.#bytes;
-    if (bytes === undefined || this.#whole !== undefined) return odd;
+    const page = this.#page;
+    if (page === undefined || this.#whole !== undefined) return odd;
+    const { bytes, words } = page;
+    const end = this.#end;
     let at = this.#at;
     let isFirstRound = at !== this.#start;
     for (;;) {
       const sign = bytes[at];
-      if (sign === signs.close) {
-        if (at !== this.#end - 1) return odd;
+      if (sign !== (at === this.#start ? signs.open : signs.comma)) {
+        if (sign !== signs.close || at !== end - 1) return odd;
         if (!isFirstRound) return missing;
         isFirstRound = false;
         at = this.#start;
         continue;
       }
-      if (sign !== (at === this.#start ? signs.open : signs.comma)) return odd;
-      if (bytes[at + 1] !== signs.quote) return odd;
-      let found = bytes[at + 2] ?? 0;
-      at += 3;
-      if (bytes[at] !== signs.quote) {
-        found |= (bytes[at] ?? 0) << 8;
-        at += 1;
+      if (at + 7 > end) return odd;
+      let found = words.getInt32(at + 1, true);
+      if ((found & aroundLetter) === aroundAny) {
+        found = (found >> 8) & 255;
+        at += 5;
+      } else {
+        if (!isLongName(bytes, at)) return odd;
+        found = (found >> 8) & 65_535;
+        at += 6;
       }
-      if (bytes[at] !== signs.quote || bytes[at + 1] !== signs.colon) return odd;
-      at += 2;
       if (found === key) return at;
-      at = endOfValue(bytes, at);
+      at = endOfValue(page, at, end);
       if (at === 0) return odd;
     }
   }
@@ -118,8 +126,9 @@ export class EventView<Event> {
   }
 
   #general(): unknown {
-    if (this.#bytes !== undefined && this.#whole === undefined) {
-      this.#whole = parseJson(decoder.decode(this.#bytes.subarray(this.#start, this.#end)));
+    if (this.#page !== undefined && this.#whole === undefined) {
+      const { bytes } = this.#page;
+      this.#whole = parseJson(decoder.decode(bytes.subarray(this.#start, this.#end)));
     }
     return this.#whole;
   }
@@ -128,20 +137,39 @@ export class EventView<Event> {
 const missing = 0;
 const odd = -1;
 
+/** What stands around a name of one letter: its quotes and the colon. */
+const aroundLetter = 0xffff00ff | 0;
+const aroundAny = signs.quote | (signs.quote << 16) | (signs.colon << 24);
+
+/** Whether a name of two letters comes behind this sign. */
+function isLongName(bytes: Uint8Array, at: number): boolean {
+  return (
+    bytes[at + 1] === signs.quote &&
+    bytes[at + 2] !== signs.quote &&
+    bytes[at + 3] !== signs.quote &&
+    bytes[at + 4] === signs.quote &&
+    bytes[at + 5] === signs.colon
+  );
+}
+
 /** Behind a value that nobody asks for; 0 when it needs the general reader. */
-function endOfValue(bytes: Uint8Array, at: number): number {
+function endOfValue(page: Page, at: number, end: number): number {
+  const { bytes, words } = page;
   const first = bytes[at];
-  if (first !== signs.quote) {
-    return first === signs.trueWord || first === signs.falseWord
-      ? endOfFlag(bytes, at)
-      : endOfDigits(bytes, at);
-  }
-  let place = at + 1;
-  for (let sign = bytes[place]; sign !== signs.quote; sign = bytes[place]) {
-    if (sign === signs.backslash || sign === undefined) return 0;
+  let place = at;
+  if (first === signs.quote) {
     place += 1;
+    while (place + 4 <= end && hasNoQuote(words.getInt32(place, true))) place += 4;
+    for (; place < end; place += 1) {
+      if (bytes[place] === signs.quote) return place + 1;
+      if (bytes[place] === signs.backslash) return 0;
+    }
+    return 0;
   }
-  return place + 1;
+  if (first === signs.trueWord || first === signs.falseWord) return endOfFlag(page, at, end);
+  while (place + 4 <= end && areDigits(words.getInt32(place, true))) place += 4;
+  while (place < end && ((bytes[place] ?? 0) ^ signs.zero) <= 9) place += 1;
+  return place === at ? 0 : place;
 }
 
 /** A number may go on: with a fraction, an exponent. */

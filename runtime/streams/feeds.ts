@@ -27,27 +27,33 @@ export interface StreamConsumer {
 export interface Feed {
   readonly stream: NamedStream;
   readonly consumers: Set<StreamConsumer>;
+  /** The same, for whoever goes through them with each event. */
+  list: readonly StreamConsumer[];
   lane: Lane | undefined;
   isLive: boolean;
 }
 
 /** Has frames of a stream read as its consumers want them. */
-export function routeFeed(routes: Routes, { stream, consumers }: Feed, tables: StreamTables): void {
+export function routeFeed(routes: Routes, feed: Feed, tables: StreamTables): void {
+  const { stream, consumers } = feed;
+  feed.list = [...consumers];
   if (consumers.size === 0) return routes.delete(stream.name);
   const readers = [...consumers].filter(({ frame }) => frame === undefined);
   const areViewing = readers.every(({ isViewing }) => isViewing === true);
   const way = readers.length === 0 ? "frame" : areViewing ? "view" : "event";
-  routes.set(stream.name, tables.forms?.[stream.id ?? ""], way);
+  routes.set(feed, tables.forms?.[stream.id ?? ""], way);
 }
 
 /** Tells every consumer of a stream; one that fails does not take the others with it. */
 export function tellArrival(
-  { stream, consumers }: Feed,
+  { stream, consumers, list }: Feed,
   arrival: Arrival,
   tables: StreamTables,
   failed: (thrown: unknown) => void,
 ): void {
-  for (const consumer of consumers) {
+  for (const consumer of list) {
+    // One before may have taken it away.
+    if (list.length > 1 && !consumers.has(consumer)) continue;
     try {
       if (consumer.frame !== undefined) consumer.frame(arrival.frame);
       else if (consumer.event !== undefined) {

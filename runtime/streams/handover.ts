@@ -26,6 +26,19 @@ export interface Standing {
   readonly unfollowed: readonly string[];
 }
 
+/**
+ * Those of some streams that may go on elsewhere on the new connection than where the old one was;
+ * after a short overlap, also those of which nothing was heard.
+ */
+export function unproven(
+  names: Iterable<string>,
+  { proven, ahead }: Standing,
+  isShort: boolean,
+): readonly string[] {
+  const [known, late] = [new Set(proven), new Set(ahead)];
+  return [...names].filter((name) => late.has(name) || (isShort && !known.has(name)));
+}
+
 /** What a hand-over needs. */
 export interface HandOverParts {
   /** Equal for copies of one event; absent where copies cannot be told from events. */

@@ -1,6 +1,6 @@
 /** What tells one event of a stream from another, so that copies are told once. */
 
-import { encodeJson } from "../wire/json.ts";
+import { encodeJson, JsonError } from "../wire/json.ts";
 import type { ConnectionRules } from "../types.ts";
 import { dataOf } from "./frames.ts";
 import type { Arrival, StreamDescriptor } from "./types.ts";
@@ -39,7 +39,14 @@ export function arrivalKey(
   descriptor: StreamDescriptor | undefined,
   rules: ConnectionRules,
 ): string | undefined {
-  const data = dataOf(arrival, rules);
-  const key = descriptor === undefined ? eventKey(undefined, data) : declaredKey(descriptor, data);
-  return key === undefined ? undefined : `${arrival.stream} ${key}`;
+  try {
+    const data = dataOf(arrival, rules);
+    const key =
+      descriptor === undefined ? eventKey(undefined, data) : declaredKey(descriptor, data);
+    return key === undefined ? undefined : `${arrival.stream} ${key}`;
+  } catch (error) {
+    // A view meets broken text only when it is asked; such an event is like no other.
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
 }

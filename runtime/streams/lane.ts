@@ -4,14 +4,11 @@
  */
 
 import { createTimers } from "../timers.ts";
-import { createHandOver } from "./handover.ts";
-import type { HandOver } from "./handover.ts";
+import { createHandOver, type HandOver, unproven } from "./handover.ts";
 import { arrivalKey } from "./keys.ts";
-import type { LinkEnd } from "./link.ts";
 import { watchQuiet } from "./quiet.ts";
-import { afterEnd } from "./return.ts";
-import { openRider } from "./rider.ts";
-import type { Rider } from "./rider.ts";
+import { afterEnd, type LinkEnd } from "./return.ts";
+import { openRider, type Rider } from "./rider.ts";
 import type { Arrival, Lane, LaneParts } from "./types.ts";
 
 /** Longest hand-over in events; a second socket that far ahead is no copy of the first. */
@@ -84,7 +81,8 @@ export function openLane(parts: LaneParts): Lane {
       else handOver.fromOld(arrival);
     } else if (rider === successor && handOver !== undefined) {
       handOver.fromNew(arrival);
-      if (handOver.waiting() > heldMax && rider.isReady()) look();
+      if (handOver.waiting() <= heldMax) return;
+      return rider.isReady() ? look() : rider.close();
     }
   };
 
@@ -143,14 +141,10 @@ export function openLane(parts: LaneParts): Lane {
   };
 
   /** Live streams whose events on the successor are not seen to follow those on the old one. */
-  const missing = (next: Rider, { standing }: HandOver): string[] => {
-    const { proven, ahead } = standing();
-    const known = new Set(proven);
+  const missing = ({ carried }: Rider, { standing }: HandOver): readonly string[] => {
     const isShort = now() - successorReadyMs < overlapMs;
-    const late = new Set(ahead);
-    return [...live].filter((name) => {
-      return late.has(name) || !next.carried.has(name) || (isShort && !known.has(name));
-    });
+    const lost = new Set(unproven(live, standing(), isShort));
+    return [...live].filter((name) => lost.has(name) || !carried.has(name));
   };
 
   const takeOver = (next: Rider, lost: readonly string[], reason: string): void => {
@@ -190,12 +184,11 @@ export function openLane(parts: LaneParts): Lane {
       const lost = missing(successor, handOver);
       return takeOver(successor, lost, "the connection ended during its renewal");
     }
-    const wasReady = readyMs !== undefined;
-    if (readyMs !== undefined && now() - readyMs >= settledMs) failures = 0;
+    if (readyMs === undefined) host += 1;
+    else if (now() - readyMs >= settledMs) failures = 0;
     readyMs = undefined;
     quiet.stop();
     tellGap([...live], `the connection ended with code ${end.code}`);
-    if (!wasReady) host += 1;
     current = successor;
     successor = undefined;
     const { code, reason } = end;

@@ -1,25 +1,14 @@
 /** One socket of the stream client: opens, asks for streams, notices its own death, ends once. */
 
-import { peekStream, readFrame } from "./frames.ts";
-import { BytesArrival } from "./arrival.ts";
+import { createEar } from "./ear.ts";
 import { createPacer } from "./pacer.ts";
-import { batchesOf, messagesPerWindow, planConnection } from "./plan.ts";
+import { addressOf, batchesOf, messagesPerWindow, planConnection } from "./plan.ts";
+import type { LinkEnd } from "./return.ts";
 import type { Routes } from "./routes.ts";
-import { abandon, listen, send, type SocketListener, statusIn } from "./socket.ts";
+import { abandon, codeNone, codeNormal, listen, send, statusIn } from "./socket.ts";
+import type { SocketListener } from "./socket.ts";
 import type { Arrival, StreamSettings, StreamSocket, StreamTables } from "./types.ts";
 import { createTimers } from "../timers.ts";
-
-/** Why a socket is gone. */
-export interface LinkEnd {
-  /** The close code; 1006 when there was none. */
-  readonly code: number;
-  readonly reason: string;
-  readonly wasOpen: boolean;
-  /** The status that the upgrade was answered with, where the platform tells it. */
-  readonly status: number | undefined;
-  /** There can be no socket with this address. */
-  readonly isHopeless: boolean;
-}
 
 /** What the owner of a link is told; nothing comes after `ended`. */
 export interface LinkOwner {
@@ -57,10 +46,6 @@ export interface LinkParts {
   readonly settings: StreamSettings;
 }
 
-/** The code of an orderly end. */
-export const codeNormal = 1000;
-/** The code of a connection that ended without one. */
-export const codeNone = 1006;
 const codeNotText = 1003;
 const codeTooBig = 1009;
 
@@ -79,8 +64,6 @@ export function openLink(parts: LinkParts): Link {
   const questions = new Map<number, (answer: Answer) => void>();
   let state: "opening" | "open" | "ended" = "opening";
   let lastId = 0;
-  let heardMs = now();
-  let isHeard = false;
   let status: number | undefined;
   let isHopeless = false;
   let socket: StreamSocket | undefined;
@@ -102,21 +85,24 @@ export function openLink(parts: LinkParts): Link {
     end(code, reason);
   };
 
-  const ask = (method: string | undefined, params: readonly string[]): Promise<Answer> =>
-    new Promise((resolve) => {
-      if (state === "ended" || method === undefined) return resolve("none");
-      const id = (lastId += 1);
-      let stop: () => void = () => undefined;
+  const ask = async (method: string | undefined, params: readonly string[]): Promise<Answer> => {
+    if (state === "ended" || method === undefined) return "none";
+    const id = (lastId += 1);
+    let stop: () => void = () => undefined;
+    const answered = new Promise<Answer>((resolve) => {
       questions.set(id, (answer) => {
         stop();
         questions.delete(id);
         resolve(answer);
       });
-      pacer.enqueue(() => {
-        stop = timers.after(answerMs, () => questions.get(id)?.("none"));
-        if (socket !== undefined) send(socket, JSON.stringify({ method, params, id }));
-      });
     });
+    pacer.enqueue(() => {
+      stop = timers.after(answerMs, () => questions.get(id)?.("none"));
+      if (socket !== undefined) send(socket, JSON.stringify({ method, params, id }));
+      return answered;
+    });
+    return answered;
+  };
 
   /** False when the exchange does not answer. One bad name has a whole message refused. */
   const subscribe = async (batch: readonly string[]): Promise<boolean> => {
@@ -145,8 +131,8 @@ export function openLink(parts: LinkParts): Link {
   };
 
   const watch = (): void => {
-    timers.after(Math.max(1, silenceMs - (now() - heardMs)), () => {
-      if (now() - heardMs < silenceMs) return watch();
+    timers.after(Math.max(1, silenceMs - (now() - ear.heardMs())), () => {
+      if (now() - ear.heardMs() < silenceMs) return watch();
       if (rules.methods.subscribe === undefined) return owner.silent();
       void probe().then((answered) => {
         if (state === "ended") return;
@@ -156,56 +142,28 @@ export function openLink(parts: LinkParts): Link {
     });
   };
 
-  /** Messages that come together are heard at one time: a look at the clock for each costs. */
-  const hearNow = (): void => {
-    if (isHeard) return;
-    isHeard = true;
-    heardMs = now();
-    queueMicrotask(forget);
-  };
-  const forget = (): void => {
-    isHeard = false;
-  };
-
-  const hear = (frame: string | Uint8Array): void => {
-    if (typeof frame !== "string") return hearBytes(frame, 0, frame.length);
-    if (state === "ended") return;
-    hearNow();
-    if (frame.length > settings.messageLengthMax) return cut(codeTooBig, "a message is too long");
-    const stream = peekStream(frame, rules);
-    if (stream === undefined || !routes.isUnread(stream)) return hearAny(frame);
-    owner.event({ stream, data: undefined, frame });
-  };
-
-  /** Nearly all are events of a known stream in a known form. */
-  const hearBytes = (bytes: Uint8Array, start: number, end: number): void => {
-    if (state === "ended") return;
-    hearNow();
-    if (end - start > settings.messageLengthMax) return cut(codeTooBig, "a message is too long");
-    if (!routes.read(bytes, start, end)) return hearAny(bytes.subarray(start, end));
-    owner.event(new BytesArrival(routes.stream, routes.data, bytes, start, end));
-  };
-
-  const hearAny = (frame: string | Uint8Array): void => {
-    const read = readFrame(frame, rules);
-    if (read.kind === "event") {
-      const { stream } = read;
-      return owner.event({ stream, data: routes.learn(stream, read.data), frame });
-    }
-    if (read.kind === "unread") {
-      owner.unread(read.reason);
-      return cut(codeNotText, `a message cannot be read: ${read.reason}`);
-    }
-    const { id, refusal } = read;
-    questions.get(id)?.(refusal === undefined ? "done" : { refusal });
-  };
+  const ear = createEar(
+    { settings, rules, routes },
+    {
+      isDeaf: () => state === "ended",
+      event: owner.event,
+      answer: (id, refusal) => questions.get(id)?.(refusal === undefined ? "done" : { refusal }),
+      tooLong: () => cut(codeTooBig, "a message is too long"),
+      unread: (reason) => {
+        owner.unread(reason);
+        cut(codeNotText, `a message cannot be read: ${reason}`);
+      },
+    },
+  );
 
   const open = (): void => {
     if (state !== "opening") return;
     state = "open";
     stopOpening();
-    heardMs = now();
+    ear.heard();
     watch();
+    // What comes next may be an event already.
+    if (plan.batches.length === 0) return owner.ready();
     void subscribeOrCut(plan.batches).then(() => {
       if (state === "open") owner.ready();
     });
@@ -214,11 +172,11 @@ export function openLink(parts: LinkParts): Link {
   const stopOpening = timers.after(answerMs, () => cut(codeNone, "it did not open in time"));
   const listener: SocketListener = {
     opened: open,
-    heard: hear,
-    heardBytes: hearBytes,
+    heard: ear.hear,
+    heardBytes: ear.hearBytes,
     puzzled: () => cut(codeNotText, "a message is no text"),
     pinged: () => {
-      heardMs = now();
+      ear.heard();
       pacer.count();
     },
     failed: (words) => {
@@ -227,7 +185,7 @@ export function openLink(parts: LinkParts): Link {
     closed: end,
   };
   try {
-    socket = new settings.WebSocket(addressOf(address, plan.opening, tables));
+    socket = new settings.WebSocket(addressOf(address, plan.opening, tables.query));
     listen(socket, listener);
   } catch {
     isHopeless = true;
@@ -248,13 +206,3 @@ export function openLink(parts: LinkParts): Link {
 
 /** `none`: there was no answer in time. */
 type Answer = "done" | "none" | { readonly refusal: string };
-
-function addressOf(address: string, names: readonly string[], { query }: StreamTables): string {
-  if (names.length === 0) return address;
-  // A name holds nothing that an address cannot, and servers split before they decode.
-  return `${address}?${query.parameter}=${names.map(encodeName).join(query.separator)}`;
-}
-
-function encodeName(name: string): string {
-  return encodeURIComponent(name).replaceAll("%40", "@");
-}

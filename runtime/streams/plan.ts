@@ -1,6 +1,7 @@
 /** Which connection carries which streams, and in which steps they are asked for. Pure. */
 
-import type { ConnectionLimits, ConnectionRules } from "../types.ts";
+import type { ConnectionLimits } from "../types.ts";
+import type { StreamTables } from "./types.ts";
 
 /** What one connection will carry. */
 export interface ConnectionPlan {
@@ -24,10 +25,7 @@ export function messagesPerWindow({ inboundMessages }: ConnectionLimits): number
 }
 
 /** What a plan is made by. */
-export interface PlanTables {
-  readonly limits: ConnectionLimits;
-  readonly rules: ConnectionRules;
-}
+export type PlanTables = Pick<StreamTables, "limits" | "rules">;
 
 /** Spreads streams over connections; each name once. */
 export function planStreams(
@@ -60,6 +58,21 @@ export function planConnection(
 /** Names in rows that fit one control message each. */
 export function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
   return rowsOf(names, messageLengthMax);
+}
+
+/** An address that asks for these streams. */
+export function addressOf(
+  address: string,
+  names: readonly string[],
+  { parameter, separator }: StreamTables["query"],
+): string {
+  if (names.length === 0) return address;
+  // A name holds nothing that an address cannot, and servers split before they decode.
+  return `${address}?${parameter}=${names.map(encodeName).join(separator)}`;
+}
+
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll("%40", "@");
 }
 
 function rowsOf(names: readonly string[], lengthMax: number): string[][] {

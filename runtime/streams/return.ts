@@ -1,8 +1,19 @@
 /** Whether and when a connection that ended is opened again. Pure. */
 
-import type { LinkEnd } from "./link.ts";
 import type { StreamSettings } from "./types.ts";
 import type { RetryDescriptor } from "../types.ts";
+
+/** Why a socket is gone. */
+export interface LinkEnd {
+  /** The close code; 1006 when there was none. */
+  readonly code: number;
+  readonly reason: string;
+  readonly wasOpen: boolean;
+  /** The status that the upgrade was answered with, where the platform tells it. */
+  readonly status: number | undefined;
+  /** There can be no socket with this address. */
+  readonly isHopeless: boolean;
+}
 
 /** What comes after an end. */
 export type ReturnStep =

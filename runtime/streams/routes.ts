@@ -2,7 +2,9 @@
 
 import type { ConnectionRules } from "../types.ts";
 import { ShapeMemory, type EventForm, type EventShape } from "./event-form.ts";
-import { EventReader, isFrameBytes, signs } from "./event-reader.ts";
+import { isFrameBytes, NameFinder, Page, Pattern, signs, type FrameBytes } from "./event-bytes.ts";
+import type { Feed } from "./feeds.ts";
+import { EventReader } from "./event-reader.ts";
 
 /** How a stream is read: not at all, into an object, or when its fields are asked for. */
 export type RouteWay = "frame" | "event" | "view";
@@ -10,7 +12,11 @@ export type RouteWay = "frame" | "event" | "view";
 /** One stream, as frames are looked up. */
 interface Route {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  /** All who want it. */
+  readonly feed: Feed;
+  /** Its name, and what stands between it and the message. */
+  readonly pattern: Pattern;
+  readonly hash: number;
   /** Absent where only the general reader knows what the stream carries. */
   readonly memory: ShapeMemory | undefined;
   shape: EventShape<object> | undefined;
@@ -21,35 +27,43 @@ interface Route {
 
 /** Finds streams by name, and reads their frames without making text of the name. */
 export class Routes {
-  /** What `read` has found. */
-  stream = "";
+  /** What `read` has read. */
   data: unknown;
-  readonly #before: Uint8Array;
-  readonly #between: Uint8Array;
+  readonly #before: Pattern;
+  readonly #between: string;
+  readonly #finder = new NameFinder();
+  /** Where the last message lay. */
+  #page: Page | undefined;
+  #frame: FrameBytes | undefined;
+  #offset = 0;
   readonly #reader = new EventReader();
   readonly #routes = new Map<string, Route>();
-  readonly #byHash = new Map<number, Route>();
+  /** By the last bits of their hash: an array costs less than a map. */
+  #table: (Route | undefined)[] = [undefined];
   readonly #memories = new Map<EventForm, ShapeMemory>();
 
   constructor({ wrapping = { stream: "stream", data: "data" } }: ConnectionRules) {
-    this.#before = encoder.encode(`{${JSON.stringify(wrapping.stream)}:"`);
-    this.#between = encoder.encode(`",${JSON.stringify(wrapping.data)}:`);
+    this.#before = new Pattern(`{${JSON.stringify(wrapping.stream)}:"`);
+    this.#between = `",${JSON.stringify(wrapping.data)}:`;
   }
 
   /** Reads frames of this stream in this way from now on. */
-  set(name: string, form: EventForm | undefined, way: RouteWay): void {
+  set(feed: Feed, form: EventForm | undefined, way: RouteWay): void {
+    const { name } = feed.stream;
     const known = this.#routes.get(name);
-    if (known !== undefined) {
+    if (known?.feed === feed) {
       known.way = way;
       return;
     }
-    const bytes = encoder.encode(name);
-    const hash = hashOf(bytes, 0, bytes.length);
+    this.delete(name);
+    const pattern = new Pattern(name + this.#between);
+    const hash = this.#hashOf(name);
     const memory = form && this.#memoryOf(form);
-    const next = this.#byHash.get(hash);
-    const route = { name, bytes, memory, shape: memory?.last, way, next };
+    const { last } = memory ?? {};
+    const route: Route = { name, feed, pattern, hash, memory, shape: last, way, next: undefined };
     this.#routes.set(name, route);
-    this.#byHash.set(hash, route);
+    if (this.#routes.size > this.#table.length) this.#fill(4 * this.#table.length);
+    else this.#put(route);
   }
 
   /** Forgets a stream. */
@@ -57,56 +71,49 @@ export class Routes {
     const route = this.#routes.get(name);
     if (route === undefined) return;
     this.#routes.delete(name);
-    const hash = hashOf(route.bytes, 0, route.bytes.length);
-    const first = this.#byHash.get(hash);
-    if (first === route) {
-      if (route.next === undefined) this.#byHash.delete(hash);
-      else this.#byHash.set(hash, route.next);
-      return;
-    }
-    for (let other = first; other !== undefined; other = other.next) {
-      if (other.next === route) other.next = route.next;
-    }
+    const place = route.hash & (this.#table.length - 1);
+    let before = this.#table[place];
+    if (before === route) this.#table[place] = route.next;
+    while (before !== undefined && before.next !== route) before = before.next;
+    if (before !== undefined) before.next = route.next;
   }
 
-  /** Reads a frame into `stream` and `data`; says false when it is one for the general reader. */
-  read(bytes: Uint8Array, start: number, end: number): boolean {
-    if (!isFrameBytes(bytes) || !has(bytes, start, this.#before)) return false;
-    const nameAt = start + this.#before.length;
-    let at = nameAt;
-    let hash = 0;
-    for (let sign = bytes[at] ?? 0; sign !== signs.quote; sign = bytes[at] ?? 0) {
-      if (at >= end) return false;
-      hash = (Math.imul(hash, 31) + sign) | 0;
-      at += 1;
+  /** Reads a frame into `data` and tells whose it is; none when it is for the general reader. */
+  read(frame: Uint8Array, from: number, to: number): Feed | undefined {
+    if (!isFrameBytes(frame)) return undefined;
+    // Asking bytes for what they lie in costs as much as reading a field.
+    const page = frame === this.#frame && this.#page !== undefined ? this.#page : this.#turn(frame);
+    const { bytes } = page;
+    const start = this.#offset + from;
+    const end = this.#offset + to;
+    const nameAt = start + this.#before.bytes.length;
+    if (nameAt + this.#between.length > end || !this.#before.isAt(page.words, start))
+      return undefined;
+    // What is looked for behind the name must lie in the frame.
+    if (!this.#finder.find(page.words, nameAt, end - this.#between.length)) return undefined;
+    const { end: nameEnd, hash } = this.#finder;
+    const table = this.#table;
+    let route = table[hash & (table.length - 1)];
+    while (route !== undefined && (route.hash !== hash || !isHere(route, page, nameAt, nameEnd))) {
+      route = route.next;
     }
-    let route = this.#byHash.get(hash);
-    while (route !== undefined && !isName(bytes, nameAt, at, route.bytes)) route = route.next;
-    if (route === undefined) return false;
-    const { memory, name, way } = route;
-    if (way === "frame") {
-      this.data = undefined;
-      this.stream = name;
-      return true;
-    }
-    if (memory === undefined || !has(bytes, at, this.#between)) return false;
-    at += this.#between.length;
+    if (route === undefined) return undefined;
+    const { feed, memory, way } = route;
+    this.data = undefined;
+    if (way === "frame") return feed;
+    const at = nameEnd + this.#between.length;
     // The brace of the frame itself.
-    if (bytes[end - 1] !== signs.close) return false;
-    const { form } = memory;
+    if (memory === undefined || bytes[end - 1] !== signs.close) return undefined;
     if (way === "view") {
-      if (bytes[at] !== signs.open || bytes[end - 2] !== signs.close) return false;
-      this.data = new form.View(bytes, at, end - 1);
-    } else {
-      const { shape } = route;
-      if (shape === undefined) return false;
-      this.#reader.begin(bytes, at, end);
-      const data = form.fill(this.#reader, shape);
-      if (!this.#reader.isWhole(end - 1)) return false;
-      this.data = data;
+      if (bytes[at] !== signs.open || bytes[end - 2] !== signs.close) return undefined;
+      this.data = new memory.form.View(page, at, end - 1);
+      return feed;
     }
-    this.stream = name;
-    return true;
+    if (route.shape === undefined) return undefined;
+    const reader = this.#reader;
+    reader.begin(page, at, end - 1);
+    this.data = memory.form.fill(reader, route.shape);
+    return reader.isWhole() ? feed : undefined;
   }
 
   /** Whether nobody wants more of a stream than its frames. */
@@ -123,6 +130,33 @@ export class Routes {
     return data;
   }
 
+  #put(route: Route): void {
+    const place = route.hash & (this.#table.length - 1);
+    route.next = this.#table[place];
+    this.#table[place] = route;
+  }
+
+  #fill(length: number): void {
+    this.#table = Array.from({ length });
+    for (const route of this.#routes.values()) this.#put(route);
+  }
+
+  #turn(frame: FrameBytes): Page {
+    const { buffer, byteOffset } = frame;
+    this.#frame = frame;
+    this.#offset = byteOffset;
+    if (this.#page?.buffer !== buffer) this.#page = new Page(frame);
+    this.#page.limit = byteOffset + frame.length;
+    return this.#page;
+  }
+
+  /** Of a name that may have other signs than ASCII: then no frame has it in its bytes. */
+  #hashOf(name: string): number {
+    const bytes = new TextEncoder().encode(`${name}"`);
+    this.#finder.find(new DataView(bytes.buffer), 0, bytes.length);
+    return this.#finder.hash;
+  }
+
   #memoryOf(form: EventForm): ShapeMemory {
     let memory = this.#memories.get(form);
     if (memory === undefined) this.#memories.set(form, (memory = new ShapeMemory(form)));
@@ -135,21 +169,6 @@ export function viewOf(form: EventForm, data: unknown): unknown {
   return typeof data === "object" && data !== null ? new form.View(undefined, 0, 0, data) : data;
 }
 
-function has(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
-  for (let index = 0; index < wanted.length; index += 1) {
-    if (bytes[at + index] !== wanted[index]) return false;
-  }
-  return true;
+function isHere({ name, pattern }: Route, { words }: Page, start: number, end: number): boolean {
+  return name.length === end - start && pattern.isAt(words, start);
 }
-
-function isName(bytes: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
-  return end - start === name.length && has(bytes, start, name);
-}
-
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0;
-  for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
-  return hash;
-}
-
-const encoder = new TextEncoder();

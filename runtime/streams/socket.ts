@@ -2,6 +2,12 @@
 
 import type { StreamSocket } from "./types.ts";
 
+/** The code of an orderly end. */
+export const codeNormal = 1000;
+
+/** The code of a connection that ended without one. */
+export const codeNone = 1006;
+
 /** What a socket tells. */
 export interface SocketListener {
   readonly opened: () => void;
@@ -31,7 +37,8 @@ export function listen(socket: StreamSocket, listener: SocketListener): void {
   });
   socket.addEventListener("close", (event) => {
     const { code, reason } = event as { readonly code: number; readonly reason: string };
-    listener.closed(code, reason);
+    // Deno has 0 where others have the code of an end without one.
+    listener.closed(code === 0 ? codeNone : code, reason);
   });
   if (isPartsSocket(socket)) {
     socket.heardBytes = listener.heardBytes;
@@ -66,13 +73,13 @@ function isBytesSocket(socket: StreamSocket): socket is BytesSocket {
   return "on" in socket && typeof socket.on === "function" && "ping" in socket;
 }
 
-/** Closes a socket for good. A dead peer answers no good-bye, and some sockets would wait for it. */
+/** Closes a socket for good. A dead peer answers no good-bye; some sockets would wait for it. */
 export function abandon(socket: StreamSocket, isDead: boolean): void {
   try {
     if (isDead && "terminate" in socket && typeof socket.terminate === "function") {
       socket.terminate();
     } else {
-      socket.close(1000);
+      socket.close(codeNormal);
     }
   } catch {
     // It never opened.

@@ -2,6 +2,7 @@
 
 import type { TradespecError } from "../api-error.ts";
 import type { EventForm } from "./event-form.ts";
+import type { Feed } from "./feeds.ts";
 import type { Routes } from "./routes.ts";
 import type { Adapters } from "../defaults.ts";
 import type { StreamPattern } from "./names.ts";
@@ -143,6 +144,8 @@ export interface Arrival {
   /** What it says; absent where only its frame is wanted. */
   readonly data: unknown;
   readonly frame: string | Uint8Array;
+  /** Who wants it, where that was found on the way. */
+  readonly feed?: Feed | undefined;
 }
 
 /** What the owner of a lane is told. */

@@ -2,11 +2,12 @@
 
 import { ApiError } from "../api-error.ts";
 import type { CallOptions } from "../calls/caller-options.ts";
+import { int64Of } from "../pages/pages-list.ts";
 import type { PageCursor } from "../pages/pages-list.ts";
 import type { Answers, UserAccount } from "./user-account.ts";
 import { fieldsIn, identityOf, listIn } from "./user-records.ts";
 import type { Fields } from "./user-records.ts";
-import type { SessionParts } from "./user-types.ts";
+import type { SessionParts, TradePlace } from "./user-types.ts";
 
 /** What was answered, and the orders that were open once and that the exchange does not know. */
 export interface Reconciled extends Answers {
@@ -24,13 +25,18 @@ export interface Reconciler {
   readonly ask: (options: CallOptions) => Promise<Reconciled>;
 }
 
+type Place = Omit<TradePlace, "toId">;
+
+/** Orders that are asked for at the same time. */
+const atOnce = 10;
+
 /** Makes the reconciler of one account. */
 export function createReconciler(
   { tables, calls, options: { symbols = [] } }: SessionParts,
   account: UserAccount,
 ): Reconciler {
   const { records, retry, isFinal } = tables;
-  const { order: facts } = records;
+  const { order: facts, trade } = records;
   /** No trade of the session is older, by the exchange's clock. */
   let startMs: number | undefined;
 
@@ -41,15 +47,22 @@ export function createReconciler(
     return [...new Set([...symbols, ...account.trades.symbols(), ...named])];
   };
 
-  const askTrades = async (symbol: string, options: CallOptions) => {
+  /**
+   * Trades up to the one that is the last when they are asked for: a list that grows as fast as it
+   * is read would have no end, and what comes later is told by the stream.
+   */
+  const askTrades = async (symbol: string, place: Place, options: CallOptions) => {
     const rows: Fields[] = [];
-    const known = account.trades.cursor(symbol);
-    const walk = calls.trades(symbol, placeOf(known, startMs), options);
+    const last = listIn(await calls.lastTrade(symbol, options)).at(-1);
+    const toId = int64Of(last?.[trade.id]);
+    const key = place.resume?.key;
+    if (toId === undefined) return { rows, cursor: {} };
+    if (key !== undefined && toId <= BigInt(key)) return { rows, cursor: place.resume };
+    const walk = calls.trades(symbol, { ...place, toId }, options);
     for await (const row of walk) rows.push(fieldsIn(row));
     const cursor = walk.cursor();
-    // From a time on nothing came: that says nothing of the time before.
-    const isPlace = cursor.key !== undefined || known !== undefined;
-    return { rows, cursor: isPlace ? cursor : undefined };
+    // That nothing came from a time on says nothing of the time before.
+    return { rows, cursor: cursor.key === undefined ? undefined : cursor };
   };
 
   /** Orders that are not listed as open although they were, or although they have traded. */
@@ -65,14 +78,26 @@ export function createReconciler(
     return [...wanted.values()];
   };
 
+  /** `undefined` for an order that the exchange does not know. */
+  const askOrder = async (identity: Fields, options: CallOptions): Promise<Fields | undefined> => {
+    try {
+      return fieldsIn(await calls.order(identity, options));
+    } catch (error) {
+      const { notFoundCode } = retry.placements ?? {};
+      if (error instanceof ApiError && error.code !== undefined && error.code === notFoundCode) {
+        return undefined;
+      }
+      throw error;
+    }
+  };
+
   return {
     begin: async (options) => {
       const { balance } = records;
       const changed = fieldsIn(await calls.balances(options))[balance.changed];
       for (const symbol of symbolsIn(listIn(await calls.openOrders(options)))) {
-        const walk = calls.trades(symbol, {}, options);
-        for await (const _ of walk);
-        account.trades.begin(symbol, walk.cursor());
+        const { cursor } = await askTrades(symbol, {}, options);
+        account.trades.begin(symbol, cursor);
       }
       if (typeof changed === "number") startMs = changed;
     },
@@ -82,20 +107,18 @@ export function createReconciler(
       const trades: Fields[] = [];
       const cursors = new Map<string, PageCursor>();
       for (const symbol of symbolsIn([...orders, ...account.orders.open()])) {
-        const { rows, cursor } = await askTrades(symbol, options);
+        const place = placeOf(account.trades.cursor(symbol), startMs);
+        const { rows, cursor } = await askTrades(symbol, place, options);
         trades.push(...rows);
         if (cursor !== undefined) cursors.set(symbol, cursor);
       }
       const forgotten: Fields[] = [];
-      for (const identity of unlisted(orders, trades)) {
-        try {
-          orders.push(fieldsIn(await calls.order(identity, options)));
-        } catch (error) {
-          const { notFoundCode } = retry.placements ?? {};
-          if (!(error instanceof ApiError) || error.code === undefined) throw error;
-          if (error.code !== notFoundCode) throw error;
-          forgotten.push(identity);
-        }
+      const wanted = unlisted(orders, trades);
+      for (let start = 0; start < wanted.length; start += atOnce) {
+        const asked = wanted.slice(start, start + atOnce);
+        const found = await Promise.all(asked.map((identity) => askOrder(identity, options)));
+        orders.push(...found.filter((order) => order !== undefined));
+        forgotten.push(...asked.filter((_, index) => found[index] === undefined));
       }
       const held = fieldsIn(await calls.balances(options));
       return { orders, trades, cursors, forgotten, account: held, mark };
@@ -103,7 +126,7 @@ export function createReconciler(
   };
 }
 
-function placeOf(known: PageCursor | undefined, startMs: number | undefined) {
+function placeOf(known: PageCursor | undefined, startMs: number | undefined): Place {
   if (known?.key !== undefined) return { resume: known };
   if (known !== undefined) return { all: true };
   return startMs === undefined ? {} : { startMs };

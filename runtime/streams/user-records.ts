@@ -13,8 +13,7 @@ export interface OrderFacts {
   readonly filled: readonly string[];
   /** False, then true, never false again. */
   readonly working: string;
-  /** Times in milliseconds. */
-  readonly placed: string;
+  /** Time of the last change, in milliseconds. */
   readonly changed: string;
 }
 

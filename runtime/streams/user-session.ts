@@ -4,6 +4,7 @@
  */
 
 import { createTimers } from "../timers.ts";
+import type { StreamConsumer } from "./feeds.ts";
 import { createUserAccount } from "./user-account.ts";
 import { isLasting, tellable, waitAfter } from "./user-failure.ts";
 import { createSessionKeys } from "./user-keys.ts";
@@ -31,7 +32,7 @@ export function openSession<Event, Order, Trade, Balance>(
   let work = new AbortController();
   let failures = 0;
   let refusals = 0;
-  let carried: readonly (() => void)[] = [];
+  const carried: (() => void)[] = [];
   let held: unknown[] = [];
   let hasLostHeld = false;
   let closing: Promise<void> | undefined;
@@ -85,34 +86,32 @@ export function openSession<Event, Order, Trade, Balance>(
 
   const carry = (names: readonly string[]): void => {
     const silent = new Set(names);
+    const consumerOf = (key: string): StreamConsumer => ({
+      event: hear,
+      gap: (reason) => {
+        silent.add(key);
+        loseTrack(reason);
+      },
+      live: () => {
+        if (silent.delete(key) && silent.size === 0) void pursue("reconcile", reconcile);
+      },
+      refused: (error) => {
+        refusals += 1;
+        renew(error.message);
+      },
+    });
     try {
-      carried = names.map((key) =>
-        streams.carry(
-          { name: tables.streamName(key), id: tables.stream },
-          {
-            event: hear,
-            gap: (reason) => {
-              silent.add(key);
-              loseTrack(reason);
-            },
-            live: () => {
-              if (silent.delete(key) && silent.size === 0) void pursue("reconcile", reconcile);
-            },
-            refused: (error) => {
-              refusals += 1;
-              renew(error.message);
-            },
-          },
-        ),
-      );
+      for (const key of names) {
+        const stream = { name: tables.streamName(key), id: tables.stream };
+        carried.push(streams.carry(stream, consumerOf(key)));
+      }
     } catch (error) {
       end(tellable(error, names));
     }
   };
 
   const leave = (): void => {
-    for (const drop of carried) drop();
-    carried = [];
+    for (const drop of carried.splice(0)) drop();
   };
 
   const loseTrack = (reason: string): void => {
@@ -165,14 +164,13 @@ export function openSession<Event, Order, Trade, Balance>(
   };
 
   const reconcile = async (signal: AbortSignal): Promise<void> => {
-    let answers: Reconciled;
     do {
       hasLostHeld = false;
-      answers = await reconciler.ask({ signal });
+      const answers = await reconciler.ask({ signal });
       if (signal.aborted) return;
-      // What was held and lost came before the answers, or is in the next ones.
+      tellAll(learn(answers));
+      // What was held and lost came before these answers, or is in the next ones.
     } while (hasLostHeld);
-    tellAll(learn(answers));
     for (const event of held.splice(0)) tellAll(account.hear(event));
     goLive();
   };

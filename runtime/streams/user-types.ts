@@ -90,6 +90,16 @@ export interface Session<
   readonly close: () => Promise<void>;
 }
 
+/** Where a walk through trades begins, with the latest page where nothing is said, and ends. */
+export interface TradePlace {
+  readonly resume?: PageCursor | undefined;
+  /** Begins with the first trade that there is. */
+  readonly all?: boolean;
+  /** Begins at a time, in milliseconds. */
+  readonly startMs?: number;
+  readonly toId: bigint;
+}
+
 /** The calls that a session makes. */
 export interface SessionCalls {
   readonly createKey: (options: CallOptions) => Promise<unknown>;
@@ -98,10 +108,12 @@ export interface SessionCalls {
   readonly openOrders: (options: CallOptions) => Promise<readonly object[]>;
   /** Asks for one order by its identity. */
   readonly order: (identity: object, options: CallOptions) => Promise<object>;
-  /** Own trades of a symbol: from a place on, from a time on, or the latest. */
+  /** The latest own trade of a symbol, as a list. */
+  readonly lastTrade: (symbol: string, options: CallOptions) => Promise<readonly object[]>;
+  /** Own trades of a symbol from a place on. */
   readonly trades: (
     symbol: string,
-    from: { readonly resume?: PageCursor; readonly all?: boolean; readonly startMs?: number },
+    place: TradePlace,
     options: CallOptions,
   ) => AsyncIterable<object> & { readonly cursor: () => PageCursor };
   readonly balances: (options: CallOptions) => Promise<object>;

@@ -46,11 +46,12 @@ export interface DecodedPairs {
 export function decodePairs(text: string): DecodedPairs {
   const pairs: Pair[] = [];
   const faults: FieldFault[] = [];
+  const decode = encodedCharacter.test(text) || !isWellFormed(text) ? decodeText : asItIs;
   for (const part of text.split("&")) {
     if (part !== "") {
       const equals = part.indexOf("=");
-      const name = decodeText(equals === -1 ? part : part.slice(0, equals));
-      const value = decodeText(equals === -1 ? "" : part.slice(equals + 1));
+      const name = decode(equals === -1 ? part : part.slice(0, equals));
+      const value = decode(equals === -1 ? "" : part.slice(equals + 1));
       if (name === undefined || name === "") {
         faults.push(fieldFault("(a field)", "name", "has no readable name", "write name=value"));
       } else if (value === undefined) {
@@ -62,6 +63,9 @@ export function decodePairs(text: string): DecodedPairs {
   }
   return { pairs, faults };
 }
+
+/** Most requests hold nothing that is encoded. */
+const asItIs = (text: string): string => text;
 
 function decodeText(text: string): string | undefined {
   try {

@@ -186,7 +186,8 @@ function latestOf(
 ): Order | undefined {
   const given = account.byClientId.get(clientOrderId);
   if (given !== undefined) return given;
-  const made = numbered(account, orderIdOf(state, clientOrderId) ?? 0);
+  const orderId = orderIdOf(state, clientOrderId);
+  const made = orderId === undefined ? undefined : numbered(account, orderId);
   return made?.clientOrderId === clientOrderId ? made : undefined;
 }
 

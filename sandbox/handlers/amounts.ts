@@ -7,8 +7,10 @@ import { Refusal } from "../http/refusal.ts";
 
 /** Decimal text with as many places as a unit has. */
 export function decimal(units: bigint): Decimal {
-  return fromUnits(units, unitScale);
+  return units === 0n ? zero : fromUnits(units, unitScale);
 }
+
+const zero = fromUnits(0n, unitScale);
 
 /** Units of a field, when it was sent. Throws a `Refusal` for a value finer than one unit. */
 export function unitsOf(field: string, text: string | undefined): bigint | undefined {

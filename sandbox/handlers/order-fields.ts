@@ -22,16 +22,18 @@ export function requireOrderFields(request: PlaceOrderRequest): OrderType {
     const known = Object.keys(rules).join(", ");
     throw new Refusal("INVALID_ORDER_TYPE", `type is not known; use one of ${known}.`);
   }
-  const given = { ...request };
-  if (fits(given, rules[type])) return type;
-  const [first] = checkOrderFields(given, rules);
+  if (fits(request, rules[type])) return type;
+  const [first] = checkOrderFields({ ...request }, rules);
   if (first !== undefined) throw new Refusal(nameOf(first), first.message);
   return type;
 }
 
 /** Whether `checkOrderFields` would find nothing; most placements are in order. */
-function fits(request: FieldsByName, rule: OrderTypeFields | undefined): boolean {
-  if (rule === undefined) return false;
+function fits(request: object, rule: OrderTypeFields | undefined): boolean {
+  return rule !== undefined && fit(request as FieldsByName, rule);
+}
+
+function fit(request: FieldsByName, rule: OrderTypeFields): boolean {
   for (const name of rule.required) if (request[name] === undefined) return false;
   for (const name of rule.forbidden) if (request[name] !== undefined) return false;
   for (const names of rule.oneOf) {

@@ -78,7 +78,7 @@ const clientIdForm = /^[A-Za-z0-9_-]{1,36}$/;
 
 function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   const type = requireOrderFields(request);
-  marketOf(context, request.symbol);
+  const { symbol } = marketOf(context, request.symbol);
   const { newClientOrderId: clientOrderId } = request;
   if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId)) {
     const what = "newClientOrderId takes 1 to 36 letters, digits, hyphens and underscores.";
@@ -87,7 +87,7 @@ function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   return {
     kind: "place",
     account: context.account().name,
-    symbol: request.symbol,
+    symbol,
     side: request.side,
     type,
     timeInForce: request.timeInForce,
@@ -96,8 +96,13 @@ function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
     price: unitsOf("price", request.price),
     stopPrice: unitsOf("stopPrice", request.stopPrice),
     icebergQuantity: unitsOf("icebergQty", request.icebergQty),
-    clientOrderId,
+    clientOrderId: clientOrderId && textOfItsOwn(clientOrderId),
   } as const;
+}
+
+/** The same text, but as no part of another: an order on record would keep its whole request. */
+function textOfItsOwn(text: string): string {
+  return ` ${text}`.slice(1);
 }
 
 interface OrderIds {

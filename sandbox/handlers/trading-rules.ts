@@ -24,7 +24,7 @@ export function requireTradingRules(fields: PlaceOrderRequest, context: CallCont
   if (listing === undefined || market === undefined) return;
   if (!listing.orderTypes.includes(fields.type)) return; // The engine says what is wrong.
   const rules = compiledFor(venue, listing);
-  const facts = contextOf(market, context.account().openOrders.values(), context.now);
+  const facts = new PlacementFacts(market, context.account().openOrders.values(), context.now);
   if (rules.accepts(fields, facts)) return;
   const { violations } = rules.checkOrder(fields, facts);
   const broken = violations.flatMap(({ filter }) => (filter === null ? [] : [filter]));
@@ -60,26 +60,36 @@ function countsOrders(filter: string): boolean {
 }
 
 /** What the filters may ask about the market and about the sender's open orders. */
-function contextOf(market: Market, open: Iterable<Order>, now: number): OrderContext {
-  const last = market.trades.length === 0 ? undefined : text(lastPrice(market));
-  const counts: Record<CountName, number> = {
-    openOrders: 0,
-    openAlgoOrders: 0,
-    openIcebergOrders: 0,
-    openOrdersOnExchange: 0,
-    openAlgoOrdersOnExchange: 0,
-  };
-  for (const order of open) {
-    const algo = isAlgo(order) ? 1 : 0;
-    counts.openOrdersOnExchange += 1;
-    counts.openAlgoOrdersOnExchange += algo;
-    if (order.symbol !== market.symbol) continue;
-    counts.openOrders += 1;
-    counts.openAlgoOrders += algo;
-    counts.openIcebergOrders += order.icebergQuantity > 0n ? 1 : 0;
+class PlacementFacts implements OrderContext, Record<CountName, number> {
+  readonly #market: Market;
+  readonly #now: number;
+  openOrders = 0;
+  openAlgoOrders = 0;
+  openIcebergOrders = 0;
+  openOrdersOnExchange = 0;
+  openAlgoOrdersOnExchange = 0;
+
+  constructor(market: Market, open: Iterable<Order>, now: number) {
+    this.#market = market;
+    this.#now = now;
+    for (const order of open) {
+      const algo = isAlgo(order) ? 1 : 0;
+      this.openOrdersOnExchange += 1;
+      this.openAlgoOrdersOnExchange += algo;
+      if (order.symbol !== market.symbol) continue;
+      this.openOrders += 1;
+      this.openAlgoOrders += algo;
+      this.openIcebergOrders += order.icebergQuantity > 0n ? 1 : 0;
+    }
   }
-  const average = (minutes: number) => text(averagePrice(market, now, minutes));
-  return { averagePrice: average, lastPrice: last, ...counts };
+
+  /** Text is made of it only when a filter asks, as of the average. */
+  get lastPrice(): string | undefined {
+    return this.#market.trades.length === 0 ? undefined : text(lastPrice(this.#market));
+  }
+
+  readonly averagePrice = (minutes: number): string | undefined =>
+    text(averagePrice(this.#market, this.#now, minutes));
 }
 
 const algoTypes: ReadonlySet<string> = new Set(algoOrderTypes);

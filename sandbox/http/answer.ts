@@ -11,6 +11,7 @@ import { type CallWeight, weightOf } from "../../runtime/limits/weight.ts";
 import { requireKey, requireSignature, requireTime } from "../authentication.ts";
 import type { Account } from "../engine/state.ts";
 import { jsonText } from "../json.ts";
+import type { UsageHeaders } from "../rate-limits.ts";
 import type { Venue } from "../venue.ts";
 import { decodeRequest, type FieldPlan, planFields, requireFields, requireForm } from "./fields.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
@@ -152,10 +153,11 @@ function routeOf({ method, path }: HttpRequest): Route {
   throw new Refusal("UNKNOWN_ERROR", `${path} takes ${allow} only.`, { status: 405, headers });
 }
 
-const jsonType = { "Content-Type": "application/json; charset=utf-8" } as const;
+const jsonType = "application/json; charset=utf-8";
 
 function success(call: Call, answer: unknown): HttpAnswer {
-  const headers = { ...jsonType, ...usageOf(call) };
+  const headers = usageOf(call);
+  headers["Content-Type"] = jsonType;
   return { status: 200, headers, body: jsonText(answer) };
 }
 
@@ -176,12 +178,12 @@ function envelope(
   const { code, message: msg, status, headers } = failure;
   return {
     status,
-    headers: { ...jsonType, ...usage, ...headers },
+    headers: { "Content-Type": jsonType, ...usage, ...headers },
     body: jsonText({ code, msg, timestamp }),
   };
 }
 
-function usageOf({ venue, request, now, route, account }: Call) {
+function usageOf({ venue, request, now, route, account }: Call): UsageHeaders {
   const counted = route?.operation.weight?.account === undefined ? undefined : account;
   return venue.limits.headers(request.ip, counted, now);
 }

@@ -29,7 +29,9 @@ export function readBody(request: IncomingMessage, done: (body: string | undefin
     if (read <= bodyBytesMax) chunks.push(chunk);
   });
   request.on("end", () => {
-    done(read > bodyBytesMax ? undefined : Buffer.concat(chunks).toString("utf8"));
+    const [first] = chunks;
+    const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+    done(read > bodyBytesMax ? undefined : bytes.toString("utf8"));
   });
   request.on("error", () => {});
 }

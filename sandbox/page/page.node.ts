@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
+// As a whole, since only Node has the part that takes types off, and only from 22.13 on.
+import * as nodeModule from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -61,7 +62,10 @@ function serveFile(folder: string, path: string): Response | undefined {
   const found = [file, compiled].find((candidate) => existsSync(candidate));
   if (found === undefined) return undefined;
   const isSource = extname(found) === ".ts";
-  return respond(isSource ? stripTypeScriptTypes(read(found)) : read(found), extname(found));
+  return respond(
+    isSource ? nodeModule.stripTypeScriptTypes(read(found)) : read(found),
+    extname(found),
+  );
 }
 
 function respond(body: string, extension: string): Response {

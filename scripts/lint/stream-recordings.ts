@@ -43,7 +43,21 @@ export function findInStreamRecordings(
       message,
     }));
   });
-  return [...inFiles, ...exampleFaults(loaded, documents)];
+  return [...inFiles, ...lacking(loaded, documents), ...exampleFaults(loaded, documents)];
+}
+
+/** Documented messages that no recording shows. */
+function lacking(loaded: Loaded, { streams }: StreamDocuments): readonly Finding[] {
+  const { asyncapi: document, places } = loaded;
+  return streams.flatMap(({ id, messages }) =>
+    messages
+      .filter(({ assumed, examples }) => !assumed && examples.length === 0)
+      .map(({ name }) => ({
+        ...originOfPath({ document, places }, ["channels", id, "messages", name, "name"]),
+        rule: "message-has-a-recording",
+        message: `${name} shows no recorded message: refer to one under examples.`,
+      })),
+  );
 }
 
 /** Examples that show another message than the one that they stand with. */

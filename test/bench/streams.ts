@@ -6,6 +6,7 @@ import WebSocket from "ws";
 
 import { createStreams } from "../../generated/stream-client.ts";
 import type { Streams, StreamOptions } from "../../generated/stream-client.ts";
+import { NodeSocket } from "../../runtime/streams/socket.node.ts";
 import type { Comparison } from "./comparison.ts";
 import { messages, type Ready } from "./stream-server.ts";
 
@@ -53,8 +54,7 @@ export const streamReading: Comparison = {
             }),
         },
         {
-          name: "streams, each",
-          hold: "at most 0.65",
+          name: "streams over ws, each",
           measures: "itself",
           run: ours((streams, told) => {
             streams.trade(symbols).each(({ p = "", q = "" }) => {
@@ -68,7 +68,43 @@ export const streamReading: Comparison = {
           }),
         },
         {
-          name: "streams, for await",
+          name: "streams over NodeSocket, each",
+          hold: "at most 0.65",
+          measures: "itself",
+          run: ours(
+            (streams, told) => {
+              streams.trade(symbols).each(({ p = "", q = "" }) => {
+                sum += p.length + q.length;
+                told();
+              });
+              streams.bookTicker(symbols).each(({ b = "", a = "" }) => {
+                sum += b.length + a.length;
+                told();
+              });
+            },
+            { WebSocket: NodeSocket },
+          ),
+        },
+        {
+          name: "streams over NodeSocket, each, two fields of a view",
+          hold: "at most 0.35",
+          measures: "itself",
+          run: ours(
+            (streams, told) => {
+              streams.trade(symbols, { view: true }).each(({ p = "", q = "" }) => {
+                sum += p.length + q.length;
+                told();
+              });
+              streams.bookTicker(symbols, { view: true }).each(({ b = "", a = "" }) => {
+                sum += b.length + a.length;
+                told();
+              });
+            },
+            { WebSocket: NodeSocket },
+          ),
+        },
+        {
+          name: "streams over ws, for await",
           measures: "itself",
           run: ours((streams, told) => {
             const read = async (events: AsyncIterable<{ readonly s?: string }>): Promise<void> => {

@@ -67,7 +67,25 @@ export interface Located {
 
 /** Reads a bundled OpenAPI document; throws when it has no operation at all. */
 export function readDocuments(openapi: unknown): Documents {
-  const root = asNode(openapi);
+  return onceFor(openapi, alreadyRead, read);
+}
+
+/** Compiled schemas are dear, and most runs are held against one and the same document. */
+const alreadyRead = new WeakMap<object, Documents>();
+
+/** What is made of a document, made once. */
+export function onceFor<Made>(
+  document: unknown,
+  made: WeakMap<object, Made>,
+  make: (root: DocumentNode) => Made,
+): Made {
+  const root = asNode(document);
+  const known = made.get(root) ?? make(root);
+  made.set(root, known);
+  return known;
+}
+
+function read(root: DocumentNode): Documents {
   const operations = listOperations(root);
   if (operations.length === 0) {
     throw new Error("The OpenAPI document has no operation: give the bundle, not the entry file.");

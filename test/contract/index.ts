@@ -8,12 +8,7 @@
  */
 
 export type { Conversation, Fetch, ReceivedAnswer, SentRequest } from "./conversation.ts";
-export {
-  mergeCoverage,
-  untouchedFacts,
-  type CoverageReport,
-  type KindCount,
-} from "./coverage.ts";
+export { mergeCoverage, untouchedFacts, type CoverageReport, type KindCount } from "./coverage.ts";
 export type { Fact, FactKind } from "./facts.ts";
 export { openFixturePort, type FixturePort } from "./fixture-port.node.ts";
 export {

@@ -11,6 +11,7 @@ import {
   child,
   createChecker,
   locate,
+  onceFor,
   withOpenSets,
   type DocumentNode,
 } from "./documents.ts";
@@ -70,12 +71,20 @@ export interface MessageCheck {
 
 /** Reads a bundled AsyncAPI document; throws when it has no stream at all. */
 export function readStreamDocuments(asyncapi: unknown): StreamDocuments {
-  const root = asNode(asyncapi);
+  return onceFor(asyncapi, alreadyRead, read);
+}
+
+const alreadyRead = new WeakMap<object, StreamDocuments>();
+
+function read(root: DocumentNode): StreamDocuments {
   const streams = listStreams(root);
   if (streams.length === 0) {
     throw new Error("The AsyncAPI document has no channel: give the bundle, not the entry file.");
   }
-  const checkers = { exchange: createChecker(asNode(withOpenSets(root))), client: createChecker(root) };
+  const checkers = {
+    exchange: createChecker(asNode(withOpenSets(root))),
+    client: createChecker(root),
+  };
   const fits: StreamDocuments["fits"] = ({ direction, pointer, name }, content) => {
     const errors = checkers[direction](pointer, content);
     return errors.map((error) => `the message ${name} ${describe(error)}`);
@@ -92,7 +101,12 @@ export function readStreamDocuments(asyncapi: unknown): StreamDocuments {
         return { message, faults, notes: [], found: [] };
       }
       const walked = walkAnswer(root, message.pointer, said.content, message.name);
-      return { message, faults: fits(message, said.content), notes: walked.notes, found: walked.found };
+      return {
+        message,
+        faults: fits(message, said.content),
+        notes: walked.notes,
+        found: walked.found,
+      };
     },
   };
 }

@@ -52,10 +52,11 @@ export function explainMessage(text: string, place: Place): string {
       ? nearestOf(sent, place)
       : { name: recording.name, differences: differences(expected, sent) };
   const where = `No recording answers this message of ${recording.name}`;
+  const list = nearest?.differences.join("; ");
   const msg =
     nearest === undefined
       ? `${where}: no message was recorded.`
-      : `${where}. The nearest recording is ${nearest.name}; it differs in ${nearest.differences.join("; ")}.`;
+      : `${where}. The nearest recording is ${nearest.name}; it differs in ${list}.`;
   return JSON.stringify({ error: { code: 501, msg }, id: id === undefined ? null : jsonIn(id) });
 }
 

@@ -115,16 +115,16 @@ function toSession(take: StreamTake, redactor: Redactor): StreamRecording {
         return [{ at, kind: each.kind, text: redactText(each.text, redactor) }];
     }
   });
-  const openings = steps.filter(({ kind }) => kind === "opens").length;
+  const whole = steps.slice(0, endOf(steps));
+  const openings = whole.filter(({ kind }) => kind === "opens").length;
   if (openings !== 1) {
     const shown = redactor.text(name);
     refuse([`Recording ${shown} is refused: it opens ${openings} connections, not one.`]);
   }
-  const whole = steps.slice(0, endOf(steps));
   return { name, summary: redactor.text(summary), steps: withoutSplit(whole, redactor) };
 }
 
-/** What comes behind the end is no part of the session. */
+/** What comes behind the end, such as another connection, is no part of the session. */
 function endOf(steps: readonly StreamStep[]): number {
   const end = steps.findIndex(({ kind }) => kind === "ends");
   return end < 0 ? steps.length : end + 1;

@@ -79,8 +79,7 @@ export function readStreamRecordings(
   });
   refuse(problems);
   return recordings.toSorted(
-    (one, other) =>
-      openingOf(one).turn - openingOf(other).turn || (one.name < other.name ? -1 : 1),
+    (one, other) => openingOf(one).turn - openingOf(other).turn || (one.name < other.name ? -1 : 1),
   );
 }
 

@@ -1,13 +1,15 @@
-/** Recorded sessions as a server: order, times, what waits for the client, and what does not fit. */
+/** Recorded sessions as a server: order, times, what waits for the client, what does not fit. */
 
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WebSocket as WsSocket } from "ws";
 
+import { propertyTimeoutMs, runs } from "../support/runs.ts";
 import { createVirtualClock } from "../../sandbox/clock.ts";
 import { openFixturePort } from "./fixture-port.node.ts";
 import { createFixtureServer } from "./fixture-server.ts";
 import { readStreamRecordings, type StreamRecording } from "./stream-recordings.ts";
-import { createStreamReplay, type ReplayOptions } from "./stream-replay.ts";
+import { createStreamReplay, sameMessage, type ReplayOptions } from "./stream-replay.ts";
 import { createReplaySocketClass } from "./stream-socket.ts";
 
 const subscribe = { method: "SUBSCRIBE", params: ["btcusdt@depth"], id: 1 };
@@ -148,13 +150,48 @@ const short = {
   "x-steps": [{ at: 0, opens: { path: "/stream", query: { streams: "btcusdt@depth" } } }],
 };
 
+const byOrderAlone = "two messages are the same when they differ in the order of properties alone";
+test(byOrderAlone, { timeout: propertyTimeoutMs }, () => {
+  const message = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
+  fc.assert(
+    fc.property(message, message, fc.string(), (one, other, name) => {
+      const text = JSON.stringify(one);
+      const turned = Object.fromEntries(Object.entries(one).reverse());
+      const more = { ...one, [name]: "more" };
+      // No `expect` in here: it costs more than what it would look at.
+      return (
+        sameMessage(text, JSON.stringify(turned)) &&
+        sameMessage(text, JSON.stringify(other)) === (sorted(one) === sorted(other)) &&
+        sameMessage(text, JSON.stringify(more)) === (sorted(one) === sorted(more))
+      );
+    }),
+    { numRuns: runs({ commit: 2000, gate: 100_000, release: 1_000_000 }) },
+  );
+  expect(sameMessage('{"id":12345678901234567890}', '{"id":12345678901234567891}')).toBe(false);
+  expect(sameMessage('{"id":1}', '{"id":"1"}')).toBe(false);
+  expect(sameMessage('["a","b"]', '["b","a"]')).toBe(false);
+  expect(sameMessage("SUBSCRIBE", "SUBSCRIBE ")).toBe(false);
+});
+
+/** An oracle of its own: flat paths with their values, in order. */
+function sorted(value: unknown): string {
+  const flat = (each: unknown, path: string): string[] =>
+    typeof each === "object" && each !== null && Object.keys(each).length > 0
+      ? Object.entries(each).flatMap(([name, inner]) =>
+          flat(inner, `${path}/${Array.isArray(each) ? "#" : ""}${JSON.stringify(name)}`),
+        )
+      : [`${path} ${JSON.stringify(each)}`];
+  return flat(value, "").sort().join("\n");
+}
+
 test("an opening that was not recorded is refused with the nearest, in process", async () => {
   const { open, clock } = world({ "trade.whole": whole });
   const reader = open("ticker");
   await clock.run(0);
   expect(reader.said).toEqual([
     "Unexpected server response: 501. No recording answers GET /stream. The nearest recording is " +
-      'trade.whole; it differs in query.streams (recorded "btcusdt@trade", asked "btcusdt@ticker").',
+      "trade.whole; it differs in query.streams " +
+      '(recorded "btcusdt@trade", asked "btcusdt@ticker").',
     "closed 1006 ",
   ]);
 });

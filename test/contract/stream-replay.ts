@@ -5,13 +5,13 @@
  */
 
 import { platform, type Adapters } from "../../runtime/defaults.ts";
+import { encodeJson, parseJson } from "../../runtime/wire/json.ts";
 import { parsePairs, splitTarget } from "./fields.ts";
 import { recordedAnswer, type PlainAnswer } from "./fixture-server.ts";
 import { questionKey, recordedQuestion, type Question } from "./matching.ts";
 import type { Recording } from "./recordings.ts";
 import { explainMessage, explainOpening } from "./stream-near-miss.ts";
 import {
-  jsonIn,
   openingKey,
   openingOf,
   type StreamRecording,
@@ -239,12 +239,22 @@ export function sameMessage(one: string, other: string): boolean {
   return one === other || canonical(one) === canonical(other);
 }
 
+/**
+ * The text with its properties in order, read in two ways: one keeps all digits of a number, the
+ * other all properties, whatever they are called.
+ */
 function canonical(text: string): string {
-  const value = jsonIn(text);
-  return value === undefined ? text : JSON.stringify(value, sortedKeys);
+  try {
+    const properties = JSON.stringify(inOrder(JSON.parse(text)));
+    return `${properties}\n${encodeJson(inOrder(parseJson(text)))}`;
+  } catch {
+    return text;
+  }
 }
 
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, each]) => [name, inOrder(each)]));
 }

@@ -16,10 +16,12 @@ import { observe } from "./conversation.ts";
 import type { CoverageReport } from "./coverage.ts";
 import { readDocuments, type Documents } from "./documents.ts";
 import { isRecord, type Json } from "./recordings.ts";
+import { createRedactor } from "./redaction.ts";
 import type { FieldValue } from "./scenario.ts";
 import { createStreamCoverage, type StreamCoverage } from "./stream-coverage.ts";
 import { readStreamDocuments, unwrap, type StreamDocuments } from "./stream-documents.ts";
 import { createLog, observeSockets, type Happening, type SessionLog } from "./stream-log.ts";
+import { listStreamSecrets } from "./stream-recorder.ts";
 import { jsonIn } from "./stream-recordings.ts";
 import type { StreamAct, StreamScenario, WantedName } from "./stream-scenario.ts";
 import { streamScenarios as ownScenarios } from "./stream-scenarios.ts";
@@ -122,8 +124,8 @@ interface Session {
   readonly Socket: StreamSocketClass;
   readonly exchange: unknown;
   readonly answers: Map<string, unknown>;
-  /** What the generated client brought, with the stream it is of. */
-  readonly brought: { readonly stream: string; readonly data: unknown }[];
+  /** What the generated client brought, with the stream it is of; `undefined` without it. */
+  brought: { readonly stream: string; readonly data: unknown }[] | undefined;
   /** The socket of a row that goes without the client. */
   socket: StreamSocket | undefined;
   /** The stream of a connection in the raw form. */
@@ -140,7 +142,7 @@ async function runRow(run: Run, scenario: StreamScenario): Promise<StreamRowResu
   const reasons: string[] = [];
   for (const act of scenario.acts) {
     try {
-      // What a keeper and time do is no part of a session: in a replay what follows may come before.
+      // A replay knows nothing of keepers and clocks; what they bring about may come before them.
       if (ownActs.has(act.kind)) session.mark = session.log.happenings.length;
       await carryOut(session, act);
     } catch (error) {
@@ -152,12 +154,17 @@ async function runRow(run: Run, scenario: StreamScenario): Promise<StreamRowResu
   await pass(run, 0);
   const checked = checkSession(session);
   reasons.push(...checked.faults);
+  const { happenings } = session.log;
+  const { key, secret } = run.options.target;
+  const take = { name: scenario.id, summary: scenario.summary, happenings };
+  // What goes wrong may be told with the name of a stream, which may be a listen key.
+  const { text: redact } = createRedactor(listStreamSecrets([take], { key, secret }));
   return {
     scenario,
     outcome: reasons.length === 0 ? "passed" : "failed",
-    reasons: [...new Set(reasons)],
-    notes: [...new Set(checked.notes)],
-    happenings: session.log.happenings,
+    reasons: [...new Set(reasons.map(redact))],
+    notes: [...new Set(checked.notes.map(redact))],
+    happenings,
   };
 }
 
@@ -196,7 +203,7 @@ function startSession(run: Run): Session {
     Socket: observeSockets(target.WebSocket ?? platformSocket(), log),
     exchange,
     answers: new Map(),
-    brought: [],
+    brought: undefined,
     socket: undefined,
     rawStream: undefined,
     bad: new Set(),
@@ -215,9 +222,16 @@ async function carryOut(session: Session, act: StreamAct): Promise<void> {
   const { run, log } = session;
   switch (act.kind) {
     case "follow":
-      return follow(session, act.streams.map((wanted) => nameOf(session, wanted)));
+      return follow(
+        session,
+        act.streams.map((wanted) => nameOf(session, wanted)),
+      );
     case "open":
-      return open(session, act.form, act.streams.map((wanted) => nameOf(session, wanted)));
+      return open(
+        session,
+        act.form,
+        act.streams.map((wanted) => nameOf(session, wanted)),
+      );
     case "send": {
       const text = typeof act.message === "string" ? act.message : JSON.stringify(act.message);
       if (act.bad === true) session.bad.add(text);
@@ -289,11 +303,13 @@ async function follow(session: Session, names: readonly string[]): Promise<void>
   const methods = client as unknown as Readonly<Record<string, Method | undefined>>;
   // Nothing may be left out: the row compares what comes here with what went over the wire.
   const usual = { backlog: "dropOldest" } as const;
+  const brought: { readonly stream: string; readonly data: unknown }[] = [];
+  session.brought = brought;
   const subscriptions = names.map((name) => {
     const [symbol = "", id = ""] = name.split("@");
     const method = id === "" ? undefined : methods[id];
     const subscription = method?.(symbol, usual) ?? client.open(name, usual);
-    return subscription.each((data) => session.brought.push({ stream: name, data }));
+    return subscription.each((data) => brought.push({ stream: name, data }));
   });
   await waitFor(
     session.run,
@@ -403,7 +419,7 @@ function checkSession(session: Session): { faults: string[]; notes: string[] } {
 
 /** Every event that went over the wire has come out of the client, with nothing lost on the way. */
 function compareBrought({ brought, log, rawStream }: Session): readonly string[] {
-  if (brought.length === 0) return [];
+  if (brought === undefined) return [];
   const sent = log.happenings.flatMap((each) => {
     if (each.kind !== "hears") return [];
     const { stream, content } = unwrap(parseJson(each.text), rawStream);

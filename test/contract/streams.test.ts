@@ -39,7 +39,7 @@ const notShown = [
   "field TradeEvent.M",
 ];
 
-test("every session holds against a sandbox in this process, and reaches every message", async () => {
+test("every session holds against a sandbox in this process, and all is reached", async () => {
   const result = await run(sandboxStreamTarget());
   expect(listFailures(result, true)).toEqual([]);
   expect(result.rows.filter(({ outcome }) => outcome === "skipped")).toEqual([]);
@@ -156,15 +156,34 @@ for (const [fault, spoil, said] of faulty) {
   });
 }
 
+test("an event that comes over the wire and not out of the client is told", async () => {
+  const { WebSocket, ...target } = sandboxStreamTarget();
+  if (WebSocket === undefined) throw new Error("the sandbox has no WebSocket");
+  const listeners = new WeakMap<object, number>();
+  const LosingSocket = class extends WebSocket {
+    override addEventListener(type: string, listener: (event: object) => void): void {
+      if (type !== "message") return super.addEventListener(type, listener);
+      const count = (listeners.get(this) ?? 0) + 1;
+      listeners.set(this, count);
+      // The socket's own handler and the suite have registered before the client does.
+      if (count <= 2) super.addEventListener(type, listener);
+    }
+  };
+  const scenarios = streamScenarios.filter(({ id }) => id === "trade.default");
+  const losing = { ...target, WebSocket: LosingSocket };
+  const result = await runStreamContract({ ...documents, target: losing, scenarios });
+  expect(listFailures(result, false)).toEqual([
+    "trade.default: the client brought other events than went over the wire",
+  ]);
+});
+
 test("a documented message that nothing touches fails a complete run", async () => {
   const scenarios = streamScenarios.filter(({ id }) => !id.startsWith("depth."));
   const target = sandboxStreamTarget();
   const result = await runStreamContract({ ...documents, target, scenarios, trade: true });
   expect(listFailures(result, false)).toEqual([]);
   expect(listFailures(result, true)).toContain("no row reached the documented stream depth");
-  expect(listFailures(result, true)).toContain(
-    "no row reached the documented field DepthUpdate.U",
-  );
+  expect(listFailures(result, true)).toContain("no row reached the documented field DepthUpdate.U");
 });
 
 test("a stream that the exchange does not give is told, with its reason", async () => {
@@ -183,6 +202,33 @@ test("a stream that the exchange does not give is told, with its reason", async 
   expect(listFailures(result, false)).toEqual([
     expect.stringMatching(/trade\.unknown: follow: The stream .* is not to be had/),
   ]);
+});
+
+test("why a row failed is told without the listen key", async () => {
+  const listenKey = { from: "session", property: "listenKey" } as const;
+  const scenarios = [
+    {
+      id: "userData.closed",
+      summary: "A listen key that was closed before",
+      effect: "session",
+      acts: [
+        { kind: "call", operation: "createListenKey", as: "session" },
+        { kind: "call", operation: "closeListenKey", fields: { listenKey } },
+        { kind: "follow", streams: [listenKey] },
+      ],
+    },
+  ] as const;
+  const target = sandboxStreamTarget();
+  const result = await runStreamContract({ ...documents, target, scenarios, trade: true });
+  const [{ reasons = [], happenings = [] } = {}] = result.rows;
+  const made = happenings.find(({ kind }) => kind === "calls");
+  const answer = made?.kind === "calls" ? made.conversation?.answer.text : undefined;
+  const { listenKey: key } = JSON.parse(answer ?? "{}") as { readonly listenKey: string };
+  expect(key.length).toBeGreaterThan(20);
+  expect(reasons).toEqual([
+    expect.stringMatching(/^follow: The stream redactedListenKey is not to be had/),
+  ]);
+  expect(reasons.join()).not.toContain(key);
 });
 
 type Spoil = (data: unknown) => unknown;

@@ -3,9 +3,10 @@ import createClient from "openapi-fetch";
 import { expect, test } from "vitest";
 
 import { createExchange } from "../../generated/client.ts";
-import { errorCodes, retry, statuses } from "../../generated/errors.ts";
-import { signing } from "../../generated/signing.ts";
+import { base } from "../../generated/parts.ts";
 import { createCaller } from "../../runtime/calls/caller.ts";
+import { createPathParts } from "../../runtime/calls/path-client.ts";
+import { writeFields } from "../../runtime/wire/wire.ts";
 import type { OperationDescriptor } from "../../runtime/types.ts";
 import { asList, asNode } from "./documents.ts";
 import { parsePairs, splitTarget, targetOf, type Pair } from "./fields.ts";
@@ -96,7 +97,7 @@ async function send(vector: Vector): Promise<{ query: readonly Pair[]; body: rea
   const heard: Request[] = [];
   const [query, body] = [splitVector(vector.query), splitVector(vector.body)];
   const operations = { vector: describe([...query, ...body].map(([name]) => name)) };
-  const tables = { operations, signing, errors: errorCodes, statuses, retry };
+  const tables = { ...base, operations, writeFields };
   const caller = createCaller(tables, {
     baseUrl: "http://exchange.test",
     key: "vector-key",
@@ -107,8 +108,9 @@ async function send(vector: Vector): Promise<{ query: readonly Pair[]; body: rea
       return Response.json({});
     },
   });
-  const api = createClient<VectorPaths>(caller.clientOptions);
-  api.use(caller.middleware);
+  const paths = createPathParts(caller);
+  const api = createClient<VectorPaths>(paths.clientOptions);
+  api.use(paths.middleware);
   const fields = Object.fromEntries(query);
   await api.POST("/vector", {
     params: { query: fields },
@@ -127,13 +129,11 @@ function describe(fields: readonly string[]): OperationDescriptor {
     id: "vector",
     method: "POST",
     path: "/vector",
-    security: "SIGNED",
     sendsKey: true,
     signed: true,
     places: ["query", "body"],
     parameters: fields.map((name) => ({ name, kind: "text", required: true })),
     weight: null,
-    source: "spec/rules/signing.yaml",
   };
 }
 

@@ -42,6 +42,7 @@ export interface Passing {
   readonly nth: number;
   /** As "POST order". */
   readonly what: string;
+  readonly atMs: number;
 }
 
 /** What the network does with a request, in place of only carrying it. */
@@ -61,6 +62,8 @@ export interface Scene extends World, Chance {
   /** Requests that left the client, as "POST order". */
   readonly sent: (what: string) => number;
   readonly passed: readonly Passing[];
+  /** How far the newest timestamp was ahead when it was sent, in milliseconds. */
+  readonly aheadMs: () => number;
   /** The end of a call, or what it threw. */
   readonly end: <Value>(work: Promise<Value>) => Promise<Value | Error>;
   /** Places the order of this run. */
@@ -85,7 +88,7 @@ export function createScene(chance: Chance): Scene {
   const fetch: Fetch = (url, init) => {
     const what = `${init.method} ${new URL(url).pathname.split("/").at(-1) ?? ""}`;
     const nth = passed.filter((each) => each.what === what).length + 1;
-    const request = { url, init, what, nth };
+    const request = { url, init, what, nth, atMs: clock.now() };
     passed.push(request);
     return act(request, async () => {
       if (chance.latencyMs > 0) await pause(chance.latencyMs);
@@ -115,17 +118,15 @@ export function createScene(chance: Chance): Scene {
   const reached = () =>
     Object.values(sandbox.faults.reached()).reduce((sum, each) => sum + each, hooks);
   return {
-    ...world,
     ...chance,
+    ...world,
     events,
     passed,
     exchange,
     reached,
     below: (bound) => nextBelow(random, bound),
     pick: (values) => {
-      const value = values[nextBelow(random, values.length)];
-      if (value === undefined) throw new Error("nothing to pick from");
-      return value;
+      return values[nextBelow(random, values.length)] as (typeof values)[number];
     },
     network: (next) => {
       act = next;
@@ -135,6 +136,13 @@ export function createScene(chance: Chance): Scene {
       hooks += 1;
     },
     sent: (what) => passed.filter((each) => each.what === what).length,
+    aheadMs: () => {
+      const stamped = passed.flatMap(({ url, atMs }) => {
+        const stamp = new URL(url).searchParams.get("timestamp");
+        return stamp === null ? [] : [Number(stamp) - atMs];
+      });
+      return stamped.at(-1) ?? Number.NaN;
+    },
     end: (work) => outcome(work.catch((error: Error) => error)),
     place: async (options, call) => {
       count += 1;

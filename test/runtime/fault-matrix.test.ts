@@ -11,7 +11,7 @@ import type { CallEvent, Placement } from "../../generated/index.ts";
 import type { FaultRule, RequestRule } from "../../sandbox/faults/kinds.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 import { chances, createScene } from "./fault-matrix-scene.ts";
-import type { Network, Scene } from "./fault-matrix-scene.ts";
+import type { Scene } from "./fault-matrix-scene.ts";
 
 type Play = (at: Scene) => Promise<void>;
 
@@ -173,16 +173,11 @@ const rows: readonly Row[] = [
     async (at) => {
       // While it connects nothing was sent; behind that nobody can tell, so it is asked first.
       const isConnecting = at.accepted;
-      fails(at, 1, () => failed("ECONNRESET", isConnecting ? "connect" : "write"));
-      // The questions are not what this row is about.
-      at.network(
-        ((act) => async (request, carry) =>
-          request.what === "GET order" ? carry() : act(request, carry))(async ({ nth }, carry) => {
-          if (nth > 1) return carry();
-          at.reach();
-          throw failed("ECONNRESET", isConnecting ? "connect" : "write");
-        }),
-      );
+      at.network(async ({ what, nth }, carry) => {
+        if (what === "GET order" || nth > 1) return carry();
+        at.reach();
+        throw failed("ECONNRESET", isConnecting ? "connect" : "write");
+      });
       await readsAgain(at);
       expect(said(await at.place())).toEqual({ kind: "placed", attempts: 2 });
       expect(at.sent("GET order") > 0).toBe(!isConnecting);
@@ -201,7 +196,11 @@ const rows: readonly Row[] = [
         at.sweep();
         at.sandbox.faults.clear();
         once(at, { fault: "truncate", bytes });
-        const { updateTime: _, balances: __, ...rest } = whole as Record<string, unknown>;
+        const {
+          updateTime: _,
+          balances: __,
+          ...rest
+        } = whole as unknown as Record<string, unknown>;
         const read = at.exchange({ limits: false }).getAccount();
         expect(await at.end(read)).toMatchObject(rest);
         const placement = await at.place({ limits: false });
@@ -313,7 +312,7 @@ const rows: readonly Row[] = [
           accepted: true,
         },
         { fault: "refuse", code: -1007, accepted: true },
-        { fault: "answer", body: "", accepted: true },
+        { fault: "answer", accepted: true },
       ]);
       once(at, fault);
       await placesOne(at, true);
@@ -337,7 +336,7 @@ const rows: readonly Row[] = [
     "the answer comes after the time of the call",
     async (at) => {
       const timeoutMs = 500 + at.below(2000);
-      const lateMs = timeoutMs + 1 + at.below(20_000);
+      const lateMs = timeoutMs + 1 + at.below(at.pick([3000, 20_000]));
       once(at, { fault: "delay", ms: lateMs, accepted: at.accepted });
       const placement = await at.place({ timeoutMs });
       expect(placement.attempts).toBe(1);
@@ -688,7 +687,7 @@ const rows: readonly Row[] = [
       const as = at.pick([undefined, "lots", "-1", "0", "99999999999999", "1e3", "NaN"]);
       at.faults(as === undefined ? { fault: "usage" } : { fault: "usage", as });
       const exchange = at.exchange({ timeoutMs: 300_000 });
-      const reads = Array.from({ length: 300 }, () =>
+      const reads = Array.from({ length: 60 }, () =>
         exchange.getDepth({ symbol: "BTCUSDT", limit: 1000 }),
       );
       const ends = await at.end(Promise.allSettled(reads));
@@ -698,7 +697,7 @@ const rows: readonly Row[] = [
       expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
       const isDone = ends.filter(({ status }) => status === "fulfilled").length;
       expect(isDone).toBe(answers.length);
-      expect(isDone).toBeGreaterThan(as === "99999999999999" ? 0 : 50);
+      expect(isDone).toBeGreaterThan(as === "99999999999999" ? 0 : 40);
       for (const end of ends) {
         if (end.status === "rejected") expect(end.reason).toMatchObject({ name: "RateLimitError" });
       }
@@ -723,8 +722,6 @@ const rows: readonly Row[] = [
         expect(resyncs() - before).toBeLessThanOrEqual(2);
         await at.clock.run(100);
       }
-      const known = Math.abs(exchange.serverMs() - at.clock.now());
-      expect(known).toBeLessThanOrEqual(5000);
       // The time of a call is measured by timers, which no clock's jump can move.
       at.faults({ fault: "hang", when: { ...onRead } });
       const tookMs = await at.took(async () => {
@@ -744,27 +741,24 @@ const rows: readonly Row[] = [
     "H34",
     "a time endpoint that is slow one way",
     async (at) => {
-      const when = { operation: "getTime" } as const;
-      const slow = 500 + at.below(1501);
+      const slowTime = (rule: object): void => {
+        at.sandbox.faults.clear();
+        once(at, { fault: "refuse", code: -1021 });
+        const when = { operation: "getTime", ...rule } as const;
+        at.faults({ fault: "delay", ms: slowMs, accepted: at.accepted, when });
+      };
+      const slowMs = 500 + at.below(1400);
       const exchange = at.exchange();
-      at.faults({ fault: "delay", ms: slow, accepted: at.accepted, when });
-      await at.end(exchange.syncClock());
-      const rttMs = slow + 2 * at.latencyMs;
-      expect(Math.abs(exchange.serverMs() - at.clock.now())).toBeLessThanOrEqual(rttMs / 2 + 1);
+      slowTime({});
+      expect(await at.end(exchange.getAccount())).toMatchObject({ canTrade: true });
+      expect(Math.abs(at.aheadMs())).toBeLessThanOrEqual(slowMs / 2 + at.latencyMs + 1);
       // One quick answer among slow ones is the one that counts.
-      at.sandbox.faults.clear();
-      at.faults({
-        fault: "delay",
-        ms: 2000,
-        accepted: at.accepted,
-        when: { ...when, nth: [1, 2] },
-      });
-      await at.end(exchange.syncClock());
-      const error = Math.abs(exchange.serverMs() - at.clock.now());
-      expect(error).toBeLessThanOrEqual(at.latencyMs + 1);
-      // And what is known well is not given up for something worse.
-      at.sandbox.faults.clear();
-      at.faults({ fault: "delay", ms: 2000, accepted: at.accepted, when });
+      slowTime({ nth: [1, 2] });
+      expect(await at.end(exchange.getAccount())).toMatchObject({ canTrade: true });
+      const isAsked = slowMs / 2 + at.latencyMs > 500;
+      if (isAsked) expect(Math.abs(at.aheadMs())).toBeLessThanOrEqual(at.latencyMs + 1);
+      // What is known well is not given up for what is worse: a slow answer moves nothing.
+      slowTime({});
       expect((await at.place()).kind).toBe("placed");
     },
   ],
@@ -803,27 +797,27 @@ const rows: readonly Row[] = [
     "H36",
     "aborted at each point at which the caller can",
     async (at) => {
-      const depth = runs({ commit: 2, gate: 2, release: 10 });
-      const kinds = new Map<string, number>();
-      for (let point = at.below(7); point < 120; point += 11 + at.below(depth)) {
-        await abortAt(at, point, kinds);
-      }
-      expect(kinds.size).toBeGreaterThan(1);
+      const points: [number, number][] = [
+        [0, 0],
+        [0, 1 + at.below(30)],
+      ];
+      for (let more = 0; more < 6; more += 1) points.push([at.below(20), at.below(30)]);
+      for (const [turns, steps] of points) await abortAt(at, turns, steps);
     },
   ],
 ];
 
-/** Aborts a placement at its n-th step, where a step is a turn of the promises or of the clock. */
-async function abortAt(at: Scene, point: number, kinds: Map<string, number>): Promise<void> {
-  const stepsOfTurn = 30;
+/** What aborted placements ended with. */
+const abortedKinds = new Set<string>();
+
+/** Aborts a placement after so many turns of the clock, and so many of the promises behind them. */
+async function abortAt(at: Scene, turns: number, steps: number): Promise<void> {
   const scene = createScene({ ...at, latencyMs: 20 });
   const { clock } = scene;
   const fault = at.accepted ? [] : [{ fault: "drop", when: firstOf(onPlace) } as const];
   scene.faults(...fault);
   const abort = new AbortController();
   const listeners = watchListeners(abort.signal);
-  const step: Network = (_, carry) => carry();
-  scene.network(step);
   let placement: Placement | undefined;
   const exchange = scene.exchange();
   const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
@@ -831,11 +825,11 @@ async function abortAt(at: Scene, point: number, kinds: Map<string, number>): Pr
   const placing = exchange.place(wish, { signal: abort.signal }).then((end) => {
     placement = end;
   });
-  const turns = Math.floor(point / stepsOfTurn);
   for (let turn = 0; turn < turns; turn += 1) {
+    await clock.run(0);
     await clock.run((clock.next() ?? clock.now()) - clock.now());
   }
-  for (let step = 0; step < point % stepsOfTurn; step += 1) await Promise.resolve();
+  for (let step = 0; step < steps; step += 1) await Promise.resolve();
   abort.abort(new Error("enough"));
   at.reach();
   const abortedMs = clock.now();
@@ -846,7 +840,7 @@ async function abortAt(at: Scene, point: number, kinds: Map<string, number>): Pr
   await clock.run(60_000);
   expect(clock.next()).toBeUndefined();
   if (placement === undefined) throw new Error("it has no end");
-  kinds.set(placement.kind, (kinds.get(placement.kind) ?? 0) + 1);
+  abortedKinds.add(placement.kind);
   const made = scene.made(placement.clientId ?? "").length;
   if (placement.kind === "placed") expect(made).toBe(1);
   if (placement.kind === "rejected") {
@@ -886,6 +880,8 @@ for (const [id, fault, play, own] of rows) {
       const property = fc.asyncProperty(chances, async (chance) => {
         const scene = createScene(chance);
         await play(scene);
+        // Nothing is left over once all has arrived.
+        await scene.clock.run(120_000);
         expect(scene.clock.next()).toBeUndefined();
         expect({}).not.toHaveProperty("polluted");
         reached.set(id, (reached.get(id) ?? 0) + scene.reached());
@@ -901,4 +897,5 @@ test("each row of the table is here once, and each fault did happen", () => {
   const ids = Array.from({ length: 36 }, (_, index) => `H${String(index + 1).padStart(2, "0")}`);
   expect(rows.map(([id]) => id)).toEqual(ids);
   expect(ids.filter((id) => (reached.get(id) ?? 0) === 0)).toEqual([]);
+  expect([...abortedKinds].sort()).toEqual(["placed", "rejected", "unknown"]);
 });

@@ -2,6 +2,11 @@
 
 import createClient from "openapi-fetch";
 import { createCaller } from "../../runtime/calls/caller.ts";
+import { createClockSync } from "../../runtime/calls/clock-sync.ts";
+import { adviceWords } from "../../runtime/calls/advice-words.ts";
+import { createPathParts } from "../../runtime/calls/path-client.ts";
+import { createPlacements } from "../../runtime/placement/placement.ts";
+import { writeFields } from "../../runtime/wire/wire.ts";
 import type { CallerOptions, CallerTables } from "../../runtime/calls/caller.ts";
 import type { FetchInit } from "../../runtime/defaults.ts";
 import type {
@@ -55,13 +60,11 @@ export function operation(facets: Partial<OperationDescriptor> = {}): OperationD
     id: "getTime",
     method: "GET",
     path: "/api/v1/time",
-    security: "NONE",
     sendsKey: false,
     signed: false,
     places: ["query"],
     parameters: [],
     weight: null,
-    source: "spec/paths/general/time.yaml:1",
     ...facets,
   };
 }
@@ -71,7 +74,7 @@ const stamps = [
   parameter("recvWindow", "int64", { maximum: 60000 }),
   parameter("timestamp", "int64", { required: true }),
 ];
-const account = { security: "SIGNED", sendsKey: true, signed: true } as const;
+const account = { sendsKey: true, signed: true } as const;
 
 export const orderParameters: readonly ParameterDescriptor[] = [
   symbol,
@@ -124,19 +127,26 @@ export const tables: CallerTables = {
   operations: Object.fromEntries(operations.map((each) => [each.id, each])),
   signing,
   retry,
-  statuses: [
-    { from: 418, to: 418, condition: "banned", advice: "stop" },
-    { from: 429, to: 429, condition: "too many requests", advice: "wait" },
-    { from: 500, to: 599, condition: "server error", advice: "backOff" },
-  ],
-  errors: [
-    { code: -1021, name: "TIMESTAMP_OUTSIDE_WINDOW", condition: "", advice: "resyncClock" },
-    { code: -1022, name: "INVALID_SIGNATURE", condition: "", advice: "fixRequest" },
-    { code: -2015, name: "INVALID_KEY", condition: "", advice: "newKey" },
-    { code: -1003, name: "TOO_MANY_REQUESTS", condition: "", advice: "backOff" },
-    { code: -1007, name: "BACKEND_TIMEOUT", condition: "", advice: "queryFirst" },
-    { code: -1008, name: "OVERLOADED", condition: "", advice: "backOff" },
-  ],
+  statuses: { stop: "418", wait: "429" },
+  codes: {
+    resyncClock: "-1021",
+    fixRequest: "-1022",
+    newKey: "-2015",
+    backOff: "-1003 -1008",
+    queryFirst: "-1007",
+  },
+  codeNames: {
+    TIMESTAMP_OUTSIDE_WINDOW: -1021,
+    INVALID_SIGNATURE: -1022,
+    INVALID_KEY: -2015,
+    TOO_MANY_REQUESTS: -1003,
+    BACKEND_TIMEOUT: -1007,
+    OVERLOADED: -1008,
+  },
+  writeFields,
+  outcomes: createPlacements,
+  clockSync: createClockSync,
+  adviceWords,
 };
 
 /** One request as the network saw it. */
@@ -171,9 +181,10 @@ export function client(script: Script, options: Partial<CallerOptions> = {}) {
     },
     ...options,
   });
-  const api = createClient<Record<string, never>>(caller.clientOptions);
-  api.use(caller.middleware);
-  return { caller, api, seen, time, call: caller.through(api) };
+  const paths = createPathParts(caller);
+  const api = createClient<Record<string, never>>(paths.clientOptions);
+  api.use(paths.middleware);
+  return { caller, api, seen, time, call: paths.through(api) };
 }
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readJson } from "../../runtime/wire/json-exact.ts";
 import { scanJson } from "../../runtime/wire/json-scan.ts";
 import { encodeJson, JsonError, parseJson } from "../../runtime/wire/json.ts";
 
@@ -26,6 +27,15 @@ const rows: readonly (readonly [text: string, want: unknown])[] = [
     '{"text":"a\\"\\\\\\u00e9\\ud83d\\ude00","n":12345678901234567}',
     { text: 'a"\\é😀', n: 12345678901234567n },
   ],
+  // Strings that look like the marks of long numbers.
+  [
+    '{"\\u0001k":"\\u00011","m":["\\u0001\\u00012","\\u0001"],"n":12345678901234567890}',
+    {
+      "\u0001k": "\u00011",
+      m: ["\u0001\u00012", "\u0001"],
+      n: 12345678901234567890n,
+    },
+  ],
 ];
 
 for (const [text, want] of rows) {
@@ -47,6 +57,11 @@ const bad = [
   '"a',
   "01",
   "1 2",
+  "{12345678901234567890:1}",
+  "[012345678901234567890]",
+  '["a"12345678901234567890]',
+  "[12345678901234567890 12345678901234567890]",
+  "[12345678901234567890e]",
   "-",
   "1.",
   ".5",
@@ -149,6 +164,30 @@ test("reading undoes writing, through both readers", () => {
       expect(parseJson(text)).toEqual(value);
       expect(scanJson(text)).toEqual({ kind: "value", value });
     }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("a damaged text with long numbers is read exactly or not at all", () => {
+  fc.assert(
+    fc.property(
+      anyJson,
+      fc.nat(),
+      fc.constantFrom("", ",", "}", '"', "\\", "0", "e", " ", "\\u0001", "12345678901234567890"),
+      (value, at, put) => {
+        const text = encodeJson([value, 12345678901234567890n]);
+        const place = at % (text.length + 1);
+        const damaged = text.slice(0, place) + put + text.slice(place + 1);
+        let read: unknown;
+        try {
+          read = { kind: "value", value: readJson(damaged) };
+        } catch {
+          read = "fault";
+        }
+        const scanned = scanJson(damaged);
+        expect(read, damaged).toEqual(scanned.kind === "value" ? scanned : "fault");
+      },
+    ),
     { numRuns: 5_000 },
   );
 });

@@ -1,7 +1,7 @@
 /** The journal of placements, and what becomes of them when the process is killed. */
 
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -55,6 +55,22 @@ test("the last line may be cut at any place, and no other may be", async () => {
   }
   writeFileSync(file, `${first.slice(0, 20)}\n${second}`);
   await expect(openPlacementJournal(file)).rejects.toThrow(`${file}:1 is no line of a journal`);
+});
+
+test("a file that another living process has is not opened", async () => {
+  const file = newFile();
+  const lock = `${file}.lock`;
+  writeFileSync(lock, String(process.ppid));
+  const refused = openPlacementJournal(file);
+  await expect(refused).rejects.toThrow(`${file} is in use by process ${process.ppid}`);
+  // One that died keeps nobody out, nor does what is no lock.
+  for (const left of [String(spawnSync(process.execPath, ["-v"]).pid), ""]) {
+    writeFileSync(lock, left);
+    const journal = await openPlacementJournal(file, { fsync: false });
+    expect(readFileSync(lock, "utf8")).toBe(String(process.pid));
+    await journal.close();
+    expect(existsSync(lock)).toBe(false);
+  }
 });
 
 test("a long file is written anew with what is pending", async () => {

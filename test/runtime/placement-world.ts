@@ -67,9 +67,13 @@ export function createWorld(seed = "tradespec"): World {
         isOver = true;
       });
       over.catch(() => undefined);
-      while (!isOver) {
+      for (let idle = 0; !isOver; idle += 1) {
         await clock.run(0);
-        if (!isOver) await clock.run((clock.next() ?? clock.now()) - clock.now());
+        const next = clock.next();
+        if (next !== undefined) idle = 0;
+        // Work of the platform may be under way, but not for ever.
+        else if (idle > 10_000) throw new Error("It waits for what never comes.");
+        if (!isOver) await clock.run((next ?? clock.now()) - clock.now());
       }
       return over;
     },

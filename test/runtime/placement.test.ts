@@ -281,6 +281,42 @@ test("W14 what a stream has said is enough when the answer is lost", async () =>
   expect(world.questions()).toBe(0);
 });
 
+test("W14 a call that hangs ends a second after a stream has told of its order", async () => {
+  const world = watched([{ fault: "hang", accepted: true, when: first }]);
+  const signals: AbortSignal[] = [];
+  const fetch: Fetch = (url, init) => {
+    signals.push(init.signal);
+    return world.sandbox.fetch(url, init as RequestInit);
+  };
+  const exchange = world.exchange({ fetch, clockRefreshMs: Infinity });
+  tell(world, exchange, 10);
+  tell(world, exchange, 700);
+  const begin = world.clock.now();
+  expect(await world.outcome(exchange.place(resting))).toMatchObject({ kind: "placed" });
+  expect(world.clock.now() - begin).toBe(1010);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  await world.clock.run(1000);
+  expect(world.clock.next()).toBeUndefined();
+});
+
+test("of two placements under one id at once the second is not sent", async () => {
+  const world = watched([{ fault: "drop", accepted: true, when: first }]);
+  const exchange = world.exchange();
+  const named = { ...resting, newClientOrderId: "mine" };
+  const both = Promise.all([exchange.place(named), exchange.place(named)]);
+  const [one, other] = await world.outcome(both);
+  expect(one).toMatchObject({ kind: "placed", attempts: 1 });
+  expect(other).toMatchObject({ kind: "rejected", clientId: "mine", attempts: 0 });
+  expect("error" in other && other.error).toBeInstanceOf(InvalidRequestError);
+  expect(String("error" in other && other.error)).toContain("newClientOrderId is on its way");
+  expect(world.placements()).toBe(1);
+  expect(world.made("mine")).toHaveLength(1);
+  // When the first has ended, the exchange is the judge.
+  world.sweep();
+  await world.clock.run(1500);
+  expect(await world.outcome(exchange.place(named))).toMatchObject({ kind: "placed" });
+});
+
 test("W14 a stream that speaks while nobody can be asked ends the asking", async () => {
   const world = watched([
     { fault: "drop", accepted: true, when: first },

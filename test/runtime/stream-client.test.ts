@@ -57,24 +57,6 @@ test("a stream is looped over, and closing it ends the loop and the connection",
   expect(notices.map(({ kind }) => kind)).toEqual(["connected"]);
 });
 
-test("renewals before the end of each life lose nothing and tell nothing twice", async () => {
-  const { streams, clock, trade, notices } = given();
-  const ids: number[] = [];
-  const subscription = streams.trade("BTCUSDT");
-  subscription.each(({ t }) => ids.push(Number(t)));
-  await clock.run(10);
-  for (let hour = 0; hour < 100 * 24; hour += 1) {
-    trade();
-    await clock.run(3_600_000);
-  }
-  expect(notices.filter(({ kind }) => kind === "renewed").length).toBeGreaterThanOrEqual(100);
-  expect(notices.filter(({ kind }) => kind === "gap")).toEqual([]);
-  const [first = 0] = ids;
-  expect(ids).toEqual(ids.map((_, index) => first + index));
-  expect(ids.length).toBeGreaterThanOrEqual(2400);
-  streams.close();
-});
-
 test("many streams have one reader, and a slow one finds the newest of each", async () => {
   const { streams, clock, trade } = given();
   const trades = streams.trade(["BTCUSDT", "ETHUSDT"]);

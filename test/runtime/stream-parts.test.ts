@@ -6,10 +6,12 @@ import { describe, expect, test } from "vitest";
 import { retry } from "../../generated/errors.ts";
 import { connectionLimits, connectionRules, streams } from "../../generated/streams.ts";
 import { readFrame } from "../../runtime/streams/frames.ts";
+import { createHandOver } from "../../runtime/streams/handover.ts";
 import { eventKey } from "../../runtime/streams/keys.ts";
 import { createPacer } from "../../runtime/streams/pacer.ts";
 import { messagesPerWindow, planStreams } from "../../runtime/streams/plan.ts";
 import { createQueue, StreamStaleError } from "../../runtime/streams/queue.ts";
+import type { Arrival } from "../../runtime/streams/types.ts";
 import { afterEnd } from "../../runtime/streams/return.ts";
 import { createVirtualClock } from "../../sandbox/clock.ts";
 import { seedRandom, nextBelow } from "../../sandbox/engine/random.ts";
@@ -69,6 +71,21 @@ test("a pacer never lets more through in any window than it may", () => {
       expect(clock.next()).toBeUndefined();
     }),
   );
+});
+
+test("what a network holds up counts from its arrival on", async () => {
+  const clock = createVirtualClock(0);
+  const pacer = createPacer({ amount: 2, windowMs: 1000 }, clock);
+  const sent: number[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    pacer.enqueue(() => {
+      sent.push(clock.now());
+      return new Promise<void>((resolve) => clock.after(sent.length <= 2 ? 5000 : 10, resolve));
+    });
+  }
+  await clock.run(20_000);
+  expect(sent).toEqual([0, 0, 6001, 6001]);
+  expect(clock.next()).toBeUndefined();
 });
 
 describe("a queue", () => {
@@ -142,6 +159,90 @@ describe("after an end", () => {
     }
     expect(buckets.has(-1)).toBe(false);
     expect(Math.max(...buckets.values())).toBeLessThanOrEqual(150);
+  });
+});
+
+describe("a hand-over", () => {
+  const arrival = (id: number, stream = "a"): Arrival => ({ stream, data: id, frame: "" });
+
+  /** Events from 1 on: the old one brings the first, the new one the last, some of them twice. */
+  const course = fc.record({
+    count: fc.integer({ min: 1, max: 30 }),
+    oldEnd: fc.nat(30),
+    newStart: fc.integer({ min: 1, max: 30 }),
+    turns: fc.infiniteStream(fc.boolean()),
+    doubles: fc.infiniteStream(fc.boolean()),
+  });
+
+  test("tells each event once and in order, whoever is ahead", () => {
+    const reached = { proven: 0, ahead: 0, unfollowed: 0, nothing: 0 };
+    fc.assert(
+      fc.property(course, ({ count, oldEnd, newStart, turns, doubles }) => {
+        const told: unknown[] = [];
+        const { fromOld, fromNew, standing, finish, waiting } = createHandOver({
+          keyOf: ({ data }) => String(data),
+          tell: ({ data }) => told.push(data),
+        });
+        const bring = (from: (one: Arrival) => void, id: number): void => {
+          from(arrival(id));
+          if (doubles.next().value === true) from(arrival(id));
+        };
+        let [old, next] = [1, newStart];
+        while (old <= Math.min(oldEnd, count) || next <= count) {
+          const isOld = turns.next().value === true;
+          if (isOld && old <= Math.min(oldEnd, count)) bring(fromOld, old++);
+          if (!isOld && next <= count) bring(fromNew, next++);
+        }
+        const { proven, ahead, unfollowed } = standing();
+        const isProven = newStart <= Math.min(oldEnd, count);
+        const hasNew = newStart <= count;
+        expect(proven).toEqual(isProven ? ["a"] : []);
+        expect(ahead).toEqual(!isProven && hasNew ? ["a"] : []);
+        expect(unfollowed).toEqual(!hasNew && oldEnd > 0 ? ["a"] : []);
+        finish();
+        expect(waiting()).toBe(0);
+        // From now on the old one is not heard, and copies of what it brought still go.
+        fromOld(arrival(500));
+        if (oldEnd > 0) bring(fromNew, Math.min(oldEnd, count));
+        bring(fromNew, 1000);
+        const ids = Array.from({ length: count }, (_, index) => index + 1);
+        expect(told).toEqual([...ids.filter((id) => id <= oldEnd || id >= newStart), 1000]);
+        if (isProven) reached.proven += 1;
+        else if (hasNew) reached.ahead += 1;
+        else if (oldEnd > 0) reached.unfollowed += 1;
+        else reached.nothing += 1;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(Math.min(...Object.values(reached))).toBeGreaterThan(0);
+  });
+
+  test("tells what the old one lost, before what comes after it, and not again", () => {
+    const told: unknown[] = [];
+    const { fromOld, fromNew, finish } = createHandOver({
+      keyOf: ({ data, stream }) => `${stream} ${String(data)}`,
+      tell: ({ data }) => told.push(data),
+    });
+    for (const id of [1, 2, 3]) fromNew(arrival(id));
+    fromNew(arrival(7, "b"));
+    for (const id of [3, 2, 4]) fromOld(arrival(id));
+    expect(told).toEqual([1, 2, 3, 4]);
+    finish();
+    expect(told).toEqual([1, 2, 3, 4, 7]);
+  });
+
+  test("never takes what has no key for a copy", () => {
+    const told: unknown[] = [];
+    const { fromOld, fromNew, finish, standing } = createHandOver({
+      keyOf: () => undefined,
+      tell: ({ data }) => told.push(data),
+    });
+    fromOld(arrival(1));
+    for (const id of [1, 2, 1]) fromNew(arrival(id));
+    finish();
+    fromNew(arrival(1));
+    expect(told).toEqual([1, 1, 2, 1, 1]);
+    expect(standing()).toEqual({ proven: [], ahead: [], unfollowed: [] });
   });
 });
 

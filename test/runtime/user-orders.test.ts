@@ -137,6 +137,13 @@ describe("an order", () => {
     }
   });
 
+  test("that ended stays as it ended", () => {
+    const filled = { ...base, status: "FILLED", executedQty: "1", cumulativeQuoteQty: "9" };
+    const canceled = { ...base, status: "CANCELED", executedQty: "0.5" };
+    expect(merge([canceled, filled])).toMatchObject({ status: "CANCELED", executedQty: "1" });
+    expect(merge([filled, canceled])).toMatchObject({ status: "FILLED", executedQty: "1" });
+  });
+
   test("that ended is remembered for a while, and never open again", () => {
     const list = createOrderList(life);
     for (let orderId = 0; orderId < 1500; orderId += 1) {

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { ApiError } from "../../generated/errors.ts";
 import { openUserSession, StreamStaleError } from "../../generated/user-session.ts";
+import type { FaultRule } from "../../sandbox/index.ts";
 import { createWorld, units } from "./user-session-world.ts";
 
 const minute = 60_000;
@@ -159,6 +160,28 @@ describe("W11: the listenKey", () => {
     await session.close();
   });
 
+  test("of which there are several opens a stream each", async () => {
+    const world = createWorld();
+    const { sandbox, clock, exchange } = world;
+    const session = world.open({
+      exchange: {
+        ...exchange,
+        createListenKey: async () =>
+          ["alice", "bob"].map((account) => ({
+            listenKey: sandbox.venue.listenKeys.create(account, clock.now()),
+          })),
+      },
+    });
+    await clock.run(100);
+    expect(sandbox.hub.streams().size).toBe(2);
+    await session.close();
+    expect(sandbox.hub.streams().size).toBe(0);
+    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toEqual([]);
+    // Nobody closes what is somebody else's.
+    expect(sandbox.venue.listenKeys.keysOf("bob", clock.now())).toHaveLength(1);
+    expect(world.notices).toMatchObject([{ kind: "failed", what: "close" }]);
+  });
+
   const losses: readonly (readonly [string, (world: Awaited<ReturnType<typeof given>>) => void])[] =
     [
       [
@@ -169,6 +192,16 @@ describe("W11: the listenKey", () => {
             status: 503,
             when: { operation: "keepAliveListenKey" },
           });
+        },
+      ],
+      [
+        "too old, and nobody said so",
+        ({ sandbox }) => {
+          const when = { operation: "keepAliveListenKey" } as const;
+          sandbox.faults.add(
+            { fault: "status", status: 503, when },
+            { fault: "dropEvent", when: { event: "listenKeyExpired" } },
+          );
         },
       ],
       [
@@ -233,34 +266,33 @@ describe("after a cut", () => {
     await session.close();
   });
 
-  test("events that arrive while it asks are told once, and none is lost", async () => {
-    const world = await given();
-    const { session, clock, sandbox, place, tradesMade, tradesTold, kept, truth } = world;
+  /** Trades every 100 ms from the cut on, and each call takes 400: some come between two calls. */
+  async function busy(options: Parameters<typeof given>[0]) {
+    const world = await given({ checkEveryMs: Number.POSITIVE_INFINITY, ...options });
+    const { clock, sandbox, place } = world;
     sandbox.faults.add({ fault: "delay", ms: 400, when: {} });
     for (const reader of sandbox.hub.readers()) reader.cut();
-    for (let count = 0; count < 100; count += 1) {
+    for (let count = 0; count < 150; count += 1) {
       place({ ...market, symbol: count % 2 === 0 ? "BTCUSDT" : "ETHUSDT" });
       await clock.run(100);
     }
     sandbox.faults.clear();
     await clock.run(minute);
+    return world;
+  }
+
+  test.each([
+    ["events that arrive while it asks are told once, and none is lost", 10_000, 120],
+    ["more events than are held cost another question, and nothing else", 30, 160],
+  ])("%s", async (_name, heldMax, tradesMax) => {
+    const world = await busy({ heldMax });
+    const { session, tradesMade, tradesTold, kept, truth, words } = world;
+    expect(session.state()).toBe("live");
+    const trades = words().filter((word) => word === "trade").length;
+    expect(trades).toBeGreaterThan(50);
+    expect(trades).toBeLessThan(tradesMax);
     expect(tradesTold().toSorted()).toEqual(tradesMade().toSorted());
     expect(kept(session)).toEqual(truth());
-    await session.close();
-  });
-
-  test("more events than are held cost another question, and nothing else", async () => {
-    const world = createWorld();
-    const session = world.open({ heldMax: 5 });
-    await world.clock.run(100);
-    world.sandbox.faults.add({ fault: "delay", ms: 500, when: { operation: "getOpenOrders" } });
-    for (const reader of world.sandbox.hub.readers()) reader.cut();
-    await world.clock.run(5400);
-    for (let count = 0; count < 5; count += 1) world.place(market);
-    await world.clock.run(minute);
-    expect(session.state()).toBe("live");
-    expect(world.tradesTold().toSorted()).toEqual(world.tradesMade().toSorted());
-    expect(world.kept(session)).toEqual(world.truth());
     await session.close();
   });
 
@@ -291,6 +323,30 @@ test("what the stream lost without a word is found when it is checked", async ()
   await session.close();
 });
 
+test("what the stream tells a little later is no loss", async () => {
+  const { session, clock, sandbox, place, words } = await given();
+  await clock.run(5 * minute - 1200);
+  sandbox.faults.add({ fault: "delayEvent", ms: 3000, when: { account: "alice" } });
+  place(market);
+  await clock.run(minute);
+  expect(words()).toEqual(["event NEW", "event TRADE", "event outboundAccountPosition"]);
+  await session.close();
+});
+
+test("copies of an event are told once, and what comes again is no copy", async () => {
+  const { session, clock, sandbox, execute, place, words } = await given();
+  sandbox.faults.add({ fault: "doubleEvent", when: { account: "alice" } });
+  const amount = units("5");
+  execute({ kind: "deposit", account: "alice", asset: "USDT", amount });
+  place({});
+  await clock.run(10);
+  execute({ kind: "deposit", account: "alice", asset: "USDT", amount });
+  await clock.run(0);
+  const all = words().filter((word) => word !== "event outboundAccountPosition");
+  expect(all).toEqual(["event balanceUpdate", "event NEW", "event balanceUpdate"]);
+  await session.close();
+});
+
 test("a key that the exchange does not take ends the session with its error", async () => {
   const { exchange } = createWorld({ exchange: { key: "nobody", secret: "no" } });
   const { streams, clock } = createWorld();
@@ -310,9 +366,7 @@ describe("W14: a placement and its execution report", () => {
   const asked = (world: Awaited<ReturnType<typeof given>>): number =>
     world.sandbox.faults.list().find(({ name }) => name === "watch")?.seen ?? -1;
 
-  async function placed(
-    faults: Parameters<ReturnType<typeof createWorld>["sandbox"]["faults"]["add"]>,
-  ) {
+  async function placed(faults: readonly FaultRule[]) {
     const world = await given();
     world.sandbox.faults.add(
       { name: "watch", fault: "delay", ms: 0, when: { operation: "getOrder" } },

@@ -195,7 +195,9 @@ export async function startFaultProxy(
         count += 1;
         const seen = seenOf(bytes, requests.length + 1, count);
         requests.push(seen);
-        serving = serving.then(() => serve(socket, { bytes, seen })).catch(() => socket.destroy());
+        serving = serving
+          .then(() => serve(socket, { bytes, seen }))
+          .catch(() => void socket.destroy());
       }
     });
   });

@@ -20,6 +20,24 @@ const order = "schemas/Order.yaml";
 const depth = "paths/depth.yaml";
 const filter = "filters/PRICE_FILTER.yaml";
 
+/** What a session would keep if orders were all that there is. */
+const userRecords = `
+records:
+  order:
+    listedBy: getOrder
+    askedBy: getOrder
+    identity: [symbl]
+    symbol: symbol
+    status: status
+    filled: [status]
+    working: isWorking
+    changed: status
+  trade: { listedBy: getOrder, identity: [orderId], symbol: symbol, id: orderId }
+  balance: { x-assumed: jitter, listedBy: getOrder, list: parent, asset: symbol, changed: status }
+events:
+  - { message: depthUpdated, reports: [changes] }
+`;
+
 const rows: readonly Row[] = [
   // YAML
   {
@@ -629,6 +647,22 @@ listedLimits:
     edit: ["rules/userSession.yaml", "close: createListenKey", "close: closeListenKey"],
     at: "close:",
     says: /closeListenKey is no operation/,
+  },
+  {
+    name: "a field that no order has",
+    edit: ["rules/userSession.yaml", "reconcileBy:", `${userRecords}reconcileBy:`],
+    at: "identity: [symbl]",
+    says: /symbl is no field there/,
+  },
+  {
+    name: "an event that no channel carries",
+    edit: [
+      "rules/userSession.yaml",
+      "reconcileBy:",
+      `${userRecords.replace("symbl", "symbol")}reconcileBy:`,
+    ],
+    at: "message: depthUpdated",
+    says: /depthUpdated is no message/,
   },
   {
     name: "a level that leaves the book while there is something",

@@ -91,9 +91,9 @@ const cases: readonly EmitterCase[] = [
             step: {
               kind: "multipleOf",
               source: "spec/filters/LOT_SIZE.yaml:13",
-              value: amount("quantity"),
-              bound: own("stepSize"),
-              from: own("minQty"),
+              value: "quantity",
+              bound: "stepSize",
+              from: "minQty",
               disabledWhen: {
                 filter: ["stepSize"],
                 of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),

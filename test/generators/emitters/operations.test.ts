@@ -24,7 +24,7 @@ const cases: readonly EmitterCase[] = [
           weight: { ip: { kind: "fixed", weight: 1 } },
           source: "spec/paths/general/time.yaml:1",
         },
-      } as const satisfies Readonly<Record<string, OperationDescriptor>>;`,
+      } as const satisfies Readonly<Record<string, FullOperationDescriptor>>;`,
   },
   { name: "an unstated weight is null", given: one({ weight: null }), want: "weight: null," },
   {

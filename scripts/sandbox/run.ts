@@ -1,0 +1,144 @@
+/** The sandbox exchange alone, from the command line to its end. */
+
+import { join } from "node:path";
+
+import { createWriteStream } from "node:fs";
+
+import { signingModes } from "../../sandbox/authentication.ts";
+import { machine } from "../../sandbox/defaults.ts";
+import { openJournal } from "../../sandbox/journal.node.ts";
+import { type Journal, JournalError } from "../../sandbox/journal.ts";
+import { startSandbox } from "../../sandbox/main.node.ts";
+import { createPage } from "../../sandbox/page/page.node.ts";
+import { createPacedClock, type PacedClock } from "../../sandbox/paced-clock.ts";
+import { seededKeys } from "../../sandbox/seed.ts";
+import { readCommandLine, readPort, refuseValue } from "../command-line.ts";
+import { faultFileHelp, readFaultFile } from "./fault-file.ts";
+import { createLog, logForms } from "./log.ts";
+
+const help = `
+npm run sandbox -- [options]
+
+Starts the sandbox exchange and runs until Ctrl-C.
+
+  --port N         port to listen at (default 9700; 0 takes a free one)
+  --host ADDRESS   address to listen at (default 127.0.0.1, this machine only)
+  --seed TEXT      what the exchange begins with (default "tradespec")
+  --clock KIND     "real", the machine's time (default); "virtual", which begins at
+                   2024-01-15 00:00 UTC, runs on from there, and can be moved and frozen by
+                   commands; or "frozen", the same but standing still until it is moved
+  --maker on|off   whether prices move by themselves (default on)
+  --journal FILE   keeps all that happens, and goes on from what the file holds
+  --sync           with --journal: waits for the disk before it answers
+  --event-log FILE all commands, replies and events as text; with a frozen clock the same seed
+                   and commands give the same file
+  --log FORM       a line for each request on standard output: "json", "text" or "off" (default)
+  --signing FORM   what signatures are of: "raw" values, as the interface has it (default), the
+                   "percent"-encoded text as many clients send it, or "both"
+  --faults FILE    what goes wrong, as rules in JSON; more can be added while it runs
+  --help           this text
+${faultFileHelp}
+While it runs, its page at / has the keys, the symbols, and a switch for every fault. Programs on
+this machine may send commands to /control; GET /control lists them and shows what was reached.
+`;
+
+/** Where the virtual clock begins, in milliseconds. */
+const virtualStart = Date.UTC(2024, 0, 15);
+
+const { values } = readCommandLine(help, {
+  port: { type: "string", default: "9700" },
+  host: { type: "string", default: "127.0.0.1" },
+  seed: { type: "string", default: "tradespec" },
+  clock: { type: "string", default: "real" },
+  signing: { type: "string", default: "raw" },
+  faults: { type: "string" },
+  maker: { type: "string", default: "on" },
+  journal: { type: "string" },
+  sync: { type: "boolean", default: false },
+  "event-log": { type: "string" },
+  log: { type: "string", default: "off" },
+});
+
+const port = readPort(values.port);
+
+const signing = signingModes.find((mode) => mode === values.signing);
+if (signing === undefined) {
+  refuseValue(`--signing is "${values.signing}"; give ${signingModes.join(", ")}.`);
+}
+
+const { seed, host } = values;
+const clock = clockOf(requireChoice("clock", ["real", "virtual", "frozen"]));
+const maker = requireChoice("maker", ["on", "off"]) === "on";
+const { say, ...log } = createLog(requireChoice("log", logForms));
+const journal = values.journal !== undefined && { journal: openJournalAt(values.journal) };
+const faults = values.faults === undefined ? [] : readFaultFile(values.faults);
+const page = createPage(seededKeys, join(import.meta.dirname, "..", "..", "generated", "docs"));
+const events = values["event-log"] !== undefined && { onLog: openEventLog(values["event-log"]) };
+const options = {
+  ...{ port, host, seed, signing, faults, page, maker },
+  ...{ ...clock, ...journal, ...events, ...log },
+};
+const running = await startSandbox(options).catch((error: NodeJS.ErrnoException) => {
+  if (error instanceof JournalError) return refuse(`${error.message}.`);
+  return refuse(
+    error.code === "EADDRINUSE"
+      ? `Port ${port} is taken; give another one, or 0 for any free one.`
+      : `The sandbox cannot listen at ${host}, port ${port}: ${error.message}`,
+  );
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    say("closing", "Closing; what is under way may end.");
+    void running.close();
+  });
+}
+tell();
+
+function tell(): void {
+  const { baseUrl, streamUrl, sandbox } = running;
+  if (values.log === "json") return say("started", `${baseUrl} ${streamUrl}`);
+  console.log("The sandbox exchange is running; end it with Ctrl-C.");
+  console.log(`  page     ${baseUrl}/`);
+  console.log(`  REST     ${baseUrl}/api/v1/time`);
+  console.log(`  streams  ${streamUrl}/stream?streams=btcusdt@trade`);
+  console.log("Keys that are made up and worth nothing elsewhere:");
+  for (const { account, key, secret } of sandbox.accounts) {
+    console.log(`  ${account.padEnd(8)} key ${key}   secret ${secret}`);
+  }
+}
+
+/** Nothing where the machine's own time is to be told. */
+function clockOf(kind: "real" | "virtual" | "frozen"): { readonly clock?: PacedClock } {
+  if (kind === "real") return {};
+  const clock = createPacedClock(virtualStart, machine);
+  if (kind === "frozen") clock.freeze();
+  return { clock };
+}
+
+function openEventLog(path: string): (line: string) => void {
+  const file = createWriteStream(path, { flags: "a" });
+  file.on("error", (error) => log.report(`the event log cannot be written: ${error.message}`));
+  return (line) => void file.write(`${line}\n`);
+}
+
+function openJournalAt(path: string): Journal {
+  try {
+    return openJournal(path, { sync: values.sync });
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function requireChoice<const Word extends string>(
+  option: "clock" | "maker" | "log",
+  words: readonly Word[],
+): Word {
+  const value = values[option];
+  const chosen = words.find((word) => word === value);
+  return chosen ?? refuseValue(`--${option} is "${value}"; give ${words.join(", ")}.`);
+}
+
+function refuse(message: string): never {
+  console.error(`${message} See --help.`);
+  process.exit(1);
+}

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { userSession } from "../../../generators/emitters/user-session.ts";
+import type { Contract, SessionRecords } from "../../../generators/contract/model.ts";
+import * as given from "../../support/given.ts";
+import { emitted, trimmed } from "../../support/emitted.ts";
+
+const records: SessionRecords = {
+  calls: {
+    openOrders: "listOrders",
+    order: "findOrder",
+    trades: "listDeals",
+    balances: "getPurse",
+  },
+  records: {
+    order: {
+      identity: ["pair", "number"],
+      symbol: "pair",
+      status: "state",
+      filled: ["done"],
+      working: "active",
+      changed: "moved",
+    },
+    trade: { identity: ["number"], symbol: "pair", id: "number" },
+    balance: { list: "coins", asset: "coin", changed: "moved" },
+    events: {
+      orderMoved: { order: { pair: "p", number: ["N", "n"], active: { field: "k", is: "ON" } } },
+      keyGone: { expired: "userKey" },
+    },
+  },
+};
+
+const text = { kind: "text" } as const;
+const schemas = ["Order", "Coin", "OrderMoved", "KeyGone"].map((name) => given.schema(name, text));
+const reference = (name: string) => ({ kind: "reference", name }) as const;
+const answers = (schema: Contract["operations"][number]["answers"][number]["schema"]) => [
+  { schema, when: undefined },
+];
+const key = given.parameter("userKey", { required: true });
+const operations = [
+  given.operation({ id: "createListenKey", method: "POST", answers: answers(text) }),
+  given.operation({ id: "keepAliveListenKey", parameters: [key], answers: answers(text) }),
+  given.operation({ id: "closeListenKey", parameters: [key], answers: answers(text) }),
+  given.operation({
+    id: "listOrders",
+    answers: answers({ kind: "list", items: reference("Order") }),
+  }),
+  given.operation({ id: "findOrder", answers: answers(reference("Order")) }),
+  given.operation({
+    id: "placeOrder",
+    placement: {
+      clientId: "clientId",
+      resolvedBy: { operation: "findOrder", parameter: "clientId" },
+    } as NonNullable<Contract["operations"][number]["placement"]>,
+  }),
+  given.operation({
+    id: "listDeals",
+    answers: answers({ kind: "list", items: reference("Order") }),
+    pages: {
+      operation: "listDeals",
+      key: "number",
+      from: "since",
+      start: "begin",
+      limit: "limit",
+      limitMax: 10,
+      overlaps: false,
+    },
+  }),
+  given.operation({
+    id: "getPurse",
+    answers: answers({
+      kind: "record",
+      properties: [given.property("coins", { kind: "list", items: reference("Coin") })],
+      additional: undefined,
+    }),
+  }),
+];
+const channel = given.channel({
+  id: "own",
+  address: "{userKey}",
+  access: "userData",
+  parameters: [{ name: "userKey", letterCase: "asIs" }],
+  messages: [
+    given.message({
+      name: "orderMoved",
+      eventType: "orderMoved",
+      payload: reference("OrderMoved"),
+    }),
+    given.message({ name: "keyGone", eventType: "keyGone", payload: reference("KeyGone") }),
+  ],
+});
+
+function contractOf(facets: Partial<Contract["streamRules"]> = {}) {
+  const { streamRules } = given.contract();
+  return given.contract({
+    schemas,
+    operations,
+    channels: [channel],
+    streamRules: { ...streamRules, sessionRecords: records, ...facets },
+  });
+}
+
+const rows: readonly (readonly [string, string])[] = [
+  ["the facts are a table", 'active: { field: "k", is: "ON" }'],
+  ["of several fields they keep the order", 'number: ["N", "n"]'],
+  ["an event with the key in it is nobody else's", "export type UserData = OrderMoved;"],
+  ["what comes is typed", "SessionEvent<UserData, UserOrder, Order, UserBalance>"],
+  ["a balance is a row of the account", "export type UserBalance = Partial<Coin>;"],
+  ["the key has the name of the spec", "keepAliveListenKey({ userKey: listenKey }, call)"],
+  ["the stream has the name of the spec", 'streamName("own", { userKey: listenKey })'],
+  [
+    "one order is asked for by its identity",
+    "exchange.findOrder(identity as FindOrderRequest, call)",
+  ],
+  ["the last trade is one row", "exchange.listDeals({ pair: symbol, limit: 1 }, call)"],
+  [
+    "trades are walked through from where they are known",
+    `const request = {
+      pair: symbol,
+      ...(all === true ? { since: 0 } : {}),
+      ...(startMs === undefined ? {} : { begin: startMs }),
+    };
+    return eachDeal(exchange, request, { ...call, resume, toId });`,
+  ],
+  [
+    "placements hear of orders",
+    "observe: (order: Partial<Order>) => exchange.observeOrder(order),",
+  ],
+];
+
+test.each(rows)("%s", async (_name, want) => {
+  expect(trimmed(await emitted(userSession, contractOf()))).toContain(trimmed(want));
+});
+
+test("there is no session where the spec does not tell all that it needs", async () => {
+  const text = await emitted(userSession, contractOf({ sessionRecords: undefined }));
+  expect(text).not.toContain("openUserSession");
+  expect(text).toContain("SessionNotice");
+});

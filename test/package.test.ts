@@ -1,0 +1,267 @@
+/** What a user installs: it imports, has types, runs its command, and trades on every runtime. */
+
+import { execFile, spawn } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+import { build } from "esbuild";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { type RunningSandbox, startSandbox } from "../sandbox/main.node.ts";
+import { createPage } from "../sandbox/page/page.node.ts";
+import { openBrowser } from "./support/browser.ts";
+import {
+  program,
+  subpathsOf,
+  toldByProgram,
+  type UnpackedPackage,
+  unpackPackage,
+} from "./support/package.ts";
+
+const run = promisify(execFile);
+
+/** Largest tarball; it may grow by a decision, not by an accident. */
+const sizeMax = 750_000;
+
+let unpacked: UnpackedPackage;
+let sandbox: RunningSandbox;
+
+beforeAll(async () => {
+  [unpacked, sandbox] = await Promise.all([
+    unpackPackage(),
+    startSandbox({ port: 0, page: createPage([]) }),
+  ]);
+  await writeFile(join(unpacked.project, "program.js"), program);
+  await writeFile(join(unpacked.project, "main.js"), main);
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  await unpacked.close();
+});
+
+/** Runs the program with the addresses it is given; a third word makes it take our own socket. */
+const main = `
+import { trade } from "./program.js";
+const [baseUrl, streamUrl, own] = globalThis.Deno?.args ?? process.argv.slice(2);
+const { NodeSocket } = own ? await import("tradespec/socket") : {};
+console.log(JSON.stringify(await trade(baseUrl, streamUrl, NodeSocket)));
+`;
+
+const addresses = (): [string, string] => [sandbox.baseUrl, `${sandbox.streamUrl}/stream`];
+
+test("the tarball holds what is used and nothing of this machine", async () => {
+  const { files, folder, size } = unpacked;
+  console.log(`the package: ${Math.ceil(size / 1000)} kB packed, ${files.length} files`);
+  const strange = files.filter(
+    (path) =>
+      !/^(README\.md|LICENSE|package\.json|(dist|spec|generated\/documents)\/.+)$/u.test(path) ||
+      /\.test\.|^dist\/test\/(?!contract\/)|^dist\/.*(?<!\.d)\.ts$/u.test(path),
+  );
+  expect(strange).toEqual([]);
+  const machine = /\/(home|root|Users|tmp)\/\w|tradespec-package-|(?:\.\.\/)+stage\//u;
+  const texts = await Promise.all(
+    files.map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })),
+  );
+  expect(texts.filter(({ text }) => machine.test(text)).map(({ path }) => path)).toEqual([]);
+  expect(size).toBeLessThan(sizeMax);
+});
+
+test("its maps are those that lead to lines of the spec, which it holds", async () => {
+  const { files, folder } = unpacked;
+  const maps = files.filter((path) => path.endsWith(".map"));
+  expect(maps).toContain("dist/generated/client.d.ts.map");
+  for (const path of maps) {
+    const { sources } = JSON.parse(await readFile(join(folder, path), "utf8")) as {
+      sources: string[];
+    };
+    const read = sources.map((source) => join(dirname(path), source));
+    expect(read.filter((one) => one.startsWith("spec/"))).not.toEqual([]);
+    expect(read.filter((one) => one.startsWith("spec/") && !files.includes(one))).toEqual([]);
+  }
+});
+
+test("every subpath imports", async () => {
+  const names = await subpathsOf(unpacked.folder);
+  expect(names.length).toBeGreaterThan(10);
+  const script = `
+    for (const name of ${JSON.stringify(names)})
+      if (Object.keys(await import(name)).length === 0) throw new Error(name + " is empty");
+  `;
+  await inProject(process.execPath, "--input-type=module", "-e", script);
+});
+
+test("every subpath has types, which need no others than Node's", async () => {
+  const names = await subpathsOf(unpacked.folder);
+  const lines = names.flatMap((name, index) => [
+    `import * as module${index} from "${name}";`,
+    // Holds only where the module's type is known.
+    `export const known${index}: 0 extends 1 & typeof module${index} ? never : true = true;`,
+  ]);
+  const root = join(unpacked.project, "types.ts");
+  await writeFile(root, lines.join("\n"));
+  const checked = ts.createProgram([root], {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+    types: ["node"],
+    typeRoots: [join(unpacked.project, "node_modules/@types")],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+  });
+  const ours = checked
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName === root || fileName.includes("/tradespec/dist/"));
+  expect(ours.length).toBeGreaterThan(100);
+  const faults = ours.flatMap((file) => checked.getSemanticDiagnostics(file));
+  const words = faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+  expect(words).toEqual([]);
+});
+
+test("its command tells what there is, and serves an exchange to trade on", async () => {
+  const command = join(unpacked.folder, "dist/scripts/tradespec.js");
+  expect(await inProject(process.execPath, command, "sandbox", "--help")).toContain("--port N");
+  const child = spawn(process.execPath, [command, "sandbox", "--port", "0"], {
+    cwd: unpacked.project,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    let baseUrl: string | undefined;
+    for await (const line of createInterface({ input: child.stdout })) {
+      baseUrl = /page +(http\S+)\/$/u.exec(line)?.[1];
+      if (baseUrl !== undefined) break;
+    }
+    expect(baseUrl).toBeDefined();
+    const streamUrl = `${baseUrl?.replace("http", "ws")}/stream`;
+    const { status } = await traded(process.execPath, "main.js", baseUrl ?? "", streamUrl);
+    expect(status).toBe("FILLED");
+    expect((await fetch(`${baseUrl}/modules/generated/client.ts`)).status).toBe(200);
+  } finally {
+    child.kill();
+  }
+});
+
+/** Runtimes that the machine may have: the variable that names one, and what it is run with. */
+const runtimes: readonly (readonly [name: string, variable: string, ...words: string[]])[] = [
+  ["Bun", "BUN_PATH", "main.js"],
+  ["Deno", "DENO_PATH", "run", "--allow-all", "--no-remote", "main.js"],
+  ["Node 22", "NODE22_PATH", "main.js"],
+];
+
+test("it trades on this Node", async () => {
+  expect(await traded(process.execPath, "main.js", ...addresses())).toEqual(toldByProgram);
+});
+
+test("it trades on this Node with its own socket", async () => {
+  expect(await traded(process.execPath, "main.js", ...addresses(), "own")).toEqual(toldByProgram);
+});
+
+for (const [name, variable, ...words] of runtimes) {
+  const path = process.env[variable];
+  test.skipIf(path === undefined)(`it trades on ${name}; ${variable} names one`, async () => {
+    expect(await traded(path ?? "", ...words, ...addresses())).toEqual(toldByProgram);
+    const command = [...words.slice(0, -1), join(unpacked.folder, "dist/scripts/tradespec.js")];
+    expect(await inProject(path ?? "", ...command, "sandbox", "--help")).toContain("--port N");
+  });
+}
+
+const node20 = process.env["NODE20_PATH"];
+test.skipIf(node20 === undefined)(
+  "it trades on Node 20, which has no socket of its own; NODE20_PATH names one",
+  async () => {
+    const told = await traded(node20 ?? "", "main.js", ...addresses(), "own");
+    expect(told).toEqual(toldByProgram);
+    const command = join(unpacked.folder, "dist/scripts/tradespec.js");
+    expect(await inProject(node20 ?? "", command, "sandbox", "--help")).toContain("--port N");
+  },
+);
+
+const workerd = process.env["WORKERD_PATH"];
+test.skipIf(workerd === undefined)(
+  "it trades in a worker; WORKERD_PATH names a workerd",
+  async () => {
+    await bundle(worker, { format: "esm", conditions: ["workerd", "worker"] }, "worker.js");
+    await writeFile(join(unpacked.project, "worker.capnp"), workerConfig);
+    const child = spawn(workerd ?? "", ["serve", "worker.capnp", "--control-fd=1"], {
+      cwd: unpacked.project,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      let port: number | undefined;
+      for await (const line of createInterface({ input: child.stdout })) {
+        ({ port } = JSON.parse(line) as { port?: number });
+        if (port !== undefined) break;
+      }
+      const [rest, streams] = addresses();
+      const answer = await fetch(`http://127.0.0.1:${port}/?rest=${rest}&streams=${streams}`);
+      expect(JSON.parse(await answer.text())).toEqual(toldByProgram);
+    } finally {
+      child.kill();
+    }
+  },
+);
+
+test("it trades in a browser", async () => {
+  const options = { format: "iife", globalName: "program" } as const;
+  const content = await bundle('export * from "./program.js";', options, "page.js");
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${sandbox.baseUrl}/`);
+    await page.addScriptTag({ content });
+    const words = JSON.stringify(addresses());
+    expect(await page.evaluate(`program.trade(...${words})`)).toEqual(toldByProgram);
+  } finally {
+    await browser.close();
+  }
+});
+
+const worker = `
+import { trade } from "./program.js";
+export default {
+  async fetch(request) {
+    const asked = new URL(request.url).searchParams;
+    return Response.json(await trade(asked.get("rest"), asked.get("streams")));
+  },
+};
+`;
+
+const workerConfig = `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (
+      modules = [(name = "worker", esModule = embed "worker.js")],
+      compatibilityDate = "2026-11-01",
+      globalOutbound = "network",
+    )),
+    (name = "network", network = (allow = ["local", "private", "public"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`;
+
+async function bundle(
+  contents: string,
+  options: { readonly format: "esm" | "iife"; globalName?: string; conditions?: string[] },
+  file: string,
+): Promise<string> {
+  const outfile = join(unpacked.project, file);
+  const stdin = { contents, resolveDir: unpacked.project };
+  const rest = { stdin, bundle: true, outfile, platform: "browser", logLevel: "silent" } as const;
+  await build({ ...rest, ...options });
+  return readFile(outfile, "utf8");
+}
+
+async function inProject(command: string, ...words: readonly string[]): Promise<string> {
+  const options = { cwd: unpacked.project, timeout: 60_000 };
+  return (await run(command, words, options)).stdout;
+}
+
+async function traded(command: string, ...words: readonly string[]): Promise<{ status?: string }> {
+  return JSON.parse(await inProject(command, ...words)) as { status?: string };
+}

@@ -1,0 +1,93 @@
+/** How much a program carries that places one signed order: bundled, minified, gzipped. */
+
+import { gzipSync } from "node:zlib";
+import { resolve } from "node:path";
+
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+const project = resolve(import.meta.dirname, "..");
+const order = '{ symbol: "BTCUSDT", side: "BUY", type: "LIMIT", quantity: "1", price: "1" }';
+const options = 'baseUrl: "https://api.example.com", key: "k", secret: "s"';
+
+interface Row {
+  readonly name: string;
+  readonly code: string;
+  /** Most bytes of gzip at level 9. */
+  readonly bytesMax: number;
+  /** Packages that are in the bundle. */
+  readonly packages: readonly string[];
+}
+
+const rows: readonly Row[] = [
+  {
+    name: "the whole client",
+    code: `
+      import { createExchange } from "./generated/index.ts";
+      console.log(await createExchange({ ${options} }).placeOrder(${order}));`,
+    bytesMax: 37_000,
+    packages: ["openapi-fetch"],
+  },
+  {
+    name: "the core with the outcomes of placements and the exchange's clock",
+    code: `
+      import { createExchange, exchangeClock, outcomes } from "./generated/core.ts";
+      const parts = [exchangeClock, outcomes];
+      console.log(await createExchange({ ${options}, parts }).place(${order}));`,
+    bytesMax: 15_000,
+    packages: [],
+  },
+  {
+    name: "the core with all methods",
+    code: `
+      import { createExchange } from "./generated/core.ts";
+      console.log(await createExchange({ ${options} }).placeOrder(${order}));`,
+    bytesMax: 11_200,
+    packages: [],
+  },
+  {
+    name: "the core with one method",
+    code: `
+      import { createClient, placeOrder } from "./generated/core.ts";
+      console.log(await createClient({ ${options}, calls: { placeOrder } }).placeOrder(${order}));`,
+    bytesMax: 10_750,
+    packages: [],
+  },
+  {
+    name: "signing and placing alone",
+    code: `
+      import { signRequest } from "./generated/signing.ts";
+      const url = "https://api.example.com/api/v1/order";
+      const asked = { method: "POST", url, fields: ${order} };
+      const signed = await signRequest(asked, { key: "k", secret: "s" });
+      console.log(await (await fetch(signed.url, signed.init)).json());`,
+    bytesMax: 1400,
+    packages: [],
+  },
+];
+
+for (const { name, code, bytesMax, packages } of rows) {
+  test(`${name} is no larger than ${bytesMax} bytes`, async () => {
+    const { outputFiles, metafile } = await build({
+      stdin: { contents: code, resolveDir: project, sourcefile: "program.ts", loader: "ts" },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      metafile: true,
+      write: false,
+      absWorkingDir: project,
+    });
+    const [output] = Object.values(metafile.outputs);
+    const text = outputFiles[0]?.text ?? "";
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(bytesMax);
+    const held = Object.entries(output?.inputs ?? {}).filter(([, part]) => part.bytesInOutput > 0);
+    const found = held.flatMap(
+      ([path]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+    );
+    expect([...new Set(found)]).toEqual(packages);
+    expect(held.map(([path]) => path).filter((path) => path.includes(".node."))).toEqual([]);
+    expect(text).not.toContain("node:");
+    expect(output?.imports).toEqual([]);
+  });
+}

@@ -1,0 +1,120 @@
+/** The package as a user gets it: built, packed and unpacked, away from the checkout. */
+
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** What the build and the package are made of. */
+const parts = [
+  ...["generated", "runtime", "sandbox", "scripts", "spec", "test/contract"],
+  ...["README.md", "package.json", "tsconfig.json", "tsconfig.build.json"],
+];
+
+/** What a user's package manager puts beside it. */
+const installed = [
+  ...["ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse", "require-from-string"],
+  ...["openapi-fetch", "openapi-typescript-helpers", "undici", "ws", "yaml", "redis", "@redis"],
+  ...["@types/node", "undici-types"],
+];
+
+export interface UnpackedPackage {
+  /** A project that has the package installed. */
+  readonly project: string;
+  /** The package in it. */
+  readonly folder: string;
+  /** Size of the tarball, in bytes. */
+  readonly size: number;
+  /** What the tarball holds. */
+  readonly files: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Builds a copy of the sources, so that nobody else's work comes between. */
+export async function unpackPackage(): Promise<UnpackedPackage> {
+  const home = await mkdtemp(join(tmpdir(), "tradespec-package-"));
+  const stage = join(home, "stage");
+  const project = join(home, "project");
+  const modules = join(project, "node_modules");
+  await mkdir(modules, { recursive: true });
+  await Promise.all(parts.map((part) => cp(part, join(stage, part), { recursive: true })));
+  await symlink(join(process.cwd(), "node_modules"), join(stage, "node_modules"));
+  await run(process.execPath, ["scripts/build.ts"], { cwd: stage });
+  const pack = ["pack", "--json", "--offline", "--pack-destination", home];
+  const { stdout } = await run("npm", pack, { cwd: stage, maxBuffer: 16 << 20 });
+  const [packed] = JSON.parse(stdout) as [
+    { filename: string; size: number; files: { path: string }[] },
+  ];
+  await run("tar", ["-xzf", join(home, packed.filename), "-C", modules]);
+  const folder = join(modules, "tradespec");
+  await run("mv", [join(modules, "package"), folder]);
+  for (const name of installed) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(process.cwd(), "node_modules", name), join(modules, name));
+  }
+  await writeFile(join(project, "package.json"), '{ "type": "module" }\n');
+  const files = packed.files.map(({ path }) => path);
+  const close = (): Promise<void> => rm(home, { recursive: true, force: true });
+  return { project, folder, size: packed.size, files, close };
+}
+
+/** The subpaths that can be imported. */
+export async function subpathsOf(folder: string): Promise<readonly string[]> {
+  const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+    exports: Record<string, string>;
+  };
+  return Object.entries(exports)
+    .filter(([, target]) => target.endsWith(".js"))
+    .map(([subpath]) => `tradespec${subpath.slice(1)}`);
+}
+
+/**
+ * A program as a user writes it: it buys, and tells what answer, stream, session and book say of
+ * it. It is text, since every runtime has to read it with its own means.
+ */
+export const program = `
+import { createExchange } from "tradespec";
+import { openBook } from "tradespec/stream-book";
+import { createStreams } from "tradespec/streams";
+import { openUserSession } from "tradespec/user-session";
+
+export async function trade(baseUrl, streamUrl, WebSocket) {
+  const streams = createStreams({ url: streamUrl, WebSocket });
+  const key = "sandbox-key-of-alice";
+  const secret = "sandbox-secret-of-alice";
+  const exchange = createExchange({ baseUrl, key, secret, streams });
+  const session = openUserSession({ exchange, streams });
+  const book = openBook("BTCUSDT", { streams, exchange });
+  const trades = exchange.streams.trade("BTCUSDT");
+  const traded = trades[Symbol.asyncIterator]().next();
+  const reported = new Promise((resolve) => {
+    session.each((event) => {
+      if (event.kind === "event" && event.data.x === "TRADE") resolve(event.data.X);
+    });
+  });
+  await Promise.all([book.whenLive(), session.whenLive()]);
+  while (trades.state() !== "live") await exchange.getTime();
+  const before = book.book.updateId;
+  const wish = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
+  const { status } = await exchange.placeOrder(wish);
+  const { value } = await traded;
+  while (book.book.updateId === before) await exchange.getTime();
+  const told = { status, traded: value.q, reported: await reported, book: book.book.state };
+  book.close();
+  trades.close();
+  await session.close();
+  await streams.close();
+  return told;
+}
+`;
+
+/** What the program tells when all is well. */
+export const toldByProgram = {
+  status: "FILLED",
+  traded: "0.01000000",
+  reported: "FILLED",
+  book: "live",
+};
