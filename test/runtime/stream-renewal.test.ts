@@ -14,47 +14,51 @@ const delays: readonly FaultRule[] = [
   { fault: "delayEvent", ms: 3000, when: { probability: 0.01 } },
 ];
 
-test("a hundred lives end under load: every trade is told, and once", async () => {
-  const world = worldOf({ faults: delays });
-  const { sandbox, clock, trade } = world;
-  const { streams, notices } = clientIn(world, { renewBeforeMs: 20_000 });
-  const told = new Map<string, number[]>([
-    ["BTCUSDT", []],
-    ["ETHUSDT", []],
-  ]);
-  streams.trade([...told.keys()]).each(({ s, t }) => told.get(String(s))?.push(Number(t)));
-  await clock.run(100);
-  const random = chance("load");
-  const lives = runs({ commit: 100, gate: 1000, release: 10_000 });
-  let overlapped = 0;
-  for (let life = 1; life <= lives; life += 1) {
-    await clock.run(connectionLimits.lifetimeMs - 55_000);
-    // Without a renewal it would end now and then in here.
-    const end = clock.now() + 60_000;
-    let afterMs = 0;
-    while (afterMs < 3000) {
-      trade(random() < 0.5 ? "BTCUSDT" : "ETHUSDT");
-      if (sandbox.hub.count() > 1) overlapped += 1;
-      const stepMs = Math.round(random() * 600);
-      await clock.run(stepMs);
-      if (notices.filter(({ kind }) => kind === "renewed").length === life) afterMs += stepMs;
-      expect(clock.now()).toBeLessThan(end);
+test(
+  "a hundred lives end under load: every trade is told, and once",
+  { timeout: propertyTimeoutMs },
+  async () => {
+    const world = worldOf({ faults: delays });
+    const { sandbox, clock, trade } = world;
+    const { streams, notices } = clientIn(world, { renewBeforeMs: 20_000 });
+    const told = new Map<string, number[]>([
+      ["BTCUSDT", []],
+      ["ETHUSDT", []],
+    ]);
+    streams.trade([...told.keys()]).each(({ s, t }) => told.get(String(s))?.push(Number(t)));
+    await clock.run(100);
+    const random = chance("load");
+    const lives = runs({ commit: 100, gate: 1000, release: 10_000 });
+    let overlapped = 0;
+    for (let life = 1; life <= lives; life += 1) {
+      await clock.run(connectionLimits.lifetimeMs - 55_000);
+      // Without a renewal it would end now and then in here.
+      const end = clock.now() + 60_000;
+      let afterMs = 0;
+      while (afterMs < 3000) {
+        trade(random() < 0.5 ? "BTCUSDT" : "ETHUSDT");
+        if (sandbox.hub.count() > 1) overlapped += 1;
+        const stepMs = Math.round(random() * 600);
+        await clock.run(stepMs);
+        if (notices.filter(({ kind }) => kind === "renewed").length === life) afterMs += stepMs;
+        expect(clock.now()).toBeLessThan(end);
+      }
     }
-  }
-  await clock.run(10_000);
-  expect(notices.filter(({ kind }) => kind !== "renewed").map(({ kind }) => kind)).toEqual([
-    "connected",
-  ]);
-  for (const ids of told.values()) {
-    expect(ids.length).toBeGreaterThan(lives * 30);
-    expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
-  }
-  expect(overlapped).toBeGreaterThan(lives * 10);
-  expect(sandbox.faults.reached().delayEvent).toBeGreaterThan(lives * 10);
-  streams.close();
-  await clock.run(20_000);
-  expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
-});
+    await clock.run(10_000);
+    expect(notices.filter(({ kind }) => kind !== "renewed").map(({ kind }) => kind)).toEqual([
+      "connected",
+    ]);
+    for (const ids of told.values()) {
+      expect(ids.length).toBeGreaterThan(lives * 30);
+      expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
+    }
+    expect(overlapped).toBeGreaterThan(lives * 10);
+    expect(sandbox.faults.reached().delayEvent).toBeGreaterThan(lives * 10);
+    streams.close();
+    await clock.run(20_000);
+    expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
+  },
+);
 
 const weather: readonly FaultRule[] = [
   ...delays,
