@@ -226,7 +226,7 @@ test("why a row failed is told without the listen key", async () => {
   const { listenKey: key } = JSON.parse(answer ?? "{}") as { readonly listenKey: string };
   expect(key.length).toBeGreaterThan(20);
   expect(reasons).toEqual([
-    expect.stringMatching(/^follow: The stream redactedListenKey is not to be had/),
+    expect.stringMatching(/^follow: The stream of that name is not to be had/),
   ]);
   expect(reasons.join()).not.toContain(key);
 });
