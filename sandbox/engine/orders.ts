@@ -133,6 +133,8 @@ export function transition(
 
 /** Whether one of the account's open orders has this client id. */
 export function isOpen(state: ExchangeState, account: Account, clientOrderId: string): boolean {
+  // Often nothing is open, and then the many ids of the past need not be looked through.
+  if (account.openOrders.size === 0) return false;
   // A later order takes over an id only when the earlier one has ended.
   const latest = latestOf(state, account, clientOrderId);
   return latest !== undefined && !isFinal(latest);

@@ -30,12 +30,32 @@ export function placementRecord(
   fills: readonly AccountTrade[],
   form: OrderResponseType,
 ): OrderPlacement {
-  const { symbol, orderId, clientOrderId } = order;
-  const ack = { symbol, orderId, clientOrderId, transactTime: order.updateTime };
-  if (form === "ACK") return ack;
+  const { symbol, orderId, clientOrderId, updateTime: transactTime } = order;
+  if (form === "ACK") return { symbol, orderId, clientOrderId, transactTime };
+  const plain = resultOf(order);
+  const isPlain = order.stopPrice === 0n && order.icebergQuantity === 0n;
   const stop = order.stopPrice === 0n ? {} : { stopPrice: decimal(order.stopPrice) };
-  const result = { ...ack, ...stateOf(order), ...stop, ...icebergOf(order) };
+  const result = isPlain ? plain : { ...plain, ...stop, ...icebergOf(order) };
   return form === "RESULT" ? result : { ...result, fills: fills.map(fillRecord) };
+}
+
+/** Written out, as every placement needs one and putting two objects together takes longer. */
+function resultOf(order: ToldOrder) {
+  return {
+    symbol: order.symbol,
+    orderId: order.orderId,
+    clientOrderId: order.clientOrderId,
+    transactTime: order.updateTime,
+    price: decimal(order.price),
+    origQty: decimal(order.quantity),
+    executedQty: decimal(order.executed),
+    cumulativeQuoteQty: decimal(order.executedQuote),
+    status: order.status,
+    timeInForce: order.timeInForce,
+    type: order.type,
+    side: order.side,
+    origQuoteOrderQty: decimal(order.quoteQuantity),
+  };
 }
 
 /** What a cancellation answers; `cancelId` is the id of the cancellation itself. */
