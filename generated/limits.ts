@@ -77,7 +77,7 @@ export const usageHeaders = {
  */
 export const limitRules = {
   exceeded: { status: 429, code: -1003, ordersCode: -1015 },
-  banned: { status: 418, after: 10, firstMs: 120_000, lastMs: 259_200_000 },
+  banned: { status: 418, after: 10, endWord: "until", firstMs: 120_000, lastMs: 259_200_000 },
   listed: {
     operation: "getExchangeInfo",
     kinds: {

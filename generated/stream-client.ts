@@ -14,6 +14,7 @@ import type {
 import type { Backlog, StreamOptions, StreamTables } from "../runtime/streams/types.ts";
 import { eventForms } from "./decoders.ts";
 import { retry } from "./errors.ts";
+import { statuses } from "./parts.ts";
 import {
   connectionLimits,
   connectionQuery,
@@ -109,6 +110,7 @@ export function createStreams(settings: StreamOptions): Streams {
     rules: connectionRules,
     query: connectionQuery,
     backoff: retry.backoff,
+    statuses,
     forms: eventForms,
   };
   const client = createStreamClient(tables, settings);

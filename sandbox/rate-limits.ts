@@ -98,12 +98,12 @@ function charge(address: Address, weight: number, now: number): void {
 }
 
 function banned(address: Address, now: number): Refusal {
-  const seconds = Math.ceil((address.bannedUntil - now) / 1000);
-  return new Refusal(
-    "RATE_LIMIT",
-    `this address is banned until ${address.bannedUntil} for going on over its limits`,
-    { ...retryIn(seconds), status: banRules.status },
-  );
+  const { bannedUntil } = address;
+  const { status, endWord } = banRules;
+  const seconds = Math.ceil((bannedUntil - now) / 1000);
+  const end = endWord === undefined ? "" : ` ${endWord} ${bannedUntil}`;
+  const what = `this address is banned${end} for going on over its limits`;
+  return new Refusal("RATE_LIMIT", what, { ...retryIn(seconds), status });
 }
 
 /** A window that has no room, and how long it is until there is one that has. */

@@ -10,7 +10,7 @@ import {
   requiredWord,
   unwrapped,
 } from "./context.ts";
-import { isObject, listIn, optionalNumber } from "./json.ts";
+import { isObject, listIn, optionalNumber, optionalText } from "./json.ts";
 import type { JsonObject, Operation } from "./model.ts";
 
 /** What happens at and beyond the limits, from spec/limits.yaml. */
@@ -22,6 +22,7 @@ export function buildLimitRules(
   const exceeded = requiredObject(context, limits, "exceeded");
   const repeated = requiredObject(context, limits, "repeated");
   const { ban, after } = repeated;
+  const endWord = optionalText(unwrapped(repeated["endInMessage"]));
   const listed = limits["listedLimits"];
   return {
     exceeded: {
@@ -32,6 +33,7 @@ export function buildLimitRules(
     banned: {
       status: requiredNumber(context, repeated, "status"),
       ...present("after", after),
+      ...(endWord === undefined ? {} : { endWord }),
       ...(isObject(ban)
         ? {
             firstMs: milliseconds(context, requiredObject(context, ban, "first")),

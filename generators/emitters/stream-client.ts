@@ -28,6 +28,7 @@ const tables = `const tables: StreamTables = {
   rules: connectionRules,
   query: connectionQuery,
   backoff: retry.backoff,
+  statuses,
   forms: eventForms,
 };`;
 
@@ -51,6 +52,7 @@ const modules: readonly Module[] = [
   { from: "../runtime/streams/names.ts", names: ["each"] },
   { from: "./decoders.ts", names: ["eventForms"] },
   { from: "./errors.ts", names: ["retry"] },
+  { from: "./parts.ts", names: ["statuses"] },
   {
     from: "./streams.ts",
     names: (

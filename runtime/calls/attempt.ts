@@ -13,7 +13,7 @@ import { readAnswer } from "./envelope.ts";
 import { fetchCall } from "./fetch-parts.ts";
 import { redactedError } from "./redact.ts";
 import type { Redact } from "./redact.ts";
-import { endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
+import { adviceFor, endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
 import type { RetryFailure } from "./retry.ts";
 import type { Advice, OperationDescriptor } from "../types.ts";
 
@@ -129,8 +129,8 @@ function refused(
   const { codeNames = {}, adviceWords } = tables;
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
   const waitMs = retryAfterMs(headers.get("retry-after"), serverMs());
-  const isBan = status === tables.limits?.rules.banned.status;
-  const bannedUntilMs = isBan ? endOfBan(words) : undefined;
+  const ban = tables.limits?.rules.banned;
+  const bannedUntilMs = status === ban?.status ? endOfBan(words, ban.endWord) : undefined;
   const advice = known ?? fallback;
   const error = new ApiError({
     operation: operation.id,
@@ -152,11 +152,6 @@ function refused(
     carriedOut: surelyRefused(status, error, context) ? "no" : "unknown",
     isFinal: false,
   };
-}
-
-function adviceFor(code: number | undefined, codes: CallerTables["codes"]): Advice | undefined {
-  const all = Object.keys(codes) as Advice[];
-  return all.find((advice) => codes[advice]?.split(" ").includes(`${code}`));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What to do after a failure, by the policy of spec/rules/retry.yaml. Pure. */
 
-import type { RetryDescriptor, RetryRule } from "../types.ts";
+import type { Advice, RetryDescriptor, RetryRule } from "../types.ts";
+import type { CodeAdvice } from "./table-types.ts";
 
 /** A failure as the policy sees it; without status and code it is one of the connection. */
 export interface RetryFailure {
@@ -90,8 +91,15 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
 
 const httpDate = /^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/;
 
-/** The time that the words about a ban name, as in "banned until 1659146400000". */
-export function endOfBan(words: string): number | undefined {
-  const time = /\buntil ([0-9]{13})\b/.exec(words)?.[1];
+/** The time that the words about a ban name behind this word, in Unix milliseconds. */
+export function endOfBan(words: string, endWord: string | undefined): number | undefined {
+  if (endWord === undefined) return undefined;
+  const time = new RegExp(`\\b${endWord} ([0-9]{13})\\b`).exec(words)?.[1];
   return time === undefined ? undefined : Number(time);
+}
+
+/** What a table says to do after a code or a status. */
+export function adviceFor(code: number | undefined, advices: CodeAdvice): Advice | undefined {
+  const all = Object.keys(advices) as Advice[];
+  return all.find((advice) => advices[advice]?.split(" ").includes(`${code}`));
 }

@@ -27,6 +27,8 @@ export interface LimitRules {
     readonly after?: number;
     readonly firstMs?: number;
     readonly lastMs?: number;
+    /** The word that stands before the end of the ban in its message. */
+    readonly endWord?: string;
   };
   /** The words of listed limits, which take the place of the spec's amounts. */
   readonly listed?: ListedLimits;

@@ -198,7 +198,7 @@ export function openLane(parts: LaneParts): Lane {
       notify({ kind: "disconnected", connection: number, code, reason, retryMs: 0 });
       return;
     }
-    const step = afterEnd(end, failures, { ...settings, backoff: tables.backoff });
+    const step = afterEnd(end, failures, { ...settings, ...tables });
     failures += 1;
     const retryMs = step.kind === "again" ? step.waitMs : undefined;
     notify({ kind: "disconnected", connection: number, code, reason, retryMs });

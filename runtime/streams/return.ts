@@ -1,7 +1,7 @@
 /** Whether and when a connection that ended is opened again. Pure. */
 
-import type { StreamSettings } from "./types.ts";
-import type { RetryDescriptor } from "../types.ts";
+import { adviceFor } from "../calls/retry.ts";
+import type { StreamSettings, StreamTables } from "./types.ts";
 
 /** Why a socket is gone. */
 export interface LinkEnd {
@@ -25,9 +25,6 @@ export type ReturnStep =
     }
   | { readonly kind: "never"; readonly reason: string };
 
-/** Statuses with which an exchange says that it does not want this client. */
-const refusals: ReadonlySet<number> = new Set([401, 403, 404, 418]);
-
 /** Codes that ask for patience: a policy was broken, the server is overloaded. */
 const patientCodes: ReadonlySet<number> = new Set([1008, 1011, 1013]);
 
@@ -43,19 +40,24 @@ export function afterEnd(
   failures: number,
   {
     backoff: { firstMs, factor, maxMs },
+    statuses,
     spreadMs,
     random,
-  }: Pick<StreamSettings, "spreadMs" | "random"> & {
-    readonly backoff: RetryDescriptor["backoff"];
-  },
+  }: Pick<StreamSettings, "spreadMs" | "random"> & Pick<StreamTables, "backoff" | "statuses">,
 ): ReturnStep {
   if (isHopeless) return { kind: "never", reason };
-  if (status !== undefined && refusals.has(status)) {
+  if (status !== undefined && isRefusal(status, statuses)) {
     return { kind: "never", reason: `the exchange refused the connection with status ${status}` };
   }
-  const isPatient = patientCodes.has(code) || status === 429;
+  const isPatient = patientCodes.has(code) || adviceFor(status, statuses) === "wait";
   const highest = Math.min(maxMs, firstMs * factor ** (failures + (isPatient ? patience : 0)));
   const waitMs = Math.round(random() * Math.max(spreadMs, highest));
   // Platforms that hide the status of a refusal leave open whether a name was to blame.
   return { kind: "again", waitMs, isCareful: !wasOpen && (status === 400 || failures % 2 === 0) };
+}
+
+/** Whether an exchange does not want this client. With 400 one of many names may be to blame. */
+function isRefusal(status: number, statuses: StreamTables["statuses"]): boolean {
+  const advice = adviceFor(status, statuses);
+  return advice === "stop" || (advice === undefined && status > 400 && status < 500);
 }

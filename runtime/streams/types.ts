@@ -4,6 +4,7 @@ import type { TradespecError } from "../api-error.ts";
 import type { EventForm } from "./event-form.ts";
 import type { Feed } from "./feeds.ts";
 import type { Routes } from "./routes.ts";
+import type { CodeAdvice } from "../calls/table-types.ts";
 import type { Adapters } from "../defaults.ts";
 import type { StreamPattern } from "./names.ts";
 import type { ConnectionLimits, ConnectionRules, EventKey, RetryDescriptor } from "../types.ts";
@@ -33,6 +34,8 @@ export interface StreamTables {
   /** How an address asks for streams. */
   readonly query: { readonly parameter: string; readonly separator: string };
   readonly backoff: RetryDescriptor["backoff"];
+  /** What to do after HTTP statuses that an upgrade is answered with. */
+  readonly statuses: CodeAdvice;
   /** How messages are read out of bytes, by the id of the stream; others are read in general. */
   readonly forms?: Readonly<Record<string, EventForm>>;
 }

@@ -64,21 +64,10 @@ export function cancellationRecord(order: ToldOrder, cancelId: string): OrderCan
   return { ...state, origClientOrderId, clientOrderId: cancelId };
 }
 
+/** The same without the time of the placement. */
 function stateOf(order: ToldOrder) {
-  return {
-    symbol: order.symbol,
-    orderId: order.orderId,
-    clientOrderId: order.clientOrderId,
-    price: decimal(order.price),
-    origQty: decimal(order.quantity),
-    executedQty: decimal(order.executed),
-    cumulativeQuoteQty: decimal(order.executedQuote),
-    status: order.status,
-    timeInForce: order.timeInForce,
-    type: order.type,
-    side: order.side,
-    origQuoteOrderQty: decimal(order.quoteQuantity),
-  };
+  const { transactTime: _, ...state } = resultOf(order);
+  return state;
 }
 
 /** Only the record of an iceberg order speaks of its parts. */

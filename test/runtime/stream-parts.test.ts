@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { retry } from "../../generated/errors.ts";
+import { statuses } from "../../generated/parts.ts";
 import { connectionLimits, connectionRules, streams } from "../../generated/streams.ts";
 import { readFrame } from "../../runtime/streams/frames.ts";
 import { createHandOver } from "../../runtime/streams/handover.ts";
@@ -130,6 +131,7 @@ describe("a queue", () => {
 describe("after an end", () => {
   const parts = (random: number) => ({
     backoff: retry.backoff,
+    statuses,
     spreadMs: 10_000,
     random: () => random,
   });

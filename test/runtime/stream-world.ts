@@ -2,6 +2,7 @@
 
 import { connectionLimits, connectionQuery, connectionRules } from "../../generated/streams.ts";
 import { retry } from "../../generated/errors.ts";
+import { statuses } from "../../generated/parts.ts";
 import { createStreams, streams as descriptors } from "../../generated/stream-client.ts";
 import type { StreamNotice, StreamOptions } from "../../generated/stream-client.ts";
 import type { StreamTables } from "../../runtime/streams/types.ts";
@@ -17,6 +18,7 @@ export const tables: StreamTables = {
   rules: connectionRules,
   query: connectionQuery,
   backoff: retry.backoff,
+  statuses,
 };
 
 /** A sandbox whose clock a test moves. */
