@@ -484,7 +484,7 @@ export function createExchange<Streams = undefined>(
   const byPath = createPathParts(caller);
   const api = createClient<paths>(byPath.clientOptions);
   api.use(byPath.middleware);
-  const call = byPath.through(api);
+  const { call } = caller;
   return {
     api,
     getTime: (request, options) => call("getTime", request, options),

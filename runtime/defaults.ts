@@ -27,7 +27,7 @@ export interface Fetch {
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body?: string;
+  readonly body?: string | null;
   readonly redirect: "manual";
   readonly signal: AbortSignal;
   /** Runs something when the signal fires, and costs less; the result takes it back. */

@@ -146,7 +146,7 @@ function createExchange(contract: Contract, writer: TypeWriter) {
         "const byPath = createPathParts(caller);",
         "const api = createClient<paths>(byPath.clientOptions);",
         "api.use(byPath.middleware);",
-        "const call = byPath.through(api);",
+        "const { call } = caller;",
         `return {\n${["  api,", ...methods, ...placing, ...owned].join("\n")}\n};`,
       ],
     },

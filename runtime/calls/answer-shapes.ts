@@ -64,7 +64,7 @@ export function createAnswerDecoder(table: AnswerTable, isLenient = false): Answ
     try {
       return { kind: "value", value: shape(value) };
     } catch (error) {
-      return error instanceof Inexact ? exact((digits) => again(shape, digits)) : faultOf(error);
+      return error instanceof Inexact ? again(shape, exact) : faultOf(error);
     }
   };
   return Object.assign(decode, { withDigits });
@@ -84,9 +84,9 @@ function createTypes(shapes: AnswerTable["shapes"]): Types {
   return types;
 }
 
-function again(decode: Decode, value: unknown): Decoded {
+function again(decode: Decode, exact: Exact): Decoded {
   try {
-    return { kind: "value", value: decode(value) };
+    return exact((digits) => ({ kind: "value", value: decode(digits) }));
   } catch (error) {
     return faultOf(error);
   }
@@ -95,6 +95,9 @@ function again(decode: Decode, value: unknown): Decoded {
 function faultOf(error: unknown): Decoded {
   if (error instanceof Misfit) {
     return { kind: "fault", pointer: error.pointer, reason: error.reason };
+  }
+  if (error instanceof RangeError) {
+    return { kind: "fault", pointer: "", reason: "is nested too deeply for its exact numbers" };
   }
   throw error;
 }

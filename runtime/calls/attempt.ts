@@ -1,32 +1,33 @@
-/** One attempt of a call: send, read, and say what it means. */
+/** One attempt of a call: stamp, sign, send, read, and say what it means. */
 
 import { ApiError, TransportError, UnreadableAnswerError } from "../api-error.ts";
 import type { TradespecError } from "../api-error.ts";
 import { readBody } from "./body.ts";
-import type { BodyText } from "./body.ts";
-import type { OutgoingCall } from "./call-plan.ts";
-import type { CallerTables, Settings } from "./caller-options.ts";
+import type { BodyText, ReadText } from "./body.ts";
+import { writeCall } from "./call-plan.ts";
+import type { CallerTables } from "./caller-options.ts";
 import type { CallEvent } from "./call-event.ts";
 import { codesOf, isNotSent } from "./connection-failure.ts";
-import type { Deadline } from "./deadline.ts";
+import type { Course, PerformContext } from "./course.ts";
+import { unheard } from "./deadline.ts";
 import { readAnswer } from "./envelope.ts";
-import { fetchCall } from "./fetch-parts.ts";
 import { redactedError } from "./redact.ts";
-import type { Redact } from "./redact.ts";
 import { adviceFor, endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
 import type { RetryFailure } from "./retry.ts";
-import type { Advice, OperationDescriptor } from "../types.ts";
+import type { Advice } from "../types.ts";
 
 /** How an attempt ended. */
-export type Attempt =
-  | {
-      readonly kind: "done";
-      readonly response: Response;
-      readonly text: string;
-      readonly bytes: number;
-      readonly value: unknown;
-    }
-  | FailedAttempt;
+export type Attempt = Performed | FailedAttempt;
+
+/** An answer that is a success: as it came, and what was decoded of it. */
+export interface Performed {
+  readonly kind: "done";
+  readonly response: Response;
+  readonly text: string;
+  /** Length of the text in bytes. */
+  readonly bytes: number;
+  readonly value: unknown;
+}
 
 /** A failure, and whether the exchange can have carried the call out all the same. */
 export interface FailedAttempt {
@@ -41,56 +42,62 @@ export interface FailedAttempt {
   readonly isFinal: boolean;
 }
 
-/** What an attempt needs to know. */
-export interface AttemptContext {
-  readonly operation: OperationDescriptor;
-  readonly attempt: number;
-  readonly settings: Settings;
-  readonly tables: CallerTables;
-  readonly deadline: Deadline;
-  readonly redact: Redact;
-  /** The exchange's time, for Retry-After dates. */
-  readonly serverMs: () => number;
-}
-
-/** Sends once. Rejects only when the deadline ends the call. */
-export async function sendOnce(call: OutgoingCall, context: AttemptContext): Promise<Attempt> {
-  const { deadline } = context;
+/** Stamps, signs and sends once. Rejects when the call is ended, or nothing could be sent. */
+export async function attemptOnce(course: Course, context: PerformContext): Promise<Attempt> {
+  const { deadline, attempt } = course;
+  let answer: Answer;
   try {
-    const { response, body } = await deadline.guard(() => transfer(call, context));
-    if (body === undefined) {
-      const reason = "is a redirect, which is not followed: key and signature stay at one address";
-      return unreadable(reason, "", response, context);
-    }
-    if (body.kind === "fault") {
-      return response.status >= 400
-        ? refused(response, undefined, body.start, context)
-        : unreadable(body.reason, body.start, response, context);
-    }
-    return interpret(response, body, context);
+    answer = await deadline.guard(() => transfer(course, context));
   } catch (error) {
-    if (deadline.interruption() !== undefined) {
-      throw error;
-    }
-    return broken(error, context);
+    if (deadline.interruption() !== undefined || course.sent !== attempt) throw error;
+    return broken(error, course);
   }
+  const { response, body } = answer;
+  if (body === undefined) {
+    const reason = "is a redirect, which is not followed: key and signature stay at one address";
+    return unreadable(reason, "", response, course);
+  }
+  if (body.kind === "fault") {
+    return response.status >= 400
+      ? refused(response, undefined, body.start, course, context)
+      : unreadable(body.reason, body.start, response, course);
+  }
+  return interpret(response, body, course, context);
 }
 
-/** The whole exchange with the network; a redirect comes without its body. */
-async function transfer(
-  call: OutgoingCall,
-  context: AttemptContext,
-): Promise<{ readonly response: Response; readonly body?: BodyText }> {
-  const { settings, deadline, operation, attempt } = context;
-  const response = await fetchCall(call, operation.method, settings.fetch, deadline);
+/** What came back; a redirect comes without its body. */
+interface Answer {
+  readonly response: Response;
+  readonly body?: BodyText;
+}
+
+/** The whole exchange with the network. */
+async function transfer(course: Course, context: PerformContext): Promise<Answer> {
+  const { plan, deadline, attempt } = course;
+  const { settings, signer, clock } = context;
+  const { id: operation, method, signed } = plan.operation;
+  if (signed) context.freshen?.();
+  const stampMs = clock.serverMs();
+  const told = context.beforeSend?.(stampMs);
+  if (told !== undefined) await told;
+  const written = writeCall(plan, context, signer, stampMs);
+  const { url, headers, body } = written instanceof Promise ? await written : written;
+  deadline.check();
+  notify(context, { kind: "request", operation, attempt });
+  course.isOpen = true;
+  course.sent = attempt;
+  const { fetch } = settings;
+  const signal = fetch.hearsEnd === true ? unheard : deadline.signal;
+  const { onEnd } = deadline;
+  const response = await fetch(url, { method, headers, body, redirect: "manual", signal, onEnd });
   const isRedirected = isRedirect(response);
   if (isRedirected || deadline.interruption() !== undefined) {
     // A transport that ignores the signal answers into the void: let go of its connection.
     response.body?.cancel().catch(() => undefined);
   }
-  if (deadline.interruption() !== undefined) return { response };
-  const { status, headers } = response;
-  notify(context, { kind: "answer", operation: operation.id, attempt, status, headers });
+  deadline.check();
+  const { status } = response;
+  notify(context, { kind: "answer", operation, attempt, status, headers: response.headers });
   return isRedirected
     ? { response }
     : { response, body: await readBody(response, settings.answerBytesMax) };
@@ -103,17 +110,19 @@ function isRedirect({ type, status, redirected }: Response): boolean {
 
 function interpret(
   response: Response,
-  { text, bytes }: { readonly text: string; readonly bytes: number },
-  context: AttemptContext,
+  { text, bytes }: ReadText,
+  course: Course,
+  context: PerformContext,
 ): Attempt {
-  const answer = readAnswer(response.status, text, context.tables.decode, context.operation.id);
+  const { decode } = context.tables;
+  const answer = readAnswer(response.status, text, decode, course.plan.operation.id);
   switch (answer.kind) {
     case "success":
       return { kind: "done", response, text, bytes, value: answer.value };
     case "failure":
-      return refused(response, answer.code, answer.message ?? text, context);
+      return refused(response, answer.code, answer.message ?? text, course, context);
     case "unreadable":
-      return unreadable(answer.reason, text, response, context, answer.pointer);
+      return unreadable(answer.reason, text, response, course, answer.pointer);
   }
 }
 
@@ -122,18 +131,18 @@ function refused(
   { status, headers }: Response,
   code: number | undefined,
   words: string,
-  context: AttemptContext,
+  { plan, attempt, redact }: Course,
+  { tables, clock }: PerformContext,
 ): FailedAttempt {
-  const { operation, attempt, tables, redact, serverMs } = context;
   const known = adviceFor(code, tables.codes) ?? adviceFor(status, tables.statuses);
   const { codeNames = {}, adviceWords } = tables;
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
-  const waitMs = retryAfterMs(headers.get("retry-after"), serverMs());
+  const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
   const ban = tables.limits?.rules.banned;
   const bannedUntilMs = status === ban?.status ? endOfBan(words, ban.endWord) : undefined;
   const advice = known ?? fallback;
   const error = new ApiError({
-    operation: operation.id,
+    operation: plan.operation.id,
     attempts: attempt,
     status,
     code,
@@ -149,7 +158,7 @@ function refused(
     error,
     failure: { status, code, retryAfterMs: waitMs, bannedUntilMs },
     headers,
-    carriedOut: surelyRefused(status, error, context) ? "no" : "unknown",
+    carriedOut: surelyRefused(status, error, tables) ? "no" : "unknown",
     isFinal: false,
   };
 }
@@ -159,7 +168,7 @@ function refused(
  * where the code itself says that nobody knows. A code that only means "try again later" is
  * trusted when the documented retry policy names it, and taken for "nobody knows" otherwise.
  */
-function surelyRefused(status: number, error: ApiError, { tables }: AttemptContext): boolean {
+function surelyRefused(status: number, error: ApiError, tables: CallerTables): boolean {
   if (status >= 500 || status === 408 || error.advice === "queryFirst") {
     return false;
   }
@@ -172,24 +181,24 @@ function unreadable(
   reason: string,
   words: string,
   { status, headers }: Response,
-  { operation, attempt, redact }: AttemptContext,
+  { plan, attempt, redact }: Course,
   pointer?: string,
 ): FailedAttempt {
-  const details = { operation: operation.id, attempts: attempt, pointer };
+  const details = { operation: plan.operation.id, attempts: attempt, pointer };
   const error = new UnreadableAnswerError(reason, status, startOf(redact(words)), details);
   const failure = { status };
   return { kind: "failed", error, failure, headers, carriedOut: "unknown", isFinal: true };
 }
 
-function broken(cause: unknown, context: AttemptContext): FailedAttempt {
-  const { operation, attempt, redact } = context;
+function broken(cause: unknown, { plan, attempt, redact }: Course): FailedAttempt {
+  const operation = plan.operation.id;
   const notSent = isNotSent(cause);
   const where = notSent ? "could not reach the exchange" : "lost the connection to the exchange";
   const code = codesOf(cause)[0];
   const error = new TransportError(
-    `${operation.id} ${where}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
+    `${operation} ${where}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
     notSent ? "notSent" : "unknown",
-    { operation: operation.id, attempts: attempt, cause: redactedError(cause, redact) },
+    { operation, attempts: attempt, cause: redactedError(cause, redact) },
   );
   const carriedOut = notSent ? "no" : "unknown";
   return { kind: "failed", error, failure: {}, carriedOut, isFinal: false };
@@ -207,7 +216,7 @@ function startOf(text: string): string {
 
 /** A hook that throws must not change how a call ends. */
 export function notify(
-  { settings: { onEvent } }: Pick<AttemptContext, "settings">,
+  { settings: { onEvent } }: Pick<PerformContext, "settings">,
   event: CallEvent,
 ): void {
   if (onEvent === undefined) return;

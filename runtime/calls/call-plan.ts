@@ -145,7 +145,7 @@ export function questionFor(
 export interface OutgoingCall {
   readonly url: string;
   readonly headers: Record<string, string>;
-  readonly body: string | undefined;
+  readonly body: string | null;
 }
 
 /** Stamps and signs a plan for one attempt; at once where the signer answers at once. */
@@ -188,6 +188,6 @@ function outgoing(
   return {
     url: `${settings.baseUrl}${operation.path}${query === "" ? "" : `?${query}`}`,
     headers,
-    body: pairs.body.length > 0 ? encodePairs(pairs.body) : undefined,
+    body: pairs.body.length > 0 ? encodePairs(pairs.body) : null,
   };
 }

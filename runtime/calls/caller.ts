@@ -6,9 +6,8 @@ import { settle } from "./caller-options.ts";
 import type { CallerOptions, CallerTables, CallOptions } from "./caller-options.ts";
 import type { Clock } from "./clock.ts";
 import type { CompiledFilters } from "../filters/types.ts";
-import type { AnswerParts } from "./fetch-parts.ts";
 import { perform } from "./perform.ts";
-import type { PerformContext } from "./perform.ts";
+import type { Performed, PerformContext } from "./perform.ts";
 import type { Placements } from "../placement/placement.ts";
 import type { Placement } from "../placement/types.ts";
 import { createRetryBudget } from "./retry-budget.ts";
@@ -27,7 +26,7 @@ export interface Caller {
     operation: OperationDescriptor,
     given: GivenFields,
     options: CallOptions,
-  ) => Promise<AnswerParts>;
+  ) => Promise<Performed>;
   /** The same by an operation's id; gives what was decoded. */
   readonly call: Call;
   /** Carries out a placement and tells what became of it. */

@@ -1,9 +1,10 @@
 /** One call while it runs, and what all calls of a client share. */
 
-import type { AttemptContext, FailedAttempt } from "./attempt.ts";
+import type { FailedAttempt } from "./attempt.ts";
 import type { CallPlan, PlanContext } from "./call-plan.ts";
 import type { ClientLimits } from "../limits/client-limits.ts";
 import type { Clock } from "./clock.ts";
+import type { Deadline } from "./deadline.ts";
 import { createRedactor } from "./redact.ts";
 import type { Redact } from "./redact.ts";
 import type { RetryBudget } from "./retry-budget.ts";
@@ -29,7 +30,7 @@ export interface PerformContext extends PlanContext {
    */
   readonly guard?: (plan: CallPlan, leftMs: number) => Promise<void>;
   /** Is handed the deadline of a call that begins, so as to end it early. */
-  readonly begun?: (deadline: AttemptContext["deadline"]) => void;
+  readonly begun?: (deadline: Deadline) => void;
   /** Is told each timestamp before its request is signed, and awaited before a byte leaves. */
   readonly beforeSend?: (stampMs: number) => Promise<void> | undefined;
 }
@@ -37,7 +38,7 @@ export interface PerformContext extends PlanContext {
 /** What changes while a call runs. */
 export interface Course {
   readonly plan: CallPlan;
-  readonly deadline: AttemptContext["deadline"];
+  readonly deadline: Deadline;
   readonly redact: Redact;
   /** Number of the attempt that runs or comes next; the first is 1. */
   attempt: number;

@@ -12,8 +12,10 @@ export interface Deadline {
   /** For transports and whoever else takes a standard one. */
   readonly signal: AbortSignal;
   /** The same without the cost of one: runs something when the call is ended from outside. */
-  readonly onEnd: (run: () => void) => () => void;
+  readonly onEnd: (run: (reason: Interrupted) => void) => () => void;
   readonly interruption: () => Interruption | undefined;
+  /** Throws an Interrupted when the call was ended. */
+  readonly check: () => void;
   /** Time that is left, in milliseconds. */
   readonly leftMs: () => number;
   /** The result of the work, or a rejection at once when the call ends first or has ended. */
@@ -52,9 +54,8 @@ class CallDeadline implements Deadline {
   #interruption: Interruption | undefined;
   // Made when somebody asks for its signal: it costs more than the rest of a deadline.
   #controller: AbortController | undefined;
-  // Seldom more than one: lists are made and searched faster than sets.
+  // Seldom more than two: lists are made and searched faster than sets.
   readonly #waiting: ((reason: Interrupted) => void)[] = [];
-  readonly #listeners: (() => void)[] = [];
 
   constructor(
     timeoutMs: number,
@@ -80,13 +81,20 @@ class CallDeadline implements Deadline {
     return this.#controller.signal;
   }
 
-  readonly onEnd = (run: () => void): (() => void) => {
-    this.#listeners.push(run);
-    return () => leave(this.#listeners, run);
+  readonly onEnd = (run: (reason: Interrupted) => void): (() => void) => {
+    this.#waiting.push(run);
+    return () => {
+      const index = this.#waiting.indexOf(run);
+      if (index >= 0) this.#waiting.splice(index, 1);
+    };
   };
 
   interruption(): Interruption | undefined {
     return this.#interruption;
+  }
+
+  check(): void {
+    if (this.#interruption !== undefined) throw new Interrupted("The call was ended.");
   }
 
   leftMs(): number {
@@ -96,18 +104,15 @@ class CallDeadline implements Deadline {
   // A race of promises would do the same at several times the cost, for each step of each call.
   guard<Value>(start: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      if (this.#interruption !== undefined) {
-        reject(new Interrupted("The call was ended."));
-        return;
-      }
-      this.#waiting.push(reject);
+      this.check();
+      const leave = this.onEnd(reject);
       start().then(
         (value) => {
-          leave(this.#waiting, reject);
+          leave();
           resolve(value);
         },
         (error: unknown) => {
-          leave(this.#waiting, reject);
+          leave();
           reject(error);
         },
       );
@@ -146,19 +151,9 @@ class CallDeadline implements Deadline {
       return;
     }
     this.#interruption = cause;
-    for (const reject of [...this.#waiting]) {
-      reject(new Interrupted("The call was ended."));
-    }
-    for (const run of [...this.#listeners]) {
-      run();
+    for (const run of [...this.#waiting]) {
+      run(new Interrupted("The call was ended."));
     }
     this.#controller?.abort();
-  }
-}
-
-function leave<Member>(members: Member[], member: Member): void {
-  const index = members.indexOf(member);
-  if (index >= 0) {
-    members.splice(index, 1);
   }
 }

@@ -1,12 +1,11 @@
 /**
- * The way through openapi-fetch: all of a call happens in one middleware of it, so a documented
- * method and a call by path are the same: check, stamp, sign, send, decode, and a typed error for
+ * Calls by path, through openapi-fetch: all of a call happens in one middleware of it, so a call by
+ * path is what a documented method is: check, stamp, sign, send, decode, and a typed error for
  * everything that is no success.
  */
 
 import { TradespecError } from "../api-error.ts";
-import { operationOf } from "./caller.ts";
-import type { Call, Caller } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import type { CallOptions } from "./caller-options.ts";
 import { AnswerResponse, asResponse, CallRequest } from "./path-parts.ts";
 import type { OperationDescriptor } from "../types.ts";
@@ -17,8 +16,6 @@ export interface PathParts {
   readonly clientOptions: ClientOptions;
   /** For the client's `use`; it must be the first. */
   readonly middleware: Middleware;
-  /** Gives the function that all documented methods call. */
-  readonly through: (api: PathClient) => Call;
 }
 
 /** openapi-fetch's options, as far as they are set. Serialising is left to the middleware. */
@@ -41,11 +38,6 @@ export interface MiddlewareCall {
   readonly params: { readonly query?: object | undefined };
 }
 
-/** The client that openapi-fetch makes, whatever its paths. */
-export interface PathClient {
-  readonly request: (...call: never[]) => unknown;
-}
-
 /** Makes the parts that let openapi-fetch call through a caller. */
 export function createPathParts(caller: Caller): PathParts {
   return {
@@ -57,7 +49,6 @@ export function createPathParts(caller: Caller): PathParts {
       bodySerializer: (body) => body,
     },
     middleware: createMiddleware(caller),
-    through: (api) => createCall(api, caller),
   };
 }
 
@@ -87,19 +78,4 @@ function createMiddleware(caller: Caller): Middleware {
 
 function bodyFields(body: unknown): object | undefined {
   return typeof body === "object" && body !== null ? body : undefined;
-}
-
-function createCall(api: PathClient, { operations }: Caller): Call {
-  const request = api.request as unknown as (
-    method: string,
-    path: string,
-    init: object,
-  ) => Promise<{ readonly data: unknown }>;
-  return async <Answer>(id: string, fields: object | undefined, options: CallOptions = {}) => {
-    const operation = operationOf(operations, id);
-    const init = { ...options, params: { query: fields } };
-    const { data } = await request(operation.method, operation.path, init);
-    // The spec says what an operation answers, and the generated method passes its type.
-    return data as Answer;
-  };
 }

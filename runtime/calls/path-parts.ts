@@ -1,6 +1,6 @@
 /** What openapi-fetch is handed in place of the standard classes, which weigh too much. */
 
-import type { AnswerParts } from "./fetch-parts.ts";
+import type { Performed } from "./attempt.ts";
 
 /**
  * What openapi-fetch builds instead of a Request: it keeps what it is given and encodes nothing.
@@ -41,10 +41,10 @@ export class AnswerResponse {
   readonly bodyUsed = false;
   readonly url = "";
   readonly status: number;
-  readonly #parts: AnswerParts;
+  readonly #parts: Performed;
   #headers: Headers | undefined;
 
-  constructor(parts: AnswerParts) {
+  constructor(parts: Performed) {
     this.status = parts.response.status;
     this.#parts = parts;
   }

@@ -7,7 +7,7 @@ import { Pool } from "undici";
 import type { Dispatcher } from "undici";
 
 import { collectBody } from "./body.ts";
-import type { BodyChunks, Collectable } from "./body.ts";
+import type { Collectable, ReadText } from "./body.ts";
 import type { Fetch, FetchInit } from "../defaults.ts";
 
 /** How connections are kept. */
@@ -66,6 +66,10 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
 
 type Controller = Dispatcher.DispatchController;
 type Headings = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** Leaves out a byte order mark. */
+const decoder = new TextDecoder();
+const nothing = new Uint8Array(0);
 
 /** One request and its answer: told by undici what comes, and asked by the client for it. */
 class Exchange implements Dispatcher.DispatchHandler, Collectable {
@@ -134,7 +138,7 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
     this.#end({ error });
   }
 
-  [collectBody](bytesMax: number): Promise<BodyChunks> {
+  [collectBody](bytesMax: number): Promise<ReadText> {
     this.#bytesMax = bytesMax;
     return new Promise((resolve, reject) => {
       this.#settle = () => {
@@ -142,8 +146,9 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
         if (error !== undefined) {
           reject(error);
         } else {
-          const bytes = this.#bytes;
-          resolve({ chunks: this.#chunks, bytes, isTooLong: bytes > bytesMax });
+          const [first = nothing, ...more] = this.#chunks;
+          const whole = more.length === 0 ? first : Buffer.concat(this.#chunks);
+          resolve({ kind: "text", text: decoder.decode(whole), bytes: this.#bytes });
         }
       };
       if (this.#bytes > bytesMax) {

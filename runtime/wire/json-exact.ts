@@ -1,6 +1,6 @@
 /**
- * Reads JSON without losing a digit: the built-in reader does the work, on a text in which the
- * numbers that it would round are marked strings. They are taken out of the value again.
+ * Reads JSON without losing a digit: the built-in reader does the work, and hands over the text of
+ * the numbers that it would round.
  */
 
 /** A number as it is written, where its digits matter. */
@@ -14,11 +14,12 @@ export class NumberText {
 /**
  * Reads JSON text. An integer that a number cannot hold becomes a bigint; everything else is as the
  * built-in function has it, but that keys named `__proto__` are left out.
- * @throws SyntaxError for what is no JSON; its message may quote the text.
+ * @throws SyntaxError for what is no JSON; its message may quote the text. RangeError for thousands
+ * of levels around a long number.
  */
 export function readJson(text: string): unknown {
   return hasLongDigitRun(text) || mayHoldProto(text)
-    ? readMarked(text, digitRunMin, exactNumber)
+    ? readNumbers(text, exactNumber)
     : JSON.parse(text);
 }
 
@@ -27,11 +28,9 @@ export function readJson(text: string): unknown {
  * `use`, and puts a number in the place of every one that is left.
  */
 export function withDigits<Value>(text: string, use: (value: unknown) => Value): Value {
-  const value = readMarked(text, 1, (token) => new NumberText(token));
+  const value = readNumbers(text, (token) => new NumberText(token));
   const used = use(value);
-  replaceAll({ value }, (member) =>
-    member instanceof NumberText ? exactNumber(member.text) : member,
-  );
+  makeNumbers({ value });
   return used;
 }
 
@@ -39,7 +38,9 @@ export function withDigits<Value>(text: string, use: (value: unknown) => Value):
 export function exactNumber(token: string): number | bigint {
   const [, whole] = wholeToken.exec(token) ?? [];
   const value = Number(token);
-  return whole === undefined || Number.isSafeInteger(value) ? value : BigInt(whole);
+  if (whole === undefined || Number.isSafeInteger(value)) return value;
+  if (whole.length > numberLengthMax) throw new SyntaxError("A number is too long.");
+  return BigInt(whole);
 }
 
 const wholeToken = /^(-?[0-9]+)(?:\.0+)?$/;
@@ -47,65 +48,26 @@ const wholeToken = /^(-?[0-9]+)(?:\.0+)?$/;
 /** Ids have nineteen digits; making a bigint of millions would keep the reader busy. */
 const numberLengthMax = 1000;
 
-/** A whole number token that is no key: what is no JSON must not become some. */
-const numberToken =
-  /(?<![\w.+-])-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w.+-]|\s*:)/g;
-
-/** Begins what is marked, as a value and as JSON writes it; a string that begins so has two. */
-const mark = "\u0001";
-const markText = '"\\u0001';
-
-/** Reads JSON with `numberOf` of each number that is at least so long. */
-function readMarked(
+/** The standard form of the function, which the types of the language do not know yet. */
+const parse = JSON.parse as (
   text: string,
-  lengthMin: number,
-  numberOf: (token: string) => unknown,
-): unknown {
-  let marked = "";
-  for (let at = 0; at < text.length;) {
-    const quote = text.indexOf('"', at);
-    const open = quote < 0 ? text.length : quote;
-    marked += text.slice(at, open).replace(numberToken, (token) => {
-      if (token.length > numberLengthMax) throw new SyntaxError("A number is too long.");
-      return token.length < lengthMin ? token : `${markText}${token}"`;
-    });
-    at = stringEnd(text, open);
-    const string = text.slice(open, at);
-    keyEnd.lastIndex = at;
-    const isForged = string.startsWith(markText) && !keyEnd.test(text);
-    marked += isForged ? markText + string.slice(1) : string;
-  }
-  const holder = { value: JSON.parse(marked) as unknown };
-  replaceAll(holder, (member) => {
-    if (typeof member !== "string" || !member.startsWith(mark)) return member;
-    const rest = member.slice(1);
-    return rest.startsWith(mark) ? rest : numberOf(rest);
+  revive: (name: string, value: unknown, context: { readonly source: string }) => unknown,
+) => unknown;
+
+/** Reads JSON with `numberOf` in the place of each number. */
+function readNumbers(text: string, numberOf: (token: string) => unknown): unknown {
+  return parse(text, (name, value, { source }) => {
+    if (name === protoName) return undefined;
+    return typeof value === "number" ? numberOf(source) : value;
   });
-  return holder.value;
 }
 
-const keyEnd = /\s*:/y;
-
-/** Where the string that opens here ends: behind its first quote that is not escaped. */
-function stringEnd(text: string, open: number): number {
-  for (let end = text.indexOf('"', open + 1); end > 0; end = text.indexOf('"', end + 1)) {
-    let start = end;
-    while (text.charCodeAt(start - 1) === backslash) start -= 1;
-    if ((end - start) % 2 === 0) return end + 1;
-  }
-  return text.length;
-}
-
-const backslash = 92;
-
-/** Replaces everything that hangs on a value. No recursion: nesting must cost memory only. */
-function replaceAll(holder: object, replace: (member: unknown) => unknown): void {
+/** No recursion: nesting must cost memory only. */
+function makeNumbers(holder: object): void {
   const open = [holder];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const [name, member] of Object.entries(next)) {
-      const after = replace(member);
-      if (name === protoName) Reflect.deleteProperty(next, name);
-      else if (after !== member) Reflect.set(next, name, after);
+      if (member instanceof NumberText) Reflect.set(next, name, exactNumber(member.text));
       else if (typeof member === "object" && member !== null) open.push(member);
     }
   }

@@ -95,15 +95,24 @@ describe("decimals keep their digits", () => {
     expect(ticker).toEqual({ symbol: "A", price: wanted, more: 0.1 });
   });
 
-  test("numbers that nobody documents stay numbers, at any depth", () => {
-    const deep = `${"[".repeat(20_000)}9007199254740993${"]".repeat(20_000)}`;
-    const text = `{"symbol":"A","price":1.5,"deep":${deep},"id":9007199254740993}`;
+  const nested = (levels: number): string => {
+    const deep = `${"[".repeat(levels)}9007199254740993${"]".repeat(levels)}`;
+    return `{"symbol":"A","price":1.5,"deep":${deep},"id":9007199254740993}`;
+  };
+
+  test("numbers that nobody documents stay numbers, far down as well", () => {
+    const text = nested(1000);
     const decoded = decode("getTickerPrice", text);
     let inner: unknown = decoded.kind === "value" ? decoded.value : undefined;
     expect(inner).toMatchObject({ price: "1.5", id: 9_007_199_254_740_993n });
     inner = (inner as { deep: unknown }).deep;
     while (Array.isArray(inner)) [inner] = inner as unknown[];
     expect(inner).toBe(9_007_199_254_740_993n);
+  });
+
+  test("H28 what is nested beyond all reason is refused in words", () => {
+    const decoded = decode("getTickerPrice", nested(1_000_000));
+    expect(decoded).toMatchObject({ kind: "fault", reason: expect.stringContaining("deeply") });
   });
 });
 

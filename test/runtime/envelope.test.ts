@@ -103,6 +103,8 @@ test("H28 nesting a million deep", () => {
   expect(readAnswer(200, "[".repeat(1e6) + "]".repeat(1e6)).kind).toBe("success");
   expect(readAnswer(200, "[".repeat(1e6)).kind).toBe("unreadable");
   expect(readAnswer(400, '{"code":'.repeat(1e6)).kind).toBe("failure");
+  const long = `${"[".repeat(1e6)}9007199254740993${"]".repeat(1e6)}`;
+  expect(readAnswer(200, long).kind).toBe("unreadable");
 });
 
 const utf8 = (given: string) => new TextEncoder().encode(given);

@@ -184,7 +184,7 @@ export function client(script: Script, options: Partial<CallerOptions> = {}) {
   const paths = createPathParts(caller);
   const api = createClient<Record<string, never>>(paths.clientOptions);
   api.use(paths.middleware);
-  return { caller, api, seen, time, call: paths.through(api) };
+  return { caller, api, seen, time, call: caller.call };
 }
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {

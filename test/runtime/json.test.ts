@@ -27,7 +27,7 @@ const rows: readonly (readonly [text: string, want: unknown])[] = [
     '{"text":"a\\"\\\\\\u00e9\\ud83d\\ude00","n":12345678901234567}',
     { text: 'a"\\é😀', n: 12345678901234567n },
   ],
-  // Strings that look like the marks of long numbers.
+  // Strings that hold what could be taken for the marks of something.
   [
     '{"\\u0001k":"\\u00011","m":["\\u0001\\u00012","\\u0001"],"n":12345678901234567890}',
     {
