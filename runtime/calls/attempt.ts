@@ -7,7 +7,7 @@ import type { BodyText, ReadText } from "./body.ts";
 import { writeCall } from "./call-plan.ts";
 import type { CallerTables } from "./caller-options.ts";
 import type { CallEvent } from "./call-event.ts";
-import { codesOf, isNotSent } from "./connection-failure.ts";
+import { codeOf, isNotSent } from "./connection-failure.ts";
 import type { Course, PerformContext } from "./course.ts";
 import { unheard } from "./deadline.ts";
 import { readAnswer } from "./envelope.ts";
@@ -194,7 +194,7 @@ function broken(cause: unknown, { plan, attempt, redact }: Course): FailedAttemp
   const operation = plan.operation.id;
   const notSent = isNotSent(cause);
   const where = notSent ? "could not reach the exchange" : "lost the connection to the exchange";
-  const code = codesOf(cause)[0];
+  const code = codeOf(cause);
   const error = new TransportError(
     `${operation} ${where}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
     notSent ? "notSent" : "unknown",

@@ -31,8 +31,7 @@ export async function readBody(
   response: Response & Partial<Collectable>,
   bytesMax: number,
 ): Promise<BodyText> {
-  const read = await (response[collectBody]?.(bytesMax) ??
-    (isSurelyShort(response, bytesMax) ? readWhole(response) : readStream(response, bytesMax)));
+  const read = await readText(response, bytesMax);
   const { text, bytes } = read;
   if (bytes > bytesMax) {
     const reason = `is longer than ${bytesMax} bytes; raise answerBytesMax if that is right`;
@@ -42,6 +41,11 @@ export async function readBody(
   return text.includes("\ufffd") && new TextEncoder().encode(text).length !== bytes
     ? { kind: "fault", reason: "is not UTF-8", start: text }
     : read;
+}
+
+function readText(response: Response & Partial<Collectable>, bytesMax: number): Promise<ReadText> {
+  if (response[collectBody] !== undefined) return response[collectBody](bytesMax);
+  return isSurelyShort(response, bytesMax) ? readWhole(response) : readStream(response, bytesMax);
 }
 
 /** Its length is told, and no header that would tell of packing can be hidden. */

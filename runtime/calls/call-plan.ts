@@ -61,13 +61,11 @@ export function planCall(
     throw new InvalidRequestError(faults, { operation: operation.id });
   }
   const place = stampIn === "body" ? body : query;
-  const sent = operation.placement === undefined ? noPairs : new Map([...query, ...body]);
   const isSent = (name: string): boolean => isAmong(query, name) || isAmong(body, name);
-  const isOwnId = operation.placement !== undefined && !sent.has(operation.placement.clientId);
-  if (operation.placement !== undefined && isOwnId) {
-    const pair: Pair = [operation.placement.clientId, randomId(settings.randomBytes)];
-    place.push(pair);
-    sent.set(...pair);
+  const { placement } = operation;
+  const isOwnId = placement !== undefined && !isSent(placement.clientId);
+  if (isOwnId) {
+    place.push([placement.clientId, randomId(settings.randomBytes)]);
   }
   const takesWindow = operation.parameters.some(({ name }) => name === signing.window);
   if (takesWindow && settings.recvWindow !== undefined && !isSent(signing.window)) {
@@ -79,12 +77,9 @@ export function planCall(
     body,
     stampIn,
     hasOwnTimestamp: isSent(signing.timestamp),
-    placement: placementOf(operation, sent, isOwnId, tables),
+    placement: placement && planned(placement, isOwnId, [...query, ...body], tables),
   };
 }
-
-/** Only placements ask for the text of a field again. */
-const noPairs = new Map<string, string>();
 
 function isAmong(pairs: readonly Pair[], wanted: string): boolean {
   return pairs.some(([name]) => name === wanted);
@@ -109,19 +104,16 @@ function credentialFaults(operation: OperationDescriptor, settings: Settings): F
   ];
 }
 
-function placementOf(
-  operation: OperationDescriptor,
-  sent: ReadonlyMap<string, string>,
+function planned(
+  placement: NonNullable<OperationDescriptor["placement"]>,
   isOwnId: boolean,
+  pairs: readonly Pair[],
   tables: CallerTables,
-): CallPlan["placement"] {
-  const { placement } = operation;
-  if (placement === undefined) {
-    return undefined;
-  }
+): PlannedPlacement {
+  const sent = Object.fromEntries(pairs);
   // Space around a value is neither signed nor kept.
-  const clientId = (sent.get(placement.clientId) ?? "").trim();
-  return { clientId, isOwnId, ask: questionFor(placement, Object.fromEntries(sent), tables) };
+  const clientId = (sent[placement.clientId] ?? "").trim();
+  return { clientId, isOwnId, ask: questionFor(placement, sent, tables) };
 }
 
 /** The question takes along whatever the asking operation requires and the placement has. */

@@ -140,22 +140,20 @@ export interface CallOptions {
   readonly sendIn?: "query" | "body" | undefined;
 }
 
-/** The options with everything filled in. */
-export interface Settings extends Adapters {
-  readonly baseUrl: string;
-  readonly key: string | undefined;
-  readonly secret: string | undefined;
+/** The options with everything filled in that has a usual value. */
+export interface Settings extends Adapters, CallerOptions {
+  readonly fetch: Fetch;
+  readonly now: Adapters["now"];
+  readonly random: Adapters["random"];
+  readonly randomBytes: Adapters["randomBytes"];
+  readonly after: Adapters["after"];
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   readonly waitMsMax: number;
   readonly limits: false | LimitOptions | Admission;
   readonly clockRefreshMs: number;
-  readonly recvWindow: number | undefined;
   readonly answerBytesMax: number;
   readonly validate: boolean | ValidateOptions;
-  readonly resolveMs: number | undefined;
-  readonly journal: PlacementJournal | undefined;
-  readonly onEvent: ((event: CallEvent) => void) | undefined;
 }
 
 /**
@@ -178,29 +176,22 @@ export function settle(options: CallerOptions): Settings {
 
 /** What is taken where an option is absent. */
 const usual = {
-  key: undefined,
-  secret: undefined,
   timeoutMs: 30_000,
   maxAttempts: 3,
   waitMsMax: 60_000,
   limits: {},
   clockRefreshMs: 600_000,
-  recvWindow: undefined,
   answerBytesMax: 32 * 1024 * 1024,
   validate: true,
-  resolveMs: undefined,
-  journal: undefined,
-  onEvent: undefined,
 };
 
 function addressFaults(baseUrl: unknown): FieldFault[] {
   const address = typeof baseUrl === "string" && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  // Nothing but an origin and a path: paths and fields of calls are put behind it.
   const isPlain =
-    (address?.protocol === "https:" || address?.protocol === "http:") &&
-    address.username === "" &&
-    address.password === "" &&
-    address.search === "" &&
-    address.hash === "";
+    address !== null &&
+    address.protocol.startsWith("http") &&
+    address.href === address.origin + address.pathname;
   const mend = "give one like https://api.example.com";
   return isPlain ? [] : [fieldFault("baseUrl", "notation", "is not a plain HTTP address", mend)];
 }

@@ -1,31 +1,36 @@
 /** What the errors of a transport say of how far a request came. */
 
-/** Failures of these kinds happen before a byte of the request leaves. */
-const codesBeforeSending = new Set([
+/** Codes and system calls of failures that happen before a byte of the request leaves. */
+const wordsBeforeSending = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
   "UND_ERR_CONNECT_TIMEOUT",
   "ConnectionRefused",
+  "connect",
+  "getaddrinfo",
 ]);
-const callsBeforeSending = new Set(["connect", "getaddrinfo"]);
 
 /** Whether a connection failed before a byte of the request left. */
 export function isNotSent(error: unknown): boolean {
-  return causesOf(error).some((cause) => {
-    const call = "syscall" in cause ? cause.syscall : undefined;
-    return (
-      (typeof call === "string" && callsBeforeSending.has(call)) ||
-      ("code" in cause && typeof cause.code === "string" && codesBeforeSending.has(cause.code))
-    );
-  });
+  return causesOf(error).some((cause) =>
+    [wordOf(cause, "code"), wordOf(cause, "syscall")].some((word = "") =>
+      wordsBeforeSending.has(word),
+    ),
+  );
 }
 
-/** The codes of an error and of its causes, outermost first. */
-export function codesOf(error: unknown): string[] {
-  return causesOf(error).flatMap((cause) =>
-    "code" in cause && typeof cause.code === "string" ? [cause.code] : [],
-  );
+/** The code of an error, or else of the first of its causes that has one. */
+export function codeOf(error: unknown): string | undefined {
+  return causesOf(error)
+    .map((cause) => wordOf(cause, "code"))
+    .find((code) => code !== undefined);
+}
+
+/** A property of a foreign error, where it is a text. */
+export function wordOf(error: Error, name: string): string | undefined {
+  const word: unknown = Reflect.get(error, name);
+  return typeof word === "string" ? word : undefined;
 }
 
 /** The error, its cause, the cause of that, and what an aggregate holds first. */

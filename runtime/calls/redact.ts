@@ -3,6 +3,8 @@
  * they are, percent-encoded, as JSON text, in base64 or in hexadecimal.
  */
 
+import { wordOf } from "./connection-failure.ts";
+
 /**
  * Puts a mark in place of every secret in a text. Of a text longer than `redactedLengthMax` only
  * the start comes back, and nothing near the cut, where half a secret would not be recognised.
@@ -142,6 +144,5 @@ function partsOf(error: unknown): ErrorParts {
     return { name: "Error", message: typeof error === "string" ? error : `a ${typeof error}` };
   }
   const { name, message, stack, cause } = error;
-  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  return { name, message, stack, code, cause };
+  return { name, message, stack, code: wordOf(error, "code"), cause };
 }
