@@ -7,6 +7,7 @@ import type { CallOptions, CallerOptions } from "../runtime/calls/caller-options
 import { createCaller } from "../runtime/calls/caller.ts";
 import { assemble } from "../runtime/calls/parts.ts";
 import { createPathParts } from "../runtime/calls/path-client.ts";
+import { placing } from "../runtime/calls/placing.ts";
 import type { CompiledFilters } from "../runtime/filters/types.ts";
 import type { Placement, ResolveOptions } from "../runtime/placement/types.ts";
 import { calls } from "./calls.ts";
@@ -485,6 +486,7 @@ export function createExchange<Streams = undefined>(
   const api = createClient<paths>(byPath.clientOptions);
   api.use(byPath.middleware);
   const { call } = caller;
+  const placements = placing(caller);
   return {
     api,
     getTime: (request, options) => call("getTime", request, options),
@@ -513,9 +515,9 @@ export function createExchange<Streams = undefined>(
     createListenKey: (request, options) => call("createListenKey", request, options),
     keepAliveListenKey: (request, options) => call("keepAliveListenKey", request, options),
     closeListenKey: (request, options) => call("closeListenKey", request, options),
-    place: (request, options) => caller.place("placeOrder", request, options),
-    observeOrder: caller.observeOrder,
-    resolvePending: caller.resolvePending,
+    place: (request, options) => placements.place("placeOrder", request, options),
+    observeOrder: placements.observeOrder,
+    resolvePending: placements.resolvePending,
     filters: caller.filters,
     streams: settings.streams as Streams,
   };

@@ -7,6 +7,7 @@ import { createCaller, methodsOf } from "../runtime/calls/caller.ts";
 import type { Caller } from "../runtime/calls/caller.ts";
 import { assemble } from "../runtime/calls/parts.ts";
 import type { CallerPart } from "../runtime/calls/parts.ts";
+import { placing } from "../runtime/calls/placing.ts";
 import { calls } from "./calls.ts";
 import type { Exchange } from "./client.ts";
 import { base } from "./parts.ts";
@@ -32,12 +33,13 @@ export type CoreExchange = Omit<Exchange, "api">;
 export function createExchange(settings: CoreOptions): CoreExchange {
   const caller = callerOf(settings, calls);
   const methods = methodsOf(caller);
+  const placements = placing(caller);
   return {
     ...methods,
     place: (request: object, options?: CallOptions) =>
-      caller.place("placeOrder", request, options),
-    observeOrder: caller.observeOrder,
-    resolvePending: caller.resolvePending,
+      placements.place("placeOrder", request, options),
+    observeOrder: placements.observeOrder,
+    resolvePending: placements.resolvePending,
     filters: caller.filters,
   } as CoreExchange;
 }

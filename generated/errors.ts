@@ -1,7 +1,12 @@
-// Generated from spec/errors.yaml and spec/rules/retry.yaml by generators/emitters/errors.ts.
+// Generated from spec/errors.yaml and spec/rules/*.yaml by generators/emitters/errors.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { ErrorDescriptor, RetryDescriptor, StatusDescriptor } from "../runtime/types.ts";
+import type {
+  EnvelopeDescriptor,
+  ErrorDescriptor,
+  RetryDescriptor,
+  StatusDescriptor,
+} from "../runtime/types.ts";
 
 /**
  * Every failure code of the envelope that the spec lists. The interface shows only some of its
@@ -484,6 +489,19 @@ export const retry = {
     },
   },
 } as const satisfies RetryDescriptor;
+
+/**
+ * The object that failures come in, and successes may come in.
+ *
+ * @see spec/rules/envelope.yaml
+ */
+export const envelope = {
+  code: "code",
+  message: "msg",
+  timestamp: "timestamp",
+  data: "data",
+  successCodes: [0, 200],
+} as const satisfies EnvelopeDescriptor;
 
 /** A failure code that the spec lists. */
 export type ErrorCode = (typeof errorCodes)[number]["code"];

@@ -11,7 +11,7 @@ import { createPlacementGuard } from "../runtime/placement/guard.ts";
 import { createPlacements } from "../runtime/placement/placement.ts";
 import { writeFields } from "../runtime/wire/wire.ts";
 import { answerTable } from "./answers.ts";
-import { retry } from "./errors.ts";
+import { envelope, retry } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
 import { rulesRefresh } from "./order-rules.ts";
@@ -62,7 +62,7 @@ export const retryPolicy = {
 } as const;
 
 /** What every client needs. */
-export const base: CallerBase = { signing, retry: retryPolicy, codes, statuses };
+export const base: CallerBase = { signing, retry: retryPolicy, codes, statuses, envelope };
 
 /** The fields of every operation by their rules, as far as a client checks them. */
 export const callFields = {

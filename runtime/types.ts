@@ -143,6 +143,17 @@ export interface StatusDescriptor {
   readonly header?: string;
 }
 
+/** The object that failures come in, and successes may come in. */
+export interface EnvelopeDescriptor {
+  /** Name of the property that holds the code; so on for the others. */
+  readonly code: string;
+  readonly message: string;
+  readonly timestamp: string;
+  readonly data: string;
+  /** Codes of a success; every other one is a failure. */
+  readonly successCodes: readonly number[];
+}
+
 /** What is retried and how long is waited. */
 export interface RetryDescriptor {
   readonly rules: readonly RetryRule[];

@@ -1,6 +1,12 @@
 import { completed } from "./complete.ts";
 import type { BuildContext } from "./context.ts";
-import { buildErrors, buildRetry, buildStatuses, reportUnknownCode } from "./failures.ts";
+import {
+  buildEnvelope,
+  buildErrors,
+  buildRetry,
+  buildStatuses,
+  reportUnknownCode,
+} from "./failures.ts";
 import { buildFilters } from "./filters.ts";
 import { member, objectIn, textIn } from "./json.ts";
 import { unknownKeywords } from "./json-schema.ts";
@@ -85,6 +91,7 @@ function assembled(context: BuildContext): Contract {
     errors,
     statuses: buildStatuses(context),
     retry: { ...buildRetry(context, errors), ...buildPlacementRules(context, orderWords, errors) },
+    envelope: buildEnvelope(context),
     limits,
     limitRules: buildLimitRules(context, operations),
     signing,

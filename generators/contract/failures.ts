@@ -1,5 +1,6 @@
 import type {
   Advice,
+  EnvelopeDescriptor,
   ErrorDescriptor,
   RetryDescriptor,
   RetryRule,
@@ -85,6 +86,21 @@ export function buildStatuses(context: BuildContext): readonly Sourced<StatusDes
       origin: originOf(context, node),
     };
   });
+}
+
+/** The object that failures come in, from spec/rules/envelope.yaml. */
+export function buildEnvelope(context: BuildContext): EnvelopeDescriptor | undefined {
+  const node = context.openapi["x-envelope"];
+  if (!isObject(node)) return undefined;
+  const success = requiredNumber(context, requiredObject(context, node, "success"), "code");
+  const others = listIn(objectIn(node["alsoSuccess"])["codes"]);
+  return {
+    code: requiredText(context, node, "code"),
+    message: requiredText(context, node, "message"),
+    timestamp: requiredText(context, node, "timestamp"),
+    data: requiredText(context, node, "data"),
+    successCodes: [success, ...others.filter((code) => typeof code === "number")],
+  };
 }
 
 /** What is retried and how long is waited, from spec/rules/retry.yaml. */

@@ -6,6 +6,7 @@
 
 import type {
   Advice,
+  EnvelopeDescriptor,
   ErrorDescriptor,
   HttpMethod,
   LimitDescriptor,
@@ -56,6 +57,8 @@ export interface Contract {
   readonly errors: readonly Sourced<ErrorDescriptor>[];
   readonly statuses: readonly Sourced<StatusDescriptor>[];
   readonly retry: RetryDescriptor;
+  /** `undefined` where the spec tells of none. */
+  readonly envelope: EnvelopeDescriptor | undefined;
   readonly limits: readonly Sourced<LimitDescriptor>[];
   readonly limitRules: LimitRules;
   readonly signing: SigningDescriptor & { readonly vectors: readonly SigningVector[] };

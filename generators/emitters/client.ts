@@ -53,6 +53,7 @@ const modules: readonly Module[] = [
   { from: "../runtime/calls/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
   { from: "./schema.ts", names: ["paths"] },
   { from: "../runtime/calls/parts.ts", names: ["assemble"] },
+  { from: "../runtime/calls/placing.ts", names: ["placing"] },
   { from: "../runtime/calls/path-client.ts", names: ["createPathParts"] },
   { from: "./parts.ts", names: ["base", ...allParts] },
   { from: "./calls.ts", names: ["calls"] },
@@ -124,10 +125,10 @@ function createExchange(contract: Contract, writer: TypeWriter) {
   const methods = contract.operations.map((operation) => method(operation, writer));
   const places = contract.operations.flatMap((operation) => {
     const name = placingName(operation, contract);
-    const call = `caller.place(${quoted(operation.id)}, request, options)`;
+    const call = `placements.place(${quoted(operation.id)}, request, options)`;
     return name === undefined ? [] : [`  ${name}: (request, options) => ${call},`];
   });
-  const others = ["observeOrder", "resolvePending"].map((name) => `  ${name}: caller.${name},`);
+  const others = ["observeOrder", "resolvePending"].map((name) => `  ${name}: placements.${name},`);
   const placing = places.length === 0 ? [] : [...places, ...others];
   return callable(
     "createExchange",
@@ -147,6 +148,7 @@ function createExchange(contract: Contract, writer: TypeWriter) {
         "const api = createClient<paths>(byPath.clientOptions);",
         "api.use(byPath.middleware);",
         "const { call } = caller;",
+        ...(placing.length === 0 ? [] : ["const placements = placing(caller);"]),
         `return {\n${["  api,", ...methods, ...placing, ...owned].join("\n")}\n};`,
       ],
     },

@@ -39,6 +39,7 @@ const modules: readonly Module[] = [
   { from: "../runtime/calls/caller.ts", names: ["Caller", "createCaller", "methodsOf"] },
   { from: "../runtime/calls/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
   { from: "../runtime/calls/parts.ts", names: ["CallerPart", "assemble"] },
+  { from: "../runtime/calls/placing.ts", names: ["placing"] },
   { from: "./parts.ts", names: ["base"] },
   { from: "./calls.ts", names: ["calls"] },
   { from: "../runtime/calls/call-texts.ts", names: ["CallTexts"] },
@@ -59,7 +60,7 @@ function createExchange(contract: Contract) {
   const places = operations.flatMap((operation) => {
     const name = placingName(operation, contract);
     const given = "(request: object, options?: CallOptions)";
-    const call = `caller.place(${quoted(operation.id)}, request, options)`;
+    const call = `placements.place(${quoted(operation.id)}, request, options)`;
     return name === undefined ? [] : [`  ${name}: ${given} =>\n    ${call},`];
   });
   const members = ["  ...methods,", ...renamed, ...places, ...rest];
@@ -78,6 +79,7 @@ function createExchange(contract: Contract) {
       statements: [
         "const caller = callerOf(settings, calls);",
         "const methods = methodsOf(caller);",
+        "const placements = placing(caller);",
         `return {\n${members.join("\n")}\n} as CoreExchange;`,
       ],
     },
@@ -126,6 +128,8 @@ const callerOf = {
   isExported: false,
 };
 
-const rest = ["observeOrder", "resolvePending", "filters"].map(
-  (name) => `  ${name}: caller.${name},`,
-);
+const rest = [
+  "  observeOrder: placements.observeOrder,",
+  "  resolvePending: placements.resolvePending,",
+  "  filters: caller.filters,",
+];

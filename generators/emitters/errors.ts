@@ -6,7 +6,7 @@ import { alias, reexport, table } from "../write/structures.ts";
 /** What can go wrong, what it means and what to do next, as data. */
 export const errors: Emitter = {
   name: "errors",
-  sources: ["spec/errors.yaml", "spec/rules/retry.yaml"],
+  sources: ["spec/errors.yaml", "spec/rules/*.yaml"],
   emit: (contract) =>
     source({
       path: "errors.ts",
@@ -42,6 +42,7 @@ export const errors: Emitter = {
           contract.retry,
           { satisfies: "RetryDescriptor" },
         ),
+        ...envelopeOf(contract),
         alias(
           "ErrorCode",
           { text: "A failure code that the spec lists." },
@@ -52,6 +53,13 @@ export const errors: Emitter = {
       ],
     }),
 };
+
+function envelopeOf({ envelope }: Contract) {
+  if (envelope === undefined) return [];
+  const text = "The object that failures come in, and successes may come in.";
+  const satisfies = { satisfies: "EnvelopeDescriptor" };
+  return [table("envelope", { text, see: "spec/rules/envelope.yaml" }, envelope, satisfies)];
+}
 
 function plain({
   origin: _,

@@ -48,7 +48,7 @@ const modules: readonly Module[] = [
   { from: "../runtime/placement/placement.ts", names: ["createPlacements"] },
   { from: "../runtime/wire/wire.ts", names: ["writeFields"] },
   { from: "./answers.ts", names: ["answerTable"] },
-  { from: "./errors.ts", names: ["retry"] },
+  { from: "./errors.ts", names: ["envelope", "retry"] },
   { from: "./filters.ts", names: ["compileFilters"] },
   { from: "./limits.ts", names: ["limitRules", "limits"] },
   { from: "./order-rules.ts", names: ["rulesRefresh"] },
@@ -83,7 +83,7 @@ function needed(contract: Contract) {
     ),
     {
       ...constant("base", { text: "What every client needs." }, ""),
-      declarations: [{ name: "base", type: "CallerBase", initializer: baseCode }],
+      declarations: [{ name: "base", type: "CallerBase", initializer: baseCode(contract) }],
     },
   ];
 }
@@ -184,7 +184,10 @@ function part(name: string, text: string, members: Readonly<Record<string, Code>
   return constant(name, { text }, codeText(code, `export const ${name} = `.length));
 }
 
-const baseCode = "{ signing, retry: retryPolicy, codes, statuses }";
+function baseCode({ envelope }: Contract): string {
+  const names = ["signing", "retry: retryPolicy", "codes", "statuses"];
+  return `{ ${[...names, ...(envelope === undefined ? [] : ["envelope"])].join(", ")} }`;
+}
 
 function callText(operation: Operation, { operations, signing }: Contract): string {
   const { method, path, security, places, placement, parameters } = operation;

@@ -16,8 +16,8 @@ export interface Module {
 export const runtimeTypes: Module = {
   from: "../runtime/types.ts",
   names: (
-    "Advice ConnectionLimits ConnectionRules Decimal ErrorDescriptor FullOperationDescriptor " +
-    "HttpMethod Int64 " +
+    "Advice ConnectionLimits ConnectionRules Decimal EnvelopeDescriptor ErrorDescriptor " +
+    "FullOperationDescriptor HttpMethod Int64 " +
     "LimitDescriptor LimitRules Open OperationDescriptor OperationWeight ParameterDescriptor " +
     "PlacementDescriptor RetryDescriptor SessionRules SigningDescriptor StatusDescriptor Weight"
   ).split(" "),

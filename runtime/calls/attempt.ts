@@ -114,8 +114,9 @@ function interpret(
   course: Course,
   context: PerformContext,
 ): Attempt {
-  const { decode } = context.tables;
-  const answer = readAnswer(response.status, text, decode, course.plan.operation.id);
+  const { decode, envelope } = context.tables;
+  const { id } = course.plan.operation;
+  const answer = readAnswer(response.status, text, { envelope, decode, id });
   switch (answer.kind) {
     case "success":
       return { kind: "done", response, text, bytes, value: answer.value };

@@ -17,6 +17,7 @@ import type { PlacementJournal } from "../placement/types.ts";
 import type {
   Advice,
   CodeAdvice,
+  EnvelopeDescriptor,
   OperationDescriptor,
   RetryDescriptor,
   SigningDescriptor,
@@ -36,6 +37,8 @@ export interface CallerTables {
   /** What to do after HTTP statuses, where it is not what goes without saying. */
   readonly statuses: CodeAdvice;
   readonly retry: RetryDescriptor;
+  /** What failures come in; no answer is told from another by its code when it is absent. */
+  readonly envelope?: EnvelopeDescriptor;
   /** Operation that tells the server's time in its field `serverTime`; `getTime` when absent. */
   readonly timeOperation?: string;
   /** Checks fields by their rules; they are written as they are given when it is absent. */

@@ -9,7 +9,6 @@ import type { CompiledFilters } from "../filters/types.ts";
 import { perform } from "./perform.ts";
 import type { Performed, PerformContext } from "./perform.ts";
 import type { Placements } from "../placement/placement.ts";
-import type { Placement } from "../placement/types.ts";
 import { createRetryBudget } from "./retry-budget.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../types.ts";
@@ -29,18 +28,8 @@ export interface Caller {
   ) => Promise<Performed>;
   /** The same by an operation's id; gives what was decoded. */
   readonly call: Call;
-  /** Carries out a placement and tells what became of it. */
-  readonly place: Place;
-  /** Takes what a stream says of an order, for placements that wait for it. */
-  readonly observeOrder: Placements["observe"];
-  /** Finds out what became of the placements that the journal holds from before a crash. */
-  readonly resolvePending: <Answer, Order>(
-    ...given: Parameters<Placements["resolvePending"]>
-  ) => Promise<readonly Placement<Answer, Order>[]>;
-  /** Asks the exchange for its time and sets the clock by it. */
-  readonly syncClock: (options?: CallOptions) => Promise<void>;
-  /** The exchange's time as far as it is known, in milliseconds. */
-  readonly serverMs: () => number;
+  /** The placements of the client, where it was made with that part; see `placing`. */
+  readonly placements: Placements | undefined;
   /** The filters of a symbol, as they are cached for placements or fetched now. */
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
 }
@@ -51,13 +40,6 @@ export type Call = <Answer>(
   fields: object | undefined,
   options?: CallOptions,
 ) => Promise<Answer>;
-
-/** The same for an operation that places an order. */
-export type Place = <Answer, Order>(
-  id: string,
-  fields: object,
-  options?: CallOptions,
-) => Promise<Placement<Answer, Order>>;
 
 /**
  * Makes the caller of one client. Nothing is sent before the first call.
@@ -99,25 +81,13 @@ export function createCaller(tables: CallerTables, options: CallerOptions): Call
     // The spec says what an operation answers, and the generated methods pass its types.
     call: (async (id, fields, callOptions = {}) =>
       (await run(operationOf(operations, id), { query: fields }, callOptions)).value) as Call,
-    place: (async (id, fields, callOptions = {}) => {
-      const operation = operationOf(operations, id);
-      const { placement } = await having(placements).place(
-        operation,
-        { query: fields },
-        callOptions,
-      );
-      return placement;
-    }) as Place,
-    observeOrder: (order) => placements?.observe(order),
-    resolvePending: (async (asked) =>
-      having(placements).resolvePending(asked)) as Caller["resolvePending"],
-    syncClock: async (callOptions = {}) => having(sync).sync(callOptions),
-    serverMs: () => clock.serverMs(),
+    placements,
     filters: async (symbol) => having(guard).filters(symbol),
   };
 }
 
-function having<Part>(part: Part | undefined): Part {
+/** A part that somebody asks for. */
+export function having<Part>(part: Part | undefined): Part {
   if (part !== undefined) return part;
   throw new TradespecError("The client was made without the part that this needs.");
 }

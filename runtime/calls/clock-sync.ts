@@ -5,7 +5,6 @@ import { notify } from "./attempt.ts";
 import { timeOperationOf } from "./caller-options.ts";
 import { createClock } from "./clock.ts";
 import type { LearningClock } from "./clock.ts";
-import type { CallOptions } from "./caller-options.ts";
 import { perform } from "./perform.ts";
 import type { PerformContext } from "./perform.ts";
 import type { OperationDescriptor } from "../types.ts";
@@ -15,8 +14,6 @@ export interface ClockSync {
   readonly clock: LearningClock;
   /** Asks anew and trusts nothing that was known; callers share one question. */
   readonly resync: () => Promise<void>;
-  /** The same for one caller, with options of its own. */
-  readonly sync: (options: CallOptions) => Promise<void>;
   /**
    * Asks in the background when what is known is old, and leaves it at that when nobody answers.
    * No call waits for it, and no timer runs between.
@@ -32,15 +29,10 @@ export function createClockSync(now: () => number, context: () => PerformContext
   let running: Promise<void> | undefined;
   let askedMs = -Infinity;
   const ask = (): Promise<void> => {
-    running ??= takeSamples({}, clock, context()).finally(() => {
+    running ??= takeSamples(clock, context()).finally(() => {
       running = undefined;
     });
     return running;
-  };
-  const forget = (): void => {
-    const { settings } = context();
-    clock.forget();
-    askedMs = settings.now();
   };
   return {
     clock,
@@ -49,12 +41,9 @@ export function createClockSync(now: () => number, context: () => PerformContext
       await ask().catch(() => undefined);
     },
     resync: () => {
-      forget();
+      clock.forget();
+      askedMs = context().settings.now();
       return ask();
-    },
-    sync: (options) => {
-      forget();
-      return takeSamples(options, clock, context());
     },
     freshen: () => {
       const { settings, tables } = context();
@@ -78,11 +67,7 @@ const samplesMax = 3;
 /** Half a round trip that leaves the timestamp well inside the window's narrower side. */
 const errorMsGood = 500;
 
-async function takeSamples(
-  options: CallOptions,
-  clock: LearningClock,
-  context: PerformContext,
-): Promise<void> {
+async function takeSamples(clock: LearningClock, context: PerformContext): Promise<void> {
   const { tables, settings } = context;
   const id = timeOperationOf(tables);
   const operation = tables.operations[id];
@@ -91,7 +76,7 @@ async function takeSamples(
   }
   let taken = 0;
   do {
-    await takeSample(operation, options, clock, context);
+    await takeSample(operation, clock, context);
     taken += 1;
   } while (taken < samplesMax && clock.errorMs() > errorMsGood);
   notify({ settings }, { kind: "resync", offsetMs: Math.round(clock.state().offsetMs) });
@@ -99,7 +84,6 @@ async function takeSamples(
 
 async function takeSample(
   operation: OperationDescriptor,
-  options: CallOptions,
   clock: LearningClock,
   context: PerformContext,
 ): Promise<void> {
@@ -114,7 +98,7 @@ async function takeSample(
       return undefined;
     },
   };
-  const { value, response } = await perform(operation, {}, options, once);
+  const { value, response } = await perform(operation, {}, {}, once);
   const receivedMs = settings.now();
   const time = value as { readonly serverTime?: unknown };
   if (typeof time.serverTime !== "number") {

@@ -2,6 +2,7 @@
 
 import type { AnswerDecoder } from "./answer-shapes.ts";
 import { readJson } from "../wire/json-exact.ts";
+import type { EnvelopeDescriptor } from "../types.ts";
 
 /** What an answer says. */
 export type ReadAnswer =
@@ -18,19 +19,23 @@ export type ReadAnswer =
       readonly pointer?: string;
     };
 
+/** What answers are read by. */
+export interface AnswerRules {
+  readonly envelope?: EnvelopeDescriptor | undefined;
+  readonly decode?: AnswerDecoder | undefined;
+  /** Id of the operation that was called. */
+  readonly id?: string;
+}
+
 /**
  * Reads an answer. The HTTP status decides first: 400 and above is a failure whatever the body
- * says. Below that an envelope with a code other than 0 (or 200, which one operation of this
- * family sends for a success) is a failure, and every other object or list is a success.
+ * says. Below that an envelope with a code that is none of a success is a failure, and every other
+ * object or list is a success.
  */
-export function readAnswer(
-  status: number,
-  text: string,
-  decode?: AnswerDecoder,
-  operation = "",
-): ReadAnswer {
+export function readAnswer(status: number, text: string, rules: AnswerRules = {}): ReadAnswer {
+  const { envelope: names, decode, id = "" } = rules;
   const value = parseComposite(text);
-  const envelope = envelopeOf(value);
+  const envelope = names && envelopeOf(value, names);
   if (status >= 400) {
     return { kind: "failure", code: envelope?.code, message: envelope?.message };
   }
@@ -41,12 +46,12 @@ export function readAnswer(
     const what = text.trim() === "" ? "is empty" : "is not complete JSON";
     return { kind: "unreadable", reason: what };
   }
-  if (envelope !== undefined && !successCodes.includes(envelope.code)) {
+  if (envelope !== undefined && !names?.successCodes.includes(envelope.code)) {
     return { kind: "failure", code: envelope.code, message: envelope.message };
   }
   const payload = (whole: unknown): unknown =>
-    envelope === undefined ? whole : (dataOf(whole) ?? {});
-  const decoded = decode?.(operation, payload(value), (use) =>
+    envelope === undefined ? whole : (Object(whole)[names?.data ?? ""] ?? {});
+  const decoded = decode?.(id, payload(value), (use) =>
     decode.withDigits(text, (all) => use(payload(all))),
   );
   if (decoded?.kind === "fault") {
@@ -55,12 +60,6 @@ export function readAnswer(
   }
   return { kind: "success", value: decoded === undefined ? payload(value) : decoded.value };
 }
-
-function dataOf(whole: unknown): unknown {
-  return typeof whole === "object" && whole !== null && "data" in whole ? whole.data : undefined;
-}
-
-const successCodes = [0, 200];
 
 /**
  * `undefined` for everything that is not one whole object or list: the start of a longer body
@@ -85,20 +84,16 @@ interface Envelope {
  * have. Further fields beside a message are passed over: an exchange may add some, and a failure
  * must never be taken for an order.
  */
-function envelopeOf(value: object | undefined): Envelope | undefined {
-  if (value === undefined || Array.isArray(value) || !("code" in value)) {
-    return undefined;
-  }
-  const code = codeOf(value.code);
-  const message = "msg" in value && typeof value.msg === "string" ? value.msg : undefined;
-  const isBare = (): boolean => Object.keys(value).every((name) => envelopeFields.includes(name));
-  if (code === undefined || (message === undefined && !isBare())) {
-    return undefined;
-  }
-  return { code, message };
+function envelopeOf(value: object | undefined, names: EnvelopeDescriptor): Envelope | undefined {
+  if (value === undefined || Array.isArray(value)) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const code = codeOf(fields[names.code]);
+  const words = fields[names.message];
+  const message = typeof words === "string" ? words : undefined;
+  const known = [names.code, names.message, names.timestamp, names.data];
+  const isBare = (): boolean => Object.keys(value).every((name) => known.includes(name));
+  return code === undefined || (message === undefined && !isBare()) ? undefined : { code, message };
 }
-
-const envelopeFields = ["code", "msg", "timestamp", "data"];
 
 function codeOf(code: unknown): number | undefined {
   if (typeof code === "string" && /^-?[0-9]{1,9}$/.test(code)) {

@@ -1,7 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readBody } from "../../runtime/calls/body.ts";
-import { readAnswer } from "../../runtime/calls/envelope.ts";
+import { readAnswer as readBy } from "../../runtime/calls/envelope.ts";
+import { envelope } from "./given.ts";
+
+const readAnswer = (status: number, text: string) => readBy(status, text, { envelope });
 
 const order = { orderId: 9007199254740993n, status: "SOMETHING_NEW", extra: null };
 const text = '{"orderId":9007199254740993,"status":"SOMETHING_NEW","extra":null}';
@@ -169,4 +172,17 @@ test("H27 a bomb is stopped at the limit, and the transfer with it", async () =>
 
 test("an answer without a body reads as empty", async () => {
   expect(await readBody(new Response(null), 10)).toEqual({ kind: "text", text: "", bytes: 0 });
+});
+
+test("what an envelope is called, and which codes are a success, is data", () => {
+  const names = { code: "err", message: "why", timestamp: "at", data: "ok", successCodes: [7] };
+  const read = (text: string) => readBy(200, text, { envelope: names });
+  expect(read('{"err":7,"why":"","at":1,"ok":{"price":"1"}}')).toEqual({
+    kind: "success",
+    value: { price: "1" },
+  });
+  expect(read('{"err":0,"why":"no"}')).toEqual({ kind: "failure", code: 0, message: "no" });
+  expect(read('{"code":-1,"msg":"x"}').kind).toBe("success");
+  expect(readBy(200, '{"code":-1,"msg":"x"}').kind).toBe("success");
+  expect(readBy(500, '{"code":-1,"msg":"x"}')).toMatchObject({ kind: "failure" });
 });

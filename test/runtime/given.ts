@@ -12,6 +12,7 @@ import type { FetchInit } from "../../runtime/defaults.ts";
 import type {
   OperationDescriptor,
   ParameterDescriptor,
+  EnvelopeDescriptor,
   RetryDescriptor,
   SigningDescriptor,
 } from "../../runtime/types.ts";
@@ -123,7 +124,16 @@ const operations = [
   }),
 ];
 
+export const envelope: EnvelopeDescriptor = {
+  code: "code",
+  message: "msg",
+  timestamp: "timestamp",
+  data: "data",
+  successCodes: [0, 200],
+};
+
 export const tables: CallerTables = {
+  envelope,
   operations: Object.fromEntries(operations.map((each) => [each.id, each])),
   signing,
   retry,

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { retry } from "../../generated/errors.ts";
 import { createCaller } from "../../runtime/calls/caller.ts";
+import { placing } from "../../runtime/calls/placing.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 import { order } from "./answers.ts";
 import { client, json, tables, virtualTime } from "./given.ts";
@@ -94,7 +95,9 @@ test(
         const { call, caller, time } = client([answer], { key, secret, resolveMs: 3000 });
         const fields = operation === "getAccount" ? {} : order;
         const work =
-          operation === "place" ? caller.place("placeOrder", fields) : call(operation, fields);
+          operation === "place"
+            ? placing(caller).place("placeOrder", fields)
+            : call(operation, fields);
         const outcome = await time.outcome(work as Promise<unknown>);
         // What happens to be a whole answer is given to the caller as it came.
         const isAnswer = !(outcome instanceof Error) && !("error" in (outcome as object));
@@ -126,7 +129,7 @@ test("an outcome of a placement shows neither key nor secret, whatever became of
             : Promise.resolve(json({ code, msg: `${url} ${key} ${secret}` }, 400)),
       },
     );
-    const outcome = await time.outcome(caller.place("placeOrder", order));
+    const outcome = await time.outcome(placing(caller).place("placeOrder", order));
     kinds.push((outcome as { kind: string }).kind);
     const shown = printed(outcome);
     for (const hidden of [key, secret]) expect(shown).not.toContain(hidden);

@@ -39,6 +39,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     errors: [],
     statuses: [],
     retry: { rules: [], backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" } },
+    envelope: undefined,
     limits: [],
     limitRules: { exceeded: { status: 429 }, banned: { status: 418 } },
     signing: signing(),
