@@ -7,6 +7,7 @@ import { isTimely, sameSignature, type Signer } from "../runtime/signing/signatu
 import type { Int64, OperationDescriptor } from "../runtime/types.ts";
 import { type FieldValues, type RequestPairs, wireTextWithout } from "./http/fields.ts";
 import type { HttpRequest } from "./http/message.ts";
+import type { PlainForm } from "./http/plain-form.ts";
 import { Refusal } from "./http/refusal.ts";
 
 /** An API key: what proves it, and whose it is. */
@@ -41,6 +42,8 @@ export const signingModes: readonly SigningMode[] = ["raw", "percent", "both"];
 /** What a signature is checked against. */
 export interface SignatureCheck {
   readonly request: HttpRequest;
+  /** Where it is there, the pairs are not looked at. */
+  readonly plain: PlainForm | undefined;
   readonly pairs: RequestPairs;
   readonly record: KeyRecord;
   readonly mode: SigningMode;
@@ -52,6 +55,12 @@ export interface SignatureCheck {
  * with one where the platform hashes by promises.
  */
 export function requireSignature(check: SignatureCheck): void | Promise<void> {
+  const { plain, record, mode } = check;
+  if (plain !== undefined) {
+    // Whatever the mode, this is the text.
+    const hashed = platformHmac(record.secret, plain.signed);
+    return requireHash(hashed, plain.signature, texts[mode]);
+  }
   const { query, body, faults } = check.pairs;
   const given = signatureOf(query, body);
   if (check.mode !== "raw") return requireWireSignature(check, given);
@@ -60,11 +69,16 @@ export function requireSignature(check: SignatureCheck): void | Promise<void> {
     // What is signed are original values, and this one is not known.
     throw new Refusal("INVALID_SIGNATURE", unread.message);
   }
-  const expected = signerOf(check.record)(query, body);
-  if (typeof expected !== "string") {
-    return expected.then((signature) => requireSame(signature, given, original));
-  }
-  return requireSame(expected, given, original);
+  return requireHash(signerOf(check.record)(query, body), given, texts.raw);
+}
+
+function requireHash(
+  expected: string | Promise<string>,
+  given: string,
+  what: string,
+): void | Promise<void> {
+  if (typeof expected === "string") return requireSame(expected, given, what);
+  return expected.then((signature) => requireSame(signature, given, what));
 }
 
 async function requireWireSignature(check: SignatureCheck, given: string): Promise<void> {
@@ -73,9 +87,9 @@ async function requireWireSignature(check: SignatureCheck, given: string): Promi
   const ofWire = await platformHmac(record.secret, written);
   if (mode === "both" && pairs.faults.length === 0 && !sameSignature(ofWire, given)) {
     const ofValues = await signerOf(record)(pairs.query, pairs.body);
-    return requireSame(ofValues, given, `${encoded}, or ${original}`);
+    return requireSame(ofValues, given, texts.both);
   }
-  return requireSame(ofWire, given, encoded);
+  return requireSame(ofWire, given, texts.percent);
 }
 
 /** The one signature of a request. Throws a `Refusal` when there is none, or more than one. */
@@ -104,8 +118,12 @@ function requireSame(expected: string, given: string, what: string): void {
   );
 }
 
-const original = "the original values";
-const encoded = "the percent-encoded text";
+/** What is to be signed in each mode. */
+const texts: Readonly<Record<SigningMode, string>> = {
+  raw: "the original values",
+  percent: "the percent-encoded text",
+  both: "the percent-encoded text, or the original values",
+};
 
 const signers = new WeakMap<KeyRecord, Signer>();
 

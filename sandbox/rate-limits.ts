@@ -148,9 +148,11 @@ function usedNow(
   now: number,
 ): number {
   const length = windows[index]?.windowMs ?? 1;
-  const start = now - (now % length);
   const latest = usage.starts[index] ?? Number.NEGATIVE_INFINITY;
   const used = usage.used[index] ?? 0;
+  // Mostly the latest window lasts, which is told without a division.
+  if (latest >= 0 && now >= latest && now < latest + length) return used;
+  const start = now - (now % length);
   if (start === latest) return used;
   const most = Math.max(usage.past[index] ?? 0, used);
   if (start < latest) return most;

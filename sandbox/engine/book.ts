@@ -2,6 +2,7 @@
 
 import type { PriceAndQuantity } from "./messages.ts";
 import type { Level, Market, Order, Side } from "./state.ts";
+import { minus, plus } from "./units.ts";
 
 /** Puts an order behind all others of its price; an iceberg shows only a part of itself. */
 export function rest(market: Market, order: Order): void {
@@ -12,9 +13,9 @@ export function rest(market: Market, order: Order): void {
     level = { price: order.price, quantity: 0n, hidden: 0n, orders: [] };
     levels.splice(index, 0, level);
   }
-  const left = order.quantity - order.executed;
-  level.hidden += left;
+  const left = minus(order.quantity, order.executed);
   show(level, order, left);
+  if (order.shown !== left) level.hidden += left - order.shown;
 }
 
 /**
@@ -26,13 +27,15 @@ export function fill(market: Market, order: Order, quantity: bigint): void {
   const levels = levelsOf(market, order.side);
   const level = levels.at(-1);
   if (level?.orders[0] !== order) throw absent(market, order);
-  level.quantity -= quantity;
-  order.shown -= quantity;
+  level.quantity = minus(level.quantity, quantity);
+  order.shown = minus(order.shown, quantity);
   if (order.shown > 0n) return;
   level.orders.shift();
-  const left = order.quantity - order.executed - quantity;
-  if (left > 0n) show(level, order, left);
-  else if (level.orders.length === 0) levels.pop();
+  const left = order.icebergQuantity > 0n ? order.quantity - order.executed - quantity : 0n;
+  if (left > 0n) {
+    show(level, order, left);
+    level.hidden -= order.shown;
+  } else if (level.orders.length === 0) levels.pop();
 }
 
 /** Takes an order off the book. Throws when it is not there: a fault of the engine. */
@@ -43,8 +46,10 @@ export function leave(market: Market, order: Order): void {
   const place = level?.orders.indexOf(order) ?? -1;
   if (level === undefined || place < 0) throw absent(market, order);
   level.orders.splice(place, 1);
-  level.quantity -= order.shown;
-  level.hidden -= order.quantity - order.executed - order.shown;
+  level.quantity = minus(level.quantity, order.shown);
+  if (order.icebergQuantity > 0n) {
+    level.hidden -= order.quantity - order.executed - order.shown;
+  }
   order.shown = 0n;
   if (level.orders.length === 0) levels.splice(index, 1);
 }
@@ -89,12 +94,11 @@ export function topLevels(market: Market, side: Side, limit: number): PriceAndQu
   return top;
 }
 
-/** Puts an order of which `left` is hidden at the end of a level's queue with its next part. */
+/** Puts an order of which `left` is there at the end of a level's queue with its next part. */
 function show(level: Level, order: Order, left: bigint): void {
   const iceberg = order.icebergQuantity;
   order.shown = iceberg > 0n && iceberg < left ? iceberg : left;
-  level.quantity += order.shown;
-  level.hidden -= order.shown;
+  level.quantity = plus(level.quantity, order.shown);
   level.orders.push(order);
 }
 

@@ -9,7 +9,7 @@ import type { Plan, PlannedFill } from "./matching.ts";
 import { transition } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";
 import { takeTriggered } from "./triggers.ts";
-import { quoteOf } from "./units.ts";
+import { minus, plus, quoteOf } from "./units.ts";
 
 /** An order that is about to trade: just placed, or just triggered. */
 export interface Placing {
@@ -110,8 +110,8 @@ function settleTrade(
   const limit = buyer.order.price;
   const isExact = limit === 0n || limit === trade.price;
   const held = isExact ? trade.quote : quoteOf(limit, trade.quantity);
-  buyer.order.reserved -= held;
-  seller.order.reserved -= trade.quantity;
+  buyer.order.reserved = minus(buyer.order.reserved, held);
+  seller.order.reserved = minus(seller.order.reserved, trade.quantity);
   settle({
     market,
     buyer: buyer.account,
@@ -131,8 +131,8 @@ function advance(
   complete: boolean,
   keep: number,
 ): void {
-  order.executed += trade.quantity;
-  order.executedQuote += trade.quote;
+  order.executed = plus(order.executed, trade.quantity);
+  order.executedQuote = plus(order.executedQuote, trade.quote);
   transition(account, order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
   if (!account.hasHistory) return;
   account.trades.push(fill);

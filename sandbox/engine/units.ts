@@ -22,6 +22,20 @@ export function floorTo(value: bigint, step: bigint): bigint {
   return value - (value % step);
 }
 
+/**
+ * The sum; the second amount itself where the first is nothing. Orders on record so share the
+ * amounts of their one trade, of which most have no more.
+ */
+export function plus(left: bigint, right: bigint): bigint {
+  return left === 0n ? right : left + right;
+}
+
+/** The difference; the first amount itself where nothing is taken, and one 0 for all. */
+export function minus(left: bigint, right: bigint): bigint {
+  if (right === 0n) return left;
+  return left === right ? 0n : left - right;
+}
+
 /** The smaller of two. */
 export function least(left: bigint, right: bigint): bigint {
   return left < right ? left : right;

@@ -79,7 +79,7 @@ const clientIdForm = /^[A-Za-z0-9_-]{1,36}$/;
 function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   const type = requireOrderFields(request);
   const { symbol } = marketOf(context, request.symbol);
-  const { newClientOrderId: clientOrderId } = request;
+  const clientOrderId = request.newClientOrderId && textOfItsOwn(request.newClientOrderId);
   if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId)) {
     const what = "newClientOrderId takes 1 to 36 letters, digits, hyphens and underscores.";
     throw new Refusal("ILLEGAL_CHARACTERS", what);
@@ -96,13 +96,16 @@ function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
     price: unitsOf("price", request.price),
     stopPrice: unitsOf("stopPrice", request.stopPrice),
     icebergQuantity: unitsOf("icebergQty", request.icebergQty),
-    clientOrderId: clientOrderId && textOfItsOwn(clientOrderId),
+    clientOrderId,
   } as const;
 }
 
-/** The same text, but as no part of another: an order on record would keep its whole request. */
+/**
+ * The same text, but as no part of another: an order on record would keep its whole request. It
+ * becomes one piece when it is first read.
+ */
 function textOfItsOwn(text: string): string {
-  return ` ${text}`.slice(1);
+  return text.slice(0, 1) + text.slice(1);
 }
 
 interface OrderIds {

@@ -13,8 +13,16 @@ import type { Account } from "../engine/state.ts";
 import { jsonText } from "../json.ts";
 import type { UsageHeaders } from "../rate-limits.ts";
 import type { Venue } from "../venue.ts";
-import { decodeRequest, type FieldPlan, planFields, requireFields, requireForm } from "./fields.ts";
+import {
+  decodeRequest,
+  type FieldPlan,
+  noPairs,
+  planFields,
+  requireFields,
+  requireForm,
+} from "./fields.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
+import { readPlainForm } from "./plain-form.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What an operation's function is told beside the request's fields. */
@@ -72,22 +80,24 @@ function carryOut(call: Call, handlers: HandlerTable): unknown {
   const route = routeOf(request);
   call.route = route;
   const { operation } = route;
-  const pairs = decodeRequest(request);
+  const plain = route.weight && readPlainForm(route.plan, request);
+  const pairs = plain === undefined ? decodeRequest(request) : noPairs;
   const weight = route.weight ?? weightOf(operation.weight, Object.fromEntries(pairs.query));
   venue.limits.charge(request.ip, weight.ip ?? 0, now);
-  requireForm(request);
+  if (plain === undefined) requireForm(request);
   const record = requireKey(operation, request.header(keyHeader), venue.keys);
   call.account = record?.account;
   const orders = weight.account ?? 0;
   if (!operation.signed || record === undefined) {
-    return callHandler(call, handlers, requireFields(route.plan, pairs), orders);
+    const values = plain?.values ?? requireFields(route.plan, pairs);
+    return callHandler(call, handlers, values, orders);
   }
   const proceed = (): unknown => {
-    const values = requireFields(route.plan, pairs);
+    const values = plain?.values ?? requireFields(route.plan, pairs);
     requireTime(values, now);
     return callHandler(call, handlers, values, orders);
   };
-  const signed = requireSignature({ request, pairs, record, mode: venue.signing });
+  const signed = requireSignature({ request, plain, pairs, record, mode: venue.signing });
   return signed === undefined ? proceed() : signed.then(proceed);
 }
 

@@ -33,6 +33,9 @@ export function decodeRequest(request: HttpRequest): RequestPairs {
 
 const nothing: DecodedPairs = { pairs: [], faults: [] };
 
+/** Of a request whose fields were read without them. */
+export const noPairs: RequestPairs = { query: [], body: [], faults: [] };
+
 /** Query and body as they were written, the one right behind the other, but for one field. */
 export function wireTextWithout({ query, body }: HttpRequest, field: string): string {
   return [query, body].map((text) => partsWithout(text, field)).join("");
@@ -64,7 +67,12 @@ export interface FieldPlan {
   /** Those that are only sent together with others. */
   readonly dependent: readonly ParameterDescriptor[];
   readonly defaults: readonly (readonly [name: string, value: FieldValues[string]])[];
+  /** All fields, of which none was sent: what is read has one shape, whatever it holds. */
+  readonly blank: ReadValues;
 }
+
+/** Values while they are read; `undefined` for a field that was not sent. */
+export type ReadValues = Record<string, FieldValues[string] | undefined>;
 
 /** Reads the table of an operation once. */
 export function planFields(operation: OperationDescriptor): FieldPlan {
@@ -75,6 +83,7 @@ export function planFields(operation: OperationDescriptor): FieldPlan {
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     dependent: parameters.filter(({ onlyWith }) => onlyWith !== undefined),
     defaults: Object.entries(withDefaults({}, parameters)),
+    blank: Object.fromEntries(parameters.map(({ name }) => [name, undefined])),
   };
 }
 
@@ -98,35 +107,50 @@ export function requireFields(plan: FieldPlan, pairs: RequestPairs): FieldValues
 
 /** The short way for a request that nothing is wrong with; `undefined` when anything is. */
 function readFaultless(plan: FieldPlan, pairs: RequestPairs): FieldValues | undefined {
-  const { operation, required, dependent, defaults } = plan;
+  const { operation } = plan;
   const { query, body, faults } = pairs;
   if (faults.length > 0 || (body.length > 0 && !operation.places.includes("body")))
     return undefined;
-  const values: Record<string, FieldValues[string]> = {};
+  const values = { ...plan.blank };
   if (!readInto(values, plan, query) || !readInto(values, plan, body)) return undefined;
-  for (const name of required) if (values[name] === undefined) return undefined;
-  for (const { name, onlyWith = [] } of dependent) {
+  return completed(values, plan);
+}
+
+function readInto(values: ReadValues, plan: FieldPlan, pairs: readonly Pair[]): boolean {
+  for (const [name, text] of pairs) {
+    if (plan.operation.signed && name === signing.signature) continue;
+    if (text.includes("\0") || !readField(values, plan, name, text)) return false;
+  }
+  return true;
+}
+
+/** Reads one field into the values; false when anything is wrong with it. */
+export function readField(
+  values: ReadValues,
+  { known }: FieldPlan,
+  sentName: string,
+  text: string,
+): boolean {
+  const parameter = known.get(sentName);
+  if (parameter === undefined) return false;
+  // The table's own text of the name is found at once; one out of a request is looked up first.
+  const { name } = parameter;
+  if (values[name] !== undefined) return false;
+  const read = valueOf(text, parameter);
+  if (read.kind === "fault") return false;
+  values[name] = read.value;
+  return true;
+}
+
+/** The values with the documented defaults; `undefined` when a field is missing. */
+export function completed(values: ReadValues, plan: FieldPlan): FieldValues | undefined {
+  for (const name of plan.required) if (values[name] === undefined) return undefined;
+  for (const { name, onlyWith = [] } of plan.dependent) {
     if (values[name] === undefined) continue;
     for (const other of onlyWith) if (values[other] === undefined) return undefined;
   }
-  for (const [name, value] of defaults) values[name] ??= value;
-  return values;
-}
-
-function readInto(
-  values: Record<string, FieldValues[string]>,
-  { operation, known }: FieldPlan,
-  pairs: readonly Pair[],
-): boolean {
-  for (const [name, text] of pairs) {
-    if (operation.signed && name === signing.signature) continue;
-    const parameter = known.get(name);
-    if (parameter === undefined || values[name] !== undefined || text.includes("\0")) return false;
-    const read = valueOf(text, parameter);
-    if (read.kind === "fault") return false;
-    values[name] = read.value;
-  }
-  return true;
+  for (const [name, value] of plan.defaults) values[name] ??= value;
+  return values as FieldValues;
 }
 
 /** Faults that are told at once; a hostile request has thousands. */
