@@ -1,5 +1,6 @@
 /** One entry for each request that was answered: what it was and what came of it, no secrets. */
 
+import { envelope } from "../generated/errors.ts";
 import { operations } from "../generated/operations.ts";
 import type { OperationDescriptor } from "../runtime/types.ts";
 import { machine } from "./defaults.ts";
@@ -63,7 +64,7 @@ const ids: ReadonlyMap<string, string> = new Map(
 );
 
 /** How the envelope of a failure begins. */
-const failureCode = /^\{"code":(-?\d+)/;
+const failureCode = new RegExp(`^\\{"${envelope.code}":(-?\\d+)`);
 
 function entryOf(
   { method, path, ip }: HttpRequest,

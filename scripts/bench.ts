@@ -39,10 +39,10 @@ const chosen = all.filter(({ title }) =>
   positionals.every((word) => title.toLowerCase().includes(word.toLowerCase())),
 );
 const sections: string[] = [];
-for (const { title, rounds, prepare } of chosen) {
+for (const { title, rounds, warmUps, prepare } of chosen) {
   process.stderr.write(`${title}: ${rounds} rounds\n`);
   const { floor, subjects, finish } = await prepare();
-  const figures = await measure(subjects, rounds);
+  const figures = await measure(subjects, rounds, warmUps);
   await finish?.();
   const base = figures.find(({ name }) => name === floor)?.ms ?? Number.NaN;
   const rows = figures.map(({ name, ms }) => {

@@ -1,8 +1,9 @@
 /** Answers that faults give in place of the exchange's, and what they do to its own. */
 
-import { errorCodes } from "../../generated/errors.ts";
+import { envelope, errorCodes } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import { answerRefusal } from "../http/answer.ts";
+import { jsonText } from "../json.ts";
 import type { HttpAnswer, Spoilt } from "../http/message.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Venue } from "../venue.ts";
@@ -113,7 +114,9 @@ export function reshape(rule: RequestRule, answer: HttpAnswer, now: number): Htt
 /** A success with the envelope around it; a failure has one already. */
 function enveloped({ status, body }: HttpAnswer, now: number): string {
   if (status !== 200) return body;
-  return `{"code":0,"msg":"success","timestamp":${now},"data":${body}}`;
+  const { code, message, timestamp, data, successCodes } = envelope;
+  const head = jsonText({ [code]: successCodes[0], [message]: "success", [timestamp]: now });
+  return `${head.slice(0, -1)},"${data}":${body}}`;
 }
 
 type Headers = HttpAnswer["headers"];

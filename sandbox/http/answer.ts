@@ -4,6 +4,7 @@
  */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import { envelope } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import type { OperationDescriptor } from "../../runtime/types.ts";
@@ -63,7 +64,7 @@ export function createAnswerer(
 
 /** Refuses a request that never became one, such as a body that is too long. */
 export function answerRefusal(venue: Venue, ip: string, failure: Refusal): HttpAnswer {
-  return envelope(failure, venue.now(), venue.limits.headers(ip, undefined, venue.now()));
+  return failed(failure, venue.now(), venue.limits.headers(ip, undefined, venue.now()));
 }
 
 interface Call {
@@ -172,24 +173,28 @@ function success(call: Call, answer: unknown): HttpAnswer {
 }
 
 function refusal(call: Call, failure: unknown): HttpAnswer {
-  if (failure instanceof Refusal) return envelope(failure, call.now, usageOf(call));
+  if (failure instanceof Refusal) return failed(failure, call.now, usageOf(call));
   // A fault of the sandbox itself: the sender learns that it is none of theirs, and no more.
   const name = failure instanceof Error ? failure.message : String(failure);
   call.venue.report(`${call.route?.operation.id ?? "request"} failed: ${name}`);
   const fault = new Refusal("UNKNOWN_ERROR", "the exchange failed; see its log.", { status: 500 });
-  return envelope(fault, call.now, usageOf(call));
+  return failed(fault, call.now, usageOf(call));
 }
 
-function envelope(
+function failed(
   failure: Refusal,
   timestamp: number,
   usage: Readonly<Record<string, string>>,
 ): HttpAnswer {
-  const { code, message: msg, status, headers } = failure;
+  const { code, message, status, headers } = failure;
   return {
     status,
     headers: { "Content-Type": jsonType, ...usage, ...headers },
-    body: jsonText({ code, msg, timestamp }),
+    body: jsonText({
+      [envelope.code]: code,
+      [envelope.message]: message,
+      [envelope.timestamp]: timestamp,
+    }),
   };
 }
 

@@ -4,6 +4,8 @@ import type { Subject } from "./measure.ts";
 export interface Comparison {
   readonly title: string;
   readonly rounds: number;
+  /** Rounds before them that do not count; 1 when absent. More for what runs for days. */
+  readonly warmUps?: number;
   readonly prepare: () => Prepared | Promise<Prepared>;
 }
 

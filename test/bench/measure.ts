@@ -14,18 +14,19 @@ export interface Figure {
   readonly ms: number;
 }
 
-/** Runs all subjects in turn, `rounds` times after one round that does not count. */
+/** Runs all subjects in turn, `rounds` times after those that warm up and do not count. */
 export async function measure(
   subjects: readonly Subject[],
   rounds: number,
+  warmUps = 1,
 ): Promise<readonly Figure[]> {
   const times = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round < warmUps + rounds; round += 1) {
     for (const { name, run, measures } of subjects) {
       const begin = performance.now();
       const cost = await run();
       const ms = measures === "itself" ? Number(cost) : performance.now() - begin;
-      if (round > 0) times.get(name)?.push(ms);
+      if (round >= warmUps) times.get(name)?.push(ms);
     }
   }
   return [...times].map(([name, values]) => ({ name, ms: median(values) }));

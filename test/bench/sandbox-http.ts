@@ -14,10 +14,14 @@ const perWindow = 900;
 const windows = 10;
 const windowMs = 3_600_000;
 
+/** An exchange runs for days: both sides are measured when their code is compiled. */
+const warmUps = 5;
+
 /** A signed placement over a port: the server's own time on the processor, not the wall's. */
 export const placing: Comparison = {
   title: `Server CPU of ${perWindow * windows} signed orders over a port`,
   rounds: 5,
+  warmUps,
   prepare: async () => {
     const answer = await sampleOrder();
     const servers = {
@@ -36,6 +40,7 @@ const depthRequest = Buffer.from(`GET ${depthPath} HTTP/1.1\r\nHost: a\r\n\r\n`)
 export const asking: Comparison = {
   title: `Server CPU of ${perWindow * windows} books of 20 levels over a port`,
   rounds: 5,
+  warmUps,
   prepare: async () => {
     const answer = await (await createSandbox().fetch(`http://sandbox${depthPath}`)).text();
     const servers = {
