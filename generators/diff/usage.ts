@@ -1,0 +1,94 @@
+import { isList, isObject, listIn, member, objectIn } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/model.ts";
+import { lookUp, pointerNames } from "../contract/references.ts";
+
+/** Which way what a schema describes travels: with requests, with answers, or with both. */
+export interface Way {
+  readonly sent: boolean;
+  readonly received: boolean;
+}
+
+/** The two documents of one spec. */
+export interface Documents {
+  readonly openapi: JsonObject;
+  readonly asyncapi: JsonObject;
+}
+
+/** Who refers to the named components of a spec, and which way those travel. */
+export interface Usage {
+  /** By reference, as `#/components/schemas/Order`. */
+  readonly ways: ReadonlyMap<string, Way>;
+  /** The operations that take a shared parameter, by its name among the components. */
+  readonly takers: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Follows every reference from requests and answers, from sent and received messages. */
+export function usageOf({ openapi, asyncapi }: Documents): Usage {
+  const ways = new Map<string, Way>();
+  const takers = new Map<string, readonly string[]>();
+  for (const [path, item] of Object.entries(objectIn(openapi["paths"]))) {
+    for (const [method, operation] of Object.entries(objectIn(item))) {
+      if (!isObject(operation)) continue;
+      const name = String(operation["operationId"] ?? `${method.toUpperCase()} ${path}`);
+      for (const parameter of listIn(operation["parameters"])) {
+        const known = pointerNames(String(member(parameter, "$ref"))).at(-1);
+        if (known !== undefined) takers.set(known, [...(takers.get(known) ?? []), name]);
+      }
+      mark(openapi, [operation["parameters"], operation["requestBody"]], "sent", ways);
+      mark(openapi, [operation["responses"]], "received", ways);
+    }
+  }
+  const operations = Object.values(objectIn(asyncapi["operations"]));
+  const bound = operations.map((operation) => String(member(member(operation, "channel"), "$ref")));
+  for (const operation of operations) {
+    const channel = pointerNames(String(member(member(operation, "channel"), "$ref")));
+    const own = listIn(member(operation, "messages"));
+    const messages = own.length > 0 ? [...own] : [lookUp(asyncapi, [...channel, "messages"])];
+    const way = member(operation, "action") === "send" ? "sent" : "received";
+    mark(asyncapi, messages, way, ways);
+  }
+  // What no operation names is still told by its channel: the exchange sends it.
+  for (const [name, channel] of Object.entries(objectIn(asyncapi["channels"]))) {
+    if (bound.includes(`#/channels/${name}`)) continue;
+    mark(asyncapi, [member(channel, "messages")], "received", ways);
+  }
+  return { ways, takers };
+}
+
+/** The way of a component in either of two specs; both ways where neither knows it. */
+export function wayOf(usages: readonly Usage[], section: string, name: string): Way {
+  const known = usages.flatMap(({ ways }) => ways.get(componentKey(section, name)) ?? []);
+  if (known.length === 0) return { sent: true, received: true };
+  return {
+    sent: known.some(({ sent }) => sent),
+    received: known.some(({ received }) => received),
+  };
+}
+
+/** How a component is referred to within its document. */
+export function componentKey(section: string, name: string): string {
+  return `#/components/${section}/${name}`;
+}
+
+/** Marks every component that values refer to, through others too. */
+function mark(
+  document: JsonObject,
+  values: readonly (Json | undefined)[],
+  way: "sent" | "received",
+  ways: Map<string, Way>,
+): void {
+  const enter = (value: Json | undefined): void => {
+    if (isList(value)) value.forEach(enter);
+    if (!isObject(value)) return;
+    const reference = value["$ref"];
+    if (typeof reference === "string") follow(reference);
+    for (const [key, inner] of Object.entries(value)) if (!key.startsWith("x-")) enter(inner);
+  };
+  const follow = (reference: string): void => {
+    const known = ways.get(reference);
+    if (known?.[way] === true) return;
+    ways.set(reference, { sent: false, received: false, ...known, [way]: true });
+    enter(lookUp(document, pointerNames(reference)));
+  };
+  values.forEach(enter);
+}

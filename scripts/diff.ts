@@ -1,0 +1,77 @@
+/** `npm run diff`: what a change of the contract does to programs written against it. */
+
+import { resolve } from "node:path";
+
+import { assemble } from "../generators/contract/build.ts";
+import { load, readSpec } from "../generators/contract/load.ts";
+import type { Loaded, SpecFile, SpecLocation } from "../generators/contract/load.ts";
+import { problemLine } from "../generators/contract/problems.ts";
+import type { Readings } from "../generators/contract/source-file.ts";
+import { bumpOf, diff } from "../generators/diff/diff.ts";
+import { reportLines } from "../generators/diff/report.ts";
+import { readCommandLine, refuseValue } from "./command-line.ts";
+import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
+
+const help = `
+Tells what changed in both documents since a git revision, breaking changes first: each with
+file and line, from what to what, whom it concerns and why, and the version bump that follows.
+Recordings are not compared. Exits 0 when it ran, whatever it found.
+
+  npm run diff                          spec/ since the newest tag, or HEAD where there is none
+  npm run diff -- REV                   since a tag, a branch, a commit or one like HEAD~3
+  npm run diff -- REV REV               between two revisions
+  npm run diff -- --fail-on breaking    exit 1 when there is a breaking change; also minor, patch
+  npm run diff -- --json                all changes as JSON
+`;
+
+const { values, positionals } = readCommandLine(
+  help,
+  { "fail-on": { type: "string" }, json: { type: "boolean" } },
+  "words",
+);
+const impacts = ["breaking", "minor", "patch"] as const;
+const worst = impacts.findIndex((impact) => impact === values["fail-on"]);
+if (values["fail-on"] !== undefined && worst < 0) {
+  refuseValue(`--fail-on is "${values["fail-on"]}"; give one of ${impacts.join(", ")}.`);
+}
+if (positionals.length > 2) refuseValue(`Two revisions at most, and not ${positionals.length}.`);
+
+const project = resolve(import.meta.dirname, "..");
+const location: SpecLocation = { folder: resolve(project, "spec"), root: project };
+const readings: Readings = new Map();
+
+try {
+  const [since = usualRevision(project), until] = positionals;
+  const before = read(specAt(project, since), `${since}:`);
+  const files = until === undefined ? await readSpec(location) : specAt(project, until);
+  const after = read(files, until === undefined ? "" : `${until}:`);
+  const changes = diff(before, after);
+  const report = { since, until, bump: bumpOf(changes), changes };
+  const lines = values.json === true ? [JSON.stringify(report, null, 2)] : reportLines(report);
+  process.stdout.write(`${lines.join("\n")}\n`);
+  const failing: readonly string[] = impacts.slice(0, worst + 1);
+  process.exitCode = changes.some(({ impact }) => failing.includes(impact)) ? 1 : 0;
+} catch (error) {
+  if (!(error instanceof RevisionError)) throw error;
+  process.stderr.write(`diff: ${error.message}\n`);
+  process.exitCode = 2;
+}
+
+/** Reads a spec as far as it can be read; what is wrong with it is told and ends nothing. */
+function read(files: readonly SpecFile[], revision: string): Loaded {
+  const loaded = load(location, files, readings);
+  assemble(loaded);
+  const problems = loaded.problems.all();
+  const [first] = problems;
+  if (first === undefined) return loaded;
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  process.stderr.write(
+    [
+      `note: ${revision}spec/ makes no contract by today's rules (${count}); the first are:`,
+      ...problems.slice(0, 3).map((problem) => `  ${revision}${problemLine(problem)}`),
+      "  What can be read of it is compared.",
+      "",
+    ].join("\n"),
+  );
+  return loaded;
+}

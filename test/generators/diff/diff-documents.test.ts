@@ -1,0 +1,781 @@
+/** What edits of operations, parameters, answers and types come to, one row each. */
+
+import { testRows } from "./edited.ts";
+import type { Row } from "./edited.ts";
+
+const rows: readonly Row[] = [
+  [
+    "an operation is renamed",
+    [["paths/market/depth.yaml", "operationId: getDepth", "operationId: getBook"]],
+    [["breaking for callers", "getBook: operationId getDepth → getBook", "operationId: getBook"]],
+  ],
+  [
+    "an operation has another method",
+    [["paths/market/depth.yaml", "get:", "post:"]],
+    [
+      ["breaking for callers", "getDepth: removed", "was: get:"],
+      ["minor for callers", "getDepth: added", "post:"],
+    ],
+  ],
+  [
+    "a path goes",
+    [["openapi.yaml", "  /api/v1/trades: { $ref: paths/market/trades.yaml }\n", ""]],
+    [
+      ["breaking for callers", "getTrades: removed", "was: get:"],
+      ["breaking for callers and readers", "PublicTrade: removed", "was: type: object"],
+    ],
+  ],
+  [
+    "a path moves",
+    [["openapi.yaml", "/api/v1/depth:", "/api/v2/depth:"]],
+    [
+      ["breaking for callers", "getDepth: removed", "was: get:"],
+      ["minor for callers", "getDepth: added", "get:"],
+    ],
+  ],
+  [
+    "an operation is deprecated",
+    [
+      [
+        "paths/market/depth.yaml",
+        "  summary: Read the order book",
+        "  deprecated: true\n  summary: Read the order book",
+      ],
+    ],
+    [["minor for callers", "getDepth: deprecated true added", "deprecated: true"]],
+  ],
+  [
+    "a summary is reworded",
+    [["paths/market/depth.yaml", "summary: Read the order book", "summary: Read a book"]],
+    [["patch", "getDepth: summary Read the order book → Read a book", "summary: Read a book"]],
+  ],
+  [
+    "a parameter goes",
+    [["paths/market/depth.yaml", "    - $ref: ../../parameters.yaml#/depthLimit\n", ""]],
+    [
+      [
+        "breaking for callers",
+        "parameter limit of getDepth: removed",
+        "was: - $ref: ../../parameters.yaml#/depthLimi",
+      ],
+    ],
+  ],
+  [
+    "a required parameter comes",
+    [
+      [
+        "paths/market/depth.yaml",
+        "    - $ref: ../../parameters.yaml#/depthLimit\n",
+        "    - $ref: ../../parameters.yaml#/depthLimit\n" +
+          "    - { name: side, in: query, required: true, schema: { type: string } }\n",
+      ],
+    ],
+    [
+      [
+        "breaking for callers",
+        "parameter side of getDepth: added",
+        "- { name: side, in: query, required: tru",
+      ],
+    ],
+  ],
+  [
+    "an optional parameter comes",
+    [
+      [
+        "paths/market/depth.yaml",
+        "    - $ref: ../../parameters.yaml#/depthLimit\n",
+        "    - $ref: ../../parameters.yaml#/depthLimit\n" +
+          "    - { name: side, in: query, schema: { type: string } }\n",
+      ],
+    ],
+    [
+      [
+        "minor for callers",
+        "parameter side of getDepth: added",
+        "- { name: side, in: query, schema: { typ",
+      ],
+    ],
+  ],
+  [
+    "a parameter need not be sent any more",
+    [["paths/market/depth.yaml", "#/symbol", "#/optionalSymbol"]],
+    [
+      [
+        "minor for callers",
+        "parameter symbol of getDepth: required true → false",
+        "- $ref: ../../parameters.yaml#/optionalS",
+      ],
+      [
+        "patch",
+        "parameter symbol of getDepth: description reworded",
+        "- $ref: ../../parameters.yaml#/optionalS",
+      ],
+    ],
+  ],
+  [
+    "a parameter must be sent now",
+    [
+      ["paths/orders/order.yaml", "#/timeInForce\n", "#/timeInForce\n"],
+      [
+        "parameters.yaml",
+        "  name: timeInForce\n  in: query\n  required: false",
+        "  name: timeInForce\n  in: query\n  required: true",
+      ],
+    ],
+    [
+      [
+        "breaking for callers",
+        "parameter timeInForce of placeOrder: required false → true",
+        "required: true",
+      ],
+    ],
+  ],
+  [
+    "a parameter is told by another component of the same content",
+    [
+      ["paths/market/depth.yaml", "#/depthLimit", "#/bookLimit"],
+      ["parameters.yaml", "depthLimit:", "bookLimit:"],
+      ["limits.yaml", "parameters/depthLimit", "parameters/bookLimit"],
+    ],
+    [
+      ["patch", "limits: fields gains bookLimit", "- limits: Price levels of the order book"],
+      ["patch", "limits: fields loses depthLimit", "was: - limits: Price levels of the order book"],
+      [
+        "patch",
+        "parameter limit of getDepth: type depthLimit → bookLimit",
+        "- $ref: ../../parameters.yaml#/bookLimit",
+      ],
+    ],
+  ],
+  [
+    "parameters change places",
+    [
+      [
+        "paths/market/depth.yaml",
+        "    - $ref: ../../parameters.yaml#/symbol\n" +
+          "    - $ref: ../../parameters.yaml#/depthLimit\n",
+        "    - $ref: ../../parameters.yaml#/depthLimit\n" +
+          "    - $ref: ../../parameters.yaml#/symbol\n",
+      ],
+    ],
+    [["patch", "getDepth: order of parameters", "parameters:"]],
+  ],
+  [
+    "a maximum is lowered",
+    [
+      [
+        "parameters.yaml",
+        "  schema: { type: integer, default: 500, maximum: 1000 }\n  x-above",
+        "  schema: { type: integer, default: 500, maximum: 500 }\n  x-above",
+      ],
+    ],
+    [
+      [
+        "breaking for callers",
+        "parameter limit of getDepth: maximum 1000 → 500",
+        "schema: { type: integer, default: 500, m",
+      ],
+    ],
+  ],
+  [
+    "a maximum is raised",
+    [
+      [
+        "parameters.yaml",
+        "  schema: { type: integer, default: 500, maximum: 1000 }\n  x-above",
+        "  schema: { type: integer, default: 500, maximum: 5000 }\n  x-above",
+      ],
+    ],
+    [
+      [
+        "minor for callers",
+        "parameter limit of getDepth: maximum 1000 → 5000",
+        "schema: { type: integer, default: 500, m",
+      ],
+    ],
+  ],
+  [
+    "a maximum goes",
+    [
+      [
+        "parameters.yaml",
+        "  schema: { type: integer, default: 500, maximum: 1000 }\n  x-above",
+        "  schema: { type: integer, default: 500 }\n  x-above",
+      ],
+    ],
+    [
+      [
+        "minor for callers",
+        "parameter limit of getDepth: maximum 1000 removed",
+        "was: schema: { type: integer, default: 500, m",
+      ],
+    ],
+  ],
+  [
+    "a minimum comes",
+    [
+      [
+        "parameters.yaml",
+        "  schema: { type: integer, default: 500, maximum: 1000 }\n  x-above",
+        "  schema: { type: integer, default: 500, minimum: 1, maximum: 1000 }\n  x-above",
+      ],
+    ],
+    [
+      [
+        "breaking for callers",
+        "parameter limit of getDepth: minimum 1 added",
+        "schema: { type: integer, default: 500, m",
+      ],
+    ],
+  ],
+  [
+    "a default changes",
+    [
+      [
+        "parameters.yaml",
+        "  schema: { type: integer, default: 500, maximum: 1000 }\n  x-above",
+        "  schema: { type: integer, default: 100, maximum: 1000 }\n  x-above",
+      ],
+    ],
+    [
+      [
+        "breaking for callers",
+        "parameter limit of getDepth: default 500 → 100",
+        "schema: { type: integer, default: 100, m",
+      ],
+    ],
+  ],
+  [
+    "what is above the maximum is no longer cut down",
+    [["parameters.yaml", "  x-above-maximum: truncate\n", ""]],
+    [
+      [
+        "breaking for callers",
+        "parameter limit of getDepth: above maximum truncate removed",
+        "was: x-above-maximum: truncate",
+      ],
+    ],
+  ],
+  [
+    "a parameter needs another beside it",
+    [["parameters.yaml", "x-only-with: [symbol]", "x-only-with: [symbol, fromId]"]],
+    [
+      [
+        "breaking for callers",
+        "parameter orderId of getUserTrades: only with gains fromId",
+        "x-only-with: [symbol, fromId]",
+      ],
+    ],
+  ],
+  [
+    "a border is no longer included",
+    [["parameters.yaml", "x-inclusive: true", "x-inclusive: false"]],
+    [
+      [
+        "breaking for callers",
+        "parameter fromId of getAggTrades: inclusive true → false",
+        "x-inclusive: false",
+      ],
+    ],
+  ],
+  [
+    "a default that is no constant changes",
+    [["parameters.yaml", "offsetMs: -864000000", "offsetMs: -86400000"]],
+    [
+      [
+        "breaking for callers",
+        "parameter startTime of getKlines: default.offsetMs -864000000 → -86400000",
+        "x-default: { relativeTo: now, offsetMs:",
+      ],
+    ],
+  ],
+  [
+    "a value must be unique no more",
+    [["parameters.yaml", "  x-unique-among: openOrders\n", ""]],
+    [
+      [
+        "minor for callers",
+        "parameter newClientOrderId of placeOrder: unique among openOrders removed",
+        "was: x-unique-among: openOrders",
+      ],
+    ],
+  ],
+  [
+    "no value is made where none is sent",
+    [["parameters.yaml", "  x-generated-when-absent: true\n", ""]],
+    [
+      [
+        "breaking for callers and readers",
+        "parameter newClientOrderId of placeOrder: generated when absent true removed",
+        "was: x-generated-when-absent: true",
+      ],
+    ],
+  ],
+  [
+    "an assumed parameter is documented",
+    [
+      [
+        "parameters.yaml",
+        "  required: false\n  x-assumed: iceberg-quantity\n",
+        "  required: false\n",
+      ],
+    ],
+    [
+      [
+        "minor for callers and readers",
+        "parameter icebergQty of placeOrder: assumed (iceberg-quantity) → documented",
+        "icebergQty:",
+      ],
+    ],
+  ],
+  [
+    "a decimal parameter becomes an integer",
+    [
+      [
+        "parameters.yaml",
+        "the quote asset. LIMIT orders need it.\n  schema: { type: number, format: decimal }",
+        "the quote asset. LIMIT orders need it.\n  schema: { type: integer }",
+      ],
+    ],
+    [
+      [
+        "breaking for callers",
+        "parameter price of placeOrder: type number → integer",
+        "schema: { type: integer }",
+      ],
+      [
+        "breaking for callers",
+        "parameter price of placeOrder: format decimal removed",
+        "was: schema: { type: number, format: decimal",
+      ],
+    ],
+  ],
+  [
+    "an outcome is no longer told apart",
+    [
+      [
+        "paths/market/depth.yaml",
+        "    '408': { $ref: ../../responses.yaml#/RequestTimeout }\n",
+        "",
+      ],
+    ],
+    [
+      [
+        "breaking for readers",
+        "failure 408 of getDepth: removed",
+        "was: '408': { $ref: ../../responses.yaml#/Req",
+      ],
+    ],
+  ],
+  [
+    "an outcome is told apart",
+    [
+      [
+        "paths/market/depth.yaml",
+        "    '418':",
+        "    '403': { $ref: ../../responses.yaml#/Refused }\n    '418':",
+      ],
+    ],
+    [
+      [
+        "minor for readers",
+        "failure 403 of getDepth: added",
+        "'403': { $ref: ../../responses.yaml#/Ref",
+      ],
+    ],
+  ],
+  [
+    "a header of a failure goes",
+    [["responses.yaml", "  headers:\n    Retry-After: { $ref: headers.yaml#/Retry-After }\n", ""]],
+    [
+      [
+        "breaking for readers",
+        "failure TooManyRequests: headers.Retry-After removed",
+        "was: Retry-After: { $ref: headers.yaml#/Retry",
+      ],
+    ],
+  ],
+  [
+    "an answer becomes a list",
+    [
+      [
+        "paths/market/depth.yaml",
+        "schema: { $ref: ../../schemas/OrderBook.yaml }",
+        "schema: { type: array, items: { $ref: ../../schemas/OrderBook.yaml } }",
+      ],
+    ],
+    [
+      [
+        "breaking for readers",
+        "answer of getDepth: type OrderBook → list of OrderBook",
+        "schema: { type: array, items: { $ref: ..",
+      ],
+    ],
+  ],
+  [
+    "the body is no longer taken",
+    [
+      [
+        "paths/orders/order.yaml",
+        "  requestBody:\n" +
+          "    required: false\n" +
+          "    description: >-\n" +
+          "      Any of the operation's parameters, each sent either here or in the " +
+          "query.\n" +
+          "    content:\n" +
+          "      application/x-www-form-urlencoded:\n" +
+          "        x-assumed: form-body\n" +
+          "        schema: { $ref: ../../schemas/FormFields.yaml }\n",
+        "",
+      ],
+    ],
+    [["breaking for callers", "body of placeOrder: removed", "was: requestBody:"]],
+  ],
+  [
+    "a property goes, and nothing needs it",
+    [
+      [
+        "schemas/Order.yaml",
+        "  icebergQty:\n" +
+          "    $ref: Decimal.yaml\n" +
+          "    x-assumed: iceberg-quantity\n" +
+          "    description: The part of the quantity that shows on the book, in the " +
+          "base asset.\n",
+        "",
+      ],
+    ],
+    [["breaking for readers", "Order.icebergQty: removed", "was: icebergQty:"]],
+  ],
+  [
+    "a property that was always there goes",
+    [
+      ["schemas/PriceTicker.yaml", "required: [symbol, price]", "required: [symbol]"],
+      [
+        "schemas/PriceTicker.yaml",
+        "  price:\n" +
+          "    $ref: Decimal.yaml\n" +
+          "    description: The latest price, in the quote asset.\n",
+        "",
+      ],
+    ],
+    [["breaking for readers", "PriceTicker.price: removed", "was: price:"]],
+  ],
+  [
+    "a property comes",
+    [
+      [
+        "schemas/PriceTicker.yaml",
+        "  price:\n",
+        "  time:\n    $ref: Milliseconds.yaml\n  price:\n",
+      ],
+    ],
+    [["minor for readers", "PriceTicker.time: added", "time:"]],
+  ],
+  [
+    "a property that is always there comes",
+    [
+      [
+        "schemas/PriceTicker.yaml",
+        "  price:\n",
+        "  time:\n    $ref: Milliseconds.yaml\n  price:\n",
+      ],
+      ["schemas/PriceTicker.yaml", "[symbol, price]", "[symbol, time, price]"],
+    ],
+    [["minor for readers", "PriceTicker.time: added", "time:"]],
+  ],
+  [
+    "a property of an answer may be missing now",
+    [["schemas/PriceTicker.yaml", "[symbol, price]", "[symbol]"]],
+    [
+      [
+        "breaking for readers",
+        "PriceTicker: required loses price",
+        "was: required: [symbol, price]",
+      ],
+    ],
+  ],
+  [
+    "a property of an answer is always there now",
+    [["schemas/Envelope.yaml", "[code, msg, timestamp]", "[code, msg, timestamp, data]"]],
+    [
+      [
+        "minor for readers",
+        "Envelope: required gains data",
+        "required: [code, msg, timestamp, data]",
+      ],
+    ],
+  ],
+  [
+    "an assumed property is documented",
+    [
+      [
+        "schemas/Order.yaml",
+        "    $ref: Decimal.yaml\n    x-assumed: iceberg-quantity\n",
+        "    $ref: Decimal.yaml\n",
+      ],
+    ],
+    [
+      [
+        "minor for callers and readers",
+        "Order.icebergQty: assumed (iceberg-quantity) → documented",
+        "icebergQty:",
+      ],
+    ],
+  ],
+  [
+    "a documented property is only assumed",
+    [["schemas/Envelope.yaml", "  data:\n", "  data:\n    x-assumed: success-code-200\n"]],
+    [
+      [
+        "breaking for callers and readers",
+        "Envelope.data: documented → assumed (success-code-200)",
+        "x-assumed: success-code-200",
+      ],
+    ],
+  ],
+  [
+    "an assumption has another reason",
+    [["schemas/Order.yaml", "x-assumed: iceberg-quantity", "x-assumed: iceberg-queue"]],
+    [
+      [
+        "patch",
+        "Order.icebergQty: assumed by iceberg-quantity → iceberg-queue",
+        "x-assumed: iceberg-queue",
+      ],
+    ],
+  ],
+  [
+    "a type changes",
+    [["schemas/Order.yaml", "  isWorking:\n    type: boolean", "  isWorking:\n    type: string"]],
+    [["breaking for readers", "Order.isWorking: type boolean → string", "type: string"]],
+  ],
+  [
+    "a type widens",
+    [["schemas/Ticker24hr.yaml", "type: integer", "type: number"]],
+    [["breaking for readers", "Ticker24hr.count: type integer → number", "type: number"]],
+  ],
+  [
+    "null may come",
+    [
+      [
+        "schemas/Order.yaml",
+        "  isWorking:\n    type: boolean\n",
+        "  isWorking:\n    type: [boolean, 'null']\n",
+      ],
+    ],
+    [
+      [
+        "breaking for readers",
+        "Order.isWorking: type boolean → boolean, null",
+        "type: [boolean, 'null']",
+      ],
+    ],
+  ],
+  [
+    "null no longer comes",
+    [["schemas/PublicTrade.yaml", "    x-null: { x-assumed: site-null-fields }\n", ""]],
+    [
+      [
+        "minor for readers",
+        "PublicTrade.quoteQty: null removed",
+        "was: x-null: { x-assumed: site-null-fields }",
+      ],
+    ],
+  ],
+  [
+    "a property has another type of the same form",
+    [["schemas/OrderBook.yaml", "$ref: Id.yaml", "$ref: Milliseconds.yaml"]],
+    [["patch", "OrderBook.lastUpdateId: type Id → Milliseconds", "lastUpdateId:"]],
+  ],
+  [
+    "a property has another type",
+    [["schemas/OrderBook.yaml", "$ref: Id.yaml", "$ref: Decimal.yaml"]],
+    [["breaking for readers", "OrderBook.lastUpdateId: type Id → Decimal", "lastUpdateId:"]],
+  ],
+  [
+    "a type is named that was said in place",
+    [
+      [
+        "schemas/Envelope.yaml",
+        "  code:\n    type: number\n    format: int64\n",
+        "  code:\n    $ref: Id.yaml\n",
+      ],
+    ],
+    [["minor for readers", "Envelope.code: type number int64 → Id", "code:"]],
+  ],
+  [
+    "null may come for a named type",
+    [
+      [
+        "schemas/OrderBook.yaml",
+        "  lastUpdateId:\n    $ref: Id.yaml\n",
+        "  lastUpdateId:\n    anyOf: [{ $ref: Id.yaml }, { type: 'null' }]\n",
+      ],
+    ],
+    [["breaking for readers", "OrderBook.lastUpdateId: type Id → Id, null", "lastUpdateId:"]],
+  ],
+  [
+    "a choice that was said in place gets a name",
+    [
+      [
+        "headers.yaml",
+        "    anyOf:\n" +
+          "      - { type: integer, x-assumed: retry-after-unit }\n" +
+          "      - { x-unstated: retry-after-form }\n",
+        "    $ref: schemas/RetryAfter.yaml\n",
+      ],
+      [
+        "schemas/RetryAfter.yaml",
+        "",
+        "description: The wait.\n" +
+          "anyOf:\n" +
+          "  - { type: integer, x-assumed: retry-after-unit }\n" +
+          "  - { x-unstated: retry-after-form }\n",
+      ],
+    ],
+    [
+      ["minor for callers and readers", "RetryAfter: added", "description: The wait."],
+      ["patch", "header Retry-After: type what is said in place → RetryAfter", "schema:"],
+    ],
+  ],
+  [
+    "a choice takes the place of a type",
+    [
+      [
+        "schemas/Order.yaml",
+        "  isWorking:\n    type: boolean",
+        "  isWorking:\n    anyOf: [{ type: boolean }, { type: 'null' }]",
+      ],
+    ],
+    [["breaking for readers", "Order.isWorking: type boolean → boolean, null", "isWorking:"]],
+  ],
+  [
+    "a word of both ways comes",
+    [["schemas/Side.yaml", "[BUY, SELL]", "[BUY, SELL, SHORT]"]],
+    [["minor for callers and readers", "Side: enum gains SHORT", "enum: [BUY, SELL, SHORT]"]],
+  ],
+  [
+    "a word of both ways goes",
+    [["schemas/Side.yaml", "[BUY, SELL]", "[BUY]"]],
+    [["breaking for callers and readers", "Side: enum loses SELL", "was: enum: [BUY, SELL]"]],
+  ],
+  [
+    "a word of an answer comes",
+    [["schemas/OrderStatus.yaml", "REJECTED, EXPIRED]", "REJECTED, EXPIRED, PENDING]"]],
+    [
+      [
+        "minor for readers",
+        "OrderStatus: enum gains PENDING",
+        "enum: [NEW, PARTIALLY_FILLED, FILLED, CA",
+      ],
+    ],
+  ],
+  [
+    "a word of an answer goes",
+    [["schemas/OrderStatus.yaml", "REJECTED, EXPIRED]", "EXPIRED]"]],
+    [
+      [
+        "breaking for readers",
+        "OrderStatus: enum loses REJECTED",
+        "was: enum: [NEW, PARTIALLY_FILLED, FILLED, CA",
+      ],
+    ],
+  ],
+  [
+    "a word of a request comes",
+    [["schemas/KlineInterval.yaml", "enum: [", "enum: [2s, "]],
+    [
+      [
+        "minor for callers",
+        "KlineInterval: enum gains 2s",
+        "enum: [2s, 1m, 3m, 5m, 15m, 30m, 1h, 2h,",
+      ],
+    ],
+  ],
+  [
+    "a word of an open choice goes",
+    [["schemas/OrderType.yaml", "      - STOP_LOSS\n", ""]],
+    [["breaking for callers and readers", "OrderType: enum loses STOP_LOSS", "was: - STOP_LOSS"]],
+  ],
+  [
+    "an open choice is closed",
+    [
+      [
+        "schemas/OrderType.yaml",
+        "anyOf:\n" +
+          "  - enum:\n" +
+          "      - LIMIT\n" +
+          "      - LIMIT_MAKER\n" +
+          "      - MARKET\n" +
+          "      - STOP_LOSS\n" +
+          "      - STOP_LOSS_LIMIT\n" +
+          "      - TAKE_PROFIT\n" +
+          "      - TAKE_PROFIT_LIMIT\n" +
+          "  - x-unstated: order-types\n",
+        "enum:\n" +
+          "  - LIMIT\n" +
+          "  - LIMIT_MAKER\n" +
+          "  - MARKET\n" +
+          "  - STOP_LOSS\n" +
+          "  - STOP_LOSS_LIMIT\n" +
+          "  - TAKE_PROFIT\n" +
+          "  - TAKE_PROFIT_LIMIT\n",
+      ],
+    ],
+    [
+      [
+        "breaking for callers",
+        "OrderType: further words order-types removed",
+        "was: - x-unstated: order-types",
+      ],
+    ],
+  ],
+  [
+    "a list may be longer",
+    [["schemas/PriceLevel.yaml", "maxItems: 2", "maxItems: 3"]],
+    [["breaking for readers", "PriceLevel: maxItems 2 → 3", "maxItems: 3"]],
+  ],
+  [
+    "an element of a tuple has another name",
+    [["schemas/Kline.yaml", "title: openTime", "title: startTime"]],
+    [["breaking for readers", "Kline[0]: title openTime → startTime", "- title: startTime"]],
+  ],
+  [
+    "the positions of a pair change places",
+    [["schemas/PriceLevel.yaml", "[price, quantity]", "[quantity, price]"]],
+    [["breaking for readers", "PriceLevel: order of positions", "x-positions: [quantity, price]"]],
+  ],
+  [
+    "a word is explained otherwise",
+    [["schemas/Side.yaml", "BUY: Receives", "BUY: Gets"]],
+    [["patch", "Side: enumDescriptions.BUY reworded", "BUY: Gets the base asset and pays with t"]],
+  ],
+  [
+    "an example changes",
+    [["schemas/Side.yaml", "examples: [BUY]", "examples: [SELL]"]],
+    [["patch", "Side: examples BUY → SELL", "examples: [SELL]"]],
+  ],
+  [
+    "the interface has another version",
+    [["openapi.yaml", "version: v1.0.0", "version: v1.1.0"]],
+    [["patch", "document: version v1.0.0 → v1.1.0", "version: v1.1.0"]],
+  ],
+  [
+    "the usual address changes",
+    [["openapi.yaml", "http://127.0.0.1:9700", "http://127.0.0.1:9701"]],
+    [
+      [
+        "minor for callers",
+        "servers: 0.variables.base_url.default http://127.0.0.1:9700 → http://127.0.0.1:9701",
+        "default: http://127.0.0.1:9701",
+      ],
+    ],
+  ],
+  [
+    "a header of the key changes",
+    [["openapi.yaml", "name: X-MBX-APIKEY", "name: X-KEY"]],
+    [["breaking for callers", "credentials ApiKey: name X-MBX-APIKEY → X-KEY", "name: X-KEY"]],
+  ],
+];
+
+testRows(rows);

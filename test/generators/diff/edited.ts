@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+
+import { load, readSpec } from "../../../generators/contract/load.ts";
+import type { Loaded, SpecFile } from "../../../generators/contract/load.ts";
+import type { Readings } from "../../../generators/contract/source-file.ts";
+import { diff } from "../../../generators/diff/diff.ts";
+import type { Change } from "../../../generators/diff/model.ts";
+
+/**
+ * One edit of a file of the real spec: a text that stands in it, and what takes its place. Where
+ * the text is empty, the file is new.
+ */
+export type TextEdit = readonly [path: string, find: string, replace: string];
+
+/** What a row expects of a change: impact and whom it concerns, what is told, and the line. */
+export type Wanted = readonly [verdict: string, told: string, line: string];
+
+/** What was edited, the edits, and the changes that come of them, as they are told. */
+export type Row = readonly [name: string, edits: readonly TextEdit[], want: readonly Wanted[]];
+
+const location = { folder: "spec", root: "." };
+/** Without recordings, which are not compared and are most of what there is to read. */
+const files = (await readSpec(location)).filter(({ path }) => !path.startsWith("examples/"));
+const readings: Readings = new Map();
+
+/** The real spec as it stands. */
+export const standing: Loaded = load(location, files, readings);
+
+/**
+ * Runs every row whose text still stands in the spec: whoever edits the contract need not mend the
+ * rows first. When more than a few have lost theirs, they are to be written anew.
+ */
+export function testRows(rows: readonly Row[]): void {
+  const standingRows = rows.filter(([, edits]) => edits.every(findsItsText));
+  test.each(standingRows)("%s", (_name, edits, want) => {
+    expect(changesOf(edits).told).toEqual(want);
+  });
+  test("nearly all rows find their text in the spec", () => {
+    const lost = rows.filter((row) => !standingRows.includes(row)).map(([name]) => name);
+    expect(lost.length, lost.join("; ")).toBeLessThanOrEqual(rows.length / 10);
+  });
+}
+
+function findsItsText([path, find]: TextEdit): boolean {
+  return find === "" || files.some((file) => file.path === path && file.text.includes(find));
+}
+
+/** The files of the real spec with some edits; an edit that finds nothing throws. */
+export function editedFiles(edits: readonly TextEdit[]): readonly SpecFile[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  for (const [path, find, replace] of edits) {
+    const text = texts.get(path) ?? "";
+    const isMissing = find === "" ? texts.has(path) : !text.includes(find);
+    if (isMissing) throw new Error(`spec/${path} does not hold ${find}`);
+    texts.set(
+      path,
+      text.replace(find, () => replace),
+    );
+  }
+  return [...texts].map(([path, text]) => ({ path, text }));
+}
+
+/** The changes that some edits make, and how a row tells each of them. */
+export function changesOf(edits: readonly TextEdit[]): {
+  readonly changes: readonly Change[];
+  readonly told: readonly Wanted[];
+} {
+  const now = editedFiles(edits);
+  const changes = diff(standing, load(location, now, readings));
+  return { changes, told: changes.map((change) => told(change, now)) };
+}
+
+function told(change: Change, now: readonly SpecFile[]): Wanted {
+  const { impact, concerns, subject, what, origin, side } = change;
+  const spec = side === "old" ? files : now;
+  const text = spec.find(({ path }) => `spec/${path}` === origin.file)?.text ?? "";
+  const line = (text.split("\n")[origin.line - 1] ?? "no such line").trim().slice(0, 40).trim();
+  const place = side === "old" ? `was: ${line}` : line;
+  const verdict = concerns === "nobody" ? impact : `${impact} for ${concerns}`;
+  return [verdict, `${subject}: ${what}`, place];
+}

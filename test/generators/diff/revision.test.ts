@@ -1,0 +1,85 @@
+/** The command, and what it reads from git. */
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { specAt, usualRevision } from "../../../scripts/diff/revision.ts";
+
+const repository = mkdtempSync(join(tmpdir(), "tradespec-diff-"));
+const project = join(repository, "inner");
+afterAll(() => rmSync(repository, { recursive: true, force: true }));
+
+write("README.md", "Nothing yet.\n");
+git("init", "--quiet");
+commit("first");
+write("spec/openapi.yaml", "openapi: 3.1.0\r\ninfo: {}\r\n");
+write("spec/paths/größe.yaml", "get: {}\n");
+write("spec/lint/source.yaml", "rules: {}\n");
+write("spec/lint/vocabulary/weight.yaml", "title: x-weight\n");
+write("spec/notes.md", "Notes.\n");
+symlinkSync("openapi.yaml", join(project, "spec/link.yaml"));
+commit("second");
+
+test("the files of a revision are those that are read from a disk", () => {
+  expect(specAt(project, "HEAD")).toEqual([
+    { path: "lint/vocabulary/weight.yaml", text: "title: x-weight\n" },
+    { path: "openapi.yaml", text: "openapi: 3.1.0\ninfo: {}\n" },
+    { path: "paths/größe.yaml", text: "get: {}\n" },
+  ]);
+});
+
+const refused: readonly (readonly [revision: string, message: string])[] = [
+  ["HEAD~9", 'git knows no revision "HEAD~9" here'],
+  ["nonsense", 'git knows no revision "nonsense" here'],
+  ["--output=x", 'git knows no revision "--output=x" here'],
+  ["", 'git knows no revision "" here'],
+  ["HEAD~1", "There is no spec/ at HEAD~1"],
+];
+
+test.each(refused)("%j is refused with a sentence", (revision, message) => {
+  expect(() => specAt(project, revision)).toThrow(message);
+});
+
+test("the usual revision is the newest tag, or what is checked out", () => {
+  expect(usualRevision(project)).toBe("HEAD");
+  git("tag", "v1");
+  expect(usualRevision(project)).toBe("v1");
+});
+
+const runs: readonly (readonly [given: string, status: number, says: string])[] = [
+  ["--help", 0, "npm run diff -- REV"],
+  ["HEAD HEAD", 0, "Nothing has changed from HEAD to HEAD; no version bump follows."],
+  ["HEAD HEAD --fail-on patch", 0, "Nothing has changed"],
+  ["HEAD HEAD --json", 0, '"bump": "none"'],
+  ["HEAD --fail-on major", 2, "give one of breaking, minor, patch"],
+  ["no-such-revision", 2, "git knows no revision"],
+  ["HEAD HEAD HEAD", 2, "Two revisions at most"],
+  ["--nonsense", 2, "--nonsense"],
+];
+
+test.each(runs)("npm run diff -- %s exits %i", (given, status, says) => {
+  const command = ["scripts/diff.ts", ...given.split(" ")];
+  const run = spawnSync(process.execPath, command, { encoding: "utf8", timeout: 60_000 });
+  expect([run.status, run.stdout + run.stderr]).toEqual([status, expect.stringContaining(says)]);
+  expect(run.stderr).not.toMatch(/^\s+at /mu);
+});
+
+function write(path: string, text: string): void {
+  const place = join(project, path);
+  mkdirSync(join(place, ".."), { recursive: true });
+  writeFileSync(place, text);
+}
+
+function commit(message: string): void {
+  git("add", "--all");
+  const author = ["-c", "user.name=Test", "-c", "user.email=test@localhost"];
+  git(...author, "-c", "commit.gpgsign=false", "commit", "--quiet", "--message", message);
+}
+
+function git(...given: readonly string[]): void {
+  execFileSync("git", ["-C", repository, ...given], { stdio: "ignore" });
+}
