@@ -15,7 +15,9 @@ const after = (delayMs: number, run: () => void): (() => void) => {
 };
 const tell = (fact: object): void => console.log(JSON.stringify({ atMs: now(), ...fact }));
 
-const client = createClient({ url: `redis://127.0.0.1:${redisPort}` });
+// As long as by default, in that time.
+const reconnectStrategy = (tries: number) => Math.min(2 ** tries * 50, 2000) / Number(speed);
+const client = createClient({ socket: { port: Number(redisPort), reconnectStrategy } });
 client.on("error", () => undefined);
 await client.connect();
 const store = createRedisBudget(client, { fallbackShare: 0.5, now, after, answerMs: 1500 });
