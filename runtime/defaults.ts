@@ -19,7 +19,7 @@ export interface Adapters {
 /** The part of the standard fetch that is used: a whole URL and plain options. */
 export interface Fetch {
   (url: string, init: FetchInit): Promise<Response>;
-  /** Set on a network that listens to `onEnd`: no signal is made for it. */
+  /** Set on a network that listens to `deadline`: no signal is made for it. */
   readonly hearsEnd?: true;
 }
 
@@ -30,8 +30,14 @@ export interface FetchInit {
   readonly body?: string | null;
   readonly redirect: "manual";
   readonly signal: AbortSignal;
-  /** Runs something when the signal fires, and costs less; the result takes it back. */
-  readonly onEnd?: (run: () => void) => () => void;
+  /** Tells the same as the signal, and costs less. */
+  readonly deadline?: CallEnd;
+}
+
+/** The end of a call from outside, by its time or its caller. */
+export interface CallEnd {
+  /** Runs something at that end; the result takes it back. */
+  readonly onEnd: (run: () => void) => () => void;
 }
 
 /** Web standards, present in Node, browsers, workers, Deno and Bun. */

@@ -88,8 +88,8 @@ async function transfer(course: Course, context: PerformContext): Promise<Answer
   course.sent = attempt;
   const { fetch } = settings;
   const signal = fetch.hearsEnd === true ? unheard : deadline.signal;
-  const { onEnd } = deadline;
-  const response = await fetch(url, { method, headers, body, redirect: "manual", signal, onEnd });
+  const init = { method, headers, body, redirect: "manual", signal, deadline } as const;
+  const response = await fetch(url, init);
   const isRedirected = isRedirect(response);
   if (isRedirected || deadline.interruption() !== undefined) {
     // A transport that ignores the signal answers into the void: let go of its connection.
@@ -114,9 +114,8 @@ function interpret(
   course: Course,
   context: PerformContext,
 ): Attempt {
-  const { decode, envelope } = context.tables;
   const { id } = course.plan.operation;
-  const answer = readAnswer(response.status, text, { envelope, decode, id });
+  const answer = readAnswer(response.status, text, context.tables, id);
   switch (answer.kind) {
     case "success":
       return { kind: "done", response, text, bytes, value: answer.value };

@@ -31,7 +31,13 @@ export async function readBody(
   response: Response & Partial<Collectable>,
   bytesMax: number,
 ): Promise<BodyText> {
-  const read = await readText(response, bytesMax);
+  const collect = response[collectBody];
+  const told = collect === undefined ? lengthOf(response) : Infinity;
+  let read: ReadText;
+  if (collect !== undefined) read = await collect.call(response, bytesMax);
+  // Several times as fast as a stream.
+  else if (told <= bytesMax) read = { kind: "text", text: await response.text(), bytes: told };
+  else read = await readStream(response, bytesMax);
   const { text, bytes } = read;
   if (bytes > bytesMax) {
     const reason = `is longer than ${bytesMax} bytes; raise answerBytesMax if that is right`;
@@ -43,21 +49,10 @@ export async function readBody(
     : read;
 }
 
-function readText(response: Response & Partial<Collectable>, bytesMax: number): Promise<ReadText> {
-  if (response[collectBody] !== undefined) return response[collectBody](bytesMax);
-  return isSurelyShort(response, bytesMax) ? readWhole(response) : readStream(response, bytesMax);
-}
-
-/** Its length is told, and no header that would tell of packing can be hidden. */
-function isSurelyShort({ type, headers }: Response, bytesMax: number): boolean {
-  const isTold = Number(headers.get("content-length") ?? Infinity) <= bytesMax;
-  return isTold && type === "basic" && !headers.has("content-encoding");
-}
-
-/** Several times as fast as a stream. */
-async function readWhole(response: Response): Promise<ReadText> {
-  const text = await response.text();
-  return { kind: "text", text, bytes: Number(response.headers.get("content-length")) };
+/** The length that is told, where no header can be hidden that would tell of packing. */
+function lengthOf({ type, headers }: Response): number {
+  const isPlain = type === "basic" && !headers.has("content-encoding");
+  return isPlain ? Number(headers.get("content-length") ?? Infinity) : Infinity;
 }
 
 async function readStream(response: Response, bytesMax: number): Promise<ReadText> {

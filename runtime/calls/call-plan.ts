@@ -56,7 +56,8 @@ export function planCall(
   const stamped = operation.signed ? [signing.timestamp] : [];
   const { query, body, faults } = writeFields(moved, operation.parameters, stamped);
   const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
-  faults.push(...placeFaults(operation, stampIn), ...credentialFaults(operation, settings));
+  addPlaceFault(operation, stampIn, faults);
+  addCredentialFaults(operation, settings, faults);
   if (faults.length > 0) {
     throw new InvalidRequestError(faults, { operation: operation.id });
   }
@@ -85,23 +86,27 @@ function isAmong(pairs: readonly Pair[], wanted: string): boolean {
   return pairs.some(([name]) => name === wanted);
 }
 
-function placeFaults(operation: OperationDescriptor, place: "query" | "body"): FieldFault[] {
-  return operation.places.includes(place)
-    ? []
-    : [fieldFault(place, "place", "is no place for fields of this operation", "use the query")];
+function addPlaceFault(
+  { places }: OperationDescriptor,
+  place: "query" | "body",
+  faults: FieldFault[],
+): void {
+  if (places.includes(place)) return;
+  const what = "is no place for fields of this operation";
+  faults.push(fieldFault(place, "place", what, "use the query"));
 }
 
-function credentialFaults(operation: OperationDescriptor, settings: Settings): FieldFault[] {
-  const lacksKey = operation.sendsKey && settings.key === undefined;
-  const lacksSecret = operation.signed && settings.secret === undefined;
-  if (!lacksKey && !lacksSecret) {
-    return [];
-  }
-  const mend = "give it when the client is made";
-  return [
-    ...(lacksKey ? [fieldFault("key", "credentials", "is missing", mend)] : []),
-    ...(lacksSecret ? [fieldFault("secret", "credentials", "is missing", mend)] : []),
-  ];
+function addCredentialFaults(
+  { sendsKey, signed }: OperationDescriptor,
+  { key, secret }: Settings,
+  faults: FieldFault[],
+): void {
+  const lacking = (field: string): void => {
+    const mend = "give it when the client is made";
+    faults.push(fieldFault(field, "credentials", "is missing", mend));
+  };
+  if (sendsKey && key === undefined) lacking("key");
+  if (signed && secret === undefined) lacking("secret");
 }
 
 function planned(
@@ -149,19 +154,19 @@ export function writeCall(
 ): OutgoingCall | Promise<OutgoingCall> {
   const { signing } = context.tables;
   const { operation, stampIn } = plan;
-  const pairs = { query: [...plan.query], body: [...plan.body] };
-  if (operation.signed) {
-    if (!plan.hasOwnTimestamp) {
-      pairs[stampIn].push([signing.timestamp, String(timestampMs)]);
-    }
-    const signed = (signature: string): OutgoingCall => {
-      pairs[stampIn].push([signing.signature, signature]);
-      return outgoing(operation, pairs, context);
-    };
-    const signature = signer(pairs.query, pairs.body);
-    return typeof signature === "string" ? signed(signature) : signature.then(signed);
+  if (!operation.signed) return outgoing(operation, plan, context);
+  const place = [...plan[stampIn]];
+  const pairs =
+    stampIn === "body" ? { query: plan.query, body: place } : { query: place, body: plan.body };
+  if (!plan.hasOwnTimestamp) {
+    place.push([signing.timestamp, String(timestampMs)]);
   }
-  return outgoing(operation, pairs, context);
+  const signed = (signature: string): OutgoingCall => {
+    place.push([signing.signature, signature]);
+    return outgoing(operation, pairs, context);
+  };
+  const signature = signer(pairs.query, pairs.body);
+  return typeof signature === "string" ? signed(signature) : signature.then(signed);
 }
 
 function outgoing(

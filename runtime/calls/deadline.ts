@@ -81,13 +81,10 @@ class CallDeadline implements Deadline {
     return this.#controller.signal;
   }
 
-  readonly onEnd = (run: (reason: Interrupted) => void): (() => void) => {
+  onEnd(run: (reason: Interrupted) => void): () => void {
     this.#waiting.push(run);
-    return () => {
-      const index = this.#waiting.indexOf(run);
-      if (index >= 0) this.#waiting.splice(index, 1);
-    };
-  };
+    return () => this.#leave(run);
+  }
 
   interruption(): Interruption | undefined {
     return this.#interruption;
@@ -105,14 +102,14 @@ class CallDeadline implements Deadline {
   guard<Value>(start: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.check();
-      const leave = this.onEnd(reject);
+      this.#waiting.push(reject);
       start().then(
         (value) => {
-          leave();
+          this.#leave(reject);
           resolve(value);
         },
         (error: unknown) => {
-          leave();
+          this.#leave(reject);
           reject(error);
         },
       );
@@ -144,6 +141,11 @@ class CallDeadline implements Deadline {
     }
     signal.addEventListener("abort", onAbort);
     this.#forgetCaller = () => signal.removeEventListener("abort", onAbort);
+  }
+
+  #leave(run: (reason: Interrupted) => void): void {
+    const index = this.#waiting.indexOf(run);
+    if (index >= 0) this.#waiting.splice(index, 1);
   }
 
   #end(cause: Interruption): void {

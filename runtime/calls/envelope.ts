@@ -23,17 +23,19 @@ export type ReadAnswer =
 export interface AnswerRules {
   readonly envelope?: EnvelopeDescriptor | undefined;
   readonly decode?: AnswerDecoder | undefined;
-  /** Id of the operation that was called. */
-  readonly id?: string;
 }
 
 /**
  * Reads an answer. The HTTP status decides first: 400 and above is a failure whatever the body
  * says. Below that an envelope with a code that is none of a success is a failure, and every other
- * object or list is a success.
+ * object or list is a success. `id` is that of the operation that was called.
  */
-export function readAnswer(status: number, text: string, rules: AnswerRules = {}): ReadAnswer {
-  const { envelope: names, decode, id = "" } = rules;
+export function readAnswer(
+  status: number,
+  text: string,
+  { envelope: names, decode }: AnswerRules,
+  id = "",
+): ReadAnswer {
   const value = parseComposite(text);
   const envelope = names && envelopeOf(value, names);
   if (status >= 400) {

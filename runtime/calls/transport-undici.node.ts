@@ -8,7 +8,7 @@ import type { Dispatcher } from "undici";
 
 import { collectBody } from "./body.ts";
 import type { Collectable, ReadText } from "./body.ts";
-import type { Fetch, FetchInit } from "../defaults.ts";
+import type { CallEnd, Fetch, FetchInit } from "../defaults.ts";
 
 /** How connections are kept. */
 export interface UndiciOptions {
@@ -93,7 +93,7 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
   constructor(init: FetchInit, resolve: (response: Response) => void, reject: (e: Error) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#forget = (init.onEnd ?? onAbortOf(init.signal))(() => this.#abort());
+    this.#forget = (init.deadline ?? endOf(init.signal)).onEnd(() => this.#abort());
   }
 
   /** What the client calls on a body that it does not want. */
@@ -179,14 +179,16 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
   }
 }
 
-/** What `onEnd` is for those who bring a signal alone. */
-function onAbortOf(signal: AbortSignal): NonNullable<FetchInit["onEnd"]> {
-  return (run) => {
-    signal.addEventListener("abort", run);
-    if (signal.aborted) {
-      run();
-    }
-    return () => signal.removeEventListener("abort", run);
+/** The end of a call for those who bring a signal alone. */
+function endOf(signal: AbortSignal): CallEnd {
+  return {
+    onEnd: (run) => {
+      signal.addEventListener("abort", run);
+      if (signal.aborted) {
+        run();
+      }
+      return () => signal.removeEventListener("abort", run);
+    },
   };
 }
 

@@ -48,7 +48,7 @@ const serverCode = `
 /** A signed query through the whole client, against the bare transport under it. */
 export const overUndici: Comparison = {
   title: `Signed queries over undici, ${calls} with ${inFlight} in flight, CPU of the client`,
-  rounds: 15,
+  rounds: 41,
   prepare: async () => {
     const server = await startServer();
     const dispatcher = new Agent({ connections: inFlight });
@@ -84,7 +84,7 @@ export const overUndici: Comparison = {
 /** The same on the default transport. */
 export const overFetch: Comparison = {
   title: `Signed queries over fetch, ${calls} with ${inFlight} in flight, CPU of the client`,
-  rounds: 15,
+  rounds: 41,
   prepare: async () => {
     const server = await startServer();
     return {

@@ -183,6 +183,6 @@ test("what an envelope is called, and which codes are a success, is data", () =>
   });
   expect(read('{"err":0,"why":"no"}')).toEqual({ kind: "failure", code: 0, message: "no" });
   expect(read('{"code":-1,"msg":"x"}').kind).toBe("success");
-  expect(readBy(200, '{"code":-1,"msg":"x"}').kind).toBe("success");
-  expect(readBy(500, '{"code":-1,"msg":"x"}')).toMatchObject({ kind: "failure" });
+  expect(readBy(200, '{"code":-1,"msg":"x"}', {}).kind).toBe("success");
+  expect(readBy(500, '{"code":-1,"msg":"x"}', {})).toMatchObject({ kind: "failure" });
 });
