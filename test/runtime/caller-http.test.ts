@@ -218,6 +218,37 @@ describe.each([
     }
   });
 
+  test.each([
+    ["H26 a byte of Latin-1", Buffer.from('{"text":"\xe9"}', "latin1"), undefined],
+    ["H26 half a character", Buffer.from("7b2274223a22c3227d", "hex"), undefined],
+    ["H26 an over-long slash", Buffer.from("7b2274223a22c0af227d", "hex"), undefined],
+    ["H26 a surrogate", Buffer.from("7b2274223a22eda080227d", "hex"), undefined],
+    ["H26 a byte order mark", Buffer.from('\ufeff{"text":"é😀"}'), { text: "é😀" }],
+    [
+      "the mark of what could not be read, sent as it is",
+      Buffer.from('{"text":"\ufffd"}'),
+      { text: "\ufffd" },
+    ],
+  ])("%s", async (_name, body, want) => {
+    const told = Buffer.concat([Buffer.from(head(body.length)), body]);
+    const chunk = `${body.length.toString(16)}\r\n`;
+    const chunked = Buffer.concat([
+      Buffer.from(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`),
+      body,
+      Buffer.from("\r\n0\r\n\r\n"),
+    ]);
+    for (const text of [told, chunked]) {
+      await served(
+        (socket) => void socket.end(text),
+        async (url) => {
+          const call = realClient(url, { maxAttempts: 1 }).call("getAccount", {});
+          if (want === undefined) await expect(call).rejects.toThrow(/is not UTF-8/);
+          else expect(await call).toEqual(want);
+        },
+      );
+    }
+  });
+
   test("H27 a compressed bomb and an endless answer stop at the limit", async () => {
     const packed = gzipSync(Buffer.alloc(20_000_000, 32));
     const bomb: Answerer = (socket) =>
