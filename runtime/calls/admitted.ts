@@ -1,8 +1,8 @@
 /** How an attempt passes the admission of its client. */
 
 import type { AttemptOutcome, Ticket } from "../limits/admission-call.ts";
-import { notify } from "./attempt.ts";
 import type { Attempt } from "./attempt.ts";
+import { notify } from "./call-event.ts";
 import { timeOperationOf } from "./caller-options.ts";
 import type { ClientLimits } from "../limits/client-limits.ts";
 import type { Course, PerformContext } from "./course.ts";

@@ -6,7 +6,7 @@ import { readBody } from "./body.ts";
 import type { BodyText, ReadText } from "./body.ts";
 import { writeCall } from "./call-plan.ts";
 import type { CallerTables } from "./caller-options.ts";
-import type { CallEvent } from "./call-event.ts";
+import { notify } from "./call-event.ts";
 import { codeOf, isNotSent } from "./connection-failure.ts";
 import type { Course, PerformContext } from "./course.ts";
 import { unheard } from "./deadline.ts";
@@ -212,17 +212,4 @@ function startOf(text: string): string {
     .slice(0, startLength)
     .replace(/\s+/g, " ")
     .replace(/\p{Cc}/gu, "");
-}
-
-/** A hook that throws must not change how a call ends. */
-export function notify(
-  { settings: { onEvent } }: Pick<PerformContext, "settings">,
-  event: CallEvent,
-): void {
-  if (onEvent === undefined) return;
-  try {
-    onEvent(event);
-  } catch {
-    // Its owner has to look after it.
-  }
 }

@@ -44,3 +44,18 @@ export type CallEvent =
       readonly operation: string;
       readonly reason: string;
     };
+
+/** Who listens to what happens. */
+interface Listening {
+  readonly settings: { readonly onEvent?: ((event: CallEvent) => void) | undefined };
+}
+
+/** Tells whoever listens; a hook that throws must not change how a call ends. */
+export function notify({ settings: { onEvent } }: Listening, event: CallEvent): void {
+  if (onEvent === undefined) return;
+  try {
+    onEvent(event);
+  } catch {
+    // Its owner has to look after it.
+  }
+}

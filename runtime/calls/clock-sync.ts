@@ -1,7 +1,7 @@
 /** Keeps a client's clock by the exchange's: when it is contradicted, and when it has grown old. */
 
 import { UnreadableAnswerError, TradespecError } from "../api-error.ts";
-import { notify } from "./attempt.ts";
+import { notify } from "./call-event.ts";
 import { timeOperationOf } from "./caller-options.ts";
 import { createClock } from "./clock.ts";
 import type { LearningClock } from "./clock.ts";

@@ -1,8 +1,9 @@
 /** The whole course of a call: plan, stamp, sign, send, and again where the policy allows it. */
 
 import { TradespecError } from "../api-error.ts";
-import { attemptOnce, notify } from "./attempt.ts";
+import { attemptOnce } from "./attempt.ts";
 import type { FailedAttempt, Performed } from "./attempt.ts";
+import { notify } from "./call-event.ts";
 import { planCall } from "./call-plan.ts";
 import type { CallPlan } from "./call-plan.ts";
 import type { CallOptions } from "./caller-options.ts";

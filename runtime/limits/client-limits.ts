@@ -3,7 +3,7 @@
 import type { Admission, AdmissionOptions } from "./admission.ts";
 import { createAdmission } from "./admission.ts";
 import { admitted } from "../calls/admitted.ts";
-import { notify } from "../calls/attempt.ts";
+import { notify } from "../calls/call-event.ts";
 import { timeOperationOf } from "../calls/caller-options.ts";
 import type { CallerTables, Settings } from "../calls/caller-options.ts";
 import type { OperationDescriptor } from "../types.ts";

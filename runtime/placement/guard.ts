@@ -1,7 +1,7 @@
 /** Keeps placements that the exchange would refuse from being sent. */
 
 import { InvalidRequestError, TradespecError } from "../api-error.ts";
-import { notify } from "../calls/attempt.ts";
+import { notify } from "../calls/call-event.ts";
 import type { CallPlan } from "../calls/call-plan.ts";
 import type { CallerTables, Settings, ValidateOptions } from "../calls/caller-options.ts";
 import type { CompiledFilters } from "../filters/types.ts";
