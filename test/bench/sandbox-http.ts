@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { fileURLToPath } from "node:url";
 
+import { signing } from "../../generated/signing.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import type { Comparison, Prepared } from "./comparison.ts";
 import { load } from "./load.ts";
@@ -116,7 +117,7 @@ function orders(timestamp: number): Buffer[] {
     const signature = createHmac("sha256", secret).update(fields).digest("hex");
     const body = `${fields}&signature=${signature}`;
     const head =
-      `POST /api/v1/order HTTP/1.1\r\nHost: a\r\nX-MBX-APIKEY: sandbox-key-of-${name}\r\n` +
+      `POST /api/v1/order HTTP/1.1\r\nHost: a\r\n${signing.header}: sandbox-key-of-${name}\r\n` +
       `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`;
     return Buffer.from(head + body);
   });
@@ -128,6 +129,6 @@ async function sampleOrder(): Promise<string> {
   const [first = Buffer.alloc(0)] = orders(sandbox.venue.now());
   const [head = "", body = ""] = first.toString().split("\r\n\r\n");
   const key = /APIKEY: (\S+)/.exec(head)?.[1] ?? "";
-  const init = { method: "POST", headers: { "X-MBX-APIKEY": key }, body };
+  const init = { method: "POST", headers: { [signing.header]: key }, body };
   return (await sandbox.fetch("http://sandbox/api/v1/order", init)).text();
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 
 import { Agent, request } from "undici";
 
+import { signing } from "../../generated/signing.ts";
 import { createExchange } from "../../generated/index.ts";
 import type { Fetch } from "../../runtime/defaults.ts";
 import { undiciFetch } from "../../runtime/calls/transport-undici.node.ts";
@@ -61,7 +62,7 @@ export const overUndici: Comparison = {
           measures: "itself",
           run: () =>
             timed(async () => {
-              const headers = { "X-MBX-APIKEY": key };
+              const headers = { [signing.header]: key };
               const { body } = await request(signedUrl(server.baseUrl), { dispatcher, headers });
               return body.json();
             }),
@@ -95,7 +96,7 @@ export const overFetch: Comparison = {
           measures: "itself",
           run: () =>
             timed(async () => {
-              const headers = { "X-MBX-APIKEY": key };
+              const headers = { [signing.header]: key };
               const answer = await fetch(signedUrl(server.baseUrl), { headers });
               return answer.json();
             }),

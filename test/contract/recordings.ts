@@ -3,6 +3,8 @@
  * docs, an answer of the fixture server and a row of the contract tests in one file.
  */
 
+import { signing } from "../../generated/signing.ts";
+
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -47,7 +49,7 @@ export interface RecordedResponse {
 const namePattern = /^[A-Za-z][A-Za-z0-9]*\.[A-Za-z][A-Za-z0-9-]*$/;
 
 /** The header that carries the API key. */
-export const keyHeader = "X-MBX-APIKEY";
+export const keyHeader: string = signing.header;
 
 /** Says what is wrong with a recording's name, or nothing. */
 export function checkRecordingName(name: string): string | undefined {

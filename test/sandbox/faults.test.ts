@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import type { FaultRule } from "../../sandbox/faults/kinds.ts";
 import {
   buy,
@@ -316,7 +317,7 @@ const requestCases: readonly Case[] = [
       const key = await listenKey(line);
       const { texts, socket } = await stream(line, key);
       const keepAlive = (): Promise<Response> => {
-        const headers = { "X-MBX-APIKEY": line.sandbox.accounts[0]?.key ?? "" };
+        const headers = { [signing.header]: line.sandbox.accounts[0]?.key ?? "" };
         const init = { method: "PUT", headers };
         return get(line, `/api/v1/listenKey?listenKey=${key}`, init);
       };

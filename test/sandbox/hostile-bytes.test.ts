@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import { type RunningSandbox, startSandbox } from "../../sandbox/main.node.ts";
 import { counters, type RawAnswer, talk } from "../support/raw-http.ts";
 
@@ -310,7 +311,7 @@ async function signed(method: string, fields: string, value: string) {
   const text = `${fields}${value.trim()}${rest}`;
   const signature = createHmac("sha256", "sandbox-secret-of-alice").update(text).digest("hex");
   const query = `${fields}${encodeURIComponent(value)}${rest}&signature=${signature}`;
-  const key = "X-MBX-APIKEY: sandbox-key-of-alice\r\n";
+  const key = `${signing.header}: sandbox-key-of-alice\r\n`;
   const [answer] = await talk(
     running.port,
     `${method} /api/v1/order?${query} HTTP/1.1\r\n${host}${key}\r\n`,
@@ -345,7 +346,7 @@ test("S17: no header changes whose limit counts", async () => {
   for (const key of ["sandbox-key-of-alice", "sandbox-key-of-bob", "one-of-many"]) {
     const [answer] = await talk(
       running.port,
-      get("/api/v1/exchangeInfo", `X-MBX-APIKEY: ${key}\r\n`),
+      get("/api/v1/exchangeInfo", `${signing.header}: ${key}\r\n`),
     );
     used.push(answer?.headers["x-mbx-used-weight-1m"]);
   }

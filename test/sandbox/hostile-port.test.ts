@@ -8,6 +8,7 @@ import { connect, type Socket } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import { type RunningSandbox, startSandbox } from "../../sandbox/main.node.ts";
 import { counters, type RawAnswer, talk } from "../support/raw-http.ts";
 import { runs } from "../support/runs.ts";
@@ -143,7 +144,7 @@ function signed(name: string, method: string, path: string, fields: string): str
   const signature = createHmac("sha256", `sandbox-secret-of-${name}`).update(query).digest("hex");
   return (
     `${method} ${path}?${query}&signature=${signature} HTTP/1.1\r\n` +
-    `Host: a\r\nX-MBX-APIKEY: sandbox-key-of-${name}\r\n\r\n`
+    `Host: a\r\n${signing.header}: sandbox-key-of-${name}\r\n\r\n`
   );
 }
 
@@ -196,7 +197,7 @@ test("S16: nobody gets at what belongs to somebody else", async () => {
   const keys = new Set<string>();
   const listenKey = (method: string, name: string, query = ""): string =>
     `${method} /api/v1/listenKey${query} HTTP/1.1\r\nHost: a\r\n` +
-    `X-MBX-APIKEY: sandbox-key-of-${name}\r\n\r\n`;
+    `${signing.header}: sandbox-key-of-${name}\r\n\r\n`;
   for (let round = 0; round < 20; round += 1) {
     const made = await send(listenKey("POST", "alice"));
     const { listenKey: key } = made?.body as { readonly listenKey: string };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import { createAnswerer } from "../../sandbox/http/answer.ts";
 import { codeOf, type Fields, foreignClient, messageOf } from "./support/foreign-client.ts";
 
@@ -38,8 +39,8 @@ const targets: readonly (readonly [string, status: number, code: number, word: s
   ["GET /", 404, -1000, ""],
   ["POST /api/v1/time", 405, -1000, "GET"],
   ["DELETE /api/v1/account", 405, -1000, "GET"],
-  ["GET /api/v1/account", 401, -2015, "X-MBX-APIKEY"],
-  ["POST /api/v1/listenKey", 401, -2015, "X-MBX-APIKEY"],
+  ["GET /api/v1/account", 401, -2015, signing.header],
+  ["POST /api/v1/listenKey", 401, -2015, signing.header],
 ];
 
 test.each(targets)("%s is answered with %i and code %i", async (target, status, code, word) => {
@@ -100,7 +101,10 @@ test("a field in the query and in the body is refused and named", async () => {
   const sent = {
     method: "DELETE",
     path: "/api/v1/order",
-    query: [["symbol", "BTCUSDT"], ["orderId", "1"]],
+    query: [
+      ["symbol", "BTCUSDT"],
+      ["orderId", "1"],
+    ],
     body: [["symbol", "BTCUSDT"]],
   } as const;
   const answer = await client.fresh(sent);
@@ -149,7 +153,7 @@ test("a fault of the sandbox tells the sender nothing, and its keeper what it wa
 test.each(['{"symbol":"BTCUSDT"}', " [1]", "--boundary\r\n"])(
   "a body like %j is no form, and told so in place of a bad signature",
   async (body) => {
-    const headers = { "X-MBX-APIKEY": client.alice.key, "Content-Type": "application/json" };
+    const headers = { [signing.header]: client.alice.key, "Content-Type": "application/json" };
     const init = { method: "POST", headers, body };
     const response = await client.sandbox.fetch("http://sandbox/api/v1/order", init);
     expect([response.status, await response.json()]).toEqual([

@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 
+import { signing } from "../../generated/signing.ts";
 import { type RunningSandbox, startSandbox } from "../../sandbox/main.node.ts";
 
 let running: RunningSandbox;
@@ -28,7 +29,7 @@ test("a signed order goes over the port as it does in one process", async () => 
   const response = await fetch(`${running.baseUrl}/api/v1/order`, {
     method: "POST",
     headers: {
-      "X-MBX-APIKEY": alice.key,
+      [signing.header]: alice.key,
       "Content-Type": "application/x-www-form-urlencoded",
     },
     body: `${body}&signature=${signature}`,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import { seededKeys } from "../../sandbox/seed.ts";
 import { killProcesses, type SandboxProcess, startProcess } from "./support/sandbox-process.ts";
 import { units } from "./support/scenario.ts";
@@ -220,7 +221,7 @@ async function sendSecrets(running: SandboxProcess, books: Books, listenKey: str
   await ask(running, books, alice as Trader, "DELETE", `/api/v1/listenKey?listenKey=${secret}`);
   await fetch(`${running.baseUrl}/api/v1/order?signature=${secret}`, {
     method: "POST",
-    headers: { "X-MBX-APIKEY": secret, "User-Agent": secret },
+    headers: { [signing.header]: secret, "User-Agent": secret },
     body: `secret=${secret}`,
   });
 }
@@ -266,7 +267,7 @@ async function ask(
     books.signatures.push(signature);
     target = `${path.split("?")[0]}?${query}&signature=${signature}`;
   }
-  const response = await fetch(baseUrl + target, { method, headers: { "X-MBX-APIKEY": key } });
+  const response = await fetch(baseUrl + target, { method, headers: { [signing.header]: key } });
   return [response.status, await response.json()];
 }
 

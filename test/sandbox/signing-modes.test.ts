@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 
 import { expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import type { SigningMode } from "../../sandbox/authentication.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/index.ts";
 
@@ -39,7 +40,7 @@ async function codeOf({ mode, signed, sent, body, first, spoil }: Call): Promise
   const pair = `signature=${spoil?.(digits) ?? digits}`;
   const query = first ? `${pair}&${time}&${sent}` : `${time}&${sent}&${pair}`;
   const method = body === undefined ? "GET" : "DELETE";
-  const headers = { "X-MBX-APIKEY": alice.key };
+  const headers = { [signing.header]: alice.key };
   const init = { method, headers, ...(body !== undefined && { body }) };
   const response = await sandbox.fetch(`http://sandbox${path}?${query}`, init);
   return ((await response.json()) as { readonly code: number }).code;

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import { connectionLimits, connectionRules, userSession } from "../../generated/streams.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/index.ts";
 import { openSession } from "../../sandbox/streams/session.ts";
@@ -253,7 +254,7 @@ describe("listen keys", () => {
     for (const method of ["PUT", "DELETE"]) {
       const answer = await sandbox.fetch(`http://sandbox/api/v1/listenKey?listenKey=${key}`, {
         method,
-        headers: { "X-MBX-APIKEY": bob?.key ?? "" },
+        headers: { [signing.header]: bob?.key ?? "" },
       });
       expect([answer.status, await answer.json()]).toEqual([
         400,

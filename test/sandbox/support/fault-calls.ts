@@ -2,6 +2,7 @@
 
 import { createHmac } from "node:crypto";
 
+import { signing } from "../../../generated/signing.ts";
 import { startSandbox } from "../../../sandbox/main.node.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 
@@ -63,7 +64,7 @@ export function call(
     .map((pair) => pair.join("="))
     .join("&");
   const signature = createHmac("sha256", record.secret).update(text).digest("hex");
-  const headers = { "X-MBX-APIKEY": record.key };
+  const headers = { [signing.header]: record.key };
   const target = `${line.baseUrl}${path}?${text}&signature=${signature}`;
   return line.fetch(target, { method, headers, ...init });
 }
@@ -122,7 +123,7 @@ export async function listenKey(line: Line, account = "alice"): Promise<string> 
   const record = line.sandbox.accounts.find((one) => one.account === account);
   const response = await line.fetch(`${line.baseUrl}/api/v1/listenKey`, {
     method: "POST",
-    headers: { "X-MBX-APIKEY": record?.key ?? "" },
+    headers: { [signing.header]: record?.key ?? "" },
   });
   const created = [await response.json()].flat() as { listenKey: string }[];
   return created[0]?.listenKey ?? "";

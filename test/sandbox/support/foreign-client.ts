@@ -5,6 +5,7 @@
 
 import { createHmac } from "node:crypto";
 
+import { signing } from "../../../generated/signing.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 
 export type Fields = readonly (readonly [name: string, value: string])[];
@@ -90,7 +91,7 @@ async function raw(
   body: string,
   key: string | undefined,
 ): Promise<Answer> {
-  const headers = new Headers(key === undefined ? {} : { "X-MBX-APIKEY": key });
+  const headers = new Headers(key === undefined ? {} : { [signing.header]: key });
   if (body !== "") headers.set("Content-Type", "application/x-www-form-urlencoded");
   const init = { method, headers, ...(body === "" ? {} : { body }) };
   const response = await sandbox.fetch(`http://sandbox${target}`, init);
