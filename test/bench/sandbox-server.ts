@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+import { signing } from "../../generated/signing.ts";
 import { startSandbox } from "../../sandbox/main.node.ts";
 
 /** What the process that measures may ask; each question gets one message back. */
@@ -40,7 +41,10 @@ async function floor(checks: boolean): Promise<number> {
     request.on("end", () => {
       if (checks) {
         const [signed, given = ""] = text.split("&signature=");
-        const secret = String(request.headers["x-mbx-apikey"]).replace("key", "secret");
+        const secret = String(request.headers[signing.header.toLowerCase()]).replace(
+          "key",
+          "secret",
+        );
         const wanted = createHmac("sha256", secret)
           .update(signed ?? "")
           .digest("hex");

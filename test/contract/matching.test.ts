@@ -7,7 +7,7 @@ import { createFixtureServer, createReplay, type PlainAnswer } from "./fixture-s
 import type { PlainRequest } from "./matching.ts";
 import { recordTakes, type RecordedFile, type Take } from "./recorder.ts";
 import { parseExample } from "./recordings.node.ts";
-import { readRecordings, refuse, type Recording } from "./recordings.ts";
+import { readRecordings, refuse, type Recording, keyHeader } from "./recordings.ts";
 
 /** 2,000 recordings, each asked some 50 times: 100,000 questions for either property. */
 const runs = { numRuns: 2_000 } as const;
@@ -101,7 +101,10 @@ test("what was recorded is what is replayed, byte by byte", async () => {
       const serve = createFixtureServer(readBack(recordTakes(takes, {})));
       for (const { asked, answer: given } of parts) {
         const { target, body: form, hasKey } = plain(asked);
-        const headers = { "content-type": formType, ...(hasKey && { "x-mbx-apikey": "k" }) };
+        const headers = {
+          "content-type": formType,
+          ...(hasKey && { [keyHeader.toLowerCase()]: "k" }),
+        };
         const init = { method: asked.method, headers, ...(form !== "" && { body: form }) };
         const served = await serve(new Request(`http://exchange.test${target}`, init));
         expect(served.status).toBe(given.status);
@@ -231,7 +234,7 @@ function recordingOf(asked: Asked): Recording {
 function takeOf(takeName: string, asked: Asked, answer: PlainAnswer): Take {
   const { method, path, query } = asked;
   const form = asked.body;
-  const headers = new Map(asked.hasKey ? [["x-mbx-apikey", "k"]] : []);
+  const headers = new Map(asked.hasKey ? [[keyHeader.toLowerCase(), "k"]] : []);
   const conversation: Conversation = {
     request: { method, path, query, form, text: "", headers },
     answer: {

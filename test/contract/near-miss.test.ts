@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createReplay } from "./fixture-server.ts";
 import { formType } from "./fields.ts";
 import { loadRecordings, parseExample } from "./recordings.node.ts";
-import { readRecordings } from "./recordings.ts";
+import { readRecordings, keyHeader } from "./recordings.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,7 +70,7 @@ const rows: readonly (readonly [asked: string, more: object, explained: string])
     "GET /api/v1/time",
     { hasKey: true },
     "GET /api/v1/time. The nearest recording is getTime.default; it differs in " +
-      "header X-MBX-APIKEY (recorded absent, asked present).",
+      `header ${keyHeader} (recorded absent, asked present).`,
   ],
   [
     "PUT /api/v1/listenKey?listenKey=averysecretkeyofmine",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { keyHeader } from "./recordings.ts";
 import type { Conversation } from "./conversation.ts";
 import { listSecrets, recordTakes, type Take } from "./recorder.ts";
 import { createRedactor } from "./redaction.ts";
@@ -52,7 +53,7 @@ test("credentials and listen keys are replaced, and told apart", () => {
   const [file] = recordTakes(
     [
       take({
-        sent: [["x-mbx-apikey", key]],
+        sent: [[keyHeader.toLowerCase(), key]],
         query: [
           ["listenKey", "firstListenKeyOfTheAccount"],
           ["timestamp", "1700000000000"],

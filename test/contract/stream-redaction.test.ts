@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 
+import { keyHeader } from "./recordings.ts";
 import { findFaults } from "./recorder.ts";
 import { createRedactor } from "./redaction.ts";
 import type { Conversation } from "./conversation.ts";
@@ -156,7 +157,7 @@ function calls(answer: object): Happening {
       query: [],
       form: [],
       text: "",
-      headers: new Map([["x-mbx-apikey", key]]),
+      headers: new Map([[keyHeader.toLowerCase(), key]]),
     },
     answer: { status: 200, headers: new Map(), text: JSON.stringify(answer) },
   };

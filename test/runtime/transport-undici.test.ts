@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { MockAgent, Pool } from "undici";
 import { expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import { createExchange } from "../../generated/index.ts";
 import { undiciFetch } from "../../runtime/calls/transport-undici.node.ts";
 
@@ -48,7 +49,7 @@ test("headers, query and form body arrive as they were signed", async () => {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
     request.on("end", () => {
-      const { "x-mbx-apikey": key, "content-type": type } = request.headers;
+      const { [signing.header.toLowerCase()]: key, "content-type": type } = request.headers;
       seen.push([request.method, request.url?.split("?")[0], key, type, body.split("&")[0]]);
       response.setHeader("X-MBX-USED-WEIGHT-1M", "7").end(answer);
     });

@@ -8,6 +8,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import { orderTypeRules } from "../../generated/order-rules.ts";
 import { auditBalances } from "../../sandbox/engine/balances.ts";
 import { nextBelow, nextText, seedRandom } from "../../sandbox/engine/random.ts";
@@ -173,7 +174,7 @@ function asSent({ method, path, query, body, key }: Wire): SentRequest {
     query: parsePairs(query),
     form: isForm ? parsePairs(body) : [],
     text: isForm ? "" : body,
-    headers: new Map(key === undefined ? [] : [["x-mbx-apikey", key]]),
+    headers: new Map(key === undefined ? [] : [[signing.header.toLowerCase(), key]]),
   };
 }
 
@@ -213,7 +214,7 @@ test(
       const wire = write(operation, spoiling, sandbox);
       const told = `${seed} ${index}: ${wire.method} ${wire.path}?${wire.query} ${wire.body}`;
       const header = (name: string): string | undefined =>
-        name === "x-mbx-apikey" ? wire.key : undefined;
+        name === signing.header.toLowerCase() ? wire.key : undefined;
       const answer = await sandbox.answer({ ...wire, header, ip: "1.1.1.1" });
       const request = asSent(wire);
       const code = codeOf(answer.body);

@@ -2,6 +2,7 @@
 
 import { createHmac } from "node:crypto";
 
+import { signing } from "../../../generated/signing.ts";
 import type { Filter, SymbolInfo } from "../../../generated/types.ts";
 import { toUnits } from "../../../runtime/wire/decimal.ts";
 import { createExchange, type MarketDescription } from "../../../sandbox/engine/create.ts";
@@ -121,7 +122,8 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
   const venue = createVenue({ ...parts, keys: [trader] });
   const answer = createAnswerer(venue, handlers);
   const ask = async (method: string, path: string, query: string): Promise<unknown> => {
-    const header = (name: string) => (name === "x-mbx-apikey" ? trader.key : undefined);
+    const header = (name: string) =>
+      name === signing.header.toLowerCase() ? trader.key : undefined;
     const { body } = await answer({ method, path, query, body: "", header, ip: "10.0.0.1" });
     return JSON.parse(body);
   };
