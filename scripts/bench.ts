@@ -1,8 +1,10 @@
 /** `npm run bench`: ratios against floors and peers, interleaved in one run. */
 
+import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 
 import { calling } from "../test/bench/calls.ts";
+import type { Comparison } from "../test/bench/comparison.ts";
 import { matching } from "../test/bench/engine.ts";
 import { fanOut } from "../test/bench/fan-out.ts";
 import { filterChecking } from "../test/bench/filters.ts";
@@ -14,10 +16,10 @@ import { signing } from "../test/bench/signing.ts";
 import { overFetch, overUndici } from "../test/bench/transport.ts";
 import { streamReading } from "../test/bench/streams.ts";
 import { starting } from "../test/bench/start.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine, refuseValue } from "./command-line.ts";
 
 const help = `
-npm run bench            measures everything and writes test/bench/RESULTS.md
+npm run bench            measures everything, each comparison by itself, and writes test/bench/RESULTS.md
 npm run bench -- WORD    only the comparisons whose title contains WORD; writes nothing
 `;
 
@@ -38,8 +40,22 @@ const all = [
 const chosen = all.filter(({ title }) =>
   positionals.every((word) => title.toLowerCase().includes(word.toLowerCase())),
 );
+const [first, ...more] = chosen;
 const sections: string[] = [];
-for (const { title, rounds, warmUps, prepare } of chosen) {
+for (const comparison of chosen) {
+  const section = more.length === 0 ? await sectionOf(comparison) : sectionAside(comparison);
+  sections.push(section);
+  process.stdout.write(section);
+}
+if (first === undefined) refuseValue(`There is no comparison of "${positionals.join(" ")}".`);
+if (positionals.length === 0) {
+  const head = "# Results\n\nWritten by `npm run bench`. Ratios compare within one run; the times";
+  const note = `${head} are for orientation only.\nNode ${process.version}, ${process.arch}.\n`;
+  await writeFile("test/bench/RESULTS.md", `${[note, ...sections].join("\n")}`);
+}
+
+/** Measures one comparison and writes it down. */
+async function sectionOf({ title, rounds, warmUps, prepare }: Comparison): Promise<string> {
   process.stderr.write(`${title}: ${rounds} rounds\n`);
   const { floor, subjects, finish } = await prepare();
   const figures = await measure(subjects, rounds, warmUps);
@@ -50,12 +66,14 @@ for (const { title, rounds, warmUps, prepare } of chosen) {
     return `| ${name} | ${ms.toFixed(1)} | ${(ms / base).toFixed(2)} | ${hold} |`;
   });
   const columns = `| subject | median ms | ratio to the ${floor} | to hold |`;
-  const head = `## ${title}\n\n${columns}\n|---|---|---|---|`;
-  sections.push(`${head}\n${rows.join("\n")}\n`);
-  process.stdout.write(`\n${sections.at(-1)}\n`);
+  return `## ${title}\n\n${columns}\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
-if (positionals.length === 0) {
-  const head = "# Results\n\nWritten by `npm run bench`. Ratios compare within one run; the times";
-  const note = `${head} are for orientation only.\nNode ${process.version}, ${process.arch}.\n`;
-  await writeFile("test/bench/RESULTS.md", `${[note, ...sections].join("\n")}`);
+
+/** The same in a process of its own: nobody inherits the heap and the compiled code of another. */
+function sectionAside({ title }: Comparison): string {
+  const command = [...process.execArgv, import.meta.filename, title];
+  return execFileSync(process.execPath, command, {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }

@@ -50,6 +50,7 @@ const serverCode = `
 export const overUndici: Comparison = {
   title: `Signed queries over undici, ${calls} with ${inFlight} in flight, CPU of the client`,
   rounds: 41,
+  warmUps: 10,
   prepare: async () => {
     const server = await startServer();
     const dispatcher = new Agent({ connections: inFlight });
@@ -86,6 +87,7 @@ export const overUndici: Comparison = {
 export const overFetch: Comparison = {
   title: `Signed queries over fetch, ${calls} with ${inFlight} in flight, CPU of the client`,
   rounds: 41,
+  warmUps: 10,
   prepare: async () => {
     const server = await startServer();
     return {
