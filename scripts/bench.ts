@@ -19,7 +19,7 @@ import { starting } from "../test/bench/start.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 
 const help = `
-npm run bench            measures everything, each comparison by itself, and writes test/bench/RESULTS.md
+npm run bench            measures everything and writes test/bench/RESULTS.md
 npm run bench -- WORD    only the comparisons whose title contains WORD; writes nothing
 `;
 
