@@ -40,14 +40,13 @@ const all = [
 const chosen = all.filter(({ title }) =>
   positionals.every((word) => title.toLowerCase().includes(word.toLowerCase())),
 );
-const [first, ...more] = chosen;
+if (chosen.length === 0) refuseValue(`There is no comparison of "${positionals.join(" ")}".`);
 const sections: string[] = [];
 for (const comparison of chosen) {
-  const section = more.length === 0 ? await sectionOf(comparison) : sectionAside(comparison);
+  const section = chosen.length === 1 ? await sectionOf(comparison) : sectionAside(comparison);
   sections.push(section);
   process.stdout.write(section);
 }
-if (first === undefined) refuseValue(`There is no comparison of "${positionals.join(" ")}".`);
 if (positionals.length === 0) {
   const head = "# Results\n\nWritten by `npm run bench`. Ratios compare within one run; the times";
   const note = `${head} are for orientation only.\nNode ${process.version}, ${process.arch}.\n`;

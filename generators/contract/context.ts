@@ -124,17 +124,19 @@ export function withAssumed(value: Json | undefined): { readonly assumed?: strin
 /** A length of time, as in `{ every: 30, unit: minute }`, in milliseconds. */
 export function milliseconds(context: BuildContext, node: JsonObject): number {
   const every = requiredNumber(context, node, "every");
-  const unit = requiredWord(context, node, "unit", [
-    "millisecond",
-    "second",
-    "minute",
-    "hour",
-    "day",
-  ]);
-  return (
-    every * { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }[unit]
-  );
+  const [first = "", ...others] = Object.keys(unitMs);
+  const unit = requiredWord(context, node, "unit", [first, ...others]);
+  return every * (unitMs[unit] ?? Number.NaN);
 }
+
+/** The units of lengths of time, in milliseconds. */
+export const unitMs: Readonly<Record<string, number>> = {
+  millisecond: 1,
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
 
 /** A word of a list that is nearest to a misspelt one, for the mend of a problem. */
 export function nearest(word: string, known: readonly string[]): string | undefined {

@@ -46,7 +46,7 @@ export function judge(difference: Difference, court: Court): Verdict {
   const required = requiredParameter(difference, move, court);
   if (required !== undefined) return required;
   const isSecurity = trail.at(-1) === "x-security" && move === "changed";
-  if (isSecurity) return security(difference);
+  if (isSecurity) return security(difference, court);
   return judgeByRule(difference, move);
 }
 
@@ -148,15 +148,17 @@ function requiredParameter(
   return isRequired ? breaking("callers", "a request without it is refused") : undefined;
 }
 
-/** Security types from the one that asks least. */
-const strictness = ["NONE", "USER_STREAM", "SIGNED"];
-
-function security({ before, after }: Difference): Verdict {
-  const [old, now] = [before, after].map((site) => strictness.indexOf(String(site?.value)));
-  if (old === undefined || now === undefined || old < 0 || now < 0 || now > old) {
-    return breaking("callers", "who shows no more than before is refused");
-  }
-  return minor("callers", "who shows what was asked before shows enough");
+/** Harmless where the new type asks for nothing that the old one did not. */
+function security({ before, after }: Difference, { sides }: Court): Verdict {
+  const types = lookUp(sides.openapi.root, ["x-security-types", "types"]);
+  const [old, now] = [before, after].map((site) => {
+    const type = member(types, String(site?.value));
+    return type === undefined ? undefined : listIn(member(type, "requires"));
+  });
+  const isEnough = old !== undefined && now?.every((credential) => old.includes(credential));
+  return isEnough === true
+    ? minor("callers", "who shows what was asked before shows enough")
+    : breaking("callers", "who shows no more than before is refused");
 }
 
 /** A reference that leads elsewhere means what the difference between the two means. */

@@ -1,3 +1,4 @@
+import { unitMs } from "../contract/context.ts";
 import { isList, isObject, listIn, member, objectIn } from "../contract/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 
@@ -35,14 +36,6 @@ export function isDuration(value: Json | undefined): value is JsonObject {
     Object.keys(value).every((key) => ["every", "unit", "x-assumed"].includes(key))
   );
 }
-
-const unitMs: Readonly<Record<string, number>> = {
-  millisecond: 1,
-  second: 1000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-};
 
 /** Whether a value is a table of weights: by the value of a parameter, or by its presence. */
 export function isCostTable(value: Json | undefined): value is JsonObject {

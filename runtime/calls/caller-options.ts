@@ -144,12 +144,7 @@ export interface CallOptions {
 }
 
 /** The options with everything filled in that has a usual value. */
-export interface Settings extends Adapters, CallerOptions {
-  readonly fetch: Fetch;
-  readonly now: Adapters["now"];
-  readonly random: Adapters["random"];
-  readonly randomBytes: Adapters["randomBytes"];
-  readonly after: Adapters["after"];
+export interface Settings extends Adapters, Omit<CallerOptions, keyof Adapters> {
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   readonly waitMsMax: number;

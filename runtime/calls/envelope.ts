@@ -52,7 +52,7 @@ export function readAnswer(
     return { kind: "failure", code: envelope.code, message: envelope.message };
   }
   const payload = (whole: unknown): unknown =>
-    envelope === undefined ? whole : (Object(whole)[names?.data ?? ""] ?? {});
+    envelope === undefined ? whole : ((whole as Fields)[names?.data ?? ""] ?? {});
   const decoded = decode?.(id, payload(value), (use) =>
     decode.withDigits(text, (all) => use(payload(all))),
   );
@@ -76,6 +76,8 @@ function parseComposite(text: string): object | undefined {
   }
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 interface Envelope {
   readonly code: number;
   readonly message: string | undefined;
@@ -88,7 +90,7 @@ interface Envelope {
  */
 function envelopeOf(value: object | undefined, names: EnvelopeDescriptor): Envelope | undefined {
   if (value === undefined || Array.isArray(value)) return undefined;
-  const fields = value as Readonly<Record<string, unknown>>;
+  const fields = value as Fields;
   const code = codeOf(fields[names.code]);
   const words = fields[names.message];
   const message = typeof words === "string" ? words : undefined;

@@ -15,7 +15,7 @@ export type Redact = (text: string) => string;
 export const redactedLengthMax = 16_384;
 
 /** What stands where a secret was. */
-export const redactionMark = "[redacted]";
+const redactionMark = "[redacted]";
 
 /**
  * Makes a redactor for the given secrets. It also hides what is a secret by its name or form:

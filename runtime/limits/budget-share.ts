@@ -16,8 +16,9 @@ export interface SharedWindow {
   used: number;
   /** What this process has used of it and Redis does not know yet. */
   untold: number;
-  /** What this process has used of it, and the part of that which is in `base` as well. */
+  /** What this process has used of it. */
   mine: number;
+  /** The part of that which is in `base` as well. */
   start: number;
   /** Our share of what others and we had used before `start`; `undefined`: nobody knows. */
   base: number | undefined;
