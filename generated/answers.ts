@@ -1,11 +1,11 @@
 // Generated from spec/{paths,schemas,filters}/**/*.yaml by generators/emitters/answers.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { AnswerTable } from "../runtime/calls/answer-shapes.ts";
+import type { AnswerTable } from "../runtime/client/answer-shapes.ts";
 
 /**
  * What answers are made of, by operation and by the name of a shape. The notation is told in
- * `runtime/calls/answer-shapes.ts`.
+ * `runtime/client/answer-shapes.ts`.
  */
 export const answerTable = {
   answers: {

@@ -3,13 +3,13 @@
 
 import createClient from "openapi-fetch";
 import type { Client } from "openapi-fetch";
-import type { CallOptions, CallerOptions } from "../runtime/calls/caller-options.ts";
-import { createCaller } from "../runtime/calls/caller.ts";
-import { assemble } from "../runtime/calls/parts.ts";
-import { createPathParts } from "../runtime/calls/path-client.ts";
-import { placing } from "../runtime/calls/placing.ts";
+import type { CallOptions, CallerOptions } from "../runtime/client/caller-options.ts";
+import { createCaller } from "../runtime/client/caller.ts";
+import { assemble } from "../runtime/client/parts.ts";
+import { createPathParts } from "../runtime/client/path-client.ts";
+import { placing } from "../runtime/client/placing.ts";
 import type { CompiledFilters } from "../runtime/filters/types.ts";
-import type { Placement, ResolveOptions } from "../runtime/placement/types.ts";
+import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import { calls } from "./calls.ts";
 import {
   answerChecks,
@@ -523,7 +523,7 @@ export function createExchange<Streams = undefined>(
   };
 }
 
-export type { CallEvent, CallOptions, ValidateOptions } from "../runtime/calls/caller-options.ts";
-export type * from "../runtime/placement/types.ts";
+export type { CallEvent, CallOptions, ValidateOptions } from "../runtime/client/caller-options.ts";
+export type * from "../runtime/orders/types.ts";
 
 //# sourceMappingURL=client.ts.map

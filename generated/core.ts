@@ -1,13 +1,13 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/core.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { CallTexts } from "../runtime/calls/call-texts.ts";
-import type { CallOptions, CallerOptions } from "../runtime/calls/caller-options.ts";
-import { createCaller, methodsOf } from "../runtime/calls/caller.ts";
-import type { Caller } from "../runtime/calls/caller.ts";
-import { assemble } from "../runtime/calls/parts.ts";
-import type { CallerPart } from "../runtime/calls/parts.ts";
-import { placing } from "../runtime/calls/placing.ts";
+import type { CallTexts } from "../runtime/client/call-texts.ts";
+import type { CallOptions, CallerOptions } from "../runtime/client/caller-options.ts";
+import { createCaller, methodsOf } from "../runtime/client/caller.ts";
+import type { Caller } from "../runtime/client/caller.ts";
+import { assemble } from "../runtime/client/parts.ts";
+import type { CallerPart } from "../runtime/client/parts.ts";
+import { placing } from "../runtime/client/placing.ts";
 import { calls } from "./calls.ts";
 import type { Exchange } from "./client.ts";
 import { base } from "./parts.ts";
@@ -63,6 +63,6 @@ function callerOf(settings: CoreOptions, texts: CallTexts): Caller {
 export * from "./calls.ts";
 export { answerChecks, fieldChecks, orderChecks } from "./parts.ts";
 export { errorWords, exchangeClock, outcomes, rateLimits } from "./parts.ts";
-export * from "../runtime/api-error.ts";
-export type { CallerPart } from "../runtime/calls/parts.ts";
+export * from "../runtime/errors.ts";
+export type { CallerPart } from "../runtime/client/parts.ts";
 export type * from "./types.ts";

@@ -6,7 +6,7 @@ import type {
   ErrorDescriptor,
   RetryDescriptor,
   StatusDescriptor,
-} from "../runtime/types.ts";
+} from "../runtime/tables.ts";
 
 /**
  * Every failure code of the envelope that the spec lists. The interface shows only some of its
@@ -506,5 +506,5 @@ export const envelope = {
 /** A failure code that the spec lists. */
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
-export * from "../runtime/api-error.ts";
-export * from "../runtime/limits/limit-error.ts";
+export * from "../runtime/errors.ts";
+export * from "../runtime/rate-limits/limit-error.ts";

@@ -6,4 +6,4 @@ export * from "./types.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
 export { canMove, isFinal } from "./order-rules.ts";
-export type { Int64, Open } from "../runtime/types.ts";
+export type { Int64, Open } from "../runtime/tables.ts";

@@ -1,8 +1,8 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/iterators.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { eachRow } from "../runtime/pages/pages.ts";
-import type { PagedList, RowOptions, Rows } from "../runtime/pages/pages.ts";
+import { eachRow } from "../runtime/pagination/pages.ts";
+import type { PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
 import type { Exchange } from "./client.ts";
 import type {
   AccountTrade,
@@ -206,7 +206,7 @@ export function eachOrder(
   return eachRow(orderPages, ask, request, options);
 }
 
-export { PageGapError } from "../runtime/pages/pages.ts";
-export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/pages/pages.ts";
+export { PageGapError } from "../runtime/pagination/pages.ts";
+export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
 
 //# sourceMappingURL=iterators.ts.map

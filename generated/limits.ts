@@ -1,11 +1,11 @@
 // Generated from spec/limits.yaml and spec/paths/**/*.yaml by generators/emitters/limits.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createAdmission as admissionBy } from "../runtime/limits/admission.ts";
-import type { Admission, AdmissionOptions } from "../runtime/limits/admission.ts";
-import { weightOf as weigh } from "../runtime/limits/weight.ts";
-import type { CallWeight } from "../runtime/limits/weight.ts";
-import type { LimitDescriptor, LimitRules } from "../runtime/types.ts";
+import { createAdmission as admissionBy } from "../runtime/rate-limits/admission.ts";
+import type { Admission, AdmissionOptions } from "../runtime/rate-limits/admission.ts";
+import { weightOf as weigh } from "../runtime/rate-limits/weight.ts";
+import type { CallWeight } from "../runtime/rate-limits/weight.ts";
+import type { LimitDescriptor, LimitRules } from "../runtime/tables.ts";
 import { retry } from "./errors.ts";
 import { operations } from "./operations.ts";
 import type { OperationId } from "./operations.ts";
@@ -109,6 +109,6 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
   return admissionBy({ windows: limits, rules: limitRules, backoff }, options);
 }
 
-export type { CallWeight } from "../runtime/limits/weight.ts";
-export type { Admission, AdmissionOptions } from "../runtime/limits/admission.ts";
-export type * from "../runtime/limits/budget.ts";
+export type { CallWeight } from "../runtime/rate-limits/weight.ts";
+export type { Admission, AdmissionOptions } from "../runtime/rate-limits/admission.ts";
+export type * from "../runtime/rate-limits/budget.ts";

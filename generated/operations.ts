@@ -1,7 +1,7 @@
 // Generated from spec/{parameters,paths/**/*}.yaml by generators/emitters/operations.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { FullOperationDescriptor } from "../runtime/types.ts";
+import type { FullOperationDescriptor } from "../runtime/tables.ts";
 
 /** Every REST operation by its id: what it takes, what it costs, what it needs. */
 export const operations = {

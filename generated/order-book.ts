@@ -1,19 +1,19 @@
 // Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/order-book.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { keepBook } from "../runtime/book/driver.ts";
-import type { KeptBook, KeptBookOptions } from "../runtime/book/driver.ts";
-import { LocalBook } from "../runtime/book/local.ts";
-import { bookRules } from "../runtime/book/rules.ts";
-import type { BookOptions } from "../runtime/book/types.ts";
 import { platform } from "../runtime/defaults.ts";
-import { plus } from "../runtime/wire/int64-math.ts";
+import { plus } from "../runtime/encoding/int64-math.ts";
+import { keepBook } from "../runtime/order-book/driver.ts";
+import type { KeptBook, KeptBookOptions } from "../runtime/order-book/driver.ts";
+import { LocalBook } from "../runtime/order-book/local.ts";
+import { bookRules } from "../runtime/order-book/rules.ts";
+import type { BookOptions } from "../runtime/order-book/types.ts";
 import { retry } from "./errors.ts";
 
-export type { KeptBook, KeptBookOptions } from "../runtime/book/driver.ts";
-export { StaleBookError } from "../runtime/book/error.ts";
-export { LocalBook } from "../runtime/book/local.ts";
-export type * from "../runtime/book/types.ts";
+export type { KeptBook, KeptBookOptions } from "../runtime/order-book/driver.ts";
+export { StaleBookError } from "../runtime/order-book/error.ts";
+export { LocalBook } from "../runtime/order-book/local.ts";
+export type * from "../runtime/order-book/types.ts";
 
 /**
  * How a local order book is kept: the snapshot it needs, the fields of its messages, and the rules

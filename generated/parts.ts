@@ -1,15 +1,15 @@
 // Generated from spec/**/*.yaml by generators/emitters/parts.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { adviceWords } from "../runtime/calls/advice-words.ts";
-import { createAnswerDecoder } from "../runtime/calls/answer-shapes.ts";
-import { createClockSync } from "../runtime/calls/clock-sync.ts";
-import { callerPart } from "../runtime/calls/parts.ts";
-import type { CallerBase } from "../runtime/calls/parts.ts";
-import { createClientLimits } from "../runtime/limits/client-limits.ts";
-import { createPlacementGuard } from "../runtime/placement/guard.ts";
-import { createPlacements } from "../runtime/placement/placement.ts";
-import { writeFields } from "../runtime/wire/wire.ts";
+import { adviceWords } from "../runtime/client/advice-words.ts";
+import { createAnswerDecoder } from "../runtime/client/answer-shapes.ts";
+import { createClockSync } from "../runtime/client/clock-sync.ts";
+import { callerPart } from "../runtime/client/parts.ts";
+import type { CallerBase } from "../runtime/client/parts.ts";
+import { writeFields } from "../runtime/encoding/wire.ts";
+import { createPlacementGuard } from "../runtime/orders/guard.ts";
+import { createPlacements } from "../runtime/orders/placement.ts";
+import { createClientLimits } from "../runtime/rate-limits/client-limits.ts";
 import { answerTable } from "./answers.ts";
 import { envelope, retry } from "./errors.ts";
 import { compileFilters } from "./filters.ts";

@@ -5,7 +5,7 @@ import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import type { Signer } from "../runtime/signing/signature.ts";
 import { signedRequest } from "../runtime/signing/signed-request.ts";
 import type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";
-import type { SigningDescriptor } from "../runtime/types.ts";
+import type { SigningDescriptor } from "../runtime/tables.ts";
 
 /**
  * How a request is signed: what is joined and how, where the signature goes, and when a timestamp

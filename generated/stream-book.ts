@@ -1,8 +1,8 @@
 // Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/stream-book.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { followBook } from "../runtime/book/streamed.ts";
-import type { StreamedBook, StreamedBookOptions } from "../runtime/book/streamed.ts";
+import { followBook } from "../runtime/order-book/streamed.ts";
+import type { StreamedBook, StreamedBookOptions } from "../runtime/order-book/streamed.ts";
 import type { StreamClient } from "../runtime/streams/client.ts";
 import { retry } from "./errors.ts";
 import { bookSteps } from "./order-book.ts";
@@ -41,4 +41,4 @@ export function openBook(symbol: string, settings: StreamBookOptions): StreamedB
 }
 
 export * from "./order-book.ts";
-export type { StreamedBook, StreamedBookOptions } from "../runtime/book/streamed.ts";
+export type { StreamedBook, StreamedBookOptions } from "../runtime/order-book/streamed.ts";

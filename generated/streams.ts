@@ -2,7 +2,7 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";
-import type { ConnectionLimits, ConnectionRules, SessionRules } from "../runtime/types.ts";
+import type { ConnectionLimits, ConnectionRules, SessionRules } from "../runtime/tables.ts";
 import type {
   BalanceUpdate,
   BookTickerEvent,

@@ -1,7 +1,7 @@
 // Generated from spec/**/*.yaml by generators/emitters/types.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { Int64, Open } from "../runtime/types.ts";
+import type { Int64, Open } from "../runtime/tables.ts";
 
 /**
  * The account of the key's owner.

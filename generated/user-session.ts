@@ -1,15 +1,15 @@
 // Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/user-session.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { UserRecords } from "../runtime/streams/user-records.ts";
-import { openSession } from "../runtime/streams/user-session.ts";
+import type { UserRecords } from "../runtime/user-data/records.ts";
+import { openSession } from "../runtime/user-data/session.ts";
 import type {
   Session,
   SessionCalls,
   SessionEvent,
   SessionOptions,
   SessionTables,
-} from "../runtime/streams/user-types.ts";
+} from "../runtime/user-data/types.ts";
 import type { Exchange } from "./client.ts";
 import { retry } from "./errors.ts";
 import { eachUserTrade } from "./iterators.ts";
@@ -156,5 +156,5 @@ export function openUserSession(options: UserSessionOptions): UserSession {
   return openSession({ tables, calls, streams: streams.client, options });
 }
 
-export type { SessionNotice, SessionOptions, SessionState } from "../runtime/streams/user-types.ts";
+export type { SessionNotice, SessionOptions, SessionState } from "../runtime/user-data/types.ts";
 export { StreamStaleError } from "../runtime/streams/queue.ts";

@@ -7,7 +7,7 @@ import type { Question, Reply } from "./aside.ts";
 // then answers one question after the other, see aside.ts. A thread has a cache of its own.
 enableCompileCache();
 const [{ structureFaults }, { schema }] = await Promise.all([
-  import("./contract/structure.ts"),
+  import("./contract/documents/structure.ts"),
   import("./emitters/schema.ts"),
   import("openapi-typescript"),
 ]);

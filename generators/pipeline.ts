@@ -1,10 +1,10 @@
 import { startAside } from "./aside.ts";
 import type { Aside } from "./aside.ts";
 import { assemble, settle } from "./contract/build.ts";
-import { load } from "./contract/load.ts";
+import { load } from "./contract/documents/load.ts";
 import type { Contract, Problem } from "./contract/model.ts";
-import type { Readings } from "./contract/source-file.ts";
-import type { SpecFile, SpecLocation } from "./contract/spec-files.ts";
+import type { Readings } from "./contract/documents/source-file.ts";
+import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts";
 import { emitters } from "./emitters/index.ts";
 import { manifestFile } from "./write/manifest.ts";
 import type { ClaimedFile } from "./write/manifest.ts";

@@ -1,10 +1,10 @@
 /** Who sends a request, and whether it is fresh and signed, by the rules of the contract. */
 
 import { signing } from "../generated/signing.ts";
-import type { Pair } from "../runtime/wire/percent.ts";
+import type { Pair } from "../runtime/encoding/percent.ts";
 import { createPlatformSigner, platformHmac } from "../runtime/signing/platform-signer.ts";
 import { isTimely, sameSignature, type Signer } from "../runtime/signing/signature.ts";
-import type { Int64, OperationDescriptor } from "../runtime/types.ts";
+import type { Int64, OperationDescriptor } from "../runtime/tables.ts";
 import { type FieldValues, type RequestPairs, wireTextWithout } from "./http/fields.ts";
 import type { HttpRequest } from "./http/message.ts";
 import type { PlainForm } from "./http/plain-form.ts";

@@ -1,6 +1,6 @@
 /** Answers and messages as text. */
 
-import { encodeJson } from "../runtime/wire/json.ts";
+import { encodeJson } from "../runtime/encoding/json.ts";
 
 /** JSON text of a value; the platform's own writer does it unless there is a bigint to write. */
 export function jsonText(value: unknown): string {

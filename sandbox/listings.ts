@@ -4,7 +4,7 @@ import type { Filter, SymbolInfo } from "../generated/types.ts";
 import type { MarketDescription } from "./engine/create.ts";
 import type { OrderType } from "./engine/state.ts";
 import { unitScale } from "./engine/units.ts";
-import { toUnits } from "../runtime/wire/decimal.ts";
+import { toUnits } from "../runtime/encoding/decimal.ts";
 
 /** A symbol in short: decimals as text, prices in the quote asset. */
 interface Sketch {

@@ -4,7 +4,7 @@
  */
 
 import { limitRules, limits } from "../generated/limits.ts";
-import type { LimitDescriptor } from "../runtime/types.ts";
+import type { LimitDescriptor } from "../runtime/tables.ts";
 import { addressesMax } from "./choices.ts";
 import { Refusal } from "./http/refusal.ts";
 

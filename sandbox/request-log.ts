@@ -2,7 +2,7 @@
 
 import { envelope } from "../generated/errors.ts";
 import { operations } from "../generated/operations.ts";
-import type { OperationDescriptor } from "../runtime/types.ts";
+import type { OperationDescriptor } from "../runtime/tables.ts";
 import { machine } from "./defaults.ts";
 import type { Answerer } from "./http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "./http/message.ts";

@@ -3,7 +3,7 @@
  * both sides, and some days of trades, all from one seed.
  */
 
-import { toUnits } from "../runtime/wire/decimal.ts";
+import { toUnits } from "../runtime/encoding/decimal.ts";
 import type { KeyRecord } from "./authentication.ts";
 import { createExchange } from "./engine/create.ts";
 import { step } from "./engine/exchange.ts";

@@ -2,23 +2,23 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 
-import { mergeCoverage } from "../test/contract/coverage.ts";
+import { mergeCoverage } from "../testing/coverage.ts";
 import {
   formatCounts,
   formatCoverage,
   formatRow,
   listFailures,
   type PrintedRow,
-} from "../test/contract/print.ts";
-import { loadRecordings, loadStreamRecordings } from "../test/contract/recordings.node.ts";
-import { runStreamContract, type StreamTarget } from "../test/contract/stream-suite.ts";
-import { runContract, type ContractTarget } from "../test/contract/suite.ts";
+} from "../testing/print.ts";
+import { loadRecordings, loadStreamRecordings } from "../testing/recordings.node.ts";
+import { runStreamContract, type StreamTarget } from "../testing/stream-suite.ts";
+import { runContract, type ContractTarget } from "../testing/suite.ts";
 import {
   fixtureStreamTarget,
   fixtureTarget,
   sandboxStreamTarget,
   sandboxTarget,
-} from "../test/contract/targets.ts";
+} from "../testing/targets.ts";
 import {
   readAddress,
   readCommandLine,

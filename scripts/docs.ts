@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 
 import type { Contract } from "../generators/contract/model.ts";
-import { SpecError } from "../generators/contract/problems.ts";
+import { SpecError } from "../generators/contract/documents/problems.ts";
 import { docsPages, restView, streamView } from "../generators/docs/index.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 import { readContract } from "./docs/contract.ts";

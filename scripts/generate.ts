@@ -1,8 +1,8 @@
 import { enableCompileCache } from "node:module";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 
-import { readSpec } from "../generators/contract/spec-files.ts";
-import type { SpecFile, SpecLocation } from "../generators/contract/spec-files.ts";
+import { readSpec } from "../generators/contract/documents/spec-files.ts";
+import type { SpecFile, SpecLocation } from "../generators/contract/documents/spec-files.ts";
 import { apply, compare, hashGenerator, readOutputs } from "../generators/write/files.ts";
 import { isFresh, manifestPath, readManifest, specHashes } from "../generators/write/manifest.ts";
 import type { Manifest } from "../generators/write/manifest.ts";
@@ -63,7 +63,7 @@ async function run(check: boolean): Promise<boolean> {
     return true;
   }
   const { generate } = await import("../generators/pipeline.ts");
-  const { SpecError, problemLine } = await import("../generators/contract/problems.ts");
+  const { SpecError, problemLine } = await import("../generators/contract/documents/problems.ts");
   try {
     const readings = await recall(memoryPath, state);
     const known = readings.size;

@@ -3,16 +3,16 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { formatCounts, formatRow, type PrintedRow } from "../test/contract/print.ts";
-import { findFaults, recordTakes, type RecordedFile } from "../test/contract/recorder.ts";
-import { saveRecording } from "../test/contract/recordings.node.ts";
-import { refuse } from "../test/contract/recordings.ts";
-import { createRedactor } from "../test/contract/redaction.ts";
-import { listStreamSecrets, recordStreams } from "../test/contract/stream-recorder.ts";
-import { runStreamContract, type StreamTarget } from "../test/contract/stream-suite.ts";
-import { runContract, type ContractTarget } from "../test/contract/suite.ts";
-import { openTexts, streamTakesOf, takesOf } from "../test/contract/takes.ts";
-import { sandboxStreamTarget, sandboxTarget } from "../test/contract/targets.ts";
+import { formatCounts, formatRow, type PrintedRow } from "../testing/print.ts";
+import { findFaults, recordTakes, type RecordedFile } from "../testing/recorder.ts";
+import { saveRecording } from "../testing/recordings.node.ts";
+import { refuse } from "../testing/recordings.ts";
+import { createRedactor } from "../testing/redaction.ts";
+import { listStreamSecrets, recordStreams } from "../testing/stream-recorder.ts";
+import { runStreamContract, type StreamTarget } from "../testing/stream-suite.ts";
+import { runContract, type ContractTarget } from "../testing/suite.ts";
+import { openTexts, streamTakesOf, takesOf } from "../testing/takes.ts";
+import { sandboxStreamTarget, sandboxTarget } from "../testing/targets.ts";
 import {
   readAddress,
   readCommandLine,

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 
 import { createExchange, type Exchange } from "../generated/index.ts";
 import { streamName } from "../generated/streams.ts";
-import { encodeJson } from "../runtime/wire/json.ts";
+import { encodeJson } from "../runtime/encoding/json.ts";
 import { startSandbox } from "../sandbox/main.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
 import { seededKeys } from "../sandbox/seed.ts";

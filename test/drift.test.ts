@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { readSpec } from "../generators/contract/spec-files.ts";
+import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import { generate } from "../generators/pipeline.ts";
 import { hashGenerator, readOutputs } from "../generators/write/files.ts";
 

@@ -1,4 +1,4 @@
-import { completed } from "./complete.ts";
+import { completed } from "./documents/complete.ts";
 import type { BuildContext } from "./context.ts";
 import {
   buildEnvelope,
@@ -6,29 +6,29 @@ import {
   buildRetry,
   buildStatuses,
   reportUnknownCode,
-} from "./failures.ts";
-import { buildFilters } from "./filters.ts";
-import { member, objectIn, textIn } from "./json.ts";
-import { unknownKeywords } from "./json-schema.ts";
-import { buildAssumptions } from "./ledger.ts";
-import { buildLimits } from "./limits.ts";
-import { buildLimitRules } from "./limit-rules.ts";
-import type { Loaded } from "./load.ts";
+} from "./errors/errors.ts";
+import { buildFilters } from "./filters/filters.ts";
+import { member, objectIn, textIn } from "./documents/json.ts";
+import { unknownKeywords } from "./documents/json-schema.ts";
+import { buildAssumptions } from "./assumptions.ts";
+import { buildLimits } from "./limits/limits.ts";
+import { buildLimitRules } from "./limits/limit-rules.ts";
+import type { Loaded } from "./documents/load.ts";
 import type { Contract } from "./model.ts";
-import { reportNames } from "./names.ts";
-import { buildOperations } from "./operations.ts";
-import { buildBalanceMoves, buildOrderRules, buildOrderStates } from "./orders.ts";
-import { buildPlacementRules } from "./placement-rules.ts";
-import { reportPointed } from "./pointed.ts";
-import type { PointedFault } from "./pointed.ts";
-import { SpecError } from "./problems.ts";
-import { reportSchemaFaults } from "./schema-faults.ts";
-import { buildSchemas } from "./schemas.ts";
-import { buildSecurityTypes, buildSigning } from "./security.ts";
-import { buildStreamRules } from "./stream-rules.ts";
-import { buildChannels } from "./streams.ts";
-import { buildRulesRefresh } from "./versioning.ts";
-import { vocabularyFaults } from "./vocabulary.ts";
+import { reportNames } from "./schemas/names.ts";
+import { buildOperations } from "./operations/operations.ts";
+import { buildBalanceMoves, buildOrderRules, buildOrderStates } from "./orders/orders.ts";
+import { buildPlacementRules } from "./orders/placement-rules.ts";
+import { reportPointed } from "./documents/pointed.ts";
+import type { PointedFault } from "./documents/pointed.ts";
+import { SpecError } from "./documents/problems.ts";
+import { reportSchemaFaults } from "./schemas/schema-faults.ts";
+import { buildSchemas } from "./schemas/schemas.ts";
+import { buildSecurityTypes, buildSigning } from "./operations/security.ts";
+import { buildStreamRules } from "./streams/stream-rules.ts";
+import { buildChannels } from "./streams/streams.ts";
+import { buildRulesRefresh } from "./orders/versioning.ts";
+import { vocabularyFaults } from "./documents/vocabulary.ts";
 
 /**
  * Turns the two documents into the contract. Everything that would make generated code wrong is a
@@ -120,7 +120,7 @@ function reportKeywords({ vocabulary, problems }: Loaded): void {
       node,
       key,
       message: `The keyword ${key} is not compared when extensions are checked.`,
-      mend: "Say it in other keywords, or teach generators/contract/json-schema.ts.",
+      mend: "Say it in other keywords, or teach generators/contract/documents/json-schema.ts.",
     });
   }
 }

@@ -17,14 +17,14 @@ import type {
   RetryDescriptor,
   SigningDescriptor,
   StatusDescriptor,
-} from "../../runtime/types.ts";
-import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./model-orders.ts";
-import type { PagedList } from "../../runtime/pages/pages-list.ts";
-import type { Channel, StreamRules } from "./model-streams.ts";
-import type { Filter, FilterRule } from "./filter-model.ts";
+} from "../../runtime/tables.ts";
+import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./orders/model.ts";
+import type { PagedList } from "../../runtime/pagination/list.ts";
+import type { Channel, StreamRules } from "./streams/model.ts";
+import type { Filter, FilterRule } from "./filters/model.ts";
 
-export type * from "./model-orders.ts";
-export type * from "./model-streams.ts";
+export type * from "./orders/model.ts";
+export type * from "./streams/model.ts";
 
 /** Where something is written: path from the project's root, 1-based line and column. */
 export interface Origin {

@@ -1,6 +1,6 @@
-import { asyncapiGrammar, kindUnder, openapiGrammar } from "../contract/grammar.ts";
-import type { Grammar } from "../contract/grammar.ts";
-import { isList, isObject, sameJson } from "../contract/json.ts";
+import { asyncapiGrammar, kindUnder, openapiGrammar } from "../contract/documents/grammar.ts";
+import type { Grammar } from "../contract/documents/grammar.ts";
+import { isList, isObject, sameJson } from "../contract/documents/json.ts";
 import type { Json, Origin } from "../contract/model.ts";
 import type { Difference, Site } from "./model.ts";
 import { entriesOf } from "./entries.ts";

@@ -1,7 +1,7 @@
-import { byText, isObject, listIn, member, objectIn } from "../contract/json.ts";
+import { byText, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
-import type { Loaded } from "../contract/load.ts";
-import { lookUp } from "../contract/references.ts";
+import type { Loaded } from "../contract/documents/load.ts";
+import { lookUp } from "../contract/documents/references.ts";
 import { compareDocuments } from "./compare.ts";
 import { judge } from "./judge.ts";
 import type { Court } from "./judge.ts";

@@ -1,4 +1,4 @@
-import { isList, isObject, listIn, member, objectIn } from "../contract/json.ts";
+import { isList, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
 import { followed } from "./follow.ts";
 import type { Side, Spot } from "./follow.ts";

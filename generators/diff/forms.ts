@@ -1,4 +1,4 @@
-import { isObject, listIn, textIn, textsIn } from "../contract/json.ts";
+import { isObject, listIn, textIn, textsIn } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
 import { referredName } from "./follow.ts";
 import type { Spot } from "./follow.ts";

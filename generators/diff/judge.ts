@@ -1,6 +1,6 @@
-import { isObject, listIn, member, objectIn } from "../contract/json.ts";
+import { isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
-import { lookUp } from "../contract/references.ts";
+import { lookUp } from "../contract/documents/references.ts";
 import { documentRules } from "./document-rules.ts";
 import { factRules } from "./fact-rules.ts";
 import type { Rule } from "./fact-rules.ts";

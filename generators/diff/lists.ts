@@ -1,4 +1,4 @@
-import { isList, isObject, member } from "../contract/json.ts";
+import { isList, isObject, member } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
 import { unwrapped } from "./shapes.ts";
 

@@ -1,4 +1,4 @@
-import { textsIn } from "../contract/json.ts";
+import { textsIn } from "../contract/documents/json.ts";
 import type { Concerned, Difference, Move, Verdict } from "./model.ts";
 import { breaking, minor, patch } from "./verdicts.ts";
 import type { Way } from "./usage.ts";

@@ -1,5 +1,5 @@
 import { unitMs } from "../contract/context.ts";
-import { isList, isObject, listIn, member, objectIn } from "../contract/json.ts";
+import { isList, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 
 /**

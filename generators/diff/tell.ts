@@ -1,4 +1,4 @@
-import { isList, isObject } from "../contract/json.ts";
+import { isList, isObject } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
 import type { Difference } from "./model.ts";
 import { moveOf } from "./moves.ts";

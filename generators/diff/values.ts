@@ -1,4 +1,4 @@
-import { isList, isObject, listIn, member } from "../contract/json.ts";
+import { isList, isObject, listIn, member } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
 import { isDuration, isLeftOpen } from "./shapes.ts";
 

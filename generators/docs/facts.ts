@@ -1,4 +1,4 @@
-import { isList, isObject, textIn } from "../contract/json.ts";
+import { isList, isObject, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";

@@ -1,4 +1,4 @@
-import { isObject, listIn, objectIn, textIn } from "../contract/json.ts";
+import { isObject, listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Contract, Filter, FilterRule, JsonObject } from "../contract/model.ts";
 
 /** The order in which the union of all filters names them; others follow. */

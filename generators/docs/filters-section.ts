@@ -1,4 +1,4 @@
-import { listIn, objectIn, textsIn } from "../contract/json.ts";
+import { listIn, objectIn, textsIn } from "../contract/documents/json.ts";
 import type { Contract, Filter, FilterRule, JsonObject } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import { inReadingOrder, ruleMarks } from "./filter-data.ts";

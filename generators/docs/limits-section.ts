@@ -1,4 +1,4 @@
-import { objectIn, textIn } from "../contract/json.ts";
+import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Contract, Operation } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import { html, prose } from "./html.ts";

@@ -1,4 +1,4 @@
-import { objectIn, textIn } from "../contract/json.ts";
+import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Assumption, Json } from "../contract/model.ts";
 import { html } from "./html.ts";
 import type { Html } from "./html.ts";

@@ -1,4 +1,4 @@
-import { listIn, objectIn, textIn } from "../contract/json.ts";
+import { listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { BalanceMove, Contract, Json, JsonObject, OrderTypeRule } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import { html, prose } from "./html.ts";

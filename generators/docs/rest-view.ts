@@ -1,4 +1,4 @@
-import { isList, isObject, objectIn, textIn } from "../contract/json.ts";
+import { isList, isObject, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
 import { inWords } from "./facts.ts";
 import { inReadingOrder, ruleMarks } from "./filter-data.ts";

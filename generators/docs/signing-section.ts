@@ -1,4 +1,4 @@
-import { isList, objectIn, textIn } from "../contract/json.ts";
+import { isList, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Contract } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import { html, prose } from "./html.ts";

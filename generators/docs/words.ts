@@ -1,4 +1,4 @@
-import type { OperationWeight, RetryRule, Weight } from "../../runtime/types.ts";
+import type { OperationWeight, RetryRule, Weight } from "../../runtime/tables.ts";
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 
 /** What a call costs, in words, with all tiers. */

@@ -13,14 +13,14 @@ export const answers: Emitter = {
     return source({
       path: "answers.ts",
       emitter: answers,
-      modules: [{ from: "../runtime/calls/answer-shapes.ts", names: ["AnswerTable"] }],
+      modules: [{ from: "../runtime/client/answer-shapes.ts", names: ["AnswerTable"] }],
       statements: [
         table(
           "answerTable",
           {
             text:
               "What answers are made of, by operation and by the name of a shape. The notation " +
-              "is told in `runtime/calls/answer-shapes.ts`.",
+              "is told in `runtime/client/answer-shapes.ts`.",
           },
           { answers: Object.fromEntries(known), shapes: shapes.written() },
           { satisfies: "AnswerTable" },

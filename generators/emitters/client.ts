@@ -24,8 +24,8 @@ export const client: Emitter = {
         exchangeInterface(contract, writer),
         alias("ExchangeOptions", { text: optionsText }, "CallerOptions"),
         createExchange(contract, writer),
-        reexport("../runtime/calls/caller-options.ts", callTypes, { onlyTypes: true }),
-        reexport("../runtime/placement/types.ts", [], { onlyTypes: true }),
+        reexport("../runtime/client/caller-options.ts", callTypes, { onlyTypes: true }),
+        reexport("../runtime/orders/types.ts", [], { onlyTypes: true }),
       ],
       origins: origins(contract),
     });
@@ -49,16 +49,16 @@ const optionsText = "Where the exchange is, who calls it, and what the client ma
 
 const modules: readonly Module[] = [
   { from: "openapi-fetch", names: ["Client", "default as createClient"] },
-  { from: "../runtime/calls/caller.ts", names: ["createCaller"] },
-  { from: "../runtime/calls/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
+  { from: "../runtime/client/caller.ts", names: ["createCaller"] },
+  { from: "../runtime/client/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
   { from: "./schema.ts", names: ["paths"] },
-  { from: "../runtime/calls/parts.ts", names: ["assemble"] },
-  { from: "../runtime/calls/placing.ts", names: ["placing"] },
-  { from: "../runtime/calls/path-client.ts", names: ["createPathParts"] },
+  { from: "../runtime/client/parts.ts", names: ["assemble"] },
+  { from: "../runtime/client/placing.ts", names: ["placing"] },
+  { from: "../runtime/client/path-client.ts", names: ["createPathParts"] },
   { from: "./parts.ts", names: ["base", ...allParts] },
   { from: "./calls.ts", names: ["calls"] },
   { from: "../runtime/filters/types.ts", names: ["CompiledFilters"] },
-  { from: "../runtime/placement/types.ts", names: ["Placement", "ResolveOptions"] },
+  { from: "../runtime/orders/types.ts", names: ["Placement", "ResolveOptions"] },
 ];
 
 function thrown({ placement }: Operation): readonly string[] {

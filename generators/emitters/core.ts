@@ -24,8 +24,8 @@ export const core: Emitter = {
         reexport("./calls.ts"),
         reexport("./parts.ts", checkNames),
         reexport("./parts.ts", partNames),
-        reexport("../runtime/api-error.ts"),
-        reexport("../runtime/calls/parts.ts", ["CallerPart"], { onlyTypes: true }),
+        reexport("../runtime/errors.ts"),
+        reexport("../runtime/client/parts.ts", ["CallerPart"], { onlyTypes: true }),
         reexport("./types.ts", [], { onlyTypes: true }),
       ],
     }),
@@ -36,13 +36,13 @@ const partNames = ["errorWords", "exchangeClock", "outcomes", "rateLimits"];
 
 const modules: readonly Module[] = [
   { from: "./client.ts", names: ["Exchange"] },
-  { from: "../runtime/calls/caller.ts", names: ["Caller", "createCaller", "methodsOf"] },
-  { from: "../runtime/calls/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
-  { from: "../runtime/calls/parts.ts", names: ["CallerPart", "assemble"] },
-  { from: "../runtime/calls/placing.ts", names: ["placing"] },
+  { from: "../runtime/client/caller.ts", names: ["Caller", "createCaller", "methodsOf"] },
+  { from: "../runtime/client/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
+  { from: "../runtime/client/parts.ts", names: ["CallerPart", "assemble"] },
+  { from: "../runtime/client/placing.ts", names: ["placing"] },
   { from: "./parts.ts", names: ["base"] },
   { from: "./calls.ts", names: ["calls"] },
-  { from: "../runtime/calls/call-texts.ts", names: ["CallTexts"] },
+  { from: "../runtime/client/call-texts.ts", names: ["CallTexts"] },
 ];
 
 const optionsText = "Where the exchange is, who calls it, and what the client is made of.";

@@ -15,7 +15,7 @@ export const entry: Emitter = {
         reexport("./errors.ts"),
         reexport("./iterators.ts"),
         reexport("./order-rules.ts", ["canMove", "isFinal"]),
-        reexport("../runtime/types.ts", ["Int64", "Open"], { onlyTypes: true }),
+        reexport("../runtime/tables.ts", ["Int64", "Open"], { onlyTypes: true }),
       ],
     }),
 };

@@ -48,8 +48,8 @@ export const errors: Emitter = {
           { text: "A failure code that the spec lists." },
           '(typeof errorCodes)[number]["code"]',
         ),
-        reexport("../runtime/api-error.ts"),
-        reexport("../runtime/limits/limit-error.ts"),
+        reexport("../runtime/errors.ts"),
+        reexport("../runtime/rate-limits/limit-error.ts"),
       ],
     }),
 };

@@ -21,8 +21,8 @@ export const iterators: Emitter = {
       modules: [contractTypes(contract), ...modules],
       statements: [
         ...[...names].flatMap(([operation, name]) => listOf(operation, name, writer)),
-        reexport("../runtime/pages/pages.ts", ["PageGapError"]),
-        reexport("../runtime/pages/pages.ts", ["PageCursor", "PagedList", "RowOptions", "Rows"], {
+        reexport("../runtime/pagination/pages.ts", ["PageGapError"]),
+        reexport("../runtime/pagination/pages.ts", ["PageCursor", "PagedList", "RowOptions", "Rows"], {
           onlyTypes: true,
         }),
       ],
@@ -33,7 +33,7 @@ export const iterators: Emitter = {
 
 const modules: readonly Module[] = [
   { from: "./client.ts", names: ["Exchange"] },
-  { from: "../runtime/pages/pages.ts", names: ["eachRow", "PagedList", "RowOptions", "Rows"] },
+  { from: "../runtime/pagination/pages.ts", names: ["eachRow", "PagedList", "RowOptions", "Rows"] },
 ];
 
 function listOf(operation: PagedOperation, name: string, writer: TypeWriter) {

@@ -14,9 +14,9 @@ export const limits: Emitter = {
         runtimeTypes,
         { from: "./operations.ts", names: ["OperationId", "operations"] },
         { from: "./errors.ts", names: ["retry"] },
-        { from: "../runtime/limits/weight.ts", names: ["CallWeight", "weightOf as weigh"] },
+        { from: "../runtime/rate-limits/weight.ts", names: ["CallWeight", "weightOf as weigh"] },
         {
-          from: "../runtime/limits/admission.ts",
+          from: "../runtime/rate-limits/admission.ts",
           names: ["Admission", "AdmissionOptions", "createAdmission as admissionBy"],
         },
       ],
@@ -51,11 +51,11 @@ export const limits: Emitter = {
         ),
         weightOf,
         createAdmission,
-        reexport("../runtime/limits/weight.ts", ["CallWeight"], { onlyTypes: true }),
-        reexport("../runtime/limits/admission.ts", ["Admission", "AdmissionOptions"], {
+        reexport("../runtime/rate-limits/weight.ts", ["CallWeight"], { onlyTypes: true }),
+        reexport("../runtime/rate-limits/admission.ts", ["Admission", "AdmissionOptions"], {
           onlyTypes: true,
         }),
-        reexport("../runtime/limits/budget.ts", [], { onlyTypes: true }),
+        reexport("../runtime/rate-limits/budget.ts", [], { onlyTypes: true }),
       ],
     }),
 };

@@ -1,7 +1,7 @@
 import type { BookSequence, Contract } from "../contract/model.ts";
 import { call, codeText, list, object, type Code } from "../write/code.ts";
 import { int64Code, int64Math } from "../write/int64-code.ts";
-import type { Expression } from "../contract/expression-tree.ts";
+import type { Expression } from "../contract/filters/expression-tree.ts";
 import { literal } from "../write/literal.ts";
 import { propertyKey, quoted } from "../write/names.ts";
 import { source, type Emitter } from "../write/source.ts";
@@ -17,20 +17,20 @@ export const orderBook: Emitter = {
       emitter: orderBook,
       modules: [
         int64Math,
-        { from: "../runtime/book/driver.ts", names: ["KeptBook", "KeptBookOptions", "keepBook"] },
-        { from: "../runtime/book/local.ts", names: ["LocalBook"] },
-        { from: "../runtime/book/rules.ts", names: ["bookRules"] },
-        { from: "../runtime/book/types.ts", names: ["BookOptions"] },
+        { from: "../runtime/order-book/driver.ts", names: ["KeptBook", "KeptBookOptions", "keepBook"] },
+        { from: "../runtime/order-book/local.ts", names: ["LocalBook"] },
+        { from: "../runtime/order-book/rules.ts", names: ["bookRules"] },
+        { from: "../runtime/order-book/types.ts", names: ["BookOptions"] },
         { from: "../runtime/defaults.ts", names: ["platform"] },
         { from: "./errors.ts", names: ["retry"] },
       ],
       statements: [
-        reexport("../runtime/book/driver.ts", ["KeptBook", "KeptBookOptions"], {
+        reexport("../runtime/order-book/driver.ts", ["KeptBook", "KeptBookOptions"], {
           onlyTypes: true,
         }),
-        reexport("../runtime/book/error.ts", ["StaleBookError"]),
-        reexport("../runtime/book/local.ts", ["LocalBook"]),
-        reexport("../runtime/book/types.ts", [], { onlyTypes: true }),
+        reexport("../runtime/order-book/error.ts", ["StaleBookError"]),
+        reexport("../runtime/order-book/local.ts", ["LocalBook"]),
+        reexport("../runtime/order-book/types.ts", [], { onlyTypes: true }),
         constant("bookSteps", stepsDoc, steps(contract)),
         alias("BookSequence", sequenceDoc, "keyof typeof bookSteps.sequences"),
         createOrderBook,

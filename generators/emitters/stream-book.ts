@@ -15,7 +15,7 @@ export const streamBook: Emitter = {
       modules: [
         contractTypes(contract),
         {
-          from: "../runtime/book/streamed.ts",
+          from: "../runtime/order-book/streamed.ts",
           names: ["StreamedBook", "StreamedBookOptions", "followBook"],
         },
         { from: "../runtime/streams/client.ts", names: ["StreamClient"] },
@@ -27,7 +27,7 @@ export const streamBook: Emitter = {
         ownOptions(contract),
         openBook(contract),
         reexport("./order-book.ts"),
-        reexport("../runtime/book/streamed.ts", ["StreamedBook", "StreamedBookOptions"], {
+        reexport("../runtime/order-book/streamed.ts", ["StreamedBook", "StreamedBookOptions"], {
           onlyTypes: true,
         }),
       ],

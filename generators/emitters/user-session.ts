@@ -20,7 +20,7 @@ export const userSession: Emitter = {
       modules: [contractTypes(contract), ...modules, rowModule(contract)],
       statements: [
         ...(facts === undefined ? [] : statements(contract, facts, writer)),
-        reexport("../runtime/streams/user-types.ts", passedOn, { onlyTypes: true }),
+        reexport("../runtime/user-data/types.ts", passedOn, { onlyTypes: true }),
         reexport("../runtime/streams/queue.ts", ["StreamStaleError"]),
       ],
     });
@@ -35,10 +35,10 @@ const modules: readonly Module[] = [
   { from: "./order-rules.ts", names: ["canMove", "isFinal"] },
   { from: "./stream-client.ts", names: ["Streams"] },
   { from: "./streams.ts", names: ["streamName", "streams as streamTable", "userSession"] },
-  { from: "../runtime/streams/user-records.ts", names: ["UserRecords"] },
-  { from: "../runtime/streams/user-session.ts", names: ["openSession"] },
+  { from: "../runtime/user-data/records.ts", names: ["UserRecords"] },
+  { from: "../runtime/user-data/session.ts", names: ["openSession"] },
   {
-    from: "../runtime/streams/user-types.ts",
+    from: "../runtime/user-data/types.ts",
     names: ["Session", "SessionCalls", "SessionEvent", "SessionOptions", "SessionTables"],
   },
 ];

@@ -2,7 +2,7 @@ import type {
   ComparisonExpression,
   Expression,
   NameExpression,
-} from "../contract/expression-tree.ts";
+} from "../contract/filters/expression-tree.ts";
 import { call, list, type Code } from "./code.ts";
 import type { Module } from "./imports.ts";
 import { isIdentifier, quoted } from "./names.ts";

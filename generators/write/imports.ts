@@ -14,7 +14,7 @@ export interface Module {
 
 /** The types that generated data must satisfy. */
 export const runtimeTypes: Module = {
-  from: "../runtime/types.ts",
+  from: "../runtime/tables.ts",
   names: (
     "Advice ConnectionLimits ConnectionRules Decimal EnvelopeDescriptor ErrorDescriptor " +
     "FullOperationDescriptor HttpMethod Int64 " +

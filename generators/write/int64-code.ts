@@ -1,9 +1,9 @@
-import type { Expression } from "../contract/expression-tree.ts";
+import type { Expression } from "../contract/filters/expression-tree.ts";
 import type { Module } from "./imports.ts";
 
 /** What printed expressions call. */
 export const int64Math: Module = {
-  from: "../runtime/wire/int64-math.ts",
+  from: "../runtime/encoding/int64-math.ts",
   names: ["minus", "plus", "times"],
 };
 

@@ -1,4 +1,4 @@
-import type { Expression } from "../contract/expression-tree.ts";
+import type { Expression } from "../contract/filters/expression-tree.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
 import { behind, list, object, type Code } from "./code.ts";
 import { expressionCode, factsParameter, namesIn } from "./expression-code.ts";

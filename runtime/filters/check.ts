@@ -1,6 +1,6 @@
 /** Asks every rule of an order and tells everything that comes of it. */
 
-import { print } from "../wire/decimal-parts.ts";
+import { print } from "../encoding/decimal-parts.ts";
 import { largestWithin } from "./grid.ts";
 import type { Grid, Limits } from "./grid.ts";
 import { isZero } from "./math.ts";

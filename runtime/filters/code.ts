@@ -1,6 +1,6 @@
 /** The form that the rules of filters have as generated code. */
 
-import type { Parts } from "../wire/decimal-parts.ts";
+import type { Parts } from "../encoding/decimal-parts.ts";
 import type { AmountField, OrderContext, RuleKind, WordField } from "./types.ts";
 
 /** An exact decimal taken apart. */

@@ -1,6 +1,6 @@
 /** Rounds the amounts of an order down until it fits; never up. */
 
-import { print } from "../wire/decimal-parts.ts";
+import { print } from "../encoding/decimal-parts.ts";
 import { askAll, check, limitsOf } from "./check.ts";
 import type { Asked, RuleSet } from "./check.ts";
 import { isSame, largestWithin } from "./grid.ts";

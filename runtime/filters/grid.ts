@@ -1,6 +1,6 @@
 /** Bounds and grids of one value: whether it lies within, and what lies next below. */
 
-import { add, align, negate, powerOfTen } from "../wire/decimal-parts.ts";
+import { add, align, negate, powerOfTen } from "../encoding/decimal-parts.ts";
 import type { Exact } from "./code.ts";
 
 /** The values `from`, `from + step`, … in both directions. */

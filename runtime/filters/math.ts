@@ -3,7 +3,7 @@
  * anything may be missing. A result is `undefined` when it cannot be told without what is missing.
  */
 
-import { add, align, floorQuotient, multiply, negate, read } from "../wire/decimal-parts.ts";
+import { add, align, floorQuotient, multiply, negate, read } from "../encoding/decimal-parts.ts";
 import type { Exact } from "./code.ts";
 
 type Maybe<Value> = Value | undefined;

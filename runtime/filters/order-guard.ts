@@ -1,6 +1,6 @@
 /** What stands against an order before it is sent, by what the interface shows and by what not. */
 
-import type { RequestFault } from "../wire/field-fault.ts";
+import type { RequestFault } from "../encoding/field-fault.ts";
 import type { CompiledFilters, OrderFields, Violation } from "./types.ts";
 import { checkOrderFields } from "./order-fields.ts";
 import type { OrderTypeRules } from "./order-fields.ts";

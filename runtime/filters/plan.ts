@@ -1,6 +1,6 @@
 /** Sorts the rules of a symbol into what can be checked on integers, and the rest. */
 
-import { powerOfTen } from "../wire/decimal-parts.ts";
+import { powerOfTen } from "../encoding/decimal-parts.ts";
 import { isOnGrid, meeting } from "./grid.ts";
 import type { UnitGrid } from "./grid.ts";
 import { isZero } from "./math.ts";

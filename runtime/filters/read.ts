@@ -1,7 +1,7 @@
 /** Reads what callers give: filters of an exchange, orders and market data, all of it untrusted. */
 
-import { decimalFault } from "../wire/decimal.ts";
-import { read } from "../wire/decimal-parts.ts";
+import { decimalFault } from "../encoding/decimal.ts";
+import { read } from "../encoding/decimal-parts.ts";
 import type {
   Exact,
   FilterField,

@@ -1,6 +1,6 @@
 /** What filter checks take and give. */
 
-import type { Decimal, Int64 } from "../types.ts";
+import type { Decimal, Int64 } from "../tables.ts";
 
 /** The fields of an order that filters may look at; a field that is absent is not asked about. */
 export interface OrderFields {

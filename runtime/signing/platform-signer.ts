@@ -3,7 +3,7 @@
 import { hmacSha256Hex } from "#hmac";
 import { createSigner } from "./signature.ts";
 import type { Signer } from "./signature.ts";
-import type { SigningDescriptor } from "../types.ts";
+import type { SigningDescriptor } from "../tables.ts";
 
 /** A signer for one secret; on Node it answers at once, elsewhere by a promise. */
 export function createPlatformSigner(secret: string, signing: SigningDescriptor): Signer {

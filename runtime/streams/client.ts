@@ -1,6 +1,6 @@
 /** Streams of an exchange: who wants what, over which connections, each event to each consumer. */
 
-import { TradespecError } from "../api-error.ts";
+import { TradespecError } from "../errors.ts";
 import { routeFeed, tellArrival } from "./feeds.ts";
 import type { Feed, StreamConsumer } from "./feeds.ts";
 import { openLane } from "./lane.ts";

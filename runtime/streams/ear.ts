@@ -3,7 +3,7 @@
 import { BytesArrival } from "./arrival.ts";
 import { peekStream, readFrame } from "./frames.ts";
 import type { Routes } from "./routes.ts";
-import type { ConnectionRules } from "../types.ts";
+import type { ConnectionRules } from "../tables.ts";
 import type { Arrival, StreamSettings } from "./types.ts";
 
 /** What is told of what was heard. */

@@ -1,6 +1,6 @@
 /** A message that is read when its fields are. */
 
-import { parseJson } from "../wire/json.ts";
+import { parseJson } from "../encoding/json.ts";
 import {
   areDigits,
   endOfDigits,

@@ -1,7 +1,7 @@
 /** What a frame is: an event of a stream, or the answer to a control message. */
 
-import { parseJson } from "../wire/json.ts";
-import type { ConnectionRules } from "../types.ts";
+import { parseJson } from "../encoding/json.ts";
+import type { ConnectionRules } from "../tables.ts";
 import type { Arrival } from "./types.ts";
 
 /** A frame that was read. */

@@ -1,7 +1,7 @@
 /** What tells one event of a stream from another, so that copies are told once. */
 
-import { encodeJson, JsonError } from "../wire/json.ts";
-import type { ConnectionRules } from "../types.ts";
+import { encodeJson, JsonError } from "../encoding/json.ts";
+import type { ConnectionRules } from "../tables.ts";
 import { dataOf } from "./frames.ts";
 import type { Arrival, StreamDescriptor } from "./types.ts";
 

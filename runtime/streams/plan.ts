@@ -1,6 +1,6 @@
 /** Which connection carries which streams, and in which steps they are asked for. Pure. */
 
-import type { ConnectionLimits } from "../types.ts";
+import type { ConnectionLimits } from "../tables.ts";
 import type { StreamTables } from "./types.ts";
 
 /** What one connection will carry. */

@@ -1,6 +1,6 @@
 /** A bounded queue between a stream and one consumer, who may be slow, broken, or gone. */
 
-import { TradespecError } from "../api-error.ts";
+import { TradespecError } from "../errors.ts";
 import type { Backlog } from "./types.ts";
 
 /** A consumer was too slow for a stream that must not lose events. */

@@ -1,6 +1,6 @@
 /** Whether and when a connection that ended is opened again. Pure. */
 
-import { adviceFor } from "../calls/retry.ts";
+import { adviceFor } from "../client/retry.ts";
 import type { StreamSettings, StreamTables } from "./types.ts";
 
 /** Why a socket is gone. */

@@ -1,6 +1,6 @@
 /** The streams that are wanted, found by the bytes of a frame; reads what has a known form. */
 
-import type { ConnectionRules } from "../types.ts";
+import type { ConnectionRules } from "../tables.ts";
 import { ShapeMemory, type EventForm, type EventShape } from "./event-form.ts";
 import { isFrameBytes, NameFinder, Page, Pattern, signs, type FrameBytes } from "./event-bytes.ts";
 import type { Feed } from "./feeds.ts";

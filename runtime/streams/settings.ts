@@ -1,6 +1,6 @@
 /** The options of a stream client with everything filled in. */
 
-import { TradespecError } from "../api-error.ts";
+import { TradespecError } from "../errors.ts";
 import { platform } from "../defaults.ts";
 import type { StreamOptions, StreamSettings, StreamSocketClass } from "./types.ts";
 

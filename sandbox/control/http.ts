@@ -1,6 +1,6 @@
 /** The control endpoint: for the keeper on this machine, and for no page of another origin. */
 
-import { scanJson } from "../../runtime/wire/json-scan.ts";
+import { scanJson } from "../../runtime/encoding/json-scan.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import type { Sandbox } from "../index.ts";
 import { jsonText } from "../json.ts";

@@ -1,7 +1,7 @@
 /** Shapes of plain data that people write: commands and fault rules, read strictly. */
 
-import { decimalFault } from "../../runtime/wire/decimal.ts";
-import { nearestName, printableName } from "../../runtime/wire/field-fault.ts";
+import { decimalFault } from "../../runtime/encoding/decimal.ts";
+import { nearestName, printableName } from "../../runtime/encoding/field-fault.ts";
 
 /** Data that is not of its shape; the message is a sentence that names the field. */
 export class ShapeError extends Error {

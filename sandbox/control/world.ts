@@ -1,7 +1,7 @@
 /** Commands that move time, money and the market. */
 
 import { symbolStatuses } from "../../generated/types.ts";
-import { toUnits } from "../../runtime/wire/decimal.ts";
+import { toUnits } from "../../runtime/encoding/decimal.ts";
 import type { Command, Reply } from "../engine/messages.ts";
 import { unitScale } from "../engine/units.ts";
 import type { Sandbox } from "../index.ts";

@@ -3,7 +3,7 @@
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
-import type { OperationDescriptor } from "../../runtime/types.ts";
+import type { OperationDescriptor } from "../../runtime/tables.ts";
 import { type Answerer, type CallContext, createAnswerer } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import type { Venue } from "../venue.ts";

@@ -1,7 +1,7 @@
 /** Units of the engine to decimals of the wire, and back. */
 
-import { fromUnits, scaleOf, toUnits } from "../../runtime/wire/decimal.ts";
-import type { Decimal } from "../../runtime/types.ts";
+import { fromUnits, scaleOf, toUnits } from "../../runtime/encoding/decimal.ts";
+import type { Decimal } from "../../runtime/tables.ts";
 import { unitScale } from "../engine/units.ts";
 import { Refusal } from "../http/refusal.ts";
 

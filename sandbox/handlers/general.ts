@@ -3,7 +3,7 @@
 import { limits } from "../../generated/limits.ts";
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import type { RateLimit, SymbolInfo } from "../../generated/types.ts";
-import type { LimitDescriptor } from "../../runtime/types.ts";
+import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { lastPrice } from "../engine/market-data.ts";
 import type { CallContext } from "../http/answer.ts";
 import { decimal } from "./amounts.ts";

@@ -7,7 +7,7 @@ import type {
   OrderPlacement,
   OrderResponseType,
 } from "../../generated/types.ts";
-import type { Decimal } from "../../runtime/types.ts";
+import type { Decimal } from "../../runtime/tables.ts";
 import type { ToldOrder } from "../engine/messages.ts";
 import type { AccountTrade } from "../engine/state.ts";
 import { decimal } from "./amounts.ts";

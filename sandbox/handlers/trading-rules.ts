@@ -3,7 +3,7 @@
 import { compileFilters, filters } from "../../generated/filters.ts";
 import { algoOrderTypes } from "../../generated/order-rules.ts";
 import type { PlaceOrderRequest, SymbolInfo } from "../../generated/types.ts";
-import { fromUnits } from "../../runtime/wire/decimal.ts";
+import { fromUnits } from "../../runtime/encoding/decimal.ts";
 import type { CompiledFilters, OrderContext } from "../../runtime/filters/types.ts";
 import { lastPrice } from "../engine/market-data.ts";
 import type { Market, Order } from "../engine/state.ts";

@@ -6,11 +6,11 @@ import {
   fieldFault,
   type FieldRule,
   printableName,
-} from "../../runtime/wire/field-fault.ts";
-import { valueOf } from "../../runtime/wire/field-text.ts";
-import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/wire/percent.ts";
-import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/types.ts";
-import { readFields, withDefaults } from "../../runtime/wire/wire-read.ts";
+} from "../../runtime/encoding/field-fault.ts";
+import { valueOf } from "../../runtime/encoding/field-text.ts";
+import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/encoding/percent.ts";
+import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tables.ts";
+import { readFields, withDefaults } from "../../runtime/encoding/wire-read.ts";
 import type { HttpRequest } from "./message.ts";
 import { type FailureName, Refusal } from "./refusal.ts";
 

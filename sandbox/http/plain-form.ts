@@ -4,7 +4,7 @@
  */
 
 import { signing } from "../../generated/signing.ts";
-import type { SigningDescriptor } from "../../runtime/types.ts";
+import type { SigningDescriptor } from "../../runtime/tables.ts";
 import { completed, type FieldPlan, type FieldValues, readField } from "./fields.ts";
 import type { HttpRequest } from "./message.ts";
 

@@ -1,7 +1,7 @@
 /** Messages that a client sends on an open connection: subscribe, unsubscribe, list. */
 
 import { connectionRules } from "../../generated/streams.ts";
-import { parseJson } from "../../runtime/wire/json.ts";
+import { parseJson } from "../../runtime/encoding/json.ts";
 import type { Connection } from "./hub.ts";
 
 /** What a control message may do. */

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-import type { SpecFile } from "../../generators/contract/spec-files.ts";
+import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 
 /** Why a revision cannot be compared with, for people. */
 export class RevisionError extends Error {}

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import type { Outline } from "../../generators/contract/outline.ts";
-import type { Readings } from "../../generators/contract/source-file.ts";
-import type { SpecFile } from "../../generators/contract/spec-files.ts";
+import type { Outline } from "../../generators/contract/documents/outline.ts";
+import type { Readings } from "../../generators/contract/documents/source-file.ts";
+import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { sha256 } from "../../generators/write/manifest.ts";
 
 /** What a run leaves for the next one: the outlines of spec files that had no fault. */

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Loaded } from "../../generators/contract/load.ts";
+import type { Loaded } from "../../generators/contract/documents/load.ts";
 import type { Contract } from "../../generators/contract/model.ts";
 import type { Finding } from "./finding.ts";
 import { findInBundle, readRules } from "./house-rules.ts";

@@ -1,5 +1,5 @@
-import type { Loaded } from "../../generators/contract/load.ts";
-import { vocabularyFaults } from "../../generators/contract/vocabulary.ts";
+import type { Loaded } from "../../generators/contract/documents/load.ts";
+import { vocabularyFaults } from "../../generators/contract/documents/vocabulary.ts";
 import type { Finding } from "./finding.ts";
 import { originOfPath } from "./origin-of-path.ts";
 

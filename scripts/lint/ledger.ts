@@ -1,4 +1,4 @@
-import { isList, isObject, objectIn } from "../../generators/contract/json.ts";
+import { isList, isObject, objectIn } from "../../generators/contract/documents/json.ts";
 import type { Json, JsonObject } from "../../generators/contract/model.ts";
 import type { Finding } from "./finding.ts";
 import type { PlacedDocument } from "./origin-of-path.ts";

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { assemble } from "../../generators/contract/build.ts";
-import { load } from "../../generators/contract/load.ts";
-import type { Loaded } from "../../generators/contract/load.ts";
-import { readSpec, toldPath } from "../../generators/contract/spec-files.ts";
+import { load } from "../../generators/contract/documents/load.ts";
+import type { Loaded } from "../../generators/contract/documents/load.ts";
+import { readSpec, toldPath } from "../../generators/contract/documents/spec-files.ts";
 import { findInBundles } from "./bundles.ts";
 import { findBadExtensions } from "./extensions.ts";
 import { inOrder } from "./finding.ts";

@@ -1,6 +1,6 @@
 /** What the sandbox says while it runs: for people, or one line of JSON for each event. */
 
-import { createRedactor } from "../../runtime/calls/redact.ts";
+import { createRedactor } from "../../runtime/client/redact.ts";
 import { jsonLine, type LogEntry, textLine } from "../../sandbox/request-log.ts";
 import { seededKeys } from "../../sandbox/seed.ts";
 

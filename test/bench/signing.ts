@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { hmacSha256Hex } from "#hmac";
 import { signing as rules } from "../../generated/signing.ts";
-import type { Pair } from "../../runtime/wire/percent.ts";
+import type { Pair } from "../../runtime/encoding/percent.ts";
 import { createSigner } from "../../runtime/signing/signature.ts";
 import type { Comparison } from "./comparison.ts";
 

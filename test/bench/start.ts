@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import type { Comparison } from "./comparison.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const bareServer =
   "require('node:http').createServer((_, r) => r.end('{}'))" +
   ".listen(0, '127.0.0.1', function () { console.log('http://127.0.0.1:' + this.address().port) })";

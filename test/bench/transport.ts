@@ -7,7 +7,7 @@ import { Agent, request } from "undici";
 import { signing } from "../../generated/signing.ts";
 import { createExchange } from "../../generated/index.ts";
 import type { Fetch } from "../../runtime/defaults.ts";
-import { undiciFetch } from "../../runtime/calls/transport-undici.node.ts";
+import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
 import type { Comparison } from "./comparison.ts";
 
 const calls = 1600;

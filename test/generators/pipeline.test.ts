@@ -7,13 +7,13 @@ import { expect, test } from "vitest";
 
 import { finish, generate } from "../../generators/pipeline.ts";
 import { assemble } from "../../generators/contract/build.ts";
-import { load, readSpec } from "../../generators/contract/load.ts";
+import { load, readSpec } from "../../generators/contract/documents/load.ts";
 import type { JsonObject } from "../../generators/contract/model.ts";
-import { createPlaces } from "../../generators/contract/places.ts";
-import { createProblems } from "../../generators/contract/problems.ts";
-import type { SpecFile } from "../../generators/contract/spec-files.ts";
-import { structureFaults } from "../../generators/contract/structure.ts";
-import { withoutAssumed } from "../../generators/contract/strip.ts";
+import { createPlaces } from "../../generators/contract/documents/places.ts";
+import { createProblems } from "../../generators/contract/documents/problems.ts";
+import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
+import { structureFaults } from "../../generators/contract/documents/structure.ts";
+import { withoutAssumed } from "../../generators/contract/documents/strip.ts";
 import { emitters } from "../../generators/emitters/index.ts";
 import { location, specFiles, type Edit } from "../support/given-spec.ts";
 

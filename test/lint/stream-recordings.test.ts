@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { load, readSpec } from "../../generators/contract/load.ts";
+import { load, readSpec } from "../../generators/contract/documents/load.ts";
 import { findInStreamRecordings } from "../../scripts/lint/stream-recordings.ts";
 
 type Rule = (

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { load } from "../../generators/contract/load.ts";
+import { load } from "../../generators/contract/documents/load.ts";
 import { findBadExtensions } from "../../scripts/lint/extensions.ts";
 import { findingLine, inOrder } from "../../scripts/lint/finding.ts";
 import { findLedgerFaults } from "../../scripts/lint/ledger.ts";

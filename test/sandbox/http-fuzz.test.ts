@@ -13,15 +13,15 @@ import { orderTypeRules } from "../../generated/order-rules.ts";
 import { auditBalances } from "../../sandbox/engine/balances.ts";
 import { nextBelow, nextText, seedRandom } from "../../sandbox/engine/random.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/index.ts";
-import { checkAnswer } from "../contract/check-answer.ts";
-import { checkRequest } from "../contract/check-request.ts";
-import type { SentRequest } from "../contract/conversation.ts";
+import { checkAnswer } from "../../testing/check-answer.ts";
+import { checkRequest } from "../../testing/check-request.ts";
+import type { SentRequest } from "../../testing/conversation.ts";
 import {
   type DocumentedOperation,
   type DocumentedParameter,
   readDocuments,
-} from "../contract/documents.ts";
-import { formatPairs, type Pair, parsePairs } from "../contract/fields.ts";
+} from "../../testing/documents.ts";
+import { formatPairs, type Pair, parsePairs } from "../../testing/fields.ts";
 import { counters } from "../support/raw-http.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import { signingText } from "../../runtime/signing/signature.ts";
-import type { OperationDescriptor } from "../../runtime/types.ts";
+import type { OperationDescriptor } from "../../runtime/tables.ts";
 import {
   decodeRequest,
   planFields,

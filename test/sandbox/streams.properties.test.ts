@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { streams } from "../../generated/streams.ts";
-import type { EventKey } from "../../runtime/types.ts";
+import type { EventKey } from "../../runtime/tables.ts";
 import { createVirtualClock } from "../../sandbox/clock.ts";
 import { step } from "../../sandbox/engine/exchange.ts";
 import { handlers } from "../../sandbox/handlers/index.ts";

@@ -1,4 +1,4 @@
-import type { SpecFile, SpecLocation } from "../../generators/contract/spec-files.ts";
+import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 
 /** Where the small spec of the tests would be if it were on a disk. */
 export const location: SpecLocation = { folder: "/project/spec", root: "/project" };

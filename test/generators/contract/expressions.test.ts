@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { KnownName, ValueType } from "../../../generators/contract/expression-tree.ts";
-import { readExpression } from "../../../generators/contract/expressions.ts";
+import type { KnownName, ValueType } from "../../../generators/contract/filters/expression-tree.ts";
+import { readExpression } from "../../../generators/contract/filters/expressions.ts";
 import { codeText } from "../../../generators/write/code.ts";
 import { expressionCode } from "../../../generators/write/expression-code.ts";
 import { problemsOf } from "../../support/contract-of.ts";

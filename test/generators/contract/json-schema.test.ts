@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-import { isList, isObject } from "../../../generators/contract/json.ts";
-import { misfits, unknownKeywords } from "../../../generators/contract/json-schema.ts";
-import { load, readSpec } from "../../../generators/contract/load.ts";
+import { isList, isObject } from "../../../generators/contract/documents/json.ts";
+import { misfits, unknownKeywords } from "../../../generators/contract/documents/json-schema.ts";
+import { load, readSpec } from "../../../generators/contract/documents/load.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 
 const project = resolve(import.meta.dirname, "../../..");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { load } from "../../../generators/contract/load.ts";
-import { withoutAssumed } from "../../../generators/contract/strip.ts";
+import { load } from "../../../generators/contract/documents/load.ts";
+import { withoutAssumed } from "../../../generators/contract/documents/strip.ts";
 import { problemsOf } from "../../support/contract-of.ts";
 import { location, specFiles, type Edit } from "../../support/given-spec.ts";
 

@@ -2,11 +2,11 @@ import { join, resolve } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
 
-import { isObject, objectIn } from "../../../generators/contract/json.ts";
+import { isObject, objectIn } from "../../../generators/contract/documents/json.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
-import { readSpec } from "../../../generators/contract/spec-files.ts";
-import type { SpecFile } from "../../../generators/contract/spec-files.ts";
-import { assumesNothing, withoutAssumed } from "../../../generators/contract/strip.ts";
+import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
+import type { SpecFile } from "../../../generators/contract/documents/spec-files.ts";
+import { assumesNothing, withoutAssumed } from "../../../generators/contract/documents/strip.ts";
 import { generate } from "../../../generators/pipeline.ts";
 import type { Generation } from "../../../generators/pipeline.ts";
 

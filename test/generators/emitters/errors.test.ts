@@ -47,7 +47,7 @@ const cases: readonly EmitterCase[] = [
   {
     name: "the classes of the runtime come along",
     given: given.contract(),
-    want: `export * from "../runtime/api-error.ts";`,
+    want: `export * from "../runtime/errors.ts";`,
   },
   {
     name: "text of the spec stays text",

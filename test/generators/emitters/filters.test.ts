@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filters } from "../../../generators/emitters/filters.ts";
-import type { Expression } from "../../../generators/contract/expression-tree.ts";
+import type { Expression } from "../../../generators/contract/filters/expression-tree.ts";
 import * as given from "../../support/given.ts";
 import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 

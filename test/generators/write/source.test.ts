@@ -11,7 +11,7 @@ const head = [
 ];
 
 const other: Module = { from: "./other.ts", names: ["Other", "other"] };
-const runtime: Module = { from: "../runtime/types.ts", names: ["Decimal", "Other"] };
+const runtime: Module = { from: "../runtime/tables.ts", names: ["Decimal", "Other"] };
 const packaged: Module = { from: "some-package", names: ["default as makeIt", "makeThat as that"] };
 
 const cases: readonly {
@@ -70,7 +70,7 @@ const cases: readonly {
     ],
     want: [
       'import makeIt, { makeThat as that } from "some-package";',
-      'import type { Decimal } from "../runtime/types.ts";',
+      'import type { Decimal } from "../runtime/tables.ts";',
       'import type { Other } from "./other.ts";',
       "",
       "/** An f. */",

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 
 import { signing } from "../../../generated/signing.ts";
 import type { Filter, SymbolInfo } from "../../../generated/types.ts";
-import { toUnits } from "../../../runtime/wire/decimal.ts";
+import { toUnits } from "../../../runtime/encoding/decimal.ts";
 import { createExchange, type MarketDescription } from "../../../sandbox/engine/create.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import type { Command } from "../../../sandbox/engine/messages.ts";

@@ -1,7 +1,7 @@
 /** Random orders whose amounts stand at the borders of a symbol's filters. */
 
 import type { OrderContext } from "../../../generated/filters.ts";
-import { fromUnits } from "../../../runtime/wire/decimal.ts";
+import { fromUnits } from "../../../runtime/encoding/decimal.ts";
 import { type Listing, units } from "./filter-exchange.ts";
 
 /** The next random number, below a bound. */

@@ -29,7 +29,7 @@ import type {
   ToldOrder,
 } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, OrderType, TimeInForce } from "../../../sandbox/engine/state.ts";
-import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/wire/decimal.ts";
+import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/encoding/decimal.ts";
 
 const orderTypes: readonly OrderType[] = [
   "LIMIT",

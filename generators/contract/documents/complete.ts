@@ -1,0 +1,86 @@
+import type { BuildContext } from "../context.ts";
+import { followed, mendName, report } from "../context.ts";
+import { isObject, member, objectIn, textIn, textsIn } from "./json.ts";
+import type { LimitDescriptor } from "../../../runtime/tables.ts";
+import type { Json, JsonObject } from "../model.ts";
+
+type LimitDescriptors = readonly LimitDescriptor[];
+
+const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
+
+/**
+ * The OpenAPI bundle with what standard tools read and the sources say once elsewhere: the
+ * security requirement of each operation, and the usage headers of its answers.
+ */
+export function completed(context: BuildContext, limits: LimitDescriptors): JsonObject {
+  const { openapi } = context;
+  const headers = knownHeaders(context, limits);
+  const every = headers.filter(({ carriedBy }) => carriedBy === "everyAnswer");
+  const paths = mapped(objectIn(openapi["paths"]), (item) =>
+    mapped(objectIn(item), (value, key) => {
+      if (!methods.has(key) || !isObject(value)) return value;
+      const isOrder = member(value["x-weight"], "account") !== undefined;
+      const carried = isOrder ? headers : every;
+      const responses = mapped(objectIn(value["responses"]), (response) =>
+        carrying(response, carried),
+      );
+      return { ...value, ...requirement(context, value), responses };
+    }),
+  );
+  const components = objectIn(openapi["components"]);
+  const responses = mapped(objectIn(components["responses"]), (response) =>
+    carrying(response, every),
+  );
+  const isShared = Object.hasOwn(components, "responses");
+  return {
+    ...openapi,
+    paths,
+    components: isShared ? { ...components, responses } : components,
+  };
+}
+
+/** The security requirement of standard tools for the security type of ours. */
+function requirement(context: BuildContext, operation: JsonObject): { readonly security?: Json } {
+  const given = operation["x-security"];
+  const name = isObject(given) ? textIn(given["type"]) : textIn(given);
+  const types = member(objectIn(context.openapi["x-security-types"]), "types");
+  const type = member(types, name);
+  if (!isObject(type)) return {};
+  const requires = textsIn(type["requires"]);
+  if (requires.length === 0) return { security: [] };
+  return { security: [Object.fromEntries(requires.map((scheme) => [scheme, []]))] };
+}
+
+function knownHeaders(context: BuildContext, limits: LimitDescriptors): LimitDescriptors {
+  const components = objectIn(member(context.openapi["components"], "headers"));
+  const nodes = objectIn(context.openapi["x-limits"])["windows"];
+  return limits.filter(({ header }, index) => {
+    if (header === "" || Object.hasOwn(components, header)) return header !== "";
+    const node = Array.isArray(nodes) ? (nodes as readonly Json[])[index] : undefined;
+    report(context, {
+      node: isObject(node) ? node : followed(context, "openapi", context.openapi),
+      key: "header",
+      message: `The header ${header} is not described in components.headers.`,
+      mend: mendName(header, Object.keys(components)),
+    });
+    return false;
+  });
+}
+
+function carrying(response: Json, limits: LimitDescriptors): Json {
+  if (!isObject(response) || Object.hasOwn(response, "$ref") || limits.length === 0)
+    return response;
+  const added = limits.map(({ header }) => [header, { $ref: `#/components/headers/${header}` }]);
+  const { description, headers, ...rest } = response;
+  return {
+    ...(description === undefined ? {} : { description }),
+    headers: { ...(Object.fromEntries(added) as JsonObject), ...objectIn(headers) },
+    ...rest,
+  };
+}
+
+function mapped(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, change(value, key)]),
+  );
+}

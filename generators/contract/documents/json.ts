@@ -1,0 +1,56 @@
+import type { Json, JsonObject } from "../model.ts";
+
+/** Whether a value is a JSON object, so neither a list nor a scalar nor absent. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a JSON list. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The value as an object; an empty one where it is something else. */
+export function objectIn(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value as a list; an empty one where it is something else. */
+export function listIn(value: Json | undefined): readonly Json[] {
+  return isList(value) ? value : [];
+}
+
+/** The value as a text; an empty one where it is something else. */
+export function textIn(value: Json | undefined): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** The value as a text, or nothing where it is something else. */
+export function optionalText(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The value as a number, or nothing where it is something else. */
+export function optionalNumber(value: Json | undefined): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** The texts of a list, and nothing else that may be in it. */
+export function textsIn(value: Json | undefined): readonly string[] {
+  return listIn(value).filter((item) => typeof item === "string");
+}
+
+/** An own member of an object; nothing for what only its prototype has. */
+export function member(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Text order that no locale changes. */
+export function byText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Values of the same JSON kind, with the same content and the same order of members. */
+export function sameJson(left: Json, right: Json): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,105 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+
+import { mendName } from "../context.ts";
+import type { KnownNames, NameScope, ValueType } from "./expression-tree.ts";
+
+/** A fault of an expression; `at` is where it begins within the text, from 0. */
+export interface ExpressionFault {
+  readonly message: string;
+  readonly mend: string;
+  readonly at: number;
+}
+
+/** A name that nobody declares. */
+export function unknownName(node: ASTNode, names: KnownNames): ExpressionFault {
+  const name = bare(node);
+  return {
+    message: `The expression names ${name}, which is unknown here.`,
+    mend: `${mendName(name, [...names.keys()])} ${allowed(names)}`.trim(),
+    at: node.start,
+  };
+}
+
+const scopes: Readonly<Record<NameScope, string>> = {
+  filter: "The filter's fields",
+  order: "the order's",
+  market: "of market and account",
+  event: "Of the stream",
+};
+
+/** Every name that an expression may use, by whose it is. */
+function allowed(names: KnownNames): string {
+  const groups = Object.entries(scopes).flatMap(([scope, title]) => {
+    const own = [...names].filter(([, known]) => known.scope === scope).map(([name]) => name);
+    return own.length === 0 ? [] : [`${title}: ${own.join(", ")}`];
+  });
+  return groups.length === 0 ? "" : `${groups.join("; ")}.`;
+}
+
+/** A quotient that nothing rounds. */
+export function quotient(node: ASTNode): ExpressionFault {
+  return {
+    message: `${shown(node)} is a quotient, which need not be an exact decimal.`,
+    mend: `Round it up, as in ceil(${bare(node)}), or multiply the other side by the divisor.`,
+    at: node.start,
+  };
+}
+
+/** A number in another notation than plain digits, or a value of a foreign kind. */
+export function notPlain(node: ASTNode): ExpressionFault {
+  const message = `${shown(node)} is no plain number, text, true or false.`;
+  return { message, mend: "Write numbers in plain digits, like 0.001.", at: node.start };
+}
+
+/** A function that rules do not have, or one with a wrong number of values. */
+export function unknownCall(node: ASTNode, name: string, values: number): ExpressionFault {
+  const message = `The expression calls ${name} with ${values} values.`;
+  return { message, mend: "The one function is ceil(x).", at: node.start };
+}
+
+const words: Readonly<Record<ValueType, string>> = {
+  decimal: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  text: "a text",
+};
+
+/** A part is of another type than its place needs. */
+export function mismatch(node: ASTNode, given: ValueType, wanted: ValueType): ExpressionFault {
+  return {
+    message: `${shown(node)} is ${words[given]} where ${words[wanted]} is needed.`,
+    mend: "Compare and calculate with values of one type.",
+    at: node.start,
+  };
+}
+
+/** A form of CEL that rules do not have. */
+export function unknownForm(node: ASTNode): ExpressionFault {
+  return {
+    message: `${shown(node)} is a form of expression that rules do not have.`,
+    mend:
+      "Use names, numbers, texts, + - *, comparisons, in [..], && || ! ?: and ceil(x) or " +
+      "ceil(a / b).",
+    at: node.start,
+  };
+}
+
+/** Text that is no CEL at all; the parser says where it stopped. */
+export function syntaxFault(text: string, error: unknown): ExpressionFault {
+  const [reason = ""] = String(error instanceof Error ? error.message : error).split("\n");
+  const place = error instanceof Error ? (error as { node?: { start?: unknown } }).node?.start : 0;
+  return {
+    message: `The expression \`${text}\` cannot be read: ${reason}.`,
+    mend: "Correct its syntax.",
+    at: typeof place === "number" ? place : 0,
+  };
+}
+
+/** A part of an expression as it is written. */
+export function bare(node: ASTNode): string {
+  return node.input.slice(node.start, node.end);
+}
+
+function shown(node: ASTNode): string {
+  return `\`${bare(node)}\``;
+}

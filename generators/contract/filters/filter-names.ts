@@ -1,0 +1,100 @@
+import type { MarketValues, OrderValues } from "../../../runtime/filters/code.ts";
+import type { BuildContext } from "../context.ts";
+import { report, unwrapped } from "../context.ts";
+import type { KnownName, KnownNames, ValueType } from "./expression-tree.ts";
+import type { FilterValue } from "./model.ts";
+import { member, objectIn, optionalText } from "../documents/json.ts";
+import type { JsonObject, NamedSchema, Property, Schema } from "../model.ts";
+
+/** The order's fields that rules may name; the runtime reads the same ones, or this fails. */
+const orderNames: Readonly<Record<keyof OrderValues, ValueType>> = {
+  symbol: "text",
+  side: "text",
+  type: "text",
+  timeInForce: "text",
+  quantity: "decimal",
+  quoteOrderQty: "decimal",
+  price: "decimal",
+  stopPrice: "decimal",
+  icebergQty: "decimal",
+};
+
+/** What rules may name of the market and of the account. */
+const marketNames: Readonly<Record<keyof MarketValues, ValueType>> = {
+  averagePrice: "decimal",
+  lastPrice: "decimal",
+  openOrders: "integer",
+  openAlgoOrders: "integer",
+  openIcebergOrders: "integer",
+  openOrdersOnExchange: "integer",
+  openAlgoOrdersOnExchange: "integer",
+};
+
+/** Everything that the rules of a filter may name; its own fields go before all others. */
+export function namesOf(values: readonly FilterValue[]): KnownNames {
+  const known = (scope: KnownName["scope"], names: Readonly<Record<string, ValueType>>) =>
+    Object.entries(names).map(([name, type]) => [name, { type, scope }] as const);
+  const own = Object.fromEntries(values.map(({ name, type }) => [name, type]));
+  return new Map([
+    ...known("filter", own),
+    ...[...known("order", orderNames), ...known("market", marketNames)].filter(
+      ([name]) => !Object.hasOwn(own, name),
+    ),
+  ]);
+}
+
+/** The fields of a filter that rules may name; lists and objects are none. */
+export function valuesOf(
+  context: BuildContext,
+  fields: readonly Property[],
+  within: { readonly node: JsonObject; readonly schemas: ReadonlyMap<string, NamedSchema> },
+): readonly FilterValue[] {
+  const properties = objectIn(within.node["properties"]);
+  return fields.flatMap(({ name, schema }): FilterValue[] => {
+    const type = valueType(schema, within.schemas);
+    if (type === undefined) return [];
+    const alsoNamed = optionalText(unwrapped(member(properties[name], "x-also-named")));
+    if (alsoNamed !== undefined && fields.some((field) => field.name === alsoNamed)) {
+      report(context, {
+        node: objectIn(properties[name]),
+        key: "x-also-named",
+        message: `The other name of ${name} is that of a field, ${alsoNamed}.`,
+        mend: "Give a spelling that stands for this field alone.",
+      });
+    }
+    return [{ name, type, alsoNamed }];
+  });
+}
+
+function valueType(
+  schema: Schema,
+  schemas: ReadonlyMap<string, NamedSchema>,
+): ValueType | undefined {
+  switch (schema.kind) {
+    case "decimal":
+    case "number":
+      return "decimal";
+    case "int64":
+    case "integer":
+      return "integer";
+    case "flag":
+      return "boolean";
+    case "text":
+    case "choice":
+    case "literal":
+      return "text";
+    case "reference": {
+      const meant = schemas.get(schema.name)?.schema;
+      return meant === undefined || meant.kind === "reference"
+        ? undefined
+        : valueType(meant, schemas);
+    }
+    case "nothing":
+    case "list":
+    case "tuple":
+    case "record":
+    case "union":
+    case "unstated":
+      return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import type { BuildContext } from "../context.ts";
+import { assumedBy, mendName, merged, report } from "../context.ts";
+import { isObject, listIn, member, objectIn, textIn } from "../documents/json.ts";
+import type { Answer, JsonObject, Parameter } from "../model.ts";
+import { lacksParameters } from "./parameters.ts";
+import { buildSchema } from "../schemas/schemas.ts";
+
+/** The payloads of an operation's success; several where a parameter decides which it is. */
+export function buildAnswers(
+  context: BuildContext,
+  operation: JsonObject,
+  parameters: readonly Parameter[],
+): readonly Answer[] {
+  const response = merged(context, "openapi", member(operation["responses"], "200"));
+  const schema = member(member(objectIn(response["content"]), "application/json"), "schema");
+  if (Object.keys(response).length === 0 && !context.places.isBroken(response)) {
+    report(context, {
+      node: operation,
+      key: "responses",
+      message: "The operation has no answer to a success.",
+      mend: "Write a response for 200, with x-unstated where its schema is not shown.",
+    });
+  }
+  // An answer that the interface does not show may be anything.
+  if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
+  const branches = listIn(member(schema, "oneOf")).filter(isObject);
+  if (!branches.some((branch) => Object.hasOwn(branch, "x-when"))) {
+    const assumed = assumedBy(schema);
+    return [{ schema: buildSchema(context, "openapi", schema), when: undefined, assumed }];
+  }
+  return branches.map((branch) => ({
+    schema: buildSchema(context, "openapi", branch),
+    when: conditionOf(context, { branch, operation }, parameters),
+    assumed: assumedBy(branch),
+  }));
+}
+
+function conditionOf(
+  context: BuildContext,
+  { branch, operation }: { readonly branch: JsonObject; readonly operation: JsonObject },
+  parameters: readonly Parameter[],
+): Answer["when"] {
+  const when = member(branch, "x-when");
+  if (!isObject(when)) {
+    report(context, {
+      node: branch,
+      message: "This branch of the answer does not say when it is the answer.",
+      mend: "Write x-when, as its neighbours do.",
+    });
+    return undefined;
+  }
+  const parameter = textIn(when["parameter"]);
+  const names = parameters.map(({ name }) => name);
+  if (!names.includes(parameter) && !lacksParameters(context, operation)) {
+    report(context, {
+      node: when,
+      key: "parameter",
+      message: `The answer depends on ${parameter}, which is no parameter of the operation.`,
+      mend: mendName(parameter, names),
+    });
+  }
+  return { parameter, is: when["is"] === "absent" ? "absent" : "present" };
+}

@@ -1,0 +1,163 @@
+import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
+import type { BuildContext } from "../context.ts";
+import { assumedBy, merged, mendName, originOf, report, requiredText } from "../context.ts";
+import { isList, listIn, member, textIn, textsIn } from "../documents/json.ts";
+import type { Json, JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
+import { buildSchema } from "../schemas/schemas.ts";
+
+/** The request fields of an operation, those of its path first, in the order of the spec. */
+export function buildParameters(
+  context: BuildContext,
+  { item, operation }: { readonly item: JsonObject; readonly operation: JsonObject },
+  schemas: ReadonlyMap<string, NamedSchema>,
+): readonly Parameter[] {
+  const listed: Listed[] = [];
+  for (const holder of [item, operation]) {
+    const given = member(holder, "parameters");
+    for (const [index, value] of listIn(given).entries()) {
+      const node = merged(context, "openapi", value);
+      const parameter = buildParameter(context, node, schemas);
+      if (parameter === undefined) continue;
+      if (listed.some((other) => other.parameter.name === parameter.name)) {
+        report(context, {
+          node: isList(given) ? given : node,
+          key: index,
+          message: `The parameter ${parameter.name} is listed twice.`,
+          mend: "Keep one of the two.",
+        });
+        continue;
+      }
+      listed.push({ parameter, node });
+    }
+  }
+  for (const entry of listed) reportCompanions(context, entry, listed);
+  return listed.map(({ parameter }) => parameter);
+}
+
+/** Whether some parameter of an operation could not be read or found, so that names may lack. */
+export function lacksParameters(context: BuildContext, operation: JsonObject): boolean {
+  return listIn(operation["parameters"]).some((value) =>
+    context.places.isBroken(merged(context, "openapi", value)),
+  );
+}
+
+/** A parameter with the node that says what it is. */
+interface Listed {
+  readonly parameter: Parameter;
+  readonly node: JsonObject;
+}
+
+function buildParameter(
+  context: BuildContext,
+  node: JsonObject,
+  schemas: ReadonlyMap<string, NamedSchema>,
+): Parameter | undefined {
+  if (context.places.isBroken(node)) return undefined;
+  const name = requiredText(context, node, "name");
+  if (name === "") return undefined;
+  const place = member(node, "in");
+  if (place !== "query") {
+    report(context, {
+      node,
+      key: "in",
+      message: `The parameter ${name} is sent in the ${textIn(place) || "void"}.`,
+      mend: "Send it in the query: the client signs and sends no other place.",
+    });
+  }
+  if (!/^[A-Za-z][A-Za-z0-9_.-]*$/u.test(name)) {
+    report(context, {
+      node,
+      key: "name",
+      message: `The parameter name ${JSON.stringify(name)} is not made of letters and digits.`,
+      mend: "Name it as it is written on the wire.",
+    });
+  }
+  const holder = merged(context, "openapi", member(node, "schema"));
+  const schema = buildSchema(context, "openapi", member(node, "schema"));
+  const meant = meaning(schema, schemas);
+  const description = textIn(node["description"]) || textIn(holder["description"]);
+  const descriptor: ParameterDescriptor = {
+    name,
+    kind: valueKind(meant),
+    required: node["required"] === true,
+    ...(meant.kind === "choice" ? choices(meant) : {}),
+    ...limits(node, holder),
+  };
+  return { ...descriptor, description, schema, origin: originOf(context, node) };
+}
+
+function choices(schema: Extract<Schema, { kind: "choice" }>): Partial<ParameterDescriptor> {
+  const words = schema.values.map(({ value }) => value);
+  return schema.open ? { choices: words, open: true } : { choices: words };
+}
+
+/** Facts that are there or not there, in the order of the descriptor. */
+function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescriptor> {
+  const standard = scalar(schema["default"]);
+  const { minimum, maximum, pattern } = schema;
+  const onlyWith = textsIn(node["x-only-with"]);
+  const assumed = assumedBy(node);
+  return {
+    ...(standard === undefined ? {} : { default: standard }),
+    ...(typeof minimum === "number" ? { minimum } : {}),
+    ...(typeof maximum === "number" ? { maximum } : {}),
+    ...(node["x-above-maximum"] === "truncate" ? { aboveMaximum: "truncate" } : {}),
+    ...(onlyWith.length === 0 ? {} : { onlyWith }),
+    ...(typeof pattern === "string" ? { pattern } : {}),
+    ...(assumed === undefined ? {} : { assumed }),
+  };
+}
+
+function scalar(value: Json | undefined): string | number | boolean | undefined {
+  return typeof value === "object" ? undefined : value;
+}
+
+/** What a schema is behind its name. */
+function meaning(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): Schema {
+  let found = schema;
+  for (let steps = 0; steps < 16 && found.kind === "reference"; steps += 1) {
+    found = schemas.get(found.name)?.schema ?? { kind: "unstated" };
+  }
+  return found;
+}
+
+function valueKind(schema: Schema): ValueKind {
+  switch (schema.kind) {
+    case "decimal":
+    case "number":
+      return "decimal";
+    case "int64":
+    case "integer":
+    case "choice":
+      return schema.kind;
+    case "flag":
+      return "boolean";
+    case "text":
+    case "nothing":
+    case "literal":
+    case "list":
+    case "tuple":
+    case "record":
+    case "union":
+    case "reference":
+    case "unstated":
+      return "text";
+  }
+}
+
+function reportCompanions(
+  context: BuildContext,
+  { parameter, node }: Listed,
+  all: readonly Listed[],
+): void {
+  const names = all.map((other) => other.parameter.name).filter((name) => name !== parameter.name);
+  for (const name of parameter.onlyWith ?? []) {
+    if (names.includes(name)) continue;
+    report(context, {
+      node,
+      key: "x-only-with",
+      message: `${parameter.name} goes only with ${name}, which the operation does not have.`,
+      mend: mendName(name, names),
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import type { BuildContext } from "../context.ts";
+import { mendName, milliseconds, report, requiredText } from "../context.ts";
+import { isObject, member, objectIn } from "../documents/json.ts";
+import type { Operation, RulesRefresh } from "../model.ts";
+
+/** When trading rules are fetched again and by which operation, from spec/rules/versioning.yaml. */
+export function buildRulesRefresh(
+  context: BuildContext,
+  operations: readonly Operation[],
+): RulesRefresh | undefined {
+  const rules = objectIn(member(objectIn(context.openapi["x-versioning"]), "tradingRules"));
+  const node = rules["refresh"];
+  if (!isObject(node)) return undefined;
+  const operation = requiredText(context, node, "operation");
+  const known = operations.map(({ id }) => id);
+  if (operation !== "" && !known.includes(operation)) {
+    const message = `${operation} is no operation.`;
+    report(context, { node, key: "operation", message, mend: mendName(operation, known) });
+  }
+  return { operation, everyMs: milliseconds(context, node) };
+}

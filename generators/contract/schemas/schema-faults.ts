@@ -1,0 +1,118 @@
+import type { BuildContext, Document } from "../context.ts";
+import { assumedBy, merged, report, mendName } from "../context.ts";
+import { asyncapiGrammar, openapiGrammar } from "../documents/grammar.ts";
+import { isList, isObject, listIn, member, objectIn, optionalNumber, textsIn } from "../documents/json.ts";
+import type { Json, JsonObject } from "../model.ts";
+import { walk } from "../documents/walk.ts";
+
+/**
+ * Reports what is contradictory within a schema: required properties that are assumed or do not
+ * exist, bounds in the wrong order, defaults that the schema itself refuses, and patterns that are
+ * no pattern or that a short text can keep busy for hours.
+ */
+export function reportSchemaFaults(context: BuildContext): void {
+  const grammars = { openapi: openapiGrammar, asyncapi: asyncapiGrammar };
+  for (const document of ["openapi", "asyncapi"] as const) {
+    walk(context[document], grammars[document], ({ node, kind, isMap }) => {
+      if (kind === "Schema" && !isMap) reportSchema(context, document, node);
+    });
+  }
+}
+
+function reportSchema(context: BuildContext, document: Document, node: JsonObject): void {
+  reportRequired(context, node);
+  const whole = merged(context, document, node);
+  const minimum = optionalNumber(whole["minimum"]);
+  const maximum = optionalNumber(whole["maximum"]);
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
+    report(context, {
+      node,
+      key: "minimum",
+      message: `The minimum ${minimum} is above the maximum ${maximum}.`,
+      mend: "Correct one of the two.",
+    });
+  }
+  const given = member(node, "default");
+  const refusal =
+    given === undefined ? undefined : refusalOf(given, allWords(whole), { minimum, maximum });
+  if (refusal !== undefined) {
+    report(context, {
+      node,
+      key: "default",
+      message: `The default ${JSON.stringify(given)} is ${refusal}.`,
+      mend: "Correct the default or what refuses it.",
+    });
+  }
+  const pattern = member(node, "pattern");
+  if (typeof pattern === "string") reportPattern(context, node, pattern);
+}
+
+function reportRequired(context: BuildContext, node: JsonObject): void {
+  const properties = objectIn(node["properties"]);
+  const names = Object.keys(properties);
+  const required = listIn(node["required"]);
+  for (const [index, name] of textsIn(required).entries()) {
+    const property = member(properties, name);
+    const assumed = assumedBy(property);
+    const at = { node: isList(node["required"]) ? node["required"] : node, key: index };
+    if (assumed !== undefined) {
+      report(context, {
+        ...at,
+        message: `The property ${name} is required and assumed (${assumed}).`,
+        mend: "Take it from `required`: an answer without it must be accepted.",
+      });
+    } else if (property === undefined && names.length > 0) {
+      report(context, {
+        ...at,
+        message: `The required property ${name} is not among the properties.`,
+        mend: mendName(name, names),
+      });
+    }
+    if (required.indexOf(name) < index) {
+      report(context, { ...at, message: `${name} is required twice.`, mend: "Keep one." });
+    }
+  }
+}
+
+/** The words that a schema allows; nothing where it does not limit them to a list. */
+function allWords(schema: JsonObject): readonly Json[] | undefined {
+  const own = schema["enum"];
+  if (isList(own)) return own;
+  const branches = listIn(schema["anyOf"]).filter(isObject);
+  const lists = branches.map((branch) => branch["enum"]);
+  return branches.length > 0 && lists.every(isList) ? lists.flat() : undefined;
+}
+
+function refusalOf(
+  value: Json,
+  words: readonly Json[] | undefined,
+  {
+    minimum,
+    maximum,
+  }: { readonly minimum: number | undefined; readonly maximum: number | undefined },
+): string | undefined {
+  if (words !== undefined && !words.includes(value)) return `none of ${words.join(", ")}`;
+  if (typeof value !== "number") return undefined;
+  if (minimum !== undefined && value < minimum) return `below the minimum ${minimum}`;
+  return maximum !== undefined && value > maximum ? `above the maximum ${maximum}` : undefined;
+}
+
+/** A repeated group that itself repeats: the classic shape of a pattern without an end. */
+const nestedRepetition =
+  /\((?:[^()\\]|\\.)*(?:[+*]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,\d*\})/u;
+
+function reportPattern(context: BuildContext, node: JsonObject, pattern: string): void {
+  const place = { node, key: "pattern" };
+  try {
+    new RegExp(pattern, "u");
+  } catch {
+    const message = `The pattern ${pattern} is no regular expression.`;
+    report(context, { ...place, message, mend: "Correct its syntax." });
+  }
+  if (!nestedRepetition.test(pattern)) return;
+  report(context, {
+    ...place,
+    message: `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`,
+    mend: "Repeat once, with bounds.",
+  });
+}

@@ -1,0 +1,92 @@
+/** The part of the contract model that tells of streams and their rules. */
+
+import type {
+  ConnectionLimits,
+  ConnectionRules,
+  EventKey,
+  SessionRules,
+} from "../../../runtime/tables.ts";
+import type { BookSteps, DepthForm } from "../../../runtime/order-book/types.ts";
+import type { UserRecords } from "../../../runtime/user-data/records.ts";
+import type { Expression } from "../filters/expression-tree.ts";
+import type { Origin, Schema } from "../model.ts";
+
+/** One stream or the user data session, with the messages it carries. */
+export interface Channel {
+  readonly id: string;
+  /** Name pattern with `{symbol}` or `{listenKey}` in it. */
+  readonly address: string;
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly letterCase: "lower" | "asIs" }[];
+  readonly access: "public" | "userData";
+  readonly afterReconnect: "nothing" | "newSnapshot" | "reconcile";
+  /** What becomes of events that their reader is too slow for, where the spec tells. */
+  readonly backlog: "latest" | "dropOldest" | "stale" | undefined;
+  readonly messages: readonly StreamMessage[];
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export interface StreamMessage {
+  readonly name: string;
+  readonly description: string;
+  /** The value of the field `e` that announces it; some messages carry none. */
+  readonly eventType: string | undefined;
+  /** The value of the field `method`, of messages that ask for something. */
+  readonly method: string | undefined;
+  readonly payload: Schema;
+  /** How copies of one event are known, where the spec tells. */
+  readonly eventKeys: readonly EventKey[] | undefined;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+/** Connection limits, the session of user data and the upkeep of a local book. */
+export interface StreamRules {
+  readonly connection: ConnectionLimits & { readonly query: string; readonly separator: string };
+  readonly habits: ConnectionRules;
+  readonly session: SessionRules;
+  /** `undefined` where the spec does not tell all that a session needs. */
+  readonly sessionRecords: SessionRecords | undefined;
+  readonly bookSync: {
+    readonly channel: string;
+    readonly snapshot: { readonly operation: string; readonly limit: number };
+    readonly drop: string;
+    readonly first: string;
+    readonly next: string;
+    /** What is done when one of them does not hold. */
+    readonly otherwise: "resynchronize";
+    /** The level that leaves the book, as a condition on its quantity. */
+    readonly removes: string;
+    readonly afterReconnect: "newSnapshot";
+  };
+  readonly bookKeeping: BookKeeping;
+  readonly origin: Origin;
+}
+
+/** What a session of user data keeps, and the operations that list it. */
+export interface SessionRecords {
+  readonly records: UserRecords;
+  readonly calls: {
+    readonly openOrders: string;
+    readonly order: string;
+    readonly trades: string;
+    readonly balances: string;
+  };
+}
+
+/** How a local book reads its messages and follows them. */
+export interface BookKeeping extends Pick<BookSteps, "limit" | "snapshot"> {
+  readonly form: DepthForm;
+  readonly sequences: readonly BookSequence[];
+}
+
+/** One way in which events follow each other; a condition that cannot be read is not there. */
+export interface BookSequence {
+  readonly name: "documented" | "overlapping";
+  readonly assumed: string | undefined;
+  readonly drop: Expression | undefined;
+  readonly first: Expression | undefined;
+  readonly late?: Expression | undefined;
+  readonly next: Expression | undefined;
+}

@@ -1,0 +1,144 @@
+import { buildBookKeeping, keptFields } from "./book-keeping.ts";
+import type { BuildContext } from "../context.ts";
+import {
+  mendName,
+  milliseconds,
+  originOf,
+  report,
+  requiredNumber,
+  requiredObject,
+  requiredText,
+  requiredWord,
+} from "../context.ts";
+import type { KnownName, KnownNames } from "../filters/expression-tree.ts";
+import { isList, isObject, textsIn } from "../documents/json.ts";
+import type { Channel, JsonObject, NamedSchema, Operation, StreamRules } from "../model.ts";
+import { reportExpression } from "../filters/report-expression.ts";
+import { buildConnection, buildHabits } from "./connection.ts";
+import { buildUserRecords } from "./user-records.ts";
+
+/** What the rules of streams may name: operations, channels and the fields of their messages. */
+export interface StreamWords {
+  readonly operations: readonly Operation[];
+  readonly channels: readonly Channel[];
+  readonly schemas: ReadonlyMap<string, NamedSchema>;
+}
+
+/** Connection limits, the user data session and the upkeep of a local book. */
+export function buildStreamRules(context: BuildContext, words: StreamWords): StreamRules {
+  const habits = buildHabits(context, words.channels);
+  const bookSync = buildBookSync(context, words);
+  const names = bookNames(context, words, bookSync.channel);
+  return {
+    connection: buildConnection(context),
+    habits,
+    session: buildSession(context, words),
+    sessionRecords: buildUserRecords(
+      context,
+      words,
+      requiredObject(context, context.asyncapi, "x-user-session"),
+    ),
+    bookSync,
+    bookKeeping: buildBookKeeping(context, words, { bookSync, habits, names }),
+    origin: originOf(context, context.asyncapi, "x-connection"),
+  };
+}
+
+function buildSession(context: BuildContext, { operations }: StreamWords): StreamRules["session"] {
+  const node = requiredObject(context, context.asyncapi, "x-user-session");
+  const ids = operations.map(({ id }) => id);
+  const operation = (key: string): string => knownName(context, { node, key }, ids, "operation");
+  const { reconcileBy, validity } = node;
+  for (const [index, id] of textsIn(reconcileBy).entries()) {
+    if (ids.includes(id)) continue;
+    const place = isList(reconcileBy) ? reconcileBy : node;
+    const message = `${id} is no operation.`;
+    report(context, { node: place, key: index, message, mend: mendName(id, ids) });
+  }
+  return {
+    create: operation("create"),
+    keepAlive: operation("keepAlive"),
+    close: operation("close"),
+    keepAliveEveryMs: milliseconds(context, requiredObject(context, node, "keepAliveEvery")),
+    ...(isObject(validity) ? { validityMs: milliseconds(context, validity) } : {}),
+    reconcileBy: textsIn(reconcileBy),
+  };
+}
+
+function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["bookSync"] {
+  const node = requiredObject(context, context.asyncapi, "x-book-sync");
+  const snapshot = requiredObject(context, node, "snapshot");
+  const channels = words.channels.map(({ id }) => id);
+  const ids = words.operations.map(({ id }) => id);
+  const channel = knownName(context, { node, key: "channel" }, channels, "channel");
+  const operation = knownName(context, { node: snapshot, key: "operation" }, ids, "operation");
+  const limit = requiredNumber(context, snapshot, "limit");
+  const asked = words.operations.find(({ id }) => id === operation);
+  const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
+  if (maximum !== undefined && limit > maximum) {
+    const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
+    report(context, {
+      node: snapshot,
+      key: "limit",
+      message,
+      mend: "Ask for the maximum at most.",
+    });
+  }
+  const names = bookNames(context, words, channel);
+  const condition = (key: string, known: KnownNames = names): string => {
+    const text = requiredText(context, node, key);
+    if (text === "" || !channels.includes(channel)) return text;
+    reportExpression(context, { node, key, wanted: "boolean", names: known });
+    return text;
+  };
+  return {
+    channel,
+    snapshot: { operation, limit },
+    drop: condition("drop"),
+    first: condition("first"),
+    next: condition("next"),
+    otherwise: requiredWord(context, node, "otherwise", ["resynchronize"]),
+    removes: condition("removes", levelNames),
+    afterReconnect: requiredWord(context, node, "afterReconnect", ["newSnapshot"]),
+  };
+}
+
+/** What the condition on a level may name. */
+const levelNames: KnownNames = new Map([["quantity", { type: "decimal", scope: "event" }]]);
+
+/** The numbers of an event that are kept, of the one before it, and the number of the snapshot. */
+function bookNames(
+  context: BuildContext,
+  { channels, schemas }: StreamWords,
+  channel: string,
+): KnownNames {
+  const kept = keptFields(requiredObject(context, context.asyncapi, "x-book-sync"));
+  const number: KnownName = { type: "integer", scope: "event" };
+  const names = new Map<string, KnownName>([["lastUpdateId", number]]);
+  for (const { payload } of channels.find(({ id }) => id === channel)?.messages ?? []) {
+    const record = payload.kind === "reference" ? schemas.get(payload.name)?.schema : payload;
+    if (record?.kind !== "record") continue;
+    for (const { name, schema } of record.properties) {
+      const meant = schema.kind === "reference" ? schemas.get(schema.name)?.schema : schema;
+      if (meant?.kind !== "int64" && meant?.kind !== "integer") continue;
+      if (!kept.includes(name)) continue;
+      names.set(name, number);
+      names.set(`previous.${name}`, number);
+    }
+  }
+  return names;
+}
+
+function knownName(
+  context: BuildContext,
+  { node, key }: { readonly node: JsonObject; readonly key: string },
+  known: readonly string[],
+  what: string,
+): string {
+  const name = requiredText(context, node, key);
+  if (name !== "" && !known.includes(name)) {
+    const message = `${name} is no ${what}.`;
+    report(context, { node, key, message, mend: mendName(name, known) });
+  }
+  return name;
+}

@@ -1,0 +1,197 @@
+import type { EventTells, FieldMap, UserRecords } from "../../../runtime/user-data/records.ts";
+import type { BuildContext } from "../context.ts";
+import { mendName, report, requiredObject, requiredText } from "../context.ts";
+import { isList, isObject, listIn, objectIn, textsIn } from "../documents/json.ts";
+import type { Json, JsonObject, Schema, SessionRecords } from "../model.ts";
+import type { StreamWords } from "./stream-rules.ts";
+
+/**
+ * What a session of user data keeps, from `records` and `events` of spec/rules/userSession.yaml;
+ * `undefined` where the spec does not tell all of it. Each field must be one of its record.
+ */
+export function buildUserRecords(
+  context: BuildContext,
+  words: StreamWords,
+  session: JsonObject,
+): SessionRecords | undefined {
+  const { order, trade, balance } = objectIn(session["records"]);
+  if (!isObject(order) || !isObject(trade) || !isObject(balance)) return undefined;
+  const reader = fieldReader(context);
+  const call = (node: JsonObject, key: string): string => {
+    const ids = words.operations.map(({ id }) => id);
+    return reader.known(node, key, requiredText(context, node, key), ids, "operation");
+  };
+  const calls = {
+    openOrders: call(order, "listedBy"),
+    order: call(order, "askedBy"),
+    trades: call(trade, "listedBy"),
+    balances: call(balance, "listedBy"),
+  };
+  const inAnswer = (id: string): Schema | undefined =>
+    words.operations.find((each) => each.id === id)?.answers[0]?.schema;
+  const [orders, trades] = [inAnswer(calls.order), inAnswer(calls.trades)].map((schema) =>
+    namesIn(schema, words),
+  );
+  const account = inAnswer(calls.balances);
+  const one = (node: JsonObject, key: string, known: Names): string =>
+    reader.field(node, key, requiredText(context, node, key), known);
+  const many = (node: JsonObject, key: string, known: Names): readonly string[] => {
+    const names = node[key];
+    if (!isList(names)) return [one(node, key, known)];
+    return textsIn(names).map((name, index) => reader.field(names, index, name, known));
+  };
+  const list = one(balance, "list", namesIn(account, words));
+  const balances = namesIn(within(account, list, words), words);
+  const records = {
+    order: {
+      identity: many(order, "identity", orders),
+      symbol: one(order, "symbol", orders),
+      status: one(order, "status", orders),
+      filled: many(order, "filled", orders),
+      working: one(order, "working", orders),
+      changed: one(order, "changed", orders),
+    },
+    trade: {
+      identity: many(trade, "identity", trades),
+      symbol: one(trade, "symbol", trades),
+      id: one(trade, "id", trades),
+    },
+    balance: {
+      list,
+      asset: one(balance, "asset", balances),
+      changed: one(balance, "changed", namesIn(account, words)),
+    },
+  };
+  const events = eventsOf(context, words, session, { order: orders, trade: trades, balances });
+  return { calls, records: { ...records, events } };
+}
+
+/** Names that a field may have; anything where they are not known. */
+type Names = readonly string[] | undefined;
+
+interface RecordNames {
+  readonly order: Names;
+  readonly trade: Names;
+  readonly balances: Names;
+}
+
+function eventsOf(
+  context: BuildContext,
+  { channels, schemas }: StreamWords,
+  session: JsonObject,
+  inRecord: RecordNames,
+): UserRecords["events"] {
+  const reader = fieldReader(context);
+  const messages = channels.flatMap((channel) => channel.messages);
+  const rows = listIn(session["events"])
+    .filter(isObject)
+    .flatMap((node) => {
+      const known = messages.map(({ name }) => name);
+      const given = requiredText(context, node, "message");
+      const name = reader.known(node, "message", given, known, "message");
+      const message = messages.find((each) => each.name === name);
+      const { tells } = node;
+      if (message?.eventType === undefined || !isObject(tells)) return [];
+      const inEvent = namesIn(message.payload, { schemas });
+      const { order, trade, noTrade, balances, expired } = tells;
+      const map = (value: Json | undefined, names: Names): FieldMap | undefined =>
+        isObject(value) ? reader.map(value, names, inEvent) : undefined;
+      const told: { [Key in keyof EventTells]: EventTells[Key] | undefined } = {
+        order: map(order, inRecord.order),
+        trade: map(trade, inRecord.trade),
+        noTrade: isObject(noTrade) ? reader.condition(noTrade, inEvent) : undefined,
+        balances: isObject(balances)
+          ? {
+              list: reader.field(
+                balances,
+                "list",
+                requiredText(context, balances, "list"),
+                inEvent,
+              ),
+              changed: reader.field(
+                balances,
+                "changed",
+                requiredText(context, balances, "changed"),
+                inEvent,
+              ),
+              fields: reader.map(
+                requiredObject(context, balances, "fields"),
+                inRecord.balances,
+                namesIn(within(message.payload, String(balances["list"]), { schemas }), {
+                  schemas,
+                }),
+              ),
+            }
+          : undefined,
+        expired:
+          expired === undefined
+            ? undefined
+            : reader.field(tells, "expired", requiredText(context, tells, "expired"), inEvent),
+      };
+      const said = Object.fromEntries(
+        Object.entries(told).filter(([, value]) => value !== undefined),
+      );
+      return [[message.eventType, said as EventTells] as const];
+    });
+  return Object.fromEntries(rows);
+}
+
+/** Reads names, and reports those that there are not. */
+function fieldReader(context: BuildContext) {
+  const known = (
+    node: JsonObject | readonly Json[],
+    key: string | number,
+    name: string,
+    names: readonly string[],
+    what: string,
+  ): string => {
+    if (name !== "" && !names.includes(name)) {
+      const message = `${name} is no ${what}.`;
+      report(context, { node, key, message, mend: mendName(name, names) });
+    }
+    return name;
+  };
+  const field = (
+    node: JsonObject | readonly Json[],
+    key: string | number,
+    name: string,
+    names: Names,
+  ): string => (names === undefined ? name : known(node, key, name, names, "field there"));
+  const condition = (node: JsonObject, names: Names) => {
+    const is = node["is"];
+    return {
+      field: field(node, "field", requiredText(context, node, "field"), names),
+      is: typeof is === "number" ? is : String(is),
+    };
+  };
+  const source = (node: JsonObject, key: string, names: Names): FieldMap[string] => {
+    const value = node[key];
+    if (isObject(value)) return condition(value, names);
+    if (!isList(value)) return field(node, key, String(value), names);
+    return textsIn(value).map((name, index) => field(value, index, name, names));
+  };
+  const map = (node: JsonObject, inRecord: Names, inEvent: Names): FieldMap =>
+    Object.fromEntries(
+      Object.keys(node).map((key) => [field(node, key, key, inRecord), source(node, key, inEvent)]),
+    );
+  return { known, field, condition, map };
+}
+
+type Schemas = Pick<StreamWords, "schemas">;
+
+/** What a schema is once it is looked up, and the row of a list. */
+function meant(schema: Schema | undefined, { schemas }: Schemas): Schema | undefined {
+  const found = schema?.kind === "reference" ? schemas.get(schema.name)?.schema : schema;
+  return found?.kind === "list" ? meant(found.items, { schemas }) : found;
+}
+
+function namesIn(schema: Schema | undefined, words: Schemas): Names {
+  const record = meant(schema, words);
+  return record?.kind === "record" ? record.properties.map(({ name }) => name) : undefined;
+}
+
+function within(schema: Schema | undefined, name: string, words: Schemas): Schema | undefined {
+  const record = meant(schema, words);
+  if (record?.kind !== "record") return undefined;
+  return record.properties.find((property) => property.name === name)?.schema;
+}

@@ -1,0 +1,105 @@
+/** What can be wrong with one request field, and the words for it. */
+
+import type { Decimal } from "../tables.ts";
+
+/** The rule that a field broke; servers map it to an error code. */
+export type FieldRule =
+  | "required"
+  | "unknown"
+  | "duplicate"
+  | "onlyWith"
+  | "place"
+  | "type"
+  | "wellFormed"
+  | "escape"
+  | "name"
+  | "blank"
+  | "notation"
+  | "choice"
+  | "minimum"
+  | "maximum"
+  | "pattern"
+  | "credentials";
+
+/**
+ * One fault of one field. The message is a sentence that names the field and what to do; it
+ * never repeats text that was given, because that could be a secret in the wrong place.
+ */
+export interface FieldFault {
+  readonly field: string;
+  readonly rule: FieldRule;
+  readonly message: string;
+}
+
+/**
+ * One fault of a request. A fault of a field alone has a `FieldRule`; a trading rule that an order
+ * breaks has the name of that rule, and says what was compared with what.
+ */
+export interface RequestFault {
+  /** The field, or the formula that is compared, like `price * quantity`. */
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+  /** The `filterType` of the filter that the rule belongs to. */
+  readonly filter?: string;
+  readonly value?: Decimal;
+  /** Lowest or highest value, or the step of the grid. */
+  readonly bound?: Decimal;
+  /** The nearest valid value below, where there is one. */
+  readonly nearest?: Decimal;
+  /** Ledger entry that the rule rests on, where the interface does not show it. */
+  readonly assumed?: string;
+  /** Where the rule is written, as `file:line`. */
+  readonly source?: string;
+}
+
+/** Builds a fault whose sentence is `<field> <what>; <mend>.` */
+export function fieldFault(field: string, rule: FieldRule, what: string, mend: string): FieldFault {
+  return { field, rule, message: `${field} ${what}; ${mend}${mend.endsWith("?") ? "" : "."}` };
+}
+
+/** A name that came from outside, fit for a message: short and in one line. */
+export function printableName(name: string): string {
+  return nameForm.test(name) ? name : "(a field whose name is not letters and digits)";
+}
+
+const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** Whether the text is well-formed Unicode, without a surrogate that lacks its partner. */
+export function isWellFormed(text: string): boolean {
+  return native === undefined ? !loneSurrogate.test(text) : native.call(text);
+}
+
+/** The platform's own check is quicker, where it has one. */
+const native = (String.prototype as { readonly isWellFormed?: () => boolean }).isWellFormed;
+
+// With the u flag a complete pair is one character and does not match.
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** The known name that a misspelt one most likely meant, or `undefined`. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const spelt = name.slice(0, 64).toLowerCase();
+  let nearest: string | undefined;
+  let nearestDistance = Math.max(2, Math.floor(spelt.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(spelt, candidate.toLowerCase());
+    if (distance < nearestDistance) {
+      [nearest, nearestDistance] = [candidate, distance];
+    }
+  }
+  return nearest;
+}
+
+/** How many letters must be put in, taken out or changed to make one word the other. */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let index = 0; index < one.length; index += 1) {
+    const next = [index + 1];
+    for (let column = 0; column < other.length; column += 1) {
+      const change = (row[column] ?? 0) + (one[index] === other[column] ? 0 : 1);
+      next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,199 @@
+/** One request field, from its typed value to its text and back, by its descriptor. */
+
+import { compareDecimals, decimalFault } from "./decimal.ts";
+import { fieldFault, isWellFormed } from "./field-fault.ts";
+import type { FieldFault } from "./field-fault.ts";
+import type { Int64, ParameterDescriptor } from "../tables.ts";
+
+/** Either the result, or why there is none. */
+export type Checked<Value> =
+  | { readonly kind: "value"; readonly value: Value }
+  | { readonly kind: "fault"; readonly fault: FieldFault };
+
+/** The value of a field as a server sees it: decimals stay text. */
+export type FieldValue = string | Int64 | boolean;
+
+/** The trimmed wire text of a value that a caller gave. */
+export function textOf(value: unknown, parameter: ParameterDescriptor): Checked<string> {
+  const text = plainText(value, parameter);
+  if (text === undefined) {
+    return refuse(parameter, "type", `is ${describeValue(value, parameter)}`);
+  }
+  return checkText(text.trim(), parameter);
+}
+
+/** The typed value of the text that a server received. Space around it is cut off. */
+export function valueOf(text: string, parameter: ParameterDescriptor): Checked<FieldValue> {
+  const checked = checkText(text.trim(), parameter);
+  if (checked.kind === "fault") {
+    return checked;
+  }
+  switch (parameter.kind) {
+    case "integer":
+    case "int64":
+      return { kind: "value", value: truncated(checked.value, parameter) };
+    case "boolean":
+      return { kind: "value", value: checked.value === "true" };
+    case "choice":
+      return { kind: "value", value: wordOf(checked.value, parameter) };
+    case "text":
+    case "decimal":
+      return checked;
+  }
+}
+
+/** The table's own text of a word, so that whoever keeps it keeps nothing of the request. */
+function wordOf(text: string, { choices }: ParameterDescriptor): string {
+  return choices?.find((choice) => choice === text) ?? text;
+}
+
+/** `undefined` when the value has the wrong type or no plain notation. */
+function plainText(value: unknown, { kind }: ParameterDescriptor): string | undefined {
+  switch (kind) {
+    case "text":
+    case "choice":
+      return typeof value === "string" ? value : undefined;
+    case "decimal":
+      return typeof value === "string" || (typeof value === "number" && Number.isFinite(value))
+        ? String(value)
+        : undefined;
+    case "integer":
+    case "int64":
+      return typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? String(value) : undefined;
+  }
+}
+
+/** All rules that hold for the text alone, the same for a client and a server. */
+function checkText(text: string, parameter: ParameterDescriptor): Checked<string> {
+  if (text === "") {
+    return refuse(parameter, "blank", "is blank");
+  }
+  if (!isWellFormed(text)) {
+    return refuse(parameter, "wellFormed", "holds half of a surrogate pair");
+  }
+  const notation = notationFault(text, parameter);
+  if (notation !== undefined) {
+    return refuse(parameter, "notation", notation);
+  }
+  if (parameter.choices !== undefined && !parameter.open && !parameter.choices.includes(text)) {
+    return refuse(parameter, "choice", "is none of the words it may be");
+  }
+  if (parameter.pattern !== undefined && !patternOf(parameter.pattern).test(text)) {
+    return refuse(parameter, "pattern", "does not have the form it must have");
+  }
+  return checkBounds(text, parameter);
+}
+
+function notationFault(text: string, { kind }: ParameterDescriptor): string | undefined {
+  switch (kind) {
+    case "decimal":
+      return decimalFault(text);
+    case "integer":
+    case "int64":
+      return int64Form.test(text) && isInt64(wholeOf(text)) ? undefined : "is not a 64-bit integer";
+    case "boolean":
+      return text === "true" || text === "false" ? undefined : "is neither true nor false";
+    case "text":
+    case "choice":
+      return undefined;
+  }
+}
+
+// Nineteen digits at most, so that no long text is made a bigint only to be refused.
+const int64Form = /^-?[0-9]{1,19}$/;
+
+function isInt64(value: Int64): boolean {
+  return typeof value === "number" || BigInt.asIntN(64, value) === value;
+}
+
+/** Any fifteen digits fit a number exactly, which is quicker; adding 0 makes -0 a 0. */
+function wholeOf(text: string): Int64 {
+  return text.length <= 15 ? Number(text) + 0 : BigInt(text);
+}
+
+function checkBounds(text: string, parameter: ParameterDescriptor): Checked<string> {
+  const { minimum, maximum } = parameter;
+  if (minimum !== undefined && compare(text, minimum, parameter) < 0) {
+    return refuse(parameter, "minimum", `is below ${minimum}`);
+  }
+  const truncates = parameter.aboveMaximum === "truncate";
+  if (maximum !== undefined && !truncates && compare(text, maximum, parameter) > 0) {
+    return refuse(parameter, "maximum", `is above ${maximum}`);
+  }
+  return { kind: "value", value: text };
+}
+
+function compare(text: string, bound: number, { kind }: ParameterDescriptor): number {
+  switch (kind) {
+    case "integer":
+    case "int64": {
+      const value = wholeOf(text);
+      return value < bound ? -1 : value > bound ? 1 : 0;
+    }
+    case "decimal":
+      // Twenty digits is the most that toFixed writes without an exponent of its own.
+      return compareDecimals(text, Number.isInteger(bound) ? `${bound}` : bound.toFixed(20));
+    case "text":
+    case "boolean":
+    case "choice":
+      return 0;
+  }
+}
+
+function truncated(text: string, { maximum, aboveMaximum }: ParameterDescriptor): Int64 {
+  const value = wholeOf(text);
+  if (aboveMaximum === "truncate" && maximum !== undefined && value > maximum) {
+    return maximum;
+  }
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+const patterns = new Map<string, RegExp>();
+
+function patternOf(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, "u");
+  patterns.set(pattern, known);
+  return known;
+}
+
+function refuse(
+  parameter: ParameterDescriptor,
+  rule: FieldFault["rule"],
+  what: string,
+): { readonly kind: "fault"; readonly fault: FieldFault } {
+  return { kind: "fault", fault: fieldFault(parameter.name, rule, what, mendOf(parameter)) };
+}
+
+/** What to give instead: also said when the rule that was broken is another one. */
+function mendOf({ kind, choices, minimum, maximum, pattern }: ParameterDescriptor): string {
+  const from = minimum === undefined ? "" : ` from ${minimum}`;
+  const to = maximum === undefined ? "" : ` up to ${maximum}`;
+  switch (kind) {
+    case "choice":
+      return `give one of ${(choices ?? []).join(", ")}`;
+    case "decimal":
+      return `give digits with at most one point${from}${to}, best as text like "0.001"`;
+    case "integer":
+      return `give a whole number${from}${to}`;
+    case "int64":
+      return `give a whole number${from}${to}, beyond 2^53 as a bigint`;
+    case "boolean":
+      return "give true or false";
+    case "text":
+      return pattern === undefined ? "give text, or leave it out" : `give text like ${pattern}`;
+  }
+}
+
+/** Numbers are shown because they explain the refusal; text is not, it could be a secret. */
+function describeValue(value: unknown, { kind }: ParameterDescriptor): string {
+  if (typeof value === "number") {
+    const unsafe = (kind === "integer" || kind === "int64") && Number.isInteger(value);
+    return unsafe ? `${value}, which a number cannot hold exactly` : `the number ${value}`;
+  }
+  if (value === null) {
+    return "null";
+  }
+  return Array.isArray(value) ? "a list" : `of type ${typeof value}`;
+}

@@ -1,0 +1,30 @@
+/** Exact arithmetic of 64-bit integers. Comparing them needs no help, mixed or not. */
+
+import type { Int64 } from "../tables.ts";
+
+/** The sum. */
+export function plus(one: Int64, other: Int64): Int64 {
+  if (typeof one === "number" && typeof other === "number") {
+    const sum = one + other;
+    // What is not a number stays so: it compares with nothing.
+    if (Math.abs(sum) <= Number.MAX_SAFE_INTEGER || Number.isNaN(sum)) return sum;
+  }
+  return exact(one, other, (left, right) => left + right);
+}
+
+/** The difference. */
+export function minus(one: Int64, other: Int64): Int64 {
+  return plus(one, -other);
+}
+
+/** The product. */
+export function times(one: Int64, other: Int64): Int64 {
+  return exact(one, other, (left, right) => left * right);
+}
+
+/** A number where a number is exact, as everywhere. */
+function exact(one: Int64, other: Int64, work: (left: bigint, right: bigint) => bigint): Int64 {
+  if (Number.isNaN(one) || Number.isNaN(other)) return Number.NaN;
+  const result = work(BigInt(one), BigInt(other));
+  return Number.isSafeInteger(Number(result)) ? Number(result) : result;
+}

@@ -1,0 +1,138 @@
+/** Keeps placements that the exchange would refuse from being sent. */
+
+import { InvalidRequestError, TradespecError } from "../errors.ts";
+import { notify } from "../client/call-event.ts";
+import type { CallPlan } from "../client/call-plan.ts";
+import type { CallerTables, Settings, ValidateOptions } from "../client/caller-options.ts";
+import type { CompiledFilters } from "../filters/types.ts";
+import type { OrderTypeRules } from "../filters/order-fields.ts";
+import { judgeOrder } from "../filters/order-guard.ts";
+import { createRulesCache } from "../filters/rules-cache.ts";
+import type { CompileFilters, TradingRules } from "../filters/rules-cache.ts";
+import type { OperationDescriptor } from "../tables.ts";
+
+/** The generated data that placements are checked by. */
+export interface PlacementTables {
+  readonly orderTypes: OrderTypeRules;
+  readonly compileFilters: CompileFilters;
+  /** What tells the trading rules, and how long they hold; `null` where nothing does. */
+  readonly refresh: { readonly operation: string; readonly everyMs: number } | null;
+}
+
+/** The check of one client's placements, and the filters that it is made by. */
+export interface PlacementGuard {
+  /** Rejects with an InvalidRequestError when the interface says that the order is refused. */
+  readonly check: (plan: CallPlan, leftMs: number) => Promise<void>;
+  readonly filters: (symbol: string) => Promise<CompiledFilters>;
+}
+
+/** Calls an operation without fields, within a time. */
+export type LoadRules = (
+  operation: OperationDescriptor,
+  timeoutMs: number,
+) => Promise<{ readonly value: unknown }>;
+
+/** Makes the guard of one client; it loads the trading rules when they are first needed. */
+export function createPlacementGuard(
+  tables: CallerTables,
+  settings: Settings,
+  load: LoadRules,
+): PlacementGuard {
+  const validate = settle(settings.validate);
+  const rules = cacheOf(tables, settings, validate, load);
+  const orderTypes = validate.orderFields ? tables.placements?.orderTypes : undefined;
+  return {
+    check: async ({ operation: { id }, query, body }, leftMs) => {
+      if (tables.placements === undefined) return;
+      const order = Object.fromEntries([...query, ...body]);
+      const unchecked = (reason: string): undefined => {
+        notify({ settings }, { kind: "unchecked", operation: id, reason });
+        return undefined;
+      };
+      const waitMs = Math.min(validate.waitMs, leftMs / 2);
+      const filters = validate.filters
+        ? await filtersFor(order["symbol"] ?? "", within(rules, waitMs, settings), unchecked)
+        : undefined;
+      const { refused, doubted } = judgeOrder(order, { orderTypes, filters });
+      if (refused.length > 0) throw new InvalidRequestError(refused, { operation: id });
+      if (doubted.length > 0) {
+        notify({ settings }, { kind: "doubt", operation: id, faults: doubted });
+      }
+    },
+    filters: async (symbol) => {
+      const found = (await rules()).filtersOf(symbol);
+      if (found !== undefined) return found;
+      throw new TradespecError(notListed(symbol));
+    },
+  };
+}
+
+/** The filters, or nothing and a word why the order goes unchecked. */
+async function filtersFor(
+  symbol: string,
+  rules: Promise<TradingRules>,
+  unchecked: (reason: string) => undefined,
+): Promise<CompiledFilters | undefined> {
+  try {
+    return (await rules).filtersOf(symbol) ?? unchecked(notListed(symbol));
+  } catch (error) {
+    return unchecked(error instanceof Error ? error.message : "The trading rules did not come.");
+  }
+}
+
+function notListed(symbol: string): string {
+  return `The exchange information lists no symbol ${JSON.stringify(symbol)}.`;
+}
+
+/** `validate` with everything filled in. */
+interface Validation {
+  readonly orderFields: boolean;
+  readonly filters: boolean;
+  readonly waitMs: number;
+}
+
+function settle(validate: boolean | ValidateOptions): Validation {
+  const given = typeof validate === "boolean" ? {} : validate;
+  const { orderFields = validate !== false, filters = validate !== false, waitMs = 5000 } = given;
+  return { orderFields, filters, waitMs };
+}
+
+function cacheOf(
+  { placements, operations, retry }: CallerTables,
+  { now }: Settings,
+  { waitMs }: Validation,
+  load: LoadRules,
+): () => Promise<TradingRules> {
+  const refresh = placements?.refresh ?? undefined;
+  const operation = operations[refresh?.operation ?? ""];
+  if (placements === undefined || refresh === undefined || operation === undefined) {
+    const why = "The spec has no operation that tells the trading rules.";
+    return () => Promise.reject(new TradespecError(why));
+  }
+  return createRulesCache({
+    load: async () => (await load(operation, waitMs)).value,
+    compile: placements.compileFilters,
+    now,
+    everyMs: refresh.everyMs,
+    // An exchange that cannot answer is not asked again with every order.
+    pauseMs: retry.backoff.maxMs,
+  });
+}
+
+/** The rules, or a rejection when they take too long; they go on loading for those who follow. */
+async function within(
+  rules: () => Promise<TradingRules>,
+  waitMs: number,
+  { after }: Pick<Settings, "after">,
+): Promise<TradingRules> {
+  let stop: () => void = () => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const why = `The trading rules did not come within ${Math.round(waitMs)} ms.`;
+    stop = after(waitMs, () => reject(new TradespecError(why)));
+  });
+  try {
+    return await Promise.race([rules(), late]);
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,63 @@
+/** The errors of calls that were not sent, because the exchange would have refused them. */
+
+import { TradespecError } from "../errors.ts";
+import type { ErrorDetails, Outcome } from "../errors.ts";
+
+/** What is known of a budget that has no room. */
+export interface RateLimitFacts extends ErrorDetails {
+  readonly window?: string | undefined;
+  readonly used?: number | undefined;
+  readonly amount?: number | undefined;
+  readonly waitMs: number;
+}
+
+/** The call was not sent: it would have to wait longer for its limits than its time allows. */
+export class RateLimitError extends TradespecError {
+  override readonly name: string = "RateLimitError";
+  readonly outcome: Outcome = "notSent";
+  /** Id of the window that is used up; absent when the exchange asked all callers to wait. */
+  readonly window: string | undefined;
+  /** What is used of the window. */
+  readonly used: number | undefined;
+  /** What this call may use of it. */
+  readonly amount: number | undefined;
+  /** How long it would have to wait, in milliseconds. */
+  readonly waitMs: number;
+
+  constructor(facts: RateLimitFacts) {
+    const { operation = "The call", window, used, amount, waitMs } = facts;
+    const why =
+      window === undefined
+        ? "the exchange asked to wait"
+        : `${used} of ${amount} are used in the window ${window}`;
+    super(
+      `${operation} was not sent: ${why}, and its turn comes in ${waitMs} ms, ` +
+        `which is longer than it may take. Allow it more time, or call less.`,
+      facts,
+    );
+    this.window = window;
+    this.used = used;
+    this.amount = amount;
+    this.waitMs = waitMs;
+  }
+}
+
+/** The call was not sent: the exchange has banned this address. */
+export class BannedError extends TradespecError {
+  override readonly name: string = "BannedError";
+  readonly outcome: Outcome = "notSent";
+  /** End of the ban, as the exchange's Unix time in milliseconds. */
+  readonly untilMs: number;
+  /** How long that is from now, in milliseconds. */
+  readonly waitMs: number;
+
+  constructor(untilMs: number, waitMs: number, details: ErrorDetails) {
+    super(
+      `${details.operation ?? "The call"} was not sent: the exchange has banned this address ` +
+        `for another ${waitMs} ms. Send nothing before.`,
+      details,
+    );
+    this.untilMs = untilMs;
+    this.waitMs = waitMs;
+  }
+}

@@ -1,0 +1,250 @@
+/**
+ * The frozen seam between generated data and hand-written behaviour: what the tables in
+ * `generated/` must satisfy. Types only, not one line that runs.
+ */
+
+export type * from "./client/table-types.ts";
+export type * from "./rate-limits/limit-types.ts";
+
+/** An exact decimal as the wire carries it: digits, an optional point, never an exponent. */
+export type Decimal = string;
+
+/**
+ * A 64-bit integer, exact. A value that a JavaScript number holds exactly is always a number and
+ * every other one is always a bigint, so `===` and map keys work across answers.
+ */
+export type Int64 = number | bigint;
+
+/** A known value, or one that the exchange added after this client was made. */
+export type Open<Known extends string> = Known | (string & {});
+
+/** How one value is written on the wire. */
+export type ValueKind = "text" | "decimal" | "int64" | "integer" | "boolean" | "choice";
+
+/** One request field. The order in a table is the order of the spec, not of sending. */
+export interface ParameterDescriptor {
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly required: boolean;
+  /** Values a `choice` may take; closed unless `open`. */
+  readonly choices?: readonly string[];
+  readonly open?: boolean;
+  readonly default?: string | number | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** What the exchange does with a value over `maximum`; refused when absent. */
+  readonly aboveMaximum?: "truncate";
+  /** Fields that must be present when this one is. */
+  readonly onlyWith?: readonly string[];
+  readonly pattern?: string;
+  /** Ledger entry in spec/assumptions.yaml when the interface does not show this field. */
+  readonly assumed?: string;
+}
+
+/** What one call costs in one budget. */
+export type Weight =
+  | { readonly kind: "fixed"; readonly weight: number }
+  | {
+      readonly kind: "byTier";
+      readonly parameter: string;
+      /** The parameter's value when it is not sent. */
+      readonly default: number;
+      readonly tiers: readonly WeightTier[];
+    }
+  | {
+      readonly kind: "byPresence";
+      readonly parameter: string;
+      readonly present: number;
+      readonly absent: number;
+    };
+
+/** Both borders belong to the tier. */
+export interface WeightTier {
+  readonly from: number;
+  readonly to: number;
+  readonly weight: number;
+}
+
+/** What one call costs, per IP address and per account; an absent budget is not touched. */
+export interface OperationWeight {
+  readonly ip?: Weight;
+  readonly account?: Weight;
+  readonly assumed?: string;
+}
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** One REST operation as data: everything that a client needs to carry it out. */
+export interface OperationDescriptor {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** The call carries the API key header. */
+  readonly sendsKey: boolean;
+  /** The call carries a timestamp and a signature. */
+  readonly signed: boolean;
+  /** Fields may travel in the query, or for these also in a form body. */
+  readonly places: readonly ("query" | "body")[];
+  readonly parameters: readonly ParameterDescriptor[];
+  /** `null` where the interface states no weight and none is assumed. */
+  readonly weight: OperationWeight | null;
+  /** Set on an operation that must never be repeated blindly. */
+  readonly placement?: PlacementDescriptor;
+}
+
+/** How an unknown outcome of a placement is resolved. */
+export interface PlacementDescriptor {
+  /** The field that makes a repeat harmless. */
+  readonly clientId: string;
+  /** The operation that finds the order again, and its field that takes the client id. */
+  readonly resolvedBy: { readonly operation: string; readonly parameter: string };
+}
+
+/** The signing rules of spec/rules/signing.yaml. */
+export interface SigningDescriptor {
+  readonly algorithm: "HMAC-SHA256";
+  readonly header: string;
+  readonly timestamp: string;
+  readonly window: string;
+  readonly signature: string;
+  readonly pairSeparator: string;
+  readonly partSeparator: string;
+  readonly trim: boolean;
+  readonly values: "raw" | "percent";
+  /** Accepted when timestamp < serverTime + aheadMsBelow … */
+  readonly aheadMsBelow: number;
+  /** … and serverTime - timestamp <= the window, which is this when it is not sent. */
+  readonly windowMsDefault: number;
+  readonly windowMsMax: number;
+  /** Error code of a timestamp outside the window. */
+  readonly rejectedWith: number;
+}
+
+/** What a client does next after a failure. */
+export type Advice =
+  "wait" | "backOff" | "resyncClock" | "newKey" | "queryFirst" | "fixRequest" | "stop";
+
+/** One documented or assumed failure code. */
+export interface ErrorDescriptor {
+  readonly code: number;
+  readonly name: string;
+  readonly condition: string;
+  readonly advice: Advice;
+  readonly status?: number;
+  readonly assumed?: string;
+}
+
+/** One HTTP status that stands for a failure whatever the body says. `to` includes the border. */
+export interface StatusDescriptor {
+  readonly from: number;
+  readonly to: number;
+  readonly condition: string;
+  readonly advice: Advice;
+  readonly header?: string;
+}
+
+/** The object that failures come in, and successes may come in. */
+export interface EnvelopeDescriptor {
+  /** Name of the property that holds the code; so on for the others. */
+  readonly code: string;
+  readonly message: string;
+  readonly timestamp: string;
+  readonly data: string;
+  /** Codes of a success; every other one is a failure. */
+  readonly successCodes: readonly number[];
+}
+
+/** What is retried and how long is waited. */
+export interface RetryDescriptor {
+  readonly rules: readonly RetryRule[];
+  readonly backoff: {
+    readonly firstMs: number;
+    readonly factor: number;
+    readonly maxMs: number;
+    readonly jitter: "full" | "none";
+  };
+  /** How the outcome of a placement is found out; nothing is certain where it is absent. */
+  readonly placements?: PlacementRules;
+}
+
+/** What the answers to a question for an order mean, and how an order is told from others. */
+export interface PlacementRules {
+  /** Code that says that no order has the client id. */
+  readonly notFoundCode?: number;
+  /** Code and words that refuse an order because an open one has its client id. */
+  readonly refusedRepeatCode?: number;
+  readonly refusedRepeatMessage?: string;
+  /** How long after its window has closed a request may still come to light, in milliseconds. */
+  readonly settleMs?: number;
+  readonly record: OrderRecordRules;
+}
+
+/** Names in the record of an order. */
+export interface OrderRecordRules {
+  readonly clientId: string;
+  /** Holds the exchange's time when the order was placed, in milliseconds. */
+  readonly placedMs: string;
+  /** By the name of a request's field, the name of the record's field that says the same. */
+  readonly sent: Readonly<Record<string, string>>;
+}
+
+/** The first rule that fits decides; a failure that no rule fits is final. */
+export interface RetryRule {
+  readonly status?: { readonly from: number; readonly to: number };
+  readonly code?: number;
+  readonly action: "retryAfterHeader" | "backOff" | "resyncClock" | "never";
+  /** Ledger entry, where the interface does not show the rule. */
+  readonly assumed?: string;
+}
+
+/** Limits of stream connections. */
+export interface ConnectionLimits {
+  readonly lifetimeMs: number;
+  readonly streams: number;
+  readonly inboundMessages: number;
+  readonly inboundWindowMs: number;
+  /** Connections that one address may open in a window; absent where the spec states none. */
+  readonly attempts?: number;
+  readonly attemptsWindowMs?: number;
+}
+
+/** Habits of a stream connection. What the spec does not state is absent. */
+export interface ConnectionRules {
+  /** When the exchange asks whether the client is there, and how long it waits for a pong. */
+  readonly pings?: { readonly everyMs: number; readonly answeredWithinMs: number };
+  /** Keys of the object that messages come in when streams are asked for by the query. */
+  readonly wrapping?: { readonly stream: string; readonly data: string };
+  /** Methods of the messages that change what an open connection carries. */
+  readonly methods: {
+    readonly subscribe?: string;
+    readonly unsubscribe?: string;
+    readonly list?: string;
+  };
+  /** WebSocket codes of the exchange's good-bye, by its reason. */
+  readonly closeCodes?: {
+    readonly lifetime: number;
+    readonly shutdown: number;
+    readonly inboundExcess: number;
+    readonly unansweredPing: number;
+  };
+}
+
+/** Upkeep of user data: operations, and how long a key lives without being kept alive. */
+export interface SessionRules {
+  readonly create: string;
+  readonly keepAlive: string;
+  readonly close: string;
+  readonly keepAliveEveryMs: number;
+  /** Absent where the spec does not state it. */
+  readonly validityMs?: number;
+  readonly reconcileBy: readonly string[];
+}
+
+/**
+ * How copies of one event are known: by equal `fields`, unless the field of `unless` holds its
+ * number; then the next key decides. A message that lacks a field is like no other.
+ */
+export interface EventKey {
+  readonly fields: readonly string[];
+  readonly unless?: { readonly field: string; readonly is: number };
+}

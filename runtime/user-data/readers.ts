@@ -1,0 +1,63 @@
+/** Those who read a session, each at a pace of its own. */
+
+import { TradespecError } from "../errors.ts";
+import { createQueue } from "../streams/queue.ts";
+import type { EventQueue } from "../streams/queue.ts";
+import { callEach } from "../streams/subscription.ts";
+import type { SessionEvent, SessionNotice } from "./types.ts";
+
+/** The readers of one session. */
+export interface Readers {
+  readonly tell: (event: SessionEvent) => void;
+  readonly open: () => EventQueue<SessionEvent>;
+  readonly each: (handle: (event: SessionEvent) => unknown) => void;
+  /** Lets those go on who wait for it. */
+  readonly live: () => void;
+  readonly whenLive: () => Promise<void>;
+  /** Nothing more comes; with an error when it was not wished for. */
+  readonly end: (error: Error | undefined) => void;
+}
+
+/** Makes an empty list; one who is more than `backlogMax` events behind is told so, and ended. */
+export function createReaders(
+  backlogMax: number,
+  notify: (notice: SessionNotice) => void,
+): Readers {
+  const queues = new Set<EventQueue<SessionEvent>>();
+  const waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>();
+  let ended: { readonly error: Error | undefined } | undefined;
+  const open = (): EventQueue<SessionEvent> => {
+    const leave = (): void => {
+      queues.delete(queue);
+    };
+    const queue = createQueue<SessionEvent>("stale", backlogMax, leave);
+    if (ended === undefined) queues.add(queue);
+    else queue.end(ended.error);
+    return queue;
+  };
+  return {
+    open,
+    tell: (event) => queues.forEach((queue) => queue.push(event)),
+    each: (handle) => void callEach(open(), handle, { notify }),
+    live: () => {
+      for (const { resolve } of waiting) resolve();
+      waiting.clear();
+    },
+    whenLive: () =>
+      new Promise((resolve, reject) => {
+        if (ended === undefined) waiting.add({ resolve, reject });
+        else reject(ended.error ?? closedError());
+      }),
+    end: (error) => {
+      ended = { error };
+      for (const queue of queues) queue.end(error);
+      queues.clear();
+      for (const { reject } of waiting) reject(error ?? closedError());
+      waiting.clear();
+    },
+  };
+}
+
+function closedError(): TradespecError {
+  return new TradespecError("The session is closed.");
+}

@@ -1,0 +1,417 @@
+import { readFileSync } from "node:fs";
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { answerTable } from "../../../generated/answers.ts";
+import { createExchange, UnreadableAnswerError } from "../../../generated/index.ts";
+import { operations } from "../../../generated/operations.ts";
+import { createAnswerDecoder, type Decoded } from "../../../runtime/client/answer-shapes.ts";
+import { isWellFormed } from "../../../runtime/encoding/field-fault.ts";
+import { parseJson } from "../../../runtime/encoding/json.ts";
+import { withDigits } from "../../../runtime/encoding/json-exact.ts";
+import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
+import type { Int64, ParameterDescriptor } from "../../../runtime/tables.ts";
+import { readFields } from "../../../runtime/encoding/wire-read.ts";
+import { writeFields } from "../../../runtime/encoding/wire.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+import { runs } from "../../support/runs.ts";
+
+const decoder = createAnswerDecoder(answerTable);
+const lenient = createAnswerDecoder(answerTable, true);
+
+function decode(id: string, text: string, using = decoder): Decoded {
+  return using(id, parseJson(text), (use) => withDigits(text, use));
+}
+
+/** A client that gets this text for an answer. */
+function answered(text: string, options: { readonly checkAnswers?: boolean } = {}) {
+  const fetch = () => Promise.resolve(new Response(text));
+  return createExchange({ baseUrl: "http://x", key: "k", secret: "s", fetch, ...options });
+}
+
+const trade = {
+  id: 1,
+  price: "1.0",
+  qty: "2",
+  quoteQty: "2",
+  time: 5,
+  isBuyerMaker: true,
+  isBestMatch: true,
+};
+
+describe("H29 ids are exact whatever form they come in", () => {
+  const rows: readonly (readonly [string, Int64])[] = [
+    ["9007199254740993", 9_007_199_254_740_993n],
+    ['"9007199254740993"', 9_007_199_254_740_993n],
+    ["9007199254740993.0", 9_007_199_254_740_993n],
+    ["9.007199254740993E15", 9_007_199_254_740_993n],
+    ['"8389765498"', 8_389_765_498],
+    ["8389765498", 8_389_765_498],
+    ["1E+1", 10],
+    ['"1E+1"', 10],
+    ["8.0", 8],
+    ["-1", -1],
+    ["9223372036854775807", 2n ** 63n - 1n],
+    ["-9223372036854775808", -(2n ** 63n)],
+  ];
+  test.each(rows)("%s", async (written, wanted) => {
+    const text = `[${JSON.stringify(trade).replace('"id":1', `"id":${written}`)}]`;
+    const [row] = await answered(text).getTrades({ symbol: "A" });
+    expect(row?.id).toBe(wanted);
+    expect(row).toEqual({ ...trade, id: wanted });
+  });
+
+  test.each(["9223372036854775808", "8.5", '"8.5"', '"x"', '""', "true", "null", "1e400", "{}"])(
+    "%s is none",
+    async (written) => {
+      const text = `[${JSON.stringify(trade).replace('"id":1', `"id":${written}`)}]`;
+      const call = answered(text).getTrades({ symbol: "A" });
+      await expect(call).rejects.toMatchObject({ pointer: "/0/id", name: "UnreadableAnswerError" });
+    },
+  );
+
+  test("inside an envelope, and by position", async () => {
+    const row = `[1700000000000,"1","1","1","1","1",9007199254740993,"1",1E+1,"1","1","0"]`;
+    const text = `{"code":0,"msg":"","timestamp":1,"data":[${row}]}`;
+    const [kline] = await answered(text).getKlines({ symbol: "A", interval: "1m" });
+    expect(kline?.[6]).toBe(9_007_199_254_740_993n);
+    expect(kline?.[8]).toBe(10);
+  });
+});
+
+describe("decimals keep their digits", () => {
+  test.each([
+    ['"0.10"', "0.10"],
+    ["0.10", "0.10"],
+    ["123456789.123456789123456789", "123456789.123456789123456789"],
+    ["1E-7", "0.0000001"],
+    ["1.250e2", "125"],
+    ["-0.5", "-0.5"],
+    ["12345678901234567890", "12345678901234567890"],
+  ])("%s", async (written, wanted) => {
+    const text = `{"symbol":"A","price":${written},"more":0.1}`;
+    const ticker = await answered(text).getTickerPrice({ symbol: "A" });
+    expect(ticker).toEqual({ symbol: "A", price: wanted, more: 0.1 });
+  });
+
+  const nested = (levels: number): string => {
+    const deep = `${"[".repeat(levels)}9007199254740993${"]".repeat(levels)}`;
+    return `{"symbol":"A","price":1.5,"deep":${deep},"id":9007199254740993}`;
+  };
+
+  test("numbers that nobody documents stay numbers, far down as well", () => {
+    const text = nested(1000);
+    const decoded = decode("getTickerPrice", text);
+    let inner: unknown = decoded.kind === "value" ? decoded.value : undefined;
+    expect(inner).toMatchObject({ price: "1.5", id: 9_007_199_254_740_993n });
+    inner = (inner as { deep: unknown }).deep;
+    while (Array.isArray(inner)) [inner] = inner as unknown[];
+    expect(inner).toBe(9_007_199_254_740_993n);
+  });
+
+  test("H28 what is nested beyond all reason is refused in words", () => {
+    const decoded = decode("getTickerPrice", nested(1_000_000));
+    expect(decoded).toMatchObject({ kind: "fault", reason: expect.stringContaining("deeply") });
+  });
+});
+
+describe("H30 what is not documented passes, what is documented must be there", () => {
+  test("unknown fields and words reach the user", async () => {
+    const order = {
+      symbol: "A",
+      orderId: 1,
+      clientOrderId: "c",
+      price: "1",
+      origQty: "1",
+      executedQty: "0",
+      cumulativeQuoteQty: "0",
+      status: "PENDING_TOMORROW",
+      timeInForce: "GTX",
+      type: "LIMIT",
+      side: "BUY",
+      stopPrice: "0",
+      time: 1,
+      updateTime: 1,
+      isWorking: true,
+      origQuoteOrderQty: "0",
+      fresh: { id: 1 },
+    };
+    const answer = await answered(JSON.stringify(order)).getOrder({ symbol: "A", orderId: 1 });
+    expect(answer).toEqual(order);
+  });
+
+  test("a missing field is a typed error with its place", async () => {
+    const { price: _, ...rest } = trade;
+    const text = JSON.stringify([trade, rest]);
+    const error: unknown = await answered(text)
+      .getTrades({ symbol: "A" })
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UnreadableAnswerError);
+    expect(error).toMatchObject({ pointer: "/1/price", status: 200, operation: "getTrades" });
+    expect(String(error)).toContain("/1/price is missing");
+  });
+
+  test("without checks it comes as it is, its numbers exact all the same", async () => {
+    const text = '[{"id":"9007199254740993","price":0.10,"time":null}]';
+    const rows = await answered(text, { checkAnswers: false }).getTrades({ symbol: "A" });
+    expect(rows).toEqual([{ id: 9_007_199_254_740_993n, price: "0.10", time: null }]);
+  });
+
+  test("what is assumed never makes an error", () => {
+    const text = '{"orderId":"12","price":7,"status":null,"fills":[{"tradeId":"3"},5]}';
+    const fills = [{ tradeId: 3 }, 5];
+    const value = { orderId: 12, price: "7", status: null, fills };
+    expect(decode("placeOrder", text)).toEqual({ kind: "value", value });
+  });
+});
+
+type Node = Readonly<Record<string, unknown>>;
+const root = JSON.parse(
+  readFileSync(new URL("../../../generated/documents/openapi.json", import.meta.url), "utf8"),
+) as Node;
+const asNode = (value: unknown): Node =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Node) : {};
+
+function resolved(value: unknown): Node {
+  const node = asNode(value);
+  const reference = node["$ref"];
+  if (typeof reference !== "string") return node;
+  const { $ref: _, ...own } = node;
+  return {
+    ...reference
+      .slice(2)
+      .split("/")
+      .reduce((at, step) => asNode(at[step] ?? {}), root),
+    ...own,
+  };
+}
+
+/** A documented fact that an answer shows: where it is, and of what type it is. */
+interface Fact {
+  readonly path: readonly (string | number)[];
+  readonly node: Node;
+  readonly isNeeded: boolean;
+}
+
+/** By the document alone, so that the table under test has a judge of its own. */
+function* factsOf(given: unknown, value: unknown, path: Fact["path"] = []): Generator<Fact> {
+  const node = resolved(given);
+  if ("x-assumed" in node) return;
+  const branches = node["oneOf"];
+  if (Array.isArray(branches)) {
+    const found = branches.find((branch) => isBranch(resolved(branch), value));
+    if (found !== undefined) yield* factsOf(found, value, path);
+    return;
+  }
+  if (Array.isArray(value)) {
+    const prefix = (node["prefixItems"] ?? []) as unknown[];
+    for (const [index, item] of value.slice(0, 3).entries()) {
+      if (prefix[index] === undefined && node["items"] === undefined) continue;
+      const schema = prefix[index] ?? node["items"];
+      if (prefix.length > 0 && prefix[index] === undefined) continue;
+      if (isAssumed(resolved(schema))) continue;
+      yield { path: [...path, index], node: resolved(schema), isNeeded: false };
+      yield* factsOf(schema, item, [...path, index]);
+    }
+    return;
+  }
+  const required = (node["required"] ?? []) as string[];
+  const properties = asNode(node["properties"]);
+  for (const [name, item] of Object.entries(asNode(value))) {
+    const schema = resolved(properties[name]);
+    if (!(name in properties) || "x-assumed" in schema || "const" in schema) continue;
+    if (asNode(properties[name])["x-assumed"] !== undefined) continue;
+    const isNeeded = required.includes(name) && !("x-also-named" in schema);
+    yield { path: [...path, name], node: schema, isNeeded };
+    yield* factsOf(schema, item, [...path, name]);
+  }
+}
+
+/** A record with nothing documented in it. */
+function isAssumed(node: Node): boolean {
+  const properties = Object.values(asNode(node["properties"]));
+  return properties.length > 0 && properties.every((schema) => "x-assumed" in asNode(schema));
+}
+
+function isBranch(branch: Node, value: unknown): boolean {
+  if (branch["type"] === "array" || Array.isArray(value)) {
+    return branch["type"] === "array" && Array.isArray(value);
+  }
+  const words = Object.entries(asNode(branch["properties"])).filter(
+    ([, schema]) => "const" in asNode(schema),
+  );
+  return (
+    !("x-assumed" in branch) &&
+    words.every(([name, schema]) => asNode(value)[name] === asNode(schema)["const"])
+  );
+}
+
+function answerSchema(id: string): unknown {
+  for (const item of Object.values(asNode(root["paths"]))) {
+    for (const operation of Object.values(asNode(item))) {
+      if (asNode(operation)["operationId"] !== id) continue;
+      const response = resolved(asNode(asNode(operation)["responses"])["200"]);
+      return asNode(asNode(response["content"])["application/json"])["schema"];
+    }
+  }
+  return undefined;
+}
+
+function wrongValue(value: unknown): unknown {
+  if (typeof value === "boolean") return "true";
+  if (Array.isArray(value)) return {};
+  return typeof value === "object" ? [] : true;
+}
+
+/** The answer with one fact changed; everything on the way to it is copied. */
+function changed(value: unknown, [step, ...rest]: Fact["path"], how: string): unknown {
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(value)
+    ? [...(value as unknown[])]
+    : { ...asNode(value) };
+  const at = copy as Record<string | number, unknown>;
+  if (step === undefined) return value;
+  if (rest.length > 0) at[step] = changed(at[step], rest, how);
+  else if (how === "retype") at[step] = wrongValue(at[step]);
+  else {
+    if (how === "rename") at[`${step}_`] = at[step];
+    delete at[step];
+  }
+  return copy;
+}
+
+test("P34 every answer of the sandbox is taken, and its mutations are not", async () => {
+  const sandbox = createSandbox();
+  const texts = new Map<string, string>();
+  const [account] = sandbox.accounts;
+  const exchange = createExchange({
+    baseUrl: "http://sandbox",
+    key: account?.key,
+    secret: account?.secret,
+    now: sandbox.clock?.now,
+    fetch: async (url, init) => {
+      const answer = await sandbox.fetch(url, init);
+      const { pathname } = new URL(url);
+      const found = Object.values(operations).find(
+        ({ method, path }) => method === init.method && path === pathname,
+      );
+      if (answer.ok && found !== undefined) texts.set(found.id, await answer.clone().text());
+      sandbox.clock?.advance(1000);
+      return answer;
+    },
+  });
+  const symbol = "BTCUSDT";
+  const order = { symbol, side: "BUY", type: "MARKET", quantity: "0.01" } as const;
+  const { orderId } = await exchange.placeOrder(order);
+  await exchange.placeOrder({ ...order, type: "LIMIT", timeInForce: "GTC", price: "30000" });
+  await Promise.all([
+    exchange.getTime(),
+    exchange.getExchangeInfo(),
+    exchange.getExecutionRules({ symbol }),
+    exchange.getReferencePrice({ symbol }),
+    exchange.getSymbolTypes(),
+    exchange.getBookTicker({ symbol }),
+    exchange.getKlines({ symbol, interval: "1h" }),
+    exchange.getTicker24hr({ symbol }),
+    exchange.getDepth({ symbol }),
+    exchange.getTrades({ symbol }),
+    exchange.getAggTrades({ symbol }),
+    exchange.getTickerPrice({ symbol }),
+    exchange.getAccount(),
+    exchange.getUserTrades({ symbol }),
+    exchange.getTradeFees(),
+    exchange.getOrder({ symbol, orderId: orderId ?? 0 }),
+    exchange.getOpenOrders({ symbol }),
+    exchange.getAllOrders({ symbol }),
+    exchange.getAccountV2(),
+  ]);
+  let rejected = 0;
+  const taken: string[] = [];
+  for (const [id, text] of texts) {
+    const value: unknown = JSON.parse(text);
+    expect(decode(id, text), id).toEqual({ kind: "value", value });
+    for (const { path, isNeeded } of factsOf(answerSchema(id), value)) {
+      for (const how of isNeeded ? ["drop", "rename", "retype"] : ["retype"]) {
+        const mutated = JSON.stringify(changed(value, path, how));
+        const decoded = decode(id, mutated);
+        const pointer = `/${path.join("/")}`;
+        if (decoded.kind === "fault" && decoded.pointer === pointer) rejected += 1;
+        else taken.push(`${id} ${how} ${pointer}`);
+        expect(decode(id, mutated, lenient).kind).toBe("value");
+      }
+    }
+  }
+  expect(texts.size).toBeGreaterThanOrEqual(20);
+  expect(taken).toEqual([]);
+  expect(rejected).toBeGreaterThan(500);
+});
+
+describe("P33 what a server reads is what a client wrote", () => {
+  const numRuns = runs({ commit: 150, gate: 20_000, release: 500_000 });
+
+  for (const operation of Object.values(operations)) {
+    const parameters: readonly ParameterDescriptor[] = operation.parameters;
+    test(operation.id, () => {
+      fc.assert(
+        fc.property(fieldsFor(parameters), fc.boolean(), (fields, inBody) => {
+          const place = inBody ? { body: fields } : { query: fields };
+          const written = writeFields(place, parameters);
+          expect(written.faults).toEqual([]);
+          const query = decodePairs(encodePairs(written.query));
+          const body = decodePairs(encodePairs(written.body));
+          const read = readFields({ query: query.pairs, body: body.pairs }, parameters);
+          expect(read).toEqual({ values: fields, faults: [] });
+        }),
+        { numRuns },
+      );
+    });
+  }
+});
+
+function fieldsFor(parameters: readonly ParameterDescriptor[]) {
+  const fields = parameters.map((parameter) => {
+    const value = valueFor(parameter);
+    const isAlways =
+      parameter.required || parameters.some(({ onlyWith }) => onlyWith?.includes(parameter.name));
+    return [parameter.name, isAlways ? value : fc.option(value, { nil: undefined })] as const;
+  });
+  return fc
+    .record(Object.fromEntries(fields))
+    .map((made) =>
+      Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined)),
+    );
+}
+
+function valueFor({
+  kind,
+  choices,
+  minimum,
+  maximum,
+  pattern,
+}: ParameterDescriptor): fc.Arbitrary<unknown> {
+  switch (kind) {
+    case "choice":
+      return fc.constantFrom(...(choices ?? []));
+    case "boolean":
+      return fc.boolean();
+    case "decimal":
+      return fc
+        .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.nat({ max: 10 ** 9 }))
+        .map(([whole, part]) => (part % 2 === 0 ? `${whole}` : `${whole}.${part}`));
+    case "integer":
+    case "int64": {
+      const min = BigInt(minimum ?? (maximum === undefined ? -(2n ** 63n) : 0));
+      const max = BigInt(maximum ?? 2n ** 63n - 1n);
+      return fc
+        .bigInt({ min, max })
+        .map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value));
+    }
+    case "text":
+      return pattern === undefined
+        ? fc
+            .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+            .filter((text) => text.trim() !== "" && !text.includes("\0") && isWellFormed(text))
+            .map((text) => text.trim())
+        : fc.stringMatching(new RegExp(pattern, "u"));
+  }
+}

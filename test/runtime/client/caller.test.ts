@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import type { CallEvent } from "../../../runtime/client/caller.ts";
+import { answer, ok, opened, order, refuse, time } from "./answers.ts";
+import { client, json, key, secret } from "./given.ts";
+
+const placed = () => json('{"orderId":9007199254740993}');
+
+test("an unsigned call carries no key, and its answer is exact", async () => {
+  const { call, seen } = client([() => json('{"lastUpdateId":9007199254740993,"bids":[]}')]);
+  expect(await call("getDepth", { symbol: "A B&c", limit: 5 })).toEqual({
+    lastUpdateId: 9007199254740993n,
+    bids: [],
+  });
+  expect(seen[0]?.url).toBe("http://exchange.test/api/v1/depth?symbol=A%20B%26c&limit=5");
+  expect(seen[0]).toMatchObject({ method: "GET", headers: {}, redirect: "manual" });
+});
+
+test("a signed call carries key, time and last a signature over what is sent", async () => {
+  const { call, seen, time } = client([placed], { recvWindow: 4000 });
+  await call("placeOrder", { ...order, newClientOrderId: " é 😀&=+%#'\"() " });
+  const [sent] = seen.map(opened);
+  expect(sent?.isSigned).toBe(true);
+  expect(sent?.query).toEqual([
+    "symbol",
+    "side",
+    "type",
+    "quantity",
+    "price",
+    "newClientOrderId",
+    "recvWindow",
+    "timestamp",
+    "signature",
+  ]);
+  expect(sent?.all.get("newClientOrderId")).toBe("é 😀&=+%#'\"()");
+  expect(sent?.all.get("timestamp")).toBe(String(time.now()));
+  expect(seen[0]).toMatchObject({ method: "POST", headers: { "X-MBX-APIKEY": key } });
+  expect(seen[0]?.body).toBeNull();
+});
+
+test("fields travel in the body when asked, or split as a call by path splits them", async () => {
+  const { call, api, seen } = client([placed]);
+  await call("placeOrder", order, { sendIn: "body" });
+  const { symbol, side, ...rest } = order;
+  const init = { params: { query: { symbol, side } }, body: rest };
+  const post = api.POST as unknown as (path: string, init: object) => Promise<{ data: unknown }>;
+  expect((await post("/api/v1/order", init)).data).toEqual({ orderId: 9007199254740993n });
+  const [inBody, split] = seen.map(opened);
+  expect(inBody).toMatchObject({ isSigned: true, query: [] });
+  expect(split).toMatchObject({ isSigned: true, query: ["symbol", "side"] });
+  expect(split?.body).toEqual([
+    "type",
+    "quantity",
+    "price",
+    "newClientOrderId",
+    "timestamp",
+    "signature",
+  ]);
+  expect(seen[1]?.headers["Content-Type"]).toBe("application/x-www-form-urlencoded");
+});
+
+test("the response of a call by path reads as the standard says", async () => {
+  const { api } = client([
+    () => json('{"serverTime":9007199254740993}', 200, { "X-MBX-USED-WEIGHT-1M": "7" }),
+  ]);
+  const get = api.GET as unknown as (
+    path: string,
+    init?: object,
+  ) => Promise<{ data: unknown; response: Response }>;
+  const { data, response } = await get("/api/v1/time", { parseAs: "text" });
+  expect(data).toBe('{"serverTime":9007199254740993}');
+  expect(await response.clone().json()).toEqual({ serverTime: 9007199254740993n });
+  expect((await response.arrayBuffer()).byteLength).toBe(31);
+  expect((await response.blob()).size).toBe(31);
+  expect([response.status, response.ok, response.headers.get("x-mbx-used-weight-1m")]).toEqual([
+    200,
+    true,
+    "7",
+  ]);
+});
+
+test("what is wrong with a request is told at once, and nothing is sent", async () => {
+  const { call, seen } = client([placed], { secret: undefined });
+  const error = await call("placeOrder", {
+    symbol: "A",
+    quantity: 1e-7,
+    price: "-1",
+    newClientOrderId: "\ud800",
+  }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    name: "InvalidRequestError",
+    operation: "placeOrder",
+    fields: ["quantity", "price", "newClientOrderId", "side", "type", "secret"],
+    rules: ["notation", "wellFormed", "required", "credentials"],
+  });
+  const inBody = await call("getAccount", {}, { sendIn: "body" }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(inBody).toMatchObject({ rules: ["place", "credentials"] });
+  expect(seen).toEqual([]);
+});
+
+const badOptions: readonly (readonly [name: string, options: object, field: string])[] = [
+  ["no address", { baseUrl: "exchange.test" }, "baseUrl"],
+  ["another protocol", { baseUrl: "ftp://exchange.test" }, "baseUrl"],
+  ["credentials in the address", { baseUrl: `https://${key}:x@exchange.test` }, "baseUrl"],
+  ["a user in the address", { baseUrl: `https://${key}@exchange.test` }, "baseUrl"],
+  ["a query in the address", { baseUrl: `https://exchange.test/?a=${key}` }, "baseUrl"],
+  ["a key that no header carries", { key: `${key}\nx` }, "key"],
+  ["a blank secret", { secret: " " }, "secret"],
+  ["an ill-formed secret", { secret: `${secret}\ud800` }, "secret"],
+];
+
+for (const [name, options, field] of badOptions) {
+  test(`a client is not made with ${name}`, () => {
+    let thrown: unknown;
+    try {
+      client([placed], options);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ name: "InvalidRequestError", fields: [field] });
+    expect(String(thrown)).not.toContain(key.slice(0, 10));
+  });
+}
+
+test("a hook hears of everything, and cannot break a call", async () => {
+  const events: CallEvent[] = [];
+  const script = [refuse(500), refuse(400, -1021), time, answer];
+  const { call, time: virtual } = client(script, { onEvent: (event) => events.push(event) });
+  await virtual.outcome(call("getAccount", {}));
+  expect(events.map(({ kind }) => kind).join(" ")).toBe(
+    "request answer retry request answer retry request answer resync request answer",
+  );
+  const broken = client([answer], {
+    onEvent: () => {
+      throw new Error("hook");
+    },
+  });
+  expect(await broken.call("getAccount", {})).toEqual(ok);
+});
+
+test("filter and parameter are taken from the exchange's words", async () => {
+  const words = ["Filter failure: PRICE_FILTER", "Mandatory parameter 'symbol' was not sent."];
+  const errors = words.map((msg) =>
+    client([() => json({ code: -1, msg }, 400)])
+      .call("getAccount", {})
+      .catch((thrown: unknown) => thrown),
+  );
+  expect(await Promise.all(errors)).toMatchObject([
+    { filter: "PRICE_FILTER" },
+    { parameter: "symbol" },
+  ]);
+});

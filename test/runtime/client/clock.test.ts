@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createClock, learnOffset, unlearnedClock } from "../../../runtime/client/clock.ts";
+
+const known = { offsetMs: 100, errorMs: 50, learnedMs: 0 };
+
+const rows: readonly (readonly [
+  name: string,
+  from: typeof known,
+  sample: readonly [number, number, number],
+  offsetMs: number,
+])[] = [
+  ["the first sample is taken, round trip halved", unlearnedClock, [1000, 1200, 5100], 4000],
+  ["a better sample is taken", known, [1000, 1020, 1120], 110],
+  ["a worse one that agrees is dropped", known, [1000, 3000, 2500], 100],
+  ["a worse one that contradicts is taken", known, [1000, 1200, 9000], 7900],
+  ["an old knowledge gives way", known, [1_000_000, 1_000_400, 1_000_250], 50],
+  ["a clock that ran backwards teaches nothing", known, [1000, 900, 5000], 100],
+  ["no number teaches nothing", known, [1000, 1010, Number.NaN], 100],
+];
+
+for (const [name, from, [sentMs, receivedMs, serverMs], offsetMs] of rows) {
+  test(name, () => {
+    expect(learnOffset(from, { sentMs, receivedMs, serverMs }).offsetMs).toBe(offsetMs);
+  });
+}
+
+test("H34 whatever way the delay is split, the error is at most half the round trip", () => {
+  const delay = fc.integer({ min: 0, max: 4000 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -3_600_000, max: 3_600_000 }),
+      fc.array(fc.tuple(delay, delay), { minLength: 1 }),
+      (ahead, trips) => {
+        let nowMs = 1_700_000_000_000;
+        const clock = createClock(() => nowMs);
+        let bestMs = Infinity;
+        for (const [there, back] of trips) {
+          const sample = {
+            sentMs: nowMs,
+            serverMs: nowMs + there + ahead,
+            receivedMs: nowMs + there + back,
+          };
+          nowMs = sample.receivedMs;
+          bestMs = Math.min(bestMs, (there + back) / 2);
+          clock.learn(sample);
+        }
+        const { offsetMs, errorMs } = clock.state();
+        expect(Math.abs(offsetMs - ahead)).toBeLessThanOrEqual(errorMs);
+        // What is known grows less exact with time, and a fresh answer may then be the better one.
+        expect(errorMs).toBeLessThanOrEqual(bestMs + (nowMs - 1_700_000_000_000) * 0.0002);
+      },
+    ),
+  );
+});
+
+test("time is in whole milliseconds, and forgetting keeps the best guess", () => {
+  const clock = createClock(() => 1000.75);
+  expect(clock.serverMs()).toBe(1000);
+  clock.learn({ sentMs: 1000, receivedMs: 1001, serverMs: 2000 });
+  expect(clock.serverMs()).toBe(2000);
+  clock.forget();
+  expect(clock.serverMs()).toBe(2000);
+  clock.learn({ sentMs: 1000, receivedMs: 1400, serverMs: 1700 });
+  expect(clock.serverMs()).toBe(2500 - 1000);
+});
+
+test("H34 an answer that takes 2 s on one way is passed over while better is known", () => {
+  let nowMs = 1_700_000_000_000;
+  const clock = createClock(() => nowMs);
+  expect(clock.errorMs()).toBe(Infinity);
+  const ask = (there: number, back: number) => {
+    const sample = {
+      sentMs: nowMs,
+      serverMs: nowMs + there + 5000,
+      receivedMs: nowMs + there + back,
+    };
+    nowMs = sample.receivedMs;
+    clock.learn(sample);
+  };
+  ask(2000, 10);
+  expect(Math.abs(clock.state().offsetMs - 5000)).toBeLessThanOrEqual(clock.errorMs());
+  ask(10, 10);
+  expect(clock.state().offsetMs).toBe(5000);
+  ask(2000, 10);
+  ask(10, 2000);
+  expect(clock.state().offsetMs).toBe(5000);
+  nowMs += 3_600_000;
+  expect(clock.errorMs()).toBeCloseTo(10 + 720, -1);
+});

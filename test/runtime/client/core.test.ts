@@ -1,0 +1,163 @@
+/** The core: small, and as careful as the whole client with what it sends. */
+
+import { expect, test } from "vitest";
+
+import {
+  answerChecks,
+  createClient,
+  createExchange,
+  errorWords,
+  exchangeClock,
+  fieldChecks,
+  getOrder,
+  orderChecks,
+  outcomes,
+  placeOrder,
+  rateLimits,
+} from "../../../generated/core.ts";
+import type { CallerPart } from "../../../generated/core.ts";
+import { operations } from "../../../generated/operations.ts";
+import { base, callFields, callWeights } from "../../../generated/parts.ts";
+import { calls } from "../../../generated/calls.ts";
+import { errorCodes, statuses } from "../../../generated/errors.ts";
+import { signRequest } from "../../../generated/signing.ts";
+import { readCalls } from "../../../runtime/client/call-texts.ts";
+import type { OperationWeight } from "../../../runtime/tables.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+
+const order = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.01",
+  price: "40000.00",
+} as const;
+
+/** A core over a sandbox; `lose` drops so many answers to placements that were taken. */
+function world({ lose = 0, parts = [] as readonly CallerPart[] } = {}) {
+  const sandbox = createSandbox();
+  const [alice] = sandbox.accounts;
+  const sent: string[] = [];
+  let left = lose;
+  const options = {
+    baseUrl: "http://sandbox",
+    key: alice?.key,
+    secret: alice?.secret,
+    now: () => sandbox.venue.now(),
+    resolveMs: 1,
+    fetch: async (url: string, init: Parameters<typeof sandbox.fetch>[1]) => {
+      const asked = new URL(url);
+      sent.push(`${init?.method} ${asked.pathname}`);
+      const answer = await sandbox.fetch(url, init);
+      if (init?.method !== "POST" || left === 0) return answer;
+      left -= 1;
+      throw new Error("The connection was cut.");
+    },
+  };
+  return { sandbox, sent, options, exchange: createExchange({ ...options, parts }) };
+}
+
+test("an order is placed under a client id that was made here", async () => {
+  const { exchange, sent } = world();
+  const { clientOrderId } = await exchange.placeOrder(order);
+  expect(clientOrderId).toMatch(/^[0-9A-Za-z]{22}$/);
+  const asked = { symbol: "BTCUSDT", origClientOrderId: clientOrderId ?? "" };
+  expect(await exchange.getOrder(asked)).toMatchObject({ clientOrderId });
+  expect(sent).toEqual(["POST /api/v1/order", "GET /api/v1/order"]);
+});
+
+test("a placement whose answer is lost is not sent again, and says what to ask", async () => {
+  const { exchange, sent } = world({ lose: 9 });
+  const error = await exchange.placeOrder(order).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: "UnknownOutcomeError", ask: { operation: "getOrder" } });
+  const { ask } = error as { ask: { fields: Record<string, string> } };
+  expect(ask.fields["symbol"]).toBe("BTCUSDT");
+  expect(sent).toEqual(["POST /api/v1/order"]);
+  await expect(exchange.place(order)).rejects.toThrow("without the part");
+});
+
+test("with the part for outcomes it asks by itself", async () => {
+  const { exchange, sent } = world({ lose: 1, parts: [exchangeClock, outcomes] });
+  const placement = await exchange.place(order, { resolveMs: 1000 });
+  expect(placement.kind).toBe("placed");
+  expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
+});
+
+test("refusals are typed, and what has no exact text is not sent", async () => {
+  const { exchange, sent } = world();
+  const refused = exchange.placeOrder({ ...order, price: "40000.001" });
+  await expect(refused).rejects.toMatchObject({ name: "ApiError", filter: "PRICE_FILTER" });
+  const before = sent.length;
+  for (const fields of [
+    { quantity: 1e-7 },
+    { quantity: 2 ** 53 },
+    { quantity: {} },
+    { side: undefined },
+  ]) {
+    const wrong = exchange.placeOrder({ ...order, ...fields } as unknown as typeof order);
+    await expect(wrong).rejects.toMatchObject({ name: "InvalidRequestError" });
+  }
+  expect(sent).toHaveLength(before);
+});
+
+test("parts add their checks", async () => {
+  const parts = [
+    answerChecks,
+    errorWords,
+    exchangeClock,
+    fieldChecks,
+    orderChecks,
+    outcomes,
+    rateLimits,
+  ];
+  const { exchange, sent } = world({ parts });
+  const refused = exchange.placeOrder({ ...order, price: "40000.001" });
+  await expect(refused).rejects.toMatchObject({ faults: [{ filter: "PRICE_FILTER" }] });
+  expect(sent).not.toContain("POST /api/v1/order");
+  expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
+});
+
+test("a client has the methods of its calls", async () => {
+  const { options } = world();
+  const client = createClient({ ...options, calls: { placeOrder, getOrder } });
+  expect(Object.keys(client)).toEqual(["placeOrder", "getOrder"]);
+  expect(await client.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
+});
+
+test("a request that is signed for any network is taken", async () => {
+  const { options, sandbox } = world();
+  const { key = "", secret = "", now } = options;
+  const asked = { method: "POST", url: "http://sandbox/api/v1/order", fields: order } as const;
+  const { url, init } = await signRequest(asked, { key, secret, now });
+  expect((await sandbox.fetch(url, init)).status).toBe(200);
+});
+
+test("the short texts say what the operations say", () => {
+  const read = readCalls(calls, { parameters: callFields, weights: callWeights });
+  expect(Object.keys(read)).toEqual(Object.keys(operations));
+  for (const [id, { security: _, source: __, ...operation }] of Object.entries(operations)) {
+    const parameters = operation.parameters.map((parameter) => {
+      const { default: ___, assumed: ____, ...rules } = { default: 0, assumed: "", ...parameter };
+      return rules;
+    });
+    const { ip, account }: OperationWeight = operation.weight;
+    expect(read[id]).toEqual({ ...withoutAssumed(operation), parameters, weight: { ip, account } });
+  }
+});
+
+function withoutAssumed(operation: object): object {
+  const { assumed: _, ...rest } = { assumed: "", ...operation };
+  return rest;
+}
+
+test("codes and statuses advise as the documented lists do", () => {
+  const told = (table: Readonly<Record<string, string>>, number: number): string | undefined =>
+    Object.keys(table).find((advice) => table[advice]?.split(" ").includes(`${number}`));
+  for (const { code, advice } of errorCodes) expect(told(base.codes, code)).toBe(advice);
+  for (let status = 400; status < 600; status += 1) {
+    const usual = status < 500 ? "fixRequest" : "backOff";
+    const listed = statuses.find(({ from, to }) => status >= from && status <= to);
+    expect(told(base.statuses, status) ?? usual).toBe(listed?.advice ?? usual);
+  }
+});

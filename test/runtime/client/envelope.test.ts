@@ -1,0 +1,188 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { readBody } from "../../../runtime/client/body.ts";
+import { readAnswer as readBy } from "../../../runtime/client/envelope.ts";
+import { envelope } from "./given.ts";
+
+const readAnswer = (status: number, text: string) => readBy(status, text, { envelope });
+
+const order = { orderId: 9007199254740993n, status: "SOMETHING_NEW", extra: null };
+const text = '{"orderId":9007199254740993,"status":"SOMETHING_NEW","extra":null}';
+const success = (value: unknown) => ({ kind: "success", value });
+const failure = (code?: number, message?: string) => ({ kind: "failure", code, message });
+const unreadable = { kind: "unreadable", reason: expect.any(String) };
+
+const rows: readonly (readonly [name: string, status: number, text: string, want: unknown])[] = [
+  ["H24 bare payload", 200, text, success(order)],
+  ["H24 success envelope", 200, `{"code":0,"msg":"","timestamp":1,"data":${text}}`, success(order)],
+  [
+    "H24 success envelope with code 200",
+    200,
+    `{"code":200,"msg":"","data":${text}}`,
+    success(order),
+  ],
+  [
+    "H24 success envelope without data",
+    200,
+    '{"code":0,"msg":"success","timestamp":1}',
+    success({}),
+  ],
+  ["H24 bare list", 200, "[]", success([])],
+  [
+    "H24 failure envelope with status 200",
+    200,
+    '{"code":-2013,"msg":"no","timestamp":1}',
+    failure(-2013, "no"),
+  ],
+  [
+    "failure envelope with status 400",
+    400,
+    '{"code":-1121,"msg":"bad symbol"}',
+    failure(-1121, "bad symbol"),
+  ],
+  [
+    "failure with data",
+    400,
+    '{"code":-1,"msg":"m","timestamp":1,"data":{"a":1}}',
+    failure(-1, "m"),
+  ],
+  ["a code as text", 200, '{"code":"-1003","msg":"slow"}', failure(-1003, "slow")],
+  [
+    "a failure with a field that no envelope has",
+    200,
+    '{"code":-2010,"msg":"no","success":false}',
+    failure(-2010, "no"),
+  ],
+  [
+    "a success with a field that no envelope has",
+    200,
+    `{"code":0,"msg":"","trace":"a","data":${text}}`,
+    success(order),
+  ],
+  ["a code beyond any number", 200, `{"code":-${"9".repeat(20)},"msg":"m"}`, failure(-1e20, "m")],
+  ["a positive code is a failure", 200, '{"code":1,"msg":"m"}', failure(1, "m")],
+  ["status first: code 0 with status 500", 500, '{"code":0,"msg":"","data":{}}', failure(0, "")],
+  ["status first: a payload with status 400", 400, text, failure()],
+  [
+    "a payload with a field named code",
+    200,
+    '{"code":7,"symbol":"A"}',
+    success({ code: 7, symbol: "A" }),
+  ],
+  ["H25 HTML with 200", 200, "<html>welcome</html>", unreadable],
+  ["H25 empty with 200", 200, "", unreadable],
+  ["H25 white space with 200", 200, " \n", unreadable],
+  ["H25 HTML with 502", 502, "<html>bad gateway</html>", failure()],
+  ["H25 empty with 503", 503, "", failure()],
+  ["a bare number is never a whole answer", 200, "123", unreadable],
+  ["a bare word", 200, '"pong"', unreadable],
+  ["null", 200, "null", unreadable],
+  ["no success", 304, "{}", unreadable],
+  ["H28 a __proto__ key", 200, '{"__proto__":{"x":1},"a":1}', success({ a: 1 })],
+  ["H28 duplicate keys: the last one counts", 200, '{"a":1,"a":2}', success({ a: 2 })],
+  [
+    "H29 an id as text stays text",
+    200,
+    '{"orderId":"9007199254740993"}',
+    success({ orderId: "9007199254740993" }),
+  ],
+];
+
+for (const [name, status, body, want] of rows) {
+  test(name, () => {
+    expect(readAnswer(status, body)).toEqual(want);
+  });
+}
+
+test("H08 no start of an answer is taken for an answer", () => {
+  for (const whole of [text, `[${text},1]`, `{"code":0,"data":[1,2]}`]) {
+    for (let length = 0; length < whole.length; length += 1) {
+      expect(readAnswer(200, whole.slice(0, length)).kind).toBe("unreadable");
+    }
+  }
+});
+
+test("H28 nesting a million deep", () => {
+  expect(readAnswer(200, "[".repeat(1e6) + "]".repeat(1e6)).kind).toBe("success");
+  expect(readAnswer(200, "[".repeat(1e6)).kind).toBe("unreadable");
+  expect(readAnswer(400, '{"code":'.repeat(1e6)).kind).toBe("failure");
+  const long = `${"[".repeat(1e6)}9007199254740993${"]".repeat(1e6)}`;
+  expect(readAnswer(200, long).kind).toBe("unreadable");
+});
+
+const utf8 = (given: string) => new TextEncoder().encode(given);
+const bodies: readonly (readonly [name: string, bytes: Uint8Array, want: unknown])[] = [
+  ["text", utf8("é😀"), { kind: "text", text: "é😀" }],
+  [
+    "H26 byte order mark",
+    Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d),
+    { kind: "text", text: "{}" },
+  ],
+  ["H26 invalid UTF-8", Uint8Array.of(0x22, 0xff, 0x22), { kind: "fault", reason: "is not UTF-8" }],
+  ["H26 Latin-1", Uint8Array.of(0x22, 0xe9, 0x22), { kind: "fault" }],
+  ["H26 half a character at the end", utf8("é").subarray(0, 1), { kind: "fault" }],
+  ["H26 UTF-16 with its mark", Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0), { kind: "fault" }],
+  ["nothing", new Uint8Array(0), { kind: "text", text: "" }],
+  ["at the limit", utf8("x".repeat(1000)), { kind: "text" }],
+  ["above the limit", utf8("x".repeat(1001)), { kind: "fault", start: "x".repeat(1001) }],
+];
+
+for (const [name, bytes, want] of bodies) {
+  test(`body: ${name}`, async () => {
+    expect(await readBody(new Response(bytes.slice()), 1000)).toMatchObject(Object(want));
+    expect(await readBody(slices(bytes), 1000)).toMatchObject(Object(want));
+  });
+}
+
+/** H10: one byte at a time. */
+function slices(bytes: Uint8Array): Response {
+  const stream = new ReadableStream({
+    start: (controller) => {
+      for (const byte of bytes) {
+        controller.enqueue(Uint8Array.of(byte));
+      }
+      controller.close();
+    },
+  });
+  return new Response(stream);
+}
+
+test("H26 UTF-16 without a mark is no answer", () => {
+  expect(readAnswer(200, "{\0}\0").kind).toBe("unreadable");
+});
+
+test("H27 a bomb is stopped at the limit, and the transfer with it", async () => {
+  const packed = gzipSync(Buffer.alloc(10_000_000));
+  let pulled = 0;
+  let isCancelled = false;
+  const endless = new ReadableStream({
+    pull: (controller) => {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  expect((await readBody(new Response(endless), 1_000_000)).kind).toBe("fault");
+  expect({ isCancelled, few: pulled < 30 }).toEqual({ isCancelled: true, few: true });
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  expect((await readBody(new Response(unpacked), 1_000_000)).kind).toBe("fault");
+});
+
+test("an answer without a body reads as empty", async () => {
+  expect(await readBody(new Response(null), 10)).toEqual({ kind: "text", text: "", bytes: 0 });
+});
+
+test("what an envelope is called, and which codes are a success, is data", () => {
+  const names = { code: "err", message: "why", timestamp: "at", data: "ok", successCodes: [7] };
+  const read = (text: string) => readBy(200, text, { envelope: names });
+  expect(read('{"err":7,"why":"","at":1,"ok":{"price":"1"}}')).toEqual({
+    kind: "success",
+    value: { price: "1" },
+  });
+  expect(read('{"err":0,"why":"no"}')).toEqual({ kind: "failure", code: 0, message: "no" });
+  expect(read('{"code":-1,"msg":"x"}').kind).toBe("success");
+  expect(readBy(200, '{"code":-1,"msg":"x"}', {}).kind).toBe("success");
+  expect(readBy(500, '{"code":-1,"msg":"x"}', {})).toMatchObject({ kind: "failure" });
+});

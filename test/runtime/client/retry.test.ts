@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { nextStep, retryAfterMs } from "../../../runtime/client/retry.ts";
+import { retry } from "./given.ts";
+
+const wait = (waitMs: number) => ({ kind: "wait", waitMs });
+const giveUp = { kind: "giveUp" };
+const resync = { kind: "resyncClock" };
+
+/** With chance at its highest, so that a wait is the whole back-off. */
+const rows: readonly (readonly [
+  failure: Parameters<typeof nextStep>[1],
+  attempt: number,
+  want: unknown,
+])[] = [
+  [{ status: 500 }, 1, wait(1000)],
+  [{ status: 503 }, 2, wait(2000)],
+  [{ status: 502 }, 3, wait(4000)],
+  [{ status: 500 }, 4, wait(8000)],
+  [{ status: 599 }, 6, wait(32000)],
+  [{ status: 500 }, 40, wait(32000)],
+  [{ status: 408 }, 1, wait(1000)],
+  [{}, 1, wait(1000)],
+  [{ status: 418 }, 1, giveUp],
+  [{ status: 418, code: -1003, retryAfterMs: 1 }, 1, giveUp],
+  [{ status: 429 }, 1, wait(1000)],
+  [{ status: 429, retryAfterMs: 7000 }, 1, wait(7000)],
+  [{ status: 429, retryAfterMs: 0 }, 2, wait(2000)],
+  [{ status: 429, retryAfterMs: 60000 }, 1, wait(60000)],
+  [{ status: 429, retryAfterMs: 60001 }, 1, giveUp],
+  [{ status: 503, retryAfterMs: 5000 }, 1, wait(5000)],
+  [{ status: 400, code: -1021 }, 1, resync],
+  [{ status: 200, code: -1003 }, 1, wait(1000)],
+  [{ status: 400, code: -1022 }, 1, giveUp],
+  [{ status: 401, code: -2015 }, 1, giveUp],
+  [{ status: 403 }, 1, giveUp],
+  [{ status: 200, code: -5555 }, 1, giveUp],
+];
+
+for (const [failure, attempt, want] of rows) {
+  test(`after attempt ${attempt} with ${JSON.stringify(failure)}`, () => {
+    expect(nextStep(retry, failure, attempt, () => 1, 60_000)).toEqual(want);
+  });
+}
+
+const headers: readonly (readonly [header: string | null, want: number | undefined])[] = [
+  ["0", 0],
+  ["120", 120_000],
+  [" 5 ", 5000],
+  ["1000000000", 1e12],
+  ["-1", undefined],
+  ["1.5", undefined],
+  ["1e9", undefined],
+  ["soon", undefined],
+  ["", undefined],
+  [null, undefined],
+  ["Wed, 21 Oct 2015 07:28:00 GMT", 60_000],
+  ["Wed, 21 Oct 2015 07:26:00 GMT", 0],
+  ["Wed, 99 Oct 2015 07:26:00 GMT", undefined],
+  ["2015-10-21T07:28:00Z", undefined],
+];
+
+for (const [header, want] of headers) {
+  test(`Retry-After ${header}`, () => {
+    expect(retryAfterMs(header, Date.UTC(2015, 9, 21, 7, 27))).toBe(want);
+  });
+}
+
+test("P29 waits lie between what is asked and the cap; P31 a ban is never retried", () => {
+  const failure = fc.record({
+    status: fc.constantFrom(200, 400, 408, 418, 429, 500, 503),
+    code: fc.option(fc.constantFrom(-1003, -1021, -1022), { nil: undefined }),
+    retryAfterMs: fc.option(fc.nat(100_000), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(
+      failure,
+      fc.integer({ min: 1, max: 60 }),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      (given, attempt, chance) => {
+        const step = nextStep(retry, given, attempt, () => chance, 60_000);
+        const asked = given.retryAfterMs ?? 0;
+        expect(given.status === 418 && step.kind !== "giveUp").toBe(false);
+        if (step.kind === "wait") {
+          expect(step.waitMs).toBeGreaterThanOrEqual(asked);
+          expect(step.waitMs).toBeLessThanOrEqual(Math.max(asked, 32_000));
+          expect(step.waitMs).toBeLessThanOrEqual(60_000);
+        }
+      },
+    ),
+    { numRuns: 20_000 },
+  );
+});

@@ -1,0 +1,139 @@
+/** P39 over random secrets: whatever form they take and whatever goes wrong, no error holds one. */
+
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { retry } from "../../../generated/errors.ts";
+import { createCaller } from "../../../runtime/client/caller.ts";
+import { placing } from "../../../runtime/client/placing.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { order } from "./answers.ts";
+import { client, json, tables, virtualTime } from "./given.ts";
+import type { Seen } from "./given.ts";
+
+const hex = (text: string): string => Buffer.from(text).toString("hex");
+const base64 = (text: string): string => Buffer.from(text).toString("base64").replace(/=+$/, "");
+const json1 = (text: string): string => JSON.stringify(text).slice(1, -1);
+const bytes = (text: string): string =>
+  hex(text).replace(/../g, (pair) => `%${pair.toUpperCase()}`);
+
+/** The forms in which a secret gets into a text. */
+const forms: Readonly<Record<string, (secret: string) => string>> = {
+  plain: (text) => text,
+  percent: encodeURIComponent,
+  lowerPercent: (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
+  form: (text) => encodeURIComponent(text).replaceAll("%20", "+"),
+  percentTwice: (text) => encodeURIComponent(encodeURIComponent(text)),
+  everyByte: bytes,
+  everyByteLower: (text) => bytes(text).toLowerCase(),
+  json: json1,
+  jsonTwice: (text) => json1(json1(text)),
+  hex,
+  hexUpper: (text) => hex(text).toUpperCase(),
+  base64,
+  base64url: (text) => base64(text).replaceAll("+", "-").replaceAll("/", "_"),
+};
+
+type Leak = (text: string, seen: Seen) => Response | Promise<Response>;
+
+/** Ways in which what an exchange or a transport says becomes part of an error. */
+const leaks: Readonly<Record<string, Leak>> = {
+  thrown: (text) => Promise.reject(new TypeError(text)),
+  thrownText: (text) => Promise.reject(text),
+  cause: (text) => Promise.reject(new TypeError("x", { cause: new Error(text, { cause: text }) })),
+  code: (text) => Promise.reject(Object.assign(new Error("x"), { code: text })),
+  name: (text) => Promise.reject(Object.assign(new Error("x"), { name: text })),
+  stack: (text) => Promise.reject(Object.assign(new Error("x"), { stack: text })),
+  property: (text, seen) => Promise.reject(Object.assign(new Error("x"), { text, seen })),
+  message: (text) => json({ code: -1000, msg: text }, 400),
+  refusal: (text) => json({ code: -2010, msg: `Duplicate order sent. ${text}` }, 400),
+  unknown: (text) => json({ code: -1007, msg: text }, 200),
+  filter: (text) => json({ code: -1013, msg: `Filter failure: ${text}` }, 400),
+  html: (text) => json(`<html>${text}`, 502),
+  page: (text) => json(`<html>${text}`, 200),
+  cut: (text) => json(`{"msg":"${text}`, 200),
+  illFormed: (text) => new Response(Buffer.concat([Buffer.from(text), Buffer.of(0xff)])),
+  location: (text) => new Response("", { status: 302, headers: { location: encodeURI(text) } }),
+};
+
+/** Every way in which an outcome gets into a log. */
+function printed(outcome: unknown): string {
+  const shown = [String(outcome), inspect(outcome, { depth: 20, showHidden: true, getters: true })];
+  shown.push(JSON.stringify(outcome) ?? "");
+  for (let each = outcome; each instanceof Error; each = each.cause) {
+    shown.push(each.message, String(each.stack), inspect(each, { depth: 9 }));
+  }
+  return shown.join("\n");
+}
+
+const symbols = fc.string({
+  unit: fc.constantFrom(..."abcXYZ019-_.~!*'()&=+%# \"\\/<>éß密🔑"),
+  minLength: 8,
+  maxLength: 70,
+});
+const secrets = symbols.filter((text) => text.trim() === text && !(text in Object.prototype));
+// Names of the language stand in what is printed anyway.
+const keys = fc.stringMatching(/^[\x21-\x7e]{8,64}$/).filter((text) => !(text in Object.prototype));
+
+test(
+  "no outcome shows a random key or secret",
+  async () => {
+    const one = fc.record({
+      secret: secrets,
+      key: keys,
+      form: fc.constantFrom(...Object.keys(forms)),
+      leak: fc.constantFrom(...Object.keys(leaks)),
+      around: fc.tuple(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 })),
+      operation: fc.constantFrom("getAccount", "placeOrder", "place"),
+      isSecret: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(one, async ({ secret, key, form, leak, around, operation, isSecret }) => {
+        const hidden = forms[form]?.(isSecret ? secret : key) ?? "";
+        const text = `${around[0]} ${hidden} ${around[1]}`;
+        const answer = (seen: Seen) => leaks[leak]?.(text, seen) ?? json("");
+        const { call, caller, time } = client([answer], { key, secret, resolveMs: 3000 });
+        const fields = operation === "getAccount" ? {} : order;
+        const work =
+          operation === "place"
+            ? placing(caller).place("placeOrder", fields)
+            : call(operation, fields);
+        const outcome = await time.outcome(work as Promise<unknown>);
+        // What happens to be a whole answer is given to the caller as it came.
+        const isAnswer = !(outcome instanceof Error) && !("error" in (outcome as object));
+        if (!isAnswer) expect(printed(outcome)).not.toContain(hidden);
+      }),
+      { numRuns: runs({ commit: 1000, gate: 50_000, release: 1_000_000 }) },
+    );
+  },
+  propertyTimeoutMs,
+);
+
+test("an outcome of a placement shows neither key nor secret, whatever became of it", async () => {
+  const time = virtualTime();
+  const [key, secret] = ["key-of-somebody", "secret-of-somebody"];
+  const kinds: string[] = [];
+  for (const code of [-2013, -2015, -1000, undefined]) {
+    const caller = createCaller(
+      { ...tables, retry },
+      {
+        baseUrl: "http://exchange.test",
+        key,
+        secret,
+        now: time.now,
+        after: time.after,
+        limits: false,
+        fetch: (url, init) =>
+          init.method === "POST" || code === undefined
+            ? Promise.reject(new Error(`${url} ${JSON.stringify(init.headers)} ${secret}`))
+            : Promise.resolve(json({ code, msg: `${url} ${key} ${secret}` }, 400)),
+      },
+    );
+    const outcome = await time.outcome(placing(caller).place("placeOrder", order));
+    kinds.push((outcome as { kind: string }).kind);
+    const shown = printed(outcome);
+    for (const hidden of [key, secret]) expect(shown).not.toContain(hidden);
+    expect(shown).not.toMatch(/[0-9a-f]{64}/);
+  }
+  expect(kinds).toEqual(["rejected", "unknown", "unknown", "unknown"]);
+});

@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readJson } from "../../../runtime/encoding/json-exact.ts";
+import { scanJson } from "../../../runtime/encoding/json-scan.ts";
+import { encodeJson, JsonError, parseJson } from "../../../runtime/encoding/json.ts";
+
+const rows: readonly (readonly [text: string, want: unknown])[] = [
+  ["9007199254740991", 9007199254740991],
+  ["9007199254740992", 9007199254740992n],
+  ["9007199254740993", 9007199254740993n],
+  ["-9007199254740993", -9007199254740993n],
+  ["9223372036854775807", 9223372036854775807n],
+  ["9007199254740993.0", 9007199254740993n],
+  ["9007199254740993.5", 9007199254740994],
+  ["1E+1", 10],
+  ["8.0", 8],
+  ["1e20", 1e20],
+  ["-0", -0],
+  ['{"orderId":9007199254740993,"id":5}', { orderId: 9007199254740993n, id: 5 }],
+  ['{"orderId":"9007199254740993"}', { orderId: "9007199254740993" }],
+  ['{"a":1,"a":12345678901234567890}', { a: 12345678901234567890n }],
+  [
+    ' [ 1 , "9007199254740993" , [ ] , { } , null , true , false ] ',
+    [1, "9007199254740993", [], {}, null, true, false],
+  ],
+  [
+    '{"text":"a\\"\\\\\\u00e9\\ud83d\\ude00","n":12345678901234567}',
+    { text: 'a"\\é😀', n: 12345678901234567n },
+  ],
+  // Strings that hold what could be taken for the marks of something.
+  [
+    '{"\\u0001k":"\\u00011","m":["\\u0001\\u00012","\\u0001"],"n":12345678901234567890}',
+    {
+      "\u0001k": "\u00011",
+      m: ["\u0001\u00012", "\u0001"],
+      n: 12345678901234567890n,
+    },
+  ],
+];
+
+for (const [text, want] of rows) {
+  test(`reads ${text}`, () => {
+    expect(parseJson(text)).toStrictEqual(want);
+  });
+}
+
+const bad = [
+  "",
+  " ",
+  "{",
+  "[",
+  "[1,]",
+  '{"a":1,}',
+  '{"a" 1}',
+  "{a:1}",
+  "tru",
+  '"a',
+  "01",
+  "1 2",
+  "{12345678901234567890:1}",
+  "[012345678901234567890]",
+  '["a"12345678901234567890]',
+  "[12345678901234567890 12345678901234567890]",
+  "[12345678901234567890e]",
+  "-",
+  "1.",
+  ".5",
+  "+1",
+  "NaN",
+  "'a'",
+  '"\\x"',
+  '"\n"',
+  "[1 2]",
+  '{"a":}',
+  "\u00a01",
+  "\ufeff1",
+  "undefined",
+  "1e",
+  "[9007199254740993,]",
+  '["9007199254740993" 1]',
+  "[9007199254740993",
+];
+
+for (const text of bad) {
+  test(`refuses ${JSON.stringify(text)} by both readers, with the place`, () => {
+    expect(() => parseJson(text)).toThrow(JsonError);
+    expect(() => parseJson(text)).toThrow(/at character \d+/);
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(scanJson(text).kind).toBe("fault");
+  });
+}
+
+test("an error quotes nothing of the text", () => {
+  expect(() =>
+    parseJson('{"listenKey":"pqia91ma19a5s61cv6a81va65sdf19v8a65a1a5s61cv6a81va65sdf" x'),
+  ).toThrow(/^The text is not JSON: expected "," or "}" at character 71\.$/);
+});
+
+for (const text of [
+  '{"__proto__":{"polluted":1},"a":2}',
+  '{"\\u005f_proto__":{"polluted":1},"a":2}',
+  '{"_\\u005Fproto__":{"polluted":1},"a":2}',
+  '{"__\\u0070roto__":{"polluted":1},"a":2}',
+  '{"_\\u005f\\u0070\\u0072\\u006F\\u0074\\u006f_\\u005F":{"polluted":1},"a":2}',
+]) {
+  test(`leaves the key out of ${text}`, () => {
+    const value = parseJson(text);
+    expect(value).toStrictEqual({ a: 2 });
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect({}).not.toHaveProperty("polluted");
+  });
+}
+
+test("a constructor key is plain data", () => {
+  const value = parseJson('{"constructor":{"prototype":{"polluted":9007199254740993}}}');
+  expect(Object.keys(Object(value))).toEqual(["constructor"]);
+  expect({}).not.toHaveProperty("polluted");
+});
+
+test("H28 a million levels are read, and refused when written", () => {
+  for (const core of ["1", "9007199254740993"]) {
+    const value = parseJson("[".repeat(1e6) + core + "]".repeat(1e6));
+    expect(Array.isArray(value)).toBe(true);
+    expect(() => encodeJson(value)).toThrow(JsonError);
+  }
+});
+
+test("long hostile texts take no stack and little time", () => {
+  const escapes = `["${"a\\n".repeat(1e6)}",9007199254740993]`;
+  expect(parseJson(escapes)).toHaveLength(2);
+  expect(() => parseJson(`["${'\\"'.repeat(1e6)}`)).toThrow(JsonError);
+  expect(() => parseJson("9".repeat(1e6))).toThrow(JsonError);
+  expect(() => parseJson(`9007199254740993${" ".repeat(1e6)}x`)).toThrow(JsonError);
+});
+
+const scalar = fc.oneof(
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => {
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  }),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .filter((n) => !Object.is(n, -0) && (!Number.isInteger(n) || Number.isSafeInteger(n))),
+  fc.string({ unit: "binary" }),
+  fc.boolean(),
+  fc.constant(null),
+);
+const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    scalar,
+    fc.array(tie("value"), { maxLength: 5 }),
+    fc.dictionary(
+      fc.string().filter((name) => name !== "__proto__"),
+      tie("value"),
+      { maxKeys: 5, noNullPrototype: true },
+    ),
+  ),
+}));
+
+test("reading undoes writing, through both readers", () => {
+  fc.assert(
+    fc.property(anyJson, (value) => {
+      const text = encodeJson(value);
+      expect(parseJson(text)).toEqual(value);
+      expect(scanJson(text)).toEqual({ kind: "value", value });
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("a damaged text with long numbers is read exactly or not at all", () => {
+  fc.assert(
+    fc.property(
+      anyJson,
+      fc.nat(),
+      fc.constantFrom("", ",", "}", '"', "\\", "0", "e", " ", "\\u0001", "12345678901234567890"),
+      (value, at, put) => {
+        const text = encodeJson([value, 12345678901234567890n]);
+        const place = at % (text.length + 1);
+        const damaged = text.slice(0, place) + put + text.slice(place + 1);
+        let read: unknown;
+        try {
+          read = { kind: "value", value: readJson(damaged) };
+        } catch {
+          read = "fault";
+        }
+        const scanned = scanJson(damaged);
+        expect(read, damaged).toEqual(scanned.kind === "value" ? scanned : "fault");
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});
+
+test("both readers take and refuse the same damaged texts", () => {
+  fc.assert(
+    fc.property(
+      anyJson,
+      fc.nat(),
+      fc.constantFrom("", ",", "}", '"', "\\", "0", "e", " ", "\0"),
+      (value, at, put) => {
+        const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? 1 : each));
+        const place = at % (text.length + 1);
+        const damaged = text.slice(0, place) + put + text.slice(place + 1);
+        let isJson = true;
+        try {
+          JSON.parse(damaged);
+        } catch {
+          isJson = false;
+        }
+        expect(scanJson(damaged).kind, damaged).toBe(isJson ? "value" : "fault");
+      },
+    ),
+    { numRuns: 20_000 },
+  );
+});
+
+test("writes like the built-in function, and bigints as digits", () => {
+  const value = {
+    a: undefined,
+    b: [undefined, 1n],
+    c: new Date(0),
+    d: "\ud800",
+    e: () => 1,
+    f: -0,
+  };
+  expect(encodeJson(value)).toBe(
+    '{"b":[null,1],"c":"1970-01-01T00:00:00.000Z","d":"\\ud800","f":0}',
+  );
+  expect(() => encodeJson(Number.NaN)).toThrow(JsonError);
+  const loop: unknown[] = [];
+  loop.push(loop);
+  expect(() => encodeJson(loop)).toThrow(JsonError);
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodePairs, encodePairs, encodeText } from "../../../runtime/encoding/percent.ts";
+
+test("encoding leaves nothing for a transport to rewrite", () => {
+  expect(encodeText(" !'()*+&=%#\"/?é😀~-._")).toBe(
+    "%20%21%27%28%29%2A%2B%26%3D%25%23%22%2F%3F%C3%A9%F0%9F%98%80~-._",
+  );
+  const url = `http://a.test/?${encodePairs([["a", " !'()*+&=%#\"/?\\^`{|}<>é"]])}`;
+  expect(new URL(url).href).toBe(url);
+});
+
+/** Texts that a server gets from anybody, and the rule and field of what is wrong in them. */
+const decoded: readonly (readonly [text: string, pairs: unknown, faults: readonly string[]])[] = [
+  ["", [], []],
+  [
+    "a=1&b=2",
+    [
+      ["a", "1"],
+      ["b", "2"],
+    ],
+    [],
+  ],
+  [
+    "a=1&&b=",
+    [
+      ["a", "1"],
+      ["b", ""],
+    ],
+    [],
+  ],
+  ["a=x+y%20z%2B", [["a", "x y z+"]], []],
+  ["a=b=c", [["a", "b=c"]], []],
+  ["a", [["a", ""]], []],
+  ["a=%F0%9F%98%80", [["a", "😀"]], []],
+  ["=1", [], ["(a field) name"]],
+  ["%ZZ=1", [], ["(a field) name"]],
+  ["a=%", [], ["a escape"]],
+  ["a=%4", [], ["a escape"]],
+  ["a=%GG", [], ["a escape"]],
+  ["a=%FF", [], ["a escape"]],
+  ["a=%C0%80", [], ["a escape"]],
+  ["a=%ED%A0%80", [], ["a escape"]],
+  ["a=%F4%90%80%80", [], ["a escape"]],
+  ["a=\ud800", [], ["a escape"]],
+  ["a=1&b=%&c=%", [["a", "1"]], ["b escape", "c escape"]],
+];
+
+for (const [text, pairs, faults] of decoded) {
+  test(`decodes ${JSON.stringify(text)}`, () => {
+    const got = decodePairs(text);
+    expect(got.pairs).toEqual(pairs);
+    expect(got.faults.map(({ field, rule }) => `${field} ${rule}`)).toEqual(faults);
+  });
+}
+
+test("decoding never throws, and undoes encoding", () => {
+  const name = fc.string({ unit: "binary", minLength: 1 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.string({ unit: "binary" }))), (pairs) => {
+      expect(decodePairs(encodePairs(pairs))).toEqual({ pairs, faults: [] });
+    }),
+    { numRuns: 20_000 },
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => decodePairs(text).pairs.length >= 0),
+  );
+});

@@ -1,0 +1,243 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
+import type { ParameterDescriptor } from "../../../runtime/tables.ts";
+import { readFields, withDefaults } from "../../../runtime/encoding/wire-read.ts";
+import { writeFields } from "../../../runtime/encoding/wire.ts";
+import { orderParameters, parameter } from "../client/given.ts";
+
+const one = (kind: ParameterDescriptor["kind"], facets: Partial<ParameterDescriptor> = {}) => [
+  parameter("it", kind, facets),
+];
+const limit = { minimum: 1, maximum: 1000 };
+
+/** Parameter, value given by a caller, and the text that is sent or the rule that is broken. */
+const written: readonly (readonly [
+  readonly ParameterDescriptor[],
+  unknown,
+  { text: string } | { rule: string },
+])[] = [
+  [one("text"), "BTCUSDT", { text: "BTCUSDT" }],
+  [one("text"), "\t a b \u00a0\ufeff", { text: "a b" }],
+  [one("text"), "a&b=c+d%e#f'\"", { text: "a&b=c+d%e#f'\"" }],
+  [one("text"), "e\u0301", { text: "e\u0301" }],
+  [one("text"), "😀", { text: "😀" }],
+  [one("text"), "x".repeat(100_000), { text: "x".repeat(100_000) }],
+  [one("text"), "\ud800", { rule: "wellFormed" }],
+  [one("text"), "a\udc00b", { rule: "wellFormed" }],
+  [one("text"), "", { rule: "blank" }],
+  [one("text"), " \u3000", { rule: "blank" }],
+  [one("text"), 5, { rule: "type" }],
+  [one("text"), null, { rule: "type" }],
+  [one("text"), ["a"], { rule: "type" }],
+  [one("text", { pattern: "^[a-z]+$" }), "abc", { text: "abc" }],
+  [one("text", { pattern: "^[a-z]+$" }), "ABC", { rule: "pattern" }],
+  [one("decimal"), "0.10", { text: "0.10" }],
+  [one("decimal"), " 0.1 ", { text: "0.1" }],
+  [
+    one("decimal"),
+    "12345678901234567890.123456789012345678901",
+    { text: "12345678901234567890.123456789012345678901" },
+  ],
+  [one("decimal"), 0.1, { text: "0.1" }],
+  [one("decimal"), 100, { text: "100" }],
+  [one("decimal"), -0, { text: "0" }],
+  [one("decimal"), 0.000001, { text: "0.000001" }],
+  [one("decimal"), 1e-7, { rule: "notation" }],
+  [one("decimal"), 1e21, { rule: "notation" }],
+  [one("decimal"), Number.NaN, { rule: "type" }],
+  [one("decimal"), Number.POSITIVE_INFINITY, { rule: "type" }],
+  [one("decimal"), 5n, { rule: "type" }],
+  [one("decimal"), "1e-7", { rule: "notation" }],
+  [one("decimal"), "-1", { rule: "notation" }],
+  [one("decimal"), "+1", { rule: "notation" }],
+  [one("decimal"), "0x10", { rule: "notation" }],
+  [one("decimal"), "\uff11", { rule: "notation" }],
+  [one("decimal"), " ", { rule: "blank" }],
+  [one("decimal", { minimum: 0.5 }), "0.49", { rule: "minimum" }],
+  [one("decimal", { minimum: 0.5 }), "0.50", { text: "0.50" }],
+  [one("decimal", { maximum: 10 }), "10.0000000000000000001", { rule: "maximum" }],
+  [one("int64"), 1499827319559, { text: "1499827319559" }],
+  [one("int64"), 9007199254740993n, { text: "9007199254740993" }],
+  [one("int64"), 2n ** 63n - 1n, { text: "9223372036854775807" }],
+  [one("int64"), -(2n ** 63n), { text: "-9223372036854775808" }],
+  [one("int64"), 2n ** 63n, { rule: "notation" }],
+  [one("int64"), 9007199254740992, { rule: "type" }],
+  [one("int64"), 1.5, { rule: "type" }],
+  [one("int64"), "5", { rule: "type" }],
+  [one("integer", limit), 1, { text: "1" }],
+  [one("integer", limit), 1000, { text: "1000" }],
+  [one("integer", limit), 0, { rule: "minimum" }],
+  [one("integer", limit), 1001, { rule: "maximum" }],
+  [one("integer", { ...limit, aboveMaximum: "truncate" }), 5000, { text: "5000" }],
+  [one("integer"), true, { rule: "type" }],
+  [one("boolean"), true, { text: "true" }],
+  [one("boolean"), "true", { rule: "type" }],
+  [one("choice", { choices: ["BUY", "SELL"] }), "BUY", { text: "BUY" }],
+  [one("choice", { choices: ["BUY", "SELL"] }), "buy", { rule: "choice" }],
+  [one("choice", { choices: ["LIMIT"], open: true }), "TRAILING", { text: "TRAILING" }],
+];
+
+written.forEach(([parameters, value, want], index) => {
+  test(`writes row ${index + 1}: a ${parameters[0]?.kind} of type ${typeof value}`, () => {
+    const { query, faults } = writeFields({ query: { it: value } }, parameters);
+    if ("text" in want) {
+      expect(faults).toEqual([]);
+      expect(query).toEqual([["it", want.text]]);
+    } else {
+      expect(query).toEqual([]);
+      expect(faults.map(({ field, rule }) => ({ field, rule }))).toEqual([
+        { field: "it", rule: want.rule },
+      ]);
+      expect(faults[0]?.message).toMatch(/^it .*; .*\.$/);
+    }
+  });
+});
+
+/** Parameter, text that arrived at a server, and the typed value or the rule that is broken. */
+const received: readonly (readonly [
+  readonly ParameterDescriptor[],
+  string,
+  { value: unknown } | { rule: string },
+])[] = [
+  [one("text"), "  a b ", { value: "a b" }],
+  [one("text"), "a\0b", { rule: "wellFormed" }],
+  [one("decimal"), "0.10", { value: "0.10" }],
+  [
+    one("decimal"),
+    "12345678901234567890.12345678901234567890",
+    { value: "12345678901234567890.12345678901234567890" },
+  ],
+  ...[
+    "0x10",
+    "1e3",
+    "Infinity",
+    "NaN",
+    "-0",
+    "+1",
+    "1_000",
+    ".5",
+    "5.",
+    "1e-9",
+    "\uff11\uff12",
+  ].map((text) => [one("decimal"), text, { rule: "notation" }] as const),
+  [one("decimal"), " 1 ", { value: "1" }],
+  [one("decimal"), "", { rule: "blank" }],
+  [one("int64"), "5", { value: 5 }],
+  [one("int64"), "9007199254740993", { value: 9007199254740993n }],
+  ...["9223372036854775808", "1.0", "1e3", "0x10", "+1", "1_000", "\u0661", "9".repeat(100)].map(
+    (text) => [one("int64"), text, { rule: "notation" }] as const,
+  ),
+  [one("integer", { ...limit, aboveMaximum: "truncate" }), "5000", { value: 1000 }],
+  [one("integer", limit), "1001", { rule: "maximum" }],
+  [one("boolean"), "false", { value: false }],
+  [one("boolean"), "1", { rule: "notation" }],
+  [one("choice", { choices: ["BUY"] }), "HOLD", { rule: "choice" }],
+];
+
+received.forEach(([parameters, text, want], index) => {
+  test(`reads row ${index + 1}: a ${parameters[0]?.kind}`, () => {
+    const { values, faults } = readFields({ query: [["it", text]], body: [] }, parameters);
+    if ("value" in want) {
+      expect({ values, faults }).toEqual({ values: { it: want.value }, faults: [] });
+    } else {
+      expect(faults.map(({ field, rule }) => ({ field, rule }))).toEqual([
+        { field: "it", rule: want.rule },
+      ]);
+    }
+  });
+});
+
+test("all faults of a request come at once", () => {
+  const query = { symbol: "\ud800", side: "HOLD", quantity: "1e3", qantity: "1", price: null };
+  const { faults } = writeFields({ query }, orderParameters, ["timestamp"]);
+  expect(faults.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+    "symbol wellFormed",
+    "side choice",
+    "quantity notation",
+    "price type",
+    "qantity unknown",
+    "type required",
+  ]);
+  expect(faults[4]?.message).toBe("qantity is no field of this operation; did you mean quantity?");
+});
+
+test("fields keep their order and place, and undefined ones are not sent", () => {
+  const given = {
+    query: { type: "LIMIT", symbol: "A" },
+    body: { price: "1", side: "BUY", quantity: undefined },
+  };
+  const { query, body, faults } = writeFields(given, orderParameters, ["timestamp"]);
+  expect(faults).toEqual([]);
+  expect([query, body].map((pairs) => pairs.map(([name]) => name))).toEqual([
+    ["type", "symbol"],
+    ["price", "side"],
+  ]);
+});
+
+test("a field in both places, and one without its company, are faults", () => {
+  const parameters = [
+    parameter("symbol", "text"),
+    parameter("orderId", "int64", { onlyWith: ["symbol"] }),
+  ];
+  const twice = writeFields({ query: { symbol: "A" }, body: { symbol: "A" } }, parameters);
+  expect(twice.faults.map(({ rule }) => rule)).toEqual(["duplicate"]);
+  const alone = writeFields({ query: { orderId: 5 } }, parameters);
+  expect(alone.faults.map(({ rule }) => rule)).toEqual(["onlyWith"]);
+  const served = readFields(
+    {
+      query: [
+        ["symbol", "A"],
+        ["symbol", "A"],
+      ],
+      body: [["symbol", "A"]],
+    },
+    parameters,
+  );
+  expect(served.faults.map(({ rule }) => rule)).toEqual(["duplicate", "duplicate"]);
+});
+
+test("names that objects have anyway are unknown fields and change nothing", () => {
+  const names = ["__proto__", "constructor", "toString", "[]"];
+  const pairs = names.map((name) => [name, "1"] as const);
+  const { values, faults } = readFields({ query: pairs, body: [] }, []);
+  expect(values).toEqual({});
+  expect(faults.map(({ rule }) => rule)).toEqual(names.map(() => "unknown"));
+  expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
+});
+
+test("defaults fill what was not sent", () => {
+  const parameters = [parameter("limit", "integer", { default: 500 }), parameter("symbol", "text")];
+  expect(withDefaults({}, parameters)).toEqual({ limit: 500 });
+  expect(withDefaults({ limit: 5 }, parameters)).toEqual({ limit: 5 });
+});
+
+test("what a client writes is what a server reads", () => {
+  const text = fc
+    .string({ unit: "binary", minLength: 1 })
+    .filter((each) => each.trim() !== "" && !each.includes("\0"));
+  const int64 = fc
+    .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+    .map((each) => (Number.isSafeInteger(Number(each)) ? Number(each) : each));
+  const amount = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`);
+  const parameters = [
+    parameter("a", "text"),
+    parameter("b", "int64"),
+    parameter("c", "decimal"),
+    parameter("d", "boolean"),
+  ];
+  const fields = fc.record({ a: text, b: int64, c: amount, d: fc.boolean() }, { requiredKeys: [] });
+  fc.assert(
+    fc.property(fields, (query) => {
+      const sent = writeFields({ query }, parameters);
+      const { pairs } = decodePairs(encodePairs(sent.query));
+      const read = readFields({ query: pairs, body: [] }, parameters);
+      expect({ ...read, sent: sent.faults }).toEqual({
+        values: query.a === undefined ? { ...query } : { ...query, a: query.a.trim() },
+        faults: [],
+        sent: [],
+      });
+    }),
+    { numRuns: 20_000 },
+  );
+});

@@ -1,0 +1,91 @@
+/** Properties P24 and P27 of filters, against an oracle on fractions. */
+
+import fc from "fast-check";
+import { test } from "vitest";
+
+import { compileFilters, filters as table } from "../../../generated/filters.ts";
+import type { OrderFields } from "../../../generated/filters.ts";
+import { amounts, forAll, judged, named, same } from "../../support/filter-statements.ts";
+import type { Asked } from "../../support/filter-worlds.ts";
+import { decimalRuns, propertyTimeoutMs, runs } from "../../support/runs.ts";
+
+const cases = runs(decimalRuns);
+
+for (const offset of ["minimum", "zero"] as const) {
+  test(
+    `P24: checks say what the oracle says, with grids from ${offset}`,
+    () => {
+      forAll(cases / 2, { offset }, (compiled, world, asked) => {
+        const { violations, unknown, warnings } = compiled.checkOrder(asked.order, asked.context);
+        const wanted = judged(world, asked, offset);
+        same(violations.map(named), wanted.violates);
+        same(unknown.map(named), wanted.unknown);
+        same([compiled.accepts(asked.order, asked.context)], [wanted.violates.length === 0]);
+        same(warnings.map(named), wanted.differs);
+      });
+    },
+    propertyTimeoutMs,
+  );
+}
+
+const odd = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 3, arbitrary: fc.stringMatching(/^[-+ ]?[0-9０-９.eExX_,]{0,12}$/) },
+  { weight: 2, arbitrary: fc.stringMatching(/^[0-9]{1,20}(\.[0-9]{1,20})?$/) },
+  { weight: 1, arbitrary: fc.anything({ withBigInt: true, withNullPrototype: true }) },
+);
+
+test(
+  "P27: nothing throws, whatever it is given",
+  () => {
+    const names = Object.keys(table);
+    const fields = [
+      ...new Set(Object.values(table).flatMap((filter) => filter.fields as readonly string[])),
+    ];
+    const filter = fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc
+          .tuple(fc.constantFrom(...names, "OTHER"), fc.array(odd, { minLength: 4, maxLength: 4 }))
+          .map(([filterType, values]) => ({
+            filterType,
+            ...Object.fromEntries(fields.map((field, index) => [field, values[index % 4]])),
+          })),
+      },
+      { weight: 1, arbitrary: fc.anything() },
+    );
+    const order = fc.record(
+      { type: fc.constantFrom("LIMIT", "MARKET", "?"), price: odd, quantity: odd, stopPrice: odd },
+      { requiredKeys: [] },
+    );
+    const context = fc.record({ averagePrice: odd, openOrders: odd }, { requiredKeys: [] });
+    const property = fc.property(
+      fc.array(filter, { maxLength: 4 }),
+      fc.array(fc.tuple(order, context), { minLength: 20, maxLength: 20 }),
+      (filters, asked) => {
+        const compiled = compileFilters(filters);
+        for (const [given, known] of asked) {
+          const [odds, market] = [given as OrderFields, known as Asked["context"]];
+          if (typeof market.averagePrice === "function") continue;
+          const { violations } = compiled.checkOrder(odds, market);
+          same([compiled.accepts(odds, market)], [violations.length === 0]);
+          const { kind } = compiled.fitOrder(odds, market);
+          same([kind === "fitted" || kind === "impossible"], [true]);
+          const bad = amounts.filter((field) => !isPlain(odds[field]));
+          const told = violations.filter((each) => each.kind === "notation");
+          same(
+            told.map(({ field }) => field),
+            bad,
+          );
+        }
+      },
+    );
+    fc.assert(property, { numRuns: Math.ceil(cases / 20) });
+  },
+  propertyTimeoutMs,
+);
+
+function isPlain(value: unknown): boolean {
+  if (value === undefined) return true;
+  return typeof value === "string" && value.length <= 1000 && /^[0-9]+(\.[0-9]+)?$/.test(value);
+}

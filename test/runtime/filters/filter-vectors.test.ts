@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+
+import { compileFilters, filterChecks, filters, filterVectors } from "../../../generated/filters.ts";
+import type { FilterName, OrderContext, OrderFields } from "../../../generated/filters.ts";
+import { oracle, type Fields } from "../../support/filter-oracle.ts";
+
+interface Vector {
+  readonly filter: Fields;
+  readonly order: OrderFields;
+  readonly context?: OrderContext;
+  readonly violates: readonly string[];
+  readonly unknown?: readonly string[];
+}
+
+const names = Object.keys(filters) as readonly FilterName[];
+
+test("every filter has vectors, and every rule is both kept and broken in them", () => {
+  for (const name of names) {
+    const vectors: readonly Vector[] = filterVectors[name];
+    const broken = new Set(vectors.flatMap(({ violates }) => violates));
+    expect([...broken].sort()).toEqual(filters[name].rules.map(({ id }) => id).sort());
+    expect(vectors.some(({ violates, unknown }) => violates.length === 0 && !unknown)).toBe(true);
+  }
+});
+
+for (const name of names) {
+  const vectors: readonly Vector[] = filterVectors[name];
+  for (const [index, { filter, order, context, violates, unknown = [] }] of vectors.entries()) {
+    test(`vector ${index + 1} of ${name}`, () => {
+      const one = filterChecks[name](filter);
+      const told = one.check(order, context);
+      expect(told.violations.map(({ rule }) => rule)).toEqual(violates);
+      expect(told.unknown.map(({ rule }) => rule)).toEqual(unknown);
+      expect(one.accepts(order, context)).toBe(violates.length === 0);
+      const whole = compileFilters([filter]).checkOrder(order, context);
+      expect(whole).toEqual(told);
+      expect(oracle(filter, { ...order }, { ...context })).toMatchObject({ violates, unknown });
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+
+import { algoOrderTypes, orderTypeRules } from "../../../generated/order-rules.ts";
+import { checkOrderFields } from "../../../runtime/filters/order-fields.ts";
+import type { OrderTypeRules } from "../../../runtime/filters/order-fields.ts";
+
+const rules: OrderTypeRules = orderTypeRules;
+const fields = ["timeInForce", "quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"];
+
+/** Fields that are given, by their first letters or so, and the faults that they bring. */
+const rows: readonly {
+  readonly order: Readonly<Record<string, string>>;
+  readonly faults: readonly string[];
+}[] = [
+  { order: { type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1" }, faults: [] },
+  {
+    order: { type: "LIMIT" },
+    faults: [
+      "required timeInForce",
+      "required quantity, assumed limit-order-quantity",
+      "required price",
+    ],
+  },
+  {
+    order: { type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1", stopPrice: "1" },
+    faults: ["forbidden stopPrice, assumed limit-order-extras"],
+  },
+  { order: { type: "MARKET", quoteOrderQty: "5" }, faults: [] },
+  {
+    order: { type: "MARKET" },
+    faults: ["required quantity, assumed order-type-parameters"],
+  },
+  {
+    order: { type: "MARKET", quantity: "1", quoteOrderQty: "5", price: "2" },
+    faults: [
+      "forbidden price, assumed order-type-parameters",
+      "forbidden quoteOrderQty, assumed order-type-parameters",
+    ],
+  },
+  { order: { type: "TRAILING" }, faults: [] },
+  { order: { type: "toString" }, faults: [] },
+  { order: {}, faults: [] },
+];
+
+for (const { order, faults } of rows) {
+  test(`fields ${JSON.stringify(order)}`, () => {
+    const got = checkOrderFields(order, rules).map(({ field, rule, assumed }) => {
+      return `${rule} ${field}${assumed === undefined ? "" : `, assumed ${assumed}`}`;
+    });
+    expect(got).toEqual(faults);
+  });
+}
+
+test("what is missing or too much is said with what to do", () => {
+  expect(checkOrderFields({ type: "MARKET", timeInForce: "GTC" }, rules)).toMatchObject([
+    { message: "timeInForce is not wanted; MARKET orders do not take it, so leave it out." },
+    { message: "quantity or quoteOrderQty is missing; MARKET orders need one of them." },
+  ]);
+});
+
+/** All sets of fields of all types against the table, read in one line. */
+test("an order has no fault exactly when it has all, one of each, and none", () => {
+  let passed = 0;
+  for (const [type, rule] of Object.entries(rules)) {
+    for (let set = 0; set < 2 ** fields.length; set += 1) {
+      const given = fields.filter((_, index) => (set >> index) % 2 === 1);
+      const order = { type, ...Object.fromEntries(given.map((name) => [name, "1"])) };
+      const fits =
+        rule.required.every((name) => given.includes(name)) &&
+        !rule.forbidden.some((name) => given.includes(name)) &&
+        rule.oneOf.every((names) => names.filter((name) => given.includes(name)).length === 1);
+      if (fits) passed += 1;
+      expect([order, checkOrderFields(order, rules).length === 0]).toEqual([order, fits]);
+    }
+  }
+  expect(passed).toBeGreaterThan(algoOrderTypes.length);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+
+import { createExchange, InvalidRequestError } from "../../../generated/index.ts";
+import type { CallEvent, ExchangeOptions, PlaceOrderRequest } from "../../../generated/index.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+
+const order: PlaceOrderRequest = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.01",
+  price: "40000.00",
+};
+
+const hourMs = 3_600_000;
+
+/** A client of a sandbox on its clock; `asked` are the paths that were sent. */
+function client(options: Partial<ExchangeOptions> = {}, answer?: () => Promise<Response>) {
+  const sandbox = createSandbox();
+  const [alice] = sandbox.accounts;
+  const events: CallEvent[] = [];
+  const asked: string[] = [];
+  const exchange = createExchange({
+    baseUrl: "http://sandbox",
+    key: alice?.key,
+    secret: alice?.secret,
+    now: () => sandbox.venue.now(),
+    maxAttempts: 1,
+    clockRefreshMs: Number.POSITIVE_INFINITY,
+    onEvent: (event) => events.push(event),
+    fetch: (url, init) => {
+      const { pathname } = new URL(url);
+      asked.push(pathname);
+      const isRules = pathname === "/api/v1/exchangeInfo";
+      return isRules && answer !== undefined ? answer() : sandbox.fetch(url, init);
+    },
+    ...options,
+  });
+  const told = () => events.filter(({ kind }) => kind === "doubt" || kind === "unchecked");
+  return { sandbox, exchange, asked, told };
+}
+
+const post = "/api/v1/order";
+const rules = "/api/v1/exchangeInfo";
+
+/** Orders that the interface says are refused: nothing of them may reach the exchange. */
+const refused: readonly { readonly change: object; readonly fault: object }[] = [
+  {
+    change: { price: "40000.001" },
+    fault: {
+      filter: "PRICE_FILTER",
+      rule: "price-tick",
+      field: "price",
+      value: "40000.001",
+      bound: "0.01",
+      nearest: "40000",
+    },
+  },
+  {
+    change: { quantity: "0.000001" },
+    fault: { filter: "LOT_SIZE", rule: "quantity-minimum", bound: "0.00001" },
+  },
+  {
+    change: { quantity: "0.00001" },
+    fault: { filter: "MIN_NOTIONAL", rule: "notional", field: "price * quantity", value: "0.4" },
+  },
+  { change: { price: undefined }, fault: { rule: "required", field: "price" } },
+];
+
+for (const { change, fault } of refused) {
+  const placement = { ...order, ...change };
+  test(`not sent, as a method or by path: ${JSON.stringify(change)}`, async () => {
+    const { exchange, asked } = client();
+    const query = placement;
+    for (const call of [
+      () => exchange.placeOrder(placement),
+      () => exchange.placeOrder(placement, { sendIn: "body" }),
+      () => exchange.api.POST(post, { params: { query: query as never } }),
+    ]) {
+      const error: unknown = await call().catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(InvalidRequestError);
+      expect(error).toMatchObject({ operation: "placeOrder", attempts: 0 });
+      const { faults } = error as InvalidRequestError;
+      expect(faults).toContainEqual(expect.objectContaining(fault));
+    }
+    expect(asked).toEqual([rules]);
+  });
+}
+
+test("all faults are told at once", async () => {
+  const { exchange } = client();
+  const { timeInForce: _, ...rest } = order;
+  const bad = { ...rest, price: "0.001", quantity: "0.000001" };
+  const error = await exchange.placeOrder(bad).catch((failure: unknown) => failure);
+  const { faults } = error as InvalidRequestError;
+  const names = new Set(faults.map(({ filter, field }) => filter ?? field));
+  expect(names).toEqual(new Set(["timeInForce", "PRICE_FILTER", "LOT_SIZE", "MIN_NOTIONAL"]));
+});
+
+test("what is only assumed is sent, and told", async () => {
+  const { exchange, asked, told } = client();
+  const error = await exchange
+    .placeOrder({ ...order, stopPrice: "39000.00" })
+    .catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ name: "ApiError", codeName: "NOT_REQUIRED_PARAMETER" });
+  expect(asked).toEqual([rules, post]);
+  expect(told()).toMatchObject([
+    {
+      kind: "doubt",
+      operation: "placeOrder",
+      faults: [{ rule: "forbidden", field: "stopPrice", assumed: "limit-order-extras" }],
+    },
+  ]);
+});
+
+/** What the switch lets through; the sandbox then refuses it itself. */
+const switches: readonly {
+  readonly validate: ExchangeOptions["validate"];
+  readonly change: object;
+  readonly sent: readonly string[];
+}[] = [
+  { validate: false, change: { price: "0.001" }, sent: [post] },
+  { validate: { filters: false }, change: { price: "0.001" }, sent: [post] },
+  { validate: { filters: false }, change: { price: undefined }, sent: [] },
+  { validate: { orderFields: false }, change: { price: undefined }, sent: [rules, post] },
+  { validate: { orderFields: false }, change: { price: "0.001" }, sent: [rules] },
+  { validate: true, change: { price: "0.001" }, sent: [rules] },
+];
+
+for (const { validate, change, sent } of switches) {
+  test(`validate ${JSON.stringify(validate)} with ${JSON.stringify(change)}`, async () => {
+    const { exchange, asked } = client({ validate });
+    await expect(exchange.placeOrder({ ...order, ...change })).rejects.toThrow();
+    expect(asked).toEqual(sent);
+  });
+}
+
+test("the rules are fetched once for all who ask, and again after an hour", async () => {
+  const { sandbox, exchange, asked, told } = client();
+  const fetched = () => asked.filter((path) => path === rules).length;
+  await Promise.all(["1", "2", "3"].map((id) => place(`first-${id}`)));
+  expect(fetched()).toBe(1);
+  sandbox.clock?.advance(hourMs - 1);
+  await place("second");
+  expect(fetched()).toBe(1);
+  sandbox.clock?.advance(1);
+  await Promise.all([place("third"), place("fourth")]);
+  expect(fetched()).toBe(2);
+  expect(told()).toEqual([]);
+
+  function place(newClientOrderId: string) {
+    return exchange.placeOrder({ ...order, newClientOrderId });
+  }
+});
+
+/** Answers in place of exchange information. */
+const failures: readonly { readonly name: string; readonly answer: () => Promise<Response> }[] = [
+  {
+    name: "a failure",
+    answer: async () => Response.json({ code: -1001, msg: "" }, { status: 503 }),
+  },
+  { name: "no connection", answer: () => Promise.reject(new Error("down")) },
+  { name: "another answer", answer: async () => Response.json({ symbols: 7 }) },
+  { name: "another symbol", answer: async () => Response.json({ symbols: [{ symbol: "A" }] }) },
+  { name: "no answer", answer: () => new Promise(() => undefined) },
+];
+
+for (const { name, answer } of failures) {
+  test(`without the rules an order is sent unchecked: ${name}`, async () => {
+    const { sandbox, exchange, asked, told } = client({ validate: { waitMs: 20 } }, answer);
+    expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
+    expect(told()).toMatchObject([{ kind: "unchecked", operation: "placeOrder" }]);
+    // The fields of its type are checked all the same, and the exchange is not asked each time.
+    const { price: _, ...unpriced } = order;
+    await expect(exchange.placeOrder(unpriced)).rejects.toThrow("price is missing");
+    expect(asked).toEqual([rules, post]);
+    sandbox.clock?.advance(hourMs);
+    await exchange.placeOrder(order);
+    expect(asked).toEqual([rules, post, rules, post]);
+    await expect(exchange.filters("BTCUSDT")).rejects.toThrow();
+  });
+}
+
+test("a call that ends while the rules come has not been sent", async () => {
+  const { exchange, asked } = client({}, () => new Promise(() => undefined));
+  const abort = new AbortController();
+  const placed = exchange.placeOrder(order, { signal: abort.signal });
+  abort.abort();
+  await expect(placed).rejects.toMatchObject({ name: "AbortedError", outcome: "notSent" });
+  expect(asked).not.toContain(post);
+});
+
+test("an order that is fitted by the client's filters passes", async () => {
+  const { exchange, asked } = client();
+  const filters = await exchange.filters("BTCUSDT");
+  const fit = filters.fitOrder({ ...order, price: "40000.019", quantity: "0.010004999" });
+  expect(fit).toMatchObject({ kind: "fitted", order: { price: "40000.01", quantity: "0.01" } });
+  if (fit.kind === "fitted") await exchange.placeOrder(fit.order);
+  expect(asked).toEqual([rules, post]);
+  await expect(exchange.filters("NOSUCH")).rejects.toThrow('lists no symbol "NOSUCH"');
+});

@@ -1,0 +1,190 @@
+/** P10, P11, P38, W05, W06: whatever is lost, the book is right or says that it is not. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { createOrderBook, type BookSequence, type LocalBook } from "../../../generated/order-book.ts";
+import type { DepthUpdate } from "../../../generated/types.ts";
+import { longSequence } from "../../sandbox/support/commands.ts";
+import { Reached } from "../../sandbox/support/runs.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { formOf, SlowBook, snapshotAt, symbol, worldOf, type World } from "./book-worlds.ts";
+
+const limits = [3, 1000] as const;
+
+/** What happens to an event on its way, and how snapshots come. */
+interface Weather {
+  readonly fates: readonly number[];
+  readonly limit: number;
+  readonly sequence: BookSequence;
+}
+
+const weather: fc.Arbitrary<Weather> = fc.record({
+  fates: fc.array(fc.nat(2 ** 20), { minLength: 64, maxLength: 64 }),
+  limit: fc.constantFrom(...limits),
+  sequence: fc.constantFrom<BookSequence>("documented", "overlapping"),
+});
+
+type Arrival = { readonly event: DepthUpdate } | "cut";
+
+/** Events as they arrive: most as they were sent, others dropped, doubled, swapped, late or cut. */
+function arrivals(events: readonly DepthUpdate[], fates: readonly number[]): readonly Arrival[] {
+  const due: { readonly at: number; readonly arrival: Arrival }[] = [];
+  for (const [index, event] of events.entries()) {
+    const fate = fates[index % fates.length] ?? 0;
+    const kind = (fate ^ Math.imul(index, 0x9e3779b1)) & 63;
+    const here = { at: index, arrival: { event } };
+    if (kind === 0) continue;
+    if (kind === 1) due.push(here, here);
+    else if (kind === 2) due.push({ ...here, at: index + 1.5 });
+    else if (kind === 3) due.push({ ...here, at: index + 2 + (fate % 30) });
+    else if (kind === 4) due.push(here, { ...here, at: index + 0.5 + (fate % 7) });
+    else if (kind === 5) due.push({ at: index, arrival: "cut" });
+    else due.push(here);
+  }
+  return due.sort((one, other) => one.at - other.at).map(({ arrival }) => arrival);
+}
+
+/** Says how the book differs from the exchange's own at the update id that it claims. */
+function faultOf(book: LocalBook, world: World, limit: number): string | undefined {
+  const server = world.books.get(Number(book.updateId));
+  if (server === undefined) return `there was no update ${book.updateId}`;
+  const known = book.depthKnown();
+  for (const side of ["bids", "asks"] as const) {
+    const sign = side === "bids" ? 1 : -1;
+    const border = known[side];
+    if (limit === 1000 && border !== undefined) return `${side} end at ${border}`;
+    const isWithin = (price: string): boolean =>
+      border === undefined || sign * (Number(price) - Number(border)) >= 0;
+    const levels = book.top()[side];
+    const mine = levels.filter((level) => level.depthKnown).map((level) => text(level));
+    const theirs = (server[side] ?? []).filter(([price]) => isWithin(price));
+    const want = theirs.map(([price, quantity]) => text({ price, quantity }));
+    if (mine.join() !== want.join()) return `${side} ${mine.join()} is not ${want.join()}`;
+    // Beyond the snapshot a level is there once it has changed, and is right then.
+    const all = new Map(server[side]);
+    const wrong = levels.find(({ price, quantity }) => all.get(price) !== quantity);
+    if (wrong !== undefined) return `${side} holds ${text(wrong)}`;
+  }
+  return undefined;
+}
+
+function text(level: { readonly price: string; readonly quantity: string }): string {
+  return `${level.price}x${level.quantity}`;
+}
+
+/** Plays a world through bad weather; the book is looked at after everything that happens. */
+function play(world: World, { fates, limit, sequence }: Weather, reached: Reached): void {
+  const book = createOrderBook(symbol, { limit, sequence, bufferMax: 20 });
+  const ids = [...world.books.keys()];
+  let answer: { readonly lastUpdateId: number; readonly at: number } | undefined;
+  let serverId = ids[0] ?? 0;
+  for (const [index, arrival] of arrivals(world.events, fates).entries()) {
+    const fate = fates[(index * 7) % fates.length] ?? 0;
+    if (arrival === "cut") {
+      book.disconnected();
+      answer = undefined;
+      reached.add("cut");
+    } else {
+      serverId = Math.max(serverId, Number(arrival.event.u));
+      reached.add(book.take(formOf(arrival.event, fate)));
+    }
+    if (book.need !== undefined && answer === undefined) {
+      // Now and then a snapshot is older than it should be.
+      const known = ids.filter((id) => id <= serverId);
+      const lastUpdateId = known.at(-1 - (fate % 3 === 0 ? fate % 11 : 0)) ?? serverId;
+      answer = { lastUpdateId, at: index + (fate % 5) };
+    }
+    if (answer !== undefined && answer.at <= index) {
+      book.takeSnapshot(snapshotAt(world, answer.lastUpdateId, limit));
+      answer = undefined;
+    }
+    reached.add(book.state);
+    reached.add(`${book.reason}`);
+    if (book.state === "live") expect(faultOf(book, world, limit)).toBeUndefined();
+    else expect(() => book.top()).toThrow("is s");
+  }
+  // One snapshot of now is enough to be live again.
+  book.takeSnapshot(snapshotAt(world, ids.at(-1) ?? 0, limit));
+  if (book.need === undefined) expect(faultOf(book, world, limit)).toBeUndefined();
+  else expect(book.reason).toBe("snapshotTooOld");
+}
+
+test(
+  "the book is flagged, or equals the exchange's (P10, P11, P38)",
+  { timeout: propertyTimeoutMs },
+  () => {
+    const reached = new Reached();
+    const numRuns = runs({ commit: 200, gate: 10_000, release: 100_000 });
+    fc.assert(
+      fc.property(longSequence, weather, (commands, conditions) => {
+        const world = worldOf(commands);
+        const slow = new SlowBook();
+        let previous = Number(world.events[0]?.U ?? 1) - 1;
+        for (const event of world.events) {
+          expect(event.U).toBe(previous + 1);
+          previous = Number(event.u);
+          slow.apply(event);
+          expect(slow.whole()).toEqual(world.books.get(previous));
+        }
+        play(world, conditions, reached);
+      }),
+      { numRuns },
+    );
+    const taken = ["applied", "buffered", "dropped", "stale", "cut"];
+    const states = ["syncing", "live", "gap", "disconnected", "snapshotTooOld"];
+    expect(reached.missing([...taken, ...states]), "these were never reached").toEqual([]);
+  },
+);
+
+/** One short run of the exchange, long enough for every fault at every position. */
+const [short] = fc
+  .sample(longSequence, { numRuns: 1, seed: 5 })
+  .map((commands) => worldOf(commands.slice(0, 80)));
+if (short === undefined) throw new Error("nothing was sampled");
+
+const mishaps: Readonly<
+  Record<string, (events: readonly DepthUpdate[], at: number) => readonly DepthUpdate[]>
+> = {
+  dropped: (events, at) => events.toSpliced(at, 1),
+  doubled: (events, at) => events.toSpliced(at, 0, ...events.slice(at, at + 1)),
+  swapped: (events, at) => events.toSpliced(at, 2, ...events.slice(at, at + 2).reverse()),
+  "late by three": (events, at) =>
+    events.toSpliced(at, 4, ...events.slice(at + 1, at + 4), ...events.slice(at, at + 1)),
+};
+
+for (const [mishap, change] of Object.entries(mishaps)) {
+  for (const sequence of ["documented", "overlapping"] as const) {
+    test(`an event is ${mishap} at each position, events ${sequence} (W05, W06)`, () => {
+      const { events } = short;
+      expect(events.length).toBeGreaterThan(20);
+      const first = Number(events[0]?.U) - 1;
+      for (let at = 0; at < events.length; at += 1) {
+        const book = createOrderBook(symbol, { sequence });
+        book.takeSnapshot(snapshotAt(short, first, 1000));
+        let losses = 0;
+        for (const [index, event] of change(events, at).entries()) {
+          if (book.take(formOf(event, index)) === "stale") losses += 1;
+          if (book.state !== "live") {
+            expect(book.reason).toBe("gap");
+            const newest = Math.max(
+              ...change(events, at)
+                .slice(0, index + 1)
+                .map(({ u }) => Number(u)),
+            );
+            book.takeSnapshot(snapshotAt(short, newest, 1000));
+          }
+          if (book.state === "live") expect(faultOf(book, short, 1000)).toBeUndefined();
+        }
+        const isLast = at >= events.length - 1;
+        const isHarmless = isLast && mishap !== "doubled";
+        const isForgiven = mishap === "doubled" && sequence === "overlapping";
+        if (isHarmless || isForgiven) expect(losses, `at ${at}`).toBe(0);
+        else expect(losses, `at ${at}`).toBeGreaterThan(0);
+        if (mishap === "dropped" && isLast) continue;
+        expect(book.state).toBe("live");
+        expect(book.updateId).toBe(events.at(-1)?.u);
+      }
+    });
+  }
+}

@@ -1,0 +1,472 @@
+/** A local order book: states, reads, digits, and what makes it start again (W07, W08). */
+
+import { expect, test } from "vitest";
+
+import { createOrderBook, StaleBookError, type LocalBook } from "../../../generated/order-book.ts";
+
+type Levels = readonly (readonly [price: string, quantity: string])[];
+
+const bids: Levels = [
+  ["100.00", "1.500"],
+  ["99.50", "2.000"],
+  ["99.00", "4.000"],
+];
+const asks: Levels = [
+  ["100.50", "1.000"],
+  ["101.00", "3.000"],
+];
+
+function snapshot(lastUpdateId: number | bigint = 10, levels = { bids, asks }) {
+  return { lastUpdateId, ...levels };
+}
+
+/** A depth event that covers the ids from `U` to `u`. */
+function event(U: number | bigint, u: number | bigint, changes: { b?: Levels; a?: Levels } = {}) {
+  return { e: "depthUpdate", E: 1000 + Number(u), s: "BTCUSDT", U, u, b: [], a: [], ...changes };
+}
+
+function live(options: Parameters<typeof createOrderBook>[1] = {}): LocalBook {
+  const book = createOrderBook("BTCUSDT", options);
+  book.takeSnapshot(snapshot());
+  return book;
+}
+
+function lines(book: LocalBook): string {
+  const side = (name: "bids" | "asks"): string =>
+    book
+      .top(Infinity, { allowStale: true })
+      [name].map(({ price, quantity }) => `${price}x${quantity}`)
+      .join(" ");
+  return `${side("bids")} | ${side("asks")}`;
+}
+
+const before = "100.00x1.500 99.50x2.000 99.00x4.000 | 100.50x1.000 101.00x3.000";
+
+test("a book asks for a snapshot, and is live with it", () => {
+  const book = createOrderBook("BTCUSDT");
+  expect(book.state).toBe("syncing");
+  expect(book.need).toEqual({ limit: 1000, reason: undefined, failed: 0 });
+  expect(book.updateId).toBeUndefined();
+  expect(book.takeSnapshot(snapshot())).toBe(true);
+  expect(book.need).toBeUndefined();
+  expect(book.updateId).toBe(10);
+  expect(lines(book)).toBe(before);
+});
+
+/** Events before and after the snapshot of update 10, and what becomes of each. */
+const followings: readonly {
+  readonly name: string;
+  readonly early?: readonly (readonly [number, number])[];
+  readonly late?: readonly (readonly [number, number])[];
+  readonly sequence?: "overlapping";
+  readonly want: string;
+}[] = [
+  { name: "held by the snapshot", early: [[8, 10]], want: "live 10" },
+  { name: "across the snapshot", early: [[9, 12]], want: "live 12" },
+  { name: "right behind the snapshot", early: [[11, 12]], want: "live 12" },
+  { name: "the snapshot is older", early: [[12, 12]], want: "syncing snapshotTooOld" },
+  {
+    name: "some held, some not",
+    early: [
+      [9, 9],
+      [10, 11],
+      [12, 14],
+    ],
+    want: "live 14",
+  },
+  {
+    name: "a gap before it",
+    early: [
+      [5, 5],
+      [9, 9],
+      [10, 11],
+    ],
+    want: "live 11",
+  },
+  { name: "dropped later", late: [[7, 10]], want: "live 10" },
+  {
+    name: "first across",
+    late: [
+      [9, 12],
+      [13, 13],
+    ],
+    want: "live 13",
+  },
+  { name: "first behind a gap", late: [[12, 12]], want: "stale gap" },
+  {
+    name: "a later gap",
+    late: [
+      [11, 11],
+      [13, 13],
+    ],
+    want: "stale gap",
+  },
+  {
+    name: "a double",
+    late: [
+      [11, 11],
+      [11, 11],
+    ],
+    want: "stale gap",
+  },
+  {
+    name: "an overlap",
+    late: [
+      [11, 12],
+      [12, 13],
+    ],
+    want: "stale gap",
+  },
+  {
+    name: "a double",
+    late: [
+      [11, 11],
+      [11, 11],
+    ],
+    sequence: "overlapping",
+    want: "live 11",
+  },
+  {
+    name: "an overlap",
+    late: [
+      [11, 12],
+      [12, 13],
+    ],
+    sequence: "overlapping",
+    want: "live 13",
+  },
+  {
+    name: "a gap",
+    late: [
+      [11, 12],
+      [14, 14],
+    ],
+    sequence: "overlapping",
+    want: "stale gap",
+  },
+  { name: "ids the wrong way round", late: [[12, 11]], want: "stale unreadable" },
+];
+
+for (const { name, early = [], late = [], sequence, want } of followings) {
+  test(`events ${sequence ?? "documented"}: ${name} is ${want}`, () => {
+    const book = createOrderBook("BTCUSDT", sequence === undefined ? {} : { sequence });
+    for (const [U, u] of early) expect(book.take(event(U, u))).toBe("buffered");
+    book.takeSnapshot(snapshot());
+    for (const [U, u] of late) book.take(event(U, u));
+    expect(`${book.state} ${book.reason ?? book.updateId}`).toBe(want);
+  });
+}
+
+test("only an overlapping book drops a double", () => {
+  const [documented, overlapping] = [live(), live({ sequence: "overlapping" })];
+  for (const book of [documented, overlapping]) book.take(event(11, 11));
+  expect(documented.take(event(11, 11))).toBe("stale");
+  expect(overlapping.take(event(11, 11))).toBe("dropped");
+  expect(overlapping.take(event(10, 11))).toBe("dropped");
+});
+
+test("update ids beyond 53 bits are followed exactly", () => {
+  const book = createOrderBook("BTCUSDT");
+  book.takeSnapshot('{"lastUpdateId":9007199254740991,"bids":[],"asks":[]}');
+  const text = (U: string, u: string): string =>
+    `{"e":"depthUpdate","E":1,"s":"BTCUSDT","U":${U},"u":${u},"b":[],"a":[]}`;
+  expect(book.take(text("9007199254740992", "9007199254740993"))).toBe("applied");
+  expect(book.updateId).toBe(9007199254740993n);
+  expect(book.take(text("9007199254740995", "9007199254740995"))).toBe("stale");
+});
+
+test("levels come, change and go; one that was not there goes without a trace (W08)", () => {
+  const book = live();
+  const b: Levels = [
+    ["100.00", "0.000"],
+    ["98.00", "0.000"],
+    ["99.70", "1.000"],
+  ];
+  expect(
+    book.take(
+      event(11, 11, {
+        b,
+        a: [
+          ["100.50", "1.000"],
+          ["101.00", "2.000"],
+        ],
+      }),
+    ),
+  ).toBe("applied");
+  expect(lines(book)).toBe("99.70x1.000 99.50x2.000 99.00x4.000 | 100.50x1.000 101.00x2.000");
+  expect(book.changes()).toEqual([
+    { side: "bids", price: "100.00", quantity: "0.000" },
+    { side: "bids", price: "99.70", quantity: "1.000" },
+    { side: "asks", price: "101.00", quantity: "2.000" },
+  ]);
+  expect([book.updateId, book.eventTime, book.engineTime]).toEqual([11, 1011, undefined]);
+  book.take(event(11, 11, { b }));
+  expect(book.changes({ allowStale: true })).toEqual([]);
+});
+
+const losses: readonly { name: string; message: unknown; want: string }[] = [
+  { name: "a crossed book", message: event(11, 11, { b: [["100.50", "1"]] }), want: "crossed" },
+  {
+    name: "a negative quantity",
+    message: event(11, 11, { b: [["99", "-1"]] }),
+    want: "negativeQuantity",
+  },
+  {
+    name: "a price that is none",
+    message: event(11, 11, { b: [["1e5", "1"]] }),
+    want: "unreadable",
+  },
+  {
+    name: "a level without a quantity",
+    message: { ...event(11, 11), a: [["1"]] },
+    want: "unreadable",
+  },
+  { name: "an id that is none", message: { ...event(11, 11), u: "11" }, want: "unreadable" },
+  {
+    name: "a mark of byte order",
+    message: Buffer.from(`\uFEFF${JSON.stringify(event(11, 11))}`),
+    want: "unreadable",
+  },
+  { name: "half a frame", message: '{"e":"depthUpdate","E":1,"s":"BTCU', want: "unreadable" },
+  {
+    name: "a name with a zero byte",
+    message: JSON.stringify(event(11, 11)).replace('"e"', '"e\0"'),
+    want: "unreadable",
+  },
+  { name: "bytes that are no text", message: Uint8Array.of(0xff, 0xfe), want: "unreadable" },
+];
+
+for (const { name, message, want } of losses) {
+  test(`${name} makes the book stale, and a new snapshot live again`, () => {
+    const book = live();
+    expect(book.take(message)).toBe("stale");
+    expect([book.state, book.reason]).toEqual(["stale", want]);
+    expect(() => book.best()).toThrow(StaleBookError);
+    expect(book.best({ allowStale: true }).bids).toBeDefined();
+    expect(book.takeSnapshot(snapshot(12))).toBe(true);
+    expect(lines(book)).toBe(before);
+  });
+}
+
+const strangers: readonly unknown[] = [
+  { ...event(11, 11), s: "ETHUSDT" },
+  { ...event(11, 11), e: "trade" },
+  { result: null, id: 1 },
+  '{"stream":"ethusdt@depth","data":{"e":"depthUpdate","s":"ETHUSDT","U":11,"u":11}}',
+  [],
+  null,
+  7,
+];
+
+for (const stranger of strangers) {
+  test(`${JSON.stringify(stranger)} is refused and changes nothing`, () => {
+    const book = live();
+    expect(book.take(stranger)).toBe("refused");
+    expect([book.state, book.updateId, lines(book)]).toEqual(["live", 10, before]);
+  });
+}
+
+const poorSnapshots: readonly { name: string; given: unknown; want: string }[] = [
+  { name: "nothing", given: undefined, want: "snapshotUnreadable" },
+  { name: "a page", given: "<html>", want: "snapshotUnreadable" },
+  { name: "a failure", given: { code: -1003, msg: "Too much." }, want: "snapshotUnreadable" },
+  { name: "a broken level", given: { ...snapshot(), bids: [["1"]] }, want: "snapshotUnreadable" },
+  {
+    name: "a negative level",
+    given: { ...snapshot(), bids: [["1", "-1"]] },
+    want: "snapshotUnreadable",
+  },
+  {
+    name: "a crossed one",
+    given: { ...snapshot(), asks: [["99.00", "1"]] },
+    want: "snapshotCrossed",
+  },
+  { name: "an old one", given: snapshot(9), want: "snapshotTooOld" },
+];
+
+for (const { name, given, want } of poorSnapshots) {
+  test(`a snapshot that is ${name} is asked for again (W07)`, () => {
+    const book = createOrderBook("BTCUSDT");
+    book.take(event(11, 11));
+    expect(book.takeSnapshot(given)).toBe(false);
+    expect(book.takeSnapshot(given)).toBe(false);
+    expect(book.need).toEqual({ limit: 1000, reason: want, failed: 2 });
+    expect(book.takeSnapshot(snapshot(10))).toBe(true);
+    expect(book.updateId).toBe(11);
+  });
+}
+
+test("the buffer is bounded: the oldest events go, and an older snapshot no longer fits", () => {
+  const book = createOrderBook("BTCUSDT", { bufferMax: 3 });
+  for (let id = 11; id <= 20; id += 1) book.take(event(id, id));
+  expect(book.buffered).toBe(3);
+  expect(book.takeSnapshot(snapshot(16))).toBe(false);
+  expect(book.takeSnapshot(snapshot(17))).toBe(true);
+  expect(book.updateId).toBe(20);
+});
+
+test("after a cut the book is stale until a new snapshot", () => {
+  const book = live();
+  book.disconnected();
+  expect([book.state, book.reason]).toEqual(["stale", "disconnected"]);
+  expect(book.take(event(15, 15, { b: [["100.10", "1.000"]] }))).toBe("buffered");
+  expect(book.takeSnapshot(snapshot(13))).toBe(false);
+  expect(book.takeSnapshot(snapshot(14))).toBe(true);
+  expect(book.best().bids?.price).toBe("100.10");
+});
+
+test("a snapshot older than what was seen is not taken, unless the connection is new", () => {
+  const book = live();
+  for (const id of [11, 12]) book.take(event(id, id));
+  book.take("{");
+  expect(book.takeSnapshot(snapshot(11))).toBe(false);
+  book.disconnected();
+  expect(book.takeSnapshot(snapshot(11))).toBe(true);
+});
+
+test("what was kept before a cut is gone", () => {
+  const book = createOrderBook("BTCUSDT");
+  book.take(event(11, 11));
+  book.disconnected();
+  expect([book.state, book.buffered]).toEqual(["syncing", 0]);
+});
+
+test("kept events that lead nowhere do not keep a snapshot away", () => {
+  const book = createOrderBook("BTCUSDT");
+  for (const [U, u] of [
+    [5, 999_999],
+    [11, 11],
+    [12, 12],
+  ] as const)
+    book.take(event(U, u));
+  expect(book.takeSnapshot(snapshot(10))).toBe(true);
+  expect(book.updateId).toBe(12);
+});
+
+test("a finer level on one side leaves the other as it is", () => {
+  const book = createOrderBook("BTCUSDT");
+  book.takeSnapshot(snapshot(10, { bids: [], asks: [["90071992547409.91", "1"]] }));
+  book.take(event(11, 11, { b: [["0.125", "1"]] }));
+  expect(lines(book)).toBe("0.125x1 | 90071992547409.91x1");
+});
+
+test("an impossible id does not lock the book out", () => {
+  const book = live();
+  expect(book.take(event(11, 999_999))).toBe("applied");
+  expect(book.take(event(12, 12))).toBe("stale");
+  expect(book.takeSnapshot(snapshot(12))).toBe(true);
+  expect(book.take(event(13, 13))).toBe("applied");
+});
+
+test("levels beyond the snapshot are told apart until a new snapshot", () => {
+  const book = createOrderBook("BTCUSDT", { limit: 3 });
+  book.takeSnapshot(snapshot());
+  expect(book.depthKnown()).toEqual({ bids: "99.00", asks: undefined });
+  book.take(event(11, 11, { b: [["98.00", "9.000"]], a: [["105.00", "1.000"]] }));
+  const { bids: all, asks: others } = book.top();
+  expect(all.map(({ depthKnown }) => depthKnown)).toEqual([true, true, true, false]);
+  expect(others.map(({ depthKnown }) => depthKnown)).toEqual([true, true, true]);
+  expect(book.depth("bids", { quantity: "8" }).depthKnown).toBe(false);
+});
+
+const depths: readonly [Parameters<LocalBook["depth"]>[1], object][] = [
+  [
+    { quantity: "0" },
+    { quantity: "0", notional: "0", levels: 0, isEnough: true, price: undefined },
+  ],
+  [
+    { quantity: "1.5" },
+    { quantity: "1.5", notional: "150", levels: 1, isEnough: true, price: "100.00" },
+  ],
+  [{ quantity: "1.501" }, { quantity: "1.501", notional: "150.0995", levels: 2, price: "99.50" }],
+  [
+    { quantity: "99" },
+    { quantity: "7.5", notional: "745", levels: 3, isEnough: false, price: "99.00" },
+  ],
+  [{ notional: "150" }, { quantity: "1.5", notional: "150", levels: 1, isEnough: true }],
+  [{ notional: "150.1" }, { quantity: "1.501", notional: "150.0995", levels: 2, isEnough: true }],
+  [{ notional: "745.01" }, { quantity: "7.5", notional: "745", levels: 3, isEnough: false }],
+];
+
+for (const [wanted, want] of depths) {
+  test(`the depth of ${JSON.stringify(wanted)} is exact`, () => {
+    expect(live().depth("bids", wanted)).toMatchObject({ depthKnown: true, ...want });
+  });
+}
+
+test("an empty side has no best level and no depth", () => {
+  const book = createOrderBook("BTCUSDT");
+  book.takeSnapshot(snapshot(1, { bids: [], asks }));
+  expect(book.best().bids).toBeUndefined();
+  expect(book.depth("bids", { quantity: "1" })).toMatchObject({ levels: 0, isEnough: false });
+});
+
+const spellings: readonly { name: string; levels: Levels; more: Levels; want: string }[] = [
+  {
+    name: "all with the same places stay as they were sent",
+    levels: [["0.10000000", "5.00000000"]],
+    more: [["0.20000000", "12345678901.00000000"]],
+    want: "0.20000000x12345678901.00000000 0.10000000x5.00000000",
+  },
+  {
+    name: "different places lose needless zeros",
+    levels: [["7.10", "5"]],
+    more: [["7.2", "5.50"]],
+    want: "7.2x5.5 7.1x5",
+  },
+  {
+    name: "finer ones make the book finer",
+    levels: [["1.5", "5"]],
+    more: [["1.50000001", "0.000000000001"]],
+    want: "1.50000001x0.000000000001 1.5x5",
+  },
+  {
+    name: "the largest that a number holds, and one above",
+    levels: [["90071992547409.91", "0.25"]],
+    more: [["90071992547409.92", "99999999999999.75"]],
+    want: "90071992547409.92x99999999999999.75 90071992547409.91x0.25",
+  },
+  {
+    name: "what no number holds is exact all the same",
+    levels: [["123456789012.12345678", "1"]],
+    more: [["123456789012.12345679", "98765432109876543210.123456789"]],
+    want: "123456789012.12345679x98765432109876543210.123456789 123456789012.12345678x1",
+  },
+];
+
+for (const { name, levels, more, want } of spellings) {
+  test(`digits: ${name}`, () => {
+    const book = createOrderBook("BTCUSDT");
+    book.takeSnapshot(snapshot(10, { bids: levels, asks: [] }));
+    for (const given of [JSON.stringify(event(11, 11, { b: more })), event(12, 12, { b: more })]) {
+      expect(book.take(given)).toBe("applied");
+      expect(lines(book)).toBe(`${want} | `);
+    }
+    const away = more.map(([price]) => [price, "0"] as const);
+    book.take(event(13, 13, { b: away }));
+    expect(book.changes().length).toBe(1);
+    expect(book.top().bids.length).toBe(1);
+  });
+}
+
+test("a book of a thousand levels a side takes less than 64 KB", () => {
+  const side = (sign: number): Levels =>
+    Array.from({ length: 1000 }, (_, index) => [`${5000 + sign * (index + 1)}.00`, "1.000"]);
+  const deep = { lastUpdateId: 1, bids: side(-1), asks: side(1) };
+  const start = process.memoryUsage().arrayBuffers;
+  const books = Array.from({ length: 100 }, (_, index) => {
+    const book = createOrderBook(`S${index}`);
+    book.takeSnapshot(deep);
+    return book;
+  });
+  const each = (process.memoryUsage().arrayBuffers - start) / books.length;
+  expect(books.every((book) => book.top(1).bids[0]?.price === "4999.00")).toBe(true);
+  expect(each).toBeLessThan(64 * 1024);
+});
+
+test("a sequence that nobody declared is an error", () => {
+  const options = { sequence: "guessed" } as unknown as { sequence: "documented" };
+  expect(() => createOrderBook("BTCUSDT", options)).toThrow(
+    "choose one of documented, overlapping",
+  );
+});

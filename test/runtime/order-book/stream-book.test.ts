@@ -1,0 +1,321 @@
+/** Books on the stream client, over the whole stack: client, network of faults, exchange (P38). */
+
+import { expect, test } from "vitest";
+
+import { createExchange } from "../../../generated/index.ts";
+import { openBook, type LocalBook } from "../../../generated/stream-book.ts";
+import type { StreamOptions } from "../../../generated/stream-client.ts";
+import { createStreamClient } from "../../../runtime/streams/client.ts";
+import { decimal } from "../../../sandbox/handlers/amounts.ts";
+import { levelsOf } from "../../../sandbox/engine/book.ts";
+import type { FaultKind, FaultRule } from "../../../sandbox/index.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { chance, clientIn, optionsIn, tables, worldOf } from "../streams/stream-world.ts";
+import type { StreamWorld } from "../streams/stream-world.ts";
+
+const symbol = "COIN1USDT";
+const one = 100_000_000n;
+
+/** A world with a symbol that only alice and bob trade, and its book at every update id. */
+function bookWorld() {
+  const world = worldOf({ moreSymbols: 2 });
+  const { venue } = world.sandbox;
+  for (const account of ["alice", "bob"]) {
+    for (const asset of ["COIN1", "COIN2"]) {
+      venue.execute({ kind: "deposit", account, asset, amount: 1_000_000n * one });
+    }
+  }
+  const books = new Map<string, string>();
+  const keep = (name: string): void => {
+    const market = venue.state.markets.get(name);
+    if (market === undefined) throw new Error("there is no market");
+    const side = (which: "BUY" | "SELL"): string[] =>
+      levelsOf(market, which)
+        .map(({ price, quantity }) => `${decimal(price)}x${decimal(quantity)}`)
+        .reverse();
+    const text = JSON.stringify([side("BUY"), side("SELL")]);
+    books.set(`${name} ${market.lastUpdateId}`, text);
+  };
+  const forget = (): void => {
+    books.clear();
+    for (const name of [symbol, "COIN2USDT"]) keep(name);
+  };
+  forget();
+  venue.listen((events) => {
+    for (const event of events) if (event.kind === "book") keep(event.symbol);
+  });
+  let made = 0;
+  /** Somebody wants something near 100, or takes an order back. */
+  const act = (random: () => number, name = symbol): void => {
+    made += 1;
+    const account = random() < 0.5 ? "alice" : "bob";
+    const open = [...(venue.state.accounts.get(account)?.openOrders.values() ?? [])];
+    const some = open[Math.floor(random() * open.length)];
+    if (some !== undefined && (open.length > 30 || random() < 0.3)) {
+      venue.execute({ kind: "cancel", account, symbol: some.symbol, orderId: some.orderId });
+      return;
+    }
+    venue.execute({
+      kind: "place",
+      account,
+      symbol: name,
+      side: random() < 0.5 ? "BUY" : "SELL",
+      type: "LIMIT",
+      timeInForce: "GTC",
+      price: (9500n + BigInt(Math.floor(random() * 1000))) * 1_000_000n,
+      quantity: BigInt(1 + Math.floor(random() * 500)) * 1_000_000n,
+      clientOrderId: `book-${made}`,
+    });
+  };
+  return { ...world, books, forget, act };
+}
+
+function exchangeIn({ sandbox, clock }: StreamWorld, seed: string) {
+  const { fetch } = sandbox;
+  const { now, after } = clock;
+  return createExchange({
+    baseUrl: "http://sandbox",
+    fetch,
+    now,
+    after,
+    random: chance(seed),
+    limits: false,
+  });
+}
+
+/** Whether a book that says that it is live holds what the exchange held at its update id. */
+function check(book: LocalBook, books: ReadonlyMap<string, string>, run: string): void {
+  if (book.state !== "live") {
+    expect(() => book.top(), run).toThrow("is s");
+    return;
+  }
+  const { bids, asks } = book.top();
+  const sides = [bids, asks].map((levels) => levels.map((at) => `${at.price}x${at.quantity}`));
+  expect(JSON.stringify(sides), run).toBe(books.get(`${book.symbol} ${book.updateId}`));
+}
+
+const rough: Partial<StreamOptions> = {
+  spreadMs: 1000,
+  quietMs: 8000,
+  silenceMs: 5000,
+  answerMs: 2000,
+};
+
+/** Everything that can go wrong on the way of a book, each sometimes. */
+const mishaps: readonly FaultRule[] = [
+  { fault: "dropEvent", when: { probability: 0.02 } },
+  { fault: "doubleEvent", when: { probability: 0.02 } },
+  { fault: "swapEvents", when: { probability: 0.02 } },
+  { fault: "swapEvents", by: 3, when: { probability: 0.01 } },
+  { fault: "delayEvent", ms: 300, when: { probability: 0.05 } },
+  { fault: "replaceEvent", text: "{", when: { probability: 0.003 } },
+  {
+    fault: "replaceEvent",
+    text: `{"stream":"coin1usdt@depth","data":{"e":"depthUpdate","s":"${symbol}","U":-`,
+    when: { probability: 0.003 },
+  },
+  { fault: "stall", when: { probability: 0.002 } },
+  { fault: "cut", when: { probability: 0.01 } },
+  { fault: "handshake", when: { probability: 0.1 } },
+  { fault: "delay", ms: 0, spreadMs: 3000, accepted: true, when: { probability: 0.3 } },
+  { fault: "status", status: 500, when: { probability: 0.1 } },
+  { fault: "throttle", when: { probability: 0.1 } },
+  { fault: "drop", accepted: true, when: { probability: 0.05 } },
+];
+
+test(
+  "whatever happens, the book is flagged, or equals the exchange's at its update id (P38)",
+  { timeout: propertyTimeoutMs },
+  async () => {
+    const world = bookWorld();
+    const { sandbox, clock, books, forget, act } = world;
+    const states = { syncing: 0, live: 0, stale: 0 };
+    let applied = 0;
+    let renewed = 0;
+    for (let run = 0; run < runs({ commit: 200, gate: 10_000, release: 100_000 }); run += 1) {
+      const random = chance(`acts ${run}`);
+      const some = mishaps.filter(() => random() < 0.6);
+      sandbox.faults.clear();
+      sandbox.faults.add(
+        ...some.map((rule, index) => ({ ...rule, name: `${run} ${index}` }) as FaultRule),
+      );
+      const { options, notices } = optionsIn(world, `client ${run}`);
+      // Every other one is renewed all the time as well.
+      const limits = { ...tables.limits, lifetimeMs: run % 2 === 0 ? 12_000 : 86_400_000 };
+      const client = createStreamClient(
+        { ...tables, limits },
+        { ...options, ...rough, renewBeforeMs: 4000, overlapMs: 2000 },
+      );
+      const { book, close } = openBook(symbol, {
+        streams: { client },
+        exchange: exchangeIn(world, `${run}`),
+        bufferMax: 1 + Math.floor(random() * 50),
+        sequence: random() < 0.5 ? "documented" : "overlapping",
+        onState: (state) => (states[state] += 1),
+        onChange: (changed) => {
+          applied += 1;
+          check(changed, books, `run ${run}`);
+        },
+      });
+      for (let step = 0; step < 60; step += 1) {
+        act(random);
+        await clock.run(random() < 0.3 ? 0 : Math.round(random() * 600));
+        check(book, books, `run ${run}, step ${step}`);
+      }
+      sandbox.faults.clear();
+      for (let step = 0; step < 100 && book.state !== "live"; step += 1) {
+        act(random);
+        await clock.run(1000);
+      }
+      expect(book.state, `run ${run}`).toBe("live");
+      check(book, books, `run ${run}, at the end`);
+      close();
+      client.close();
+      await clock.run(10_000);
+      expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
+      for (const { kind } of notices) {
+        expect(kind).not.toBe("consumerFailed");
+        if (kind === "renewed") renewed += 1;
+      }
+      forget();
+    }
+    const reached = sandbox.faults.reached();
+    for (const { fault } of mishaps) expect(reached[fault as FaultKind], fault).toBeGreaterThan(0);
+    expect(Math.min(states.live, states.stale, applied, renewed)).toBeGreaterThan(50);
+  },
+);
+
+/** A book that is live before anything goes wrong. */
+async function liveBook(own: Partial<StreamOptions> = {}) {
+  const world = bookWorld();
+  const { streams, notices } = clientIn(world, { ...rough, ...own });
+  const states: string[] = [];
+  const errors: unknown[] = [];
+  const kept = openBook(symbol, {
+    streams,
+    exchange: exchangeIn(world, "exchange"),
+    onState: (state, { reason }) =>
+      states.push(reason === undefined ? state : `${state} ${reason}`),
+    onError: (error) => errors.push(error),
+  });
+  await world.clock.run(100);
+  expect(kept.book.state).toBe("live");
+  const random = chance("acts");
+  const act = (): void => world.act(random);
+  return { ...world, ...kept, act, actOn: world.act, streams, notices, states, errors };
+}
+
+test("a cut flags the book, and the next snapshot mends it", async () => {
+  const { sandbox, clock, book, books, act, states } = await liveBook();
+  for (const reader of sandbox.hub.readers()) reader.cut();
+  await clock.run(0);
+  expect(book.state).toBe("stale");
+  expect(() => book.best()).toThrow("stale (disconnected)");
+  for (let step = 0; step < 20; step += 1) {
+    act();
+    await clock.run(500);
+  }
+  expect(states).toEqual(["live", "stale disconnected", "live"]);
+  check(book, books, "after the cut");
+});
+
+const slow: readonly [string, FaultRule][] = [
+  ["answered with 500", { fault: "status", status: 500, when: { count: 4 } }],
+  ["limited with 429", { fault: "throttle", retryAfter: 3, when: { count: 2 } }],
+  ["slow", { fault: "delay", ms: 4000, when: { count: 1 } }],
+  ["older than what was heard", { fault: "delay", ms: 3000, accepted: true, when: { count: 1 } }],
+  ["cut off", { fault: "truncate", bytes: 20, when: { count: 2 } }],
+];
+test.each(slow)("W07: a snapshot that is %s", async (_what, rule) => {
+  const { sandbox, clock, book, books, act } = await liveBook();
+  sandbox.faults.add(rule, { fault: "dropEvent", when: { nth: 1 } });
+  for (let step = 0; step < 60; step += 1) {
+    act();
+    await clock.run(250);
+    check(book, books, `step ${step}`);
+    expect(book.buffered).toBeLessThanOrEqual(1000);
+  }
+  expect(sandbox.faults.reached()[rule.fault]).toBeGreaterThan(0);
+  expect(book.state).toBe("live");
+});
+
+const strange: readonly [string, string, string, readonly string[]][] = [
+  [
+    "a negative quantity",
+    '[["99.00000000","-1.00000000"]]',
+    "[]",
+    ["live", "stale negativeQuantity", "live"],
+  ],
+  [
+    "a crossed book",
+    '[["150.00000000","1.00000000"]]',
+    '[["140.00000000","1.00000000"]]',
+    ["live", "stale crossed", "live"],
+  ],
+  ["a level that is gone", '[["1.00000000","0.00000000"]]', "[]", ["live"]],
+];
+test.each(strange)("W08: a message with %s", async (_what, bids, asks, want) => {
+  const { sandbox, clock, book, states, act } = await liveBook();
+  for (let step = 0; step < 10; step += 1) act();
+  await clock.run(10);
+  const id = Number(book.updateId) + 1;
+  const ids = `"s":"${symbol}","U":${id},"u":${id}`;
+  const data = `{"e":"depthUpdate","E":1,${ids},"b":${bids},"a":${asks}}`;
+  const text = `{"stream":"coin1usdt@depth","data":${data}}`;
+  sandbox.faults.add({ fault: "replaceEvent", text, when: { nth: 1 } });
+  let tries = 0;
+  while (sandbox.faults.reached().replaceEvent === 0) {
+    act();
+    tries += 1;
+    expect(tries).toBeLessThan(100);
+  }
+  await clock.run(10);
+  expect(states).toEqual(want);
+});
+
+test("many books share a connection, and each ends alone", async () => {
+  const world = await liveBook();
+  const { sandbox, clock, streams, books } = world;
+  const exchange = exchangeIn(world, "many");
+  const others = ["COIN2USDT", "BTCUSDT", symbol].map((name) =>
+    openBook(name, { streams, exchange }),
+  );
+  await clock.run(100);
+  const random = chance("many");
+  const acts = (): void => {
+    for (let step = 0; step < 30; step += 1) {
+      world.actOn(random, step % 2 === 0 ? symbol : "COIN2USDT");
+    }
+  };
+  acts();
+  await clock.run(100);
+  expect([streams.client.connections(), sandbox.hub.count()]).toEqual([1, 1]);
+  expect(others.map(({ book }) => book.state)).toEqual(["live", "live", "live"]);
+  for (const { book } of others) if (book.symbol !== "BTCUSDT") check(book, books, book.symbol);
+  for (const { close } of others) close();
+  await clock.run(100);
+  expect([...sandbox.hub.streams().keys()]).toEqual(["coin1usdt@depth"]);
+  acts();
+  await clock.run(100);
+  check(world.book, books, "the one that is left");
+});
+
+test("a book that is closed while its snapshot is on its way leaves nothing (P37)", async () => {
+  const world = bookWorld();
+  const { sandbox, clock } = world;
+  sandbox.faults.add({ fault: "hang" });
+  const { streams } = clientIn(world);
+  const errors: unknown[] = [];
+  const { whenLive, close } = openBook(symbol, {
+    streams,
+    exchange: exchangeIn(world, "exchange"),
+    onError: (error) => errors.push(error),
+  });
+  await clock.run(100);
+  const waiting = expect(whenLive()).rejects.toThrow("is syncing");
+  close();
+  await waiting;
+  await clock.run(0);
+  expect([clock.next(), sandbox.hub.count(), errors]).toEqual([undefined, 0, []]);
+  streams.close();
+});

@@ -1,0 +1,178 @@
+/** The journal of placements, and what becomes of them when the process is killed. */
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { createExchange } from "../../../generated/index.ts";
+import type { PlacementEntry } from "../../../generated/index.ts";
+import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
+import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
+import { startSandbox } from "../../../sandbox/main.node.ts";
+import { createWorld, resting } from "./placement-world.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "journal-"));
+let files = 0;
+const newFile = (): string => join(folder, `placements-${(files += 1)}.jsonl`);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function entry(clientId: string): PlacementEntry {
+  const fields = { symbol: "BTCUSDT", newClientOrderId: clientId };
+  return { operation: "placeOrder", clientId, isOwnId: true, fields, stampMs: 1 };
+}
+
+const ids = (entries: readonly PlacementEntry[]): string[] => entries.map((one) => one.clientId);
+
+test("what was begun and has not ended is pending, also after it was opened anew", async () => {
+  const file = newFile();
+  const journal = await openPlacementJournal(file);
+  await Promise.all(["a", "b", "c"].map((id) => journal.begin(entry(id))));
+  await journal.end("b", "placed");
+  await journal.begin({ ...entry("a"), stampMs: 2 });
+  expect(await journal.pending()).toEqual([{ ...entry("a"), stampMs: 2 }, entry("c")]);
+  await journal.close();
+  const again = await openPlacementJournal(file, { fsync: false });
+  expect(await again.pending()).toEqual([{ ...entry("a"), stampMs: 2 }, entry("c")]);
+  // Opening writes down only what counts.
+  expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(2);
+  await again.close();
+});
+
+test("the last line may be cut at any place, and no other may be", async () => {
+  const file = newFile();
+  const lines = ["a", "b"].map((id) => `${JSON.stringify({ begin: entry(id) })}\n`);
+  const [first = "", second = ""] = lines;
+  for (let length = 0; length <= second.length; length += 1) {
+    writeFileSync(file, first + second.slice(0, length));
+    const journal = await openPlacementJournal(file, { fsync: false });
+    expect(ids(await journal.pending())).toEqual(length < second.length ? ["a"] : ["a", "b"]);
+    await journal.begin(entry("c"));
+    await journal.close();
+    const again = await openPlacementJournal(file, { fsync: false });
+    expect(ids(await again.pending()).at(-1)).toBe("c");
+    await again.close();
+  }
+  writeFileSync(file, `${first.slice(0, 20)}\n${second}`);
+  await expect(openPlacementJournal(file)).rejects.toThrow(`${file}:1 is no line of a journal`);
+});
+
+test("a file that another living process has is not opened", async () => {
+  const file = newFile();
+  const lock = `${file}.lock`;
+  writeFileSync(lock, String(process.ppid));
+  const refused = openPlacementJournal(file);
+  await expect(refused).rejects.toThrow(`${file} is in use by process ${process.ppid}`);
+  // One that died keeps nobody out, nor does what is no lock.
+  for (const left of [String(spawnSync(process.execPath, ["-v"]).pid), ""]) {
+    writeFileSync(lock, left);
+    const journal = await openPlacementJournal(file, { fsync: false });
+    expect(readFileSync(lock, "utf8")).toBe(String(process.pid));
+    await journal.close();
+    expect(existsSync(lock)).toBe(false);
+  }
+});
+
+test("a long file is written anew with what is pending", async () => {
+  const file = newFile();
+  const journal = await openPlacementJournal(file, { fsync: false, linesMax: 10 });
+  await journal.begin(entry("kept"));
+  for (let index = 0; index < 50; index += 1) {
+    await journal.begin(entry(`id-${index}`));
+    await journal.end(`id-${index}`, "rejected");
+    expect(readFileSync(file, "utf8").split("\n").length).toBeLessThan(20);
+  }
+  expect(ids(await journal.pending())).toEqual(["kept"]);
+  await journal.close();
+});
+
+test("nothing is sent that the journal could not keep", async () => {
+  const world = createWorld();
+  const failing = {
+    begin: () => Promise.reject(new Error("ENOSPC: no space left on device")),
+    end: () => Promise.resolve(),
+    pending: () => Promise.resolve([]),
+  };
+  const placed = world.client({ journal: failing }).place({ ...resting, newClientOrderId: "x" });
+  const placement = await world.outcome(placed);
+  expect(placement).toMatchObject({ kind: "rejected", attempts: 0 });
+  expect(String("error" in placement && placement.error)).toContain("so it was not sent");
+  expect(world.made("x")).toEqual([]);
+});
+
+test("it holds what was sent before it is sent, without key, secret and signature", async () => {
+  const world = createWorld();
+  const file = newFile();
+  const journal = await openPlacementJournal(file, { fsync: false });
+  const [{ key, secret } = { key: "", secret: "" }] = world.sandbox.accounts;
+  let atSending = "";
+  const client = world.client({
+    journal,
+    fetch: (url, init) => {
+      atSending = readFileSync(file, "utf8");
+      return world.sandbox.fetch(url, init);
+    },
+  });
+  expect(await client.place(resting)).toMatchObject({ kind: "placed" });
+  expect(atSending).toContain('"price":"30000"');
+  for (const hidden of [key, secret, "signature"]) {
+    expect(readFileSync(file, "utf8")).not.toContain(hidden);
+  }
+  expect(await journal.pending()).toEqual([]);
+  await journal.close();
+});
+
+/** Name, what goes wrong with the third placement, and what must become of it. */
+const crashes: readonly (readonly [string, FaultRule | undefined, string | undefined])[] = [
+  ["after the order was taken", { fault: "hang", accepted: true }, "placed"],
+  ["before the exchange saw the order", { fault: "hang", accepted: false }, "rejected"],
+  ["while the request is on its way", { fault: "delay", ms: 200 }, "placed"],
+  ["at any time", undefined, undefined],
+];
+
+test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown", async (row) => {
+  const [, fault, kind] = row;
+  const running = await startSandbox({ port: 0, now: Date.now });
+  const { sandbox, baseUrl } = running;
+  const [{ key, secret, account } = { key: "", secret: "", account: "" }] = sandbox.accounts;
+  if (fault !== undefined) {
+    sandbox.faults.add({ ...fault, when: { operation: "placeOrder", nth: 3 } } as FaultRule);
+  }
+  const file = newFile();
+  const script = new URL("placement-crash-child.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, baseUrl, key, secret, file]);
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const made = () =>
+    [...(sandbox.venue.state.accounts.get(account)?.orders ?? [])].map((one) => one.clientOrderId);
+  const isDue = (): boolean =>
+    fault === undefined ? made().length > 20 : (sandbox.faults.list()[0]?.reached ?? 0) > 0;
+  while (!isDue() && child.exitCode === null) await new Promise((r) => setTimeout(r, 2));
+  child.kill("SIGKILL");
+  await ended;
+
+  const begun: readonly string[] = readFileSync(file, "utf8").match(/(?<="clientId":")\w+/g) ?? [];
+  expect(made().filter((id) => !begun.includes(id))).toEqual([]);
+  const journal = await openPlacementJournal(file);
+  const pending = ids(await journal.pending());
+  const exchange = createExchange({ baseUrl, key, secret, journal });
+  const placements = await exchange.resolvePending();
+  expect(placements.map(({ clientId }) => clientId)).toEqual(pending);
+  for (const placement of placements) {
+    const count = made().filter((id) => id === placement.clientId).length;
+    expect({ kind: placement.kind, count }).toEqual(
+      count === 1 ? { kind: "placed", count } : { kind: "rejected", count: 0 },
+    );
+  }
+  if (kind !== undefined) expect(placements.map((one) => one.kind)).toEqual([kind]);
+  // Whatever the client had told before was true.
+  const told = said.split("\n").slice(0, -1);
+  expect(told.filter((line) => !made().includes(line.split(" ")[1] ?? ""))).toEqual([]);
+  expect(new Set(made()).size).toBe(made().length);
+  expect(await journal.pending()).toEqual([]);
+  await journal.close();
+  await running.close();
+});

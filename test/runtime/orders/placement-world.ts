@@ -1,0 +1,91 @@
+/** A client and a hostile sandbox on one virtual clock, and what became of its placements. */
+
+import { createExchange } from "../../../generated/index.ts";
+import type { ExchangeOptions, Order, PlaceOrderRequest } from "../../../generated/index.ts";
+import type { VirtualClock } from "../../../sandbox/clock.ts";
+import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+
+/** An order that stays on the book. */
+export const resting = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.001",
+  price: "30000",
+} as const satisfies PlaceOrderRequest;
+
+/** One that is filled at once, one that ends at once, and one that the account cannot pay. */
+export const orders = {
+  resting,
+  filled: { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.001" },
+  expired: { ...resting, timeInForce: "FOK" },
+  refused: { ...resting, quantity: "5000" },
+} as const satisfies Readonly<Record<string, PlaceOrderRequest>>;
+
+export interface World {
+  readonly sandbox: Sandbox;
+  readonly clock: VirtualClock;
+  readonly client: (options?: Partial<ExchangeOptions>) => ReturnType<typeof createExchange>;
+  /** The outcome of the work, or what it threw, with time passing while nothing else happens. */
+  readonly outcome: <Value>(work: Promise<Value>) => Promise<Value>;
+  /** Orders of the account with this client id, of this time or later. */
+  readonly made: (clientId: string, sinceMs?: number) => readonly Order[];
+  /** Ends what is open, so that the next case finds room. */
+  readonly sweep: () => void;
+}
+
+export function createWorld(seed = "tradespec"): World {
+  const sandbox = createSandbox({ seed });
+  const { clock, venue } = sandbox;
+  const [record] = sandbox.accounts;
+  if (clock === undefined || record === undefined) throw new Error("no clock or no account");
+  const account = () => {
+    const found = venue.state.accounts.get(record.account);
+    if (found === undefined) throw new Error("the account is gone");
+    return found;
+  };
+  return {
+    sandbox,
+    clock,
+    client: (options = {}) =>
+      createExchange({
+        baseUrl: "http://sandbox",
+        key: record.key,
+        secret: record.secret,
+        fetch: sandbox.fetch,
+        now: clock.now,
+        after: clock.after,
+        random: () => 0.5,
+        validate: false,
+        ...options,
+      }),
+    outcome: async (work) => {
+      let isOver = false;
+      const over = work.finally(() => {
+        isOver = true;
+      });
+      over.catch(() => undefined);
+      for (let idle = 0; !isOver; idle += 1) {
+        await clock.run(0);
+        const next = clock.next();
+        if (next !== undefined) idle = 0;
+        // Work of the platform may be under way, but not for ever.
+        else if (idle > 10_000) throw new Error("It waits for what never comes.");
+        if (!isOver) await clock.run((next ?? clock.now()) - clock.now());
+      }
+      return over;
+    },
+    made: (clientId, sinceMs = 0) =>
+      [...account().orders]
+        .filter((order) => order.clientOrderId === clientId && order.time >= sinceMs)
+        .map(orderRecord),
+    sweep: () => {
+      for (const { symbol, orderId } of [...account().openOrders.values()]) {
+        const cancel = { kind: "cancel", account: record.account, symbol, orderId } as const;
+        venue.execute({ ...cancel, clientOrderId: undefined, cancelId: undefined });
+      }
+    },
+  };
+}

@@ -1,0 +1,494 @@
+/** What a placement ends with, row by row: the outcome, and what was sent to find it out. */
+
+import { expect, test } from "vitest";
+import { InvalidRequestError, NotPlacedError, UnknownOutcomeError } from "../../../generated/index.ts";
+import type { ExchangeOptions, Placement } from "../../../generated/index.ts";
+import type { Fetch } from "../../../runtime/defaults.ts";
+import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
+import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import { createWorld, orders, resting } from "./placement-world.ts";
+import type { World } from "./placement-world.ts";
+
+/** A world in which every request is counted, and the first few may never reach the network. */
+function watched(rules: readonly FaultRule[] = [], unreachable: readonly object[] = []) {
+  const world = createWorld();
+  if (rules.length > 0) world.sandbox.faults.add(...rules);
+  const sent: string[] = [];
+  const broken = [...unreachable];
+  const fetch: Fetch = async (url, init) => {
+    sent.push(`${init.method} ${new URL(url).pathname.split("/").at(-1)}`);
+    const cause = init.method === "POST" ? broken.shift() : undefined;
+    if (cause !== undefined) {
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("x"), cause) });
+    }
+    return world.sandbox.fetch(url, init);
+  };
+  const count = (what: string): number => sent.filter((each) => each === what).length;
+  return {
+    ...world,
+    placements: () => count("POST order"),
+    questions: () => count("GET order"),
+    exchange: (options: Partial<ExchangeOptions> = {}) => world.client({ fetch, ...options }),
+  };
+}
+
+const first = { operation: "placeOrder", nth: 1 } as const;
+const every = { operation: "placeOrder" } as const;
+const asked = { operation: "getOrder" } as const;
+const refusedConnection = { code: "ECONNREFUSED", syscall: "connect" };
+
+/** Name, faults, connections that fail, outcome, placements sent, questions asked. */
+type Row = readonly [string, readonly FaultRule[], readonly object[], object, number, number];
+
+const rows: readonly Row[] = [
+  ["H01 a closed port, then open", [], [refusedConnection], { kind: "placed", attempts: 2 }, 2, 0],
+  [
+    "H02 a name that is not found",
+    [],
+    [1, 2, 3].map(() => ({ code: "ENOTFOUND", syscall: "getaddrinfo" })),
+    { kind: "rejected", error: { name: "TransportError", outcome: "notSent" } },
+    3,
+    0,
+  ],
+  [
+    "H03 H04 no answer, and not seen",
+    [{ fault: "hang", when: first }],
+    [],
+    { kind: "rejected", error: { name: "NotPlacedError", cause: { name: "TimeoutError" } } },
+    1,
+    1,
+  ],
+  [
+    "H04 no answer, but taken",
+    [{ fault: "hang", accepted: true, when: first }],
+    [],
+    { kind: "placed", answer: undefined, order: { status: "NEW", isWorking: true } },
+    1,
+    1,
+  ],
+  ["H05 reset behind the request", [{ fault: "reset", when: first }], [], { kind: "placed" }, 2, 4],
+  [
+    "H06 ended behind the request",
+    [{ fault: "drop", accepted: true, when: first }],
+    [],
+    { kind: "placed", attempts: 1 },
+    1,
+    1,
+  ],
+  ["H07 reset before the request", [], [{ code: "ECONNRESET" }], { kind: "placed" }, 2, 4],
+  [
+    "H10 in pieces of one byte",
+    [{ fault: "dribble", bytes: 1, everyMs: 1, when: first }],
+    [],
+    { kind: "placed", answer: { status: "NEW" } },
+    1,
+    0,
+  ],
+  [
+    "H12 so slow that time runs out",
+    [{ fault: "dribble", bytes: 1, everyMs: 1000, when: first }],
+    [],
+    { kind: "placed", answer: undefined },
+    1,
+    1,
+  ],
+  [
+    "H14 taken, and the answer lost in a 503",
+    [{ fault: "status", status: 503, accepted: true, when: first }],
+    [],
+    { kind: "placed", attempts: 1 },
+    1,
+    1,
+  ],
+  [
+    "H15 lost on the way there, and sent once more",
+    [{ fault: "drop", when: first }],
+    [],
+    { kind: "placed", attempts: 2 },
+    2,
+    4,
+  ],
+  [
+    "H15 lost each time",
+    [{ fault: "drop", when: every }],
+    [],
+    { kind: "rejected", attempts: 3, error: { name: "NotPlacedError" } },
+    3,
+    12,
+  ],
+  [
+    "H16 taken after the time of the call",
+    [{ fault: "delay", ms: 3000, when: first }],
+    [],
+    { kind: "placed", answer: undefined, attempts: 1 },
+    1,
+    3,
+  ],
+  [
+    "H16 too late to be taken",
+    [{ fault: "delay", ms: 20_000, when: first }],
+    [],
+    { kind: "rejected", attempts: 1 },
+    1,
+    4,
+  ],
+  ["H17 delivered twice", [{ fault: "twice", when: first }], [], { kind: "placed" }, 1, 0],
+  [
+    "H17 delivered twice, and the second answer comes",
+    [{ fault: "twice", answer: "second", when: first }],
+    [],
+    { kind: "placed", attempts: 1 },
+    1,
+    1,
+  ],
+  [
+    "a code for 'nobody knows' with status 200",
+    [{ fault: "refuse", code: -1007, status: 200, accepted: true, when: first }],
+    [],
+    { kind: "placed", answer: undefined },
+    1,
+    1,
+  ],
+  [
+    "a redirect",
+    [{ fault: "answer", status: 307, headers: { Location: "http://x.test/" }, when: first }],
+    [],
+    { kind: "placed", attempts: 2 },
+    2,
+    4,
+  ],
+  [
+    "nobody can be asked",
+    [
+      { fault: "hang", accepted: true, when: first },
+      { fault: "drop", when: asked },
+    ],
+    [],
+    { kind: "unknown", attempts: 1, error: { name: "UnknownOutcomeError" } },
+    1,
+    4,
+  ],
+  [
+    "a question is refused for good",
+    [
+      { fault: "drop", accepted: true, when: first },
+      { fault: "refuse", code: -2015, when: asked },
+    ],
+    [],
+    { kind: "unknown" },
+    1,
+    1,
+  ],
+];
+
+for (const [name, rules, unreachable, want, placements, questions] of rows) {
+  test(name, async () => {
+    const world = watched(rules, unreachable);
+    const short = name.startsWith("H16") ? { timeoutMs: 1000 } : {};
+    const placement = await world.outcome(world.exchange(short).place(resting));
+    expect({
+      ...placement,
+      answer: "answer" in placement ? placement.answer : undefined,
+    }).toMatchObject(want);
+    await world.clock.run(120_000);
+    const made = world.made(placement.clientId ?? "").length;
+    if (placement.kind !== "unknown") expect(made).toBe(placement.kind === "placed" ? 1 : 0);
+    expect([world.placements(), world.questions()]).toEqual([placements, questions]);
+    expect(world.clock.next()).toBeUndefined();
+  });
+}
+
+test("H08 an answer that ends at any byte is never taken for a whole one", async () => {
+  const world = watched();
+  const whole = await world.outcome(world.exchange().place(resting));
+  const length = JSON.stringify("answer" in whole && whole.answer).length;
+  for (let bytes = 0; bytes <= length; bytes += 1) {
+    world.sweep();
+    world.sandbox.faults.clear();
+    world.sandbox.faults.add({ fault: "truncate", bytes, when: first });
+    const placement = await world.outcome(world.exchange({ limits: false }).place(resting));
+    expect(placement).toMatchObject({ kind: "placed", order: { origQty: "0.00100000" } });
+    expect("answer" in placement).toBe(bytes >= length);
+    expect(world.made(placement.clientId ?? "")).toHaveLength(1);
+  }
+});
+
+test("H18 answers that are swapped are told apart by the client id", async () => {
+  const world = createWorld();
+  const held: ((response: Response) => void)[] = [];
+  const came: Response[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const response = await world.sandbox.fetch(url, init);
+    if (init.method !== "POST") return response;
+    came.push(response);
+    return new Promise<Response>((resolve) => {
+      held.push(resolve);
+      if (held.length === 2) held.forEach((answer, index) => answer(came[1 - index] ?? response));
+    });
+  };
+  const exchange = world.client({ fetch });
+  const both = ["a", "b"].map((id) => exchange.place({ ...resting, newClientOrderId: id }));
+  for (const [index, placement] of (await world.outcome(Promise.all(both))).entries()) {
+    const clientOrderId = ["a", "b"][index];
+    expect(placement).toMatchObject({ kind: "placed", order: { clientOrderId } });
+  }
+});
+
+for (const accepted of [true, false]) {
+  test(`H36 aborted at any moment, ${accepted ? "taken" : "not taken"}`, async () => {
+    const kinds = new Set<string>();
+    for (let abortMs = 0; abortMs < 9000; abortMs += 300) {
+      const lag = { fault: "delay", ms: 100 } as const;
+      const world = watched([{ fault: "drop", accepted, when: first }, lag]);
+      const abort = new AbortController();
+      world.clock.after(abortMs, () => abort.abort());
+      const exchange = world.exchange();
+      const placing = exchange.place(resting, { signal: abort.signal });
+      const placement = await world.outcome(placing);
+      kinds.add(placement.kind);
+      await world.clock.run(60_000);
+      const made = world.made(placement.clientId ?? "").length;
+      if (placement.kind === "rejected") expect(made).toBe(0);
+      if (placement.kind === "placed") expect(made).toBe(1);
+      if (placement.kind === "unknown") {
+        expect(placement.error).toBeInstanceOf(UnknownOutcomeError);
+        const found = await world.outcome(placement.ask());
+        expect(found.kind).toBe(made === 1 ? "placed" : "rejected");
+      }
+      expect(world.clock.next()).toBeUndefined();
+    }
+    expect([...kinds].sort()).toEqual(["placed", "unknown"]);
+  });
+}
+
+/** Tells an exchange of every order, as a user data stream would. */
+function tell(world: World, exchange: ReturnType<World["client"]>, afterMs: number): void {
+  world.sandbox.venue.listen((events) => {
+    for (const event of events) {
+      if (event.kind !== "order") continue;
+      const record = orderRecord(event.order);
+      world.clock.after(afterMs, () => exchange.observeOrder(record));
+    }
+  });
+}
+
+test("W14 what a stream has said is enough when the answer is lost", async () => {
+  const world = watched([{ fault: "hang", accepted: true, when: first }]);
+  const exchange = world.exchange();
+  tell(world, exchange, 10);
+  const placement = await world.outcome(exchange.place(resting));
+  expect(placement).toMatchObject({ kind: "placed", order: { status: "NEW" } });
+  expect(world.questions()).toBe(0);
+});
+
+test("W14 a call that hangs ends a second after a stream has told of its order", async () => {
+  const world = watched([{ fault: "hang", accepted: true, when: first }]);
+  const signals: AbortSignal[] = [];
+  const fetch: Fetch = (url, init) => {
+    signals.push(init.signal);
+    return world.sandbox.fetch(url, init as RequestInit);
+  };
+  const exchange = world.exchange({ fetch, clockRefreshMs: Infinity });
+  tell(world, exchange, 10);
+  tell(world, exchange, 700);
+  const begin = world.clock.now();
+  expect(await world.outcome(exchange.place(resting))).toMatchObject({ kind: "placed" });
+  expect(world.clock.now() - begin).toBe(1010);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  await world.clock.run(1000);
+  expect(world.clock.next()).toBeUndefined();
+});
+
+test("of two placements under one id at once the second is not sent", async () => {
+  const world = watched([{ fault: "drop", accepted: true, when: first }]);
+  const exchange = world.exchange();
+  const named = { ...resting, newClientOrderId: "mine" };
+  const both = Promise.all([exchange.place(named), exchange.place(named)]);
+  const [one, other] = await world.outcome(both);
+  expect(one).toMatchObject({ kind: "placed", attempts: 1 });
+  expect(other).toMatchObject({ kind: "rejected", clientId: "mine", attempts: 0 });
+  expect("error" in other && other.error).toBeInstanceOf(InvalidRequestError);
+  expect(String("error" in other && other.error)).toContain("newClientOrderId is on its way");
+  expect(world.placements()).toBe(1);
+  expect(world.made("mine")).toHaveLength(1);
+  // When the first has ended, the exchange is the judge.
+  world.sweep();
+  await world.clock.run(1500);
+  expect(await world.outcome(exchange.place(named))).toMatchObject({ kind: "placed" });
+});
+
+test("W14 a stream that speaks while nobody can be asked ends the asking", async () => {
+  const world = watched([
+    { fault: "drop", accepted: true, when: first },
+    { fault: "drop", when: asked },
+  ]);
+  const exchange = world.exchange();
+  tell(world, exchange, 2500);
+  const begin = world.clock.now();
+  const answer = await world.outcome(exchange.placeOrder(resting));
+  expect(answer).toMatchObject({ symbol: "BTCUSDT", status: "NEW", origQty: "0.00100000" });
+  expect(world.clock.now() - begin).toBe(2500);
+});
+
+test("W14 a stream that speaks before the answer changes nothing", async () => {
+  const world = watched([{ fault: "delay", ms: 500, accepted: true, when: first }]);
+  const exchange = world.exchange();
+  tell(world, exchange, 0);
+  const placement = await world.outcome(exchange.place(resting));
+  expect(placement).toMatchObject({ kind: "placed", answer: { fills: [] } });
+});
+
+test("an unknown placement is known when a stream has spoken of it", async () => {
+  const world = watched([
+    { fault: "drop", accepted: true, when: first },
+    { fault: "drop", when: asked },
+  ]);
+  const exchange = world.exchange();
+  const placement: Placement = await world.outcome(exchange.place(resting));
+  if (placement.kind !== "unknown") throw new Error(`it is ${placement.kind}`);
+  const [order] = world.made(placement.clientId);
+  const before = world.questions();
+  exchange.observeOrder(order ?? {});
+  expect(await world.outcome(placement.ask())).toMatchObject({ kind: "placed", order });
+  expect(world.questions()).toBe(before);
+});
+
+test("an older order with the same id is not taken for the new one", async () => {
+  for (const accepted of [true, false]) {
+    const world = watched();
+    const named = { ...resting, newClientOrderId: "mine" };
+    await world.outcome(world.exchange().place(named));
+    world.sweep();
+    await world.clock.run(1500);
+    world.sandbox.faults.add({ fault: "drop", accepted, when: every });
+    const placement = await world.outcome(world.exchange({ maxAttempts: 1 }).place(named));
+    const [older, newer] = world.made("mine");
+    if (accepted) expect(placement).toMatchObject({ kind: "placed", order: newer });
+    else expect(placement).toMatchObject({ kind: "rejected", otherOrder: older });
+    expect(world.made("mine")).toHaveLength(accepted ? 2 : 1);
+  }
+});
+
+test("an open order with the same id is told, at once", async () => {
+  const world = watched();
+  const named = { ...resting, newClientOrderId: "mine" };
+  await world.outcome(world.exchange().place(named));
+  await world.clock.run(1500);
+  const begin = world.clock.now();
+  const placement = await world.outcome(world.exchange().place(named));
+  const error = { name: "NotPlacedError", cause: { name: "ApiError", code: -2010 } };
+  const [otherOrder] = world.made("mine");
+  expect(placement).toMatchObject({ kind: "rejected", error, otherOrder });
+  expect(world.clock.now()).toBe(begin);
+  // The other symbol's order has the id just as well, and cannot be seen by the question.
+  const elsewhere = { ...named, symbol: "ETHUSDT", price: "1500", quantity: "0.1" };
+  const other = await world.outcome(world.exchange().place(elsewhere));
+  expect(other).toMatchObject({ kind: "rejected", error });
+});
+
+test("another order under the id that is not older leaves it unknown, and is told", async () => {
+  const world = watched([{ fault: "drop", when: first }]);
+  const named = { ...resting, newClientOrderId: "mine" };
+  const placing = world.exchange({ maxAttempts: 1, resolveMs: 20_000 }).place(named);
+  await world.outcome(world.exchange().place({ ...named, price: "30001" }));
+  const placement = await world.outcome(placing);
+  expect(placement).toMatchObject({ kind: "unknown", otherOrder: { price: "30001.00000000" } });
+});
+
+test("what is surely refused is rejected with its reason, without a question", async () => {
+  const world = watched();
+  const exchange = world.exchange();
+  expect(await world.outcome(exchange.place(orders.refused))).toMatchObject({
+    kind: "rejected",
+    error: { name: "ApiError", status: 400 },
+  });
+  const bad = await world.outcome(exchange.place({ ...resting, price: "a" }));
+  expect(bad).toMatchObject({ kind: "rejected", clientId: undefined, attempts: 0 });
+  expect("error" in bad && bad.error).toBeInstanceOf(InvalidRequestError);
+  expect(world.questions()).toBe(0);
+});
+
+test("placeOrder answers what was found, and throws what is certain or not", async () => {
+  const world = watched([{ fault: "drop", accepted: true, when: first }]);
+  const answer = await world.outcome(world.exchange().placeOrder(resting));
+  expect(answer).toMatchObject({ symbol: "BTCUSDT", status: "NEW" });
+  expect(answer).not.toHaveProperty("fills");
+  world.sandbox.faults.add({ fault: "drop", when: every });
+  const none = world.outcome(world.exchange().placeOrder(resting));
+  await expect(none).rejects.toBeInstanceOf(NotPlacedError);
+  world.sandbox.faults.add({ fault: "drop", when: asked });
+  const unknown = world.outcome(world.exchange({ resolveMs: 500 }).placeOrder(resting));
+  await expect(unknown).rejects.toBeInstanceOf(UnknownOutcomeError);
+});
+
+test("a window of its own makes the wait for certainty shorter or longer", async () => {
+  for (const recvWindow of [500, 5000, 20_000]) {
+    const world = watched([{ fault: "drop", when: first }]);
+    const begin = world.clock.now();
+    await world.outcome(world.exchange({ maxAttempts: 1, recvWindow }).place(resting));
+    // The window, the time to settle, and what a timestamp may be ahead.
+    expect(world.clock.now() - begin).toBe(recvWindow + 2000);
+  }
+});
+
+test("P30 an exchange that fails for all is not asked over and over", async () => {
+  const world = watched([{ fault: "status", status: 500 }]);
+  const exchange = world.exchange({ limits: false });
+  const placing = Array.from({ length: 100 }, () => exchange.place(resting));
+  const kinds = (await world.outcome(Promise.all(placing))).map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(new Set(["unknown"]));
+  expect(world.placements()).toBe(100);
+  // Each is asked for once, and a few once more.
+  expect(world.questions()).toBeGreaterThanOrEqual(100);
+  expect(world.questions()).toBeLessThan(130);
+});
+
+const utf16 = Buffer.from('{"orderId":1}', "utf16le").toString("base64");
+const bodies: readonly (readonly [string, object])[] = [
+  ["H25 HTML", { body: "<html><h1>" }],
+  ["H25 nothing", {}],
+  ["H26 UTF-16", { bodyBase64: utf16 }],
+  ["H26 a byte order mark and HTML", { bodyBase64: Buffer.from("\ufeff<p>").toString("base64") }],
+  ["H27 longer than is read", { body: '{"a":1}          ', times: 10_000 }],
+  ["H28 nested beyond reason", { body: "[", times: 1_000_000 }],
+  ["H28 with a __proto__", { body: '{"__proto__":{"clientOrderId":"x","polluted":1}}' }],
+  ["H28 with keys twice", { body: '{"clientOrderId":"x","clientOrderId":"y"}' }],
+  ["H24 an envelope without data", { body: '{"code":0,"msg":"success","timestamp":1}' }],
+  ["H24 an envelope around nothing", { body: '{"code":0,"data":null}' }],
+  ["a list", { body: "[]" }],
+  ["a word", { body: "true" }],
+];
+
+test.for(bodies)("a taken order is found behind an answer of %s", async ([, answer]) => {
+  const fault = { fault: "answer", accepted: true, when: first, ...answer } as FaultRule;
+  const world = watched([fault]);
+  const placement = await world.outcome(world.exchange({ answerBytesMax: 50_000 }).place(resting));
+  const { clientId = "" } = placement;
+  expect(placement).toMatchObject({ kind: "placed", order: { clientOrderId: clientId } });
+  expect(world.made(clientId)).toHaveLength(1);
+  expect({}).not.toHaveProperty("polluted");
+});
+
+test("H24 bare and in the envelope an answer says the same", async () => {
+  const kinds = [];
+  for (const rules of [[], [{ fault: "envelope", when: first } as const]]) {
+    const world = watched(rules);
+    const placement = await world.outcome(world.exchange().place(resting));
+    kinds.push("answer" in placement && Object.keys(placement.answer ?? {}));
+  }
+  expect(kinds[0]).toEqual(kinds[1]);
+  expect(kinds[0]).toContain("fills");
+});
+
+test("the whole record of another order is no answer to the question", async () => {
+  const world = createWorld();
+  const other = await world.outcome(world.client().place({ ...resting, price: "30002" }));
+  const fetch: Fetch = async (url, init) => {
+    if (init.method === "POST") throw new TypeError("lost");
+    const isQuestion = url.includes("/order?");
+    const [record] = world.made(other.clientId ?? "");
+    return isQuestion ? Response.json(record) : world.sandbox.fetch(url, init);
+  };
+  const placement = await world.outcome(world.client({ fetch }).place(resting));
+  expect(placement).toMatchObject({ kind: "unknown" });
+});

@@ -1,0 +1,365 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import {
+  createExchange,
+  eachAggTrade,
+  eachKline,
+  eachOrder,
+  eachTrade,
+  eachUserTrade,
+  PageGapError,
+  type Exchange,
+  type PageCursor,
+  type RowOptions,
+  type Rows,
+} from "../../../generated/index.ts";
+import { eachRow, type PagedList } from "../../../runtime/pagination/pages.ts";
+import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { candlesOf } from "../../../sandbox/engine/candles.ts";
+import { recordTrade } from "../../../sandbox/engine/market-data.ts";
+import type { Market, Trade } from "../../../sandbox/engine/state.ts";
+import { runs } from "../../support/runs.ts";
+
+const symbol = "BTCUSDT";
+const owner = "alice";
+
+/** A number from 0 to below the bound. */
+type Draw = (bound: number) => number;
+
+/** Reproducible chance: the first number of a case decides all of it. */
+function drawsFrom(seed: number): Draw {
+  let state = seed | 1;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+interface World {
+  readonly sandbox: Sandbox;
+  readonly market: Market;
+  readonly exchange: Exchange;
+  readonly draw: Draw;
+  /** Trades that are still to come, a few after each answer. */
+  coming: number;
+  readonly trade: (waitMs?: number) => void;
+  readonly own: () => readonly { readonly trade: Trade; readonly isBuyer: boolean }[];
+}
+
+/** An exchange on a virtual clock, with many trades of one moment, that trades while it is read. */
+function world(seed: number, trades: number, coming = 0): World {
+  const sandbox = createSandbox({ seed: "pages" });
+  const { clock, venue } = sandbox;
+  const market = venue.state.markets.get(symbol);
+  const account = venue.state.accounts.get(owner);
+  const key = sandbox.accounts.find((each) => each.account === owner);
+  if (clock === undefined || market === undefined || account === undefined) {
+    throw new Error("the sandbox has another form now");
+  }
+  const draw = drawsFrom(seed);
+  const trade = (waitMs = draw(4) === 0 ? draw(3000) : 0): void => {
+    clock.advance(waitMs);
+    const isOwn = draw(2) === 0;
+    const quantity = BigInt(1 + draw(9)) * 1_000_000n;
+    const made: Trade = {
+      id: (market.trades.at(-1)?.id ?? -1) + 1,
+      price: BigInt(40_000 + draw(3)) * 100_000_000n,
+      quantity,
+      quote: quantity * 40_000n,
+      time: clock.now(),
+      buyerIsMaker: draw(2) === 0,
+      buyOrderId: draw(3),
+      sellOrderId: 3 + draw(3),
+    };
+    recordTrade(market, made, Infinity);
+    if (!isOwn) return;
+    const row = { symbol, trade: made, orderId: 1, commission: 0n, commissionAsset: "BTC" };
+    account.trades.push({ ...row, isBuyer: true, isMaker: true });
+    // A trade with oneself is two rows of one id.
+    if (draw(3) === 0) account.trades.push({ ...row, isBuyer: false, isMaker: false });
+  };
+  for (let count = 0; count < trades; count += 1) trade();
+  const client = createExchange({
+    baseUrl: "http://sandbox",
+    key: key?.key,
+    secret: key?.secret,
+    now: clock.now,
+    after: clock.after,
+    fetch: sandbox.fetch,
+  });
+  // Time and trades go on between two calls, never while one is on its way.
+  const between =
+    <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      const answer = await call(...given);
+      for (let count = draw(20); count > 0 && made.coming > 0; count -= 1) {
+        made.coming -= 1;
+        trade();
+      }
+      // Two seconds between two calls keep the walk below every limit.
+      clock.advance(2000);
+      return answer;
+    };
+  const exchange: Exchange = {
+    ...client,
+    getTrades: between(client.getTrades),
+    getAggTrades: between(client.getAggTrades),
+    getUserTrades: between(client.getUserTrades),
+    getKlines: between(client.getKlines),
+    getAllOrders: between(client.getAllOrders),
+  };
+  const own = () => account.trades.filter((row) => row.symbol === symbol);
+  const made: World = { sandbox, market, exchange, draw, coming, trade, own };
+  return made;
+}
+
+/** Reads a list in pieces: stops anywhere, keeps the place as JSON, and goes on from there. */
+async function inPieces<Row>(
+  open: (options: RowOptions) => Rows<Row>,
+  here: World,
+  options: RowOptions = {},
+): Promise<Row[]> {
+  const all: Row[] = [];
+  let resume: PageCursor | undefined;
+  for (;;) {
+    let left = 1 + here.draw(120);
+    const isQuiet = here.coming === 0;
+    const rows = open({ ...options, resume });
+    for await (const row of rows) {
+      all.push(row);
+      left -= 1;
+      if (left === 0) break;
+    }
+    resume = JSON.parse(JSON.stringify(rows.cursor())) as PageCursor;
+    // A walk that ended goes on from its end as well.
+    if (left > 0 && isQuiet) return all;
+  }
+}
+
+const cases = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+const numRuns = runs({ commit: 12, gate: 400, release: 10_000 });
+
+describe("a list that is read in pieces while trades arrive is the engine's own list", () => {
+  const property = (name: string, check: (seed: number) => Promise<void>): void => {
+    test(
+      name,
+      async () => {
+        await fc.assert(fc.asyncProperty(cases, check), { numRuns });
+      },
+      120_000,
+    );
+  };
+
+  property("aggregate trades, by id", async (seed) => {
+    const here = world(seed, 500, 200);
+    const first = here.draw(300);
+    const limit = 1 + here.draw(40);
+    const request = { symbol, fromId: first, limit };
+    const rows = await inPieces((options) => eachAggTrade(here.exchange, request, options), here);
+    expect(rows.map(({ a }) => a)).toEqual(idsFrom(here.market.aggregates, first));
+  });
+
+  property("aggregate trades, by time and up to an id", async (seed) => {
+    const here = world(seed, 500, 50);
+    const { aggregates } = here.market;
+    const startTime = aggregates[here.draw(aggregates.length)]?.time ?? 0;
+    const endTime = startTime + here.draw(500_000);
+    const toId = here.draw(1000);
+    const request = { symbol, startTime, endTime, limit: 1 + here.draw(40) };
+    const open = (options: RowOptions) => eachAggTrade(here.exchange, request, options);
+    const rows = await inPieces(open, here, { toId });
+    const wanted = aggregates.filter(
+      ({ id, time }) => time >= startTime && time <= endTime && id <= toId,
+    );
+    expect(rows.map(({ a }) => a)).toEqual(wanted.map(({ id }) => id));
+  });
+
+  property("own trades, two rows of one id among them", async (seed) => {
+    const here = world(seed, 400, 100);
+    const { trades } = here.market;
+    const startTime = trades[here.draw(trades.length)]?.time ?? 0;
+    const request = { symbol, startTime, limit: 1 + here.draw(20) };
+    const rows = await inPieces((options) => eachUserTrade(here.exchange, request, options), here);
+    const wanted = here.own().filter(({ trade }) => trade.time >= startTime);
+    expect(rows.map(({ id, isBuyer }) => [id, isBuyer])).toEqual(
+      wanted.map(({ trade, isBuyer }) => [trade.id, isBuyer]),
+    );
+  });
+
+  property("klines, over stretches without any", async (seed) => {
+    const here = world(seed, 100);
+    here.trade(here.draw(40_000_000));
+    const interval = (["1m", "3m", "1h", "1d", "1w", "1M"] as const)[here.draw(6)] ?? "1m";
+    const now = here.sandbox.venue.now();
+    const startTime = Math.max(0, now - here.draw(4_000_000_000));
+    const endTime = startTime + here.draw(4_000_000_000);
+    const request = { symbol, interval, startTime, endTime, limit: 20 + here.draw(400) };
+    const rows = await inPieces((options) => eachKline(here.exchange, request, options), here);
+    const to = Math.min(endTime, here.sandbox.venue.now());
+    const wanted = candlesOf(here.market, interval, startTime, to);
+    expect(rows.map(([openTime]) => openTime)).toEqual(wanted.map(({ openTime }) => openTime));
+  });
+
+  property("latest trades, as long as each answer touches the one before", async (seed) => {
+    const here = world(seed, 300, 300);
+    const rows: number[] = [];
+    const { after } = here.sandbox.clock ?? {};
+    const request = { symbol, limit: 25 };
+    // Nothing moves the clock while the walk waits, so its waits end at once.
+    const soon: RowOptions["after"] = (_, run) => after?.(0, run) ?? (() => undefined);
+    const walk = eachTrade(here.exchange, request, { follow: true, after: soon });
+    const first = here.market.trades.length;
+    const drive = setInterval(() => here.sandbox.clock?.advance(1), 0);
+    for await (const row of walk) {
+      rows.push(Number(row.id));
+      if (here.coming === 0 && row.id === here.market.trades.length - 1) break;
+    }
+    clearInterval(drive);
+    expect(rows[0]).toBeLessThanOrEqual(first + 20);
+    expect(rows).toEqual(idsFrom(here.market.trades, rows[0] ?? 0));
+  });
+});
+
+function idsFrom(rows: readonly { readonly id: number }[], first: number): number[] {
+  return rows.filter(({ id }) => id >= first).map(({ id }) => id);
+}
+
+test("thousands of trades come whole", async () => {
+  const here = world(7, 6000, 500);
+  const rows = await inPieces(
+    (options) => eachAggTrade(here.exchange, { symbol, fromId: 0 }, options),
+    here,
+  );
+  expect(rows.length).toBe(here.market.aggregates.length);
+  expect(rows.length).toBeGreaterThan(3000);
+}, 60_000);
+
+test("orders of all states go by their id", async () => {
+  const here = world(3, 0);
+  const made: unknown[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
+    const { orderId } = await here.exchange.placeOrder({
+      ...order,
+      quantity: "0.01",
+      price: "39000",
+    });
+    made.push(orderId);
+  }
+  const rows: unknown[] = [];
+  const request = { symbol, orderId: Number(made[0]), limit: 5 };
+  for await (const { orderId } of eachOrder(here.exchange, request)) rows.push(orderId);
+  expect(rows).toEqual(made);
+});
+
+test("latest trades that ran past the page are an error that keeps the place before", async () => {
+  const here = world(5, 50);
+  const walk = eachTrade(here.exchange, { symbol, limit: 10 });
+  const before: unknown[] = [];
+  for await (const { id } of walk) before.push(id);
+  for (let count = 0; count < 1200; count += 1) here.trade();
+  const resume = walk.cursor();
+  const error = await eachTrade(here.exchange, { symbol }, { resume })
+    .next()
+    .catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(PageGapError);
+  expect((error as PageGapError).cursor).toEqual({ key: String(before.at(-1)) });
+  // Within the longest page there is no hole, whatever the first page was.
+  for (let count = 0; count < 900; count += 1) here.trade();
+  const from = here.market.trades.length - 900;
+  const last = { key: String(from - 1) };
+  const rows: unknown[] = [];
+  const longer = eachTrade(here.exchange, { symbol, limit: 10 }, { resume: last });
+  for await (const { id } of longer) rows.push(id);
+  expect(rows).toEqual(idsFrom(here.market.trades, from));
+});
+
+describe("lists that this spec does not have", () => {
+  interface Row {
+    readonly id: bigint;
+    readonly time: number;
+  }
+  const list: PagedList = {
+    operation: "getRows",
+    key: "time",
+    identity: ["id"],
+    time: "time",
+    start: "startTime",
+    limit: "limit",
+    limitMax: 10,
+    overlaps: true,
+  };
+  const rowsAt = (times: readonly number[]): Row[] =>
+    times.map((time, index) => ({ id: 9_007_199_254_740_993n + BigInt(index), time }));
+  const listen = (rows: readonly Row[]) => {
+    const asked: object[] = [];
+    const ask = async (request: { startTime?: number; limit?: number }) => {
+      asked.push(request);
+      const { startTime = 0, limit = 10 } = request;
+      return rows.filter(({ time }) => time >= startTime).slice(0, limit);
+    };
+    return { ask, asked };
+  };
+
+  test.each([1, 2, 3, 10])("by time alone, with pages of %d rows", async (limit) => {
+    const rows = rowsAt([1, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 9]);
+    const { ask } = listen(rows);
+    const got: Row[] = [];
+    let resume: PageCursor | undefined;
+    for (let piece = 0; piece < 20; piece += 1) {
+      const walk = eachRow(list, ask, { startTime: 1, limit }, { resume });
+      const { value } = await walk.next();
+      if (value === undefined) break;
+      got.push(value);
+      resume = walk.cursor();
+    }
+    expect(got).toEqual(rows);
+  });
+
+  test("more rows of one moment than the longest page holds are an error, not a loop", async () => {
+    const { ask, asked } = listen(rowsAt(Array.from({ length: 11 }, () => 5)));
+    const read = async (): Promise<void> => {
+      for await (const row of eachRow(list, ask, { startTime: 0, limit: 3 }))
+        expect(row.time).toBe(5);
+    };
+    await expect(read()).rejects.toBeInstanceOf(PageGapError);
+    expect(asked.length).toBeLessThan(6);
+  });
+
+  test("an id beyond 2^53 goes into the next request exactly, and through JSON", async () => {
+    const byId = { ...list, key: "id", identity: undefined, from: "fromId", overlaps: false };
+    const asked: unknown[] = [];
+    const ask = async ({ fromId }: { fromId?: bigint }): Promise<readonly Row[]> => {
+      asked.push(fromId);
+      return rowsAt([1, 2]).filter(({ id }) => id >= (fromId ?? 0n));
+    };
+    const { identity: _, ...unique } = byId;
+    const walk = eachRow(unique, ask, { fromId: 9_007_199_254_740_993n });
+    await walk.next();
+    const resume = JSON.parse(JSON.stringify(walk.cursor())) as PageCursor;
+    const rest: bigint[] = [];
+    for await (const { id } of eachRow(unique, ask, {}, { resume })) rest.push(id);
+    expect(resume).toEqual({ key: "9007199254740993" });
+    expect(rest).toEqual([9_007_199_254_740_994n]);
+    expect(asked[1]).toBe(9_007_199_254_740_994n);
+  });
+});
+
+test("a walk that waits ends with its signal", async () => {
+  const here = world(9, 5);
+  const ending = new AbortController();
+  const walk = eachTrade(
+    here.exchange,
+    { symbol, limit: 5 },
+    {
+      follow: true,
+      after: () => () => undefined,
+      signal: ending.signal,
+    },
+  );
+  for (let count = 0; count < 5; count += 1) await walk.next();
+  const waiting = walk.next();
+  setTimeout(() => ending.abort(), 5);
+  await expect(waiting).rejects.toMatchObject({ name: "AbortedError", outcome: "notSent" });
+});

@@ -1,0 +1,160 @@
+/** Processes that share one budget through a real Redis, and one sandbox on a port as the judge. */
+
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { afterEach, expect, test } from "vitest";
+import { startSandbox } from "../../../sandbox/main.node.ts";
+import { limits } from "../../../generated/limits.ts";
+
+const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+
+/** Ten seconds of the exchange take two. */
+const speed = 5;
+
+interface Fact {
+  readonly atMs: number;
+  readonly child: number;
+  readonly sent?: boolean;
+  readonly status?: number;
+  readonly budget?: string;
+  readonly banned?: boolean;
+}
+
+const children: ChildProcess[] = [];
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const close of closers.splice(0)) await close();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function startRedis(port: number): Promise<ChildProcess> {
+  const settings = [
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--save",
+    "",
+    "--appendonly",
+    "no",
+  ];
+  const redis = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(redis);
+  await says(redis, /Ready to accept connections/);
+  return redis;
+}
+
+function says(child: ChildProcess, words: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (child.stdout === null) throw new Error("Its output is not read.");
+    createInterface(child.stdout).on("line", (line) => words.test(line) && resolve());
+    child.once("exit", () => reject(new Error("It ended too early.")));
+  });
+}
+
+/** A sandbox on a port, a Redis, and two processes that call without rest. */
+async function start() {
+  const startMs = Date.now();
+  const now = () => startMs + (Date.now() - startMs) * speed;
+  const running = await startSandbox({ port: 0, now });
+  closers.push(running.close);
+  const redisPort = await freePort();
+  const redis = await startRedis(redisPort);
+  const facts: Fact[] = [];
+  const path = new URL("redis-caller.ts", import.meta.url).pathname;
+  for (let count = 0; count < 2; count += 1) {
+    const args = [path, running.baseUrl, String(redisPort), String(speed), String(startMs)];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    children.push(child);
+    createInterface(child.stdout).on("line", (line) =>
+      facts.push({ ...(JSON.parse(line) as Fact), child: count }),
+    );
+  }
+  const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const until = async (isTrue: () => boolean) => {
+    while (!isTrue()) await rest(10);
+  };
+  await until(() => [0, 1].every((one) => facts.some(({ child }) => child === one)));
+  return { now, redis, redisPort, facts, rest, until, sandbox: running.sandbox };
+}
+
+const statusesOf = (facts: readonly Fact[]) =>
+  [...new Set(facts.flatMap(({ status }) => status ?? []))].sort();
+
+const { windowMs } = limits[0];
+
+/** Weight that was used in each whole window between two times; each call here costs 5. */
+function usedIn(facts: readonly Fact[], fromMs: number, toMs: number): readonly number[] {
+  const used: number[] = [];
+  for (let at = Math.ceil(fromMs / windowMs) * windowMs; at + windowMs <= toMs; at += windowMs) {
+    const inside = facts.filter(({ status, atMs }) => status && atMs >= at && atMs < at + windowMs);
+    used.push(inside.length * 5);
+  }
+  return used;
+}
+
+test.skipIf(!hasRedis)(
+  "two processes use a shared budget up, and the exchange refuses nothing",
+  async () => {
+    const { now, facts, rest, until } = await start();
+    const fromMs = now();
+    await rest(4500);
+    // Some answers of a full window come when the next has begun, and a busy machine calls late.
+    await until(() => Math.max(...usedIn(facts, fromMs, now())) >= 950);
+    expect(statusesOf(facts)).toEqual([200]);
+  },
+  20_000,
+);
+
+test.skipIf(!hasRedis)(
+  "after a ban no process sends anything before its end",
+  async () => {
+    const { now, facts, until, sandbox } = await start();
+    sandbox.faults.add({ fault: "ban", ms: 10_000, when: { nth: 1 } });
+    await until(() => facts.some(({ status }) => status === 418));
+    const banMs = facts.find(({ status }) => status === 418)?.atMs ?? 0;
+    await until(() => facts.some(({ status, atMs }) => status === 200 && atMs > banMs + 10_000));
+    const times = facts.filter(({ sent }) => sent).map(({ atMs }) => atMs);
+    // The other process hears of it through Redis, which takes some real milliseconds.
+    const early = times.filter((atMs) => atMs > banMs + 1500 && atMs < banMs + 9_900);
+    expect(early).toEqual([]);
+    expect(facts.some(({ banned }) => banned)).toBe(true);
+    expect(now()).toBeGreaterThan(banMs + 10_000);
+  },
+  20_000,
+);
+
+test.skipIf(!hasRedis)(
+  "without Redis each goes on with its share and says so, and with it again together",
+  async () => {
+    const { redis, redisPort, facts, rest, until } = await start();
+    const states = () => facts.flatMap(({ budget }) => budget ?? []);
+    redis.kill("SIGKILL");
+    await until(() => states().length >= 2);
+    expect(states()).toEqual(["alone", "alone"]);
+    // That it is lost must be certain, and a window that is used up must end.
+    const before = facts.length;
+    const goesOn = (one: number) =>
+      facts.slice(before).some(({ child, sent }) => child === one && sent);
+    await until(() => goesOn(0) && goesOn(1));
+    await rest(1200);
+    await startRedis(redisPort);
+    await until(() => states().length >= 4);
+    expect(states().slice(2)).toEqual(["shared", "shared"]);
+    await rest(500);
+    expect(statusesOf(facts)).toEqual([200]);
+  },
+  20_000,
+);

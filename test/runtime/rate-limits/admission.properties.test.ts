@@ -1,0 +1,80 @@
+/** Many callers, hard limits, and the sandbox as the judge: it counts, and refuses what is over. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { world } from "./admission-world.ts";
+
+test("P28 50 callers for three minutes: every window is used, and none is overdrawn", async () => {
+  const { clock, client, statuses, used } = world();
+  const exchange = client({ timeoutMs: 600_000 });
+  let isOver = false;
+  const calls = [
+    () => exchange.getDepth({ symbol: "BTCUSDT", limit: 1000 }),
+    () => exchange.getAccount(),
+    () => exchange.getTickerPrice({ symbol: "BTCUSDT" }),
+    () => exchange.getOpenOrders(),
+  ];
+  const caller = async (index: number) => {
+    for (let turn = index; !isOver; turn += 1) await calls[turn % calls.length]?.();
+  };
+  const callers = Array.from({ length: 50 }, (_, index) => caller(index));
+  await clock.run(180_000);
+  isOver = true;
+  await clock.run(60_000);
+  await Promise.all(callers);
+  expect(statuses()).toEqual([200]);
+  expect([...(used.get("weight10s")?.values() ?? [])].slice(0, 18)).toEqual(Array(18).fill(980));
+  expect([...(used.get("weight1m")?.values() ?? [])].slice(0, 3)).toEqual(Array(3).fill(5880));
+});
+
+/** Whole worlds, each with its clocks, its network and its callers. */
+const worldRuns = { commit: 15, gate: 2000, release: 50_000 };
+
+test(
+  "P28 H33 whatever clocks and network do, no call is refused by the exchange",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: -3_600_000, max: 3_600_000 }),
+        fc.nat(9_999),
+        fc.nat(400),
+        fc.array(fc.tuple(fc.nat(3), fc.nat(900)), { minLength: 50, maxLength: 50 }),
+        async (aheadMs, startMs, slowMs, habits) => {
+          let chance = 1;
+          const delayMs = () => {
+            chance = (chance * 16_807) % 2_147_483_647;
+            return chance % (slowMs + 1);
+          };
+          const { clock, client, statuses } = world({ aheadMs, delayMs });
+          await clock.run(startMs);
+          const exchange = client({ timeoutMs: 600_000 });
+          let isOver = false;
+          const calls = [
+            () => exchange.getDepth({ symbol: "BTCUSDT", limit: 1000 }),
+            () => exchange.getDepth({ symbol: "BTCUSDT", limit: 500 }),
+            () => exchange.getTickerPrice(),
+            () => exchange.getExchangeInfo(),
+          ];
+          const failed: unknown[] = [];
+          const caller = async ([kind, pauseMs]: readonly [number, number]) => {
+            while (!isOver) {
+              await calls[kind]?.();
+              await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+            }
+          };
+          const callers = habits.map((habit) => caller(habit).catch((error) => failed.push(error)));
+          await clock.run(25_000);
+          isOver = true;
+          await clock.run(70_000);
+          await Promise.all(callers);
+          expect(failed).toEqual([]);
+          expect(statuses()).toEqual([200]);
+          expect(clock.next()).toBe(undefined);
+        },
+      ),
+      { numRuns: runs(worldRuns) },
+    );
+  },
+  propertyTimeoutMs,
+);

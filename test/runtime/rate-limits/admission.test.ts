@@ -1,0 +1,303 @@
+/** How calls wait for their limits, in which order, and when they are refused instead. */
+
+import { expect, test } from "vitest";
+import { BannedError, RateLimitError } from "../../../generated/index.ts";
+import { createAdmission } from "../../../generated/limits.ts";
+import { outcome, refusal, world } from "./admission-world.ts";
+import type { Fault } from "./admission-world.ts";
+
+const heavy = { symbol: "BTCUSDT", limit: 1000 } as const;
+
+/** Uses 980 of the 1000 that fit into a window, which is all that reading may. */
+async function useUp({ clock, client }: ReturnType<typeof world>, exchange = client()) {
+  const calls = Array.from({ length: 98 }, () => exchange.getDepth(heavy));
+  await clock.run(0);
+  await Promise.all(calls);
+  return exchange;
+}
+
+test("what does not fit waits for the next window, and says so", async () => {
+  const at = world();
+  const exchange = await useUp(at);
+  const late = outcome(exchange.getDepth(heavy));
+  await at.clock.run(9_999);
+  // Clocks drift apart meanwhile, which is worth a few milliseconds.
+  expect(at.requests.filter(({ path }) => path.endsWith("depth"))).toHaveLength(98);
+  expect(at.waits()).toMatchObject([
+    { operation: "getDepth", window: "weight10s", waitMs: 10_000 },
+  ]);
+  await at.clock.run(10);
+  expect(await late).toMatchObject({ lastUpdateId: expect.anything() });
+});
+
+test("a call that would wait too long is refused at once, and nothing is sent", async () => {
+  const at = world();
+  const exchange = await useUp(at);
+  const sent = at.requests.length;
+  const error = await outcome(exchange.getDepth(heavy, { timeoutMs: 5000 }));
+  expect(error).toBeInstanceOf(RateLimitError);
+  const facts = { operation: "getDepth", outcome: "notSent", window: "weight10s" };
+  expect(error).toMatchObject({ ...facts, used: 981, amount: 980, waitMs: 10_000, attempts: 0 });
+  expect(at.requests).toHaveLength(sent);
+  expect(at.clock.next()).toBe(undefined);
+});
+
+test("the wait counts all who are in line before", async () => {
+  const at = world();
+  const exchange = await useUp(at);
+  const line = Array.from({ length: 98 }, () => outcome(exchange.getDepth(heavy)));
+  const error = await outcome(exchange.getDepth(heavy, { timeoutMs: 15_000 }));
+  expect(error).toMatchObject({ name: "RateLimitError", waitMs: 20_000 });
+  await at.clock.run(10_010);
+  expect((await Promise.all(line)).filter((one) => one instanceof Error)).toEqual([]);
+});
+
+test("cancelling and asking before placing, placing before reading, each in turn", async () => {
+  const at = world();
+  const exchange = await useUp(at, at.client({ validate: false }));
+  // What is kept for others is used up as well.
+  const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
+  await Promise.all(Array.from({ length: 9 }, () => outcome(exchange.getOrder(order))));
+  await exchange.getTime();
+  at.requests.length = 0;
+  const place = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
+  const calls = [
+    exchange.getDepth(heavy),
+    exchange.getTickerPrice({ symbol: "BTCUSDT" }),
+    exchange.placeOrder({ ...place, quantity: "0.01", price: "40000" }),
+    exchange.cancelOrder(order),
+    exchange.getOrder(order),
+  ].map((call) => outcome<unknown>(call));
+  await at.clock.run(9_999);
+  expect(at.requests).toEqual([]);
+  await at.clock.run(10);
+  await Promise.all(calls);
+  expect(at.requests.map(({ method, path }) => `${method} ${path.slice(8)}`)).toEqual([
+    "DELETE order",
+    "GET order",
+    "POST order",
+    "GET depth",
+    "GET ticker/price",
+  ]);
+});
+
+test("reading cannot use up what cancelling needs, and is not starved by it", async () => {
+  const at = world();
+  const exchange = await useUp(at, at.client({ timeoutMs: 600_000 }));
+  const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
+  await outcome(exchange.cancelOrder(order));
+  expect(at.requests.at(-1)).toMatchObject({ method: "DELETE", atMs: at.clock.now() });
+  let isOver = false;
+  const flood = Array.from({ length: 600 }, async () => {
+    while (!isOver) await outcome(exchange.getOrder(order));
+  });
+  const read = outcome(exchange.getDepth(heavy));
+  let isRead = false;
+  void read.then(() => (isRead = true));
+  await at.clock.run(240_000);
+  expect(isRead).toBe(true);
+  isOver = true;
+  await at.clock.run(120_000);
+  await Promise.all(flood);
+  expect(at.statuses()).not.toContain(429);
+}, 20_000);
+
+test("H36 who gives up leaves the line, and nothing of it stays", async () => {
+  const at = world();
+  const exchange = await useUp(at);
+  const sent = at.requests.length;
+  const controller = new AbortController();
+  const gone = outcome(exchange.getDepth(heavy, { signal: controller.signal }));
+  const brief = outcome(exchange.getDepth({ ...heavy, limit: 100 }, { timeoutMs: 10_100 }));
+  await at.clock.run(1000);
+  controller.abort(new Error("enough"));
+  expect(await gone).toMatchObject({ name: "AbortedError", outcome: "notSent", attempts: 0 });
+  await at.clock.run(9_010);
+  expect(await brief).toMatchObject({ lastUpdateId: expect.anything() });
+  expect(at.requests).toHaveLength(sent + 1);
+  expect(at.clock.next()).toBe(undefined);
+});
+
+test("a request is stamped and signed when its turn has come", async () => {
+  const at = world();
+  const exchange = await useUp(at);
+  const late = outcome(exchange.getAccount({ recvWindow: 1000 }));
+  await at.clock.run(10_010);
+  expect(await late).toMatchObject({ balances: expect.anything() });
+});
+
+test("what is still on its way when a window begins is counted in that one, too", async () => {
+  let slowMs = 0;
+  const at = world({ delayMs: () => slowMs });
+  const exchange = at.client();
+  await outcome(exchange.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
+  await at.clock.run(9_900);
+  slowMs = 300;
+  const before = Array.from({ length: 90 }, () => outcome(exchange.getDepth(heavy)));
+  await at.clock.run(150);
+  slowMs = 0;
+  const after = Array.from({ length: 90 }, () => outcome(exchange.getDepth(heavy)));
+  await at.clock.run(20_000);
+  await Promise.all([...before, ...after]);
+  expect(at.statuses()).not.toContain(429);
+  expect(at.requests.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(180);
+});
+
+test("clients that share an admission share what there is", async () => {
+  const at = world();
+  const limits = createAdmission({ after: at.clock.after, share: 0.5 });
+  const [one, two] = [at.client({ limits }), at.client({ limits, timeoutMs: 5000 })];
+  const calls = Array.from({ length: 47 }, () => one.getDepth(heavy));
+  await at.clock.run(0);
+  await Promise.all(calls);
+  expect(await outcome(two.getDepth(heavy))).toMatchObject({ asks: expect.anything() });
+  expect(await outcome(two.getDepth(heavy))).toMatchObject({ window: "weight10s", amount: 490 });
+});
+
+const throttled = (retryAfter?: string) =>
+  refusal(429, -1003, retryAfter === undefined ? {} : { "retry-after": retryAfter });
+
+/** H19: what one caller is told, all wait for; the last number is when the next is sent. */
+const waits: readonly (readonly [string, () => Response, number])[] = [
+  ["seconds", () => throttled("7"), 7000],
+  ["nothing", () => throttled(), 1000],
+  ["zero", () => throttled("0"), 1000],
+  ["less than zero", () => throttled("-5"), 1000],
+  ["words", () => throttled("soon"), 1000],
+  ["a date", () => throttled("Mon, 15 Jan 2024 00:00:05 GMT"), 5000],
+  ["far too much", () => throttled("1000000000"), 60_000],
+  ["H23 the code in a success", () => refusal(200, -1003), 1000],
+];
+
+for (const [name, answer, waitMs] of waits) {
+  test(`H19 429 with ${name} holds back every caller`, async () => {
+    let isFirst = true;
+    const fault: Fault = () => (isFirst ? ((isFirst = false), answer()) : undefined);
+    const at = world({ fault });
+    const exchange = at.client({ timeoutMs: 300_000, maxAttempts: 1 });
+    expect(await outcome(exchange.getDepth(heavy))).toMatchObject({ name: "ApiError" });
+    const startMs = at.clock.now();
+    const others = [exchange.getTickerPrice(), exchange.getAccount()].map((call) =>
+      outcome<unknown>(call),
+    );
+    await at.clock.run(waitMs + 1010);
+    await Promise.all(others);
+    const times = at.requests.slice(1).map(({ atMs }) => atMs - startMs);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(waitMs);
+    expect(at.statuses()).toContain(200);
+  });
+}
+
+const ban = (message: string, headers: Record<string, string>) => () =>
+  new Response(JSON.stringify({ code: -1003, msg: message }), { status: 418, headers });
+
+/** Name, answer, and how long the ban is taken to last. */
+const bans: readonly (readonly [string, () => Response, number])[] = [
+  ["Retry-After", ban("banned", { "retry-after": "300" }), 300_000],
+  ["the end in words", ban(`banned until ${Date.UTC(2024, 0, 15) + 240_000}.`, {}), 240_000],
+  ["nothing", ban("<html>", {}), 120_000],
+  ["nonsense", ban("banned until 9999999999999", { "retry-after": "soon" }), 259_200_000],
+];
+
+for (const [name, answer, lengthMs] of bans) {
+  test(`H20 P31 418 with ${name}: no call is sent before the ban ends`, async () => {
+    let isBanned = true;
+    const at = world({ fault: () => (isBanned ? answer() : undefined) });
+    const exchange = at.client({ timeoutMs: 300_000_000 });
+    const both = [exchange.getDepth(heavy), exchange.getTickerPrice()].map((call) =>
+      outcome<unknown>(call),
+    );
+    await at.clock.run(0);
+    expect(await Promise.all(both)).toMatchObject([{ status: 418 }, { status: 418 }]);
+    const sent = at.requests.length;
+    isBanned = false;
+    for (const passedMs of [0, lengthMs / 2, lengthMs / 2 - 2]) {
+      await at.clock.run(passedMs);
+      const error = await outcome(exchange.getTickerPrice());
+      expect(error).toBeInstanceOf(BannedError);
+      expect(error).toMatchObject({ outcome: "notSent", attempts: 0 });
+    }
+    expect(at.requests).toHaveLength(sent);
+    await at.clock.run(1010);
+    expect(await outcome(exchange.getTickerPrice())).toMatchObject({ length: expect.anything() });
+  });
+}
+
+test("a ban ends all who wait in line, at once", async () => {
+  let isBanned = false;
+  const at = world({ fault: () => (isBanned ? ban("", { "retry-after": "300" })() : undefined) });
+  const exchange = await useUp(at);
+  const waiting = [1, 2, 3].map(() => outcome(exchange.getDepth(heavy)));
+  isBanned = true;
+  const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
+  expect(await outcome(exchange.getOrder(order))).toMatchObject({ status: 418 });
+  expect((await Promise.all(waiting)).map((error) => error instanceof BannedError)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+/** H32: headers that say nothing, nonsense, or less than is known, change nothing. */
+for (const header of [undefined, "lots", "-1", "1e3", "99999999999999", "0"]) {
+  test(`H32 a usage header ${header} makes nobody careless`, async () => {
+    const at = world({
+      fault: () =>
+        new Response('{"serverTime":1705276800000,"asks":[],"bids":[],"lastUpdateId":1}', {
+          headers: header === undefined ? {} : { "x-mbx-used-weight-10s": header },
+        }),
+    });
+    const exchange = await useUp(at);
+    expect(await outcome(exchange.getDepth(heavy, { timeoutMs: 1000 }))).toMatchObject({
+      name: "RateLimitError",
+      used: 980,
+    });
+  });
+}
+
+test("headers tell what others behind the same address use", async () => {
+  const at = world();
+  await useUp(at);
+  const other = at.client({ timeoutMs: 5000 });
+  // A signed call has the time asked, and both answers tell.
+  await outcome(other.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
+  await outcome(other.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
+  const error = await outcome(other.getDepth(heavy));
+  expect(error).toMatchObject({ name: "RateLimitError", window: "weight10s", used: 986 });
+  expect(at.statuses()).not.toContain(429);
+});
+
+test("the limits that exchange information lists take the place of the spec's", async () => {
+  const rateLimits = [
+    { rateLimitType: "REQUEST_WEIGHT", interval: "SECOND", intervalNum: 10, limit: 50 },
+    { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 4 },
+    { rateLimitType: "ORDERS", interval: "MINUTE", intervalNum: 1, limit: 2 },
+    { rateLimitType: "LUCK", interval: "YEAR", intervalNum: 1, limit: 1 },
+    { rateLimitType: "ORDERS", interval: "YEAR" },
+  ];
+  const body = { timezone: "UTC", serverTime: 0, rateLimits, exchangeFilters: [], symbols: [] };
+  const fault: Fault = (path) =>
+    path.endsWith("exchangeInfo") ? new Response(JSON.stringify(body)) : undefined;
+  const at = world({ fault });
+  const exchange = at.client({ timeoutMs: 5000, clockRefreshMs: Infinity });
+  await exchange.getExchangeInfo();
+  for (let turn = 0; turn < 4; turn += 1) await exchange.getTime();
+  expect(await outcome(exchange.getTime())).toMatchObject({ window: "RAW_REQUESTS/5/MINUTE" });
+});
+
+test("orders are counted for the account, and reading goes on when they are used up", async () => {
+  const at = world({ fault: (_, method) => (method === "POST" ? refusal(429, -1015) : undefined) });
+  const exchange = at.client({ validate: false, maxAttempts: 1, timeoutMs: 500 });
+  const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" } as const;
+  expect(await outcome(exchange.placeOrder(order))).toMatchObject({ code: -1015 });
+  expect(await outcome(exchange.placeOrder(order))).toMatchObject({ name: "RateLimitError" });
+  expect(await outcome(exchange.getDepth(heavy))).toMatchObject({ asks: expect.anything() });
+});
+
+test("limits can be switched off", async () => {
+  const at = world();
+  const exchange = at.client({ limits: false, maxAttempts: 1 });
+  const calls = Array.from({ length: 101 }, () => outcome(exchange.getDepth(heavy)));
+  await at.clock.run(0);
+  expect(await Promise.all(calls)).toContainEqual(expect.objectContaining({ status: 429 }));
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { OperationWeight } from "../../../runtime/tables.ts";
+import { weightOf } from "../../../runtime/rate-limits/weight.ts";
+
+const depth: OperationWeight = {
+  ip: {
+    kind: "byTier",
+    parameter: "limit",
+    default: 500,
+    tiers: [
+      { from: 1, to: 100, weight: 1 },
+      { from: 101, to: 500, weight: 5 },
+      { from: 501, to: 1000, weight: 10 },
+    ],
+  },
+};
+const price: OperationWeight = {
+  ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 },
+};
+const order: OperationWeight = {
+  ip: { kind: "fixed", weight: 1 },
+  account: { kind: "fixed", weight: 1 },
+};
+
+const rows: readonly (readonly [
+  OperationWeight | null,
+  Record<string, unknown> | undefined,
+  unknown,
+])[] = [
+  [depth, { limit: 1 }, { ip: 1 }],
+  [depth, { limit: 100 }, { ip: 1 }],
+  [depth, { limit: 101 }, { ip: 5 }],
+  [depth, { limit: 500 }, { ip: 5 }],
+  [depth, { limit: 501 }, { ip: 10 }],
+  [depth, { limit: 1000 }, { ip: 10 }],
+  [depth, { limit: 5000 }, { ip: 10 }],
+  [depth, { limit: 5000n }, { ip: 10 }],
+  [depth, {}, { ip: 5 }],
+  [depth, undefined, { ip: 5 }],
+  [depth, { limit: 0 }, { ip: 1 }],
+  [price, { symbol: "LTCBTC" }, { ip: 1 }],
+  [price, { symbol: undefined }, { ip: 2 }],
+  [price, {}, { ip: 2 }],
+  [order, {}, { ip: 1, account: 1 }],
+  [null, {}, {}],
+  [{}, {}, {}],
+];
+
+rows.forEach(([weight, fields, want], index) => {
+  test(`weight of row ${index + 1}`, () => {
+    expect(weightOf(weight, fields)).toEqual(want);
+  });
+});

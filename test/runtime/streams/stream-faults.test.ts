@@ -1,0 +1,259 @@
+/** The stream client against servers that misbehave, over real sockets: W01-W03, W09, W12, W13. */
+
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { inspect } from "node:util";
+
+import { afterEach, describe, expect, test } from "vitest";
+import { WebSocket as NodeSocket, type WebSocket as ServerSocket, WebSocketServer } from "ws";
+
+import { createStreams, StreamRefusedError } from "../../../generated/stream-client.ts";
+import type { StreamNotice, StreamOptions, Streams } from "../../../generated/stream-client.ts";
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, attempt: number) => void;
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A server whose upgrades a test answers, and how often it was asked. */
+async function hostile(upgrade: Upgrade): Promise<{ url: string; attempts: () => number }> {
+  const server: Server = createServer();
+  const sockets = new Set<Socket>();
+  let attempts = 0;
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.on("upgrade", (request, socket, head) => {
+    attempts += 1;
+    upgrade(request, socket, head, attempts);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `ws://127.0.0.1:${port}/stream`, attempts: () => attempts };
+}
+
+/** A server that carries streams as a test says; control messages are acknowledged. */
+function talking(serve: (socket: ServerSocket, attempt: number) => void): Upgrade {
+  const sockets = new WebSocketServer({ noServer: true });
+  return (request, socket, head, attempt) => {
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      client.on("error", () => undefined);
+      client.on("message", (data) => {
+        const { id } = JSON.parse(String(data)) as { id: number };
+        client.send(JSON.stringify({ result: null, id }));
+      });
+      serve(client, attempt);
+    });
+  };
+}
+
+function given(url: string, options: Partial<StreamOptions> = {}) {
+  const notices: StreamNotice[] = [];
+  const streams = createStreams({
+    url,
+    WebSocket: NodeSocket,
+    spreadMs: 20,
+    random: () => 0.5,
+    answerMs: 150,
+    silenceMs: 200,
+    onEvent: (notice) => notices.push(notice),
+    ...options,
+  });
+  closers.push(() => streams.close());
+  return { streams, notices };
+}
+
+const trade = (t: number): string =>
+  JSON.stringify({ stream: "btcusdt@trade", data: { e: "trade", s: "BTCUSDT", t } });
+
+/** The next event, or what reading ended with. */
+async function next(streams: Streams): Promise<unknown> {
+  for await (const event of streams.trade("BTCUSDT")) return event.t;
+  return "end";
+}
+
+describe("W01: an upgrade that is refused", () => {
+  test.each([401, 403, 404])("with %i surfaces, and is not tried again", async (status) => {
+    const { url, attempts } = await hostile((_request, socket) => {
+      socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
+    });
+    const { streams } = given(url);
+    await expect(next(streams)).rejects.toBeInstanceOf(StreamRefusedError);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(attempts()).toBe(1);
+  });
+
+  const passing: readonly [string, Upgrade][] = [
+    ["429", (_request, socket) => socket.end("HTTP/1.1 429 No\r\nConnection: close\r\n\r\n")],
+    ["503", (_request, socket) => socket.end("HTTP/1.1 503 No\r\nConnection: close\r\n\r\n")],
+    ["a hang", () => undefined],
+    ["a reset", (_request, socket) => (socket as Socket).resetAndDestroy()],
+    ["garbage", (_request, socket) => socket.end("?\r\n\r\n")],
+  ];
+  test.each(passing)("with %s is tried again", async (_name, refuse) => {
+    const talk = talking((socket) => setTimeout(() => socket.send(trade(1)), 5));
+    const { url, attempts } = await hostile((request, socket, head, attempt) => {
+      if (attempt <= 2) refuse(request, socket, head, attempt);
+      else talk(request, socket, head, attempt);
+    });
+    const { streams } = given(url, { random: () => 0.01 });
+    expect(await next(streams)).toBe(1);
+    expect(attempts()).toBe(3);
+  });
+});
+
+describe("W02: a close", () => {
+  test.each([1000, 1001, 1008, 1009, 1011, 1012, 1013])(
+    "with code %i is come back from, and flagged as a gap",
+    async (code) => {
+      const { url } = await hostile(
+        talking((socket, attempt) => {
+          if (attempt === 1) setTimeout(() => socket.close(code), 20);
+          else setTimeout(() => socket.send(trade(2)), 5);
+        }),
+      );
+      const { streams, notices } = given(url, { random: () => 0.01 });
+      expect(await next(streams)).toBe(2);
+      expect(notices.map(({ kind }) => kind)).toEqual([
+        "connected",
+        "gap",
+        "disconnected",
+        "connected",
+      ]);
+      expect(notices[2]).toMatchObject({ code });
+    },
+  );
+});
+
+test("W03: a connection that has gone silent is found out and replaced", async () => {
+  const silent = new WebSocketServer({ noServer: true, autoPong: false });
+  const talk = talking((socket) => setTimeout(() => socket.send(trade(3)), 5));
+  const { url } = await hostile((request, socket, head, attempt) => {
+    if (attempt === 1) silent.handleUpgrade(request, socket, head, () => undefined);
+    else talk(request, socket, head, attempt);
+  });
+  const { streams, notices } = given(url);
+  expect(await next(streams)).toBe(3);
+  expect(notices.some((notice) => notice.kind === "gap")).toBe(true);
+});
+
+test("a host that acknowledges and sends nothing is left after a while", async () => {
+  const { url } = await hostile(
+    talking((socket, attempt) => {
+      if (attempt > 1) setTimeout(() => socket.send(trade(4)), 5);
+    }),
+  );
+  const { streams, notices } = given(url, { quietMs: 300 });
+  expect(await next(streams)).toBe(4);
+  expect(notices.map(({ kind }) => kind)).toContain("quiet");
+});
+
+describe("W09: a message that cannot be", () => {
+  const broken: readonly [string, (socket: ServerSocket) => void][] = [
+    ["no JSON", (socket) => socket.send("{")],
+    ["binary", (socket) => socket.send(Buffer.from("{}"), { binary: true })],
+    ["too long", (socket) => socket.send(`"${"x".repeat(3000)}"`)],
+    ["a broken frame", (socket) => (socket as unknown as { _socket: Socket })._socket.write("zz")],
+  ];
+  test.each(broken)("%s: the connection is replaced", async (_name, send) => {
+    const { url, attempts } = await hostile(
+      talking((socket, attempt) => {
+        setTimeout(() => (attempt === 1 ? send(socket) : socket.send(trade(5))), 10);
+      }),
+    );
+    const { streams } = given(url, { messageLengthMax: 2000 });
+    expect(await next(streams)).toBe(5);
+    expect(attempts()).toBe(2);
+  });
+
+  test("fragments of one byte are one message", async () => {
+    const { url } = await hostile(
+      talking((socket) => {
+        const text = trade(6);
+        [...text].forEach((letter, index) =>
+          socket.send(letter, { fin: index + 1 === text.length }),
+        );
+      }),
+    );
+    const { streams } = given(url);
+    expect(await next(streams)).toBe(6);
+  });
+});
+
+describe("W13: a reader", () => {
+  test("that throws, or never ends, harms nobody else", async () => {
+    const { url } = await hostile(
+      talking((socket) => {
+        let t = 0;
+        const timer = setInterval(() => socket.send(trade((t += 1))), 1);
+        socket.on("close", () => clearInterval(timer));
+      }),
+    );
+    const { streams, notices } = given(url);
+    streams.trade("BTCUSDT").each(() => {
+      throw new Error("a reader's own");
+    });
+    const stuck = streams.trade("BTCUSDT", { backlogMax: 5 }).each(() => new Promise(() => {}));
+    const seen: number[] = [];
+    for await (const { t } of streams.trade("BTCUSDT")) {
+      seen.push(Number(t));
+      if (seen.length === 60) break;
+    }
+    expect(seen).toEqual(seen.map((_, index) => (seen[0] ?? 0) + index));
+    expect(stuck.dropped()).toBeGreaterThan(20);
+    expect(notices.some(({ kind }) => kind === "consumerFailed")).toBe(true);
+  });
+});
+
+test("a listenKey that the exchange repeats in its refusal reaches nobody", async () => {
+  const sockets = new WebSocketServer({ noServer: true });
+  const { url } = await hostile((request, socket, head, attempt) => {
+    if (attempt === 1) return socket.end("HTTP/1.1 400 No\r\nConnection: close\r\n\r\n");
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      client.on("message", (data) => {
+        const { id, params } = JSON.parse(String(data)) as { id: number; params: string[] };
+        client.send(JSON.stringify({ error: { code: 2, msg: `no stream ${params[0]}.` }, id }));
+      });
+    });
+  });
+  const key = "Q7kZ".repeat(16);
+  const { streams, notices } = given(url, { random: () => 0.01 });
+  const error = await new Promise<Error>((resolve) => {
+    streams.client.carry({ name: key, id: "userData" }, { refused: resolve });
+  });
+  expect(error.message).toBe(
+    "The stream {listenKey} is not to be had: code 2: no stream {listenKey}.",
+  );
+  for (const text of [inspect(error, { depth: 9 }), inspect(notices, { depth: 9 })]) {
+    expect(text).not.toContain(key);
+  }
+});
+
+test("W12: no more than the exchange takes is sent, whatever is asked for", async () => {
+  const times: number[] = [];
+  const { url } = await hostile(
+    talking((socket) => socket.on("message", () => times.push(performance.now()))),
+  );
+  const { streams } = given(url, { answerMs: 20_000, silenceMs: 60_000 });
+  streams.trade("BTCUSDT");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (let count = 0; count < 9; count += 1) {
+    streams.trade(`COIN${count}USDT`);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await expect.poll(() => times.length, { timeout: 20_000 }).toBe(9);
+  times.forEach((time, index) => {
+    // One message in a window is left for the answer to a ping.
+    const fifth = times[index + 4];
+    if (fifth !== undefined) expect(fifth - time).toBeGreaterThanOrEqual(1000);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { fillStreamName, hasEventType } from "../../../runtime/streams/names.ts";
+
+const depth = {
+  address: "{symbol}@depth",
+  parameters: [{ name: "symbol", letterCase: "lower" }],
+} as const;
+const userData = {
+  address: "{listenKey}",
+  parameters: [{ name: "listenKey", letterCase: "asIs" }],
+} as const;
+
+test("a stream name has its letters in the right case", () => {
+  expect(fillStreamName(depth, { symbol: "BTCUSDT" })).toBe("btcusdt@depth");
+  expect(fillStreamName(userData, { listenKey: "aB1-_" })).toBe("aB1-_");
+});
+
+for (const symbol of ["", "A/b@trade", "A?x=1", "A B", "$&", "ä"]) {
+  test(`a name cannot be made of ${JSON.stringify(symbol)}`, () => {
+    expect(() => fillStreamName(depth, { symbol })).toThrow(/cannot take this symbol/);
+  });
+}
+
+test("a missing part is told, and its value is not", () => {
+  expect(() => fillStreamName(userData, {})).toThrow(/listenKey/);
+  expect(() => fillStreamName(userData, { listenKey: "se cret" })).not.toThrow(/se cret/);
+});
+
+const messages: readonly [unknown, boolean][] = [
+  [{ e: "depthUpdate" }, true],
+  [{ e: "trade" }, false],
+  [{ E: "depthUpdate" }, false],
+  [{}, false],
+  [null, false],
+  ["depthUpdate", false],
+  [undefined, false],
+];
+for (const [message, want] of messages) {
+  test(`${JSON.stringify(message)} ${want ? "announces" : "does not announce"} itself`, () => {
+    expect(hasEventType(message, "depthUpdate")).toBe(want);
+  });
+}

@@ -1,0 +1,74 @@
+/** A stream client and a sandbox on one virtual clock, and what is needed to trade there. */
+
+import { connectionLimits, connectionQuery, connectionRules } from "../../../generated/streams.ts";
+import { retry } from "../../../generated/errors.ts";
+import { statuses } from "../../../generated/parts.ts";
+import { createStreams, streams as descriptors } from "../../../generated/stream-client.ts";
+import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
+import type { StreamTables } from "../../../runtime/streams/types.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+import type { SandboxOptions } from "../../../sandbox/index.ts";
+import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
+import { createWebSocketClass } from "../../../sandbox/streams/socket.ts";
+
+/** What the client works by, as it is generated. */
+export const tables: StreamTables = {
+  streams: descriptors,
+  limits: connectionLimits,
+  rules: connectionRules,
+  query: connectionQuery,
+  backoff: retry.backoff,
+  statuses,
+};
+
+/** A sandbox whose clock a test moves. */
+export function worldOf(options: SandboxOptions = {}) {
+  const sandbox = createSandbox(options);
+  const { clock } = sandbox;
+  if (clock === undefined) throw new Error("The sandbox has no clock of its own.");
+  let made = 0;
+  /** Alice buys from the maker, and sells to him the next time. */
+  const trade = (symbol = "BTCUSDT"): void => {
+    made += 1;
+    sandbox.venue.execute({
+      kind: "place",
+      account: "alice",
+      symbol,
+      side: made % 2 === 0 ? "SELL" : "BUY",
+      type: "MARKET",
+      quantity: 100_000n,
+      clientOrderId: `order-${made}`,
+    });
+  };
+  return { sandbox, clock, trade };
+}
+
+export type StreamWorld = ReturnType<typeof worldOf>;
+
+/** What a stream client of this world is made with; each seed has its own chance and address. */
+export function optionsIn({ sandbox, clock }: StreamWorld, seed: string) {
+  const random = chance(seed);
+  const notices: StreamNotice[] = [];
+  const { venue, hub, open } = sandbox;
+  const options = {
+    url: "ws://sandbox/stream",
+    WebSocket: createWebSocketClass({ venue, hub, open: (target) => open(target, seed) }),
+    now: clock.now,
+    after: clock.after,
+    random,
+    onEvent: (notice: StreamNotice) => notices.push(notice),
+  } satisfies StreamOptions;
+  return { options, notices };
+}
+
+/** The same with a client. */
+export function clientIn(world: StreamWorld, own: Partial<StreamOptions> = {}, seed = "client") {
+  const { options, notices } = optionsIn(world, seed);
+  return { streams: createStreams({ ...options, ...own }), notices };
+}
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+export function chance(seed: string): () => number {
+  const state = seedRandom(seed);
+  return () => nextBelow(state, 1_000_000) / 1_000_000;
+}

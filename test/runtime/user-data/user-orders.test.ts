@@ -1,0 +1,166 @@
+/** Orders put together from events and records, in every order, against the engine's own. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { canMove, isFinal } from "../../../generated/order-rules.ts";
+import { userRecords } from "../../../generated/user-session.ts";
+import { step } from "../../../sandbox/engine/exchange.ts";
+import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import { executionReport } from "../../../sandbox/streams/messages.ts";
+import { createOrderList, mergeOrder } from "../../../runtime/user-data/orders.ts";
+import { fieldsIn, readRecord } from "../../../runtime/user-data/records.ts";
+import type { Fields } from "../../../runtime/user-data/records.ts";
+import { openingDeposits, sequence } from "../../sandbox/support/commands.ts";
+import { smallExchange } from "../../sandbox/support/scenario.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+
+const life = { ...userRecords.order, isFinal, canMove };
+const report = userRecords.events.executionReport.order;
+
+/** What a session may be told of one order: each report, and each record that REST would answer. */
+function lives(
+  commands: Parameters<typeof sequence.map>[0] extends (row: infer Row) => unknown ? Row : never,
+) {
+  const state = smallExchange();
+  const told = new Map<number, { records: Fields[]; last: Fields }>();
+  const tell = (orderId: number, record: Fields, last: Fields): void => {
+    const life = told.get(orderId) ?? { records: [], last };
+    life.records.push(record);
+    life.last = last;
+    told.set(orderId, life);
+  };
+  const all = [...openingDeposits.map((command) => ({ command, waitMs: 0 })), ...commands];
+  for (const { command, waitMs } of all) {
+    const { events } = step(state, command, state.now + waitMs);
+    for (const event of events) {
+      if (event.kind !== "order") continue;
+      const record = readRecord(fieldsIn(executionReport(event)), report);
+      tell(event.order.orderId, record, record);
+    }
+    for (const account of state.accounts.values()) {
+      for (const order of account.orders) {
+        const record = fieldsIn(orderRecord(order));
+        if (told.has(order.orderId)) tell(order.orderId, record, record);
+      }
+    }
+  }
+  return [...told.values()];
+}
+
+/** What events alone say is left out. */
+function comparable({ orderListId: _, icebergQty: __, ...order }: Fields): Fields {
+  return order;
+}
+
+function merge(records: readonly Fields[]): Fields {
+  let order: Fields | undefined;
+  for (const record of records) {
+    const next = mergeOrder(order, record, life);
+    if (order !== undefined) {
+      expect(Number(next["executedQty"])).toBeGreaterThanOrEqual(Number(order["executedQty"]));
+      if (isFinal(String(order["status"]))) expect(next["status"]).toBe(order["status"]);
+    }
+    order = next;
+  }
+  return order ?? {};
+}
+
+describe("an order", () => {
+  test(
+    "is the engine's, in whatever order its reports and records come, and however often",
+    () => {
+      fc.assert(
+        fc.property(
+          sequence,
+          fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+          (commands, draws) => {
+            for (const { records, last } of lives(commands)) {
+              const shuffled = [...records, ...records.slice(0, 3)]
+                .map((record, index) => ({
+                  record,
+                  at: ((draws[index % 8] ?? 0) * (index + 7)) % 101,
+                }))
+                .sort((one, other) => one.at - other.at)
+                .map(({ record }) => record);
+              expect(comparable(merge(shuffled))).toEqual(comparable(last));
+            }
+          },
+        ),
+        { numRuns: runs({ commit: 25, gate: 10_000, release: 100_000 }) },
+      );
+    },
+    propertyTimeoutMs,
+  );
+
+  const base = {
+    symbol: "BTCUSDT",
+    orderId: 1,
+    executedQty: "0",
+    cumulativeQuoteQty: "0",
+    type: "LIMIT",
+  };
+  const short: readonly Fields[] = [
+    { ...base, status: "NEW", isWorking: false, updateTime: 1, type: "STOP_LOSS_LIMIT" },
+    { ...base, status: "NEW", isWorking: true, updateTime: 1 },
+    { ...base, status: "PARTIALLY_FILLED", executedQty: "0.10", isWorking: true, updateTime: 1 },
+    { ...base, status: "PARTIALLY_FILLED", executedQty: "0.9", isWorking: true, updateTime: 1 },
+    {
+      ...base,
+      status: "CANCELED",
+      executedQty: "0.9",
+      isWorking: true,
+      updateTime: 2,
+      side: "BUY",
+    },
+  ];
+  const whole = short[4];
+
+  test("is the same over every interleaving of one life", () => {
+    for (const order of permutations(short)) expect(merge(order)).toEqual(whole);
+  });
+
+  test("takes equal times and a lost trade from whoever knows more", () => {
+    const final = { ...base, status: "CANCELED", executedQty: "0.5", cumulativeQuoteQty: "5" };
+    const late = {
+      ...base,
+      status: "PARTIALLY_FILLED",
+      executedQty: "0.7",
+      cumulativeQuoteQty: "7",
+    };
+    for (const order of permutations([final, late])) {
+      expect(merge(order)).toMatchObject({
+        status: "CANCELED",
+        executedQty: "0.7",
+        cumulativeQuoteQty: "7",
+      });
+    }
+  });
+
+  test("that ended stays as it ended", () => {
+    const filled = { ...base, status: "FILLED", executedQty: "1", cumulativeQuoteQty: "9" };
+    const canceled = { ...base, status: "CANCELED", executedQty: "0.5" };
+    expect(merge([canceled, filled])).toMatchObject({ status: "CANCELED", executedQty: "1" });
+    expect(merge([filled, canceled])).toMatchObject({ status: "FILLED", executedQty: "1" });
+  });
+
+  test("that ended is remembered for a while, and never open again", () => {
+    const list = createOrderList(life);
+    for (let orderId = 0; orderId < 1500; orderId += 1) {
+      list.take({ ...base, orderId, status: "NEW" });
+      list.take({ ...base, orderId, status: "FILLED" });
+    }
+    expect(list.take({ ...base, orderId: 1499, status: "NEW" })?.change).toBe("none");
+    expect(list.open()).toEqual([]);
+    expect(list.find({ symbol: "BTCUSDT", orderId: 1499n })).toMatchObject({ status: "FILLED" });
+    expect(list.find({ symbol: "BTCUSDT", orderId: 3 })).toBeUndefined();
+    expect(list.take({ status: "NEW" })).toBeUndefined();
+  });
+});
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}

@@ -1,0 +1,178 @@
+/** A session of user data and a sandbox on one virtual clock, and what the engine knows. */
+
+import { createExchange } from "../../../generated/index.ts";
+import type { ExchangeOptions } from "../../../generated/index.ts";
+import { createStreams } from "../../../generated/stream-client.ts";
+import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
+import { isExecutionReport } from "../../../generated/streams.ts";
+import { openUserSession } from "../../../generated/user-session.ts";
+import type {
+  SessionNotice,
+  UserEvent,
+  UserSession,
+  UserSessionOptions,
+} from "../../../generated/user-session.ts";
+import type { VirtualClock } from "../../../sandbox/clock.ts";
+import { decimal } from "../../../sandbox/handlers/amounts.ts";
+import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
+import { unitScale } from "../../../sandbox/engine/units.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+import type { FaultRule, Sandbox } from "../../../sandbox/index.ts";
+import { toUnits } from "../../../runtime/encoding/decimal.ts";
+
+/** Text as the engine counts. */
+export const units = (text: string): bigint => toUnits(text, unitScale);
+
+export interface World {
+  readonly sandbox: Sandbox;
+  readonly clock: VirtualClock;
+  readonly exchange: ReturnType<typeof createExchange>;
+  readonly streams: ReturnType<typeof createStreams>;
+  readonly streamNotices: readonly StreamNotice[];
+  /** Opens a session of alice, whose events are all seen. */
+  readonly open: (options?: Partial<UserSessionOptions>) => UserSession;
+  readonly seen: UserEvent[];
+  readonly notices: SessionNotice[];
+  /** What was seen, in one word each: `live`, `event TRADE`, `order CANCELED`. */
+  readonly words: () => readonly string[];
+  /** Trades that were told, in their order, as `symbol order trade`. */
+  readonly tradesTold: () => readonly string[];
+  /** The same of the engine, from the world's beginning on. */
+  readonly tradesMade: () => readonly string[];
+  readonly execute: (command: Command) => Reply;
+  readonly place: (fields: Partial<PlaceCommand>) => Reply;
+  readonly truth: () => Kept;
+  readonly kept: (session: UserSession) => Kept;
+}
+
+/** Open orders and balances, in forms that can be compared. */
+export interface Kept {
+  readonly orders: readonly object[];
+  readonly balances: readonly object[];
+}
+
+export interface WorldOptions {
+  readonly seed?: string;
+  readonly exchange?: Partial<ExchangeOptions>;
+  readonly streams?: Partial<StreamOptions>;
+  readonly faults?: readonly FaultRule[];
+}
+
+export function createWorld(options: WorldOptions = {}): World {
+  const sandbox = createSandbox({ seed: options.seed ?? "session" });
+  const { clock, venue } = sandbox;
+  const [record] = sandbox.accounts;
+  if (clock === undefined || record === undefined) throw new Error("no clock or no account");
+  const { now, after } = clock;
+  const exchange = createExchange({
+    baseUrl: "http://sandbox",
+    key: record.key,
+    secret: record.secret,
+    fetch: sandbox.fetch,
+    now,
+    after,
+    random: () => 0.5,
+    validate: false,
+    ...options.exchange,
+  });
+  const streamNotices: StreamNotice[] = [];
+  const streams = createStreams({
+    url: "ws://sandbox/stream",
+    WebSocket: sandbox.WebSocket,
+    now,
+    after,
+    random: () => 0.5,
+    onEvent: (notice) => streamNotices.push(notice),
+    ...options.streams,
+  });
+  const account = () => {
+    const found = venue.state.accounts.get(record.account);
+    if (found === undefined) throw new Error("the account is gone");
+    return found;
+  };
+  const tradeKeys = () =>
+    account().trades.map(({ symbol, orderId, trade }) => `${symbol} ${orderId} ${trade.id}`);
+  const before = tradeKeys().length;
+  const seen: UserEvent[] = [];
+  const notices: SessionNotice[] = [];
+  sandbox.faults.add(...(options.faults ?? []));
+  return {
+    sandbox,
+    clock,
+    exchange,
+    streams,
+    streamNotices,
+    seen,
+    notices,
+    open: (given = {}) => {
+      const session = openUserSession({
+        exchange,
+        streams,
+        symbols: ["BTCUSDT", "ETHUSDT"],
+        onNotice: (notice) => notices.push(notice),
+        ...given,
+      });
+      return session.each((event) => seen.push(event));
+    },
+    words: () => seen.map(wordOf),
+    tradesTold: () =>
+      seen.flatMap((event) => {
+        if (event.kind === "trade") {
+          const { symbol, orderId, id } = event.trade;
+          return [`${symbol} ${orderId} ${id}`];
+        }
+        if (event.kind !== "event" || !isExecutionReport(event.data)) return [];
+        const { s, i, t } = event.data;
+        return t === -1 ? [] : [`${s} ${i} ${t}`];
+      }),
+    tradesMade: () => tradeKeys().slice(before),
+    execute: (command) => venue.execute(command),
+    place: (fields) =>
+      venue.execute({
+        kind: "place",
+        account: record.account,
+        symbol: "BTCUSDT",
+        side: "BUY",
+        type: "LIMIT",
+        timeInForce: fields.type === undefined ? "GTC" : undefined,
+        quantity: units("0.01"),
+        price: fields.type === undefined ? units("30000") : undefined,
+        ...fields,
+      }),
+    truth: () => ({
+      orders: [...account().openOrders.values()].map(orderRecord).map(comparable).sort(byText),
+      balances: [...account().balances]
+        .map(([asset, { free, locked }]) => {
+          return { asset, free: decimal(free), locked: decimal(locked) };
+        })
+        .sort(byText),
+    }),
+    kept: (session) => ({
+      orders: session.orders().map(comparable).sort(byText),
+      balances: [...session.balances()].sort(byText),
+    }),
+  };
+}
+
+function wordOf(event: UserEvent): string {
+  if (event.kind === "event") {
+    const { data } = event;
+    return isExecutionReport(data) ? `event ${data.x}` : `event ${String(data.e)}`;
+  }
+  return event.kind === "order" ? `order ${event.order.status}` : event.kind;
+}
+
+/** Only events tell of a list, and only they tell that an order is no iceberg. */
+function comparable(order: object): object {
+  const { orderListId: _, icebergQty, ...rest } = order as Record<string, unknown>;
+  const isIceberg = icebergQty !== undefined && Number(icebergQty) !== 0;
+  return Object.fromEntries(
+    Object.entries(isIceberg ? { ...rest, icebergQty } : rest).sort(byText),
+  );
+}
+
+function byText(one: unknown, other: unknown): number {
+  const [left, right] = [JSON.stringify(one), JSON.stringify(other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,411 @@
+/** The session of user data against the sandbox, both on one virtual clock. Rows W10, W11, W14. */
+
+import { inspect } from "node:util";
+
+import { describe, expect, test } from "vitest";
+
+import { ApiError } from "../../../generated/errors.ts";
+import { openUserSession, StreamStaleError } from "../../../generated/user-session.ts";
+import type { FaultRule } from "../../../sandbox/index.ts";
+import { createWorld, units } from "./user-session-world.ts";
+
+const minute = 60_000;
+const market = { type: "MARKET" } as const;
+
+/** A session that is live, and what it says from then on. */
+async function given(options: Parameters<ReturnType<typeof createWorld>["open"]>[0] = {}) {
+  const world = createWorld();
+  const session = world.open(options);
+  await world.clock.run(100);
+  expect(session.state()).toBe("live");
+  world.seen.length = 0;
+  return { ...world, session };
+}
+
+describe("a session", () => {
+  test("tells at first what there is, then what happens, and knows the account", async () => {
+    const world = createWorld();
+    world.place({ clientOrderId: "before" });
+    const session = world.open();
+    expect(session.state()).toBe("opening");
+    await session.whenLive();
+    await world.clock.run(0);
+    expect(world.words()).toEqual(["order NEW", "balances", "live"]);
+    expect(world.kept(session)).toEqual(world.truth());
+    world.place({ ...market, clientOrderId: "now" });
+    await world.clock.run(0);
+    expect(world.words().slice(3)).toEqual([
+      "event NEW",
+      "event TRADE",
+      "event outboundAccountPosition",
+    ]);
+    expect(world.kept(session)).toEqual(world.truth());
+    await session.close();
+  });
+
+  test("is looped over, by many readers, each to its own end", async () => {
+    const { session, place, clock } = await given();
+    const read = async (count: number) => {
+      const kinds: string[] = [];
+      for await (const { kind } of session) if (kinds.push(kind) === count) break;
+      return kinds;
+    };
+    const readers = [read(1), read(2), read(99)];
+    place(market);
+    await clock.run(0);
+    void session.close();
+    expect(await Promise.all(readers)).toEqual([
+      ["event"],
+      ["event", "event"],
+      ["event", "event", "event"],
+    ]);
+  });
+
+  test("ends a reader who is too slow, and nobody else", async () => {
+    const { session, place, clock, seen, streams } = await given();
+    const small = openUserSession({ exchange: createWorld().exchange, streams, backlogMax: 1 });
+    await small.close();
+    const world = createWorld();
+    const narrow = world.open({ backlogMax: 4 });
+    await world.clock.run(100);
+    const slow = narrow[Symbol.asyncIterator]();
+    for (let count = 0; count < 3; count += 1) world.place(market);
+    await world.clock.run(0);
+    await expect(
+      (async () => {
+        for (;;) if ((await slow.next()).done) return;
+      })(),
+    ).rejects.toBeInstanceOf(StreamStaleError);
+    expect(narrow.state()).toBe("live");
+    place(market);
+    await clock.run(0);
+    expect(seen).toHaveLength(3);
+    await Promise.all([session.close(), narrow.close()]);
+  });
+
+  test("calls on whoever throws, and tells of it", async () => {
+    const { session, place, clock, notices, seen } = await given();
+    session.each(() => {
+      throw new Error("a reader's own");
+    });
+    place(market);
+    await clock.run(0);
+    expect(notices.filter(({ kind }) => kind === "consumerFailed")).toHaveLength(3);
+    expect(seen).toHaveLength(3);
+    await session.close();
+  });
+
+  test("P37: leaves nothing behind when it is closed, at whatever moment", async () => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      const world = createWorld({ exchange: { clockRefreshMs: Number.POSITIVE_INFINITY } });
+      world.sandbox.faults.add({ fault: "delay", ms: 10, when: {} });
+      const session = world.open();
+      const loop = (async () => {
+        for await (const _ of session);
+      })();
+      session.whenLive().catch(() => undefined);
+      await world.clock.run(steps * 5);
+      const closed = session.close();
+      await world.clock.run(20);
+      await Promise.all([closed, loop]);
+      world.streams.close();
+      await world.clock.run(0);
+      expect(session.state()).toBe("closed");
+      expect(world.clock.next()).toBeUndefined();
+      expect(world.sandbox.hub.count()).toBe(0);
+    }
+  });
+});
+
+describe("W11: the listenKey", () => {
+  test("is kept alive for days, and closed at the end", async () => {
+    const { session, clock, sandbox, seen, place, kept, truth } = await given();
+    const [key = ""] = sandbox.venue.listenKeys.keysOf("alice", clock.now());
+    await clock.run(3 * 24 * 60 * minute);
+    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toEqual([key]);
+    place(market);
+    await clock.run(0);
+    expect(seen.map(({ kind }) => kind)).toEqual(["event", "event", "event"]);
+    expect(kept(session)).toEqual(truth());
+    await session.close();
+    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toEqual([]);
+  });
+
+  test("is not closed when it was handed in", async () => {
+    const world = createWorld();
+    const key = world.sandbox.venue.listenKeys.create("alice", world.clock.now());
+    const session = world.open({ listenKey: key });
+    await world.clock.run(90 * minute);
+    await session.close();
+    expect(world.sandbox.venue.listenKeys.keysOf("alice", world.clock.now())).toEqual([key]);
+  });
+
+  test.each([
+    ["one record", false],
+    ["a list by symbol type", true],
+  ])("comes as %s", async (_name, isList) => {
+    const world = createWorld();
+    const { exchange } = world;
+    const session = world.open({
+      exchange: {
+        ...exchange,
+        createListenKey: async (...call) => {
+          const answer = await exchange.createListenKey(...call);
+          return isList ? [answer].flat().map((one) => ({ ...one, type: "GLOBAL" })) : answer;
+        },
+      },
+    });
+    await world.clock.run(100);
+    expect(session.state()).toBe("live");
+    await session.close();
+  });
+
+  test("of which there are several opens a stream each", async () => {
+    const world = createWorld();
+    const { sandbox, clock, exchange } = world;
+    const session = world.open({
+      exchange: {
+        ...exchange,
+        createListenKey: async () =>
+          ["alice", "bob"].map((account) => ({
+            listenKey: sandbox.venue.listenKeys.create(account, clock.now()),
+          })),
+      },
+    });
+    await clock.run(100);
+    expect(sandbox.hub.streams().size).toBe(2);
+    await session.close();
+    expect(sandbox.hub.streams().size).toBe(0);
+    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toEqual([]);
+    // Nobody closes what is somebody else's.
+    expect(sandbox.venue.listenKeys.keysOf("bob", clock.now())).toHaveLength(1);
+    expect(world.notices).toMatchObject([{ kind: "failed", what: "close" }]);
+  });
+
+  const losses: readonly (readonly [string, (world: Awaited<ReturnType<typeof given>>) => void])[] =
+    [
+      [
+        "expired, and said so",
+        ({ sandbox }) => {
+          sandbox.faults.add({
+            fault: "status",
+            status: 503,
+            when: { operation: "keepAliveListenKey" },
+          });
+        },
+      ],
+      [
+        "too old, and nobody said so",
+        ({ sandbox }) => {
+          const when = { operation: "keepAliveListenKey" } as const;
+          sandbox.faults.add(
+            { fault: "status", status: 503, when },
+            { fault: "dropEvent", when: { event: "listenKeyExpired" } },
+          );
+        },
+      ],
+      [
+        "lost without a word",
+        ({ sandbox, clock }) => {
+          for (const key of sandbox.venue.listenKeys.keysOf("alice", clock.now())) {
+            sandbox.venue.listenKeys.close("alice", key, clock.now());
+          }
+        },
+      ],
+      [
+        "refused when the stream is opened again",
+        ({ sandbox, clock }) => {
+          for (const key of sandbox.venue.listenKeys.keysOf("alice", clock.now())) {
+            sandbox.venue.listenKeys.close("alice", key, clock.now());
+          }
+          for (const reader of sandbox.hub.readers()) reader.cut();
+        },
+      ],
+    ];
+  test.each(losses)("is renewed when it is %s", async (_name, lose) => {
+    const world = await given();
+    const { session, clock, sandbox, place, kept, truth, words, tradesMade, tradesTold } = world;
+    const [before = ""] = sandbox.venue.listenKeys.keysOf("alice", clock.now());
+    lose(world);
+    for (let count = 0; count < 100; count += 1) {
+      await clock.run(minute);
+      if (count % 10 === 0) place({ ...market, symbol: count % 20 === 0 ? "BTCUSDT" : "ETHUSDT" });
+    }
+    sandbox.faults.clear();
+    await clock.run(10 * minute);
+    expect(words()).toContain("gap");
+    expect(session.state()).toBe("live");
+    expect(tradesTold().toSorted()).toEqual(tradesMade().toSorted());
+    expect(kept(session)).toEqual(truth());
+    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toHaveLength(1);
+    const said = inspect([world.seen, world.notices, world.streamNotices], { depth: 20 });
+    expect(said).not.toContain(before);
+    await session.close();
+  });
+});
+
+describe("after a cut", () => {
+  test("what was missed comes from REST between gap and live", async () => {
+    const { session, clock, sandbox, place, execute, words, kept, truth } = await given();
+    place({ clientOrderId: "rests" });
+    place({ clientOrderId: "ends", price: units("31000") });
+    await clock.run(0);
+    for (const reader of sandbox.hub.readers()) reader.cut();
+    execute({ kind: "cancel", account: "alice", symbol: "BTCUSDT", clientOrderId: "ends" });
+    place({ ...market, symbol: "ETHUSDT" });
+    await clock.run(minute);
+    expect(words().slice(4)).toEqual([
+      "gap",
+      "order CANCELED",
+      "order FILLED",
+      "trade",
+      "balances",
+      "live",
+    ]);
+    expect(kept(session)).toEqual(truth());
+    await session.close();
+  });
+
+  /** Trades every 100 ms from the cut on, and each call takes 400: some come between two calls. */
+  async function busy(options: Parameters<typeof given>[0]) {
+    const world = await given({ checkEveryMs: Number.POSITIVE_INFINITY, ...options });
+    const { clock, sandbox, place } = world;
+    sandbox.faults.add({ fault: "delay", ms: 400, when: {} });
+    for (const reader of sandbox.hub.readers()) reader.cut();
+    for (let count = 0; count < 150; count += 1) {
+      place({ ...market, symbol: count % 2 === 0 ? "BTCUSDT" : "ETHUSDT" });
+      await clock.run(100);
+    }
+    sandbox.faults.clear();
+    await clock.run(minute);
+    return world;
+  }
+
+  test.each([
+    ["events that arrive while it asks are told once, and none is lost", 10_000, 120],
+    ["more events than are held cost another question, and nothing else", 30, 160],
+  ])("%s", async (_name, heldMax, tradesMax) => {
+    const world = await busy({ heldMax });
+    const { session, tradesMade, tradesTold, kept, truth, words } = world;
+    expect(session.state()).toBe("live");
+    const trades = words().filter((word) => word === "trade").length;
+    expect(trades).toBeGreaterThan(50);
+    expect(trades).toBeLessThan(tradesMax);
+    expect(tradesTold().toSorted()).toEqual(tradesMade().toSorted());
+    expect(kept(session)).toEqual(truth());
+    await session.close();
+  });
+
+  test("W10: a life of 24 hours ends again and again without a gap", async () => {
+    const world = await given({ checkEveryMs: 12 * 60 * minute });
+    const { session, clock, place, words, tradesMade, tradesTold, streamNotices } = world;
+    for (let hour = 0; hour < 30 * 24; hour += 1) {
+      place(market);
+      await clock.run(60 * minute);
+    }
+    expect(streamNotices.filter(({ kind }) => kind === "renewed").length).toBeGreaterThan(28);
+    expect(words()).not.toContain("gap");
+    expect(tradesTold()).toEqual(tradesMade());
+    await session.close();
+  });
+});
+
+test("what the stream lost without a word is found when it is checked", async () => {
+  const { session, clock, sandbox, place, words, kept, truth, tradesMade, tradesTold } =
+    await given();
+  sandbox.faults.add({ fault: "dropEvent", when: { account: "alice" } });
+  place(market);
+  place({});
+  await clock.run(6 * minute);
+  expect(words()).toEqual(["gap", "order NEW", "order FILLED", "trade", "balances", "live"]);
+  expect(tradesTold()).toEqual(tradesMade());
+  expect(kept(session)).toEqual(truth());
+  await session.close();
+});
+
+test("what the stream tells a little later is no loss", async () => {
+  const { session, clock, sandbox, place, words } = await given();
+  await clock.run(5 * minute - 1200);
+  sandbox.faults.add({ fault: "delayEvent", ms: 3000, when: { account: "alice" } });
+  place(market);
+  await clock.run(minute);
+  expect(words()).toEqual(["event NEW", "event TRADE", "event outboundAccountPosition"]);
+  await session.close();
+});
+
+test("copies of an event are told once, and what comes again is no copy", async () => {
+  const { session, clock, sandbox, execute, place, words } = await given();
+  sandbox.faults.add({ fault: "doubleEvent", when: { account: "alice" } });
+  const amount = units("5");
+  execute({ kind: "deposit", account: "alice", asset: "USDT", amount });
+  place({});
+  await clock.run(10);
+  execute({ kind: "deposit", account: "alice", asset: "USDT", amount });
+  await clock.run(0);
+  const all = words().filter((word) => word !== "event outboundAccountPosition");
+  expect(all).toEqual(["event balanceUpdate", "event NEW", "event balanceUpdate"]);
+  await session.close();
+});
+
+test("a key that the exchange does not take ends the session with its error", async () => {
+  const { exchange } = createWorld({ exchange: { key: "nobody", secret: "no" } });
+  const { streams, clock } = createWorld();
+  const session = openUserSession({ exchange, streams });
+  const loop = (async () => {
+    for await (const _ of session);
+  })();
+  const failed = expect(loop).rejects.toBeInstanceOf(ApiError);
+  await clock.run(0);
+  await failed;
+  await expect(session.whenLive()).rejects.toBeInstanceOf(ApiError);
+  streams.close();
+});
+
+describe("W14: a placement and its execution report", () => {
+  const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" } as const;
+  const asked = (world: Awaited<ReturnType<typeof given>>): number =>
+    world.sandbox.faults.list().find(({ name }) => name === "watch")?.seen ?? -1;
+
+  async function placed(faults: readonly FaultRule[]) {
+    const world = await given();
+    world.sandbox.faults.add(
+      { name: "watch", fault: "delay", ms: 0, when: { operation: "getOrder" } },
+      ...faults,
+    );
+    const outcome = world.exchange.place(order);
+    await world.clock.run(60_000);
+    return { world, outcome: await outcome };
+  }
+
+  test("the answer is lost, and the stream resolves it without a question", async () => {
+    const { world, outcome } = await placed([
+      { fault: "hang", accepted: true, when: { operation: "placeOrder" } },
+    ]);
+    expect(outcome.kind).toBe("placed");
+    expect(asked(world)).toBe(0);
+    expect(world.tradesMade()).toHaveLength(1);
+    await world.session.close();
+  });
+
+  test("the answer comes first, and the report after it changes nothing", async () => {
+    const { world, outcome } = await placed([
+      { fault: "delayEvent", ms: 1000, when: { account: "alice" } },
+    ]);
+    expect(outcome.kind).toBe("placed");
+    expect(asked(world)).toBe(0);
+    expect(world.tradesTold()).toEqual(world.tradesMade());
+    expect(world.kept(world.session)).toEqual(world.truth());
+    await world.session.close();
+  });
+
+  test("both are lost, and a question tells", async () => {
+    const { world, outcome } = await placed([
+      { fault: "drop", accepted: true, when: { operation: "placeOrder" } },
+      { fault: "dropEvent", when: { account: "alice" } },
+    ]);
+    expect(outcome.kind).toBe("placed");
+    expect(asked(world)).toBe(1);
+    expect(world.tradesMade()).toHaveLength(1);
+    await world.session.close();
+  });
+});

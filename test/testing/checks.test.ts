@@ -1,0 +1,276 @@
+import { expect, test } from "vitest";
+
+import { keyHeader } from "../../testing/recordings.ts";
+import { checkAnswer } from "../../testing/check-answer.ts";
+import { checkRequest } from "../../testing/check-request.ts";
+import type { Conversation } from "../../testing/conversation.ts";
+import { createCoverage, untouchedFacts } from "../../testing/coverage.ts";
+import { readDocuments } from "../../testing/documents.ts";
+import { parsePairs } from "../../testing/fields.ts";
+
+const decimal = { type: "string", format: "decimal" };
+const documents = readDocuments({
+  paths: {
+    "/price": {
+      get: {
+        operationId: "getPrice",
+        "x-weight": { ip: { byPresence: "symbol", present: 1, absent: 2 } },
+        parameters: [
+          { name: "symbol", in: "query", schema: { type: "string" } },
+          {
+            name: "limit",
+            in: "query",
+            "x-above-maximum": "truncate",
+            schema: { type: "integer", default: 5, minimum: 1, maximum: 10 },
+          },
+          {
+            name: "fromId",
+            in: "query",
+            "x-only-with": ["symbol"],
+            schema: { $ref: "#/components/schemas/Id" },
+          },
+        ],
+        responses: {
+          "200": {
+            headers: { "X-Used": { schema: { type: "integer" } } },
+            content: {
+              "application/json": {
+                schema: {
+                  oneOf: [
+                    {
+                      $ref: "#/components/schemas/Price",
+                      "x-when": { parameter: "symbol", is: "present" },
+                    },
+                    {
+                      type: "array",
+                      items: { $ref: "#/components/schemas/Price" },
+                      "x-when": { parameter: "symbol", is: "absent" },
+                    },
+                  ],
+                },
+              },
+            },
+          },
+          "4XX": { $ref: "#/components/responses/Refused" },
+        },
+      },
+    },
+    "/order": {
+      post: {
+        operationId: "placeOrder",
+        security: [{ ApiKey: [], Signature: [] }],
+        parameters: [
+          {
+            name: "side",
+            in: "query",
+            required: true,
+            schema: { type: "string", enum: ["BUY", "SELL"] },
+          },
+          { name: "price", in: "query", schema: { type: "number", format: "decimal" } },
+          {
+            name: "timestamp",
+            in: "query",
+            required: true,
+            schema: { type: "integer", format: "int64" },
+          },
+        ],
+        requestBody: { content: { "application/x-www-form-urlencoded": {} } },
+        responses: { "200": { content: { "application/json": { schema: { type: "object" } } } } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: {
+      ApiKey: { type: "apiKey", in: "header", name: keyHeader },
+      Signature: { type: "apiKey", in: "query", name: "signature" },
+    },
+    responses: {
+      Refused: { content: { "application/json": { schema: { required: ["code", "msg"] } } } },
+    },
+    schemas: {
+      Id: { type: "integer", format: "int64" },
+      Kind: {
+        type: "string",
+        anyOf: [{ enum: ["SPOT"] }, { enum: ["NEW"], "x-assumed": "kinds" }, {}],
+      },
+      Price: {
+        type: "object",
+        required: ["symbol", "price", "side"],
+        properties: {
+          symbol: { type: "string" },
+          price: decimal,
+          side: { type: "string", enum: ["BUY", "SELL"] },
+          kind: { $ref: "#/components/schemas/Kind" },
+          levels: {
+            type: "array",
+            items: { prefixItems: [decimal, { $ref: "#/components/schemas/Id" }] },
+          },
+          note: { type: "string", "x-assumed": "notes" },
+        },
+      },
+    },
+  },
+  "x-errors": { codes: [{ code: -1021 }, { code: -1022 }] },
+});
+
+const signature = "ab".repeat(32);
+const signed = `timestamp=1&signature=${signature}`;
+
+/** Method and target, whether a key and a form go along, and what is wrong with that. */
+const requests: readonly (readonly [asked: string, more: More, faults: readonly string[]])[] = [
+  ["GET /price", {}, []],
+  ["GET /price?symbol=A&limit=10&fromId=9007199254740993", {}, []],
+  ["GET /price?limit=11", {}, []],
+  ["GET /price?limit=0", {}, ["the field limit must be >= 1: 0"]],
+  ["GET /price?limit=five", {}, ['the field limit holds "five"']],
+  ["GET /price?fromId=1", {}, ["the field fromId is sent without symbol"]],
+  ["GET /price?symbol=A&symbol=B", {}, ["the field symbol is sent twice"]],
+  ["GET /price?depth=1", {}, ["the field depth is not documented"]],
+  ["GET /price", { hasKey: true }, [`the header ${keyHeader} is sent needlessly`]],
+  ["GET /price", { form: "symbol=A" }, ["the operation takes no body"]],
+  ["GET /prices", {}, ["the request GET /prices is not documented"]],
+  ["DELETE /price", {}, ["the request DELETE /price is not documented"]],
+  [
+    `GET /price?signature=${signature}`,
+    {},
+    ["the field signature is not documented", "the signature is sent needlessly"],
+  ],
+  [`POST /order?side=BUY&price=0.10&${signed}`, { hasKey: true }, []],
+  [`POST /order?${signed}`, { hasKey: true, form: "side=SELL" }, []],
+  [`POST /order?${signed}`, { hasKey: true }, ["the required field side is missing"]],
+  [`POST /order?side=BUY&${signed}`, {}, [`the header ${keyHeader} is missing`]],
+  ["POST /order?side=BUY&timestamp=1", { hasKey: true }, ["the signature is missing"]],
+  [
+    `POST /order?side=BUY&timestamp=1&signature=${signature.toUpperCase()}`,
+    { hasKey: true },
+    ["the signature is not 64 lowercase hexadecimal digits"],
+  ],
+  [
+    `POST /order?side=HOLD&price=1e3&${signed}`,
+    { hasKey: true },
+    [
+      "the field side must be equal to one of the allowed values: HOLD",
+      'the field price holds "1e3"',
+    ],
+  ],
+];
+
+for (const [asked, more, faults] of requests) {
+  test(`${asked} ${JSON.stringify(more)}: ${faults.join("; ") || "in order"}`, () => {
+    expect(checkRequest(documents, conversation(asked, more).request)).toEqual(faults);
+  });
+}
+
+const price = { symbol: "A", price: "0.1", side: "BUY" };
+const one = "GET /price?symbol=A";
+const missing = ["the header X-Used is missing"];
+
+/** Request, status and body of the answer, what is wrong with it, what is worth a note. */
+const answers: readonly (readonly [
+  asked: string,
+  status: number,
+  body: unknown,
+  faults: readonly string[],
+  notes: readonly string[],
+])[] = [
+  [one, 200, price, [], []],
+  ["GET /price", 200, [price, price], [], []],
+  [one, 200, { code: 0, msg: "", timestamp: 1, data: price }, [], []],
+  [one, 200, [price], ["the answer must be object"], []],
+  ["GET /price", 200, price, ["the answer must be array"], []],
+  [one, 200, { symbol: "A", side: "BUY" }, ["the answer must have required property 'price'"], []],
+  [one, 200, { ...price, price: 0.1 }, ["/price must be string"], []],
+  [one, 200, { ...price, price: "1e3" }, ['/price must match format "decimal"'], []],
+  [one, 200, { ...price, levels: [["1", "2"]] }, ["/levels/0/1 must be integer"], []],
+  [one, 200, { ...price, side: "HOLD" }, [], ['Price.side holds the unknown word "HOLD"']],
+  [one, 200, { ...price, kind: "ODD" }, [], ['Kind holds the unknown word "ODD"']],
+  [one, 200, { ...price, more: 1 }, [], ["the property Price.more is not documented"]],
+  [one, 500, { code: -1, msg: "" }, ["the status 500 is not documented"], []],
+  [one, 400, { code: -1, msg: "" }, [], []],
+  [one, 400, { msg: "" }, ["the answer must have required property 'code'"], []],
+  [one, 400, undefined, ["the body is no JSON"], []],
+];
+
+for (const [asked, status, body, faults, notes] of answers) {
+  test(`${asked} → ${status} ${JSON.stringify(body)}: ${faults.join("; ") || "in order"}`, () => {
+    const { request, answer } = conversation(asked, { status, body });
+    const operation = documents.find(request.method, request.path);
+    if (operation === undefined) throw new Error("not documented");
+    const check = checkAnswer(documents, operation, { request, answer });
+    expect({ faults: check.faults, notes: check.notes }).toEqual({ faults, notes });
+  });
+}
+
+test("a promised header that is missing is a fault", () => {
+  const { request, answer } = conversation(one, { body: price });
+  const operation = documents.find("GET", "/price");
+  const bare = { request, answer: { ...answer, headers: new Map() } };
+  expect(operation && checkAnswer(documents, operation, bare).faults).toEqual(missing);
+});
+
+test("coverage counts what was touched and lists what was not", () => {
+  const coverage = createCoverage(documents);
+  const operation = documents.find("GET", "/price");
+  if (operation === undefined) throw new Error("not documented");
+  const rows: readonly [string, More][] = [
+    ["GET /price?symbol=A&limit=3", { body: { ...price, kind: "NEW", levels: [["1", 2]] } }],
+    ["GET /price?limit=3", { status: 400, body: { code: -1021, msg: "" } }],
+  ];
+  for (const [asked, more] of rows) {
+    const spoken = conversation(asked, more);
+    coverage.touch(operation, spoken, checkAnswer(documents, operation, spoken));
+  }
+  const report = coverage.report();
+  expect(untouchedFacts(report).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    "parameter getPrice.fromId",
+    "word Price.side=SELL",
+    "word Kind=SPOT",
+    "operation placeOrder",
+    "place placeOrder query",
+    "place placeOrder body",
+    "parameter placeOrder.side",
+    "choice placeOrder.side=BUY",
+    "choice placeOrder.side=SELL",
+    "parameter placeOrder.price",
+    "parameter placeOrder.timestamp",
+    "status placeOrder 200",
+    "code -1022",
+  ]);
+  expect(report.kinds.find(({ kind }) => kind === "word")).toEqual({
+    kind: "word",
+    documented: 3,
+    documentedTouched: 1,
+    assumed: 1,
+    assumedTouched: 1,
+  });
+});
+
+interface More {
+  readonly hasKey?: boolean;
+  readonly form?: string;
+  readonly status?: number;
+  readonly body?: unknown;
+}
+
+function conversation(
+  asked: string,
+  { hasKey = false, form = "", status = 200, body }: More,
+): Conversation {
+  const [method = "", target = ""] = asked.split(" ");
+  const [path = "", query = ""] = target.split("?");
+  return {
+    request: {
+      method,
+      path,
+      query: parsePairs(query),
+      form: parsePairs(form),
+      text: "",
+      headers: new Map(hasKey ? [[keyHeader.toLowerCase(), "k"]] : []),
+    },
+    answer: {
+      status,
+      headers: new Map([["x-used", "1"]]),
+      text: body === undefined ? "<html>" : JSON.stringify(body),
+    },
+  };
+}

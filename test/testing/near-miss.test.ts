@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+
+import { createReplay } from "../../testing/fixture-server.ts";
+import { formType } from "../../testing/fields.ts";
+import { loadRecordings, parseExample } from "../../testing/recordings.node.ts";
+import { readRecordings, keyHeader } from "../../testing/recordings.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const depth = { method: "GET", path: "/api/v1/depth", security: "NONE" };
+const recordings = readRecordings({
+  "getDepth.default": example({ ...depth, query: { symbol: "BTCUSDT", limit: "5" } }),
+  "getDepth.usualLimit": example({ ...depth, query: { symbol: "BTCUSDT" } }),
+  "getTime.default": example({ method: "GET", path: "/api/v1/time", query: {}, security: "NONE" }),
+  "keepAliveListenKey.default": example({
+    method: "PUT",
+    path: "/api/v1/listenKey",
+    query: { listenKey: "redactedListenKey" },
+    security: "USER_STREAM",
+  }),
+  "placeOrder.default": example({
+    method: "POST",
+    path: "/api/v1/order",
+    query: { symbol: "BTCUSDT", timestamp: "redactedTimestamp" },
+    body: { side: "BUY" },
+    security: "SIGNED",
+  }),
+});
+
+/** What is asked, further parts of the request, and what the answer says after its first words. */
+const rows: readonly (readonly [asked: string, more: object, explained: string])[] = [
+  [
+    "GET /api/v1/depth?limit=7&symbol=BTCUSDT",
+    {},
+    "GET /api/v1/depth. The nearest recording is getDepth.default; it differs in " +
+      'query.limit (recorded "5", asked "7").',
+  ],
+  [
+    "GET /api/v1/depth?symbol=BTCUSDT&depth=9",
+    {},
+    "GET /api/v1/depth. The nearest recording is getDepth.usualLimit; it differs in " +
+      'query.depth (recorded nothing, asked "9").',
+  ],
+  [
+    "GET /api/v1/depth?limit=5",
+    {},
+    "GET /api/v1/depth. The nearest recording is getDepth.default; it differs in " +
+      'query.symbol (recorded "BTCUSDT", asked nothing).',
+  ],
+  [
+    "GET /api/v1/depth?symbol=BTCUSDT&symbol=ETHUSDT",
+    {},
+    "GET /api/v1/depth. The nearest recording is getDepth.usualLimit; it differs in " +
+      'query.symbol (recorded "BTCUSDT", asked "BTCUSDT", "ETHUSDT").',
+  ],
+  [
+    "GET /api/v1/times",
+    {},
+    "GET /api/v1/times. The nearest recording is getTime.default; it differs in " +
+      "path (recorded /api/v1/time, asked /api/v1/times).",
+  ],
+  [
+    "DELETE /api/v1/time",
+    {},
+    "DELETE /api/v1/time. The nearest recording is getTime.default; it differs in " +
+      "method (recorded GET, asked DELETE).",
+  ],
+  [
+    "GET /api/v1/time",
+    { hasKey: true },
+    "GET /api/v1/time. The nearest recording is getTime.default; it differs in " +
+      `header ${keyHeader} (recorded absent, asked present).`,
+  ],
+  [
+    "PUT /api/v1/listenKey?listenKey=averysecretkeyofmine",
+    { hasKey: true },
+    "PUT /api/v1/listenKey. The nearest recording is keepAliveListenKey.default; it differs in " +
+      "query.listenKey (recorded another value, asked another value).",
+  ],
+  [
+    "POST /api/v1/order?symbol=BTCUSDT&side=BUY&timestamp=1&signature=ab",
+    { hasKey: true },
+    "POST /api/v1/order. The nearest recording is placeOrder.default; it differs in " +
+      'query.side (recorded nothing, asked "BUY"); body.side (recorded "BUY", asked nothing).',
+  ],
+  [
+    "POST /api/v1/order?symbol=BTCUSDT",
+    { hasKey: true, contentType: "application/json", body: '{"side":"BUY"}' },
+    "POST /api/v1/order. The nearest recording is placeOrder.default; it differs in " +
+      'body.side (recorded "BUY", asked nothing); body (its text is another one).',
+  ],
+];
+
+for (const [asked, more, explained] of rows) {
+  test(`${asked} ${JSON.stringify(more)} is told what differs`, () => {
+    const [method = "", target = ""] = asked.split(" ");
+    const usual = { method, target, hasKey: false, contentType: formType, body: "" };
+    const answer = createReplay(recordings)({ ...usual, ...more });
+    expect(answer.status).toBe(501);
+    expect(JSON.parse(answer.text)).toEqual({
+      code: 501,
+      msg: `No recording answers ${explained}`,
+    });
+  });
+}
+
+test("without recordings the answer says so", () => {
+  const asked = { method: "GET", target: "/x", hasKey: false, contentType: undefined, body: "" };
+  expect(createReplay([])(asked).text).toContain("there are no recordings");
+});
+
+const good =
+  "summary: A\nvalue: {}\nx-request: { method: GET, path: /p, query: {}, security: NONE }\n";
+const bad: readonly (readonly [what: string, file: string, text: string, reason: RegExp])[] = [
+  ["a truncated file", "getTime.default", `${good}x-response: { status: 2`, /line \d+: /],
+  ["a file cut before its answer", "getTime.default", good, /x-request or x-response is missing/],
+  [
+    "a foreign document",
+    "getTime.default",
+    '{"log":{"version":"1.2","entries":[]}}',
+    /is no recording/,
+  ],
+  ["text that is no map", "getTime.default", "just words", /is no recording/],
+  [
+    "a status out of range",
+    "getTime.default",
+    `${good}x-response: { status: 99 }`,
+    /no HTTP status/,
+  ],
+  [
+    "a name that is no name",
+    "getTime",
+    `${good}x-response: { status: 200 }`,
+    /name "getTime" is refused/,
+  ],
+];
+
+for (const [what, name, text, reason] of bad) {
+  test(`${what} is refused`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "recordings-"));
+    await writeFile(join(folder, `${name}.yaml`), text);
+    await writeFile(join(folder, "getTime.other.yaml"), "also wrong");
+    const failure = await loadRecordings(folder).then(String, (error: unknown) => String(error));
+    await rm(folder, { recursive: true });
+    expect(failure).toMatch(reason);
+  });
+}
+
+test("every bad recording of a folder is named at once", () => {
+  const examples = {
+    "../../x": {},
+    "getTime.a": {},
+    "getTime.b": { "x-request": {}, "x-response": {} },
+  };
+  expect(() => readRecordings(examples)).toThrow(/\.\.\/\.\.\/x(.|\n)*getTime\.a(.|\n)*getTime\.b/);
+});
+
+function example(request: object): unknown {
+  const text = JSON.stringify({
+    summary: "A row",
+    value: {},
+    "x-request": request,
+    "x-response": { status: 200 },
+  });
+  return parseExample(text, "row", []);
+}

@@ -1,0 +1,319 @@
+/** Recorded sessions as a server: order, times, what waits for the client, what does not fit. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { WebSocket as WsSocket } from "ws";
+
+import { propertyTimeoutMs, runs } from "../support/runs.ts";
+import { createVirtualClock } from "../../sandbox/clock.ts";
+import { openFixturePort } from "../../testing/fixture-port.node.ts";
+import { createFixtureServer } from "../../testing/fixture-server.ts";
+import { readStreamRecordings, type StreamRecording } from "../../testing/stream-recordings.ts";
+import { createStreamReplay, sameMessage, type ReplayOptions } from "../../testing/stream-replay.ts";
+import { createReplaySocketClass } from "../../testing/stream-socket.ts";
+
+const subscribe = { method: "SUBSCRIBE", params: ["btcusdt@depth"], id: 1 };
+const list = { method: "LIST_SUBSCRIPTIONS", id: 2 };
+const opens = { at: 0, opens: { path: "/stream", query: { streams: "btcusdt@trade" } } };
+const heard = (at: number, n: number) => ({ at, hears: { stream: "btcusdt@trade", data: { n } } });
+const call = (at: number, symbol: string) => ({
+  at,
+  calls: {
+    value: { symbol },
+    "x-request": {
+      method: "GET",
+      path: "/api/v1/ticker/price",
+      query: { symbol },
+      security: "NONE",
+    },
+    "x-response": { status: 200, headers: { "Content-Type": "application/json" } },
+  },
+});
+
+const whole = {
+  summary: "All kinds of steps",
+  "x-steps": [
+    call(0, "BEFORE"),
+    opens,
+    heard(10, 1),
+    { at: 20, sends: subscribe },
+    { at: 25, hears: { result: null, id: 1 } },
+    heard(40, 2),
+    call(50, "BETWEEN"),
+    heard(55, 3),
+    { at: 60, sends: list },
+    { at: 60, hears: { result: ["btcusdt@trade", "btcusdt@depth"], id: 2 } },
+    { at: 90, ends: { by: "exchange", code: 1001, reason: "its life is over" } },
+  ],
+};
+
+test("messages come in their order, and wait for what the client sends and calls", async () => {
+  const { open, clock, fetch } = world({ "trade.whole": whole });
+  expect(await fetch("BEFORE")).toEqual({ symbol: "BEFORE" });
+  const reader = open();
+  await clock.run(1000);
+  expect(reader.said).toEqual(["open", 1]);
+  reader.send(subscribe);
+  await clock.run(1000);
+  expect(reader.said).toEqual(["open", 1, null, 2]);
+  expect(await fetch("BETWEEN")).toEqual({ symbol: "BETWEEN" });
+  await clock.run(1000);
+  expect(reader.said).toEqual(["open", 1, null, 2, 3]);
+  reader.send({ id: 2, method: "LIST_SUBSCRIPTIONS" });
+  await clock.run(1000);
+  expect(reader.said.slice(5)).toEqual([
+    ["btcusdt@trade", "btcusdt@depth"],
+    "closed 1001 its life is over",
+  ]);
+});
+
+test("what the client does early counts when its turn comes", async () => {
+  const { open, clock } = world({ "trade.whole": whole });
+  const reader = open();
+  await clock.run(0);
+  reader.send(subscribe);
+  reader.send(list);
+  await clock.run(1000);
+  expect(reader.said).toEqual(["open", 1, null, 2]);
+});
+
+const spaces: readonly (readonly [ReplayOptions["timing"], readonly number[]])[] = [
+  ["atOnce", [0, 0, 0]],
+  ["real", [10, 5, 15]],
+  [3, [30, 15, 45]],
+  [0.1, [1, 0.5, 1.5]],
+];
+for (const [timing, expected] of spaces) {
+  test(`the times between messages, ${timing}`, async () => {
+    const { open, clock } = world({ "trade.whole": whole }, { timing });
+    const reader = open();
+    await clock.run(100);
+    const sentAt = clock.now();
+    reader.send(subscribe);
+    await clock.run(100);
+    const [first = 0, reply = 0, second = 0] = reader.times;
+    expect([first, reply - sentAt, second - reply]).toEqual(expected);
+  });
+}
+
+const misses: readonly (readonly [name: string, sent: unknown, msg: string])[] = [
+  [
+    "another stream",
+    { ...subscribe, params: ["ethusdt@depth"] },
+    'message.params (recorded "[\\"btcusdt@depth\\"]", asked "[\\"ethusdt@depth\\"]")',
+  ],
+  ["another number", { ...subscribe, id: 7 }, 'message.id (recorded "1", asked "7")'],
+  ["a field less", { method: "SUBSCRIBE", id: 1 }, "asked nothing)"],
+  [
+    "what comes later",
+    list,
+    'message.id (recorded "1", asked "2"); message.method (recorded "\\"SUBSCRIBE\\"", ' +
+      'asked "\\"LIST_SUBSCRIPTIONS\\""); message.params (recorded "[\\"btcusdt@depth\\"]", ' +
+      "asked nothing)",
+  ],
+  ["no JSON", "SUBSCRIBE", 'message.text (recorded nothing, asked "SUBSCRIBE")'],
+];
+for (const [name, sent, msg] of misses) {
+  test(`a message that was not recorded is told with what differs: ${name}`, async () => {
+    const { open, clock } = world({ "trade.whole": whole });
+    const reader = open();
+    await clock.run(1000);
+    reader.send(sent);
+    await clock.run(1000);
+    const [, , answer] = reader.said as readonly { readonly code: number; readonly msg: string }[];
+    expect(answer?.code).toBe(501);
+    expect(answer?.msg).toContain("The nearest recording is trade.whole; it differs in");
+    expect(answer?.msg).toContain(msg);
+    // The session goes on as if nothing had been said.
+    reader.send(subscribe);
+    await clock.run(1000);
+    expect(reader.said.slice(3)).toEqual([null, 2]);
+  });
+}
+
+test("a message beyond the last one names the nearest, and never a key", async () => {
+  const { open, clock } = world({ "trade.whole": whole, "depth.short": short });
+  const reader = open("depth");
+  await clock.run(10);
+  reader.send(subscribe);
+  reader.send({ method: "SUBSCRIBE", params: ["k".repeat(60)], id: 1 });
+  await clock.run(10);
+  const [, one, other] = reader.said as readonly { readonly msg: string }[];
+  expect(one?.msg).toContain(
+    "this message of depth.short. The nearest recording is trade.whole; it differs in the session",
+  );
+  expect(other?.msg).toContain("message.params (recorded another value, asked another value)");
+});
+
+const short = {
+  summary: "A stream that stays silent",
+  "x-steps": [{ at: 0, opens: { path: "/stream", query: { streams: "btcusdt@depth" } } }],
+};
+
+const byOrderAlone = "two messages are the same when they differ in the order of properties alone";
+test(byOrderAlone, { timeout: propertyTimeoutMs }, () => {
+  const message = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
+  fc.assert(
+    fc.property(message, message, fc.string(), (one, other, name) => {
+      const text = JSON.stringify(one);
+      const turned = Object.fromEntries(Object.entries(one).reverse());
+      const more = { ...one, [name]: "more" };
+      // No `expect` in here: it costs more than what it would look at.
+      return (
+        sameMessage(text, JSON.stringify(turned)) &&
+        sameMessage(text, JSON.stringify(other)) === (sorted(one) === sorted(other)) &&
+        sameMessage(text, JSON.stringify(more)) === (sorted(one) === sorted(more))
+      );
+    }),
+    { numRuns: runs({ commit: 2000, gate: 100_000, release: 1_000_000 }) },
+  );
+  expect(sameMessage('{"id":12345678901234567890}', '{"id":12345678901234567891}')).toBe(false);
+  expect(sameMessage('{"id":1}', '{"id":"1"}')).toBe(false);
+  expect(sameMessage('["a","b"]', '["b","a"]')).toBe(false);
+  expect(sameMessage("SUBSCRIBE", "SUBSCRIBE ")).toBe(false);
+});
+
+/** An oracle of its own: flat paths with their values, in order. */
+function sorted(value: unknown): string {
+  const flat = (each: unknown, path: string): string[] =>
+    typeof each === "object" && each !== null && Object.keys(each).length > 0
+      ? Object.entries(each).flatMap(([name, inner]) =>
+          flat(inner, `${path}/${Array.isArray(each) ? "#" : ""}${JSON.stringify(name)}`),
+        )
+      : [`${path} ${JSON.stringify(each)}`];
+  return flat(value, "").sort().join("\n");
+}
+
+test("an opening that was not recorded is refused with the nearest, in process", async () => {
+  const { open, clock } = world({ "trade.whole": whole });
+  const reader = open("ticker");
+  await clock.run(0);
+  expect(reader.said).toEqual([
+    "Unexpected server response: 501. No recording answers GET /stream. The nearest recording is " +
+      "trade.whole; it differs in query.streams " +
+      '(recorded "btcusdt@trade", asked "btcusdt@ticker").',
+    "closed 1006 ",
+  ]);
+});
+
+test("the same on a port, and a call that belongs to no session says so too", async () => {
+  const sessions = readStreamRecordings({ "trade.whole": whole });
+  const port = await openFixturePort([], 0, createStreamReplay(sessions));
+  try {
+    const refused = await fetch(`${port.baseUrl}/api/v1/ticker/price?symbol=NEVER`);
+    expect(refused.status).toBe(501);
+    expect(await refused.text()).toContain("The nearest recording is trade.whole; it differs in");
+    const socket = new WsSocket(`${port.streamUrl}/stream?streams=btcusdt@ticker`);
+    const answered = await new Promise<string>((resolve) => {
+      socket.on("unexpected-response", (_request, response) => {
+        response.on("data", (data) => resolve(`${response.statusCode} ${String(data)}`));
+      });
+    });
+    expect(answered).toMatch(/^501 \{"code":501,"msg":"No recording answers GET \/stream\./);
+    socket.on("error", () => undefined);
+    socket.terminate();
+  } finally {
+    await port.close();
+  }
+});
+
+test("sessions side by side do not know of each other", async () => {
+  const { open, clock, fetch } = world({ "trade.whole": whole });
+  const readers = Array.from({ length: 20 }, () => open());
+  await clock.run(100);
+  for (const reader of readers.slice(10)) reader.send(subscribe);
+  await clock.run(100);
+  const counts = (): readonly number[] => readers.map(({ said }) => said.length);
+  const ten = (count: number): readonly number[] => Array.from({ length: 10 }, () => count);
+  expect(counts()).toEqual([...ten(2), ...ten(4)]);
+  // A call goes to the session that has waited longest for it, and to no other.
+  await fetch("BETWEEN");
+  await clock.run(100);
+  expect(counts()).toEqual([...ten(2), 5, ...ten(4).slice(1)]);
+  readers[3]?.close();
+  await clock.run(100);
+  expect(readers[3]?.said.at(-1)).toBe("closed 1005 ");
+  expect(counts().toSpliced(3, 1)).toEqual([...ten(2), 5, ...ten(4).slice(1)].toSpliced(3, 1));
+});
+
+test("sessions with one opening come in turn, and the last one again and again", async () => {
+  const turn = (n: number, at: number): object => ({
+    summary: `Turn ${at}`,
+    "x-steps": [{ at: 0, opens: { ...opens.opens, turn: at } }, heard(0, n)],
+  });
+  const { open, clock } = world({ "trade.b": turn(2, 2), "trade.a": turn(1, 1) });
+  const readers = Array.from({ length: 4 }, () => open());
+  await clock.run(0);
+  expect(readers.map(({ said }) => said.at(-1))).toEqual([1, 2, 2, 2]);
+});
+
+test("recordings that are none are refused, each with its reason", () => {
+  const bad: Readonly<Record<string, unknown>> = {
+    "../trade.path": whole,
+    "trade.none": {},
+    "trade.twice": { "x-steps": [opens, opens] },
+    "trade.backwards": { "x-steps": [{ ...opens, at: 5 }, heard(4, 1)] },
+    "trade.behind": {
+      "x-steps": [opens, { at: 0, ends: { by: "client", code: 1000 } }, heard(1, 1)],
+    },
+    "trade.nobody": { "x-steps": [opens, { at: 0, ends: { by: "me", code: 1000 } }] },
+    "trade.word": { "x-steps": [opens, { at: 0, says: 1 }] },
+    "trade.time": { "x-steps": [{ ...opens, at: "now" }] },
+  };
+  let message = "";
+  try {
+    readStreamRecordings(bad);
+  } catch (error) {
+    message = String(error);
+  }
+  for (const said of [
+    '"../trade.path" is refused',
+    "trade.none is refused: it opens 0 connections",
+    "trade.twice is refused: it opens 2 connections",
+    "trade.backwards is refused: its steps are not in the order of their times",
+    "trade.behind is refused: something happens after its end",
+    "trade.nobody step 1 is refused: ends.by is nobody",
+    "trade.word step 1 is refused: it is none of opens, calls, sends, hears and ends",
+    "trade.time step 0 is refused: at is no time",
+  ]) {
+    expect(message).toContain(said);
+  }
+});
+
+/** Recordings, a clock, and clients of them. */
+function world(examples: Readonly<Record<string, unknown>>, options: ReplayOptions = {}) {
+  const clock = createVirtualClock(0);
+  const sessions: readonly StreamRecording[] = readStreamRecordings(examples);
+  const replay = createStreamReplay(sessions, { timing: "real", after: clock.after, ...options });
+  const Socket = createReplaySocketClass(replay);
+  const answer = createFixtureServer([], replay);
+  const open = (stream = "trade") => {
+    const said: unknown[] = [];
+    const times: number[] = [];
+    const socket = new Socket(`ws://exchange.test/stream?streams=btcusdt@${stream}`);
+    socket.addEventListener("open", () => said.push("open"));
+    socket.addEventListener("error", (event) => said.push(Reflect.get(event, "message")));
+    socket.addEventListener("close", (event) => {
+      const { code, reason } = event as { readonly code: number; readonly reason: string };
+      said.push(`closed ${code} ${reason}`);
+    });
+    socket.addEventListener("message", (event) => {
+      const value = JSON.parse(String(Reflect.get(event, "data"))) as {
+        readonly data?: { readonly n: number };
+        readonly result?: unknown;
+        readonly error?: unknown;
+      };
+      times.push(clock.now());
+      said.push(value.data?.n ?? value.error ?? value.result);
+    });
+    const send = (message: unknown): void => {
+      socket.send(typeof message === "string" ? message : JSON.stringify(message));
+    };
+    return { said, times, send, close: () => socket.close() };
+  };
+  const fetch = async (symbol: string): Promise<unknown> => {
+    const url = `http://exchange.test/api/v1/ticker/price?symbol=${symbol}`;
+    return (await answer(new Request(url))).json();
+  };
+  return { clock, open, fetch };
+}
