@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
+import type { Documents, PointedFault } from "./contract/documents/pointed.ts";
 import type { Contract } from "./contract/model.ts";
-import type { PointedFault, Documents } from "./contract/documents/pointed.ts";
 import type { GeneratedFile } from "./write/source.ts";
 
 /**

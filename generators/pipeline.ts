@@ -1,13 +1,13 @@
-import { startAside } from "./aside.ts";
 import type { Aside } from "./aside.ts";
+import { startAside } from "./aside.ts";
 import { assemble, settle } from "./contract/build.ts";
 import { load } from "./contract/documents/load.ts";
-import type { Contract, Problem } from "./contract/model.ts";
 import type { Readings } from "./contract/documents/source-file.ts";
 import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts";
+import type { Contract, Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
-import { manifestFile } from "./write/manifest.ts";
 import type { ClaimedFile } from "./write/manifest.ts";
+import { manifestFile } from "./write/manifest.ts";
 import type { Emitter, GeneratedFile } from "./write/source.ts";
 
 /** What a run needs: the files of a spec, where it is, and a hash of the generator itself. */

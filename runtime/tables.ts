@@ -122,7 +122,13 @@ export interface SigningDescriptor {
 
 /** What a client does next after a failure. */
 export type Advice =
-  "wait" | "backOff" | "resyncClock" | "newKey" | "queryFirst" | "fixRequest" | "stop";
+  | "wait"
+  | "backOff"
+  | "resyncClock"
+  | "newKey"
+  | "queryFirst"
+  | "fixRequest"
+  | "stop";
 
 /** One documented or assumed failure code. */
 export interface ErrorDescriptor {

@@ -3,7 +3,7 @@
 import { signing } from "../generated/signing.ts";
 import type { Pair } from "../runtime/encoding/percent.ts";
 import { createPlatformSigner, platformHmac } from "../runtime/signing/platform-signer.ts";
-import { isTimely, sameSignature, type Signer } from "../runtime/signing/signature.ts";
+import { isTimely, type Signer, sameSignature } from "../runtime/signing/signature.ts";
 import type { Int64, OperationDescriptor } from "../runtime/tables.ts";
 import { type FieldValues, type RequestPairs, wireTextWithout } from "./http/fields.ts";
 import type { HttpRequest } from "./http/message.ts";

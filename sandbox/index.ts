@@ -3,8 +3,9 @@
  * client can use, a clock to move, and the engine to look into.
  */
 
+import type { KeyRecord, SigningMode } from "./authentication.ts";
 import { createVirtualClock, type Timekeeper, type VirtualClock } from "./clock.ts";
-import { carryOut, type Control } from "./control/control.ts";
+import { type Control, carryOut } from "./control/control.ts";
 import { answerKeeper } from "./control/http.ts";
 import { after as platformAfter } from "./defaults.ts";
 import { withEventFaults } from "./faults/events.ts";
@@ -14,25 +15,23 @@ import { createFaults, type FaultPlan } from "./faults/plan.ts";
 import { withRequestFaults } from "./faults/requests.ts";
 import { readRules } from "./faults/rules.ts";
 import { handlers } from "./handlers/index.ts";
-import { type Journal, type Keep, keepWorld } from "./journal.ts";
 import { type Answerer, createAnswerer } from "./http/answer.ts";
 import { createHandler, type Handler, type PageHook } from "./http/handler.ts";
 import type { HttpAnswer, HttpRequest } from "./http/message.ts";
+import { type Journal, type Keep, keepWorld } from "./journal.ts";
 import { exchangeFilters, listingsWith } from "./listings.ts";
 import { createMaker, type Maker, type MakerOptions } from "./maker.ts";
 import { isPaced } from "./paced-clock.ts";
 import { type LogEntry, withRequestLog } from "./request-log.ts";
-import { seededKeys, seedExchange } from "./seed.ts";
+import { seedExchange, seededKeys } from "./seed.ts";
 import { createHub, type Hub } from "./streams/hub.ts";
 import { createWebSocketClass } from "./streams/socket.ts";
 import { createVenue, type Venue } from "./venue.ts";
 import { createWorld, type World } from "./world.ts";
-import type { KeyRecord, SigningMode } from "./authentication.ts";
 
+export { ShapeError } from "./control/shape.ts";
 export type { FaultKind, FaultRule } from "./faults/kinds.ts";
 export type { FaultPlan, RuleState } from "./faults/plan.ts";
-export { ShapeError } from "./control/shape.ts";
-
 export type { Journal } from "./journal.ts";
 export { JournalError } from "./journal.ts";
 export { createPacedClock, type PacedClock } from "./paced-clock.ts";

@@ -106,7 +106,7 @@ function readLines(path: string): string[] {
 
 /** Throws when less was written than was given, as on a full disk. */
 function writeAll(file: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length;) {
+  for (let written = 0; written < bytes.length; ) {
     written += writeSync(file, bytes, written);
   }
 }

@@ -1,10 +1,10 @@
 /** The symbols that every sandbox lists, with the filters that bind their orders. */
 
 import type { Filter, SymbolInfo } from "../generated/types.ts";
+import { toUnits } from "../runtime/encoding/decimal.ts";
 import type { MarketDescription } from "./engine/create.ts";
 import type { OrderType } from "./engine/state.ts";
 import { unitScale } from "./engine/units.ts";
-import { toUnits } from "../runtime/encoding/decimal.ts";
 
 /** A symbol in short: decimals as text, prices in the quote asset. */
 interface Sketch {

@@ -1,7 +1,7 @@
 /** All that a sandbox must not forget, as plain data, and everything that can change it. */
 
-import type { Command } from "./engine/messages.ts";
 import { step } from "./engine/exchange.ts";
+import type { Command } from "./engine/messages.ts";
 import type { ExchangeState } from "./engine/state.ts";
 import { Refusal } from "./http/refusal.ts";
 import { createListenKeys, type ListenKeyState, seedListenKeys } from "./listen-keys.ts";

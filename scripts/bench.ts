@@ -13,9 +13,9 @@ import { measure } from "../test/bench/measure.ts";
 import { orderBooks } from "../test/bench/order-book.ts";
 import { asking, placing } from "../test/bench/sandbox-http.ts";
 import { signing } from "../test/bench/signing.ts";
-import { overFetch, overUndici } from "../test/bench/transport.ts";
-import { streamReading } from "../test/bench/streams.ts";
 import { starting } from "../test/bench/start.ts";
+import { streamReading } from "../test/bench/streams.ts";
+import { overFetch, overUndici } from "../test/bench/transport.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 
 const help = `

@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /**
  * Reads a command's options the same way for every script: `--help` prints the text and exits 0;

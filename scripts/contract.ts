@@ -12,7 +12,7 @@ import {
 } from "../testing/print.ts";
 import { loadRecordings, loadStreamRecordings } from "../testing/recordings.node.ts";
 import { runStreamContract, type StreamTarget } from "../testing/stream-suite.ts";
-import { runContract, type ContractTarget } from "../testing/suite.ts";
+import { type ContractTarget, runContract } from "../testing/suite.ts";
 import {
   fixtureStreamTarget,
   fixtureTarget,

@@ -3,8 +3,8 @@
 import { resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
-import { load, readSpec } from "../generators/contract/documents/load.ts";
 import type { Loaded, SpecFile, SpecLocation } from "../generators/contract/documents/load.ts";
+import { load, readSpec } from "../generators/contract/documents/load.ts";
 import { problemLine } from "../generators/contract/documents/problems.ts";
 import type { Readings } from "../generators/contract/documents/source-file.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";

@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 
-import type { Contract } from "../generators/contract/model.ts";
 import { SpecError } from "../generators/contract/documents/problems.ts";
+import type { Contract } from "../generators/contract/model.ts";
 import { docsPages, restView, streamView } from "../generators/docs/index.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 import { readContract } from "./docs/contract.ts";

@@ -1,11 +1,11 @@
 import { enableCompileCache } from "node:module";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 
-import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import type { SpecFile, SpecLocation } from "../generators/contract/documents/spec-files.ts";
+import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import { apply, compare, hashGenerator, readOutputs } from "../generators/write/files.ts";
-import { isFresh, manifestPath, readManifest, specHashes } from "../generators/write/manifest.ts";
 import type { Manifest } from "../generators/write/manifest.ts";
+import { isFresh, manifestPath, readManifest, specHashes } from "../generators/write/manifest.ts";
 import { readCommandLine } from "./command-line.ts";
 import { recall, remember } from "./generate/memory.ts";
 import { staleLines } from "./generate/stale.ts";

@@ -4,13 +4,13 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { formatCounts, formatRow, type PrintedRow } from "../testing/print.ts";
-import { findFaults, recordTakes, type RecordedFile } from "../testing/recorder.ts";
+import { findFaults, type RecordedFile, recordTakes } from "../testing/recorder.ts";
 import { saveRecording } from "../testing/recordings.node.ts";
 import { refuse } from "../testing/recordings.ts";
 import { createRedactor } from "../testing/redaction.ts";
 import { listStreamSecrets, recordStreams } from "../testing/stream-recorder.ts";
 import { runStreamContract, type StreamTarget } from "../testing/stream-suite.ts";
-import { runContract, type ContractTarget } from "../testing/suite.ts";
+import { type ContractTarget, runContract } from "../testing/suite.ts";
 import { openTexts, streamTakesOf, takesOf } from "../testing/takes.ts";
 import { sandboxStreamTarget, sandboxTarget } from "../testing/targets.ts";
 import {

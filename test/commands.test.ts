@@ -1,6 +1,7 @@
 /** The commands tell what they take, and refuse the rest before they do anything. */
 
 import { spawnSync } from "node:child_process";
+
 import { expect, test } from "vitest";
 
 const scripts = [

@@ -1,7 +1,7 @@
 /** How much a program carries that places one signed order: bundled, minified, gzipped. */
 
-import { gzipSync } from "node:zlib";
 import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 import { expect, test } from "vitest";

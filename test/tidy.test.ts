@@ -1,7 +1,7 @@
 /** House rules as tests: import directions, sizes, purity, the README's map, the lockfile. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
 
 import { expect, test } from "vitest";

@@ -4,6 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
 
 import type { Exchange, ExchangeOptions, Int64, Open } from "../generated/index.ts";

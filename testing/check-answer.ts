@@ -8,13 +8,13 @@ import {
   asList,
   asNode,
   child,
-  locate,
   type DocumentedAnswer,
   type DocumentedOperation,
   type Documents,
+  locate,
 } from "./documents.ts";
 import { isRecord } from "./recordings.ts";
-import { walkAnswer, type Found } from "./walk-answer.ts";
+import { type Found, walkAnswer } from "./walk-answer.ts";
 
 /** The outcome for one answer. */
 export interface AnswerCheck {

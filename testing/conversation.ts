@@ -1,6 +1,6 @@
 /** One request and its answer as they went over the wire, and how to watch them go. */
 
-import { formType, parsePairs, splitTarget, targetOf, type Pair } from "./fields.ts";
+import { formType, type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
 
 /** A request and the answer to it. */
 export interface Conversation {

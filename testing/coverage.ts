@@ -1,16 +1,16 @@
 /** Which facts of the documents a run has touched, and which none of its rows reached. */
 
-import { findAnswer, type AnswerCheck } from "./check-answer.ts";
+import { type AnswerCheck, findAnswer } from "./check-answer.ts";
 import { allFields, type Conversation } from "./conversation.ts";
 import type { DocumentedOperation, Documents } from "./documents.ts";
 import {
   answerName,
+  type Fact,
+  type FactKind,
   factKey,
   listFacts,
   weightOf,
   weightSteps,
-  type Fact,
-  type FactKind,
 } from "./facts.ts";
 
 /** The state of all facts after a run, as data. */

@@ -4,11 +4,11 @@ import {
   asList,
   asNode,
   child,
-  locate,
   type DocumentedAnswer,
   type DocumentedOperation,
   type DocumentNode,
   type Documents,
+  locate,
 } from "./documents.ts";
 import { knownWords } from "./walk-answer.ts";
 

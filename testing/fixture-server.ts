@@ -1,9 +1,9 @@
 /** A server that answers from recordings, and says which one is nearest when none fits. */
 
 import { targetOf } from "./fields.ts";
-import { askedQuestion, questionKey, recordedQuestion, type PlainRequest } from "./matching.ts";
+import { askedQuestion, type PlainRequest, questionKey, recordedQuestion } from "./matching.ts";
 import { explainMismatch } from "./near-miss.ts";
-import { keyHeader, recordedText, type Recording } from "./recordings.ts";
+import { keyHeader, type Recording, recordedText } from "./recordings.ts";
 import type { StreamReplay } from "./stream-replay.ts";
 
 /** Answers one request from the recordings. */

@@ -8,9 +8,9 @@
  */
 
 export type { Conversation, Fetch, ReceivedAnswer, SentRequest } from "./conversation.ts";
-export { mergeCoverage, untouchedFacts, type CoverageReport, type KindCount } from "./coverage.ts";
+export { type CoverageReport, type KindCount, mergeCoverage, untouchedFacts } from "./coverage.ts";
 export type { Fact, FactKind } from "./facts.ts";
-export { openFixturePort, type FixturePort } from "./fixture-port.node.ts";
+export { type FixturePort, openFixturePort } from "./fixture-port.node.ts";
 export {
   createFixtureServer,
   createReplay,
@@ -26,24 +26,24 @@ export {
   type PrintedResult,
   type PrintedRow,
 } from "./print.ts";
-export { recordTakes, type Confidential, type RecordedFile, type Take } from "./recorder.ts";
+export { type Confidential, type RecordedFile, recordTakes, type Take } from "./recorder.ts";
 export { loadRecordings, loadStreamRecordings, saveRecording } from "./recordings.node.ts";
 export {
   bundledRecordings,
-  readRecordings,
   type RecordedFields,
   type RecordedRequest,
   type RecordedResponse,
   type Recording,
+  readRecordings,
 } from "./recordings.ts";
 export { createRedactor, type Redactor, type Secret } from "./redaction.ts";
 export type { Expectation, FieldReference, FieldValue, Scenario } from "./scenario.ts";
 export { scenarios } from "./scenarios.ts";
-export { createLog, observeSockets, type Happening, type SessionLog } from "./stream-log.ts";
+export { createLog, type Happening, observeSockets, type SessionLog } from "./stream-log.ts";
 export { recordStreams, type StreamTake } from "./stream-recorder.ts";
 export {
-  readStreamRecordings,
   type RecordedCall,
+  readStreamRecordings,
   type StreamEnd,
   type StreamOpening,
   type StreamRecording,
@@ -68,11 +68,11 @@ export {
   type StreamTarget,
 } from "./stream-suite.ts";
 export {
-  runContract,
   type ContractOptions,
   type ContractResult,
   type ContractTarget,
   type RowResult,
+  runContract,
 } from "./suite.ts";
 export { openTexts, streamTakesOf, takesOf } from "./takes.ts";
 export {

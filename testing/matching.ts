@@ -4,7 +4,7 @@
  * do not count, everything else does.
  */
 
-import { formType, parsePairs, splitTarget, volatileFields, type Pair } from "./fields.ts";
+import { formType, type Pair, parsePairs, splitTarget, volatileFields } from "./fields.ts";
 import type { RecordedFields, RecordedRequest } from "./recordings.ts";
 
 /** A request as it came over the wire, with no work done on it. */

@@ -1,7 +1,7 @@
 /** Why no recording answers a request: the nearest one, and exactly what differs from it. */
 
 import type { Pair } from "./fields.ts";
-import { recordedQuestion, type Question } from "./matching.ts";
+import { type Question, recordedQuestion } from "./matching.ts";
 import { keyHeader, type Recording } from "./recordings.ts";
 
 /** One sentence or two: what was asked, which recording is nearest, which fields differ. */

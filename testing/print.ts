@@ -1,6 +1,6 @@
 /** The outcome of a contract run as text for people. */
 
-import { untouchedFacts, type CoverageReport } from "./coverage.ts";
+import { type CoverageReport, untouchedFacts } from "./coverage.ts";
 import type { FactKind } from "./facts.ts";
 import type { StreamRowResult } from "./stream-suite.ts";
 import type { RowResult } from "./suite.ts";

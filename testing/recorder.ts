@@ -1,20 +1,20 @@
 /** Turns what went over the wire into recordings that everybody may read. */
 
 import { allFields, type Conversation, type SentRequest } from "./conversation.ts";
-import { volatileFields, type Pair } from "./fields.ts";
+import { type Pair, volatileFields } from "./fields.ts";
 import { questionKey, recordedQuestion } from "./matching.ts";
+import { formatRecording, parseExample } from "./recordings.node.ts";
 import {
   checkRecordingName,
   isRecord,
+  type Json,
   keyHeader,
+  type RecordedFields,
+  type Recording,
   readRecordings,
   recordedText,
   refuse,
-  type Json,
-  type RecordedFields,
-  type Recording,
 } from "./recordings.ts";
-import { formatRecording, parseExample } from "./recordings.node.ts";
 import { createRedactor, type Redactor, type Secret } from "./redaction.ts";
 
 /** A named conversation that is to be kept. */

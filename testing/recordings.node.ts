@@ -5,8 +5,8 @@ import { join } from "node:path";
 
 import { parseDocument, stringify } from "yaml";
 
-import { readRecordings, writeExample, type JsonObject, type Recording } from "./recordings.ts";
-import { readStreamRecordings, writeSession, type StreamRecording } from "./stream-recordings.ts";
+import { type JsonObject, type Recording, readRecordings, writeExample } from "./recordings.ts";
+import { readStreamRecordings, type StreamRecording, writeSession } from "./stream-recordings.ts";
 
 /** No recording of one answer is larger; what is may be something else altogether. */
 const fileBytesMax = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Which facts of the stream document a run has touched, and which none of its rows reached. */
 
-import { countKinds, type CoverageReport } from "./coverage.ts";
-import { factKey, listSchema, type Fact, type FactKind } from "./facts.ts";
+import { type CoverageReport, countKinds } from "./coverage.ts";
+import { type Fact, type FactKind, factKey, listSchema } from "./facts.ts";
 import type { MessageCheck, StreamDocuments } from "./stream-documents.ts";
 
 /** Counts the facts that messages touch. */

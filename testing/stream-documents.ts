@@ -10,13 +10,13 @@ import {
   asNode,
   child,
   createChecker,
+  type DocumentNode,
   locate,
   onceFor,
   withOpenSets,
-  type DocumentNode,
 } from "./documents.ts";
 import { isRecord } from "./recordings.ts";
-import { walkAnswer, type Found } from "./walk-answer.ts";
+import { type Found, walkAnswer } from "./walk-answer.ts";
 
 /** One documented stream, or the control messages, which have no name of a stream. */
 export interface DocumentedStream {

@@ -1,20 +1,20 @@
 /** Turns stream sessions into recordings that everybody may read. */
 
-import { parsePairs, splitTarget, targetOf, type Pair } from "./fields.ts";
+import { type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
 import {
+  type Confidential,
   exactly,
   listSecrets,
   properties,
+  type RecordedFile,
   redactPath,
   redactText,
+  type Take,
   toFields,
   toRecording,
-  type Confidential,
-  type RecordedFile,
-  type Take,
 } from "./recorder.ts";
-import { checkRecordingName, refuse, type Json, type JsonObject } from "./recordings.ts";
 import { formatSession, parseExample } from "./recordings.node.ts";
+import { checkRecordingName, type Json, type JsonObject, refuse } from "./recordings.ts";
 import { createRedactor, type Redactor, type Secret } from "./redaction.ts";
 import type { Happening } from "./stream-log.ts";
 import {

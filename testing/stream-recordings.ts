@@ -3,18 +3,18 @@
  * in both directions, when it came, and the REST calls that it hangs together with.
  */
 
-import { stablePairs, listPairs } from "./matching.ts";
+import { listPairs, stablePairs } from "./matching.ts";
 import {
   checkRecordingName,
   isRecord,
-  readFields,
-  readRecording,
-  refuse,
-  writeExample,
   type Json,
   type JsonObject,
   type RecordedFields,
   type Recording,
+  readFields,
+  readRecording,
+  refuse,
+  writeExample,
 } from "./recordings.ts";
 
 /** One session; `name` is `<streamId>.<case>`, as its file is called. */

@@ -4,11 +4,11 @@
  * followed a REST call waits for that call.
  */
 
-import { platform, type Adapters } from "../runtime/defaults.ts";
+import { type Adapters, platform } from "../runtime/defaults.ts";
 import { encodeJson, parseJson } from "../runtime/encoding/json.ts";
 import { parsePairs, splitTarget } from "./fields.ts";
-import { recordedAnswer, type PlainAnswer } from "./fixture-server.ts";
-import { questionKey, recordedQuestion, type Question } from "./matching.ts";
+import { type PlainAnswer, recordedAnswer } from "./fixture-server.ts";
+import { type Question, questionKey, recordedQuestion } from "./matching.ts";
 import type { Recording } from "./recordings.ts";
 import { explainMessage, explainOpening } from "./stream-near-miss.ts";
 import {

@@ -1,7 +1,7 @@
 /** What one row of the contract suite for streams is. */
 
-import type { FieldValue } from "./scenario.ts";
 import type { Json, JsonObject } from "./recordings.ts";
+import type { FieldValue } from "./scenario.ts";
 
 /** One connection, from its opening to its end. */
 export interface StreamScenario {

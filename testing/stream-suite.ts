@@ -6,21 +6,21 @@
 
 import { createExchange } from "../generated/client.ts";
 import { createStreams, type Subscription } from "../generated/stream-client.ts";
-import { streamName, streams as tables, type StreamId } from "../generated/streams.ts";
-import { platform, type Adapters } from "../runtime/defaults.ts";
+import { type StreamId, streamName, streams as tables } from "../generated/streams.ts";
+import { type Adapters, platform } from "../runtime/defaults.ts";
 import { encodeJson, parseJson } from "../runtime/encoding/json.ts";
 import type { StreamSocket, StreamSocketClass } from "../runtime/streams/types.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { checkRequest } from "./check-request.ts";
 import { observe } from "./conversation.ts";
 import type { CoverageReport } from "./coverage.ts";
-import { readDocuments, type Documents } from "./documents.ts";
+import { type Documents, readDocuments } from "./documents.ts";
 import { isRecord, type Json } from "./recordings.ts";
 import { createRedactor } from "./redaction.ts";
 import type { FieldValue } from "./scenario.ts";
 import { createStreamCoverage, type StreamCoverage } from "./stream-coverage.ts";
-import { readStreamDocuments, unwrap, type StreamDocuments } from "./stream-documents.ts";
-import { createLog, observeSockets, type Happening, type SessionLog } from "./stream-log.ts";
+import { readStreamDocuments, type StreamDocuments, unwrap } from "./stream-documents.ts";
+import { createLog, type Happening, observeSockets, type SessionLog } from "./stream-log.ts";
 import { listStreamSecrets } from "./stream-recorder.ts";
 import { jsonIn } from "./stream-recordings.ts";
 import type { StreamAct, StreamScenario, WantedName } from "./stream-scenario.ts";

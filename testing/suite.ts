@@ -7,20 +7,20 @@ import { createExchange } from "../generated/client.ts";
 import { changeRequest } from "./change-request.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { checkRequest } from "./check-request.ts";
-import { observe, type Conversation, type Fetch, type SentRequest } from "./conversation.ts";
-import { createCoverage, type Coverage, type CoverageReport } from "./coverage.ts";
-import { readDocuments, type Documents } from "./documents.ts";
+import { type Conversation, type Fetch, observe, type SentRequest } from "./conversation.ts";
+import { type Coverage, type CoverageReport, createCoverage } from "./coverage.ts";
+import { type Documents, readDocuments } from "./documents.ts";
 import { checkOutcome, type Outcome } from "./outcome.ts";
+import { isRecord } from "./recordings.ts";
 import {
-  operationOf,
-  referencesOf,
   type FieldReference,
   type FieldValue,
+  operationOf,
+  referencesOf,
   type Scenario,
 } from "./scenario.ts";
-import { isRecord } from "./recordings.ts";
-import { checkWeight, usedWeight } from "./weights.ts";
 import { scenarios as ownScenarios } from "./scenarios.ts";
+import { checkWeight, usedWeight } from "./weights.ts";
 
 /** The server that is asked, and whom the client asks as. */
 export interface ContractTarget {

@@ -4,9 +4,9 @@ import { createVirtualClock } from "../sandbox/clock.ts";
 import { createSandbox } from "../sandbox/index.ts";
 import { createFixtureServer } from "./fixture-server.ts";
 import type { Recording } from "./recordings.ts";
-import { createReplaySocketClass } from "./stream-socket.ts";
 import type { StreamRecording } from "./stream-recordings.ts";
 import { createStreamReplay } from "./stream-replay.ts";
+import { createReplaySocketClass } from "./stream-socket.ts";
 import type { StreamTarget } from "./stream-suite.ts";
 import type { ContractTarget } from "./suite.ts";
 

@@ -1,6 +1,6 @@
 /** Walks an answer along its schema: what of the documents it shows, and what they do not know. */
 
-import { asList, asNode, child, locate, type DocumentNode } from "./documents.ts";
+import { asList, asNode, child, type DocumentNode, locate } from "./documents.ts";
 import { isRecord } from "./recordings.ts";
 
 /** A documented thing that an answer shows. */

@@ -2,8 +2,8 @@ import type { BuildContext } from "./context.ts";
 import { mendName, originOf, report, requiredText, requiredWord, showsAlone } from "./context.ts";
 import { asyncapiGrammar, openapiGrammar } from "./documents/grammar.ts";
 import { byText, isObject, objectIn, optionalText } from "./documents/json.ts";
-import type { Assumption, JsonObject, Origin } from "./model.ts";
 import { walk } from "./documents/walk.ts";
+import type { Assumption, JsonObject, Origin } from "./model.ts";
 
 /**
  * The ledger of spec/assumptions.yaml with the places that name each entry. A place that names an

@@ -1,5 +1,13 @@
-import { completed } from "./documents/complete.ts";
+import { buildAssumptions } from "./assumptions.ts";
 import type { BuildContext } from "./context.ts";
+import { completed } from "./documents/complete.ts";
+import { member, objectIn, textIn } from "./documents/json.ts";
+import { unknownKeywords } from "./documents/json-schema.ts";
+import type { Loaded } from "./documents/load.ts";
+import type { PointedFault } from "./documents/pointed.ts";
+import { reportPointed } from "./documents/pointed.ts";
+import { SpecError } from "./documents/problems.ts";
+import { vocabularyFaults } from "./documents/vocabulary.ts";
 import {
   buildEnvelope,
   buildErrors,
@@ -8,27 +16,19 @@ import {
   reportUnknownCode,
 } from "./errors/errors.ts";
 import { buildFilters } from "./filters/filters.ts";
-import { member, objectIn, textIn } from "./documents/json.ts";
-import { unknownKeywords } from "./documents/json-schema.ts";
-import { buildAssumptions } from "./assumptions.ts";
-import { buildLimits } from "./limits/limits.ts";
 import { buildLimitRules } from "./limits/limit-rules.ts";
-import type { Loaded } from "./documents/load.ts";
+import { buildLimits } from "./limits/limits.ts";
 import type { Contract } from "./model.ts";
-import { reportNames } from "./schemas/names.ts";
 import { buildOperations } from "./operations/operations.ts";
+import { buildSecurityTypes, buildSigning } from "./operations/security.ts";
 import { buildBalanceMoves, buildOrderRules, buildOrderStates } from "./orders/orders.ts";
 import { buildPlacementRules } from "./orders/placement-rules.ts";
-import { reportPointed } from "./documents/pointed.ts";
-import type { PointedFault } from "./documents/pointed.ts";
-import { SpecError } from "./documents/problems.ts";
+import { buildRulesRefresh } from "./orders/versioning.ts";
+import { reportNames } from "./schemas/names.ts";
 import { reportSchemaFaults } from "./schemas/schema-faults.ts";
 import { buildSchemas } from "./schemas/schemas.ts";
-import { buildSecurityTypes, buildSigning } from "./operations/security.ts";
 import { buildStreamRules } from "./streams/stream-rules.ts";
 import { buildChannels } from "./streams/streams.ts";
-import { buildRulesRefresh } from "./orders/versioning.ts";
-import { vocabularyFaults } from "./documents/vocabulary.ts";
 
 /**
  * Turns the two documents into the contract. Everything that would make generated code wrong is a

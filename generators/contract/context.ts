@@ -1,9 +1,9 @@
 import { isObject, member, optionalNumber } from "./documents/json.ts";
-import type { Json, JsonObject, Origin } from "./model.ts";
 import type { Node, Places } from "./documents/places.ts";
 import type { Fault, Problems } from "./documents/problems.ts";
 import { lookUp, pointerNames } from "./documents/references.ts";
 import { assumesNothing } from "./documents/strip.ts";
+import type { Json, JsonObject, Origin } from "./model.ts";
 
 /** What every builder reads from and reports to. */
 export interface BuildContext {

@@ -4,6 +4,7 @@
  * here knows YAML, `$ref` or a disk.
  */
 
+import type { PagedList } from "../../runtime/pagination/list.ts";
 import type {
   Advice,
   EnvelopeDescriptor,
@@ -18,10 +19,9 @@ import type {
   SigningDescriptor,
   StatusDescriptor,
 } from "../../runtime/tables.ts";
-import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./orders/model.ts";
-import type { PagedList } from "../../runtime/pagination/list.ts";
-import type { Channel, StreamRules } from "./streams/model.ts";
 import type { Filter, FilterRule } from "./filters/model.ts";
+import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./orders/model.ts";
+import type { Channel, StreamRules } from "./streams/model.ts";
 
 export type * from "./orders/model.ts";
 export type * from "./streams/model.ts";

@@ -1,13 +1,13 @@
-import { asyncapiGrammar, kindUnder, openapiGrammar } from "../contract/documents/grammar.ts";
 import type { Grammar } from "../contract/documents/grammar.ts";
+import { asyncapiGrammar, kindUnder, openapiGrammar } from "../contract/documents/grammar.ts";
 import { isList, isObject, sameJson } from "../contract/documents/json.ts";
 import type { Json, Origin } from "../contract/model.ts";
-import type { Difference, Site } from "./model.ts";
-import { entriesOf } from "./entries.ts";
 import type { Entry } from "./entries.ts";
-import { followedSpot, referredName } from "./follow.ts";
+import { entriesOf } from "./entries.ts";
 import type { Side, Spot } from "./follow.ts";
+import { followedSpot, referredName } from "./follow.ts";
 import { formName, formsOf, isChosen } from "./forms.ts";
+import type { Difference, Site } from "./model.ts";
 import { isCostTable, isDuration, isLeftOpen, isPlainList, unwrapped } from "./shapes.ts";
 
 /**

@@ -1,16 +1,16 @@
 import { byText, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
-import type { Json } from "../contract/model.ts";
 import type { Loaded } from "../contract/documents/load.ts";
 import { lookUp } from "../contract/documents/references.ts";
+import type { Json } from "../contract/model.ts";
 import { compareDocuments } from "./compare.ts";
-import { judge } from "./judge.ts";
 import type { Court } from "./judge.ts";
+import { judge } from "./judge.ts";
 import type { Bump, Change, Difference } from "./model.ts";
 import { moveOf } from "./moves.ts";
 import type { Names } from "./subjects.ts";
 import { told } from "./tell.ts";
-import { componentKey, usageOf } from "./usage.ts";
 import type { Usage } from "./usage.ts";
+import { componentKey, usageOf } from "./usage.ts";
 
 /** A spec as it was read, faults or not: what could not be read is not compared. */
 export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;

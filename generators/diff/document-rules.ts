@@ -1,6 +1,6 @@
-import { breaking, demand, fact, minor, patch, wording } from "./verdicts.ts";
-import type { Verdicts } from "./verdicts.ts";
 import type { Rule } from "./fact-rules.ts";
+import type { Verdicts } from "./verdicts.ts";
+import { breaking, demand, fact, minor, patch, wording } from "./verdicts.ts";
 
 /**
  * What changes of operations, parameters, answers, streams and messages mean, the first rule that

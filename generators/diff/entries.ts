@@ -1,7 +1,7 @@
 import { isList, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
-import { followed } from "./follow.ts";
 import type { Side, Spot } from "./follow.ts";
+import { followed } from "./follow.ts";
 import { namesOfItems } from "./lists.ts";
 
 /** A member of an object or an item of a list, as it is compared. */

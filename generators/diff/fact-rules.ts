@@ -1,3 +1,4 @@
+import type { Verdicts } from "./verdicts.ts";
 import {
   breaking,
   ceiling,
@@ -11,7 +12,6 @@ import {
   whole,
   wording,
 } from "./verdicts.ts";
-import type { Verdicts } from "./verdicts.ts";
 
 /** A rule for all places of a pattern: `*` is any one name, `**` any number of them. */
 export interface Rule {

@@ -1,7 +1,7 @@
 import { isObject, listIn, textIn, textsIn } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
-import { referredName } from "./follow.ts";
 import type { Spot } from "./follow.ts";
+import { referredName } from "./follow.ts";
 
 /** Two schemas that say in other keywords than before which forms a value may have. */
 export interface Forms {

@@ -1,20 +1,20 @@
 import { isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
-import type { Json } from "../contract/model.ts";
 import { lookUp } from "../contract/documents/references.ts";
+import type { Json } from "../contract/model.ts";
 import { documentRules } from "./document-rules.ts";
-import { factRules } from "./fact-rules.ts";
 import type { Rule } from "./fact-rules.ts";
-import { followed } from "./follow.ts";
+import { factRules } from "./fact-rules.ts";
 import type { Side } from "./follow.ts";
+import { followed } from "./follow.ts";
 import type { Difference, Move, Verdict } from "./model.ts";
 import { moveOf } from "./moves.ts";
 import { fits, patternOf } from "./patterns.ts";
-import { measureOf } from "./shapes.ts";
 import { isOfSchema, judgeSchema, worst } from "./schema-rules.ts";
+import { measureOf } from "./shapes.ts";
 import { streamRules } from "./stream-rules.ts";
-import { breaking, minor, patch, usual } from "./verdicts.ts";
-import { wayOf } from "./usage.ts";
 import type { Usage, Way } from "./usage.ts";
+import { wayOf } from "./usage.ts";
+import { breaking, minor, patch, usual } from "./verdicts.ts";
 
 /** What judging needs beside the difference. */
 export interface Court {

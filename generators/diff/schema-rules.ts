@@ -1,7 +1,7 @@
 import { textsIn } from "../contract/documents/json.ts";
 import type { Concerned, Difference, Move, Verdict } from "./model.ts";
-import { breaking, minor, patch } from "./verdicts.ts";
 import type { Way } from "./usage.ts";
+import { breaking, minor, patch } from "./verdicts.ts";
 
 /** What a change does to the set of values that a schema takes. */
 type Effect = "narrower" | "wider" | "different" | "more" | "less" | "none";

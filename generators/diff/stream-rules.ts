@@ -1,5 +1,5 @@
-import { sooner } from "./fact-rules.ts";
 import type { Rule } from "./fact-rules.ts";
+import { sooner } from "./fact-rules.ts";
 import { breaking, ceiling, fact, floor, minor, pace, whole } from "./verdicts.ts";
 
 /** What changes in our own vocabulary for streams mean, the first rule that fits. */

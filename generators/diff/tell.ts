@@ -2,9 +2,9 @@ import { isList, isObject } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
 import type { Difference } from "./model.ts";
 import { moveOf } from "./moves.ts";
-import { pathOf, subjectOf } from "./subjects.ts";
-import type { Names } from "./subjects.ts";
 import { isDuration } from "./shapes.ts";
+import type { Names } from "./subjects.ts";
+import { pathOf, subjectOf } from "./subjects.ts";
 import { shown } from "./values.ts";
 
 /** A difference in words: what it belongs to, and from what to what that went. */

@@ -1,8 +1,8 @@
 import type { Assumption, Contract, Origin } from "../contract/model.ts";
-import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";
-import { page } from "./page.ts";
+import { html, prose } from "./html.ts";
 import type { DocsPage } from "./page.ts";
+import { page } from "./page.ts";
 
 /** The ledger: every gap of the interface, what is taken for it, from where, and where it shows. */
 export function assumptionsPage({ title, version, assumptions }: Contract): DocsPage {

@@ -1,10 +1,10 @@
 import { listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Advice, Contract } from "../contract/model.ts";
 import { facts } from "./facts.ts";
-import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";
-import { assumedIn } from "./marks.ts";
+import { html, prose } from "./html.ts";
 import type { Mark } from "./marks.ts";
+import { assumedIn } from "./marks.ts";
 import { table } from "./page.ts";
 import { actionInWords, duration, failureInWords, statusInWords } from "./words.ts";
 

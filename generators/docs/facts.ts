@@ -1,7 +1,7 @@
 import { isList, isObject, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
-import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";
+import { html, prose } from "./html.ts";
 import type { Mark } from "./marks.ts";
 
 /**

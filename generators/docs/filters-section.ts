@@ -3,8 +3,8 @@ import type { Contract, Filter, FilterRule, JsonObject } from "../contract/model
 import { facts } from "./facts.ts";
 import { inReadingOrder, ruleMarks } from "./filter-data.ts";
 import { expressionFormula, ruleFormula } from "./formula.ts";
-import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";
+import { html, prose } from "./html.ts";
 import type { Mark } from "./marks.ts";
 import { table } from "./page.ts";
 

@@ -1,6 +1,6 @@
 import type { FilterRule } from "../contract/model.ts";
-import { html } from "./html.ts";
 import type { Html } from "./html.ts";
+import { html } from "./html.ts";
 
 /** One piece of a formula: a name, a word of plain language, or anything else as it stands. */
 interface Piece {

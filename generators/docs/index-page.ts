@@ -1,9 +1,9 @@
 import type { Contract } from "../contract/model.ts";
-import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";
+import { html, prose } from "./html.ts";
 import { createMark } from "./marks.ts";
-import { page, table } from "./page.ts";
 import type { DocsPage, PageFile } from "./page.ts";
+import { page, table } from "./page.ts";
 import { weightInWords } from "./words.ts";
 
 /** What this is, the way to the other pages, and every operation and stream on one screen. */

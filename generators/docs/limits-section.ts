@@ -1,8 +1,8 @@
 import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Contract, Operation } from "../contract/model.ts";
 import { facts } from "./facts.ts";
-import { html, prose } from "./html.ts";
 import type { Html } from "./html.ts";
+import { html, prose } from "./html.ts";
 import type { Mark } from "./marks.ts";
 import { table } from "./page.ts";
 import { duration, grouped, weightInWords } from "./words.ts";

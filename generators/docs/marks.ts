@@ -1,7 +1,7 @@
 import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Assumption, Json } from "../contract/model.ts";
-import { html } from "./html.ts";
 import type { Html } from "./html.ts";
+import { html } from "./html.ts";
 
 /** The pill beside what is not documented; it links to the ledger and tells the choice. */
 export type Mark = (id: string | undefined) => Html | undefined;

@@ -1,5 +1,5 @@
-import { html } from "./html.ts";
 import type { Html } from "./html.ts";
+import { html } from "./html.ts";
 import { style } from "./style.ts";
 
 /** One page of the documentation: a file name and its whole text. */

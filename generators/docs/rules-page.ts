@@ -5,8 +5,8 @@ import { html } from "./html.ts";
 import { limitsSection, streamsSection } from "./limits-section.ts";
 import { createMark } from "./marks.ts";
 import { ordersSection } from "./orders-section.ts";
-import { page } from "./page.ts";
 import type { DocsPage } from "./page.ts";
+import { page } from "./page.ts";
 import { signingSection } from "./signing-section.ts";
 
 /** Everything that holds across operations, in the order in which a new user meets it. */

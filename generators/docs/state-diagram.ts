@@ -1,6 +1,6 @@
 import type { OrderState, OrderStates, OrderTransition } from "../contract/model.ts";
-import { html } from "./html.ts";
 import type { Html } from "./html.ts";
+import { html } from "./html.ts";
 
 /**
  * The states of an order and what moves it, as a picture drawn from the table: states that an order

@@ -1,6 +1,6 @@
+import type { FieldMap, UserRecords } from "../../runtime/user-data/records.ts";
 import { isObject, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Channel, Contract, Json, JsonObject, StreamRules } from "../contract/model.ts";
-import type { FieldMap, UserRecords } from "../../runtime/user-data/records.ts";
 import { expressionText } from "./formula.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
 import { withMarks, withoutExtensions } from "./rest-view.ts";

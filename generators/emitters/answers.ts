@@ -1,5 +1,5 @@
 import type { Contract, NamedSchema, Operation, Property, Schema } from "../contract/model.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { table } from "../write/structures.ts";
 
 /** The shapes of all answers as short texts: what is exact, what is needed, what is assumed. */

@@ -1,14 +1,14 @@
 import type { Contract, Operation, Origin } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
-import { contractTypes, runtimeTypes, type Module } from "../write/imports.ts";
+import { contractTypes, type Module, runtimeTypes } from "../write/imports.ts";
+import { widthMax } from "../write/literal.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { operationDoc, sentence } from "../write/operation-docs.ts";
-import { source, type Emitter } from "../write/source.ts";
-import { widthMax } from "../write/literal.ts";
 import { answerText, overloads } from "../write/overloads.ts";
 import { placementMethods, placingName } from "../write/placing.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, record, reexport } from "../write/structures.ts";
-import { typeWriter, type TypeWriter } from "../write/type-text.ts";
+import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The typed client: one documented method for each operation, wired to the runtime's caller. */
 export const client: Emitter = {

@@ -2,7 +2,7 @@ import type { Contract } from "../contract/model.ts";
 import type { Module } from "../write/imports.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { placingName } from "../write/placing.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, reexport } from "../write/structures.ts";
 
 /** The client as small as it gets, and the parts that make it larger. */

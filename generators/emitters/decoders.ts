@@ -1,9 +1,10 @@
-import { StructureKind, type StatementStructures } from "ts-morph";
+import { type StatementStructures, StructureKind } from "ts-morph";
+
 import { codeText, object } from "../write/code.ts";
-import { flatMessages, type FlatMessage } from "../write/flat-messages.ts";
+import { type FlatMessage, flatMessages } from "../write/flat-messages.ts";
 import { contractTypes } from "../write/imports.ts";
 import { propertyKey, quoted } from "../write/names.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { constant } from "../write/structures.ts";
 
 /** Readers of the messages that are flat: they make events out of bytes in one pass. */

@@ -1,4 +1,4 @@
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { reexport } from "../write/structures.ts";
 
 /** The public entry of the client: what a user imports first. */

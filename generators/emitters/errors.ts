@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/model.ts";
 import { runtimeTypes } from "../write/imports.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, reexport, table } from "../write/structures.ts";
 
 /** What can go wrong, what it means and what to do next, as data. */

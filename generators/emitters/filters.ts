@@ -5,7 +5,7 @@ import { filterMath } from "../write/expression-code.ts";
 import type { Module } from "../write/imports.ts";
 import { propertyKey } from "../write/names.ts";
 import { filterCode } from "../write/rule-code.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, constant, pure, reexport, table } from "../write/structures.ts";
 
 /** The trading rules of symbols and of the exchange: as data, as code and as checks. */

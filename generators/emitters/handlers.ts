@@ -1,11 +1,11 @@
 import type { Operation } from "../contract/model.ts";
-import { contractTypes, runtimeTypes } from "../write/imports.ts";
 import { doc } from "../write/doc.ts";
+import { contractTypes, runtimeTypes } from "../write/imports.ts";
 import { methodName, propertyKey } from "../write/names.ts";
 import { answerText } from "../write/overloads.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, record, table } from "../write/structures.ts";
-import { typeWriter, type TypeWriter } from "../write/type-text.ts";
+import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** What a server must implement: one function for each operation. */
 export const handlers: Emitter = {

@@ -2,10 +2,10 @@ import type { PagedList } from "../contract/model.ts";
 import { contractTypes, type Module } from "../write/imports.ts";
 import { camelCase, methodName } from "../write/names.ts";
 import { sentence } from "../write/operation-docs.ts";
-import { rowFunctions, type PagedOperation } from "../write/row-functions.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type PagedOperation, rowFunctions } from "../write/row-functions.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { callable, reexport, table } from "../write/structures.ts";
-import { typeWriter, type TypeWriter } from "../write/type-text.ts";
+import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** For each list of pages its table, and a function that walks through its rows. */
 export const iterators: Emitter = {
@@ -22,9 +22,13 @@ export const iterators: Emitter = {
       statements: [
         ...[...names].flatMap(([operation, name]) => listOf(operation, name, writer)),
         reexport("../runtime/pagination/pages.ts", ["PageGapError"]),
-        reexport("../runtime/pagination/pages.ts", ["PageCursor", "PagedList", "RowOptions", "Rows"], {
-          onlyTypes: true,
-        }),
+        reexport(
+          "../runtime/pagination/pages.ts",
+          ["PageCursor", "PagedList", "RowOptions", "Rows"],
+          {
+            onlyTypes: true,
+          },
+        ),
       ],
       origins: new Map(origins),
     });

@@ -1,5 +1,5 @@
 import { runtimeTypes } from "../write/imports.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { callable, reexport, table } from "../write/structures.ts";
 
 /** The windows in which calls are counted, and what each call costs in them. */

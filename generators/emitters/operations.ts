@@ -1,8 +1,8 @@
 import type { Contract, Operation } from "../contract/model.ts";
 import { runtimeTypes } from "../write/imports.ts";
-import { source, type Emitter } from "../write/source.ts";
-import { alias, table } from "../write/structures.ts";
 import type { Data } from "../write/literal.ts";
+import { type Emitter, source } from "../write/source.ts";
+import { alias, table } from "../write/structures.ts";
 
 /** The operation table: everything that a client or a server must know to carry a call out. */
 export const operations: Emitter = {

@@ -1,10 +1,10 @@
-import type { BookSequence, Contract } from "../contract/model.ts";
-import { call, codeText, list, object, type Code } from "../write/code.ts";
-import { int64Code, int64Math } from "../write/int64-code.ts";
 import type { Expression } from "../contract/filters/expression-tree.ts";
+import type { BookSequence, Contract } from "../contract/model.ts";
+import { type Code, call, codeText, list, object } from "../write/code.ts";
+import { int64Code, int64Math } from "../write/int64-code.ts";
 import { literal } from "../write/literal.ts";
 import { propertyKey, quoted } from "../write/names.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, constant, reexport } from "../write/structures.ts";
 
 /** The local order book: how its messages are read, and the rules that events follow. */
@@ -17,7 +17,10 @@ export const orderBook: Emitter = {
       emitter: orderBook,
       modules: [
         int64Math,
-        { from: "../runtime/order-book/driver.ts", names: ["KeptBook", "KeptBookOptions", "keepBook"] },
+        {
+          from: "../runtime/order-book/driver.ts",
+          names: ["KeptBook", "KeptBookOptions", "keepBook"],
+        },
         { from: "../runtime/order-book/local.ts", names: ["LocalBook"] },
         { from: "../runtime/order-book/rules.ts", names: ["bookRules"] },
         { from: "../runtime/order-book/types.ts", names: ["BookOptions"] },

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Module } from "../write/imports.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, constant, pure, table } from "../write/structures.ts";
 
 /** The life of an order, as data: its fields by type, its states, and the balances it moves. */

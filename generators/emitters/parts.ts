@@ -1,10 +1,10 @@
 import type { Contract, Operation } from "../contract/model.ts";
-import { call, codeText, object, type Code } from "../write/code.ts";
+import { type Code, call, codeText, object } from "../write/code.ts";
+import { flat } from "../write/doc.ts";
 import type { Module } from "../write/imports.ts";
 import type { Data } from "../write/literal.ts";
 import { methodName, propertyKey } from "../write/names.ts";
-import { flat } from "../write/doc.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { constant, pure, table } from "../write/structures.ts";
 
 /** What clients are put together from: what each needs, and the parts that can be left out. */

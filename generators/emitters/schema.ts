@@ -1,5 +1,6 @@
 import type { OpenAPI3 } from "openapi-typescript";
 import type ts from "typescript";
+
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import { header } from "../write/header.ts";
 import type { Emitter } from "../write/source.ts";

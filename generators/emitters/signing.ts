@@ -1,5 +1,5 @@
 import { runtimeTypes } from "../write/imports.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { callable, reexport, table } from "../write/structures.ts";
 
 /** The signing rules and their known answers, next to the functions that follow them. */

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/model.ts";
 import { contractTypes } from "../write/imports.ts";
 import { quoted } from "../write/names.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { callable, record, reexport } from "../write/structures.ts";
 
 /** A local order book on the stream client: apart from it, so that only its users load it. */

@@ -2,7 +2,7 @@ import type { Channel, Contract, Origin, StreamMessage } from "../contract/model
 import { doc } from "../write/doc.ts";
 import { contractTypes, runtimeTypes } from "../write/imports.ts";
 import { pascalCase, propertyKey, quoted, typeNames, unique } from "../write/names.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, record, table, union } from "../write/structures.ts";
 
 /** The streams: their names, what they carry, and the rules of a connection. */

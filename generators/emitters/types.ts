@@ -1,11 +1,12 @@
 import type { StatementStructures } from "ts-morph";
+
 import type { ChoiceValue, Contract, NamedSchema, Origin } from "../contract/model.ts";
 import { runtimeTypes } from "../write/imports.ts";
 import { requestType } from "../write/request-type.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, hidden, record, table } from "../write/structures.ts";
+import { memberOrigins, type TypeWriter, typeWriter, unlistedWord } from "../write/type-text.ts";
 import { unlistedWords } from "../write/unlisted-words.ts";
-import { memberOrigins, typeWriter, unlistedWord, type TypeWriter } from "../write/type-text.ts";
 
 /** One readable named type for each schema, each operation's request and each stream message. */
 export const types: Emitter = {

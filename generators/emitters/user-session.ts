@@ -2,10 +2,10 @@ import type { Channel, Contract, Operation, Schema, SessionRecords } from "../co
 import { doc } from "../write/doc.ts";
 import { contractTypes, type Module } from "../write/imports.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
-import { rowFunctions, type PagedOperation } from "../write/row-functions.ts";
-import { source, type Emitter } from "../write/source.ts";
+import { type PagedOperation, rowFunctions } from "../write/row-functions.ts";
+import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, record, reexport, table, union } from "../write/structures.ts";
-import { typeWriter, type TypeWriter } from "../write/type-text.ts";
+import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The session of user data: its records, its types, and the calls that it makes. */
 export const userSession: Emitter = {

@@ -1,4 +1,5 @@
 import type { JSDocStructure, OptionalKind } from "ts-morph";
+
 import { widthMax } from "./literal.ts";
 
 /** What a doc comment says, in the order it says it. */

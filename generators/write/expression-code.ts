@@ -3,7 +3,7 @@ import type {
   Expression,
   NameExpression,
 } from "../contract/filters/expression-tree.ts";
-import { call, list, type Code } from "./code.ts";
+import { type Code, call, list } from "./code.ts";
 import type { Module } from "./imports.ts";
 import { isIdentifier, quoted } from "./names.ts";
 

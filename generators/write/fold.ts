@@ -1,4 +1,4 @@
-import { StructureKind, type StatementStructures } from "ts-morph";
+import { type StatementStructures, StructureKind } from "ts-morph";
 
 /** Statements with the insides of their tables taken out, by the name of the constant. */
 export interface Folded {

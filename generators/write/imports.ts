@@ -1,4 +1,5 @@
 import { ts } from "ts-morph";
+
 import type { Contract } from "../contract/model.ts";
 import { widthMax } from "./literal.ts";
 import { quoted, typeNames } from "./names.ts";

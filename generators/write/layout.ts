@@ -1,4 +1,5 @@
 import { ts } from "ts-morph";
+
 import { widthMax } from "./literal.ts";
 
 /** Printed text as a person would lay it out, with the way from the printer's text to it. */
@@ -121,13 +122,15 @@ function insideEdits(file: ts.SourceFile, insides: ReadonlyMap<string, string>):
 export function constantsOf(
   file: ts.SourceFile,
 ): readonly { readonly name: string; readonly start: number }[] {
-  return file.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) =>
-    declarationList.declarations.flatMap(({ name, initializer }) =>
-      initializer === undefined
-        ? []
-        : [{ name: name.getText(file), start: initializer.getStart(file) }],
-    ),
-  );
+  return file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) =>
+      declarationList.declarations.flatMap(({ name, initializer }) =>
+        initializer === undefined
+          ? []
+          : [{ name: name.getText(file), start: initializer.getStart(file) }],
+      ),
+    );
 }
 
 function lastAtMost<T>(

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 
-import { toldPath } from "../contract/documents/spec-files.ts";
 import type { SpecFile, SpecLocation } from "../contract/documents/spec-files.ts";
+import { toldPath } from "../contract/documents/spec-files.ts";
 import type { Emitter, GeneratedFile } from "./source.ts";
 
 /** Name of the manifest within the output. */

@@ -1,4 +1,5 @@
 import type { StatementStructures } from "ts-morph";
+
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 import { doc } from "./doc.ts";
 import { propertyKey } from "./names.ts";

@@ -1,6 +1,6 @@
 import type { Expression } from "../contract/filters/expression-tree.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
-import { behind, list, object, type Code } from "./code.ts";
+import { behind, type Code, list, object } from "./code.ts";
 import { expressionCode, factsParameter, namesIn } from "./expression-code.ts";
 import { propertyKey, quoted } from "./names.ts";
 

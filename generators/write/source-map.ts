@@ -1,5 +1,6 @@
 import { addMapping, GenMapping, toEncodedMap } from "@jridgewell/gen-mapping";
 import { ts } from "ts-morph";
+
 import type { Origin } from "../contract/model.ts";
 import { tableKeys } from "./fold.ts";
 import { constantsOf } from "./layout.ts";

@@ -1,5 +1,6 @@
-import { IndentationText, Project, QuoteKind, StructureKind } from "ts-morph";
 import type { StatementStructures, ts } from "ts-morph";
+import { IndentationText, Project, QuoteKind, StructureKind } from "ts-morph";
+
 import type { Contract, Origin } from "../contract/model.ts";
 import { folded } from "./fold.ts";
 import { header } from "./header.ts";

@@ -1,11 +1,12 @@
-import { StructureKind, VariableDeclarationKind } from "ts-morph";
 import type {
   FunctionDeclarationStructure,
   InterfaceDeclarationStructure,
   StatementStructures,
 } from "ts-morph";
-import { doc, type DocParts } from "./doc.ts";
-import { literal, widthMax, type Data } from "./literal.ts";
+import { StructureKind, VariableDeclarationKind } from "ts-morph";
+
+import { type DocParts, doc } from "./doc.ts";
+import { type Data, literal, widthMax } from "./literal.ts";
 
 /** An exported interface. */
 export function record(

@@ -1,7 +1,8 @@
 import type { JSDocStructure, OptionalKind, PropertySignatureStructure } from "ts-morph";
+
 import type { Contract, Origin, Property, RecordSchema, Schema } from "../contract/model.ts";
 import { doc } from "./doc.ts";
-import { camelCase, propertyKey, quoted, typeNames, unique, type TypeNames } from "./names.ts";
+import { camelCase, propertyKey, quoted, type TypeNames, typeNames, unique } from "./names.ts";
 import { union } from "./structures.ts";
 import { unlistedWords } from "./unlisted-words.ts";
 

@@ -1,10 +1,10 @@
 /** How an attempt passes the admission of its client. */
 
 import type { AttemptOutcome, Ticket } from "../rate-limits/admission-call.ts";
+import type { ClientLimits } from "../rate-limits/client-limits.ts";
 import type { Attempt } from "./attempt.ts";
 import { notify } from "./call-event.ts";
 import { timeOperationOf } from "./caller-options.ts";
-import type { ClientLimits } from "../rate-limits/client-limits.ts";
 import type { Course, PerformContext } from "./course.ts";
 
 /** One attempt, sent when its limits have room: it is stamped and signed no earlier. */

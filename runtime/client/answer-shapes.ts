@@ -11,7 +11,9 @@
  * its types behind `[`, and a choice with a name its types behind `|`.
  */
 
+import { withDigits } from "../encoding/json-exact.ts";
 import { Inexact } from "./answer-numbers.ts";
+import type { Decode, Field } from "./answer-parts.ts";
 import {
   isRecord,
   leafOf,
@@ -22,8 +24,6 @@ import {
   same,
   tupleOf,
 } from "./answer-parts.ts";
-import type { Decode, Field } from "./answer-parts.ts";
-import { withDigits } from "../encoding/json-exact.ts";
 
 /** The shapes by name, and the type of each operation's answer. */
 export interface AnswerTable {

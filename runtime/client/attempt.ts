@@ -1,20 +1,20 @@
 /** One attempt of a call: stamp, sign, send, read, and say what it means. */
 
-import { ApiError, TransportError, UnreadableAnswerError } from "../errors.ts";
 import type { TradespecError } from "../errors.ts";
-import { readBody } from "./body.ts";
+import { ApiError, TransportError, UnreadableAnswerError } from "../errors.ts";
+import type { Advice } from "../tables.ts";
 import type { BodyText, ReadText } from "./body.ts";
+import { readBody } from "./body.ts";
+import { notify } from "./call-event.ts";
 import { writeCall } from "./call-plan.ts";
 import type { CallerTables } from "./caller-options.ts";
-import { notify } from "./call-event.ts";
 import { codeOf, isNotSent } from "./connection-failure.ts";
 import type { Course, PerformContext } from "./course.ts";
 import { unheard } from "./deadline.ts";
 import { readAnswer } from "./envelope.ts";
 import { redactedError } from "./redact.ts";
-import { adviceFor, endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
 import type { RetryFailure } from "./retry.ts";
-import type { Advice } from "../tables.ts";
+import { adviceFor, endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
 
 /** How an attempt ended. */
 export type Attempt = Performed | FailedAttempt;

@@ -2,7 +2,8 @@
 
 /** The whole text, or why there is none and how the body starts. */
 export type BodyText =
-  ReadText | { readonly kind: "fault"; readonly reason: string; readonly start: string };
+  | ReadText
+  | { readonly kind: "fault"; readonly reason: string; readonly start: string };
 
 /** A text, and the length of the body that it came in. */
 export interface ReadText {

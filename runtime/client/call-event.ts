@@ -1,7 +1,7 @@
 /** What a client tells while it works, to whoever listens; never a secret. */
 
-import type { BudgetEvent } from "../rate-limits/budget.ts";
 import type { RequestFault } from "../encoding/field-fault.ts";
+import type { BudgetEvent } from "../rate-limits/budget.ts";
 
 /** What happened inside a call. */
 export type CallEvent =

@@ -1,17 +1,17 @@
 /** One call, checked and ready to be stamped, signed and sent as often as it takes. */
 
 import { randomId } from "../defaults.ts";
-import { InvalidRequestError } from "../errors.ts";
-import type { OutcomeQuestion } from "../errors.ts";
-import type { CallerTables, CallOptions, Settings } from "./caller-options.ts";
-import { fieldFault } from "../encoding/field-fault.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
-import { encodePairs } from "../encoding/percent.ts";
+import { fieldFault } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
+import { encodePairs } from "../encoding/percent.ts";
+import type { GivenFields } from "../encoding/wire.ts";
+import type { OutcomeQuestion } from "../errors.ts";
+import { InvalidRequestError } from "../errors.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
+import type { CallerTables, CallOptions, Settings } from "./caller-options.ts";
 import { plainFields } from "./plain-fields.ts";
-import type { GivenFields } from "../encoding/wire.ts";
 
 /** A call whose fields are right. */
 export interface CallPlan {

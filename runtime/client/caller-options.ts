@@ -1,19 +1,17 @@
 /** What a client is made with and what one call may change, checked once and filled up. */
 
-import type { AnswerDecoder } from "./answer-shapes.ts";
-import { platform } from "../defaults.ts";
 import type { Adapters, Fetch } from "../defaults.ts";
-import { InvalidRequestError } from "../errors.ts";
-import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
+import { platform } from "../defaults.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
-import type { Admission } from "../rate-limits/admission.ts";
-import type { createClockSync } from "./clock-sync.ts";
-import type { CallEvent } from "./call-event.ts";
-import type { createClientLimits, LimitOptions } from "../rate-limits/client-limits.ts";
-import type { LimitTables } from "../rate-limits/counted-windows.ts";
+import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
+import type { writeFields } from "../encoding/wire.ts";
+import { InvalidRequestError } from "../errors.ts";
 import type { createPlacementGuard, PlacementTables } from "../orders/guard.ts";
 import type { createPlacements } from "../orders/placement.ts";
 import type { PlacementJournal } from "../orders/types.ts";
+import type { Admission } from "../rate-limits/admission.ts";
+import type { createClientLimits, LimitOptions } from "../rate-limits/client-limits.ts";
+import type { LimitTables } from "../rate-limits/counted-windows.ts";
 import type {
   Advice,
   CodeAdvice,
@@ -22,7 +20,9 @@ import type {
   RetryDescriptor,
   SigningDescriptor,
 } from "../tables.ts";
-import type { writeFields } from "../encoding/wire.ts";
+import type { AnswerDecoder } from "./answer-shapes.ts";
+import type { CallEvent } from "./call-event.ts";
+import type { createClockSync } from "./clock-sync.ts";
 
 /** The generated data that a client works by. */
 export interface CallerTables {

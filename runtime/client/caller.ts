@@ -1,18 +1,18 @@
 /** Makes the tables of a generated client do calls, and what it has parts for besides. */
 
-import { hmacSha256Hex } from "#hmac";
+import type { GivenFields } from "../encoding/wire.ts";
 import { TradespecError } from "../errors.ts";
-import { settle } from "./caller-options.ts";
-import type { CallerOptions, CallerTables, CallOptions } from "./caller-options.ts";
-import type { Clock } from "./clock.ts";
 import type { CompiledFilters } from "../filters/types.ts";
-import { perform } from "./perform.ts";
-import type { Performed, PerformContext } from "./perform.ts";
 import type { Placements } from "../orders/placement.ts";
-import { createRetryBudget } from "./retry-budget.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { GivenFields } from "../encoding/wire.ts";
+import type { CallerOptions, CallerTables, CallOptions } from "./caller-options.ts";
+import { settle } from "./caller-options.ts";
+import type { Clock } from "./clock.ts";
+import type { PerformContext, Performed } from "./perform.ts";
+import { perform } from "./perform.ts";
+import { createRetryBudget } from "./retry-budget.ts";
+import { hmacSha256Hex } from "#hmac";
 
 export type { CallEvent, CallerOptions, CallerTables, CallOptions } from "./caller-options.ts";
 

@@ -1,13 +1,13 @@
 /** Keeps a client's clock by the exchange's: when it is contradicted, and when it has grown old. */
 
-import { UnreadableAnswerError, TradespecError } from "../errors.ts";
+import { TradespecError, UnreadableAnswerError } from "../errors.ts";
+import type { OperationDescriptor } from "../tables.ts";
 import { notify } from "./call-event.ts";
 import { timeOperationOf } from "./caller-options.ts";
-import { createClock } from "./clock.ts";
 import type { LearningClock } from "./clock.ts";
-import { perform } from "./perform.ts";
+import { createClock } from "./clock.ts";
 import type { PerformContext } from "./perform.ts";
-import type { OperationDescriptor } from "../tables.ts";
+import { perform } from "./perform.ts";
 
 /** A clock, and the ways in which it is set. */
 export interface ClockSync {

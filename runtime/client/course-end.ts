@@ -1,7 +1,7 @@
 /** The errors that a call ends with. */
 
-import { AbortedError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
 import type { Outcome, TradespecError } from "../errors.ts";
+import { AbortedError, TimeoutError, UnknownOutcomeError } from "../errors.ts";
 import type { FailedAttempt } from "./attempt.ts";
 import type { CallPlan } from "./call-plan.ts";
 import type { Course } from "./course.ts";

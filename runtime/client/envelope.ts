@@ -1,8 +1,8 @@
 /** From status and body text to a success or a failure, with or without the envelope. */
 
-import type { AnswerDecoder } from "./answer-shapes.ts";
 import { readJson } from "../encoding/json-exact.ts";
 import type { EnvelopeDescriptor } from "../tables.ts";
+import type { AnswerDecoder } from "./answer-shapes.ts";
 
 /** What an answer says. */
 export type ReadAnswer =

@@ -1,8 +1,8 @@
 /** The parts that a client is put together from; what is not handed in is not in its bundle. */
 
 import type { AnswerDecoder } from "./answer-shapes.ts";
-import { readCalls } from "./call-texts.ts";
 import type { CallFacts, CallTexts } from "./call-texts.ts";
+import { readCalls } from "./call-texts.ts";
 import type { CallerOptions, CallerTables } from "./caller-options.ts";
 
 /** What every client needs. */
@@ -10,8 +10,7 @@ export type CallerBase = Omit<CallerTables, "operations">;
 
 /** What one part adds; see the generated parts. */
 export interface CallerPart
-  extends
-    CallFacts,
+  extends CallFacts,
     Partial<Pick<CallerTables, "retry">>,
     Pick<
       CallerTables,

@@ -5,10 +5,10 @@
  */
 
 import { TradespecError } from "../errors.ts";
+import type { OperationDescriptor } from "../tables.ts";
 import type { Caller } from "./caller.ts";
 import type { CallOptions } from "./caller-options.ts";
 import { AnswerResponse, asResponse, CallRequest } from "./path-parts.ts";
-import type { OperationDescriptor } from "../tables.ts";
 
 /** What an openapi-fetch client is made with, and used through. */
 export interface PathParts {

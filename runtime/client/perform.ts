@@ -1,20 +1,20 @@
 /** The whole course of a call: plan, stamp, sign, send, and again where the policy allows it. */
 
+import type { GivenFields } from "../encoding/wire.ts";
 import { TradespecError } from "../errors.ts";
-import { attemptOnce } from "./attempt.ts";
+import type { OperationDescriptor } from "../tables.ts";
 import type { FailedAttempt, Performed } from "./attempt.ts";
+import { attemptOnce } from "./attempt.ts";
 import { notify } from "./call-event.ts";
-import { planCall } from "./call-plan.ts";
 import type { CallPlan } from "./call-plan.ts";
+import { planCall } from "./call-plan.ts";
 import type { CallOptions } from "./caller-options.ts";
-import { redactorFor } from "./course.ts";
 import type { Course, PerformContext } from "./course.ts";
+import { redactorFor } from "./course.ts";
 import { finalError, interruptedError } from "./course-end.ts";
 import { Interrupted, startDeadline } from "./deadline.ts";
-import { nextStep } from "./retry.ts";
 import type { RetryStep } from "./retry.ts";
-import type { OperationDescriptor } from "../tables.ts";
-import type { GivenFields } from "../encoding/wire.ts";
+import { nextStep } from "./retry.ts";
 
 export type { Performed } from "./attempt.ts";
 export type { PerformContext } from "./course.ts";

@@ -1,10 +1,10 @@
 /** What a client with the part for placements does besides calling. */
 
-import { having, operationOf } from "./caller.ts";
-import type { Caller } from "./caller.ts";
-import type { CallOptions } from "./caller-options.ts";
 import type { Placements } from "../orders/placement.ts";
 import type { Placement } from "../orders/types.ts";
+import type { Caller } from "./caller.ts";
+import { having, operationOf } from "./caller.ts";
+import type { CallOptions } from "./caller-options.ts";
 
 /** Placements whose end is known, by the types that generated code names. */
 export interface Placing {

@@ -1,10 +1,10 @@
 /** Fields without the rules of the spec: written exactly or refused, and left to the exchange. */
 
-import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
+import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
-import type { ParameterDescriptor } from "../tables.ts";
 import type { GivenFields, WrittenFields } from "../encoding/wire.ts";
+import type { ParameterDescriptor } from "../tables.ts";
 
 /** Writes fields as pairs; numbers that have no exact plain text are faults, as what is missing. */
 export function plainFields(

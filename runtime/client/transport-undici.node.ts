@@ -3,12 +3,12 @@
  * Response, Headers or stream is made for them. Give it to a client as `fetch`.
  */
 
-import { Pool } from "undici";
 import type { Dispatcher } from "undici";
+import { Pool } from "undici";
 
-import { collectBody } from "./body.ts";
-import type { Collectable, ReadText } from "./body.ts";
 import type { CallEnd, Fetch, FetchInit } from "../defaults.ts";
+import type { Collectable, ReadText } from "./body.ts";
+import { collectBody } from "./body.ts";
 
 /** How connections are kept. */
 export interface UndiciOptions {

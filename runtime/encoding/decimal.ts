@@ -3,6 +3,7 @@
  * zero, never `-0`, never an exponent. `fromUnits` alone keeps a fixed number of digits.
  */
 
+import type { Decimal } from "../tables.ts";
 import {
   add,
   align,
@@ -17,7 +18,6 @@ import {
   printFixed,
   read,
 } from "./decimal-parts.ts";
-import type { Decimal } from "../tables.ts";
 
 /** Whether a leading minus is allowed; amounts in requests never carry one. */
 export interface DecimalForm {

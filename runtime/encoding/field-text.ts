@@ -1,9 +1,9 @@
 /** One request field, from its typed value to its text and back, by its descriptor. */
 
-import { compareDecimals, decimalFault } from "./decimal.ts";
-import { fieldFault, isWellFormed } from "./field-fault.ts";
-import type { FieldFault } from "./field-fault.ts";
 import type { Int64, ParameterDescriptor } from "../tables.ts";
+import { compareDecimals, decimalFault } from "./decimal.ts";
+import type { FieldFault } from "./field-fault.ts";
+import { fieldFault, isWellFormed } from "./field-fault.ts";
 
 /** Either the result, or why there is none. */
 export type Checked<Value> =

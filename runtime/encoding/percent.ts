@@ -3,8 +3,8 @@
  * is: no transport may encode it again.
  */
 
-import { fieldFault, isWellFormed, printableName } from "./field-fault.ts";
 import type { FieldFault } from "./field-fault.ts";
+import { fieldFault, isWellFormed, printableName } from "./field-fault.ts";
 
 /** One field as it travels: its name and its original, un-encoded text. */
 export type Pair = readonly [name: string, text: string];

@@ -1,11 +1,11 @@
 /** The server's side of wire.ts: pairs that arrived, to typed values, by the same descriptors. */
 
-import { fieldFault, printableName } from "./field-fault.ts";
-import type { FieldFault } from "./field-fault.ts";
-import { valueOf } from "./field-text.ts";
-import type { FieldValue } from "./field-text.ts";
-import type { Pair } from "./percent.ts";
 import type { ParameterDescriptor } from "../tables.ts";
+import type { FieldFault } from "./field-fault.ts";
+import { fieldFault, printableName } from "./field-fault.ts";
+import type { FieldValue } from "./field-text.ts";
+import { valueOf } from "./field-text.ts";
+import type { Pair } from "./percent.ts";
 import { checkTogether } from "./wire.ts";
 
 /** Pairs by the place they arrived in. */

@@ -3,11 +3,11 @@
  * both, so what is signed is what is sent.
  */
 
-import { fieldFault, nearestName, printableName } from "./field-fault.ts";
+import type { ParameterDescriptor } from "../tables.ts";
 import type { FieldFault } from "./field-fault.ts";
+import { fieldFault, nearestName, printableName } from "./field-fault.ts";
 import { textOf } from "./field-text.ts";
 import type { Pair } from "./percent.ts";
-import type { ParameterDescriptor } from "../tables.ts";
 
 /** Typed values by the place they are sent in; `undefined` stands for "not sent". */
 export interface GivenFields {

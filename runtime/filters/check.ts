@@ -1,13 +1,13 @@
 /** Asks every rule of an order and tells everything that comes of it. */
 
 import { print } from "../encoding/decimal-parts.ts";
-import { largestWithin } from "./grid.ts";
+import type { Exact, OrderValues } from "./code.ts";
 import type { Grid, Limits } from "./grid.ts";
+import { largestWithin } from "./grid.ts";
 import { isZero } from "./math.ts";
 import type { MarketReader, ReadOrder } from "./read.ts";
-import { ask, otherOffset } from "./rule.ts";
 import type { Outcome, Rule } from "./rule.ts";
-import type { Exact, OrderValues } from "./code.ts";
+import { ask, otherOffset } from "./rule.ts";
 import type {
   AmountField,
   BoundViolation,

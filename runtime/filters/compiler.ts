@@ -1,13 +1,13 @@
 /** Makes filters that came from an exchange ready to be asked, once per symbol. */
 
-import { check } from "./check.ts";
 import type { RuleSet } from "./check.ts";
+import { check } from "./check.ts";
+import type { FilterFormulas } from "./code.ts";
 import { fit } from "./fit.ts";
 import { quickCheck } from "./quick.ts";
 import { readFilter, readMarket, readOrder } from "./read.ts";
-import { constant, rulesOf } from "./rule.ts";
 import type { Rule } from "./rule.ts";
-import type { FilterFormulas } from "./code.ts";
+import { constant, rulesOf } from "./rule.ts";
 import type {
   CompiledFilters,
   DisabledRule,

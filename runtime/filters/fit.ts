@@ -1,13 +1,13 @@
 /** Rounds the amounts of an order down until it fits; never up. */
 
 import { print } from "../encoding/decimal-parts.ts";
-import { askAll, check, limitsOf } from "./check.ts";
 import type { Asked, RuleSet } from "./check.ts";
+import { askAll, check, limitsOf } from "./check.ts";
+import type { Exact } from "./code.ts";
 import { isSame, largestWithin } from "./grid.ts";
 import { isZero } from "./math.ts";
-import { amountFields, readOrder } from "./read.ts";
 import type { MarketReader } from "./read.ts";
-import type { Exact } from "./code.ts";
+import { amountFields, readOrder } from "./read.ts";
 import type { AmountField, FieldChange, OrderFields, OrderFit } from "./types.ts";
 
 /**

@@ -1,9 +1,9 @@
 /** What stands against an order before it is sent, by what the interface shows and by what not. */
 
 import type { RequestFault } from "../encoding/field-fault.ts";
-import type { CompiledFilters, OrderFields, Violation } from "./types.ts";
-import { checkOrderFields } from "./order-fields.ts";
 import type { OrderTypeRules } from "./order-fields.ts";
+import { checkOrderFields } from "./order-fields.ts";
+import type { CompiledFilters, OrderFields, Violation } from "./types.ts";
 
 /** The faults of an order, sorted by how sure they are. */
 export interface OrderVerdict {

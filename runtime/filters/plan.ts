@@ -1,15 +1,15 @@
 /** Sorts the rules of a symbol into what can be checked on integers, and the rest. */
 
 import { powerOfTen } from "../encoding/decimal-parts.ts";
-import { isOnGrid, meeting } from "./grid.ts";
-import type { UnitGrid } from "./grid.ts";
-import { isZero } from "./math.ts";
-import { constant } from "./rule.ts";
-import type { Rule } from "./rule.ts";
 import type { Exact } from "./code.ts";
+import type { UnitGrid } from "./grid.ts";
+import { isOnGrid, meeting } from "./grid.ts";
+import { isZero } from "./math.ts";
+import type { Rule } from "./rule.ts";
+import { constant } from "./rule.ts";
 import type { AmountField } from "./types.ts";
-import { smallDigitsMax } from "./units.ts";
 import type { UnitLimits } from "./units.ts";
+import { smallDigitsMax } from "./units.ts";
 
 /** How orders of one type are checked. */
 export interface Plan extends Readonly<Record<AmountField, UnitLimits>> {

@@ -3,12 +3,12 @@
  * compared in floating point. Whatever that cannot tell for certain is left to the exact check.
  */
 
-import { planFor, slots } from "./plan.ts";
-import type { Plan } from "./plan.ts";
 import type { RuleSet } from "./check.ts";
+import type { OrderValues } from "./code.ts";
+import type { Plan } from "./plan.ts";
+import { planFor, slots } from "./plan.ts";
 import { readMarket, readWords } from "./read.ts";
 import { ask } from "./rule.ts";
-import type { OrderValues } from "./code.ts";
 import type { OrderContext, OrderFields } from "./types.ts";
 import { unitsOf, unsure } from "./units.ts";
 

@@ -1,8 +1,5 @@
 /** One rule of one filter: what it asks of an order, and how that comes out. */
 
-import { isZero, order as compare } from "./math.ts";
-import { isOnGrid } from "./grid.ts";
-import type { MarketReader, OwnFields } from "./read.ts";
 import type {
   Exact,
   FilterFormulas,
@@ -12,6 +9,9 @@ import type {
   RuleFacts,
   RuleFormulas,
 } from "./code.ts";
+import { isOnGrid } from "./grid.ts";
+import { order as compare, isZero } from "./math.ts";
+import type { MarketReader, OwnFields } from "./read.ts";
 import type { GridOffset } from "./types.ts";
 
 /** A rule with the filter that it belongs to. */

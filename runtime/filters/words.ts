@@ -1,7 +1,7 @@
 /** What checks say: one sentence each, with what is wrong, where, and what would do. */
 
-import type { GridOffset, RuleKind } from "./types.ts";
 import type { Rule } from "./rule.ts";
+import type { GridOffset, RuleKind } from "./types.ts";
 
 /** A broken rule, all values as text. */
 export interface Breach {

@@ -3,7 +3,7 @@
  * unit stands for; it counts places that say something, so needless zeros cost no room.
  */
 
-import { printFixed, print, read } from "../encoding/decimal-parts.ts";
+import { print, printFixed, read } from "../encoding/decimal-parts.ts";
 import type { Decimal } from "../tables.ts";
 
 /** 10 to a whole exponent, as far as numbers are exact. */

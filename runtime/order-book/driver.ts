@@ -1,10 +1,10 @@
+import { backoffMs } from "../client/retry.ts";
+import type { Adapters } from "../defaults.ts";
 import { ApiError } from "../errors.ts";
+import type { RetryDescriptor } from "../tables.ts";
 import { StaleBookError } from "./error.ts";
 import { LocalBook } from "./local.ts";
 import type { BookOptions, BookState, BookSteps, SnapshotNeed, Taken } from "./types.ts";
-import type { Adapters } from "../defaults.ts";
-import { backoffMs } from "../client/retry.ts";
-import type { RetryDescriptor } from "../tables.ts";
 
 /** What a kept book is made of. */
 export interface KeptBookOptions<Sequence extends string = string> extends BookOptions<Sequence> {

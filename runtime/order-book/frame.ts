@@ -1,5 +1,5 @@
-import type { EventIds } from "./types.ts";
 import type { Int64 } from "../tables.ts";
+import type { EventIds } from "./types.ts";
 
 const listMin = 16;
 

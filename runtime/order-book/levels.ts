@@ -1,16 +1,8 @@
-import {
-  exactUnits,
-  joined,
-  none,
-  powers,
-  quickUnits,
-  textOf,
-  type Places,
-} from "./digits.ts";
-import { Frame, type LevelList } from "./frame.ts";
-import { ExactLadder, QuickLadder, type Ladder } from "./ladder.ts";
-import type { BookSide, ChangedLevel, WrittenLevel } from "./types.ts";
 import type { Decimal } from "../tables.ts";
+import { exactUnits, joined, none, type Places, powers, quickUnits, textOf } from "./digits.ts";
+import { Frame, type LevelList } from "./frame.ts";
+import { ExactLadder, type Ladder, QuickLadder } from "./ladder.ts";
+import type { BookSide, ChangedLevel, WrittenLevel } from "./types.ts";
 
 /** Whole units, exact: numbers while they can hold every level of a book, else bigints. */
 export type Units = number | bigint;

@@ -1,7 +1,8 @@
+import type { Decimal, Int64 } from "../tables.ts";
 import { StaleBookError } from "./error.ts";
 import { BookLevels, type WrittenLevels } from "./levels.ts";
 import { frameBytes, readDepthEvent, readSnapshot } from "./message.ts";
-import { depthTo, topLevels, type DepthWanted, type KnownDepth } from "./reads.ts";
+import { type DepthWanted, depthTo, type KnownDepth, topLevels } from "./reads.ts";
 import { FrameScanner } from "./scan.ts";
 import { BookSequence } from "./sequence.ts";
 import type {
@@ -19,7 +20,6 @@ import type {
   StaleReason,
   Taken,
 } from "./types.ts";
-import type { Decimal, Int64 } from "../tables.ts";
 
 const bufferMaxDefault = 1000;
 

@@ -2,8 +2,8 @@
 
 import { decimalLengthMax, plainDecimal } from "../encoding/decimal-parts.ts";
 import { JsonError, parseJson } from "../encoding/json.ts";
-import type { BookSteps, DepthEvent, DepthForm, DepthRole, WrittenLevel } from "./types.ts";
 import type { Decimal, Int64 } from "../tables.ts";
+import type { BookSteps, DepthEvent, DepthForm, DepthRole, WrittenLevel } from "./types.ts";
 
 /** `other`: no depth message of this symbol. `unreadable`: no JSON, or ids or levels are broken. */
 export type ReadEvent = DepthEvent | "other" | "unreadable";

@@ -1,19 +1,19 @@
 /** Reading levels: best first, exact, with strings made only here. */
 
-import type { BookLevels, Units } from "./levels.ts";
-import type { Ladder } from "./ladder.ts";
-import type { BookDepth, BookLevel, BookSide } from "./types.ts";
 import {
   add,
   floorQuotient,
   multiply,
   negate,
+  type Parts,
   print,
   read,
-  type Parts,
 } from "../encoding/decimal-parts.ts";
 import { order } from "../filters/math.ts";
 import type { Decimal } from "../tables.ts";
+import type { Ladder } from "./ladder.ts";
+import type { BookLevels, Units } from "./levels.ts";
+import type { BookDepth, BookLevel, BookSide } from "./types.ts";
 
 /** Worst price of each side that the snapshot told; absent where it told the whole side. */
 export interface KnownDepth {

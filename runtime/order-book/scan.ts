@@ -4,7 +4,7 @@
  * plain digits. Anything else it leaves to the general reader, which is slower and knows it all.
  */
 
-import { mixed, powers, type Places } from "./digits.ts";
+import { mixed, type Places, powers } from "./digits.ts";
 import type { Frame, LevelList } from "./frame.ts";
 import type { DepthForm } from "./types.ts";
 

@@ -1,6 +1,6 @@
+import type { Int64 } from "../tables.ts";
 import { Frame } from "./frame.ts";
 import type { BookRules, DepthEvent, EventIds } from "./types.ts";
-import type { Int64 } from "../tables.ts";
 
 /** What becomes of an event by the rules. */
 export type Verdict = "apply" | "drop" | "gap" | "unreadable";

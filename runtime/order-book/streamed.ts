@@ -1,6 +1,6 @@
 import type { StreamClient, WantedStream } from "../streams/client.ts";
 import type { RetryDescriptor } from "../tables.ts";
-import { keepBook, type KeptBook, type KeptBookOptions } from "./driver.ts";
+import { type KeptBook, type KeptBookOptions, keepBook } from "./driver.ts";
 import type { BookSteps, SnapshotNeed } from "./types.ts";
 
 /** How a book on a stream is kept. */

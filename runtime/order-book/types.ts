@@ -4,7 +4,15 @@ import type { Decimal, Int64 } from "../tables.ts";
 
 /** What a field of a depth message is to the book. */
 export type DepthRole =
-  "type" | "symbol" | "first" | "last" | "before" | "time" | "engineTime" | "bids" | "asks";
+  | "type"
+  | "symbol"
+  | "first"
+  | "last"
+  | "before"
+  | "time"
+  | "engineTime"
+  | "bids"
+  | "asks";
 
 /** The numbers of a depth event; what the message does not carry is `NaN`. */
 export interface EventIds {

@@ -1,14 +1,14 @@
 /** Keeps placements that the exchange would refuse from being sent. */
 
-import { InvalidRequestError, TradespecError } from "../errors.ts";
 import { notify } from "../client/call-event.ts";
 import type { CallPlan } from "../client/call-plan.ts";
 import type { CallerTables, Settings, ValidateOptions } from "../client/caller-options.ts";
-import type { CompiledFilters } from "../filters/types.ts";
+import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { OrderTypeRules } from "../filters/order-fields.ts";
 import { judgeOrder } from "../filters/order-guard.ts";
-import { createRulesCache } from "../filters/rules-cache.ts";
 import type { CompileFilters, TradingRules } from "../filters/rules-cache.ts";
+import { createRulesCache } from "../filters/rules-cache.ts";
+import type { CompiledFilters } from "../filters/types.ts";
 import type { OperationDescriptor } from "../tables.ts";
 
 /** The generated data that placements are checked by. */

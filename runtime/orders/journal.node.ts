@@ -3,9 +3,10 @@
  * disk before its request leaves. The file holds what orders hold, and no key and no signature.
  */
 
-import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
+import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+
 import { TradespecError } from "../errors.ts";
 import type { PlacementEntry, PlacementJournal } from "./types.ts";
 

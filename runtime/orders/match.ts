@@ -1,7 +1,7 @@
 /** Tells the order that a placement made from another one under the same client id. Pure. */
 
-import type { PlacementEntry } from "./types.ts";
 import type { RetryDescriptor, SigningDescriptor } from "../tables.ts";
+import type { PlacementEntry } from "./types.ts";
 
 /** The generated facts that decide. */
 export interface MatchTables {

@@ -5,6 +5,15 @@
  * is it certain that there is none, and only then may the same id be sent again.
  */
 
+import type { CallPlan, PlannedPlacement } from "../client/call-plan.ts";
+import { planCall, questionFor } from "../client/call-plan.ts";
+import type { CallOptions } from "../client/caller-options.ts";
+import type { PerformContext, Performed } from "../client/perform.ts";
+import { performPlan } from "../client/perform.ts";
+import { createRedactor, redactedError } from "../client/redact.ts";
+import { fieldFault } from "../encoding/field-fault.ts";
+import { encodeJson } from "../encoding/json.ts";
+import type { GivenFields } from "../encoding/wire.ts";
 import {
   ApiError,
   InvalidRequestError,
@@ -13,20 +22,11 @@ import {
   UnknownOutcomeError,
   UnreadableAnswerError,
 } from "../errors.ts";
-import { planCall, questionFor } from "../client/call-plan.ts";
-import type { CallPlan, PlannedPlacement } from "../client/call-plan.ts";
-import type { CallOptions } from "../client/caller-options.ts";
-import { encodeJson } from "../encoding/json.ts";
-import { performPlan } from "../client/perform.ts";
-import type { Performed, PerformContext } from "../client/perform.ts";
-import { matchOrder } from "./match.ts";
-import { heedStream, resolvePlacement } from "./resolve.ts";
-import type { Course, OrderFields, Verdict } from "./resolve.ts";
-import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
-import { createRedactor, redactedError } from "../client/redact.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import { fieldFault } from "../encoding/field-fault.ts";
-import type { GivenFields } from "../encoding/wire.ts";
+import { matchOrder } from "./match.ts";
+import type { Course, OrderFields, Verdict } from "./resolve.ts";
+import { heedStream, resolvePlacement } from "./resolve.ts";
+import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
 
 /** The placements of one client. */
 export interface Placements {

@@ -1,14 +1,14 @@
 /** Asks what became of a placement, until the answer is certain or the time for it is over. */
 
-import { ApiError, TradespecError } from "../errors.ts";
 import { questionFor } from "../client/call-plan.ts";
-import { startDeadline } from "../client/deadline.ts";
 import type { Deadline } from "../client/deadline.ts";
+import { startDeadline } from "../client/deadline.ts";
+import type { PerformContext, Performed } from "../client/perform.ts";
 import { perform } from "../client/perform.ts";
-import type { Performed, PerformContext } from "../client/perform.ts";
+import { ruleFor } from "../client/retry.ts";
+import { ApiError, TradespecError } from "../errors.ts";
 import { closesMs, matchOrder } from "./match.ts";
 import type { PlacementEntry, ResolveOptions } from "./types.ts";
-import { ruleFor } from "../client/retry.ts";
 
 /** What is known of an order, by the names of its record. */
 export type OrderFields = Readonly<Record<string, unknown>>;

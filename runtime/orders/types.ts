@@ -1,14 +1,16 @@
 /** What became of a placement, and what is written down of one before it is sent. Types only. */
 
-import type { TradespecError, UnknownOutcomeError } from "../errors.ts";
 import type { CallOptions } from "../client/caller-options.ts";
+import type { TradespecError, UnknownOutcomeError } from "../errors.ts";
 
 /**
  * What became of a placement. `Answer` is what the placing operation answers, `Order` the record
  * that its query answers.
  */
 export type Placement<Answer = object, Order = object> =
-  PlacedOrder<Answer, Order> | RejectedPlacement<Order> | UnknownPlacement<Answer, Order>;
+  | PlacedOrder<Answer, Order>
+  | RejectedPlacement<Order>
+  | UnknownPlacement<Answer, Order>;
 
 /** The exchange took the order; there is exactly one. */
 export interface PlacedOrder<Answer = object, Order = object> {

@@ -1,7 +1,7 @@
 /** The three ways to the next rows of a list; see pages.ts. */
 
-import { asInt64, cursorOf, int64Of, markOf, PageGapError } from "./list.ts";
 import type { KeyedRow, NextRows, Walk } from "./list.ts";
+import { asInt64, cursorOf, int64Of, markOf, PageGapError } from "./list.ts";
 
 /** By key: the parameter `from` says where to go on; only the first page may be found by time. */
 export async function pageByKey<Row>(walk: Walk<Row>): Promise<NextRows<Row>> {

@@ -8,17 +8,17 @@
  * - The latest rows only: nothing older can be had, and a hole is an error.
  */
 
-import { AbortedError } from "../errors.ts";
 import type { CallOptions } from "../client/caller-options.ts";
-import { platform } from "../defaults.ts";
 import type { Adapters } from "../defaults.ts";
-import { pageByKey, pageByTime, pageOfLatest } from "./ask.ts";
-import { cursorOf, fieldOf, int64Of, keyOf, markOf } from "./list.ts";
-import type { KeyedRow, NextRows, PageCursor, PagedList, Walk } from "./list.ts";
+import { platform } from "../defaults.ts";
+import { AbortedError } from "../errors.ts";
 import type { Int64 } from "../tables.ts";
+import { pageByKey, pageByTime, pageOfLatest } from "./ask.ts";
+import type { KeyedRow, NextRows, PageCursor, PagedList, Walk } from "./list.ts";
+import { cursorOf, fieldOf, int64Of, keyOf, markOf } from "./list.ts";
 
-export { PageGapError } from "./list.ts";
 export type { PageCursor, PagedList } from "./list.ts";
+export { PageGapError } from "./list.ts";
 
 /** How rows are walked through; all that a call takes besides goes to each call. */
 export interface RowOptions extends CallOptions {

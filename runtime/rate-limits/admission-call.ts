@@ -1,7 +1,7 @@
 /** What passes between a call and the admission: the wish, the ticket, and how it ended. */
 
-import type { Debit, Moment } from "./budget.ts";
 import type { Clock } from "../client/clock.ts";
+import type { Debit, Moment } from "./budget.ts";
 import type { CountedCall } from "./counted-windows.ts";
 
 /** One attempt that wants to be sent. */

@@ -1,9 +1,9 @@
 /** The line in which calls wait for room in their budgets. */
 
+import type { Adapters } from "../defaults.ts";
 import type { Entrant, Ticket } from "./admission-call.ts";
 import type { BudgetStore, Refusal } from "./budget.ts";
 import { later } from "./budget-memory.ts";
-import type { Adapters } from "../defaults.ts";
 import { BannedError, RateLimitError } from "./limit-error.ts";
 
 /** What a line works with. */

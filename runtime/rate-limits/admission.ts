@@ -1,14 +1,14 @@
 /** Lets calls through while their limits have room; otherwise they wait, or are refused. */
 
-import { momentOf } from "./admission-call.ts";
+import type { Adapters } from "../defaults.ts";
+import { platform } from "../defaults.ts";
 import type { AdmissionCall, AttemptOutcome, Entrant, Ticket } from "./admission-call.ts";
+import { momentOf } from "./admission-call.ts";
 import { createLine } from "./admission-line.ts";
 import type { BudgetEvent, BudgetStore, Moment } from "./budget.ts";
 import { createMemoryBudget } from "./budget-memory.ts";
-import { countedWindows, debitsOf, listedWindows, usedBy } from "./counted-windows.ts";
 import type { LimitTables } from "./counted-windows.ts";
-import { platform } from "../defaults.ts";
-import type { Adapters } from "../defaults.ts";
+import { countedWindows, debitsOf, listedWindows, usedBy } from "./counted-windows.ts";
 import { addressGate, createThrottle } from "./throttle.ts";
 
 /** How a client keeps to the limits. */

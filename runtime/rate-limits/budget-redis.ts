@@ -10,13 +10,13 @@
  * keep to their shares as well as to its count, until the last must be back.
  */
 
+import { platform } from "../defaults.ts";
 import type { BudgetEvent, BudgetStore, Moment, Refusal, Take } from "./budget.ts";
 import { createMemoryBudget, doubtOf, later } from "./budget-memory.ts";
 import type { RedisBudgetOptions, RedisClient } from "./budget-redis-options.ts";
 import { digestOf, shutScript, sinceScript, takeScript } from "./budget-scripts.ts";
-import { commonAmount, createShares } from "./budget-share.ts";
 import type { Counted } from "./budget-share.ts";
-import { platform } from "../defaults.ts";
+import { commonAmount, createShares } from "./budget-share.ts";
 
 export type { RedisBudgetOptions, RedisClient } from "./budget-redis-options.ts";
 

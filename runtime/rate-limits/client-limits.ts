@@ -1,12 +1,12 @@
 /** How one client meets its limits: by which admission, for which account, and in which order. */
 
-import type { Admission, AdmissionOptions } from "./admission.ts";
-import { createAdmission } from "./admission.ts";
 import { admitted } from "../client/admitted.ts";
 import { notify } from "../client/call-event.ts";
-import { timeOperationOf } from "../client/caller-options.ts";
 import type { CallerTables, Settings } from "../client/caller-options.ts";
+import { timeOperationOf } from "../client/caller-options.ts";
 import type { OperationDescriptor } from "../tables.ts";
+import type { Admission, AdmissionOptions } from "./admission.ts";
+import { createAdmission } from "./admission.ts";
 
 /** What each attempt of a client is admitted with. */
 export interface ClientLimits {

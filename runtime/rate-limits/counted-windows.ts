@@ -1,6 +1,5 @@
 /** The windows that count a client's calls, and what each call takes from them. */
 
-import type { Debit } from "./budget.ts";
 import type { Pair } from "../encoding/percent.ts";
 import type {
   Counted,
@@ -9,6 +8,7 @@ import type {
   OperationDescriptor,
   RetryDescriptor,
 } from "../tables.ts";
+import type { Debit } from "./budget.ts";
 import { weigh } from "./weight.ts";
 
 /** The generated data that calls are admitted by. */

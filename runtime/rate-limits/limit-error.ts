@@ -1,7 +1,7 @@
 /** The errors of calls that were not sent, because the exchange would have refused them. */
 
-import { TradespecError } from "../errors.ts";
 import type { ErrorDetails, Outcome } from "../errors.ts";
+import { TradespecError } from "../errors.ts";
 
 /** What is known of a budget that has no room. */
 export interface RateLimitFacts extends ErrorDetails {

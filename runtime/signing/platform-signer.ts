@@ -1,9 +1,9 @@
 /** Signing with the platform's own cryptography, for whoever signs without the client. */
 
-import { hmacSha256Hex } from "#hmac";
-import { createSigner } from "./signature.ts";
-import type { Signer } from "./signature.ts";
 import type { SigningDescriptor } from "../tables.ts";
+import type { Signer } from "./signature.ts";
+import { createSigner } from "./signature.ts";
+import { hmacSha256Hex } from "#hmac";
 
 /** A signer for one secret; on Node it answers at once, elsewhere by a promise. */
 export function createPlatformSigner(secret: string, signing: SigningDescriptor): Signer {

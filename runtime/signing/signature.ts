@@ -1,7 +1,7 @@
 /** Signing by the rules of spec/rules/signing.yaml: the text, the signature, the check of both. */
 
-import { encodeText } from "../encoding/percent.ts";
 import type { Pair } from "../encoding/percent.ts";
+import { encodeText } from "../encoding/percent.ts";
 import type { Int64, SigningDescriptor } from "../tables.ts";
 
 /** HMAC-SHA256 of UTF-8 text under a UTF-8 key, as 64 lowercase hexadecimal digits. */

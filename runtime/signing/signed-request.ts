@@ -1,10 +1,10 @@
 /** Signed requests for any network, for whoever places orders without the client. */
 
 import { platform } from "../defaults.ts";
-import { encodePairs } from "../encoding/percent.ts";
 import type { Pair } from "../encoding/percent.ts";
-import type { Signer } from "./signature.ts";
+import { encodePairs } from "../encoding/percent.ts";
 import type { HttpMethod, SigningDescriptor } from "../tables.ts";
+import type { Signer } from "./signature.ts";
 
 /** A request before it is stamped and signed. */
 export interface RequestToSign {

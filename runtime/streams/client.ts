@@ -1,12 +1,12 @@
 /** Streams of an exchange: who wants what, over which connections, each event to each consumer. */
 
 import { TradespecError } from "../errors.ts";
-import { routeFeed, tellArrival } from "./feeds.ts";
 import type { Feed, StreamConsumer } from "./feeds.ts";
+import { routeFeed, tellArrival } from "./feeds.ts";
 import { openLane } from "./lane.ts";
 import { createPacer } from "./pacer.ts";
-import { planStreams } from "./plan.ts";
 import type { ConnectionPlan } from "./plan.ts";
+import { planStreams } from "./plan.ts";
 import { Routes } from "./routes.ts";
 import { settleStreams } from "./settings.ts";
 import type {

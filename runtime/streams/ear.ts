@@ -1,9 +1,9 @@
 /** Hears what a socket brings: events of streams, and answers to questions. */
 
+import type { ConnectionRules } from "../tables.ts";
 import { BytesArrival } from "./arrival.ts";
 import { peekStream, readFrame } from "./frames.ts";
 import type { Routes } from "./routes.ts";
-import type { ConnectionRules } from "../tables.ts";
 import type { Arrival, StreamSettings } from "./types.ts";
 
 /** What is told of what was heard. */

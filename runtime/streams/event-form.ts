@@ -1,7 +1,7 @@
 /** How one kind of flat message is read out of bytes, and what forms of it have been seen. */
 
 import type { Page } from "./event-bytes.ts";
-import { keyOf, type EventReader } from "./event-reader.ts";
+import { type EventReader, keyOf } from "./event-reader.ts";
 import type { EventView } from "./event-view.ts";
 
 /** What a field holds. */

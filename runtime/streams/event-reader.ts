@@ -1,6 +1,6 @@
 /** Reads the values of a flat message out of its bytes. It knows one way of writing each. */
 
-import { signs, type Page } from "./event-bytes.ts";
+import { type Page, signs } from "./event-bytes.ts";
 
 /** The name of a field as one number; 0 for names that are not read this way. */
 export function keyOf(name: string): number {

@@ -7,9 +7,9 @@ import {
   endOfFlag,
   endOfText,
   hasNoQuote,
+  type Page,
   signs,
   valueOfDigits,
-  type Page,
 } from "./event-bytes.ts";
 
 /**

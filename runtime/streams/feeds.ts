@@ -3,7 +3,7 @@
 import type { EventForm } from "./event-form.ts";
 import { EventView } from "./event-view.ts";
 import { dataOf } from "./frames.ts";
-import { viewOf, type Routes } from "./routes.ts";
+import { type Routes, viewOf } from "./routes.ts";
 import type { Arrival, Lane, NamedStream, StreamTables } from "./types.ts";
 
 /** Somebody who wants a stream. */

@@ -1,14 +1,14 @@
 /** One socket of the stream client: opens, asks for streams, notices its own death, ends once. */
 
+import { createTimers } from "../timers.ts";
 import { createEar } from "./ear.ts";
 import { createPacer } from "./pacer.ts";
 import { addressOf, batchesOf, messagesPerWindow, planConnection } from "./plan.ts";
 import type { LinkEnd } from "./return.ts";
 import type { Routes } from "./routes.ts";
-import { abandon, codeNone, codeNormal, listen, send, statusIn } from "./socket.ts";
 import type { SocketListener } from "./socket.ts";
+import { abandon, codeNone, codeNormal, listen, send, statusIn } from "./socket.ts";
 import type { Arrival, StreamSettings, StreamSocket, StreamTables } from "./types.ts";
-import { createTimers } from "../timers.ts";
 
 /** What the owner of a link is told; nothing comes after `ended`. */
 export interface LinkOwner {

@@ -1,7 +1,7 @@
 /** Notices a connection that lives, answers, and brings nothing. */
 
-import type { StreamSettings } from "./types.ts";
 import type { Timers } from "../timers.ts";
+import type { StreamSettings } from "./types.ts";
 
 /** Watches one connection. */
 export interface QuietWatch {

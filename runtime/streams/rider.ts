@@ -1,7 +1,7 @@
 /** One socket of a lane, and which of the lane's streams it has been asked for and carries. */
 
-import { openLink } from "./link.ts";
 import type { Link } from "./link.ts";
+import { openLink } from "./link.ts";
 import type { LinkEnd } from "./return.ts";
 import type { Routes } from "./routes.ts";
 import type { Arrival, LaneParts } from "./types.ts";

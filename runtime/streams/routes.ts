@@ -1,10 +1,10 @@
 /** The streams that are wanted, found by the bytes of a frame; reads what has a known form. */
 
 import type { ConnectionRules } from "../tables.ts";
-import { ShapeMemory, type EventForm, type EventShape } from "./event-form.ts";
-import { isFrameBytes, NameFinder, Page, Pattern, signs, type FrameBytes } from "./event-bytes.ts";
-import type { Feed } from "./feeds.ts";
+import { type FrameBytes, isFrameBytes, NameFinder, Page, Pattern, signs } from "./event-bytes.ts";
+import { type EventForm, type EventShape, ShapeMemory } from "./event-form.ts";
 import { EventReader } from "./event-reader.ts";
+import type { Feed } from "./feeds.ts";
 
 /** How a stream is read: not at all, into an object, or when its fields are asked for. */
 export type RouteWay = "frame" | "event" | "view";

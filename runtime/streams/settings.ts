@@ -1,7 +1,7 @@
 /** The options of a stream client with everything filled in. */
 
-import { TradespecError } from "../errors.ts";
 import { platform } from "../defaults.ts";
+import { TradespecError } from "../errors.ts";
 import type { StreamOptions, StreamSettings, StreamSocketClass } from "./types.ts";
 
 /**

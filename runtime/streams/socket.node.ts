@@ -6,12 +6,12 @@
  */
 
 import { createHash, randomBytes } from "node:crypto";
-import { request as requestPlain, type ClientRequest, type IncomingMessage } from "node:http";
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { Duplex } from "node:stream";
 
-import { FrameCutter, opcodes } from "./socket-frames.node.ts";
 import type { PartsSocket } from "./socket.ts";
+import { FrameCutter, opcodes } from "./socket-frames.node.ts";
 
 /** A socket of the platform's interface, as far as the stream client uses it. */
 export class NodeSocket implements PartsSocket {

@@ -1,13 +1,13 @@
 /** What the stream client is made of and told: tables of the spec, sockets, options, notices. */
 
-import type { TradespecError } from "../errors.ts";
-import type { EventForm } from "./event-form.ts";
-import type { Feed } from "./feeds.ts";
-import type { Routes } from "./routes.ts";
 import type { CodeAdvice } from "../client/table-types.ts";
 import type { Adapters } from "../defaults.ts";
-import type { StreamPattern } from "./names.ts";
+import type { TradespecError } from "../errors.ts";
 import type { ConnectionLimits, ConnectionRules, EventKey, RetryDescriptor } from "../tables.ts";
+import type { EventForm } from "./event-form.ts";
+import type { Feed } from "./feeds.ts";
+import type { StreamPattern } from "./names.ts";
+import type { Routes } from "./routes.ts";
 
 /** One stream as the spec describes it. */
 export interface StreamDescriptor extends StreamPattern {

@@ -1,14 +1,14 @@
 /** One account as events and answers tell it, and what of each of them is news. */
 
-import { declaredKey } from "../streams/keys.ts";
 import type { PageCursor } from "../pagination/list.ts";
+import { declaredKey } from "../streams/keys.ts";
 import { createBalanceList } from "./balances.ts";
-import { createOrderList } from "./orders.ts";
 import type { OrderList } from "./orders.ts";
-import { fieldsIn, listIn, readRecord, tradeOf } from "./records.ts";
+import { createOrderList } from "./orders.ts";
 import type { EventTells, Fields } from "./records.ts";
-import { createToldTrades } from "./trades.ts";
+import { fieldsIn, listIn, readRecord, tradeOf } from "./records.ts";
 import type { ToldTrades } from "./trades.ts";
+import { createToldTrades } from "./trades.ts";
 import type { SessionEvent, SessionTables } from "./types.ts";
 
 /** What was asked for, as it was answered. */

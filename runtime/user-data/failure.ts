@@ -1,8 +1,8 @@
 /** What a session does when a call has failed. Pure. */
 
-import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import { createRedactor, redactedError } from "../client/redact.ts";
 import { backoffMs, ruleFor } from "../client/retry.ts";
+import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import type { RetryDescriptor } from "../tables.ts";
 
 /** Whether asking again can help. */

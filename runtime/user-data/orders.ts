@@ -1,8 +1,8 @@
 /** What is known of an order, put together from any records of it in any order. Pure. */
 
 import { compareDecimals, decimalFault } from "../encoding/decimal.ts";
-import { identityOf } from "./records.ts";
 import type { Fields, OrderFacts } from "./records.ts";
+import { identityOf } from "./records.ts";
 
 /** The facts by which one record is later than another. */
 export interface OrderLife extends OrderFacts {

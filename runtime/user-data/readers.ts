@@ -1,8 +1,8 @@
 /** Those who read a session, each at a pace of its own. */
 
 import { TradespecError } from "../errors.ts";
-import { createQueue } from "../streams/queue.ts";
 import type { EventQueue } from "../streams/queue.ts";
+import { createQueue } from "../streams/queue.ts";
 import { callEach } from "../streams/subscription.ts";
 import type { SessionEvent, SessionNotice } from "./types.ts";
 

@@ -1,12 +1,12 @@
 /** Asks over REST for all that a session keeps. */
 
-import { ApiError } from "../errors.ts";
 import type { CallOptions } from "../client/caller-options.ts";
-import { int64Of } from "../pagination/list.ts";
+import { ApiError } from "../errors.ts";
 import type { PageCursor } from "../pagination/list.ts";
+import { int64Of } from "../pagination/list.ts";
 import type { Answers, UserAccount } from "./account.ts";
-import { fieldsIn, identityOf, listIn } from "./records.ts";
 import type { Fields } from "./records.ts";
+import { fieldsIn, identityOf, listIn } from "./records.ts";
 import type { SessionParts, TradePlace } from "./types.ts";
 
 /** What was answered, and the orders that were open once and that the exchange does not know. */

@@ -3,16 +3,15 @@
  * over REST what was missed before it says live again.
  */
 
-import { createTimers } from "../timers.ts";
 import type { StreamConsumer } from "../streams/feeds.ts";
+import { createTimers } from "../timers.ts";
 import { createUserAccount } from "./account.ts";
 import { isLasting, tellable, waitAfter } from "./failure.ts";
 import { createSessionKeys } from "./keys.ts";
 import { createReaders } from "./readers.ts";
-import { createReconciler } from "./reconcile.ts";
 import type { Reconciled } from "./reconcile.ts";
-import type { Session, SessionEvent, SessionNotice } from "./types.ts";
-import type { SessionParts, SessionState } from "./types.ts";
+import { createReconciler } from "./reconcile.ts";
+import type { Session, SessionEvent, SessionNotice, SessionParts, SessionState } from "./types.ts";
 
 /** Opens a session; it begins at once and has to be closed. */
 export function openSession<Event, Order, Trade, Balance>(

@@ -1,9 +1,9 @@
 /** Which trades of an account were told, so that none is told twice and none is left out. */
 
-import { int64Of } from "../pagination/list.ts";
 import type { PageCursor } from "../pagination/list.ts";
-import { identityOf } from "./records.ts";
+import { int64Of } from "../pagination/list.ts";
 import type { Fields, TradeFacts } from "./records.ts";
+import { identityOf } from "./records.ts";
 
 /** The trades of one symbol: all up to the cursor, and some behind it. */
 interface Book {

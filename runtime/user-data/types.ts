@@ -1,9 +1,9 @@
 /** What a session of user data is made of and told. */
 
 import type { CallOptions } from "../client/caller-options.ts";
+import type { PageCursor } from "../pagination/list.ts";
 import type { StreamClient } from "../streams/client.ts";
 import type { StreamTables } from "../streams/types.ts";
-import type { PageCursor } from "../pagination/list.ts";
 import type { RetryDescriptor, SessionRules } from "../tables.ts";
 import type { Fields, UserRecords } from "./records.ts";
 
@@ -65,11 +65,8 @@ export interface SessionOptions {
 }
 
 /** A user data session: `for await (const event of session)`. */
-export interface Session<
-  Event = SessionEvent,
-  Order = Fields,
-  Balance = Fields,
-> extends AsyncIterable<Event> {
+export interface Session<Event = SessionEvent, Order = Fields, Balance = Fields>
+  extends AsyncIterable<Event> {
   readonly state: () => SessionState;
   /** The open orders, as far as they are known. */
   readonly orders: () => readonly Order[];

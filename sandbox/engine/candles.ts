@@ -56,7 +56,7 @@ export function candlesOf(market: Market, interval: string, from: number, to: nu
   while (open <= to) {
     const end = intervalEnd(interval, open);
     const candle = flatCandle(open, close);
-    for (let next = market.minutes[index]; next && next.openTime < end;) {
+    for (let next = market.minutes[index]; next && next.openTime < end; ) {
       extend(candle, next);
       index += 1;
       next = market.minutes[index];

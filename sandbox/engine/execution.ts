@@ -3,8 +3,8 @@
 import { commissionOn, feeAccount, settle } from "./balances.ts";
 import { fill as fillResting } from "./book.ts";
 import { type Changes, tellFill, touchAsset, touchLevel } from "./changes.ts";
-import { nextTradeId, recordTrade } from "./market-data.ts";
 import { forgetOldest } from "./keeping.ts";
+import { nextTradeId, recordTrade } from "./market-data.ts";
 import type { Plan, PlannedFill } from "./matching.ts";
 import { transition } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";

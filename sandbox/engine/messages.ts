@@ -4,7 +4,11 @@ import type { AccountTrade, Order, OrderType, Side, TimeInForce, Trade } from ".
 
 /** One thing that somebody wants done. Amounts are units; see units.ts. */
 export type Command =
-  PlaceCommand | CancelCommand | MaintenanceCommand | StatusCommand | DepositCommand;
+  | PlaceCommand
+  | CancelCommand
+  | MaintenanceCommand
+  | StatusCommand
+  | DepositCommand;
 
 export interface PlaceCommand {
   readonly kind: "place";
@@ -92,7 +96,12 @@ export type RefusalReason =
 
 /** What happened, in the order in which it happened. */
 export type ExchangeEvent =
-  OrderEvent | TradeEvent | BookEvent | BestEvent | PositionEvent | TransferEvent;
+  | OrderEvent
+  | TradeEvent
+  | BookEvent
+  | BestEvent
+  | PositionEvent
+  | TransferEvent;
 
 export type ExecutionType = "NEW" | "TRADE" | "CANCELED" | "REJECTED" | "EXPIRED";
 

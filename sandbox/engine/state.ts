@@ -91,7 +91,12 @@ export type OrderType =
   | "TAKE_PROFIT"
   | "TAKE_PROFIT_LIMIT";
 export type OrderStatus =
-  "NEW" | "PARTIALLY_FILLED" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED";
+  | "NEW"
+  | "PARTIALLY_FILLED"
+  | "FILLED"
+  | "CANCELED"
+  | "REJECTED"
+  | "EXPIRED";
 
 export interface Order {
   readonly orderId: number;

@@ -3,9 +3,9 @@
 import { envelope, errorCodes } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import { answerRefusal } from "../http/answer.ts";
-import { jsonText } from "../json.ts";
 import type { HttpAnswer, Spoilt } from "../http/message.ts";
 import { Refusal } from "../http/refusal.ts";
+import { jsonText } from "../json.ts";
 import type { Venue } from "../venue.ts";
 import type { RequestRule, RetryAfter } from "./kinds.ts";
 
@@ -14,7 +14,14 @@ export type EndingRule = Extract<
   RequestRule,
   {
     readonly fault:
-      "hang" | "drop" | "reset" | "garble" | "status" | "throttle" | "refuse" | "answer";
+      | "hang"
+      | "drop"
+      | "reset"
+      | "garble"
+      | "status"
+      | "throttle"
+      | "refuse"
+      | "answer";
   }
 >;
 

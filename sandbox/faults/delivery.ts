@@ -1,7 +1,7 @@
 /** Brings a spoilt answer to a caller in the same process, as a network would. */
 
-import type { HttpAnswer } from "../http/message.ts";
 import type { Timekeeper } from "../clock.ts";
+import type { HttpAnswer } from "../http/message.ts";
 
 /** Where and until when somebody waits for an answer. */
 export interface Waiting {

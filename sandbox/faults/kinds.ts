@@ -5,8 +5,8 @@ import { operations } from "../../generated/operations.ts";
 import {
   ascii,
   choice,
-  field,
   type Field,
+  field,
   flag,
   fraction,
   headers,

@@ -2,7 +2,7 @@
 
 import { ShapeError } from "../control/shape.ts";
 import { nextBelow, nextWord, type RandomState, seedRandom } from "../engine/random.ts";
-import { faultKinds, type FaultKind, type FaultRule } from "./kinds.ts";
+import { type FaultKind, type FaultRule, faultKinds } from "./kinds.ts";
 import { type Facts, isAbout } from "./match.ts";
 import { type FaultScope, readRules, scopeOf } from "./rules.ts";
 

@@ -1,13 +1,20 @@
 /** Reads fault rules from plain data, and tells of each fault the rule and the field. */
 
-import { choice, object, optional, readShape, type Shape } from "../control/shape.ts";
-import { ShapeError, text } from "../control/shape.ts";
+import {
+  choice,
+  object,
+  optional,
+  readShape,
+  type Shape,
+  ShapeError,
+  text,
+} from "../control/shape.ts";
 import {
   eventFaults,
   eventMatch,
-  faultKinds,
   type FaultKind,
   type FaultRule,
+  faultKinds,
   openingFaults,
   openingMatch,
   requestFaults,

@@ -1,6 +1,6 @@
 /** Moments of the sandbox's clock, as rules name them. */
 
-import { field, type Field } from "../control/shape.ts";
+import { type Field, field } from "../control/shape.ts";
 
 /** Milliseconds of Unix time, or a time of day in UTC like "10:00", "10:00:30" or "10:00:30.5". */
 export type Moment = number | string;

@@ -1,7 +1,7 @@
 /** The clock, the trading rules and the symbols. */
 
-import { limits } from "../../generated/limits.ts";
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import { limits } from "../../generated/limits.ts";
 import type { RateLimit, SymbolInfo } from "../../generated/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { lastPrice } from "../engine/market-data.ts";

@@ -1,9 +1,9 @@
 /** What several operations look up, refused in one way when it is not there. */
 
+import type { SymbolInfo } from "../../generated/types.ts";
 import type { Market } from "../engine/state.ts";
 import type { CallContext } from "../http/answer.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { SymbolInfo } from "../../generated/types.ts";
 
 /** The market of a symbol. Throws a `Refusal` for a symbol that is not listed. */
 export function marketOf({ venue }: CallContext, symbol: string): Market {

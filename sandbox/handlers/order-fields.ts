@@ -2,12 +2,12 @@
 
 import { orderTypeRules } from "../../generated/order-rules.ts";
 import type { PlaceOrderRequest } from "../../generated/types.ts";
-import { checkOrderFields } from "../../runtime/filters/order-fields.ts";
 import type {
   OrderFieldFault,
   OrderTypeFields,
   OrderTypeRules,
 } from "../../runtime/filters/order-fields.ts";
+import { checkOrderFields } from "../../runtime/filters/order-fields.ts";
 import type { OrderType } from "../engine/state.ts";
 import { type FailureName, Refusal } from "../http/refusal.ts";
 

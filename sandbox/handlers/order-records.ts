@@ -1,10 +1,10 @@
 /** Orders of the engine as records of the wire. */
 
 import type {
-  Order as OrderRecord,
   OrderCancellation,
   OrderFill,
   OrderPlacement,
+  Order as OrderRecord,
   OrderResponseType,
 } from "../../generated/types.ts";
 import type { Decimal } from "../../runtime/tables.ts";

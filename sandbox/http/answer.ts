@@ -3,12 +3,12 @@
  * and time, then the operation's own function. Every failure leaves in the envelope.
  */
 
-import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { envelope } from "../../generated/errors.ts";
+import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
-import type { OperationDescriptor } from "../../runtime/tables.ts";
 import { type CallWeight, weightOf } from "../../runtime/rate-limits/weight.ts";
+import type { OperationDescriptor } from "../../runtime/tables.ts";
 import { requireKey, requireSignature, requireTime } from "../authentication.ts";
 import type { Account } from "../engine/state.ts";
 import { jsonText } from "../json.ts";

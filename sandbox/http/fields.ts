@@ -3,14 +3,14 @@
 import { signing } from "../../generated/signing.ts";
 import {
   type FieldFault,
-  fieldFault,
   type FieldRule,
+  fieldFault,
   printableName,
 } from "../../runtime/encoding/field-fault.ts";
 import { valueOf } from "../../runtime/encoding/field-text.ts";
 import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/encoding/percent.ts";
-import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tables.ts";
 import { readFields, withDefaults } from "../../runtime/encoding/wire-read.ts";
+import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tables.ts";
 import type { HttpRequest } from "./message.ts";
 import { type FailureName, Refusal } from "./refusal.ts";
 

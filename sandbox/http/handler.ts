@@ -4,7 +4,7 @@ import { bodyBytesMax } from "../choices.ts";
 import { controlPath } from "../control/http.ts";
 import { responseOf, untilAborted } from "../faults/delivery.ts";
 import type { Venue } from "../venue.ts";
-import { answerRefusal, type Answerer, knowsPath } from "./answer.ts";
+import { type Answerer, answerRefusal, knowsPath } from "./answer.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
 import { Refusal } from "./refusal.ts";
 

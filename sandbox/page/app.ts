@@ -3,10 +3,10 @@
 import { createExchange } from "../../generated/client.ts";
 import { streamName } from "../../generated/streams.ts";
 import {
-  orderTypes,
-  timeInForces,
   type Order,
+  orderTypes,
   type PlaceOrderRequest,
+  timeInForces,
 } from "../../generated/types.ts";
 import { type PageAccount, showConnection, showSymbols } from "./connect.ts";
 import { cell, element, fill, make, row, short, show } from "./elements.ts";

@@ -3,7 +3,7 @@
  * its pings are answered, and when it ends.
  */
 
-import { connectionLimits as limits, connectionRules } from "../../generated/streams.ts";
+import { connectionRules, connectionLimits as limits } from "../../generated/streams.ts";
 import type { Venue } from "../venue.ts";
 import { answerControl } from "./control.ts";
 import type { Hub } from "./hub.ts";

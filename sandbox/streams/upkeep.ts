@@ -1,6 +1,6 @@
 /** What the exchange counts and times on connections, by its own clock. */
 
-import { connectionLimits as limits, connectionRules } from "../../generated/streams.ts";
+import { connectionRules, connectionLimits as limits } from "../../generated/streams.ts";
 import { addressesMax } from "../choices.ts";
 import type { Timekeeper } from "../clock.ts";
 

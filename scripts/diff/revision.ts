@@ -57,7 +57,7 @@ function filesAt(folder: string, revision: string): readonly Listed[] {
 /** Takes apart what `git cat-file --batch` gives: a line with the size, then as many bytes. */
 function blobs(bytes: Buffer): readonly string[] {
   const texts: string[] = [];
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf("\n", at);
     const size = Number(bytes.toString("utf8", at, end).split(" ").at(-1));
     texts.push(bytes.toString("utf8", end + 1, end + 1 + size));

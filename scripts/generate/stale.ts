@@ -1,6 +1,6 @@
-import type { GeneratedFile } from "../../generators/write/source.ts";
-import { causes, changedKeys, manifestPath, sha256 } from "../../generators/write/manifest.ts";
 import type { Manifest } from "../../generators/write/manifest.ts";
+import { causes, changedKeys, manifestPath, sha256 } from "../../generators/write/manifest.ts";
+import type { GeneratedFile } from "../../generators/write/source.ts";
 
 /** What is on disk, what a run gives, and what the last run left as its account. */
 export interface Comparison {

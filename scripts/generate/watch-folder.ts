@@ -1,5 +1,5 @@
-import { readdirSync, watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
+import { readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 
 /**

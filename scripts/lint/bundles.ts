@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import type { Contract } from "../../generators/contract/model.ts";
 import type { Finding } from "./finding.ts";
-import { findInBundle, readRules } from "./house-rules.ts";
 import type { PathFinding } from "./house-rules.ts";
+import { findInBundle, readRules } from "./house-rules.ts";
 import { originOfPath } from "./origin-of-path.ts";
 import { findByRedocly } from "./tools.ts";
 

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 
 import { getRuleset } from "@stoplight/spectral-cli/dist/services/linter/utils/getRuleset.js";
-import spectralCore from "@stoplight/spectral-core";
 import type { IRuleResult } from "@stoplight/spectral-core";
+import spectralCore from "@stoplight/spectral-core";
 import spectralParsers from "@stoplight/spectral-parsers";
 import spectralResolver from "@stoplight/spectral-ref-resolver";
 

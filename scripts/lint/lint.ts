@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { assemble } from "../../generators/contract/build.ts";
-import { load } from "../../generators/contract/documents/load.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
+import { load } from "../../generators/contract/documents/load.ts";
 import { readSpec, toldPath } from "../../generators/contract/documents/spec-files.ts";
 import { findInBundles } from "./bundles.ts";
 import { findBadExtensions } from "./extensions.ts";
-import { inOrder } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { inOrder } from "./finding.ts";
 import { findInFiles, readRules } from "./house-rules.ts";
 import { findLedgerFaults } from "./ledger.ts";
 import { findInStreamRecordings } from "./stream-recordings.ts";

@@ -1,6 +1,6 @@
 import { isList, isObject } from "../../generators/contract/documents/json.ts";
-import type { Json, JsonObject, Origin } from "../../generators/contract/model.ts";
 import type { Places } from "../../generators/contract/documents/places.ts";
+import type { Json, JsonObject, Origin } from "../../generators/contract/model.ts";
 
 /** A document as it was read, and where each of its nodes is written. */
 export interface PlacedDocument {

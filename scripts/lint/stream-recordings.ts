@@ -1,15 +1,15 @@
-import { createPlaces } from "../../generators/contract/documents/places.ts";
-import { createProblems } from "../../generators/contract/documents/problems.ts";
 import { misfits } from "../../generators/contract/documents/json-schema.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
-import type { Json, JsonObject } from "../../generators/contract/model.ts";
+import { createPlaces } from "../../generators/contract/documents/places.ts";
+import { createProblems } from "../../generators/contract/documents/problems.ts";
 import { readSource } from "../../generators/contract/documents/source-file.ts";
-import { toldPath } from "../../generators/contract/documents/spec-files.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
+import { toldPath } from "../../generators/contract/documents/spec-files.ts";
+import type { Json, JsonObject } from "../../generators/contract/model.ts";
 import {
   readStreamDocuments,
-  unwrap,
   type StreamDocuments,
+  unwrap,
 } from "../../testing/stream-documents.ts";
 import type { Finding } from "./finding.ts";
 import { originOfPath } from "./origin-of-path.ts";

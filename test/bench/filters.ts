@@ -1,7 +1,7 @@
 import { compileFilters } from "../../generated/filters.ts";
 import type { OrderFields } from "../../runtime/filters/types.ts";
 import type { Comparison } from "./comparison.ts";
-import { bigintCheck, int53Check, type AmountCheck } from "./filter-floors.ts";
+import { type AmountCheck, bigintCheck, int53Check } from "./filter-floors.ts";
 import { filterPeers } from "./filter-peers.ts";
 
 const passes = 200;

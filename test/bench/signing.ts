@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 
-import { hmacSha256Hex } from "#hmac";
 import { signing as rules } from "../../generated/signing.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
 import { createSigner } from "../../runtime/signing/signature.ts";
 import type { Comparison } from "./comparison.ts";
+import { hmacSha256Hex } from "#hmac";
 
 const calls = 20_000;
 const secret = "a secret that is worth nothing";

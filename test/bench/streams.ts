@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { WebsocketClient } from "binance";
 import WebSocket from "ws";
 
+import type { StreamOptions, Streams } from "../../generated/stream-client.ts";
 import { createStreams } from "../../generated/stream-client.ts";
-import type { Streams, StreamOptions } from "../../generated/stream-client.ts";
 import { NodeSocket } from "../../runtime/streams/socket.node.ts";
 import type { Comparison } from "./comparison.ts";
 import { messages, type Ready } from "./stream-server.ts";

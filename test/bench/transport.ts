@@ -4,10 +4,10 @@ import { once } from "node:events";
 
 import { Agent, request } from "undici";
 
-import { signing } from "../../generated/signing.ts";
 import { createExchange } from "../../generated/index.ts";
-import type { Fetch } from "../../runtime/defaults.ts";
+import { signing } from "../../generated/signing.ts";
 import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
+import type { Fetch } from "../../runtime/defaults.ts";
 import type { Comparison } from "./comparison.ts";
 
 const calls = 1600;

@@ -11,9 +11,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { docsPages } from "../../generators/docs/index.ts";
-import { openBrowser, watch } from "../support/browser.ts";
-import type { Misdeeds } from "../support/browser.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
+import type { Misdeeds } from "../support/browser.ts";
+import { openBrowser, watch } from "../support/browser.ts";
 
 const contract = await readContract("spec");
 let folder = "";

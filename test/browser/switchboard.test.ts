@@ -4,10 +4,10 @@ import { writeFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
+import { faultKinds } from "../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../sandbox/main.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { presets } from "../../sandbox/page/presets.ts";
-import { faultKinds } from "../../sandbox/faults/kinds.ts";
 import { seededKeys } from "../../sandbox/seed.ts";
 import { openBrowser, watch } from "../support/browser.ts";
 

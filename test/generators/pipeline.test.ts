@@ -1,21 +1,21 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { finish, generate } from "../../generators/pipeline.ts";
 import { assemble } from "../../generators/contract/build.ts";
 import { load, readSpec } from "../../generators/contract/documents/load.ts";
-import type { JsonObject } from "../../generators/contract/model.ts";
 import { createPlaces } from "../../generators/contract/documents/places.ts";
 import { createProblems } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
-import { structureFaults } from "../../generators/contract/documents/structure.ts";
 import { withoutAssumed } from "../../generators/contract/documents/strip.ts";
+import { structureFaults } from "../../generators/contract/documents/structure.ts";
+import type { JsonObject } from "../../generators/contract/model.ts";
 import { emitters } from "../../generators/emitters/index.ts";
-import { location, specFiles, type Edit } from "../support/given-spec.ts";
+import { finish, generate } from "../../generators/pipeline.ts";
+import { type Edit, location, specFiles } from "../support/given-spec.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const own = { folder: join(project, "spec"), root: project };

@@ -130,7 +130,10 @@ test.each(["%zz", "%", "gr%F6%DFe", "%C0%AF", "%ED%A0%80"])(
   "a value of %s is no UTF-8, so nobody can have signed it",
   async (written) => {
     client.sandbox.clock?.advance(60_000);
-    const query: Fields = [["symbol", "BTCUSDT"], ["origClientOrderId", written]];
+    const query: Fields = [
+      ["symbol", "BTCUSDT"],
+      ["origClientOrderId", written],
+    ];
     const sent = { path: "/api/v1/order", query };
     const answer = await client.fresh(sent, { encode: (value) => value });
     expect([answer.status, codeOf(answer)]).toEqual([400, -1022]);
@@ -161,7 +164,10 @@ const encodings: readonly (readonly [string, (value: string) => string])[] = [
 test.each(encodings)("values in the encoding %s are signed as they are", async (_, encode) => {
   client.sandbox.clock?.advance(60_000);
   for (const text of texts) {
-    const query: Fields = [["symbol", "BTCUSDT"], ["origClientOrderId", text]];
+    const query: Fields = [
+      ["symbol", "BTCUSDT"],
+      ["origClientOrderId", text],
+    ];
     const answer = await client.fresh({ path: "/api/v1/order", query }, { encode });
     // No such order: the signature was right.
     expect(codeOf(answer), text).toBe(-2013);
@@ -192,13 +198,28 @@ test("fields may be split between query and body anywhere, and so the signature"
 test("the order of parameters counts", async () => {
   const now = String(client.now());
   const wrong = await client.signed(
-    { path: account, query: [["timestamp", now], ["recvWindow", "5000"]] },
+    {
+      path: account,
+      query: [
+        ["timestamp", now],
+        ["recvWindow", "5000"],
+      ],
+    },
     { spoil: () => undefined },
   );
   expect(codeOf(wrong)).toBe(-1102);
-  const { signature } = signatureOf([["recvWindow", "5000"], ["timestamp", now]]);
+  const { signature } = signatureOf([
+    ["recvWindow", "5000"],
+    ["timestamp", now],
+  ]);
   const swapped = await client.signed(
-    { path: account, query: [["timestamp", now], ["recvWindow", "5000"]] },
+    {
+      path: account,
+      query: [
+        ["timestamp", now],
+        ["recvWindow", "5000"],
+      ],
+    },
     { spoil: () => signature },
   );
   expect(codeOf(swapped)).toBe(-1022);
@@ -212,7 +233,7 @@ function signatureOf(query: Fields): { readonly signature: string } {
 
 function flip(text: string, bit: number): string {
   const digit = Math.floor(bit / 4);
-  const changed = (Number.parseInt(text[digit] ?? "0", 16) ^ (1 << bit % 4)).toString(16);
+  const changed = (Number.parseInt(text[digit] ?? "0", 16) ^ (1 << (bit % 4))).toString(16);
   return `${text.slice(0, digit)}${changed}${text.slice(digit + 1)}`;
 }
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { limits } from "../../generated/limits.ts";
 import { createVirtualClock, type VirtualClock } from "../../sandbox/clock.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import { startSandbox } from "../../sandbox/main.node.ts";
 import { createPacedClock } from "../../sandbox/paced-clock.ts";
 import { createRateLimits } from "../../sandbox/rate-limits.ts";
-import { limits } from "../../generated/limits.ts";
 import { foreignClient } from "./support/foreign-client.ts";
 import { runsOf } from "./support/runs.ts";
 

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { ShapeError } from "../../sandbox/control/shape.ts";
-import { faultKinds, type FaultRule } from "../../sandbox/faults/kinds.ts";
+import { type FaultRule, faultKinds } from "../../sandbox/faults/kinds.ts";
 import { readRules } from "../../sandbox/faults/rules.ts";
 import { isWithin } from "../../sandbox/faults/time.ts";
 import { createSandbox } from "../../sandbox/index.ts";

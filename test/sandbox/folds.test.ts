@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { klineIntervals } from "../../generated/types.ts";
-import { handlers } from "../../sandbox/handlers/index.ts";
-import { createAnswerer } from "../../sandbox/http/answer.ts";
 import { step } from "../../sandbox/engine/exchange.ts";
 import type { ExchangeEvent } from "../../sandbox/engine/messages.ts";
+import { handlers } from "../../sandbox/handlers/index.ts";
+import { createAnswerer } from "../../sandbox/http/answer.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import { listings } from "../../sandbox/listings.ts";
 import { createVenue } from "../../sandbox/venue.ts";

@@ -105,14 +105,16 @@ const rows: readonly Row[] = [
     "%ff",
     "%00",
     "a%00b",
-  ].map((text): Row => ({
-    fault: "S04",
-    name: `symbol=${text}`,
-    bytes: get(`/api/v1/depth?symbol=${text}`),
-    status: 400,
-    code: -1100,
-    word: "symbol",
-  })),
+  ].map(
+    (text): Row => ({
+      fault: "S04",
+      name: `symbol=${text}`,
+      bytes: get(`/api/v1/depth?symbol=${text}`),
+      status: 400,
+      code: -1100,
+      word: "symbol",
+    }),
+  ),
   { fault: "S04", name: "a NUL as it is", bytes: get("/api/v1/depth?symbol=\0"), status: 400 },
   {
     fault: "S05",
@@ -204,13 +206,15 @@ const rows: readonly Row[] = [
     "/api/v1/x/../time",
     "/api/v1/time%20",
     "/api/v1/time;a=1",
-  ].map((target): Row => ({
-    fault: "S17",
-    name: target,
-    bytes: get(target),
-    status: 404,
-    code: -1000,
-  })),
+  ].map(
+    (target): Row => ({
+      fault: "S17",
+      name: target,
+      bytes: get(target),
+      status: 404,
+      code: -1000,
+    }),
+  ),
 ];
 
 test.each(rows)("$fault: $name", async ({ fault, bytes, status, code, word = "" }) => {

@@ -8,8 +8,8 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { signing } from "../../generated/signing.ts";
 import { orderTypeRules } from "../../generated/order-rules.ts";
+import { signing } from "../../generated/signing.ts";
 import { auditBalances } from "../../sandbox/engine/balances.ts";
 import { nextBelow, nextText, seedRandom } from "../../sandbox/engine/random.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/index.ts";
@@ -196,58 +196,56 @@ function isForged({ credentials }: DocumentedOperation, spoiling: Spoiling): boo
   return spoiling === "a bad escape";
 }
 
-test(
-  `${cases} made-up requests get what the documents say`,
-  { timeout: propertyTimeoutMs },
-  async () => {
-    const reached = counters([
-      ...spoilings,
-      ...outcomes,
-      ...documents.operations.map(({ id }) => id),
-    ]);
-    const reports: string[] = [];
-    const sandbox = createSandbox({ report: (text) => reports.push(text) });
-    for (let index = 0; index < cases; index += 1) {
-      if (index % 30 === 0) sandbox.clock?.advance(10_000);
-      const operation = oneOf(documents.operations);
-      const spoiling = index % 2 === 0 ? "nothing" : oneOf(spoilings);
-      const wire = write(operation, spoiling, sandbox);
-      const told = `${seed} ${index}: ${wire.method} ${wire.path}?${wire.query} ${wire.body}`;
-      const header = (name: string): string | undefined =>
-        name === signing.header.toLowerCase() ? wire.key : undefined;
-      const answer = await sandbox.answer({ ...wire, header, ip: "1.1.1.1" });
-      const request = asSent(wire);
-      const code = codeOf(answer.body);
-      const isBad =
-        isForged(operation, spoiling) ||
-        hasOddId(request) ||
-        checkRequest(documents, request).length > 0;
-      expect(answer.status, told).toBeLessThan(500);
-      const called = documents.find(wire.method, wire.path);
-      if (called === undefined) {
-        expect([404, 405], told).toContain(answer.status);
-      } else {
-        const headers = new Map(
-          Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
-        );
-        const received = { status: answer.status, headers, text: answer.body };
-        expect(checkAnswer(documents, called, { request, answer: received }).faults, told).toEqual(
-          [],
-        );
-        if (spoiling === "nothing") expect(isBad, told).toBe(false);
-        if (isBad) expect(answer.status, told).toBeGreaterThanOrEqual(400);
-        else expect(formCodes.has(code), `${told} ${answer.body}`).toBe(false);
-      }
-      expectEnvelope(answer.status, answer.body, told);
-      reached.reach(spoiling);
-      reached.reach(operation.id);
-      reached.reach(outcomeOf(answer.status, code));
+test(`${cases} made-up requests get what the documents say`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const reached = counters([
+    ...spoilings,
+    ...outcomes,
+    ...documents.operations.map(({ id }) => id),
+  ]);
+  const reports: string[] = [];
+  const sandbox = createSandbox({ report: (text) => reports.push(text) });
+  for (let index = 0; index < cases; index += 1) {
+    if (index % 30 === 0) sandbox.clock?.advance(10_000);
+    const operation = oneOf(documents.operations);
+    const spoiling = index % 2 === 0 ? "nothing" : oneOf(spoilings);
+    const wire = write(operation, spoiling, sandbox);
+    const told = `${seed} ${index}: ${wire.method} ${wire.path}?${wire.query} ${wire.body}`;
+    const header = (name: string): string | undefined =>
+      name === signing.header.toLowerCase() ? wire.key : undefined;
+    const answer = await sandbox.answer({ ...wire, header, ip: "1.1.1.1" });
+    const request = asSent(wire);
+    const code = codeOf(answer.body);
+    const isBad =
+      isForged(operation, spoiling) ||
+      hasOddId(request) ||
+      checkRequest(documents, request).length > 0;
+    expect(answer.status, told).toBeLessThan(500);
+    const called = documents.find(wire.method, wire.path);
+    if (called === undefined) {
+      expect([404, 405], told).toContain(answer.status);
+    } else {
+      const headers = new Map(
+        Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+      const received = { status: answer.status, headers, text: answer.body };
+      expect(checkAnswer(documents, called, { request, answer: received }).faults, told).toEqual(
+        [],
+      );
+      if (spoiling === "nothing") expect(isBad, told).toBe(false);
+      if (isBad) expect(answer.status, told).toBeGreaterThanOrEqual(400);
+      else expect(formCodes.has(code), `${told} ${answer.body}`).toBe(false);
     }
-    expect(reports).toEqual([]);
-    expect(reached.missed()).toEqual([]);
-    expect(auditBalances(sandbox.venue.state)).toEqual([]);
-  },
-);
+    expectEnvelope(answer.status, answer.body, told);
+    reached.reach(spoiling);
+    reached.reach(operation.id);
+    reached.reach(outcomeOf(answer.status, code));
+  }
+  expect(reports).toEqual([]);
+  expect(reached.missed()).toEqual([]);
+  expect(auditBalances(sandbox.venue.state)).toEqual([]);
+});
 
 function codeOf(text: string): number {
   const { code = 0 } = JSON.parse(text) as { readonly code?: number };

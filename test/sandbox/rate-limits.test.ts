@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { limits } from "../../generated/limits.ts";
-import { createRateLimits } from "../../sandbox/rate-limits.ts";
 import { Refusal } from "../../sandbox/http/refusal.ts";
+import { createRateLimits } from "../../sandbox/rate-limits.ts";
 import { codeOf, type Fields, foreignClient } from "./support/foreign-client.ts";
 
 const [weight10s, weight1m] = limits;
@@ -10,14 +10,17 @@ const [weight10s, weight1m] = limits;
 /** One line: time, address and weight, then what comes of it and the two headers after it. */
 function run(lines: string): string {
   const counters = createRateLimits();
-  const rows = lines.trim().split("\n").map((line) => {
-    const [asked = ""] = line.split("=>");
-    const [time = "", ip = "", weight = ""] = asked.trim().split(/\s+/);
-    const now = Number(time);
-    const came = charge(() => counters.charge(ip, Number(weight), now));
-    const used = Object.values(counters.headers(ip, undefined, now)).join(" ");
-    return `${asked.trim().padEnd(24)} => ${came} ${used}`;
-  });
+  const rows = lines
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [asked = ""] = line.split("=>");
+      const [time = "", ip = "", weight = ""] = asked.trim().split(/\s+/);
+      const now = Number(time);
+      const came = charge(() => counters.charge(ip, Number(weight), now));
+      const used = Object.values(counters.headers(ip, undefined, now)).join(" ");
+      return `${asked.trim().padEnd(24)} => ${came} ${used}`;
+    });
   return rows.join("\n");
 }
 
@@ -69,10 +72,13 @@ const scripts: Readonly<Record<string, string>> = {
 
 for (const [name, script] of Object.entries(scripts)) {
   test(name, () => {
-    const wanted = script.trim().split("\n").map((line) => {
-      const [asked = "", came = ""] = line.split("=>");
-      return `${asked.trim().padEnd(24)} => ${came.trim()}`;
-    });
+    const wanted = script
+      .trim()
+      .split("\n")
+      .map((line) => {
+        const [asked = "", came = ""] = line.split("=>");
+        return `${asked.trim().padEnd(24)} => ${came.trim()}`;
+      });
     expect([weight10s.amount, weight1m.amount]).toEqual([1000, 6000]);
     expect(run(script)).toBe(wanted.join("\n"));
   });

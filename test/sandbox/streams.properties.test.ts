@@ -54,107 +54,99 @@ const depthOf = (venue: ReturnType<typeof listening>["venue"]) => {
   };
 };
 
-test(
-  "P10, P11: a book kept by the stream is the book of REST at every update",
-  {
-    timeout: propertyTimeoutMs,
-  },
-  () => {
-    let compared = 0;
-    fc.assert(
-      fc.property(longSequence, fc.nat(150), (commands, snapshotAt) => {
-        const { venue, advance, came } = listening("btcusdt@depth", "btcusdt@trade");
-        let book = depthOf(venue);
-        let sides = [new Map(book.bids), new Map(book.asks)];
-        let last = book.lastUpdateId;
-        let lastTrade: number | undefined;
-        for (const [index, { command, waitMs }] of commands.entries()) {
-          advance(waitMs);
-          venue.execute(command);
-          if (index === snapshotAt) {
-            // Whoever comes later and takes a snapshot gets on as well as those from the beginning.
-            book = depthOf(venue);
-            sides = [new Map(book.bids), new Map(book.asks)];
-          }
-          for (const { text, stream } of came.splice(0)) {
-            const event = JSON.parse(text) as Fields;
-            if (stream === "btcusdt@trade") {
-              expect(event["t"]).toBe(lastTrade === undefined ? event["t"] : lastTrade + 1);
-              lastTrade = Number(event["t"]);
-            } else if (stream === "btcusdt@depth") {
-              expect(event["U"]).toBe(last + 1);
-              last = Number(event["u"]);
-              expect(last).toBeGreaterThanOrEqual(Number(event["U"]));
-              for (const [index, name] of ["b", "a"].entries()) {
-                for (const [price, quantity] of event[name] as Level[]) {
-                  if (Number(quantity) === 0) sides[index]?.delete(price);
-                  else sides[index]?.set(price, quantity);
-                }
+test("P10, P11: a book kept by the stream is the book of REST at every update", {
+  timeout: propertyTimeoutMs,
+}, () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(longSequence, fc.nat(150), (commands, snapshotAt) => {
+      const { venue, advance, came } = listening("btcusdt@depth", "btcusdt@trade");
+      let book = depthOf(venue);
+      let sides = [new Map(book.bids), new Map(book.asks)];
+      let last = book.lastUpdateId;
+      let lastTrade: number | undefined;
+      for (const [index, { command, waitMs }] of commands.entries()) {
+        advance(waitMs);
+        venue.execute(command);
+        if (index === snapshotAt) {
+          // Whoever comes later and takes a snapshot gets on as well as those from the beginning.
+          book = depthOf(venue);
+          sides = [new Map(book.bids), new Map(book.asks)];
+        }
+        for (const { text, stream } of came.splice(0)) {
+          const event = JSON.parse(text) as Fields;
+          if (stream === "btcusdt@trade") {
+            expect(event["t"]).toBe(lastTrade === undefined ? event["t"] : lastTrade + 1);
+            lastTrade = Number(event["t"]);
+          } else if (stream === "btcusdt@depth") {
+            expect(event["U"]).toBe(last + 1);
+            last = Number(event["u"]);
+            expect(last).toBeGreaterThanOrEqual(Number(event["U"]));
+            for (const [index, name] of ["b", "a"].entries()) {
+              for (const [price, quantity] of event[name] as Level[]) {
+                if (Number(quantity) === 0) sides[index]?.delete(price);
+                else sides[index]?.set(price, quantity);
               }
             }
           }
-          const now = depthOf(venue);
-          expect(last).toBe(now.lastUpdateId);
-          const [bids = [], asks = []] = sides.map((side) => {
-            return [...side].sort(([left], [right]) => Number(left) - Number(right));
-          });
-          expect([bids.reverse(), asks]).toEqual([now.bids, now.asks]);
-          compared += 1;
         }
-      }),
-      { numRuns },
-    );
-    expect(compared).toBe(200 * numRuns);
-  },
-);
+        const now = depthOf(venue);
+        expect(last).toBe(now.lastUpdateId);
+        const [bids = [], asks = []] = sides.map((side) => {
+          return [...side].sort(([left], [right]) => Number(left) - Number(right));
+        });
+        expect([bids.reverse(), asks]).toEqual([now.bids, now.asks]);
+        compared += 1;
+      }
+    }),
+    { numRuns },
+  );
+  expect(compared).toBe(200 * numRuns);
+});
 
-test(
-  "copies of an event agree in its key, and different events never do",
-  {
-    timeout: propertyTimeoutMs,
-  },
-  () => {
-    const told = new Set<string>();
-    fc.assert(
-      fc.property(longSequence, (commands) => {
-        const kinds = ["depth", "trade", "bookTicker", "ticker", "miniTicker"] as const;
-        const { venue, advance, came } = listening(...kinds.map((kind) => `btcusdt@${kind}`));
-        for (const { command, waitMs } of commands) {
-          // The clock stands more often than not, which is where times cannot tell events apart.
-          for (const half of [waitMs / 2, waitMs / 2]) {
-            advance(half);
-            for (const name of accounts) venue.listenKeys.create(name, venue.now());
-          }
-          venue.execute(command);
+test("copies of an event agree in its key, and different events never do", {
+  timeout: propertyTimeoutMs,
+}, () => {
+  const told = new Set<string>();
+  fc.assert(
+    fc.property(longSequence, (commands) => {
+      const kinds = ["depth", "trade", "bookTicker", "ticker", "miniTicker"] as const;
+      const { venue, advance, came } = listening(...kinds.map((kind) => `btcusdt@${kind}`));
+      for (const { command, waitMs } of commands) {
+        // The clock stands more often than not, which is where times cannot tell events apart.
+        for (const half of [waitMs / 2, waitMs / 2]) {
+          advance(half);
+          for (const name of accounts) venue.listenKeys.create(name, venue.now());
         }
-        const texts = new Map<string, string>();
-        for (const { stream, text } of came) {
-          const event = JSON.parse(text) as Fields;
-          const { name, eventKeys } = rowOf(stream, event);
-          told.add(name);
-          if (eventKeys === undefined) continue;
-          const key = JSON.stringify([stream, name, ...keyOf(event, eventKeys)]);
-          const same = texts.get(key);
-          // Equal amounts that come in at one moment are the one thing that cannot be told apart.
-          const known = name === "balanceUpdate" ? same : undefined;
-          expect([key, same], text).toEqual([key, known]);
-          texts.set(key, text);
-        }
-      }),
-      { numRuns },
-    );
-    expect([...told].sort()).toEqual([
-      "balanceUpdate",
-      "bookTicker",
-      "depthUpdate",
-      "executionReport",
-      "miniTicker",
-      "outboundAccountPosition",
-      "ticker",
-      "trade",
-    ]);
-  },
-);
+        venue.execute(command);
+      }
+      const texts = new Map<string, string>();
+      for (const { stream, text } of came) {
+        const event = JSON.parse(text) as Fields;
+        const { name, eventKeys } = rowOf(stream, event);
+        told.add(name);
+        if (eventKeys === undefined) continue;
+        const key = JSON.stringify([stream, name, ...keyOf(event, eventKeys)]);
+        const same = texts.get(key);
+        // Equal amounts that come in at one moment are the one thing that cannot be told apart.
+        const known = name === "balanceUpdate" ? same : undefined;
+        expect([key, same], text).toEqual([key, known]);
+        texts.set(key, text);
+      }
+    }),
+    { numRuns },
+  );
+  expect([...told].sort()).toEqual([
+    "balanceUpdate",
+    "bookTicker",
+    "depthUpdate",
+    "executionReport",
+    "miniTicker",
+    "outboundAccountPosition",
+    "ticker",
+    "trade",
+  ]);
+});
 
 interface Row {
   readonly name: string;

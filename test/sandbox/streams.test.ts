@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { answerControl } from "../../sandbox/streams/control.ts";
-import type { Reader, StreamForm } from "../../sandbox/streams/reader.ts";
-import { streamExists } from "../../sandbox/streams/names.ts";
-import { createSandbox } from "../../sandbox/index.ts";
 import type { PlaceCommand } from "../../sandbox/engine/messages.ts";
+import { createSandbox } from "../../sandbox/index.ts";
+import { answerControl } from "../../sandbox/streams/control.ts";
+import { streamExists } from "../../sandbox/streams/names.ts";
+import type { Reader, StreamForm } from "../../sandbox/streams/reader.ts";
 import { units } from "./support/scenario.ts";
 
 type Level = readonly [price: string, quantity: string];

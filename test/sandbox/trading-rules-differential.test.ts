@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 
-import { compileFilters } from "../../generated/filters.ts";
 import type { CompiledFilters, OrderContext } from "../../generated/filters.ts";
+import { compileFilters } from "../../generated/filters.ts";
 import { orderTypeRules } from "../../generated/order-rules.ts";
 import { fromUnits } from "../../runtime/encoding/decimal.ts";
-import { checkOrderFields } from "../../runtime/filters/order-fields.ts";
 import type { OrderTypeRules } from "../../runtime/filters/order-fields.ts";
+import { checkOrderFields } from "../../runtime/filters/order-fields.ts";
 import { exchangeFilters, filterExchange, listings } from "./support/filter-exchange.ts";
 import { drawsFrom, randomOrder } from "./support/filter-orders.ts";
 import { Reached, runsOf } from "./support/runs.ts";

@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
 
 const run = promisify(execFile);
 

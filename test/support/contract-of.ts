@@ -1,10 +1,10 @@
 import { build } from "../../generators/contract/build.ts";
 import { load } from "../../generators/contract/documents/load.ts";
-import type { Contract, Problem } from "../../generators/contract/model.ts";
 import { SpecError } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { structureFaults } from "../../generators/contract/documents/structure.ts";
-import { location, specFiles, type Edit } from "./given-spec.ts";
+import type { Contract, Problem } from "../../generators/contract/model.ts";
+import { type Edit, location, specFiles } from "./given-spec.ts";
 
 /** The contract of the small spec with some edits. Throws a `SpecError` when it has problems. */
 export function contractOf(...edits: readonly Edit[]): Promise<Contract> {

@@ -3,8 +3,8 @@
  * before anything happens to it, so that a fault comes surely before the exchange or behind it.
  */
 
-import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { nextBelow, seedRandom } from "../../sandbox/engine/random.ts";

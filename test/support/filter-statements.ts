@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 
-import { compileFilters } from "../../generated/filters.ts";
 import type { CompiledFilters } from "../../generated/filters.ts";
-import { oracle, type OracleAnswer } from "./filter-oracle.ts";
-import { orderAt, worlds, type Asked, type World } from "./filter-worlds.ts";
+import { compileFilters } from "../../generated/filters.ts";
+import { type OracleAnswer, oracle } from "./filter-oracle.ts";
+import { type Asked, orderAt, type World, worlds } from "./filter-worlds.ts";
 
 /** The amounts that an order may carry. */
 export const amounts = ["quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"] as const;

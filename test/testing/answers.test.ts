@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import { checkAnswer } from "../../testing/check-answer.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { keyHeader } from "../../testing/recordings.ts";
 import { checkAnswer } from "../../testing/check-answer.ts";
 import { checkRequest } from "../../testing/check-request.ts";
 import type { Conversation } from "../../testing/conversation.ts";
 import { createCoverage, untouchedFacts } from "../../testing/coverage.ts";
 import { readDocuments } from "../../testing/documents.ts";
 import { parsePairs } from "../../testing/fields.ts";
+import { keyHeader } from "../../testing/recordings.ts";
 
 const decimal = { type: "string", format: "decimal" };
 const documents = readDocuments({

@@ -3,11 +3,15 @@ import { expect, test } from "vitest";
 
 import type { Conversation } from "../../testing/conversation.ts";
 import { formatPairs, formType, type Pair } from "../../testing/fields.ts";
-import { createFixtureServer, createReplay, type PlainAnswer } from "../../testing/fixture-server.ts";
+import {
+  createFixtureServer,
+  createReplay,
+  type PlainAnswer,
+} from "../../testing/fixture-server.ts";
 import type { PlainRequest } from "../../testing/matching.ts";
-import { recordTakes, type RecordedFile, type Take } from "../../testing/recorder.ts";
+import { type RecordedFile, recordTakes, type Take } from "../../testing/recorder.ts";
 import { parseExample } from "../../testing/recordings.node.ts";
-import { readRecordings, refuse, type Recording, keyHeader } from "../../testing/recordings.ts";
+import { keyHeader, type Recording, readRecordings, refuse } from "../../testing/recordings.ts";
 
 /** 2,000 recordings, each asked some 50 times: 100,000 questions for either property. */
 const runs = { numRuns: 2_000 } as const;

@@ -1,12 +1,13 @@
-import { expect, test } from "vitest";
-
-import { createReplay } from "../../testing/fixture-server.ts";
-import { formType } from "../../testing/fields.ts";
-import { loadRecordings, parseExample } from "../../testing/recordings.node.ts";
-import { readRecordings, keyHeader } from "../../testing/recordings.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { formType } from "../../testing/fields.ts";
+import { createReplay } from "../../testing/fixture-server.ts";
+import { loadRecordings, parseExample } from "../../testing/recordings.node.ts";
+import { keyHeader, readRecordings } from "../../testing/recordings.ts";
 
 const depth = { method: "GET", path: "/api/v1/depth", security: "NONE" };
 const recordings = readRecordings({

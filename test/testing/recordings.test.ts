@@ -1,17 +1,18 @@
 import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
+import { formatPairs, formType, type Pair } from "../../testing/fields.ts";
 import { openFixturePort } from "../../testing/fixture-port.node.ts";
 import { createReplay } from "../../testing/fixture-server.ts";
-import { formatPairs, formType, type Pair } from "../../testing/fields.ts";
 import { questionKey, recordedQuestion } from "../../testing/matching.ts";
 import { listFailures } from "../../testing/print.ts";
 import { loadRecordings } from "../../testing/recordings.node.ts";
 import {
   bundledRecordings,
-  recordedText,
   type RecordedFields,
   type Recording,
+  recordedText,
 } from "../../testing/recordings.ts";
 import { scenarios } from "../../testing/scenarios.ts";
 import { runContract } from "../../testing/suite.ts";

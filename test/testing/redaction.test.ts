@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { keyHeader } from "../../testing/recordings.ts";
 import type { Conversation } from "../../testing/conversation.ts";
 import { listSecrets, recordTakes, type Take } from "../../testing/recorder.ts";
+import { keyHeader } from "../../testing/recordings.ts";
 import { createRedactor } from "../../testing/redaction.ts";
 
 const canary = "CANARY/7f3+secret-of~the.account=9Zq";

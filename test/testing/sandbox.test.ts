@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import { startSandbox } from "../../sandbox/main.node.ts";
 import { listFailures } from "../../testing/print.ts";
 import { recordTakes } from "../../testing/recorder.ts";
 import { formatRecording, loadRecordings } from "../../testing/recordings.node.ts";
-import { runContract, type ContractResult, type ContractTarget } from "../../testing/suite.ts";
+import { type ContractResult, type ContractTarget, runContract } from "../../testing/suite.ts";
 import { openTexts, takesOf } from "../../testing/takes.ts";
 import { sandboxTarget } from "../../testing/targets.ts";
 

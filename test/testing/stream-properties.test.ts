@@ -1,12 +1,13 @@
 /** P35: what was recorded comes back; a replay of a recording, recorded, is the recording. */
 
 import { readFile } from "node:fs/promises";
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { propertyTimeoutMs, runs } from "../support/runs.ts";
-import type { Json } from "../../testing/recordings.ts";
+import { createVirtualClock } from "../../sandbox/clock.ts";
 import { formatSession, parseExample } from "../../testing/recordings.node.ts";
+import type { Json } from "../../testing/recordings.ts";
 import type { Happening } from "../../testing/stream-log.ts";
 import { createLog, observeSockets } from "../../testing/stream-log.ts";
 import { recordStreams } from "../../testing/stream-recorder.ts";
@@ -17,7 +18,7 @@ import { createReplaySocketClass } from "../../testing/stream-socket.ts";
 import { runStreamContract, type StreamTarget } from "../../testing/stream-suite.ts";
 import { streamTakesOf } from "../../testing/takes.ts";
 import { fixtureStreamTarget, sandboxStreamTarget } from "../../testing/targets.ts";
-import { createVirtualClock } from "../../sandbox/clock.ts";
+import { propertyTimeoutMs, runs } from "../support/runs.ts";
 
 const documents = {
   openapi: JSON.parse(await readFile("generated/documents/openapi.json", "utf8")) as unknown,
@@ -115,22 +116,20 @@ const scenario: fc.Arbitrary<StreamScenario> = fc
     effect: "trades",
   }));
 
-test(
-  "P35: the replay of a recorded session is the session, at the same times",
-  { timeout: propertyTimeoutMs },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(scenario, async (row) => {
-        const first = await record(sandboxStreamTarget(), row);
-        const session = readBack(first);
-        expect(formatSession(session)).toBe(first);
-        const second = await record(fixtureStreamTarget([], [session]), row);
-        expect(second).toBe(first);
-      }),
-      { numRuns: runs(counts) },
-    );
-  },
-);
+test("P35: the replay of a recorded session is the session, at the same times", {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async (row) => {
+      const first = await record(sandboxStreamTarget(), row);
+      const session = readBack(first);
+      expect(formatSession(session)).toBe(first);
+      const second = await record(fixtureStreamTarget([], [session]), row);
+      expect(second).toBe(first);
+    }),
+    { numRuns: runs(counts) },
+  );
+});
 
 /** Any text that a message may be, and some that no file likes. */
 const anyText = fc.oneof(
@@ -149,37 +148,35 @@ const anyText = fc.oneof(
   ),
 );
 
-test(
-  "P35: any text in any order comes back as it was",
-  { timeout: propertyTimeoutMs },
-  async () => {
-    const steps = fc.array(
-      fc.record({ ms: fc.nat(50), kind: fc.constantFrom("hears", "sends"), text: anyText }),
-      { maxLength: 12 },
-    );
-    await fc.assert(
-      fc.asyncProperty(steps, async (drawn) => {
-        const opens: Happening = {
-          at: 0,
-          kind: "opens",
-          url: "ws://x/stream?streams=btcusdt@trade",
-        };
-        let at = 0;
-        const said = drawn.map(({ ms, kind, text }): Happening => {
-          at += ms;
-          return { at, kind: kind === "hears" ? "hears" : "sends", text };
-        });
-        const first = toFile([opens, ...said]);
-        const session = readBack(first);
-        expect(session.steps.slice(1).map((step) => ("text" in step ? step.text : ""))).toEqual(
-          drawn.map(({ text }) => text),
-        );
-        expect(toFile(await replayed(session))).toBe(first);
-      }),
-      { numRuns: runs(counts) * 2 },
-    );
-  },
-);
+test("P35: any text in any order comes back as it was", {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const steps = fc.array(
+    fc.record({ ms: fc.nat(50), kind: fc.constantFrom("hears", "sends"), text: anyText }),
+    { maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (drawn) => {
+      const opens: Happening = {
+        at: 0,
+        kind: "opens",
+        url: "ws://x/stream?streams=btcusdt@trade",
+      };
+      let at = 0;
+      const said = drawn.map(({ ms, kind, text }): Happening => {
+        at += ms;
+        return { at, kind: kind === "hears" ? "hears" : "sends", text };
+      });
+      const first = toFile([opens, ...said]);
+      const session = readBack(first);
+      expect(session.steps.slice(1).map((step) => ("text" in step ? step.text : ""))).toEqual(
+        drawn.map(({ text }) => text),
+      );
+      expect(toFile(await replayed(session))).toBe(first);
+    }),
+    { numRuns: runs(counts) * 2 },
+  );
+});
 
 function keeper(command: Extract<StreamAct, { kind: "keeper" }>["command"]): readonly StreamAct[] {
   return [{ kind: "keeper", command }];

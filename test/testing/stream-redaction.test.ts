@@ -2,10 +2,10 @@
 
 import { expect, test } from "vitest";
 
-import { keyHeader } from "../../testing/recordings.ts";
-import { findFaults } from "../../testing/recorder.ts";
-import { createRedactor } from "../../testing/redaction.ts";
 import type { Conversation } from "../../testing/conversation.ts";
+import { findFaults } from "../../testing/recorder.ts";
+import { keyHeader } from "../../testing/recordings.ts";
+import { createRedactor } from "../../testing/redaction.ts";
 import type { Happening } from "../../testing/stream-log.ts";
 import { recordStreams } from "../../testing/stream-recorder.ts";
 

@@ -4,13 +4,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WebSocket as WsSocket } from "ws";
 
-import { propertyTimeoutMs, runs } from "../support/runs.ts";
 import { createVirtualClock } from "../../sandbox/clock.ts";
 import { openFixturePort } from "../../testing/fixture-port.node.ts";
 import { createFixtureServer } from "../../testing/fixture-server.ts";
 import { readStreamRecordings, type StreamRecording } from "../../testing/stream-recordings.ts";
-import { createStreamReplay, sameMessage, type ReplayOptions } from "../../testing/stream-replay.ts";
+import {
+  createStreamReplay,
+  type ReplayOptions,
+  sameMessage,
+} from "../../testing/stream-replay.ts";
 import { createReplaySocketClass } from "../../testing/stream-socket.ts";
+import { propertyTimeoutMs, runs } from "../support/runs.ts";
 
 const subscribe = { method: "SUBSCRIBE", params: ["btcusdt@depth"], id: 1 };
 const list = { method: "LIST_SUBSCRIPTIONS", id: 2 };

@@ -1,6 +1,7 @@
 /** The table of stream sessions against every kind of server, and servers with one fault each. */
 
 import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
@@ -8,8 +9,12 @@ import { createVirtualClock } from "../../sandbox/clock.ts";
 import { startSandbox } from "../../sandbox/main.node.ts";
 import { openFixturePort } from "../../testing/fixture-port.node.ts";
 import { listFailures } from "../../testing/print.ts";
+import {
+  formatSession,
+  loadRecordings,
+  loadStreamRecordings,
+} from "../../testing/recordings.node.ts";
 import { isRecord, type Json } from "../../testing/recordings.ts";
-import { formatSession, loadRecordings, loadStreamRecordings } from "../../testing/recordings.node.ts";
 import { recordStreams } from "../../testing/stream-recorder.ts";
 import { jsonIn } from "../../testing/stream-recordings.ts";
 import { createStreamReplay } from "../../testing/stream-replay.ts";

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import { readDocuments } from "../../testing/documents.ts";
 import { listFailures } from "../../testing/print.ts";
 import { isRecord } from "../../testing/recordings.ts";
 import { scenarios } from "../../testing/scenarios.ts";
-import { runContract, type ContractResult } from "../../testing/suite.ts";
+import { type ContractResult, runContract } from "../../testing/suite.ts";
 import { sandboxTarget } from "../../testing/targets.ts";
 
 const openapi: unknown = JSON.parse(await readFile("generated/documents/openapi.json", "utf8"));

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+
 import createClient from "openapi-fetch";
 import { expect, test } from "vitest";
 
@@ -9,7 +10,7 @@ import { createPathParts } from "../../runtime/client/path-client.ts";
 import { writeFields } from "../../runtime/encoding/wire.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import { asList, asNode } from "../../testing/documents.ts";
-import { parsePairs, splitTarget, targetOf, type Pair } from "../../testing/fields.ts";
+import { type Pair, parsePairs, splitTarget, targetOf } from "../../testing/fields.ts";
 
 /** One vector of spec/rules/signing.yaml. */
 interface Vector {

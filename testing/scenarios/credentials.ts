@@ -81,21 +81,25 @@ const borders: readonly (readonly [
 /** Each signed operation with each fault, and the borders of the timing rule once. */
 export const credentialScenarios: readonly Scenario[] = [
   ...signedCalls.flatMap(({ id, fields, effect }) =>
-    faults.map((fault, index): Scenario => ({
-      ...fault,
-      id: `${id}.${fault.id}`,
-      fields: { ...fields, recvWindow: 4001 + index },
-      ...(effect !== undefined && { effect }),
-    })),
+    faults.map(
+      (fault, index): Scenario => ({
+        ...fault,
+        id: `${id}.${fault.id}`,
+        fields: { ...fields, recvWindow: 4001 + index },
+        ...(effect !== undefined && { effect }),
+      }),
+    ),
   ),
-  ...borders.map(([id, recvWindow, offsetMs, holds]): Scenario => ({
-    id: `getAccount.${id}`,
-    summary: `A timestamp ${offsetMs} ms from the exchange's clock, window ${recvWindow} ms`,
-    fields: { recvWindow },
-    change: { kind: "timestamp", offsetMs },
-    expect: holds ? { kind: "success" } : { kind: "failure", code: -1021 },
-    sharedClock: true,
-  })),
+  ...borders.map(
+    ([id, recvWindow, offsetMs, holds]): Scenario => ({
+      id: `getAccount.${id}`,
+      summary: `A timestamp ${offsetMs} ms from the exchange's clock, window ${recvWindow} ms`,
+      fields: { recvWindow },
+      change: { kind: "timestamp", offsetMs },
+      expect: holds ? { kind: "success" } : { kind: "failure", code: -1021 },
+      sharedClock: true,
+    }),
+  ),
   {
     id: "getAccount.withoutTimestamp",
     summary: "A signed request without the required timestamp",

@@ -72,11 +72,13 @@ export const marketScenarios: readonly Scenario[] = [
   },
   { id: "getDepth.default", summary: "Five levels a side", fields: { symbol, limit: 5 } },
   { id: "getDepth.usualLimit", summary: "As many levels as without a limit", fields: { symbol } },
-  ...[1, 100, 101, 500, 501, 1000].map((limit): Scenario => ({
-    id: `getDepth.limit${limit}`,
-    summary: `A border of the weight tiers, ${limit} levels a side`,
-    fields: { symbol, limit },
-  })),
+  ...[1, 100, 101, 500, 501, 1000].map(
+    (limit): Scenario => ({
+      id: `getDepth.limit${limit}`,
+      summary: `A border of the weight tiers, ${limit} levels a side`,
+      fields: { symbol, limit },
+    }),
+  ),
   {
     id: "getDepth.limitOverMaximum",
     summary: "A limit over the maximum is cut to it, not refused",
@@ -172,12 +174,14 @@ export const marketScenarios: readonly Scenario[] = [
     fields: { symbol, interval: "1h", limit: 3 },
     expect: { kind: "success", atMost: 3 },
   },
-  ...intervals.map((interval): Scenario => ({
-    id: `getKlines.interval-${interval.replace("M", "month")}`,
-    summary: `Two klines of ${interval}`,
-    fields: { symbol, interval, limit: 2 },
-    expect: { kind: "success", atMost: 2 },
-  })),
+  ...intervals.map(
+    (interval): Scenario => ({
+      id: `getKlines.interval-${interval.replace("M", "month")}`,
+      summary: `Two klines of ${interval}`,
+      fields: { symbol, interval, limit: 2 },
+      expect: { kind: "success", atMost: 2 },
+    }),
+  ),
   {
     id: "getKlines.between",
     summary: "Klines between two times",

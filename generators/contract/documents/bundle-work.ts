@@ -1,10 +1,10 @@
+import type { Json, JsonObject } from "../model.ts";
 import type { Grammar } from "./grammar.ts";
 import { isObject } from "./json.ts";
-import type { Json, JsonObject } from "../model.ts";
 import type { Node, Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
-import { lookUp, readReference, toPointer } from "./references.ts";
 import type { Target } from "./references.ts";
+import { lookUp, readReference, toPointer } from "./references.ts";
 
 /** What bundling needs: the files by path within the spec's folder, and where faults go. */
 export interface BundleInput {

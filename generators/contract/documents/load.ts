@@ -1,19 +1,19 @@
-import { bundle } from "./bundle.ts";
-import { asyncapiGrammar, openapiGrammar } from "./grammar.ts";
-import type { Grammar } from "./grammar.ts";
-import { isObject } from "./json.ts";
 import type { Json, JsonObject } from "../model.ts";
-import { createPlaces } from "./places.ts";
+import { bundle } from "./bundle.ts";
+import type { Grammar } from "./grammar.ts";
+import { asyncapiGrammar, openapiGrammar } from "./grammar.ts";
+import { isObject } from "./json.ts";
 import type { Places } from "./places.ts";
-import { createProblems } from "./problems.ts";
+import { createPlaces } from "./places.ts";
 import type { Problems } from "./problems.ts";
-import { readSource } from "./source-file.ts";
+import { createProblems } from "./problems.ts";
 import type { Readings, SourceFile } from "./source-file.ts";
-import { toldPath } from "./spec-files.ts";
+import { readSource } from "./source-file.ts";
 import type { SpecFile, SpecLocation } from "./spec-files.ts";
+import { toldPath } from "./spec-files.ts";
 
-export { readSpec, toldPath } from "./spec-files.ts";
 export type { SpecFile, SpecLocation } from "./spec-files.ts";
+export { readSpec, toldPath } from "./spec-files.ts";
 
 /** The two documents of a spec, bundled, with the way back to their sources. */
 export interface Loaded {

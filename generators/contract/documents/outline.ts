@@ -1,5 +1,5 @@
+import type { Alias, Pair, YAMLMap, YAMLSeq, Node as YamlNode } from "yaml";
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
-import type { Alias, Node as YamlNode, Pair, YAMLMap, YAMLSeq } from "yaml";
 
 /**
  * What a YAML text says and where, as plain data that can be kept from run to run: a value, or a

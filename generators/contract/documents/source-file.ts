@@ -1,6 +1,6 @@
 import type { Json } from "../model.ts";
-import { readText } from "./outline.ts";
 import type { Outline, ReadText } from "./outline.ts";
+import { readText } from "./outline.ts";
 import type { PlacedFile, Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
 

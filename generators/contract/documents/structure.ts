@@ -1,7 +1,7 @@
 import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/openapi-core";
 
 import type { JsonObject } from "../model.ts";
-import type { PointedFault, Documents } from "./pointed.ts";
+import type { Documents, PointedFault } from "./pointed.ts";
 import { pointerNames } from "./references.ts";
 
 /** What is not OpenAPI 3.1 or AsyncAPI 3: unknown keywords, missing ones, wrong types. */

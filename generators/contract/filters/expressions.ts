@@ -1,6 +1,7 @@
-import { parse } from "@marcbachmann/cel-js";
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { parse } from "@marcbachmann/cel-js";
 
+import type { ExpressionFault } from "./expression-faults.ts";
 import {
   bare,
   mismatch,
@@ -11,7 +12,6 @@ import {
   unknownForm,
   unknownName,
 } from "./expression-faults.ts";
-import type { ExpressionFault } from "./expression-faults.ts";
 import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
 
 /** An expression that could be read, or every fault that keeps it from being one. */

@@ -1,10 +1,10 @@
 import type { MarketValues, OrderValues } from "../../../runtime/filters/code.ts";
 import type { BuildContext } from "../context.ts";
 import { report, unwrapped } from "../context.ts";
-import type { KnownName, KnownNames, ValueType } from "./expression-tree.ts";
-import type { FilterValue } from "./model.ts";
 import { member, objectIn, optionalText } from "../documents/json.ts";
 import type { JsonObject, NamedSchema, Property, Schema } from "../model.ts";
+import type { KnownName, KnownNames, ValueType } from "./expression-tree.ts";
+import type { FilterValue } from "./model.ts";
 
 /** The order's fields that rules may name; the runtime reads the same ones, or this fails. */
 const orderNames: Readonly<Record<keyof OrderValues, ValueType>> = {

@@ -9,9 +9,6 @@ import {
   showsAlone,
   unwrapped,
 } from "../context.ts";
-import { namesOf, valuesOf } from "./filter-names.ts";
-import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
-import { reportExpression } from "./report-expression.ts";
 import {
   isList,
   isObject,
@@ -23,6 +20,9 @@ import {
   textsIn,
 } from "../documents/json.ts";
 import type { Filter, FilterRule, JsonObject, NamedSchema, Property } from "../model.ts";
+import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
+import { namesOf, valuesOf } from "./filter-names.ts";
+import { reportExpression } from "./report-expression.ts";
 
 /** The trading rules of the exchange: every named schema that has rules and a scope. */
 export function buildFilters(

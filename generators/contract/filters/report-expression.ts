@@ -1,9 +1,9 @@
 import type { BuildContext } from "../context.ts";
 import { assumedBy, unwrapped } from "../context.ts";
-import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
-import { readExpression } from "./expressions.ts";
 import { isObject, optionalText } from "../documents/json.ts";
 import type { JsonObject } from "../model.ts";
+import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
+import { readExpression } from "./expressions.ts";
 
 /** One expression of the spec: where it stands, what it must give, what it may name. */
 export interface WrittenExpression {

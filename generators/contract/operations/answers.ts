@@ -2,8 +2,8 @@ import type { BuildContext } from "../context.ts";
 import { assumedBy, mendName, merged, report } from "../context.ts";
 import { isObject, listIn, member, objectIn, textIn } from "../documents/json.ts";
 import type { Answer, JsonObject, Parameter } from "../model.ts";
-import { lacksParameters } from "./parameters.ts";
 import { buildSchema } from "../schemas/schemas.ts";
+import { lacksParameters } from "./parameters.ts";
 
 /** The payloads of an operation's success; several where a parameter decides which it is. */
 export function buildAnswers(

@@ -1,5 +1,4 @@
 import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts";
-import { buildAnswers } from "./answers.ts";
 import type { BuildContext } from "../context.ts";
 import {
   assumedBy,
@@ -11,11 +10,12 @@ import {
   showsAlone,
 } from "../context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "../documents/json.ts";
+import { buildWeight } from "../limits/weights.ts";
 import type { JsonObject, NamedSchema, Operation, SecurityType } from "../model.ts";
+import { buildAnswers } from "./answers.ts";
 import { buildPages } from "./pages.ts";
 import { buildParameters, lacksParameters } from "./parameters.ts";
 import { buildRecordings } from "./recordings.ts";
-import { buildWeight } from "../limits/weights.ts";
 
 const methods = ["get", "post", "put", "delete"] as const;
 

@@ -1,7 +1,15 @@
 import type { PagedList } from "../../../runtime/pagination/list.ts";
 import type { BuildContext } from "../context.ts";
 import { followed, mendName, merged, milliseconds, report, requiredText } from "../context.ts";
-import { isObject, listIn, member, objectIn, optionalText, textIn, textsIn } from "../documents/json.ts";
+import {
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  optionalText,
+  textIn,
+  textsIn,
+} from "../documents/json.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
 import { lacksParameters } from "./parameters.ts";
 

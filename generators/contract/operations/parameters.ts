@@ -1,6 +1,6 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, merged, mendName, originOf, report, requiredText } from "../context.ts";
+import { assumedBy, mendName, merged, originOf, report, requiredText } from "../context.ts";
 import { isList, listIn, member, textIn, textsIn } from "../documents/json.ts";
 import type { Json, JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";

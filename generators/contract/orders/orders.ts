@@ -1,6 +1,14 @@
 import type { BuildContext } from "../context.ts";
 import { assumedBy, mendName, originOf, report, requiredText, unwrapped } from "../context.ts";
-import { isList, isObject, listIn, member, objectIn, optionalText, textIn } from "../documents/json.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  optionalText,
+  textIn,
+} from "../documents/json.ts";
 import type {
   BalanceMove,
   Json,
@@ -98,13 +106,15 @@ export function buildOrderStates(context: BuildContext, words: OrderWords): Orde
   const node = objectIn(context.openapi["x-order-states"]);
   const states = listIn(node["states"])
     .filter(isObject)
-    .map((state): OrderState => ({
-      name: requiredText(context, state, "name"),
-      description: textIn(state["description"]),
-      final: unwrapped(state["final"]) === true,
-      assumed: assumedBy(state) ?? assumedBy(state["final"]),
-      origin: originOf(context, state),
-    }));
+    .map(
+      (state): OrderState => ({
+        name: requiredText(context, state, "name"),
+        description: textIn(state["description"]),
+        final: unwrapped(state["final"]) === true,
+        assumed: assumedBy(state) ?? assumedBy(state["final"]),
+        origin: originOf(context, state),
+      }),
+    );
   const names = states.map(({ name }) => name);
   reportStates(context, { node, names }, choiceWords(words, "status"));
   const triggers = Object.keys(objectIn(node["triggers"]));

@@ -1,8 +1,8 @@
 import type { PlacementRules } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { mendName, report, requiredText, unwrapped } from "../context.ts";
-import { reportUnknownCode } from "../errors/errors.ts";
 import { isObject, member, objectIn, optionalNumber, optionalText } from "../documents/json.ts";
+import { reportUnknownCode } from "../errors/errors.ts";
 import type { JsonObject, NamedSchema, Operation } from "../model.ts";
 
 /** What names in the rules may stand for. */

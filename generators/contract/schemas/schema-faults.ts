@@ -1,9 +1,17 @@
 import type { BuildContext, Document } from "../context.ts";
-import { assumedBy, merged, report, mendName } from "../context.ts";
+import { assumedBy, mendName, merged, report } from "../context.ts";
 import { asyncapiGrammar, openapiGrammar } from "../documents/grammar.ts";
-import { isList, isObject, listIn, member, objectIn, optionalNumber, textsIn } from "../documents/json.ts";
-import type { Json, JsonObject } from "../model.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  optionalNumber,
+  textsIn,
+} from "../documents/json.ts";
 import { walk } from "../documents/walk.ts";
+import type { Json, JsonObject } from "../model.ts";
 
 /**
  * Reports what is contradictory within a schema: required properties that are assumed or do not

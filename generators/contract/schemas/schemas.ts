@@ -1,8 +1,16 @@
-import { choice, isUnstated } from "./schema-choice.ts";
 import type { BuildContext, Document } from "../context.ts";
 import { assumedBy, merged, originOf, report } from "../context.ts";
-import { isObject, listIn, member, objectIn, optionalNumber, textIn, textsIn } from "../documents/json.ts";
+import {
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  optionalNumber,
+  textIn,
+  textsIn,
+} from "../documents/json.ts";
 import type { Json, JsonObject, NamedSchema, Property, Schema, TupleItem } from "../model.ts";
+import { choice, isUnstated } from "./schema-choice.ts";
 
 /**
  * The named schemas of both documents, by name. A schema that both refer to is one schema; a name

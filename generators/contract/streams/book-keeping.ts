@@ -1,11 +1,18 @@
 import type { DepthForm, DepthRole } from "../../../runtime/order-book/types.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, mendName, report, requiredObject, requiredText, unwrapped } from "../context.ts";
+import {
+  assumedBy,
+  mendName,
+  report,
+  requiredObject,
+  requiredText,
+  unwrapped,
+} from "../context.ts";
+import { isObject, objectIn, textIn } from "../documents/json.ts";
 import type { Expression, KnownNames } from "../filters/expression-tree.ts";
 import { readExpression } from "../filters/expressions.ts";
-import { isObject, objectIn, textIn } from "../documents/json.ts";
-import type { BookKeeping, BookSequence, JsonObject, StreamRules } from "../model.ts";
 import { reportExpression } from "../filters/report-expression.ts";
+import type { BookKeeping, BookSequence, JsonObject, StreamRules } from "../model.ts";
 import type { StreamWords } from "./stream-rules.ts";
 
 const rolesNeeded = ["type", "symbol", "first", "last", "bids", "asks"] as const;

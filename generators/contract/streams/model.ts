@@ -1,12 +1,12 @@
 /** The part of the contract model that tells of streams and their rules. */
 
+import type { BookSteps, DepthForm } from "../../../runtime/order-book/types.ts";
 import type {
   ConnectionLimits,
   ConnectionRules,
   EventKey,
   SessionRules,
 } from "../../../runtime/tables.ts";
-import type { BookSteps, DepthForm } from "../../../runtime/order-book/types.ts";
 import type { UserRecords } from "../../../runtime/user-data/records.ts";
 import type { Expression } from "../filters/expression-tree.ts";
 import type { Origin, Schema } from "../model.ts";

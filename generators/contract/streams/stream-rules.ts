@@ -1,4 +1,3 @@
-import { buildBookKeeping, keptFields } from "./book-keeping.ts";
 import type { BuildContext } from "../context.ts";
 import {
   mendName,
@@ -10,10 +9,11 @@ import {
   requiredText,
   requiredWord,
 } from "../context.ts";
-import type { KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { isList, isObject, textsIn } from "../documents/json.ts";
-import type { Channel, JsonObject, NamedSchema, Operation, StreamRules } from "../model.ts";
+import type { KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/report-expression.ts";
+import type { Channel, JsonObject, NamedSchema, Operation, StreamRules } from "../model.ts";
+import { buildBookKeeping, keptFields } from "./book-keeping.ts";
 import { buildConnection, buildHabits } from "./connection.ts";
 import { buildUserRecords } from "./user-records.ts";
 

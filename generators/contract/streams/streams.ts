@@ -22,8 +22,8 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
-import type { Channel, JsonObject, StreamMessage } from "../model.ts";
 import type { Node } from "../documents/places.ts";
+import type { Channel, JsonObject, StreamMessage } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
 /** The streams and the user data session of asyncapi.yaml, in its order. */

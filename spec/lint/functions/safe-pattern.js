@@ -74,7 +74,7 @@ function alternatives(body) {
 
 /** Visits the pattern outside of character classes and escapes, which it passes whole. */
 function eachToken(pattern, visit) {
-  for (let index = 0; index < pattern.length;) {
+  for (let index = 0; index < pattern.length; ) {
     const rest = pattern.slice(index);
     const length = /^(\\.|\[(?:\\.|[^\]])*\])/u.exec(rest)?.[0].length ?? 1;
     visit(length > 1 ? "" : rest[0], index, length);

@@ -5,7 +5,7 @@ import { readExpression } from "../../../generators/contract/filters/expressions
 import { codeText } from "../../../generators/write/code.ts";
 import { expressionCode } from "../../../generators/write/expression-code.ts";
 import { problemsOf } from "../../support/contract-of.ts";
-import { specFiles, type Edit } from "../../support/given-spec.ts";
+import { type Edit, specFiles } from "../../support/given-spec.ts";
 
 const names = new Map<string, KnownName>([
   ["tickSize", { type: "decimal", scope: "filter" }],

@@ -1,6 +1,7 @@
+import { join, resolve } from "node:path";
+
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 import { isList, isObject } from "../../../generators/contract/documents/json.ts";

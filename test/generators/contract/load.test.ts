@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { load } from "../../../generators/contract/documents/load.ts";
 import { withoutAssumed } from "../../../generators/contract/documents/strip.ts";
 import { problemsOf } from "../../support/contract-of.ts";
-import { location, specFiles, type Edit } from "../../support/given-spec.ts";
+import { type Edit, location, specFiles } from "../../support/given-spec.ts";
 
 test("many faults in many files are all told in one run", async () => {
   const files = specFiles([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { contractOf, problemsOf } from "../../support/contract-of.ts";
-import { lineOf, specFiles, type Edit } from "../../support/given-spec.ts";
+import { type Edit, lineOf, specFiles } from "../../support/given-spec.ts";
 
 const file = "rules/retry.yaml";
 const written = `placements:

@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 
 import { isObject, objectIn } from "../../../generators/contract/documents/json.ts";
-import type { Json, JsonObject } from "../../../generators/contract/model.ts";
-import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import type { SpecFile } from "../../../generators/contract/documents/spec-files.ts";
+import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import { assumesNothing, withoutAssumed } from "../../../generators/contract/documents/strip.ts";
-import { generate } from "../../../generators/pipeline.ts";
+import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import type { Generation } from "../../../generators/pipeline.ts";
+import { generate } from "../../../generators/pipeline.ts";
 
 /** What goes along with an assumption, and what does not. */
 const rows: readonly {

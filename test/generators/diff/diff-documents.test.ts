@@ -1,7 +1,7 @@
 /** What edits of operations, parameters, answers and types come to, one row each. */
 
-import { testRows } from "./edited.ts";
 import type { Row } from "./edited.ts";
+import { testRows } from "./edited.ts";
 
 const rows: readonly Row[] = [
   [

@@ -1,7 +1,7 @@
 /** What edits of streams, their messages and their rules come to, one row each. */
 
-import { testRows } from "./edited.ts";
 import type { Row } from "./edited.ts";
+import { testRows } from "./edited.ts";
 
 const rows: readonly Row[] = [
   [

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 
 import { objectIn } from "../../../generators/contract/documents/json.ts";
 import { load, readSpec } from "../../../generators/contract/documents/load.ts";
-import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import { lookUp } from "../../../generators/contract/documents/references.ts";
+import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import { bumpOf, diff } from "../../../generators/diff/diff.ts";
 import { rules } from "../../../generators/diff/judge.ts";
 import type { Impact } from "../../../generators/diff/model.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { load, readSpec } from "../../../generators/contract/documents/load.ts";
 import type { Loaded, SpecFile } from "../../../generators/contract/documents/load.ts";
+import { load, readSpec } from "../../../generators/contract/documents/load.ts";
 import type { Readings } from "../../../generators/contract/documents/source-file.ts";
 import { diff } from "../../../generators/diff/diff.ts";
 import type { Change } from "../../../generators/diff/model.ts";

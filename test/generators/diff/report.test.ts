@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { bumpOf } from "../../../generators/diff/diff.ts";
 import type { Change } from "../../../generators/diff/model.ts";
 import { reportLines } from "../../../generators/diff/report.ts";
-import { changesOf } from "./edited.ts";
 import type { TextEdit } from "./edited.ts";
+import { changesOf } from "./edited.ts";
 
 const cases: readonly {
   readonly name: string;

@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 
-import { expressionText, ruleFormula, ruleText } from "../../../generators/docs/formula.ts";
+import type { FilterRule } from "../../../generators/contract/model.ts";
 import { inWords } from "../../../generators/docs/facts.ts";
+import { expressionText, ruleFormula, ruleText } from "../../../generators/docs/formula.ts";
 import { html, prose } from "../../../generators/docs/html.ts";
 import { duration, grouped, statusInWords, weightInWords } from "../../../generators/docs/words.ts";
-import type { FilterRule } from "../../../generators/contract/model.ts";
 import * as given from "../../support/given.ts";
 
 const rule = (bound: FilterRule["bound"], from?: string): FilterRule =>

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+
 import type { Property, Schema } from "../../../generators/contract/model.ts";
 import { answers } from "../../../generators/emitters/answers.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const property = (name: string, schema: Schema, facets: Partial<Property> = {}): Property => ({
   name,

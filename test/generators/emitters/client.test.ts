@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { client } from "../../../generators/emitters/client.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const time = given.schema("ServerTime", { kind: "text" });
 const one = (facets: Parameters<typeof given.operation>[0]) =>

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { decoders } from "../../../generators/emitters/decoders.ts";
+
 import type { Schema } from "../../../generators/contract/model.ts";
+import { decoders } from "../../../generators/emitters/decoders.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 /** A stream whose message has these fields. */
 const contractOf = (

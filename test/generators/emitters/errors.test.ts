@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { errors } from "../../../generators/emitters/errors.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const origin = given.origin("spec/errors.yaml", 3, 3);
 

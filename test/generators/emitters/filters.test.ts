@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { filters } from "../../../generators/emitters/filters.ts";
+
 import type { Expression } from "../../../generators/contract/filters/expression-tree.ts";
+import { filters } from "../../../generators/emitters/filters.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const name = (scope: "filter" | "order", name: string): Expression => ({
   kind: "name",

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { handlers } from "../../../generators/emitters/handlers.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const contract = given.contract({
   schemas: [given.schema("ServerTime", { kind: "text" })],

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
+
 import type { Expression } from "../../../generators/contract/filters/expression-tree.ts";
 import type { Contract, FilterRule } from "../../../generators/contract/model.ts";
 import { emitters } from "../../../generators/emitters/index.ts";

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { iterators } from "../../../generators/emitters/iterators.ts";
+
 import type { PagedList } from "../../../generators/contract/model.ts";
+import { iterators } from "../../../generators/emitters/iterators.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const trade = given.schema("Trade", { kind: "record", properties: [], additional: undefined });
 const pages: PagedList = {

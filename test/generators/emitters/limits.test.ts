@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { limits } from "../../../generators/emitters/limits.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const origin = given.origin("spec/limits.yaml", 3, 3);
 const limit = {

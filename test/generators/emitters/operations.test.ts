@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { operations } from "../../../generators/emitters/operations.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const one = (facets: Parameters<typeof given.operation>[0]) =>
   given.contract({ operations: [given.operation(facets)] });

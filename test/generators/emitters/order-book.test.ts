@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { readExpression } from "../../../generators/contract/filters/expressions.ts";
 import type { KnownName } from "../../../generators/contract/filters/expression-tree.ts";
+import { readExpression } from "../../../generators/contract/filters/expressions.ts";
 import type { BookKeeping } from "../../../generators/contract/model.ts";
 import { orderBook } from "../../../generators/emitters/order-book.ts";
 import { emitted, trimmed } from "../../support/emitted.ts";

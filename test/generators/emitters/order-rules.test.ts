@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { orderRules } from "../../../generators/emitters/order-rules.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const origin = given.origin("spec/rules/orderStates.yaml");
 

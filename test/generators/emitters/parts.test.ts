@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+
 import { core } from "../../../generators/emitters/core.ts";
 import { parts } from "../../../generators/emitters/parts.ts";
 import type { Emitter } from "../../../generators/write/source.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const operation = given.operation({
   id: "getDepth",

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { schema } from "../../../generators/emitters/schema.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const openapi = (schemas: object, parameters: readonly object[] = []) =>
   given.contract({

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { streamClient } from "../../../generators/emitters/stream-client.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const depth = given.channel({ description: "Changes of the book.", messages: [given.message()] });
 const schemas = [given.schema("DepthUpdate", { kind: "text" })];

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+
 import { streams } from "../../../generators/emitters/streams.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const depth = given.contract({
   schemas: [given.schema("DepthUpdate", { kind: "text" })],

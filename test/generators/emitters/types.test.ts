@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+
 import type { Schema } from "../../../generators/contract/model.ts";
 import { types } from "../../../generators/emitters/types.ts";
+import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
-import { emitted, trimmed, type EmitterCase } from "../../support/emitted.ts";
 
 const record = (...properties: ReturnType<typeof given.property>[]): Schema => ({
   kind: "record",

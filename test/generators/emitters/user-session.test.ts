@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { userSession } from "../../../generators/emitters/user-session.ts";
+
 import type { Contract, SessionRecords } from "../../../generators/contract/model.ts";
-import * as given from "../../support/given.ts";
+import { userSession } from "../../../generators/emitters/user-session.ts";
 import { emitted, trimmed } from "../../support/emitted.ts";
+import * as given from "../../support/given.ts";
 
 const records: SessionRecords = {
   calls: {

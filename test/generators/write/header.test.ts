@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { header } from "../../../generators/write/header.ts";
 
 const edit = "// Do not edit: change the spec, then run `npm run generate`.";

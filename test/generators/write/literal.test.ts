@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import { literal, widthMax } from "../../../generators/write/literal.ts";
 
 type Data = Parameters<typeof literal>[0];

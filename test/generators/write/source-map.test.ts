@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { expect, test } from "vitest";
+
 import { client } from "../../../generators/emitters/client.ts";
 import { operations } from "../../../generators/emitters/operations.ts";
 import { streams } from "../../../generators/emitters/streams.ts";

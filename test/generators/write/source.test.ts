@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
 import type { StatementStructures } from "ts-morph";
-import { source } from "../../../generators/write/source.ts";
+import { expect, test } from "vitest";
+
 import type { Module } from "../../../generators/write/imports.ts";
+import { source } from "../../../generators/write/source.ts";
 import { alias, callable, record, reexport, table } from "../../../generators/write/structures.ts";
 
 const emitter = { name: "sample", sources: ["spec/sample.yaml"] };

@@ -11,9 +11,9 @@ import { isWellFormed } from "../../../runtime/encoding/field-fault.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import { withDigits } from "../../../runtime/encoding/json-exact.ts";
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
-import type { Int64, ParameterDescriptor } from "../../../runtime/tables.ts";
-import { readFields } from "../../../runtime/encoding/wire-read.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
+import { readFields } from "../../../runtime/encoding/wire-read.ts";
+import type { Int64, ParameterDescriptor } from "../../../runtime/tables.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -1,10 +1,10 @@
 /** Answers and failures that scripts of requests are made of, and a look at what was sent. */
 
-import { hmacSha256Hex } from "../../../runtime/signing/hmac.node.ts";
 import { decodePairs } from "../../../runtime/encoding/percent.ts";
+import { hmacSha256Hex } from "../../../runtime/signing/hmac.node.ts";
 import { signingText } from "../../../runtime/signing/signature.ts";
-import { json, secret, signing } from "./given.ts";
 import type { Seen } from "./given.ts";
+import { json, secret, signing } from "./given.ts";
 
 export const order = { symbol: "LTCBTC", side: "BUY", type: "LIMIT", quantity: "1", price: "0.1" };
 

@@ -1,6 +1,7 @@
 /** The caller's own end of a call, at each point at which it can come. */
 
 import { expect, test } from "vitest";
+
 import { late, order, refuse } from "./answers.ts";
 import { client, json } from "./given.ts";
 

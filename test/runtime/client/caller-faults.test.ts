@@ -1,9 +1,10 @@
 /** What the client does about each way in which a call can fail, on a clock of its own. */
 
 import { expect, test } from "vitest";
+
 import { answer, late, lost, ok, opened, order, refuse, time, unreachable } from "./answers.ts";
-import { client, json } from "./given.ts";
 import type { Script } from "./given.ts";
+import { client, json } from "./given.ts";
 
 type Id = keyof typeof fields;
 const fields = { read: {}, place: order, write: { listenKey: "a".repeat(60) } };

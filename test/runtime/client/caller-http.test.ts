@@ -1,12 +1,14 @@
 /** The client over real sockets, on each transport, against a server that does one thing wrong. */
 
-import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
+
 import { afterAll, describe, expect, test } from "vitest";
+
 import type { CallerOptions } from "../../../runtime/client/caller.ts";
-import { platform } from "../../../runtime/defaults.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
+import { platform } from "../../../runtime/defaults.ts";
 import { client } from "./given.ts";
 
 const order = { symbol: "LTCBTC", side: "BUY", type: "LIMIT", quantity: "1", price: "0.1" };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import type { CallEvent } from "../../../runtime/client/caller.ts";
 import { answer, ok, opened, order, refuse, time } from "./answers.ts";
 import { client, json, key, secret } from "./given.ts";

@@ -1,8 +1,9 @@
 /** The client's clock against a sandbox: set when contradicted, refreshed beside the calls. */
 
 import { expect, test } from "vitest";
-import { outcome, refusal, world } from "../rate-limits/admission-world.ts";
+
 import type { Fault } from "../rate-limits/admission-world.ts";
+import { outcome, refusal, world } from "../rate-limits/admission-world.ts";
 
 const isTime = ({ path }: { readonly path: string }) => path.endsWith("/time");
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import { createClock, learnOffset, unlearnedClock } from "../../../runtime/client/clock.ts";
 
 const known = { offsetMs: 100, errorMs: 50, learnedMs: 0 };

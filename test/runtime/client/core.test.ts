@@ -2,6 +2,8 @@
 
 import { expect, test } from "vitest";
 
+import { calls } from "../../../generated/calls.ts";
+import type { CallerPart } from "../../../generated/core.ts";
 import {
   answerChecks,
   createClient,
@@ -15,11 +17,9 @@ import {
   placeOrder,
   rateLimits,
 } from "../../../generated/core.ts";
-import type { CallerPart } from "../../../generated/core.ts";
+import { errorCodes, statuses } from "../../../generated/errors.ts";
 import { operations } from "../../../generated/operations.ts";
 import { base, callFields, callWeights } from "../../../generated/parts.ts";
-import { calls } from "../../../generated/calls.ts";
-import { errorCodes, statuses } from "../../../generated/errors.ts";
 import { signRequest } from "../../../generated/signing.ts";
 import { readCalls } from "../../../runtime/client/call-texts.ts";
 import type { OperationWeight } from "../../../runtime/tables.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { platform, randomId } from "../../../runtime/defaults.ts";
 
 test("a client id has 22 letters and digits, all equally likely", () => {

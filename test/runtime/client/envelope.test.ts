@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
+
 import { expect, test } from "vitest";
+
 import { readBody } from "../../../runtime/client/body.ts";
 import { readAnswer as readBy } from "../../../runtime/client/envelope.ts";
 import { envelope } from "./given.ts";

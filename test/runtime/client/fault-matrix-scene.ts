@@ -2,14 +2,15 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
+
 import type { CallEvent, ExchangeOptions, Placement } from "../../../generated/index.ts";
 import type { CallOptions } from "../../../runtime/client/caller.ts";
 import type { Fetch, FetchInit } from "../../../runtime/defaults.ts";
 import { nextBelow, nextWord, seedRandom } from "../../../sandbox/engine/random.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
-import { createWorld, orders } from "../orders/placement-world.ts";
 import type { World } from "../orders/placement-world.ts";
+import { createWorld, orders } from "../orders/placement-world.ts";
 
 /** What differs from run to run of one row. */
 export interface Chance {

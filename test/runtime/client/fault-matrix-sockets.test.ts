@@ -8,15 +8,15 @@
 import fc from "fast-check";
 import { Pool } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
-import { createExchange } from "../../../generated/index.ts";
+
 import type { ExchangeOptions, Placement } from "../../../generated/index.ts";
-import { platform } from "../../../runtime/defaults.ts";
-import type { Fetch } from "../../../runtime/defaults.ts";
-import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
+import { createExchange } from "../../../generated/index.ts";
 import type { UndiciFetch } from "../../../runtime/client/transport-undici.node.ts";
+import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
+import type { Fetch } from "../../../runtime/defaults.ts";
+import { platform } from "../../../runtime/defaults.ts";
 import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
 import { startSandbox } from "../../../sandbox/main.node.ts";
-import { startFaultProxy } from "../../support/fault-proxy.node.ts";
 import type {
   AcceptFault,
   FaultProxy,
@@ -24,6 +24,7 @@ import type {
   ProxyFaultKind,
   ProxyPlan,
 } from "../../support/fault-proxy.node.ts";
+import { startFaultProxy } from "../../support/fault-proxy.node.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { resting } from "../orders/placement-world.ts";
 
@@ -197,11 +198,13 @@ const cells: readonly Cell[] = [
       read: () => onRead({ fault: "fin", side }),
       ends: "one",
     },
-    ...malformed.map(([what, text]): Cell => ({
-      name: `H09 ${what}, ${side} the exchange`,
-      place: () => onFirst({ fault: "inject", text, side }),
-      ends: "one",
-    })),
+    ...malformed.map(
+      ([what, text]): Cell => ({
+        name: `H09 ${what}, ${side} the exchange`,
+        place: () => onFirst({ fault: "inject", text, side }),
+        ends: "one",
+      }),
+    ),
     {
       name: `H11 H16 slow beyond the time of the call, ${side} the exchange`,
       place: () => onFirst({ fault: "latency", ms: 900, jitterMs: 100, side }),
@@ -329,31 +332,30 @@ describe.each(transports)("over %s", (transport) => {
     );
   });
 
-  test(
-    "H08 cut at every byte, by FIN and by RST",
-    { ...again, timeout: propertyTimeoutMs },
-    async () => {
-      let length = 0;
-      await staged(transport, {}, async ({ exchange, proxy }) => {
-        await exchange.place(resting);
-        length = proxy.requests.length > 0 ? 900 : 0;
+  test("H08 cut at every byte, by FIN and by RST", {
+    ...again,
+    timeout: propertyTimeoutMs,
+  }, async () => {
+    let length = 0;
+    await staged(transport, {}, async ({ exchange, proxy }) => {
+      await exchange.place(resting);
+      length = proxy.requests.length > 0 ? 900 : 0;
+    });
+    const stride = runs({ commit: 97, gate: 1, release: 1 });
+    let whole = 0;
+    for (let bytes = 1; bytes < length; bytes += stride) {
+      const how = bytes % 2 === 0 ? "fin" : "reset";
+      const plan = onFirst({ fault: "limitData", bytes, how });
+      await staged(transport, plan, async (stage) => {
+        const placement = await stage.exchange.place(resting);
+        expect(await judge(stage, placement)).toBe("one");
+        if ("answer" in placement && placement.answer !== undefined) whole += 1;
       });
-      const stride = runs({ commit: 97, gate: 1, release: 1 });
-      let whole = 0;
-      for (let bytes = 1; bytes < length; bytes += stride) {
-        const how = bytes % 2 === 0 ? "fin" : "reset";
-        const plan = onFirst({ fault: "limitData", bytes, how });
-        await staged(transport, plan, async (stage) => {
-          const placement = await stage.exchange.place(resting);
-          expect(await judge(stage, placement)).toBe("one");
-          if ("answer" in placement && placement.answer !== undefined) whole += 1;
-        });
-      }
-      // Behind the last byte nothing is missing.
-      expect(whole).toBeGreaterThan(0);
-      expect(whole).toBeLessThan(length / stride / 2);
-    },
-  );
+    }
+    // Behind the last byte nothing is missing.
+    expect(whole).toBeGreaterThan(0);
+    expect(whole).toBeLessThan(length / stride / 2);
+  });
 
   test("H13 the server closes the idle connection as the next request leaves", again, async () => {
     const idleMs = 15;
@@ -412,65 +414,64 @@ describe.each(transports)("over %s", (transport) => {
   });
 });
 
-test(
-  "one order or certainly none, whatever comes together",
-  { ...again, timeout: propertyTimeoutMs },
-  async () => {
-    const side = fc.constantFrom(...sides);
-    const fault: fc.Arbitrary<ProxyFault> = fc.oneof(
-      fc.record({ fault: fc.constantFrom("reset", "fin", "hang"), side }),
-      fc.record({
-        fault: fc.constant("inject" as const),
-        side,
-        text: fc.constantFrom(...malformed.map(([, text]) => text)),
-      }),
-      fc.record({
-        fault: fc.constant("limitData" as const),
-        bytes: fc.integer({ min: 0, max: 900 }),
-      }),
-      fc.record({
-        fault: fc.constant("latency" as const),
-        side,
-        ms: fc.nat(400),
-        jitterMs: fc.nat(100),
-      }),
-      fc.record({ fault: fc.constant("slicer" as const), bytes: fc.integer({ min: 1, max: 50 }) }),
-      fc.constant({ fault: "bandwidth", bytesPerSecond: 3000 } as const),
-      fc.constant({ fault: "twice" } as const),
-    );
-    const given = fc.record({
-      transport: fc.constantFrom("fetch" as const, "undici" as const),
-      placing: fc.array(fault, { minLength: 1, maxLength: 2 }),
-      asking: fc.array(fault, { maxLength: 2 }),
-      streamMs: fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined }),
-      timeoutMs: fc.integer({ min: 500, max: 8000 }),
-    });
-    type Given = typeof given extends fc.Arbitrary<infer Value> ? Value : never;
-    const play = async (each: Given): Promise<void> => {
-      const { transport, placing, asking, streamMs, timeoutMs } = each;
-      let placements = 0;
-      let questions = 0;
-      const plan: ProxyPlan = {
-        request: ({ method }) => {
-          if (method === "POST") return (placements += 1) === 1 ? placing : [];
-          return (questions += 1) <= asking.length ? asking.slice(questions - 1, questions) : [];
-        },
-      };
-      const options = { timeoutMs, recvWindow: 3000 };
-      const work = async (stage: Stage): Promise<void> => {
-        await judge(stage, await stage.exchange.place(resting));
-      };
-      await staged(transport, plan, work, options, streamMs).catch((error: Error) => {
-        throw new Error(`${JSON.stringify(each)}: ${error.message}`, { cause: error });
-      });
+test("one order or certainly none, whatever comes together", {
+  ...again,
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const side = fc.constantFrom(...sides);
+  const fault: fc.Arbitrary<ProxyFault> = fc.oneof(
+    fc.record({ fault: fc.constantFrom("reset", "fin", "hang"), side }),
+    fc.record({
+      fault: fc.constant("inject" as const),
+      side,
+      text: fc.constantFrom(...malformed.map(([, text]) => text)),
+    }),
+    fc.record({
+      fault: fc.constant("limitData" as const),
+      bytes: fc.integer({ min: 0, max: 900 }),
+    }),
+    fc.record({
+      fault: fc.constant("latency" as const),
+      side,
+      ms: fc.nat(400),
+      jitterMs: fc.nat(100),
+    }),
+    fc.record({ fault: fc.constant("slicer" as const), bytes: fc.integer({ min: 1, max: 50 }) }),
+    fc.constant({ fault: "bandwidth", bytesPerSecond: 3000 } as const),
+    fc.constant({ fault: "twice" } as const),
+  );
+  const given = fc.record({
+    transport: fc.constantFrom("fetch" as const, "undici" as const),
+    placing: fc.array(fault, { minLength: 1, maxLength: 2 }),
+    asking: fc.array(fault, { maxLength: 2 }),
+    streamMs: fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined }),
+    timeoutMs: fc.integer({ min: 500, max: 8000 }),
+  });
+  type Given = typeof given extends fc.Arbitrary<infer Value> ? Value : never;
+  const play = async (each: Given): Promise<void> => {
+    const { transport, placing, asking, streamMs, timeoutMs } = each;
+    let placements = 0;
+    let questions = 0;
+    const plan: ProxyPlan = {
+      request: ({ method }) => {
+        if (method === "POST") return (placements += 1) === 1 ? placing : [];
+        return (questions += 1) <= asking.length ? asking.slice(questions - 1, questions) : [];
+      },
     };
-    const all = fc.sample(given, runs({ commit: 20, gate: 500, release: 20_000 }));
-    // Most of the time nothing happens, so that several can wait together.
-    for (let from = 0; from < all.length; from += 10) {
-      await Promise.all(all.slice(from, from + 10).map(play));
-    }
-  },
-);
+    const options = { timeoutMs, recvWindow: 3000 };
+    const work = async (stage: Stage): Promise<void> => {
+      await judge(stage, await stage.exchange.place(resting));
+    };
+    await staged(transport, plan, work, options, streamMs).catch((error: Error) => {
+      throw new Error(`${JSON.stringify(each)}: ${error.message}`, { cause: error });
+    });
+  };
+  const all = fc.sample(given, runs({ commit: 20, gate: 500, release: 20_000 }));
+  // Most of the time nothing happens, so that several can wait together.
+  for (let from = 0; from < all.length; from += 10) {
+    await Promise.all(all.slice(from, from + 10).map(play));
+  }
+});
 
 test("every fault of the proxy did happen, and no client said what was not so", () => {
   const kinds: readonly ProxyFaultKind[] = [

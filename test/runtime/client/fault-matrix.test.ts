@@ -7,11 +7,12 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import type { CallEvent, Placement } from "../../../generated/index.ts";
 import type { FaultRule, RequestRule } from "../../../sandbox/faults/kinds.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { chances, createScene } from "./fault-matrix-scene.ts";
 import type { Scene } from "./fault-matrix-scene.ts";
+import { chances, createScene } from "./fault-matrix-scene.ts";
 
 type Play = (at: Scene) => Promise<void>;
 

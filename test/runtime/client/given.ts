@@ -1,18 +1,19 @@
 /** Small valid tables, and a client over a function of the test's own. Override one facet. */
 
 import createClient from "openapi-fetch";
+
+import { adviceWords } from "../../../runtime/client/advice-words.ts";
+import type { CallerOptions, CallerTables } from "../../../runtime/client/caller.ts";
 import { createCaller } from "../../../runtime/client/caller.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
-import { adviceWords } from "../../../runtime/client/advice-words.ts";
 import { createPathParts } from "../../../runtime/client/path-client.ts";
-import { createPlacements } from "../../../runtime/orders/placement.ts";
-import { writeFields } from "../../../runtime/encoding/wire.ts";
-import type { CallerOptions, CallerTables } from "../../../runtime/client/caller.ts";
 import type { FetchInit } from "../../../runtime/defaults.ts";
+import { writeFields } from "../../../runtime/encoding/wire.ts";
+import { createPlacements } from "../../../runtime/orders/placement.ts";
 import type {
+  EnvelopeDescriptor,
   OperationDescriptor,
   ParameterDescriptor,
-  EnvelopeDescriptor,
   RetryDescriptor,
   SigningDescriptor,
 } from "../../../runtime/tables.ts";

@@ -1,7 +1,13 @@
 import { inspect } from "node:util";
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRedactor, redactedError, redactedLengthMax } from "../../../runtime/client/redact.ts";
+
+import {
+  createRedactor,
+  redactedError,
+  redactedLengthMax,
+} from "../../../runtime/client/redact.ts";
 
 const canary = 'Ca+nary/ "ky€\\'.padEnd(32, "x7");
 const bytes = Buffer.from(canary);

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import { createRetryBudget } from "../../../runtime/client/retry-budget.ts";
 import { outcome, refusal, world } from "../rate-limits/admission-world.ts";
 

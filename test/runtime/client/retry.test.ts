@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import { nextStep, retryAfterMs } from "../../../runtime/client/retry.ts";
 import { retry } from "./given.ts";
 

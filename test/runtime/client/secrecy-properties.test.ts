@@ -1,15 +1,17 @@
 /** P39 over random secrets: whatever form they take and whatever goes wrong, no error holds one. */
 
 import { inspect } from "node:util";
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import { retry } from "../../../generated/errors.ts";
 import { createCaller } from "../../../runtime/client/caller.ts";
 import { placing } from "../../../runtime/client/placing.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { order } from "./answers.ts";
-import { client, json, tables, virtualTime } from "./given.ts";
 import type { Seen } from "./given.ts";
+import { client, json, tables, virtualTime } from "./given.ts";
 
 const hex = (text: string): string => Buffer.from(text).toString("hex");
 const base64 = (text: string): string => Buffer.from(text).toString("base64").replace(/=+$/, "");

@@ -1,10 +1,12 @@
 /** P39: whatever goes wrong, however it is printed, no secret is in it. */
 
 import { inspect } from "node:util";
+
 import { expect, test } from "vitest";
-import { client, json, key, secret, tables } from "./given.ts";
+
 import type { CallEvent } from "../../../runtime/client/caller.ts";
 import type { Seen } from "./given.ts";
+import { client, json, key, secret, tables } from "./given.ts";
 
 const listenKey = "pqia91ma19a5s61cv6a81va65sdf19v8a65a1a5s61cv6a81va65sdf19v8a";
 

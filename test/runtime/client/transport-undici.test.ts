@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { MockAgent, Pool } from "undici";
 import { expect, test } from "vitest";
 
-import { signing } from "../../../generated/signing.ts";
 import { createExchange } from "../../../generated/index.ts";
+import { signing } from "../../../generated/signing.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 
 async function served<Value>(

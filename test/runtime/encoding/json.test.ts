@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
+import { encodeJson, JsonError, parseJson } from "../../../runtime/encoding/json.ts";
 import { readJson } from "../../../runtime/encoding/json-exact.ts";
 import { scanJson } from "../../../runtime/encoding/json-scan.ts";
-import { encodeJson, JsonError, parseJson } from "../../../runtime/encoding/json.ts";
 
 const rows: readonly (readonly [text: string, want: unknown])[] = [
   ["9007199254740991", 9007199254740991],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import { decodePairs, encodePairs, encodeText } from "../../../runtime/encoding/percent.ts";
 
 test("encoding leaves nothing for a transport to rewrite", () => {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
-import type { ParameterDescriptor } from "../../../runtime/tables.ts";
-import { readFields, withDefaults } from "../../../runtime/encoding/wire-read.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
+import { readFields, withDefaults } from "../../../runtime/encoding/wire-read.ts";
+import type { ParameterDescriptor } from "../../../runtime/tables.ts";
 import { orderParameters, parameter } from "../client/given.ts";
 
 const one = (kind: ParameterDescriptor["kind"], facets: Partial<ParameterDescriptor> = {}) => [

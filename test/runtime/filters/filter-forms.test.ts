@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 
+import type { RuleFormulas } from "../../../runtime/filters/code.ts";
 import { createFilterCompiler } from "../../../runtime/filters/compiler.ts";
 import { ceil, exact, minus, times } from "../../../runtime/filters/math.ts";
-import type { RuleFormulas } from "../../../runtime/filters/code.ts";
 
 const step: RuleFormulas["bound"] = { filter: ["step"], of: ({ decimals }) => decimals["step"] };
 const quantity: RuleFormulas["value"] = {

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { test } from "vitest";
 
-import { compileFilters, filters as table } from "../../../generated/filters.ts";
 import type { OrderFields } from "../../../generated/filters.ts";
+import { compileFilters, filters as table } from "../../../generated/filters.ts";
 import { amounts, forAll, judged, named, same } from "../../support/filter-statements.ts";
 import type { Asked } from "../../support/filter-worlds.ts";
 import { decimalRuns, propertyTimeoutMs, runs } from "../../support/runs.ts";

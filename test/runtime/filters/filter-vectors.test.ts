@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 
-import { compileFilters, filterChecks, filters, filterVectors } from "../../../generated/filters.ts";
 import type { FilterName, OrderContext, OrderFields } from "../../../generated/filters.ts";
-import { oracle, type Fields } from "../../support/filter-oracle.ts";
+import {
+  compileFilters,
+  filterChecks,
+  filters,
+  filterVectors,
+} from "../../../generated/filters.ts";
+import { type Fields, oracle } from "../../support/filter-oracle.ts";
 
 interface Vector {
   readonly filter: Fields;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { compileFilters, filterChecks } from "../../../generated/filters.ts";
 import type { FilterOptions, OrderContext, OrderFields } from "../../../generated/filters.ts";
+import { compileFilters, filterChecks } from "../../../generated/filters.ts";
 import { oracle } from "../../support/filter-oracle.ts";
 
 const price = { filterType: "PRICE_FILTER", minPrice: "0.03", maxPrice: "10.00", tickSize: "0.05" };

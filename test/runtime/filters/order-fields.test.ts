@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { algoOrderTypes, orderTypeRules } from "../../../generated/order-rules.ts";
-import { checkOrderFields } from "../../../runtime/filters/order-fields.ts";
 import type { OrderTypeRules } from "../../../runtime/filters/order-fields.ts";
+import { checkOrderFields } from "../../../runtime/filters/order-fields.ts";
 
 const rules: OrderTypeRules = orderTypeRules;
 const fields = ["timeInForce", "quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"];

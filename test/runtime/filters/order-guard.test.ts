@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createExchange, InvalidRequestError } from "../../../generated/index.ts";
 import type { CallEvent, ExchangeOptions, PlaceOrderRequest } from "../../../generated/index.ts";
+import { createExchange, InvalidRequestError } from "../../../generated/index.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const order: PlaceOrderRequest = {

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import { createBook } from "../../../generated/order-book.ts";
 import { ApiError, createExchange } from "../../../generated/index.ts";
+import { createBook } from "../../../generated/order-book.ts";
 import { createVirtualClock } from "../../../sandbox/clock.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 

@@ -3,12 +3,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createOrderBook, type BookSequence, type LocalBook } from "../../../generated/order-book.ts";
+import {
+  type BookSequence,
+  createOrderBook,
+  type LocalBook,
+} from "../../../generated/order-book.ts";
 import type { DepthUpdate } from "../../../generated/types.ts";
 import { longSequence } from "../../sandbox/support/commands.ts";
 import { Reached } from "../../sandbox/support/runs.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { formOf, SlowBook, snapshotAt, symbol, worldOf, type World } from "./book-worlds.ts";
+import { formOf, SlowBook, snapshotAt, symbol, type World, worldOf } from "./book-worlds.ts";
 
 const limits = [3, 1000] as const;
 
@@ -110,32 +114,30 @@ function play(world: World, { fates, limit, sequence }: Weather, reached: Reache
   else expect(book.reason).toBe("snapshotTooOld");
 }
 
-test(
-  "the book is flagged, or equals the exchange's (P10, P11, P38)",
-  { timeout: propertyTimeoutMs },
-  () => {
-    const reached = new Reached();
-    const numRuns = runs({ commit: 200, gate: 10_000, release: 100_000 });
-    fc.assert(
-      fc.property(longSequence, weather, (commands, conditions) => {
-        const world = worldOf(commands);
-        const slow = new SlowBook();
-        let previous = Number(world.events[0]?.U ?? 1) - 1;
-        for (const event of world.events) {
-          expect(event.U).toBe(previous + 1);
-          previous = Number(event.u);
-          slow.apply(event);
-          expect(slow.whole()).toEqual(world.books.get(previous));
-        }
-        play(world, conditions, reached);
-      }),
-      { numRuns },
-    );
-    const taken = ["applied", "buffered", "dropped", "stale", "cut"];
-    const states = ["syncing", "live", "gap", "disconnected", "snapshotTooOld"];
-    expect(reached.missing([...taken, ...states]), "these were never reached").toEqual([]);
-  },
-);
+test("the book is flagged, or equals the exchange's (P10, P11, P38)", {
+  timeout: propertyTimeoutMs,
+}, () => {
+  const reached = new Reached();
+  const numRuns = runs({ commit: 200, gate: 10_000, release: 100_000 });
+  fc.assert(
+    fc.property(longSequence, weather, (commands, conditions) => {
+      const world = worldOf(commands);
+      const slow = new SlowBook();
+      let previous = Number(world.events[0]?.U ?? 1) - 1;
+      for (const event of world.events) {
+        expect(event.U).toBe(previous + 1);
+        previous = Number(event.u);
+        slow.apply(event);
+        expect(slow.whole()).toEqual(world.books.get(previous));
+      }
+      play(world, conditions, reached);
+    }),
+    { numRuns },
+  );
+  const taken = ["applied", "buffered", "dropped", "stale", "cut"];
+  const states = ["syncing", "live", "gap", "disconnected", "snapshotTooOld"];
+  expect(reached.missing([...taken, ...states]), "these were never reached").toEqual([]);
+});
 
 /** One short run of the exchange, long enough for every fault at every position. */
 const [short] = fc

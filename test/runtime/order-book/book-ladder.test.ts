@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { ExactLadder, QuickLadder, type Ladder } from "../../../runtime/order-book/ladder.ts";
+import { ExactLadder, type Ladder, QuickLadder } from "../../../runtime/order-book/ladder.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
 /** Keys come back often, as prices do; a quantity of zero takes a level away. */

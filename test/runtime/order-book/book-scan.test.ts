@@ -21,7 +21,8 @@ interface Spelling {
   /** What stands around the digits of an update id. */
   readonly digits: readonly [before: string, behind: string];
   readonly mutation:
-    { readonly at: number; readonly byte: number; readonly kind: number } | undefined;
+    | { readonly at: number; readonly byte: number; readonly kind: number }
+    | undefined;
 }
 
 const usual: Spelling = {

@@ -1,11 +1,11 @@
 /** A sandbox engine that trades at random, and what its book was at every update id. */
 
-import { decimal } from "../../../sandbox/handlers/amounts.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
-import { levelsOf } from "../../../sandbox/engine/book.ts";
-import type { Market } from "../../../sandbox/engine/state.ts";
-import { depthMessage } from "../../../sandbox/streams/messages.ts";
 import type { DepthUpdate, OrderBook } from "../../../generated/types.ts";
+import { levelsOf } from "../../../sandbox/engine/book.ts";
+import { step } from "../../../sandbox/engine/exchange.ts";
+import type { Market } from "../../../sandbox/engine/state.ts";
+import { decimal } from "../../../sandbox/handlers/amounts.ts";
+import { depthMessage } from "../../../sandbox/streams/messages.ts";
 import { openingDeposits, type TimedCommand } from "../../sandbox/support/commands.ts";
 import { smallExchange } from "../../sandbox/support/scenario.ts";
 

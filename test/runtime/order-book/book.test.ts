@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { createOrderBook, StaleBookError, type LocalBook } from "../../../generated/order-book.ts";
+import { createOrderBook, type LocalBook, StaleBookError } from "../../../generated/order-book.ts";
 
 type Levels = readonly (readonly [price: string, quantity: string])[];
 

@@ -3,15 +3,15 @@
 import { expect, test } from "vitest";
 
 import { createExchange } from "../../../generated/index.ts";
-import { openBook, type LocalBook } from "../../../generated/stream-book.ts";
+import { type LocalBook, openBook } from "../../../generated/stream-book.ts";
 import type { StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreamClient } from "../../../runtime/streams/client.ts";
-import { decimal } from "../../../sandbox/handlers/amounts.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
+import { decimal } from "../../../sandbox/handlers/amounts.ts";
 import type { FaultKind, FaultRule } from "../../../sandbox/index.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { chance, clientIn, optionsIn, tables, worldOf } from "../streams/stream-world.ts";
 import type { StreamWorld } from "../streams/stream-world.ts";
+import { chance, clientIn, optionsIn, tables, worldOf } from "../streams/stream-world.ts";
 
 const symbol = "COIN1USDT";
 const one = 100_000_000n;
@@ -123,67 +123,65 @@ const mishaps: readonly FaultRule[] = [
   { fault: "drop", accepted: true, when: { probability: 0.05 } },
 ];
 
-test(
-  "whatever happens, the book is flagged, or equals the exchange's at its update id (P38)",
-  { timeout: propertyTimeoutMs },
-  async () => {
-    const world = bookWorld();
-    const { sandbox, clock, books, forget, act } = world;
-    const states = { syncing: 0, live: 0, stale: 0 };
-    let applied = 0;
-    let renewed = 0;
-    for (let run = 0; run < runs({ commit: 200, gate: 10_000, release: 100_000 }); run += 1) {
-      const random = chance(`acts ${run}`);
-      const some = mishaps.filter(() => random() < 0.6);
-      sandbox.faults.clear();
-      sandbox.faults.add(
-        ...some.map((rule, index) => ({ ...rule, name: `${run} ${index}` }) as FaultRule),
-      );
-      const { options, notices } = optionsIn(world, `client ${run}`);
-      // Every other one is renewed all the time as well.
-      const limits = { ...tables.limits, lifetimeMs: run % 2 === 0 ? 12_000 : 86_400_000 };
-      const client = createStreamClient(
-        { ...tables, limits },
-        { ...options, ...rough, renewBeforeMs: 4000, overlapMs: 2000 },
-      );
-      const { book, close } = openBook(symbol, {
-        streams: { client },
-        exchange: exchangeIn(world, `${run}`),
-        bufferMax: 1 + Math.floor(random() * 50),
-        sequence: random() < 0.5 ? "documented" : "overlapping",
-        onState: (state) => (states[state] += 1),
-        onChange: (changed) => {
-          applied += 1;
-          check(changed, books, `run ${run}`);
-        },
-      });
-      for (let step = 0; step < 60; step += 1) {
-        act(random);
-        await clock.run(random() < 0.3 ? 0 : Math.round(random() * 600));
-        check(book, books, `run ${run}, step ${step}`);
-      }
-      sandbox.faults.clear();
-      for (let step = 0; step < 100 && book.state !== "live"; step += 1) {
-        act(random);
-        await clock.run(1000);
-      }
-      expect(book.state, `run ${run}`).toBe("live");
-      check(book, books, `run ${run}, at the end`);
-      close();
-      client.close();
-      await clock.run(10_000);
-      expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
-      for (const { kind } of notices) {
-        expect(kind).not.toBe("consumerFailed");
-        if (kind === "renewed") renewed += 1;
-      }
-      forget();
+test("whatever happens, the book is flagged, or equals the exchange's at its update id (P38)", {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const world = bookWorld();
+  const { sandbox, clock, books, forget, act } = world;
+  const states = { syncing: 0, live: 0, stale: 0 };
+  let applied = 0;
+  let renewed = 0;
+  for (let run = 0; run < runs({ commit: 200, gate: 10_000, release: 100_000 }); run += 1) {
+    const random = chance(`acts ${run}`);
+    const some = mishaps.filter(() => random() < 0.6);
+    sandbox.faults.clear();
+    sandbox.faults.add(
+      ...some.map((rule, index) => ({ ...rule, name: `${run} ${index}` }) as FaultRule),
+    );
+    const { options, notices } = optionsIn(world, `client ${run}`);
+    // Every other one is renewed all the time as well.
+    const limits = { ...tables.limits, lifetimeMs: run % 2 === 0 ? 12_000 : 86_400_000 };
+    const client = createStreamClient(
+      { ...tables, limits },
+      { ...options, ...rough, renewBeforeMs: 4000, overlapMs: 2000 },
+    );
+    const { book, close } = openBook(symbol, {
+      streams: { client },
+      exchange: exchangeIn(world, `${run}`),
+      bufferMax: 1 + Math.floor(random() * 50),
+      sequence: random() < 0.5 ? "documented" : "overlapping",
+      onState: (state) => (states[state] += 1),
+      onChange: (changed) => {
+        applied += 1;
+        check(changed, books, `run ${run}`);
+      },
+    });
+    for (let step = 0; step < 60; step += 1) {
+      act(random);
+      await clock.run(random() < 0.3 ? 0 : Math.round(random() * 600));
+      check(book, books, `run ${run}, step ${step}`);
     }
-    const reached = sandbox.faults.reached();
-    for (const { fault } of mishaps) expect(reached[fault as FaultKind], fault).toBeGreaterThan(0);
-    expect(Math.min(states.live, states.stale, applied, renewed)).toBeGreaterThan(50);
-  },
-);
+    sandbox.faults.clear();
+    for (let step = 0; step < 100 && book.state !== "live"; step += 1) {
+      act(random);
+      await clock.run(1000);
+    }
+    expect(book.state, `run ${run}`).toBe("live");
+    check(book, books, `run ${run}, at the end`);
+    close();
+    client.close();
+    await clock.run(10_000);
+    expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
+    for (const { kind } of notices) {
+      expect(kind).not.toBe("consumerFailed");
+      if (kind === "renewed") renewed += 1;
+    }
+    forget();
+  }
+  const reached = sandbox.faults.reached();
+  for (const { fault } of mishaps) expect(reached[fault as FaultKind], fault).toBeGreaterThan(0);
+  expect(Math.min(states.live, states.stale, applied, renewed)).toBeGreaterThan(50);
+});
 
 /** A book that is live before anything goes wrong. */
 async function liveBook(own: Partial<StreamOptions> = {}) {

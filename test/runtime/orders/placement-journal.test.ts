@@ -4,9 +4,11 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { afterAll, expect, test } from "vitest";
-import { createExchange } from "../../../generated/index.ts";
+
 import type { PlacementEntry } from "../../../generated/index.ts";
+import { createExchange } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/main.node.ts";

@@ -6,6 +6,7 @@
 
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+
 import type { ExchangeOptions, Placement } from "../../../generated/index.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/order-records.ts";

@@ -1,7 +1,7 @@
 /** A client and a hostile sandbox on one virtual clock, and what became of its placements. */
 
-import { createExchange } from "../../../generated/index.ts";
 import type { ExchangeOptions, Order, PlaceOrderRequest } from "../../../generated/index.ts";
+import { createExchange } from "../../../generated/index.ts";
 import type { VirtualClock } from "../../../sandbox/clock.ts";
 import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";

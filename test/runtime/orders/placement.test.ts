@@ -1,13 +1,18 @@
 /** What a placement ends with, row by row: the outcome, and what was sent to find it out. */
 
 import { expect, test } from "vitest";
-import { InvalidRequestError, NotPlacedError, UnknownOutcomeError } from "../../../generated/index.ts";
+
 import type { ExchangeOptions, Placement } from "../../../generated/index.ts";
+import {
+  InvalidRequestError,
+  NotPlacedError,
+  UnknownOutcomeError,
+} from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
-import { createWorld, orders, resting } from "./placement-world.ts";
 import type { World } from "./placement-world.ts";
+import { createWorld, orders, resting } from "./placement-world.ts";
 
 /** A world in which every request is counted, and the first few may never reach the network. */
 function watched(rules: readonly FaultRule[] = [], unreachable: readonly object[] = []) {

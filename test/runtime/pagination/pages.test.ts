@@ -3,22 +3,22 @@ import { describe, expect, test } from "vitest";
 
 import {
   createExchange,
+  type Exchange,
   eachAggTrade,
   eachKline,
   eachOrder,
   eachTrade,
   eachUserTrade,
-  PageGapError,
-  type Exchange,
   type PageCursor,
+  PageGapError,
   type RowOptions,
   type Rows,
 } from "../../../generated/index.ts";
 import { eachRow, type PagedList } from "../../../runtime/pagination/pages.ts";
-import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import { candlesOf } from "../../../sandbox/engine/candles.ts";
 import { recordTrade } from "../../../sandbox/engine/market-data.ts";
 import type { Market, Trade } from "../../../sandbox/engine/state.ts";
+import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";
 
 const symbol = "BTCUSDT";
@@ -142,13 +142,9 @@ const numRuns = runs({ commit: 12, gate: 400, release: 10_000 });
 
 describe("a list that is read in pieces while trades arrive is the engine's own list", () => {
   const property = (name: string, check: (seed: number) => Promise<void>): void => {
-    test(
-      name,
-      async () => {
-        await fc.assert(fc.asyncProperty(cases, check), { numRuns });
-      },
-      120_000,
-    );
+    test(name, async () => {
+      await fc.assert(fc.asyncProperty(cases, check), { numRuns });
+    }, 120_000);
   };
 
   property("aggregate trades, by id", async (seed) => {

@@ -1,13 +1,15 @@
 /** Processes that share one budget through a real Redis, and one sandbox on a port as the judge. */
 
-import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
+import { spawn, spawnSync } from "node:child_process";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+
 import { afterEach, expect, test } from "vitest";
-import { startSandbox } from "../../../sandbox/main.node.ts";
+
 import { limits } from "../../../generated/limits.ts";
+import { startSandbox } from "../../../sandbox/main.node.ts";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 

@@ -1,7 +1,7 @@
 /** A sandbox on a clock of its own whose answers are watched, and clients of it. */
 
-import { createExchange } from "../../../generated/index.ts";
 import type { CallEvent, ExchangeOptions } from "../../../generated/index.ts";
+import { createExchange } from "../../../generated/index.ts";
 import { limits } from "../../../generated/limits.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 

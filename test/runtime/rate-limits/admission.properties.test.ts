@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { world } from "./admission-world.ts";
 

@@ -1,10 +1,11 @@
 /** How calls wait for their limits, in which order, and when they are refused instead. */
 
 import { expect, test } from "vitest";
+
 import { BannedError, RateLimitError } from "../../../generated/index.ts";
 import { createAdmission } from "../../../generated/limits.ts";
-import { outcome, refusal, world } from "./admission-world.ts";
 import type { Fault } from "./admission-world.ts";
+import { outcome, refusal, world } from "./admission-world.ts";
 
 const heavy = { symbol: "BTCUSDT", limit: 1000 } as const;
 

@@ -3,8 +3,8 @@
  * exchange of these tests counts what comes, tells it in its answers, and refuses nothing.
  */
 
-import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,8 +15,8 @@ import { createClient } from "redis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Debit } from "../../../runtime/rate-limits/budget.ts";
-import { createRedisBudget } from "../../../runtime/rate-limits/budget-redis.ts";
 import type { RedisClient } from "../../../runtime/rate-limits/budget-redis.ts";
+import { createRedisBudget } from "../../../runtime/rate-limits/budget-redis.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -82,7 +82,7 @@ function world(count: number, delayMs = 20) {
     while (busy > 0);
   };
   const run = async (forMs: number, each: () => void = () => undefined) => {
-    for (const endMs = nowMs + forMs; nowMs < endMs;) {
+    for (const endMs = nowMs + forMs; nowMs < endMs; ) {
       nowMs += stepMs;
       for (const due of timers.filter(({ atMs }) => atMs <= nowMs)) {
         timers = timers.filter((one) => one !== due);

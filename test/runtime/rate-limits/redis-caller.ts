@@ -4,6 +4,7 @@
  */
 
 import { createClient } from "redis";
+
 import { createExchange } from "../../../generated/index.ts";
 import { createRedisBudget } from "../../../runtime/rate-limits/budget-redis.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { OperationWeight } from "../../../runtime/tables.ts";
+
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
+import type { OperationWeight } from "../../../runtime/tables.ts";
 
 const depth: OperationWeight = {
   ip: {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { createRequestSigner, signingVectors } from "../../../generated/signing.ts";
 
 type Pairs = readonly (readonly [string, string])[];

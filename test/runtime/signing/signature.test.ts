@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { hmacSha256Hex } from "#hmac";
 import { expect, test } from "vitest";
+
+import type { Pair } from "../../../runtime/encoding/percent.ts";
+import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
 import { hmacSha256Hex as nodeHmac } from "../../../runtime/signing/hmac.node.ts";
 import { hmacSha256Hex as webHmac } from "../../../runtime/signing/hmac.ts";
-import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
-import type { Pair } from "../../../runtime/encoding/percent.ts";
 import {
   createSigner,
   isTimely,
@@ -13,6 +13,7 @@ import {
   verifySignature,
 } from "../../../runtime/signing/signature.ts";
 import { secret, signing } from "../client/given.ts";
+import { hmacSha256Hex } from "#hmac";
 
 const whole =
   "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1" +

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import { createStreams } from "../../../generated/stream-client.ts";
 import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
+import { createStreams } from "../../../generated/stream-client.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 function given(options: Partial<StreamOptions> = {}) {

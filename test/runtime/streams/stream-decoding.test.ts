@@ -6,14 +6,14 @@ import { describe, expect, test } from "vitest";
 import { eventForms } from "../../../generated/decoders.ts";
 import { createStreams } from "../../../generated/stream-client.ts";
 import { connectionRules } from "../../../generated/streams.ts";
+import { encodeJson } from "../../../runtime/encoding/json.ts";
 import type { EventForm, FieldKind } from "../../../runtime/streams/event-form.ts";
 import { EventView } from "../../../runtime/streams/event-view.ts";
 import type { Feed } from "../../../runtime/streams/feeds.ts";
 import { readFrame } from "../../../runtime/streams/frames.ts";
 import { Routes, type RouteWay } from "../../../runtime/streams/routes.ts";
-import { FrameCutter, opcodes } from "../../../runtime/streams/socket-frames.node.ts";
 import { NodeSocket } from "../../../runtime/streams/socket.node.ts";
-import { encodeJson } from "../../../runtime/encoding/json.ts";
+import { FrameCutter, opcodes } from "../../../runtime/streams/socket-frames.node.ts";
 import { startSandbox } from "../../../sandbox/main.node.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -8,8 +8,8 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket as NodeSocket, type WebSocket as ServerSocket, WebSocketServer } from "ws";
 
-import { createStreams, StreamRefusedError } from "../../../generated/stream-client.ts";
 import type { StreamNotice, StreamOptions, Streams } from "../../../generated/stream-client.ts";
+import { createStreams, StreamRefusedError } from "../../../generated/stream-client.ts";
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, attempt: number) => void;
 

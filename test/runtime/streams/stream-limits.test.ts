@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 
-import { StreamRefusedError } from "../../../generated/stream-client.ts";
 import type { StreamOptions } from "../../../generated/stream-client.ts";
+import { StreamRefusedError } from "../../../generated/stream-client.ts";
 import { createStreamClient } from "../../../runtime/streams/client.ts";
 import { clientIn, optionsIn, tables, worldOf } from "./stream-world.ts";
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+
 import { fillStreamName, hasEventType } from "../../../runtime/streams/names.ts";
 
 const depth = {

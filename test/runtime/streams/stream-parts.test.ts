@@ -12,10 +12,10 @@ import { eventKey } from "../../../runtime/streams/keys.ts";
 import { createPacer } from "../../../runtime/streams/pacer.ts";
 import { messagesPerWindow, planStreams } from "../../../runtime/streams/plan.ts";
 import { createQueue, StreamStaleError } from "../../../runtime/streams/queue.ts";
-import type { Arrival } from "../../../runtime/streams/types.ts";
 import { afterEnd } from "../../../runtime/streams/return.ts";
+import type { Arrival } from "../../../runtime/streams/types.ts";
 import { createVirtualClock } from "../../../sandbox/clock.ts";
-import { seedRandom, nextBelow } from "../../../sandbox/engine/random.ts";
+import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
 
 const tables = { limits: connectionLimits, rules: connectionRules };
 

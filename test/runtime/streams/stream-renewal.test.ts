@@ -14,51 +14,49 @@ const delays: readonly FaultRule[] = [
   { fault: "delayEvent", ms: 3000, when: { probability: 0.01 } },
 ];
 
-test(
-  "a hundred lives end under load: every trade is told, and once",
-  { timeout: propertyTimeoutMs },
-  async () => {
-    const world = worldOf({ faults: delays });
-    const { sandbox, clock, trade } = world;
-    const { streams, notices } = clientIn(world, { renewBeforeMs: 20_000 });
-    const told = new Map<string, number[]>([
-      ["BTCUSDT", []],
-      ["ETHUSDT", []],
-    ]);
-    streams.trade([...told.keys()]).each(({ s, t }) => told.get(String(s))?.push(Number(t)));
-    await clock.run(100);
-    const random = chance("load");
-    const lives = runs({ commit: 100, gate: 1000, release: 10_000 });
-    let overlapped = 0;
-    for (let life = 1; life <= lives; life += 1) {
-      await clock.run(connectionLimits.lifetimeMs - 55_000);
-      // Without a renewal it would end now and then in here.
-      const end = clock.now() + 60_000;
-      let afterMs = 0;
-      while (afterMs < 3000) {
-        trade(random() < 0.5 ? "BTCUSDT" : "ETHUSDT");
-        if (sandbox.hub.count() > 1) overlapped += 1;
-        const stepMs = Math.round(random() * 600);
-        await clock.run(stepMs);
-        if (notices.filter(({ kind }) => kind === "renewed").length === life) afterMs += stepMs;
-        expect(clock.now()).toBeLessThan(end);
-      }
+test("a hundred lives end under load: every trade is told, and once", {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const world = worldOf({ faults: delays });
+  const { sandbox, clock, trade } = world;
+  const { streams, notices } = clientIn(world, { renewBeforeMs: 20_000 });
+  const told = new Map<string, number[]>([
+    ["BTCUSDT", []],
+    ["ETHUSDT", []],
+  ]);
+  streams.trade([...told.keys()]).each(({ s, t }) => told.get(String(s))?.push(Number(t)));
+  await clock.run(100);
+  const random = chance("load");
+  const lives = runs({ commit: 100, gate: 1000, release: 10_000 });
+  let overlapped = 0;
+  for (let life = 1; life <= lives; life += 1) {
+    await clock.run(connectionLimits.lifetimeMs - 55_000);
+    // Without a renewal it would end now and then in here.
+    const end = clock.now() + 60_000;
+    let afterMs = 0;
+    while (afterMs < 3000) {
+      trade(random() < 0.5 ? "BTCUSDT" : "ETHUSDT");
+      if (sandbox.hub.count() > 1) overlapped += 1;
+      const stepMs = Math.round(random() * 600);
+      await clock.run(stepMs);
+      if (notices.filter(({ kind }) => kind === "renewed").length === life) afterMs += stepMs;
+      expect(clock.now()).toBeLessThan(end);
     }
-    await clock.run(10_000);
-    expect(notices.filter(({ kind }) => kind !== "renewed").map(({ kind }) => kind)).toEqual([
-      "connected",
-    ]);
-    for (const ids of told.values()) {
-      expect(ids.length).toBeGreaterThan(lives * 30);
-      expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
-    }
-    expect(overlapped).toBeGreaterThan(lives * 10);
-    expect(sandbox.faults.reached().delayEvent).toBeGreaterThan(lives * 10);
-    streams.close();
-    await clock.run(20_000);
-    expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
-  },
-);
+  }
+  await clock.run(10_000);
+  expect(notices.filter(({ kind }) => kind !== "renewed").map(({ kind }) => kind)).toEqual([
+    "connected",
+  ]);
+  for (const ids of told.values()) {
+    expect(ids.length).toBeGreaterThan(lives * 30);
+    expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
+  }
+  expect(overlapped).toBeGreaterThan(lives * 10);
+  expect(sandbox.faults.reached().delayEvent).toBeGreaterThan(lives * 10);
+  streams.close();
+  await clock.run(20_000);
+  expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
+});
 
 const weather: readonly FaultRule[] = [
   ...delays,
@@ -70,52 +68,50 @@ const weather: readonly FaultRule[] = [
   { fault: "handshake", how: "reset", when: { probability: 0.1 } },
 ];
 
-test(
-  "renewed all the time, cut and stalled: what is missing is said before what comes after it",
-  { timeout: propertyTimeoutMs },
-  async () => {
-    const counts = { events: 0, gaps: 0, renewed: 0, quiet: 0 };
-    for (let run = 0; run < runs({ commit: 25, gate: 3000, release: 10_000 }); run += 1) {
-      const world = worldOf({ seed: `weather ${run}`, faults: weather });
-      const { clock, trade } = world;
-      const { options, notices } = optionsIn(world, `client ${run}`);
-      const client = createStreamClient(
-        { ...tables, limits: { ...connectionLimits, lifetimeMs: 60_000 } },
-        { ...options, renewBeforeMs: 20_000, overlapMs: 4000, spreadMs: 2000, quietMs: 20_000 },
-      );
-      let last = 0;
-      let maySkip = true;
-      client.carry(
-        { name: "btcusdt@trade", id: "trade" },
-        {
-          event: (data) => {
-            const { t } = data as { readonly t: number };
-            expect(t, `run ${run}`).toBeGreaterThan(last);
-            if (!maySkip) expect(t, `run ${run}`).toBe(last + 1);
-            last = t;
-            maySkip = false;
-            counts.events += 1;
-          },
-          gap: () => {
-            maySkip = true;
-          },
+test("renewed all the time, cut and stalled: what is missing is said before what comes after it", {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const counts = { events: 0, gaps: 0, renewed: 0, quiet: 0 };
+  for (let run = 0; run < runs({ commit: 25, gate: 3000, release: 10_000 }); run += 1) {
+    const world = worldOf({ seed: `weather ${run}`, faults: weather });
+    const { clock, trade } = world;
+    const { options, notices } = optionsIn(world, `client ${run}`);
+    const client = createStreamClient(
+      { ...tables, limits: { ...connectionLimits, lifetimeMs: 60_000 } },
+      { ...options, renewBeforeMs: 20_000, overlapMs: 4000, spreadMs: 2000, quietMs: 20_000 },
+    );
+    let last = 0;
+    let maySkip = true;
+    client.carry(
+      { name: "btcusdt@trade", id: "trade" },
+      {
+        event: (data) => {
+          const { t } = data as { readonly t: number };
+          expect(t, `run ${run}`).toBeGreaterThan(last);
+          if (!maySkip) expect(t, `run ${run}`).toBe(last + 1);
+          last = t;
+          maySkip = false;
+          counts.events += 1;
         },
-      );
-      const random = chance(`load ${run}`);
-      const end = clock.now() + 300_000;
-      while (clock.now() < end) {
-        trade();
-        await clock.run(Math.round(random() * 500));
-      }
-      for (const { kind } of notices) {
-        if (kind === "gap") counts.gaps += 1;
-        if (kind === "renewed" || kind === "quiet") counts[kind] += 1;
-        expect(["consumerFailed", "refused", "unread"]).not.toContain(kind);
-      }
-      client.close();
-      await clock.run(20_000);
-      expect(clock.next()).toBeUndefined();
+        gap: () => {
+          maySkip = true;
+        },
+      },
+    );
+    const random = chance(`load ${run}`);
+    const end = clock.now() + 300_000;
+    while (clock.now() < end) {
+      trade();
+      await clock.run(Math.round(random() * 500));
     }
-    for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(0);
-  },
-);
+    for (const { kind } of notices) {
+      if (kind === "gap") counts.gaps += 1;
+      if (kind === "renewed" || kind === "quiet") counts[kind] += 1;
+      expect(["consumerFailed", "refused", "unread"]).not.toContain(kind);
+    }
+    client.close();
+    await clock.run(20_000);
+    expect(clock.next()).toBeUndefined();
+  }
+  for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(0);
+});

@@ -1,14 +1,14 @@
 /** A stream client and a sandbox on one virtual clock, and what is needed to trade there. */
 
-import { connectionLimits, connectionQuery, connectionRules } from "../../../generated/streams.ts";
 import { retry } from "../../../generated/errors.ts";
 import { statuses } from "../../../generated/parts.ts";
-import { createStreams, streams as descriptors } from "../../../generated/stream-client.ts";
 import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
+import { createStreams, streams as descriptors } from "../../../generated/stream-client.ts";
+import { connectionLimits, connectionQuery, connectionRules } from "../../../generated/streams.ts";
 import type { StreamTables } from "../../../runtime/streams/types.ts";
-import { createSandbox } from "../../../sandbox/index.ts";
-import type { SandboxOptions } from "../../../sandbox/index.ts";
 import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
+import type { SandboxOptions } from "../../../sandbox/index.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
 import { createWebSocketClass } from "../../../sandbox/streams/socket.ts";
 
 /** What the client works by, as it is generated. */

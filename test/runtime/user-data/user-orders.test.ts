@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 
 import { canMove, isFinal } from "../../../generated/order-rules.ts";
 import { userRecords } from "../../../generated/user-session.ts";
+import { createOrderList, mergeOrder } from "../../../runtime/user-data/orders.ts";
+import type { Fields } from "../../../runtime/user-data/records.ts";
+import { fieldsIn, readRecord } from "../../../runtime/user-data/records.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
 import { executionReport } from "../../../sandbox/streams/messages.ts";
-import { createOrderList, mergeOrder } from "../../../runtime/user-data/orders.ts";
-import { fieldsIn, readRecord } from "../../../runtime/user-data/records.ts";
-import type { Fields } from "../../../runtime/user-data/records.ts";
 import { openingDeposits, sequence } from "../../sandbox/support/commands.ts";
 import { smallExchange } from "../../sandbox/support/scenario.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";

@@ -1,25 +1,25 @@
 /** A session of user data and a sandbox on one virtual clock, and what the engine knows. */
 
-import { createExchange } from "../../../generated/index.ts";
 import type { ExchangeOptions } from "../../../generated/index.ts";
-import { createStreams } from "../../../generated/stream-client.ts";
+import { createExchange } from "../../../generated/index.ts";
 import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
+import { createStreams } from "../../../generated/stream-client.ts";
 import { isExecutionReport } from "../../../generated/streams.ts";
-import { openUserSession } from "../../../generated/user-session.ts";
 import type {
   SessionNotice,
   UserEvent,
   UserSession,
   UserSessionOptions,
 } from "../../../generated/user-session.ts";
+import { openUserSession } from "../../../generated/user-session.ts";
+import { toUnits } from "../../../runtime/encoding/decimal.ts";
 import type { VirtualClock } from "../../../sandbox/clock.ts";
-import { decimal } from "../../../sandbox/handlers/amounts.ts";
-import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
 import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
 import { unitScale } from "../../../sandbox/engine/units.ts";
-import { createSandbox } from "../../../sandbox/index.ts";
+import { decimal } from "../../../sandbox/handlers/amounts.ts";
+import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
 import type { FaultRule, Sandbox } from "../../../sandbox/index.ts";
-import { toUnits } from "../../../runtime/encoding/decimal.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
 
 /** Text as the engine counts. */
 export const units = (text: string): bigint => toUnits(text, unitScale);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
+import { klineIntervals } from "../../../generated/types.ts";
 import { candlesOf, intervalEnd, intervalStart } from "../../../sandbox/engine/candles.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
 import type { Market } from "../../../sandbox/engine/state.ts";
-import { klineIntervals } from "../../../generated/types.ts";
 import { plain, smallExchange, units } from "../support/scenario.ts";
 
 /** An interval, a moment, and the interval that holds it; all UTC. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { orderTransitions } from "../../../generated/order-rules.ts";
 import { candleOf, candlesOf, extend, flatCandle } from "../../../sandbox/engine/candles.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
-import { orderTransitions } from "../../../generated/order-rules.ts";
 import type { ExchangeEvent, RefusalReason } from "../../../sandbox/engine/messages.ts";
 import type { Candle, ExchangeState, Market } from "../../../sandbox/engine/state.ts";
 import { longSequence, openingDeposits, sequence, type TimedCommand } from "../support/commands.ts";

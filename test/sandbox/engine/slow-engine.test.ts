@@ -9,8 +9,8 @@ import { compare, fromUnits, toUnits, zero } from "../support/fraction.ts";
 import { ordersOf } from "../support/orders-of.ts";
 import { runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
-import { emptySlowExchange, filledQuantities, slowBalances } from "./slow-accounts.ts";
 import type { SlowExchange, SlowOrder } from "./slow-accounts.ts";
+import { emptySlowExchange, filledQuantities, slowBalances } from "./slow-accounts.ts";
 import { slowStep } from "./slow-engine.ts";
 
 const { numRuns, timeoutMs } = runsOf({ commit: 300, gate: 20_000 });

@@ -3,8 +3,8 @@
 import { createHmac } from "node:crypto";
 
 import { signing } from "../../../generated/signing.ts";
-import { startSandbox } from "../../../sandbox/main.node.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { startSandbox } from "../../../sandbox/main.node.ts";
 
 /** How requests reach a sandbox. */
 export interface Line {

@@ -7,7 +7,7 @@ import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { bestOf, levelsOf } from "../../../sandbox/engine/book.ts";
 import type { Command, ExchangeEvent, Reply } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, Market, Order, Side } from "../../../sandbox/engine/state.ts";
-import { emptyLives, lifeFaults, type Lives } from "./order-lives.ts";
+import { emptyLives, type Lives, lifeFaults } from "./order-lives.ts";
 import { ordersOf } from "./orders-of.ts";
 import type { Reached } from "./runs.ts";
 import { tradeFaults } from "./trade-rules.ts";

@@ -17,19 +17,19 @@
  *   tick 60000                              =>
  */
 
-import { createExchange } from "../../../sandbox/engine/create.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
+import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/encoding/decimal.ts";
 import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { topLevels } from "../../../sandbox/engine/book.ts";
-import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
+import { createExchange } from "../../../sandbox/engine/create.ts";
+import { step } from "../../../sandbox/engine/exchange.ts";
 import type {
   Command,
   ExchangeEvent,
   PlaceCommand,
   ToldOrder,
 } from "../../../sandbox/engine/messages.ts";
+import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
 import type { ExchangeState, OrderType, TimeInForce } from "../../../sandbox/engine/state.ts";
-import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/encoding/decimal.ts";
 
 const orderTypes: readonly OrderType[] = [
   "LIMIT",
