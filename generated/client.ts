@@ -1,8 +1,8 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/client.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import createClient from "openapi-fetch";
-import type { Client } from "openapi-fetch";
+import createPathClient from "openapi-fetch";
+import type { Client as PathClient } from "openapi-fetch";
 import type { CallOptions, CallerOptions } from "../runtime/client/caller-options.ts";
 import { createCaller } from "../runtime/client/caller.ts";
 import { assemble } from "../runtime/client/parts.ts";
@@ -71,9 +71,9 @@ import type {
 } from "./types.ts";
 
 /** The exchange: one method for each operation of its REST interface. */
-export interface Exchange {
+export interface Client {
   /** The client underneath, for calls by path; it signs and retries as well. */
-  readonly api: Client<paths>;
+  readonly api: PathClient<paths>;
   /**
    * Read the exchange's clock.
    *
@@ -438,7 +438,7 @@ export interface Exchange {
    *
    * @see spec/paths/orders/order.yaml
    */
-  place(
+  tryPlaceOrder(
     request: PlaceOrderRequest,
     options?: CallOptions,
   ): Promise<Placement<OrderPlacement, Order>>;
@@ -463,15 +463,15 @@ export interface Exchange {
 }
 
 /** Where the exchange is, who calls it, and what the client may use to do so. */
-export type ExchangeOptions = CallerOptions;
+export type ClientOptions = CallerOptions;
 
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. The `streams` that
  * are given, those of `createStreams`, are at hand as its own.
  */
-export function createExchange<Streams = undefined>(
-  settings: ExchangeOptions & { readonly streams?: Streams },
-): Exchange & { readonly streams: Streams } {
+export function createClient<Streams = undefined>(
+  settings: ClientOptions & { readonly streams?: Streams },
+): Client & { readonly streams: Streams } {
   const parts = [
     answerChecks,
     errorWords,
@@ -483,7 +483,7 @@ export function createExchange<Streams = undefined>(
   ];
   const caller = createCaller(assemble(base, calls, parts, settings), settings);
   const byPath = createPathParts(caller);
-  const api = createClient<paths>(byPath.clientOptions);
+  const api = createPathClient<paths>(byPath.clientOptions);
   api.use(byPath.middleware);
   const { call } = caller;
   const placements = placing(caller);
@@ -515,7 +515,7 @@ export function createExchange<Streams = undefined>(
     createListenKey: (request, options) => call("createListenKey", request, options),
     keepAliveListenKey: (request, options) => call("keepAliveListenKey", request, options),
     closeListenKey: (request, options) => call("closeListenKey", request, options),
-    place: (request, options) => placements.place("placeOrder", request, options),
+    tryPlaceOrder: (request, options) => placements.place("placeOrder", request, options),
     observeOrder: placements.observeOrder,
     resolvePending: placements.resolvePending,
     filters: caller.filters,

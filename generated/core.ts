@@ -9,7 +9,7 @@ import { assemble } from "../runtime/client/parts.ts";
 import type { CallerPart } from "../runtime/client/parts.ts";
 import { placing } from "../runtime/client/placing.ts";
 import { calls } from "./calls.ts";
-import type { Exchange } from "./client.ts";
+import type { Client } from "./client.ts";
 import { base } from "./parts.ts";
 
 /** Where the exchange is, who calls it, and what the client is made of. */
@@ -22,7 +22,7 @@ export type CoreParts = { readonly parts?: readonly CallerPart[] };
  * The methods of the whole client. Those that need a part reject when it is not there: `place` and
  * `resolvePending` need `outcomes`, `filters` needs `orderChecks`.
  */
-export type CoreExchange = Omit<Exchange, "api">;
+export type CoreClient = Omit<Client, "api">;
 
 /**
  * Makes a client of the exchange that holds what it is given. Without any part it signs, retries
@@ -30,29 +30,29 @@ export type CoreExchange = Omit<Exchange, "api">;
  * sends one blindly again; it checks no fields, no orders and no answers, waits for no limits, and
  * goes by its own clock.
  */
-export function createExchange(settings: CoreOptions): CoreExchange {
+export function createClient(settings: CoreOptions): CoreClient {
   const caller = callerOf(settings, calls);
   const methods = methodsOf(caller);
   const placements = placing(caller);
   return {
     ...methods,
-    place: (request: object, options?: CallOptions) =>
+    tryPlaceOrder: (request: object, options?: CallOptions) =>
       placements.place("placeOrder", request, options),
     observeOrder: placements.observeOrder,
     resolvePending: placements.resolvePending,
     filters: caller.filters,
-  } as CoreExchange;
+  } as CoreClient;
 }
 
 /**
- * The same with no method but those of the given calls, as in `createClient({ baseUrl, key, secret,
- * calls: { placeOrder } })`. Whoever wants to know what became of placements gives `getOrder` as
- * well.
+ * The same with no method but those of the given calls, as in `createClientOf({ baseUrl, apiKey,
+ * apiSecret, calls: { placeOrder } })`. Whoever wants to know what became of placements gives
+ * `getOrder` as well.
  */
-export function createClient<Name extends keyof CoreExchange & string>(
+export function createClientOf<Name extends keyof CoreClient & string>(
   settings: CoreOptions & { readonly calls: Readonly<Record<Name, string>> },
-): Pick<CoreExchange, Name> {
-  return methodsOf(callerOf(settings, settings.calls)) as Pick<CoreExchange, Name>;
+): Pick<CoreClient, Name> {
+  return methodsOf(callerOf(settings, settings.calls)) as Pick<CoreClient, Name>;
 }
 
 /** What calls are made through. */

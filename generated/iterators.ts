@@ -3,7 +3,7 @@
 
 import { eachRow } from "../runtime/pagination/pages.ts";
 import type { PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
-import type { Exchange } from "./client.ts";
+import type { Client } from "./client.ts";
 import type {
   AccountTrade,
   AggregateTrade,
@@ -49,11 +49,11 @@ export const klinePages = {
  * @see spec/paths/market/klines.yaml
  */
 export function eachKline(
-  exchange: Pick<Exchange, "getKlines">,
+  client: Pick<Client, "getKlines">,
   request: GetKlinesRequest,
   options?: RowOptions,
 ): Rows<Kline> {
-  const ask: Exchange["getKlines"] = (page, call) => exchange.getKlines(page, call);
+  const ask: Client["getKlines"] = (page, call) => client.getKlines(page, call);
   return eachRow(klinePages, ask, request, options);
 }
 
@@ -83,11 +83,11 @@ export const tradePages = {
  * @see spec/paths/market/trades.yaml
  */
 export function eachTrade(
-  exchange: Pick<Exchange, "getTrades">,
+  client: Pick<Client, "getTrades">,
   request: GetTradesRequest,
   options?: RowOptions,
 ): Rows<PublicTrade> {
-  const ask: Exchange["getTrades"] = (page, call) => exchange.getTrades(page, call);
+  const ask: Client["getTrades"] = (page, call) => client.getTrades(page, call);
   return eachRow(tradePages, ask, request, options);
 }
 
@@ -121,11 +121,11 @@ export const aggTradePages = {
  * @see spec/paths/market/aggTrades.yaml
  */
 export function eachAggTrade(
-  exchange: Pick<Exchange, "getAggTrades">,
+  client: Pick<Client, "getAggTrades">,
   request: GetAggTradesRequest,
   options?: RowOptions,
 ): Rows<AggregateTrade> {
-  const ask: Exchange["getAggTrades"] = (page, call) => exchange.getAggTrades(page, call);
+  const ask: Client["getAggTrades"] = (page, call) => client.getAggTrades(page, call);
   return eachRow(aggTradePages, ask, request, options);
 }
 
@@ -160,11 +160,11 @@ export const userTradePages = {
  * @see spec/paths/account/userTrades.yaml
  */
 export function eachUserTrade(
-  exchange: Pick<Exchange, "getUserTrades">,
+  client: Pick<Client, "getUserTrades">,
   request: GetUserTradesRequest,
   options?: RowOptions,
 ): Rows<AccountTrade> {
-  const ask: Exchange["getUserTrades"] = (page, call) => exchange.getUserTrades(page, call);
+  const ask: Client["getUserTrades"] = (page, call) => client.getUserTrades(page, call);
   return eachRow(userTradePages, ask, request, options);
 }
 
@@ -198,11 +198,11 @@ export const orderPages = {
  * @see spec/paths/named-only/allOrders.yaml
  */
 export function eachOrder(
-  exchange: Pick<Exchange, "getAllOrders">,
+  client: Pick<Client, "getAllOrders">,
   request: GetAllOrdersRequest,
   options?: RowOptions,
 ): Rows<Order> {
-  const ask: Exchange["getAllOrders"] = (page, call) => exchange.getAllOrders(page, call);
+  const ask: Client["getAllOrders"] = (page, call) => client.getAllOrders(page, call);
   return eachRow(orderPages, ask, request, options);
 }
 

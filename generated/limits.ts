@@ -1,8 +1,8 @@
 // Generated from spec/limits.yaml and spec/paths/**/*.yaml by generators/emitters/limits.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createAdmission as admissionBy } from "../runtime/rate-limits/admission.ts";
-import type { Admission, AdmissionOptions } from "../runtime/rate-limits/admission.ts";
+import { createRateLimiter as admissionBy } from "../runtime/rate-limits/admission.ts";
+import type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/admission.ts";
 import { weightOf as weigh } from "../runtime/rate-limits/weight.ts";
 import type { CallWeight } from "../runtime/rate-limits/weight.ts";
 import type { LimitDescriptor, LimitRules } from "../runtime/tables.ts";
@@ -104,11 +104,11 @@ export function weightOf(
  * Makes what keeps calls within the limits, to be shared by several clients of the same exchange
  * behind one address: each is made with it as its `limits`.
  */
-export function createAdmission(options: AdmissionOptions = {}): Admission {
+export function createRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   const { backoff } = retry;
   return admissionBy({ windows: limits, rules: limitRules, backoff }, options);
 }
 
 export type { CallWeight } from "../runtime/rate-limits/weight.ts";
-export type { Admission, AdmissionOptions } from "../runtime/rate-limits/admission.ts";
+export type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/admission.ts";
 export type * from "../runtime/rate-limits/budget.ts";

@@ -84,6 +84,6 @@ export function createOrderBook(
  *
  * @see spec/rules/bookSync.yaml
  */
-export function createBook(options: KeptBookOptions<BookSequence>): KeptBook {
+export function createOrderBookDriver(options: KeptBookOptions<BookSequence>): KeptBook {
   return keepBook(bookSteps, { ...platform, retry }, options);
 }

@@ -176,10 +176,10 @@ export function createRequestSigner(secret: string): Signer {
  */
 export function signRequest(
   request: RequestToSign,
-  signedBy: { readonly key: string; readonly secret: string; readonly now?: () => number },
+  signedBy: { readonly apiKey: string; readonly apiSecret: string; readonly now?: () => number },
 ): Promise<SignedRequest> {
-  const { key, secret, now } = signedBy;
-  return signedRequest(request, { key, signer: createRequestSigner(secret), now }, signing);
+  const { apiKey, apiSecret, now } = signedBy;
+  return signedRequest(request, { apiKey, signer: createRequestSigner(apiSecret), now }, signing);
 }
 
 export * from "../runtime/signing/signature.ts";

@@ -26,7 +26,7 @@ export interface StreamBookOptions extends StreamedBookOptions<BookSequence> {
  *
  * @see spec/rules/bookSync.yaml
  */
-export function openBook(symbol: string, settings: StreamBookOptions): StreamedBook {
+export function watchOrderBook(symbol: string, settings: StreamBookOptions): StreamedBook {
   const { streams, exchange, ...options } = settings;
   const name = streamName("depth", { symbol });
   const source = {

@@ -12,8 +12,8 @@ import { Refusal } from "./http/refusal.ts";
 
 /** An API key: what proves it, and whose it is. */
 export interface KeyRecord {
-  readonly key: string;
-  readonly secret: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
   readonly account: string;
 }
 
@@ -58,7 +58,7 @@ export function requireSignature(check: SignatureCheck): void | Promise<void> {
   const { plain, record, mode } = check;
   if (plain !== undefined) {
     // Whatever the mode, this is the text.
-    const hashed = platformHmac(record.secret, plain.signed);
+    const hashed = platformHmac(record.apiSecret, plain.signed);
     return requireHash(hashed, plain.signature, texts[mode]);
   }
   const { query, body, faults } = check.pairs;
@@ -84,7 +84,7 @@ function requireHash(
 async function requireWireSignature(check: SignatureCheck, given: string): Promise<void> {
   const { request, pairs, record, mode } = check;
   const written = wireTextWithout(request, signing.signature);
-  const ofWire = await platformHmac(record.secret, written);
+  const ofWire = await platformHmac(record.apiSecret, written);
   if (mode === "both" && pairs.faults.length === 0 && !sameSignature(ofWire, given)) {
     const ofValues = await signerOf(record)(pairs.query, pairs.body);
     return requireSame(ofValues, given, texts.both);
@@ -131,7 +131,7 @@ const signers = new WeakMap<KeyRecord, Signer>();
 function signerOf(record: KeyRecord): Signer {
   let signer = signers.get(record);
   if (signer === undefined) {
-    signer = createPlatformSigner(record.secret, signing);
+    signer = createPlatformSigner(record.apiSecret, signing);
     signers.set(record, signer);
   }
   return signer;

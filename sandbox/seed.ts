@@ -15,8 +15,8 @@ import { listings, marketsWith } from "./listings.ts";
 
 /** Accounts that people use; their secrets are printed in the open and protect nothing. */
 export const seededKeys: readonly KeyRecord[] = [
-  { account: "alice", key: "sandbox-key-of-alice", secret: "sandbox-secret-of-alice" },
-  { account: "bob", key: "sandbox-key-of-bob", secret: "sandbox-secret-of-bob" },
+  { account: "alice", apiKey: "sandbox-key-of-alice", apiSecret: "sandbox-secret-of-alice" },
+  { account: "bob", apiKey: "sandbox-key-of-bob", apiSecret: "sandbox-secret-of-bob" },
 ];
 
 /** Accounts that make the market; nobody has their keys, and nobody asks for their past. */

@@ -70,7 +70,7 @@ export function createVenue(parts: VenueParts): Venue {
     },
     listings: new Map(parts.listings.map((listing) => [listing.symbol, listing])),
     exchangeFilters: parts.exchangeFilters,
-    keys: new Map(parts.keys.map((record) => [record.key, record])),
+    keys: new Map(parts.keys.map((record) => [record.apiKey, record])),
     signing: parts.signing ?? "raw",
     listenKeys: keptListenKeys(createListenKeys(world.listenKeys), parts),
     limits: keptLimits(createRateLimits(world.usage), parts),

@@ -89,8 +89,8 @@ async function chooseTarget(): Promise<ContractTarget> {
     const { TRADESPEC_KEY: key, TRADESPEC_SECRET: secret } = process.env;
     return {
       baseUrl,
-      ...(key !== undefined && { key }),
-      ...(secret !== undefined && { secret }),
+      ...(key !== undefined && { apiKey: key }),
+      ...(secret !== undefined && { apiSecret: secret }),
     };
   }
   return values.sandbox ? sandboxTarget() : fixtureTarget(await recordings());

@@ -66,7 +66,11 @@ if (rows.some(({ outcome }) => outcome === "failed")) {
 
 const takes = takesOf(result.rows);
 const streamTakes = streamTakesOf(streams?.rows ?? []);
-const confidential = { key: target.key, secret: target.secret, open: openTexts(result.rows) };
+const confidential = {
+  apiKey: target.apiKey,
+  apiSecret: target.apiSecret,
+  open: openTexts(result.rows),
+};
 const folders = [
   { folder: out, files: recordTakes(takes, confidential) },
   { folder: join(out, "streams"), files: recordStreams(streamTakes, confidential, takes) },
@@ -93,8 +97,8 @@ function serverTarget(url: string): ContractTarget {
   const { TRADESPEC_KEY: key, TRADESPEC_SECRET: secret } = process.env;
   return {
     baseUrl: url,
-    ...(key !== undefined && { key }),
-    ...(secret !== undefined && { secret }),
+    ...(key !== undefined && { apiKey: key }),
+    ...(secret !== undefined && { apiSecret: secret }),
   };
 }
 

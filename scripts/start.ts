@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 
-import { createExchange, type Exchange } from "../generated/index.ts";
+import { type Client, createClient } from "../generated/index.ts";
 import { streamName } from "../generated/streams.ts";
 import { encodeJson } from "../runtime/encoding/json.ts";
 import { startSandbox } from "../sandbox/main.node.ts";
@@ -37,10 +37,10 @@ const sandbox = await startSandbox({ port, page, report: say }).catch(refuse);
 say(`listening at ${sandbox.baseUrl} and ${sandbox.streamUrl}`);
 
 step("4  Place a signed order through the generated client");
-const exchange = createExchange({
+const exchange = createClient({
   baseUrl: sandbox.baseUrl,
-  key: account.key,
-  secret: account.secret,
+  apiKey: account.apiKey,
+  apiSecret: account.apiSecret,
 });
 await placeFirstOrder(exchange, "BTCUSDT");
 
@@ -57,7 +57,7 @@ if (values.once) {
 }
 
 /** Buys a little at the best ask, and tells what REST and the streams say of it. */
-async function placeFirstOrder(client: Exchange, symbol: string): Promise<void> {
+async function placeFirstOrder(client: Client, symbol: string): Promise<void> {
   const created = [await client.createListenKey()].flat();
   const keys = created.flatMap(({ listenKey }) => (listenKey === undefined ? [] : [listenKey]));
   const names = [streamName("depth", { symbol }), streamName("trade", { symbol }), ...keys];

@@ -32,10 +32,10 @@ function snippetsOf(language: string): readonly (readonly [heading: string, text
 
 /** What a snippet takes from the text before it, by the name that it uses. */
 const givens: Readonly<Record<string, string>> = {
-  exchange: `const exchange = createExchange({
+  exchange: `const exchange = createClient({
     baseUrl: "http://127.0.0.1:9700",
-    key: "sandbox-key-of-alice",
-    secret: "sandbox-secret-of-alice",
+    apiKey: "sandbox-key-of-alice",
+    apiSecret: "sandbox-secret-of-alice",
   });`,
   streams: 'const streams = createStreams({ url: "ws://127.0.0.1:9700/stream" });',
   order: `const order = {
@@ -52,7 +52,7 @@ const givens: Readonly<Record<string, string>> = {
 const importable = [
   [
     "tradespec",
-    /\b(createExchange|each(?:Trade|AggTrade|UserTrade|Kline|Order)|isFinal|canMove)\b/gu,
+    /\b(createClient|each(?:Trade|AggTrade|UserTrade|Kline|Order)|isFinal|canMove)\b/gu,
   ],
   ["tradespec/streams", /\b(createStreams)\b/gu],
 ] as const;

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const project = resolve(import.meta.dirname, "..");
 const order = '{ symbol: "BTCUSDT", side: "BUY", type: "LIMIT", quantity: "1", price: "1" }';
-const options = 'baseUrl: "https://api.example.com", key: "k", secret: "s"';
+const options = 'baseUrl: "https://api.example.com", apiKey: "k", apiSecret: "s"';
 
 interface Row {
   readonly name: string;
@@ -23,33 +23,33 @@ const rows: readonly Row[] = [
   {
     name: "the whole client",
     code: `
-      import { createExchange } from "./generated/index.ts";
-      console.log(await createExchange({ ${options} }).placeOrder(${order}));`,
+      import { createClient } from "./generated/index.ts";
+      console.log(await createClient({ ${options} }).placeOrder(${order}));`,
     bytesMax: 36_400,
     packages: ["openapi-fetch"],
   },
   {
     name: "the core with the outcomes of placements and the exchange's clock",
     code: `
-      import { createExchange, exchangeClock, outcomes } from "./generated/core.ts";
+      import { createClient, exchangeClock, outcomes } from "./generated/core.ts";
       const parts = [exchangeClock, outcomes];
-      console.log(await createExchange({ ${options}, parts }).place(${order}));`,
+      console.log(await createClient({ ${options}, parts }).tryPlaceOrder(${order}));`,
     bytesMax: 14_100,
     packages: [],
   },
   {
     name: "the core with all methods",
     code: `
-      import { createExchange } from "./generated/core.ts";
-      console.log(await createExchange({ ${options} }).placeOrder(${order}));`,
+      import { createClient } from "./generated/core.ts";
+      console.log(await createClient({ ${options} }).placeOrder(${order}));`,
     bytesMax: 10_500,
     packages: [],
   },
   {
     name: "the core with one method",
     code: `
-      import { createClient, placeOrder } from "./generated/core.ts";
-      console.log(await createClient({ ${options}, calls: { placeOrder } }).placeOrder(${order}));`,
+      import { createClientOf, placeOrder } from "./generated/core.ts";
+      console.log(await createClientOf({ ${options}, calls: { placeOrder } }).placeOrder(${order}));`,
     bytesMax: 10_000,
     packages: [],
   },
@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
       import { signRequest } from "./generated/signing.ts";
       const url = "https://api.example.com/api/v1/order";
       const asked = { method: "POST", url, fields: ${order} };
-      const signed = await signRequest(asked, { key: "k", secret: "s" });
+      const signed = await signRequest(asked, { apiKey: "k", apiSecret: "s" });
       console.log(await (await fetch(signed.url, signed.init)).json());`,
     bytesMax: 1400,
     packages: [],

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import type { Exchange, ExchangeOptions, Int64, Open } from "../generated/index.ts";
+import type { Client, ClientOptions, Int64, Open } from "../generated/index.ts";
 import * as types from "../generated/types.ts";
 
 /** Only exactly the same type on both sides is `true`; `any` is like nothing but itself. */
@@ -107,7 +107,7 @@ export type Optionality = [
 ];
 
 /** Never called: what compiles here, and what does not. */
-export async function calls(exchange: Exchange, symbol: string | undefined) {
+export async function calls(exchange: Client, symbol: string | undefined) {
   const one = exchange.getTickerPrice({ symbol: "BTCUSDT" });
   const all = exchange.getTickerPrice();
   const either = exchange.getTickerPrice(symbol === undefined ? {} : { symbol });
@@ -147,7 +147,7 @@ export async function calls(exchange: Exchange, symbol: string | undefined) {
   // @ts-expect-error -- an id can be beyond what a number holds
   (await exchange.getTime()).serverTime satisfies number;
   // @ts-expect-error -- the address is missing
-  void ({ key: "", secret: "" } satisfies ExchangeOptions);
+  void ({ key: "", secret: "" } satisfies ClientOptions);
   return { one, all, either };
 }
 
@@ -161,7 +161,7 @@ export type Overloads = [
 ];
 
 /** Never called: the client underneath knows the same paths, and stamps and signs by itself. */
-export async function pathCalls({ api }: Exchange) {
+export async function pathCalls({ api }: Client) {
   const depth = await api.GET("/api/v1/depth", { params: { query: { symbol: "BTCUSDT" } } });
   const account = await api.GET("/api/v1/account");
   const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT" } as const;

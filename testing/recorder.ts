@@ -27,8 +27,8 @@ export interface Take {
 
 /** What must not be in a recording, and what may although it looks like it. */
 export interface Confidential {
-  readonly key?: string | undefined;
-  readonly secret?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly apiSecret?: string | undefined;
   /** Texts that are public already, such as the made-up keys of the scenarios. */
   readonly open?: readonly string[];
 }
@@ -78,7 +78,7 @@ export function findFaults(file: RecordedFile, redactor: Redactor): readonly str
  */
 export function listSecrets(
   takes: readonly Pick<Take, "conversation">[],
-  { key, secret, open = [] }: Confidential,
+  { apiKey: key, apiSecret: secret, open = [] }: Confidential,
   more: readonly Pair[] = [],
 ): readonly Secret[] {
   const found = new Map<string, string>();

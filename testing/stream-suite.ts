@@ -4,7 +4,7 @@
  * against the documents.
  */
 
-import { createExchange } from "../generated/client.ts";
+import { createClient } from "../generated/client.ts";
 import { createStreams, type Subscription } from "../generated/stream-client.ts";
 import { type StreamId, streamName, streams as tables } from "../generated/streams.ts";
 import { type Adapters, platform } from "../runtime/defaults.ts";
@@ -113,7 +113,7 @@ function reasonToSkip(
   if (movesClock === true && target.pass === undefined) return "it needs a clock that can be moved";
   const needsKeeper = acts.some((act) => act.kind === "keeper" && act.needed === true);
   if (needsKeeper && target.keeper === undefined) return "it needs the keeper of a sandbox";
-  if (effect !== "reads" && target.key === undefined) return "it needs a key";
+  if (effect !== "reads" && target.apiKey === undefined) return "it needs a key";
   return undefined;
 }
 
@@ -155,10 +155,12 @@ async function runRow(run: Run, scenario: StreamScenario): Promise<StreamRowResu
   const checked = checkSession(session);
   reasons.push(...checked.faults);
   const { happenings } = session.log;
-  const { key, secret } = run.options.target;
+  const { apiKey: key, apiSecret: secret } = run.options.target;
   const take = { name: scenario.id, summary: scenario.summary, happenings };
   // What goes wrong may be told with the name of a stream, which may be a listen key.
-  const { text: redact } = createRedactor(listStreamSecrets([take], { key, secret }));
+  const { text: redact } = createRedactor(
+    listStreamSecrets([take], { apiKey: key, apiSecret: secret }),
+  );
   return {
     scenario,
     outcome: reasons.length === 0 ? "passed" : "failed",
@@ -182,11 +184,11 @@ function startSession(run: Run): Session {
   const now = target.now ?? platform.now;
   const log = createLog(now);
   const ends: ((conversation: Parameters<ReturnType<SessionLog["call"]>>[0]) => void)[] = [];
-  const { baseUrl, key, secret, fetch = globalThis.fetch } = target;
-  const exchange = createExchange({
+  const { baseUrl, apiKey: key, apiSecret: secret, fetch = globalThis.fetch } = target;
+  const client = createClient({
     baseUrl,
-    ...(key !== undefined && { key }),
-    ...(secret !== undefined && { secret }),
+    ...(key !== undefined && { apiKey: key }),
+    ...(secret !== undefined && { apiSecret: secret }),
     now,
     fetch: observe(fetch, {
       meant: () => ends.push(log.call()),
@@ -201,7 +203,7 @@ function startSession(run: Run): Session {
     run,
     log,
     Socket: observeSockets(target.WebSocket ?? platformSocket(), log),
-    exchange,
+    exchange: client,
     answers: new Map(),
     brought: undefined,
     socket: undefined,

@@ -3,7 +3,7 @@
  * and holds every request and every answer against the documents.
  */
 
-import { createExchange } from "../generated/client.ts";
+import { createClient } from "../generated/client.ts";
 import { changeRequest } from "./change-request.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { checkRequest } from "./check-request.ts";
@@ -25,8 +25,8 @@ import { checkWeight, usedWeight } from "./weights.ts";
 /** The server that is asked, and whom the client asks as. */
 export interface ContractTarget {
   readonly baseUrl: string;
-  readonly key?: string;
-  readonly secret?: string;
+  readonly apiKey?: string;
+  readonly apiSecret?: string;
   /** How requests reach the server; the platform's own fetch unless given. */
   readonly fetch?: Fetch;
   /** The client's clock, in milliseconds; the platform's own unless given. */
@@ -99,7 +99,7 @@ interface RowLog {
 
 function startRun(options: ContractOptions): Run {
   const documents = readDocuments(options.openapi);
-  const { baseUrl, key, secret, now, fetch = globalThis.fetch } = options.target;
+  const { baseUrl, apiKey: key, apiSecret: secret, now, fetch = globalThis.fetch } = options.target;
   const watched = observe(fetch, {
     change: (request) => {
       const change = run.row.scenario?.change;
@@ -110,10 +110,10 @@ function startRun(options: ContractOptions): Run {
     meant: (request) => run.row.meant.push(request),
     done: (conversation) => run.row.conversations.push(conversation),
   });
-  const exchange: unknown = createExchange({
+  const client: unknown = createClient({
     baseUrl,
-    ...(key !== undefined && { key }),
-    ...(secret !== undefined && { secret }),
+    ...(key !== undefined && { apiKey: key }),
+    ...(secret !== undefined && { apiSecret: secret }),
     ...(now !== undefined && { now }),
     fetch: watched,
     // Rows send bad orders on purpose: it is the exchange that has to refuse them.
@@ -130,7 +130,7 @@ function startRun(options: ContractOptions): Run {
     options,
     documents,
     coverage: createCoverage(documents),
-    call: (scenario, fields) => callByName(exchange, scenario, fields),
+    call: (scenario, fields) => callByName(client, scenario, fields),
     answers: new Map(),
     row: { scenario: undefined, meant: [], conversations: [] },
     used: undefined,
@@ -156,7 +156,7 @@ function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
   }
   const operation = operationOf(scenario);
   const documented = run.documents.operations.find(({ id }) => id === operation);
-  if (target.key === undefined && (documented?.credentials.length ?? 0) > 0) {
+  if (target.apiKey === undefined && (documented?.credentials.length ?? 0) > 0) {
     return "it needs a key";
   }
   const missing = referencesOf(scenario).find((from) => lookUp(run, from) === undefined);

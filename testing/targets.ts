@@ -17,8 +17,8 @@ const nowhere = "http://exchange.test";
 export function fixtureTarget(recordings: readonly Recording[]): ContractTarget {
   return {
     baseUrl: nowhere,
-    key: "any-key-will-do",
-    secret: "any-secret-will-do",
+    apiKey: "any-key-will-do",
+    apiSecret: "any-secret-will-do",
     fetch: createFixtureServer(recordings),
     sharedClock: true,
   };
@@ -31,8 +31,8 @@ export function sandboxTarget(): ContractTarget {
   if (account === undefined) throw new Error("The sandbox has no account; see sandbox/seed.ts.");
   return {
     baseUrl: nowhere,
-    key: account.key,
-    secret: account.secret,
+    apiKey: account.apiKey,
+    apiSecret: account.apiSecret,
     fetch: sandbox.fetch,
     now: sandbox.venue.now,
     sharedClock: true,
@@ -71,8 +71,8 @@ export function sandboxStreamTarget(): StreamTarget {
   if (clock === undefined) throw new Error("The sandbox has no clock of its own.");
   return {
     baseUrl: nowhere,
-    key: account.key,
-    secret: account.secret,
+    apiKey: account.apiKey,
+    apiSecret: account.apiSecret,
     fetch,
     sharedClock: true,
     streamUrl: nowhereStreams,

@@ -22,8 +22,8 @@ export const client: Emitter = {
       modules: [contractTypes(contract), runtimeTypes, ...modules],
       statements: [
         exchangeInterface(contract, writer),
-        alias("ExchangeOptions", { text: optionsText }, "CallerOptions"),
-        createExchange(contract, writer),
+        alias("ClientOptions", { text: optionsText }, "CallerOptions"),
+        createClient(contract, writer),
         reexport("../runtime/client/caller-options.ts", callTypes, { onlyTypes: true }),
         reexport("../runtime/orders/types.ts", [], { onlyTypes: true }),
       ],
@@ -48,7 +48,7 @@ const callTypes = ["CallEvent", "CallOptions", "ValidateOptions"];
 const optionsText = "Where the exchange is, who calls it, and what the client may use to do so.";
 
 const modules: readonly Module[] = [
-  { from: "openapi-fetch", names: ["Client", "default as createClient"] },
+  { from: "openapi-fetch", names: ["Client as PathClient", "default as createPathClient"] },
   { from: "../runtime/client/caller.ts", names: ["createCaller"] },
   { from: "../runtime/client/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
   { from: "./schema.ts", names: ["paths"] },
@@ -75,7 +75,7 @@ function exchangeInterface(contract: Contract, writer: TypeWriter) {
   const api = {
     name: "api",
     isReadonly: true,
-    type: "Client<paths>",
+    type: "PathClient<paths>",
     docs: doc(
       { text: "The client underneath, for calls by path; it signs and retries as well." },
       2,
@@ -93,7 +93,7 @@ function exchangeInterface(contract: Contract, writer: TypeWriter) {
     })),
   );
   const all = [...methods, ...placementMethods(contract, writer), filtersMethod];
-  return record("Exchange", { text }, { properties: [api], methods: all });
+  return record("Client", { text }, { properties: [api], methods: all });
 }
 
 /** The one method that is no operation: what placements are checked by, for whoever asks. */
@@ -121,17 +121,17 @@ function methodDoc(operation: Operation, when: string, index: number) {
   return doc({ ...parts, facts: all, throws: thrown(operation) }, 2);
 }
 
-function createExchange(contract: Contract, writer: TypeWriter) {
+function createClient(contract: Contract, writer: TypeWriter) {
   const methods = contract.operations.map((operation) => method(operation, writer));
   const places = contract.operations.flatMap((operation) => {
-    const name = placingName(operation, contract);
+    const name = placingName(operation);
     const call = `placements.place(${quoted(operation.id)}, request, options)`;
     return name === undefined ? [] : [`  ${name}: (request, options) => ${call},`];
   });
   const others = ["observeOrder", "resolvePending"].map((name) => `  ${name}: placements.${name},`);
   const placing = places.length === 0 ? [] : [...places, ...others];
   return callable(
-    "createExchange",
+    "createClient",
     {
       text:
         "Makes a client of the exchange. It holds no connection and needs no closing. The " +
@@ -139,13 +139,13 @@ function createExchange(contract: Contract, writer: TypeWriter) {
     },
     {
       typeParameters: [{ name: "Streams", default: "undefined" }],
-      parameters: [{ name: "settings", type: "ExchangeOptions & { readonly streams?: Streams }" }],
-      returnType: "Exchange & { readonly streams: Streams }",
+      parameters: [{ name: "settings", type: "ClientOptions & { readonly streams?: Streams }" }],
+      returnType: "Client & { readonly streams: Streams }",
       statements: [
         `const parts = [\n  ${allParts.join(",\n  ")},\n];`,
         "const caller = createCaller(assemble(base, calls, parts, settings), settings);",
         "const byPath = createPathParts(caller);",
-        "const api = createClient<paths>(byPath.clientOptions);",
+        "const api = createPathClient<paths>(byPath.clientOptions);",
         "api.use(byPath.middleware);",
         "const { call } = caller;",
         ...(placing.length === 0 ? [] : ["const placements = placing(caller);"]),
@@ -173,8 +173,8 @@ function method({ id, answers }: Operation, writer: TypeWriter): string {
 function origins({ operations }: Contract): ReadonlyMap<string, Origin> {
   return new Map(
     operations.flatMap(({ id, origin }) => [
-      [`Exchange.${methodName(id)}`, origin] as const,
-      [`createExchange.${methodName(id)}`, origin] as const,
+      [`Client.${methodName(id)}`, origin] as const,
+      [`createClient.${methodName(id)}`, origin] as const,
     ]),
   );
 }

@@ -17,9 +17,9 @@ export const core: Emitter = {
       statements: [
         alias("CoreOptions", { text: optionsText }, "CallerOptions & CoreParts"),
         alias("CoreParts", { text: partsText }, "{ readonly parts?: readonly CallerPart[] }"),
-        alias("CoreExchange", { text: exchangeText }, 'Omit<Exchange, "api">'),
-        createExchange(contract),
-        createClient,
+        alias("CoreClient", { text: exchangeText }, 'Omit<Client, "api">'),
+        createClient(contract),
+        clientOf,
         callerOf,
         reexport("./calls.ts"),
         reexport("./parts.ts", checkNames),
@@ -35,7 +35,7 @@ const checkNames = ["answerChecks", "fieldChecks", "orderChecks"];
 const partNames = ["errorWords", "exchangeClock", "outcomes", "rateLimits"];
 
 const modules: readonly Module[] = [
-  { from: "./client.ts", names: ["Exchange"] },
+  { from: "./client.ts", names: ["Client"] },
   { from: "../runtime/client/caller.ts", names: ["Caller", "createCaller", "methodsOf"] },
   { from: "../runtime/client/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
   { from: "../runtime/client/parts.ts", names: ["CallerPart", "assemble"] },
@@ -51,21 +51,21 @@ const exchangeText =
   "The methods of the whole client. Those that need a part reject when it is not there: `place` " +
   "and `resolvePending` need `outcomes`, `filters` needs `orderChecks`.";
 
-function createExchange(contract: Contract) {
+function createClient(contract: Contract) {
   const { operations } = contract;
   const renamed = operations.flatMap(({ id }) => {
     const name = methodName(id);
     return name === id ? [] : [`  ${propertyKey(name)}: methods[${quoted(id)}],`];
   });
   const places = operations.flatMap((operation) => {
-    const name = placingName(operation, contract);
+    const name = placingName(operation);
     const given = "(request: object, options?: CallOptions)";
     const call = `placements.place(${quoted(operation.id)}, request, options)`;
     return name === undefined ? [] : [`  ${name}: ${given} =>\n    ${call},`];
   });
   const members = ["  ...methods,", ...renamed, ...places, ...rest];
   return callable(
-    "createExchange",
+    "createClient",
     {
       text:
         "Makes a client of the exchange that holds what it is given. Without any part it signs, " +
@@ -75,38 +75,36 @@ function createExchange(contract: Contract) {
     },
     {
       parameters: [{ name: "settings", type: "CoreOptions" }],
-      returnType: "CoreExchange",
+      returnType: "CoreClient",
       statements: [
         "const caller = callerOf(settings, calls);",
         "const methods = methodsOf(caller);",
         "const placements = placing(caller);",
-        `return {\n${members.join("\n")}\n} as CoreExchange;`,
+        `return {\n${members.join("\n")}\n} as CoreClient;`,
       ],
     },
   );
 }
 
 /** The smallest: only the operations that are named come into a bundle. */
-const createClient = callable(
-  "createClient",
+const clientOf = callable(
+  "createClientOf",
   {
     text:
       "The same with no method but those of the given calls, as in " +
-      "`createClient({ baseUrl, key, secret, calls: { placeOrder } })`. Whoever wants to know " +
+      "`createClientOf({ baseUrl, apiKey, apiSecret, calls: { placeOrder } })`. Whoever wants to know " +
       "what became of placements gives `getOrder` as well.",
   },
   {
-    typeParameters: [{ name: "Name", constraint: "keyof CoreExchange & string" }],
+    typeParameters: [{ name: "Name", constraint: "keyof CoreClient & string" }],
     parameters: [
       {
         name: "settings",
         type: "CoreOptions & { readonly calls: Readonly<Record<Name, string>> }",
       },
     ],
-    returnType: "Pick<CoreExchange, Name>",
-    statements: [
-      "return methodsOf(callerOf(settings, settings.calls)) as Pick<CoreExchange, Name>;",
-    ],
+    returnType: "Pick<CoreClient, Name>",
+    statements: ["return methodsOf(callerOf(settings, settings.calls)) as Pick<CoreClient, Name>;"],
   },
 );
 

@@ -20,7 +20,7 @@ import { streamBook } from "./stream-book.ts";
 import { streamClient } from "./stream-client.ts";
 import { streams } from "./streams.ts";
 import { types } from "./types.ts";
-import { userSession } from "./user-session.ts";
+import { userData } from "./user-data.ts";
 
 /** Every product of the generator. None sees another; each sees the contract alone. */
 export const emitters = [
@@ -43,7 +43,7 @@ export const emitters = [
   streamBook,
   handlers,
   iterators,
-  userSession,
+  userData,
   documents,
   entry,
 ] as const satisfies readonly Emitter[];

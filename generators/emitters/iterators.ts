@@ -36,7 +36,7 @@ export const iterators: Emitter = {
 };
 
 const modules: readonly Module[] = [
-  { from: "./client.ts", names: ["Exchange"] },
+  { from: "./client.ts", names: ["Client"] },
   { from: "../runtime/pagination/pages.ts", names: ["eachRow", "PagedList", "RowOptions", "Rows"] },
 ];
 
@@ -56,13 +56,13 @@ function listOf(operation: PagedOperation, name: string, writer: TypeWriter) {
     ),
     callable(name, functionDoc(operation), {
       parameters: [
-        { name: "exchange", type: `Pick<Exchange, "${method}">` },
+        { name: "client", type: `Pick<Client, "${method}">` },
         { name: "request", type: request },
         { name: "options", type: "RowOptions", hasQuestionToken: true },
       ],
       returnType: `Rows<${rowType(operation, writer)}>`,
       statements: [
-        `const ask: Exchange["${method}"] = (page, call) => exchange.${method}(page, call);`,
+        `const ask: Client["${method}"] = (page, call) => client.${method}(page, call);`,
         `return eachRow(${list}, ask, request, options);`,
       ],
     }),

@@ -17,7 +17,7 @@ export const limits: Emitter = {
         { from: "../runtime/rate-limits/weight.ts", names: ["CallWeight", "weightOf as weigh"] },
         {
           from: "../runtime/rate-limits/admission.ts",
-          names: ["Admission", "AdmissionOptions", "createAdmission as admissionBy"],
+          names: ["RateLimiter", "RateLimiterOptions", "createRateLimiter as admissionBy"],
         },
       ],
       statements: [
@@ -50,9 +50,9 @@ export const limits: Emitter = {
           { satisfies: "LimitRules" },
         ),
         weightOf,
-        createAdmission,
+        createRateLimiter,
         reexport("../runtime/rate-limits/weight.ts", ["CallWeight"], { onlyTypes: true }),
-        reexport("../runtime/rate-limits/admission.ts", ["Admission", "AdmissionOptions"], {
+        reexport("../runtime/rate-limits/admission.ts", ["RateLimiter", "RateLimiterOptions"], {
           onlyTypes: true,
         }),
         reexport("../runtime/rate-limits/budget.ts", [], { onlyTypes: true }),
@@ -77,16 +77,16 @@ const weightOf = callable(
   },
 );
 
-const createAdmission = callable(
-  "createAdmission",
+const createRateLimiter = callable(
+  "createRateLimiter",
   {
     text:
       "Makes what keeps calls within the limits, to be shared by several clients of the same " +
       "exchange behind one address: each is made with it as its `limits`.",
   },
   {
-    parameters: [{ name: "options", type: "AdmissionOptions", initializer: "{}" }],
-    returnType: "Admission",
+    parameters: [{ name: "options", type: "RateLimiterOptions", initializer: "{}" }],
+    returnType: "RateLimiter",
     statements: [
       "const { backoff } = retry;",
       "return admissionBy({ windows: limits, rules: limitRules, backoff }, options);",

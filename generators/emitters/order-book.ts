@@ -37,7 +37,7 @@ export const orderBook: Emitter = {
         constant("bookSteps", stepsDoc, steps(contract)),
         alias("BookSequence", sequenceDoc, "keyof typeof bookSteps.sequences"),
         createOrderBook,
-        createBook,
+        createOrderBookDriver,
       ],
     }),
 };
@@ -74,8 +74,8 @@ const createOrderBook = callable(
   },
 );
 
-const createBook = callable(
-  "createBook",
+const createOrderBookDriver = callable(
+  "createOrderBookDriver",
   {
     text:
       "A local order book that fetches its snapshots itself, from any function: again after each " +

@@ -64,13 +64,13 @@ const signRequest = callable(
       { name: "request", type: "RequestToSign" },
       {
         name: "signedBy",
-        type: "{ readonly key: string; readonly secret: string; readonly now?: () => number }",
+        type: "{ readonly apiKey: string; readonly apiSecret: string; readonly now?: () => number }",
       },
     ],
     returnType: "Promise<SignedRequest>",
     statements: [
-      "const { key, secret, now } = signedBy;",
-      "return signedRequest(request, { key, signer: createRequestSigner(secret), now }, signing);",
+      "const { apiKey, apiSecret, now } = signedBy;",
+      "return signedRequest(request, { apiKey, signer: createRequestSigner(apiSecret), now }, signing);",
     ],
   },
 );

@@ -25,7 +25,7 @@ export const streamBook: Emitter = {
       ],
       statements: [
         ownOptions(contract),
-        openBook(contract),
+        watchOrderBook(contract),
         reexport("./order-book.ts"),
         reexport("../runtime/order-book/streamed.ts", ["StreamedBook", "StreamedBookOptions"], {
           onlyTypes: true,
@@ -60,10 +60,10 @@ function ownOptions({ streamRules: { bookSync } }: Contract) {
   );
 }
 
-function openBook({ streamRules: { bookSync } }: Contract) {
+function watchOrderBook({ streamRules: { bookSync } }: Contract) {
   const { channel, snapshot } = bookSync;
   return callable(
-    "openBook",
+    "watchOrderBook",
     {
       text:
         "The order book of a symbol, kept live from the stream and from snapshots that the " +

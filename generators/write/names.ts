@@ -74,7 +74,7 @@ export function camelCase(wireName: string): string {
   return identifier(name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/, (start) => start.toLowerCase()));
 }
 
-/** A wire name as the name of a method; members that every `Exchange` has keep theirs. */
+/** A wire name as the name of a method; members that every `Client` has keep theirs. */
 export function methodName(wireName: string): string {
   const name = camelCase(wireName);
   return name === "api" || name === "then" ? `${name}_` : name;
@@ -141,6 +141,6 @@ const reservedWords: ReadonlySet<string> = new Set(
 /** Types that generated code takes from elsewhere, so that no schema may hide them. */
 const reservedTypes: readonly string[] = (
   "AbortSignal Answer Array BigInt Boolean Caller CallOptions Context Date Decimal Error " +
-  "Exchange ExchangeOptions Function Int64 Map Number Object Open Payload Promise " +
+  "Client ClientOptions Function Int64 Map Number Object Open Payload Promise " +
   "Readonly ReadonlyArray Record Reply Request Response Set Stream String Symbol UnlistedWord"
 ).split(" ");

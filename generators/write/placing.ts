@@ -7,7 +7,7 @@ import type { TypeWriter } from "./type-text.ts";
 /** Placements with a typed outcome, for each operation that places an order. */
 export function placementMethods(contract: Contract, writer: TypeWriter) {
   const placing = contract.operations.flatMap((operation) => {
-    const name = placingName(operation, contract);
+    const name = placingName(operation);
     return name === undefined ? [] : [{ operation, name }];
   });
   const [first] = placing;
@@ -42,19 +42,9 @@ export function placementMethods(contract: Contract, writer: TypeWriter) {
   ];
 }
 
-/** The verb of the operation's id, where no other method has it. */
-export function placingName(
-  { id, placement }: Operation,
-  { operations }: Contract,
-): string | undefined {
-  if (placement === undefined) return undefined;
-  const verb = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? name;
-  const others = operations.filter((other) => other.id !== id);
-  const isTaken = others.some(
-    (other) =>
-      other.id === verb(id) || (other.placement !== undefined && verb(other.id) === verb(id)),
-  );
-  return isTaken || verb(id) === id ? `${id}Known` : verb(id);
+/** The placing method with an outcome as a value: `tryPlaceOrder` beside `placeOrder`. */
+export function placingName({ id, placement }: Operation): string | undefined {
+  return placement === undefined ? undefined : `try${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
 
 function outcomeType(operation: Operation, contract: Contract, writer: TypeWriter): string {

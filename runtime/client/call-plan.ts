@@ -98,15 +98,15 @@ function addPlaceFault(
 
 function addCredentialFaults(
   { sendsKey, signed }: OperationDescriptor,
-  { key, secret }: Settings,
+  { apiKey: key, apiSecret: secret }: Settings,
   faults: FieldFault[],
 ): void {
   const lacking = (field: string): void => {
     const mend = "give it when the client is made";
     faults.push(fieldFault(field, "credentials", "is missing", mend));
   };
-  if (sendsKey && key === undefined) lacking("key");
-  if (signed && secret === undefined) lacking("secret");
+  if (sendsKey && key === undefined) lacking("apiKey");
+  if (signed && secret === undefined) lacking("apiSecret");
 }
 
 function planned(
@@ -176,8 +176,8 @@ function outgoing(
 ): OutgoingCall {
   const query = encodePairs(pairs.query);
   const headers: Record<string, string> = {};
-  if (operation.sendsKey && settings.key !== undefined) {
-    headers[signing.header] = settings.key;
+  if (operation.sendsKey && settings.apiKey !== undefined) {
+    headers[signing.header] = settings.apiKey;
   }
   if (pairs.body.length > 0) {
     headers["Content-Type"] = "application/x-www-form-urlencoded";

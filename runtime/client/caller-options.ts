@@ -9,7 +9,7 @@ import { InvalidRequestError } from "../errors.ts";
 import type { createPlacementGuard, PlacementTables } from "../orders/guard.ts";
 import type { createPlacements } from "../orders/placement.ts";
 import type { PlacementJournal } from "../orders/types.ts";
-import type { Admission } from "../rate-limits/admission.ts";
+import type { RateLimiter } from "../rate-limits/admission.ts";
 import type { createClientLimits, LimitOptions } from "../rate-limits/client-limits.ts";
 import type { LimitTables } from "../rate-limits/counted-windows.ts";
 import type {
@@ -60,9 +60,9 @@ export interface CallerOptions {
   /** Address in front of every path, like `https://api.example.com`. */
   readonly baseUrl: string;
   /** API key; needed by operations that send it. */
-  readonly key?: string | undefined;
+  readonly apiKey?: string | undefined;
   /** Secret of the key; needed by signed operations. It never leaves the process. */
-  readonly secret?: string | undefined;
+  readonly apiSecret?: string | undefined;
   /** Network; the platform's when absent. */
   readonly fetch?: Fetch | undefined;
   /** Unix time that never jumps; the platform's when absent. */
@@ -82,9 +82,9 @@ export interface CallerOptions {
   /**
    * How the client keeps to the limits of the exchange: calls wait for their turn, or fail with a
    * RateLimitError when it would come too late. `false` switches that off; an admission that
-   * `createAdmission` has made is shared with other clients of the same exchange.
+   * `createRateLimiter` has made is shared with other clients of the same exchange.
    */
-  readonly limits?: false | LimitOptions | Admission | undefined;
+  readonly limits?: false | LimitOptions | RateLimiter | undefined;
   /**
    * How old the client's knowledge of the exchange's time may grow, 600 000 when absent: then it
    * is asked again in the background of a signed call. `Infinity` leaves it at what the exchange
@@ -148,7 +148,7 @@ export interface Settings extends Adapters, Omit<CallerOptions, keyof Adapters> 
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   readonly waitMsMax: number;
-  readonly limits: false | LimitOptions | Admission;
+  readonly limits: false | LimitOptions | RateLimiter;
   readonly clockRefreshMs: number;
   readonly answerBytesMax: number;
   readonly validate: boolean | ValidateOptions;
@@ -161,7 +161,7 @@ export interface Settings extends Adapters, Omit<CallerOptions, keyof Adapters> 
 export function settle(options: CallerOptions): Settings {
   const faults = [...addressFaults(options.baseUrl), ...credentialFaults(options)];
   if (faults.length > 0) {
-    throw new InvalidRequestError(faults, { operation: "createExchange" });
+    throw new InvalidRequestError(faults, { operation: "createClient" });
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {
@@ -194,16 +194,16 @@ function addressFaults(baseUrl: unknown): FieldFault[] {
   return isPlain ? [] : [fieldFault("baseUrl", "notation", "is not a plain HTTP address", mend)];
 }
 
-function credentialFaults({ key, secret }: CallerOptions): FieldFault[] {
+function credentialFaults({ apiKey: key, apiSecret: secret }: CallerOptions): FieldFault[] {
   const faults: FieldFault[] = [];
   // Another key would make the transport fail with an error that quotes it.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     const what = "is blank or holds what a header cannot carry";
-    faults.push(fieldFault("key", "credentials", what, "give it as it was issued"));
+    faults.push(fieldFault("apiKey", "credentials", what, "give it as it was issued"));
   }
   if (secret !== undefined && (secret.trim() === "" || !isWellFormed(secret))) {
     const mend = "give it as it was issued";
-    faults.push(fieldFault("secret", "credentials", "is blank or not well-formed", mend));
+    faults.push(fieldFault("apiSecret", "credentials", "is blank or not well-formed", mend));
   }
   return faults;
 }

@@ -61,7 +61,7 @@ export function createCaller(tables: CallerTables, options: CallerOptions): Call
     settings,
     tables,
     clock,
-    signer: createSigner(settings.secret ?? "", hmacSha256Hex, tables.signing),
+    signer: createSigner(settings.apiSecret ?? "", hmacSha256Hex, tables.signing),
     resync: sync?.resync,
     freshen: sync?.freshen,
     timeKnown: sync?.known,

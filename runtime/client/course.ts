@@ -56,7 +56,7 @@ export function redactorFor({ query, body }: CallPlan, { settings }: PerformCont
   // Made when something goes wrong: most calls never need one.
   return (text) => {
     const hidden = [...query, ...body].filter(([name]) => secretName.test(name));
-    const secrets = [settings.key, settings.secret, ...hidden.map(([, value]) => value)];
+    const secrets = [settings.apiKey, settings.apiSecret, ...hidden.map(([, value]) => value)];
     return createRedactor(secrets)(text);
   };
 }

@@ -129,7 +129,7 @@ export function createPlacements(context: PerformContext): Placements {
         return undefined;
       }
       return journal.begin(live.entry).then(count, (error: unknown) => {
-        const cause = redactedError(error, createRedactor([settings.key, settings.secret]));
+        const cause = redactedError(error, createRedactor([settings.apiKey, settings.apiSecret]));
         const why = "The journal could not keep the placement, so it was not sent.";
         throw new TradespecError(why, { operation: id, cause });
       });

@@ -12,7 +12,7 @@ import { countedWindows, debitsOf, listedWindows, usedBy } from "./counted-windo
 import { addressGate, createThrottle } from "./throttle.ts";
 
 /** How a client keeps to the limits. */
-export interface AdmissionOptions {
+export interface RateLimiterOptions {
   /** How much of each amount is ours, from above 0 to 1; 1 when absent. */
   readonly share?: number | undefined;
   /** Who keeps count; the memory of this process when absent. */
@@ -25,7 +25,7 @@ export interface AdmissionOptions {
  * Keeps to the limits of one exchange. Clients behind one address may share it; its methods are
  * for them.
  */
-export interface Admission {
+export interface RateLimiter {
   /**
    * Lets one attempt through, at once or when its turn comes.
    * @throws RateLimitError when its turn would come too late; BannedError.
@@ -43,7 +43,10 @@ export interface Admission {
 const pressure = 0.25;
 
 /** Makes the admission of one exchange. */
-export function createAdmission(tables: LimitTables, options: AdmissionOptions = {}): Admission {
+export function createRateLimiter(
+  tables: LimitTables,
+  options: RateLimiterOptions = {},
+): RateLimiter {
   const { share = 1, store = createMemoryBudget(), after = platform.after } = options;
   const { listed } = tables.rules;
   let windows = countedWindows(tables.windows);
@@ -56,7 +59,7 @@ export function createAdmission(tables: LimitTables, options: AdmissionOptions =
     return { call, debits, sentMs: call.clock.serverMs() };
   };
 
-  const settle: Admission["settle"] = (ticket, outcome = {}) => {
+  const settle: RateLimiter["settle"] = (ticket, outcome = {}) => {
     const { call, debits, sentMs } = ticket;
     const used = usedBy(debits, outcome.headers);
     store.settle({ debits, used, sentMs, ...momentOf(call.clock) });

@@ -5,12 +5,12 @@ import { notify } from "../client/call-event.ts";
 import type { CallerTables, Settings } from "../client/caller-options.ts";
 import { timeOperationOf } from "../client/caller-options.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { Admission, AdmissionOptions } from "./admission.ts";
-import { createAdmission } from "./admission.ts";
+import type { RateLimiter, RateLimiterOptions } from "./admission.ts";
+import { createRateLimiter } from "./admission.ts";
 
 /** What each attempt of a client is admitted with. */
 export interface ClientLimits {
-  readonly admission: Admission;
+  readonly admission: RateLimiter;
   readonly account: string;
   /** Who counts together must know the time before, or their windows would not be the same. */
   readonly isShared: boolean;
@@ -19,7 +19,7 @@ export interface ClientLimits {
 }
 
 /** Limits as they are set for one client. */
-export interface LimitOptions extends AdmissionOptions {
+export interface LimitOptions extends RateLimiterOptions {
   /** Name of the account, for whom several keys of it are used; the key stands for it if absent. */
   readonly account?: string | undefined;
 }
@@ -29,12 +29,12 @@ export function createClientLimits(
   tables: CallerTables,
   settings: Settings,
 ): ClientLimits | undefined {
-  const { limits: given, key = "", after } = settings;
+  const { limits: given, apiKey: key = "", after } = settings;
   if (tables.limits === undefined || given === false) return undefined;
   const admission =
     "admit" in given
       ? given
-      : createAdmission({ ...tables.limits, backoff: tables.retry.backoff }, { after, ...given });
+      : createRateLimiter({ ...tables.limits, backoff: tables.retry.backoff }, { after, ...given });
   admission.watch((event) => notify({ settings }, event));
   const isShared = "admit" in given || given.store !== undefined;
   const account = "account" in given ? (given.account ?? key) : key;

@@ -17,7 +17,7 @@ export interface RequestToSign {
 
 /** Who signs, and when. */
 export interface RequestSigner {
-  readonly key: string;
+  readonly apiKey: string;
   readonly signer: Signer;
   /** Unix time in milliseconds; the platform's when absent. Set it by the exchange's clock. */
   readonly now?: (() => number) | undefined;
@@ -32,7 +32,7 @@ export interface SignedRequest {
 /** Stamps and signs a request. It is encoded as it was signed, so nobody may encode it again. */
 export async function signedRequest(
   { method, url, fields = {} }: RequestToSign,
-  { key, signer, now = platform.now }: RequestSigner,
+  { apiKey: key, signer, now = platform.now }: RequestSigner,
   { timestamp, signature, header }: SigningDescriptor,
 ): Promise<SignedRequest> {
   const pairs: Pair[] = Object.entries(fields).flatMap(([name, text]): Pair[] =>

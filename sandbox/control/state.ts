@@ -12,7 +12,7 @@ const parts: Readonly<Record<string, (sandbox: Sandbox) => unknown>> = {
     return isPaced(clock) && !clock.isFrozen() ? "virtual, running" : "virtual, standing";
   },
   maker: ({ maker }) => (maker.isRunning() ? "running" : "standing"),
-  accounts: ({ accounts }) => accounts.map(({ account, key }) => ({ account, key })),
+  accounts: ({ accounts }) => accounts.map(({ account, apiKey: key }) => ({ account, key })),
   connections: ({ hub }) => hub.count(),
   streams: (sandbox) =>
     Object.fromEntries(

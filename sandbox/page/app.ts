@@ -1,6 +1,6 @@
 /** The page of the sandbox: trading by the generated client and the streams, in a browser. */
 
-import { createExchange } from "../../generated/client.ts";
+import { createClient } from "../../generated/client.ts";
 import { streamName } from "../../generated/streams.ts";
 import {
   type Order,
@@ -20,8 +20,8 @@ const { accounts, hasDocs } = JSON.parse(element("given").textContent ?? "{}") a
   readonly accounts: readonly PageAccount[];
   readonly hasDocs: boolean;
 };
-const { key = "", secret = "" } = accounts[0] ?? {};
-const exchange = createExchange({ baseUrl: location.origin, key, secret });
+const { apiKey = "", apiSecret = "" } = accounts[0] ?? {};
+const client = createClient({ baseUrl: location.origin, apiKey, apiSecret });
 const streamUrl = `${location.origin.replace("http", "ws")}/stream`;
 const form = element("order", HTMLFormElement);
 const symbols = element("symbol", HTMLSelectElement);
@@ -45,7 +45,7 @@ function showView(): void {
 }
 
 async function startTrading(): Promise<void> {
-  const { symbols: listed = [] } = await exchange.getExchangeInfo();
+  const { symbols: listed = [] } = await client.getExchangeInfo();
   showSymbols(listed);
   fill(
     symbols,
@@ -69,7 +69,7 @@ async function startTrading(): Promise<void> {
 /** Shows the chosen symbol and the account from now on. */
 async function open(): Promise<void> {
   await follow();
-  const { asks } = await exchange.getDepth({ symbol: symbols.value, limit: 5 });
+  const { asks } = await client.getDepth({ symbol: symbols.value, limit: 5 });
   element("price", HTMLInputElement, form).value = asks[0]?.[0] ?? "";
   await Promise.all([showBook(), showAccount()]);
 }
@@ -77,7 +77,7 @@ async function open(): Promise<void> {
 /** Opens a stream, and another one when it ends; every event refreshes what it touches. */
 async function follow(): Promise<void> {
   const symbol = symbols.value;
-  const created = await exchange.createListenKey();
+  const created = await client.createListenKey();
   const keys = [created].flat() as readonly { listenKey?: string; type?: string }[];
   const own = keys.flatMap(({ listenKey }) => (listenKey === undefined ? [] : [listenKey]));
   const market = (["depth", "trade"] as const).map((id) => streamName(id, { symbol }));
@@ -124,7 +124,7 @@ function readMessage(text: string): { readonly data: { e?: string; p?: string } 
 
 async function showBook(): Promise<void> {
   const isLatest = begin("book");
-  const book = await exchange.getDepth({ symbol: symbols.value, limit: depthShown });
+  const book = await client.getDepth({ symbol: symbols.value, limit: depthShown });
   if (!isLatest()) return;
   const rows = (levels: typeof book.bids) =>
     levels.map(([price = "", quantity = ""]) => row([price, quantity]));
@@ -135,8 +135,8 @@ async function showBook(): Promise<void> {
 async function showAccount(): Promise<void> {
   const isLatest = begin("account");
   const [{ balances }, open] = await Promise.all([
-    exchange.getAccount(),
-    exchange.getOpenOrders({ symbol: symbols.value }),
+    client.getAccount(),
+    client.getOpenOrders({ symbol: symbols.value }),
   ]);
   if (!isLatest()) return;
   const rows = balances.map(({ asset, free, locked }) => row([asset, free, locked]));
@@ -161,7 +161,7 @@ function begin(part: string): () => boolean {
 function cancelButton({ orderId }: Order): HTMLTableCellElement {
   const button = make("button", "Cancel");
   button.addEventListener("click", () => {
-    void attempt(() => exchange.cancelOrder({ symbol: symbols.value, orderId }));
+    void attempt(() => client.cancelOrder({ symbol: symbols.value, orderId }));
   });
   return cell(button);
 }
@@ -169,7 +169,7 @@ function cancelButton({ orderId }: Order): HTMLTableCellElement {
 async function place(): Promise<void> {
   const given = [...new FormData(form)].filter(([, value]) => value !== "");
   const request = { symbol: symbols.value, ...Object.fromEntries(given) } as PlaceOrderRequest;
-  await attempt(() => exchange.placeOrder(request));
+  await attempt(() => client.placeOrder(request));
 }
 
 /** Carries out a call and shows its answer, or the failure in the exchange's own words. */

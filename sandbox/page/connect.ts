@@ -6,8 +6,8 @@ import { cell, element, make, row, short, show } from "./elements.ts";
 /** A key with its owner, as the sandbox prints them. */
 export interface PageAccount {
   readonly account: string;
-  readonly key: string;
-  readonly secret: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
 }
 
 /** Shows addresses, keys and a first program. */
@@ -20,17 +20,17 @@ export function showConnection(accounts: readonly PageAccount[]): void {
     row(["control", `${baseUrl}/control`]),
   );
   element("keys").replaceChildren(
-    ...accounts.map(({ account, key, secret }) => row([account, key, secret])),
+    ...accounts.map(({ account, apiKey, apiSecret }) => row([account, apiKey, apiSecret])),
   );
   const [first] = accounts;
   show(
     "program",
-    `import { createExchange } from "tradespec";
+    `import { createClient } from "tradespec";
 
-const exchange = createExchange({
+const exchange = createClient({
   baseUrl: "${baseUrl}",
-  key: "${first?.key ?? ""}",
-  secret: "${first?.secret ?? ""}",
+  apiKey: "${first?.apiKey ?? ""}",
+  apiSecret: "${first?.apiSecret ?? ""}",
 });
 console.log(await exchange.getAccount());
 

@@ -17,7 +17,9 @@ export interface Log {
 
 /** A log of a form. In every form it is free of keys and secrets. */
 export function createLog(form: (typeof logForms)[number]): Log {
-  const redact = createRedactor(seededKeys.flatMap(({ key, secret }) => [key, secret]));
+  const redact = createRedactor(
+    seededKeys.flatMap(({ apiKey: key, apiSecret: secret }) => [key, secret]),
+  );
   if (form === "json") {
     const write = (entry: LogEntry): void => console.log(jsonLine(entry));
     return {

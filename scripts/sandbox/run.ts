@@ -101,7 +101,7 @@ function tell(): void {
   console.log(`  REST     ${baseUrl}/api/v1/time`);
   console.log(`  streams  ${streamUrl}/stream?streams=btcusdt@trade`);
   console.log("Keys that are made up and worth nothing elsewhere:");
-  for (const { account, key, secret } of sandbox.accounts) {
+  for (const { account, apiKey: key, apiSecret: secret } of sandbox.accounts) {
     console.log(`  ${account.padEnd(8)} key ${key}   secret ${secret}`);
   }
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { createExchange } from "../../generated/index.ts";
+import { createClient } from "../../generated/index.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import type { Comparison } from "./comparison.ts";
 
@@ -19,7 +19,7 @@ export const calling: Comparison = {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     // Waiting for the exchange's limits is no part of what is measured.
-    const exchange = createExchange({ baseUrl, limits: false });
+    const client = createClient({ baseUrl, limits: false });
     return {
       floor: "bare fetch",
       subjects: [
@@ -29,7 +29,7 @@ export const calling: Comparison = {
         },
         {
           name: "client, depth",
-          run: () => repeat(() => exchange.getDepth({ symbol: "BTCUSDT", limit: 20 })),
+          run: () => repeat(() => client.getDepth({ symbol: "BTCUSDT", limit: 20 })),
         },
       ],
       finish: () => {

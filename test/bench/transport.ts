@@ -4,7 +4,7 @@ import { once } from "node:events";
 
 import { Agent, request } from "undici";
 
-import { createExchange } from "../../generated/index.ts";
+import { createClient } from "../../generated/index.ts";
 import { signing } from "../../generated/signing.ts";
 import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
 import type { Fetch } from "../../runtime/defaults.ts";
@@ -112,9 +112,9 @@ export const overFetch: Comparison = {
 
 function clientRun(baseUrl: string, fetch?: Fetch): () => Promise<number> {
   // What is measured is the way of a call; waiting for the exchange's limits is none of it.
-  const exchange = createExchange({ baseUrl, key, secret, fetch, limits: false });
+  const client = createClient({ baseUrl, apiKey: key, apiSecret: secret, fetch, limits: false });
   const query = { symbol: order.symbol, orderId: order.orderId };
-  return () => timed(() => exchange.getOrder(query));
+  return () => timed(() => client.getOrder(query));
 }
 
 function signedUrl(baseUrl: string): string {

@@ -47,13 +47,18 @@ test.each(timing)("%i ms ahead with a window of %s gets %i", async (ahead, windo
 });
 
 const keys: readonly (readonly [string, Signing, number, number])[] = [
-  ["no key", { key: undefined }, 401, -2015],
-  ["an empty key", { key: "" }, 401, -2015],
-  ["a key nobody has", { key: "sandbox-key-of-eve" }, 401, -2015],
-  ["a key in another letter case", { key: client.alice.key.toUpperCase() }, 401, -2015],
-  ["a name that every object has", { key: "__proto__" }, 401, -2015],
-  ["the secret of somebody else", { secret: client.bob.secret }, 400, -1022],
-  ["somebody else's key and secret", { key: client.bob.key, secret: client.bob.secret }, 200, 0],
+  ["no key", { apiKey: undefined }, 401, -2015],
+  ["an empty key", { apiKey: "" }, 401, -2015],
+  ["a key nobody has", { apiKey: "sandbox-key-of-eve" }, 401, -2015],
+  ["a key in another letter case", { apiKey: client.alice.apiKey.toUpperCase() }, 401, -2015],
+  ["a name that every object has", { apiKey: "__proto__" }, 401, -2015],
+  ["the secret of somebody else", { apiSecret: client.bob.apiSecret }, 400, -1022],
+  [
+    "somebody else's key and secret",
+    { apiKey: client.bob.apiKey, apiSecret: client.bob.apiSecret },
+    200,
+    0,
+  ],
 ];
 
 test.each(keys)("%s", async (_, signing, status, code) => {
@@ -123,7 +128,7 @@ test.each(spoilt)("%s of %j is told only to who can sign", async (name, value, c
   const kept = name === "symbol" ? query : query.filter(([other]) => other !== name);
   const sent = { method: "POST", path: "/api/v1/order", query: [...kept, [name, value]] } as const;
   expect(codeOf(await client.fresh(sent))).toBe(code);
-  expect(codeOf(await client.fresh(sent, { secret: client.bob.secret }))).toBe(-1022);
+  expect(codeOf(await client.fresh(sent, { apiSecret: client.bob.apiSecret }))).toBe(-1022);
 });
 
 test.each(["%zz", "%", "gr%F6%DFe", "%C0%AF", "%ED%A0%80"])(

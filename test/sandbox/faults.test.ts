@@ -317,7 +317,7 @@ const requestCases: readonly Case[] = [
       const key = await listenKey(line);
       const { texts, socket } = await stream(line, key);
       const keepAlive = (): Promise<Response> => {
-        const headers = { [signing.header]: line.sandbox.accounts[0]?.key ?? "" };
+        const headers = { [signing.header]: line.sandbox.accounts[0]?.apiKey ?? "" };
         const init = { method: "PUT", headers };
         return get(line, `/api/v1/listenKey?listenKey=${key}`, init);
       };

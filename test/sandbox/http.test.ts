@@ -118,7 +118,7 @@ test("a query operation takes no body", async () => {
     path: "/api/v1/depth",
     query: "symbol=BTCUSDT",
     body: "limit=5",
-    header: () => alice.key,
+    header: () => alice.apiKey,
     ip: "127.0.0.1",
   });
   expect([answer.status, JSON.parse(answer.body)]).toEqual([
@@ -153,7 +153,7 @@ test("a fault of the sandbox tells the sender nothing, and its keeper what it wa
 test.each(['{"symbol":"BTCUSDT"}', " [1]", "--boundary\r\n"])(
   "a body like %j is no form, and told so in place of a bad signature",
   async (body) => {
-    const headers = { [signing.header]: client.alice.key, "Content-Type": "application/json" };
+    const headers = { [signing.header]: client.alice.apiKey, "Content-Type": "application/json" };
     const init = { method: "POST", headers, body };
     const response = await client.sandbox.fetch("http://sandbox/api/v1/order", init);
     expect([response.status, await response.json()]).toEqual([

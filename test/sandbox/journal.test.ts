@@ -143,7 +143,7 @@ test("S12: what cannot be kept is refused and changes nothing, and reading goes 
   const refused = await place();
   expect([refused.status, codeOf(refused)]).toEqual([400, -1001]);
   expect(JSON.stringify(refused.body)).toContain("cannot write its journal");
-  const key = await client.open("/api/v1/listenKey", "POST", client.alice.key);
+  const key = await client.open("/api/v1/listenKey", "POST", client.alice.apiKey);
   expect(codeOf(key)).toBe(-1001);
   expect(encodePlain(sandbox.venue.state)).toBe(before);
   expect((await client.open("/api/v1/depth?symbol=BTCUSDT")).status).toBe(200);

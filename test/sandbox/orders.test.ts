@@ -119,19 +119,26 @@ test("a placement answers as much as it is asked for", async () => {
 test("nobody sees the orders and trades of somebody else", async () => {
   const client = foreignClient();
   await place(client, { ...limitBuy, newClientOrderId: "mine" });
-  const { key, secret } = client.bob;
+  const { apiKey: key, apiSecret: secret } = client.bob;
   const query: Fields = [["symbol", "BTCUSDT"]];
   const asked: readonly Fields[] = [
     [...query, ["origClientOrderId", "mine"]],
     [...query, ["orderId", String(client.sandbox.venue.state.lastOrderId)]],
   ];
   for (const fields of asked) {
-    expect(codeOf(await client.fresh({ path: order, query: fields }, { key, secret }))).toBe(-2013);
+    expect(
+      codeOf(
+        await client.fresh({ path: order, query: fields }, { apiKey: key, apiSecret: secret }),
+      ),
+    ).toBe(-2013);
     const cancel = { method: "DELETE", path: order, query: fields };
-    expect(codeOf(await client.fresh(cancel, { key, secret }))).toBe(-2011);
+    expect(codeOf(await client.fresh(cancel, { apiKey: key, apiSecret: secret }))).toBe(-2011);
   }
   for (const path of ["/api/v1/openOrders", "/api/v1/allOrders", "/api/v1/userTrades"]) {
-    expect((await client.fresh({ path, query }, { key, secret })).body, path).toEqual([]);
+    expect(
+      (await client.fresh({ path, query }, { apiKey: key, apiSecret: secret })).body,
+      path,
+    ).toEqual([]);
   }
 });
 
@@ -192,25 +199,35 @@ test("a listen key is made, kept, and closed by its owner alone", async () => {
   const client = foreignClient();
   const path = "/api/v1/listenKey";
   const { alice, bob } = client;
-  const made = await client.open(path, "POST", alice.key);
+  const made = await client.open(path, "POST", alice.apiKey);
   const { listenKey } = made.body as { readonly listenKey: string };
   expect(listenKey).toMatch(/^[A-Za-z0-9]{60}$/);
-  const again = await client.open(path, "POST", alice.key);
+  const again = await client.open(path, "POST", alice.apiKey);
   expect(again.body).toEqual(made.body);
-  expect(codeOf(await client.open(path, "PUT", alice.key))).toBe(-1102);
-  expect(codeOf(await client.open(`${path}?listenKey=${listenKey}`, "PUT", bob.key))).toBe(-1125);
+  expect(codeOf(await client.open(path, "PUT", alice.apiKey))).toBe(-1102);
+  expect(codeOf(await client.open(`${path}?listenKey=${listenKey}`, "PUT", bob.apiKey))).toBe(
+    -1125,
+  );
   client.sandbox.clock?.advance(59 * 60_000);
-  expect((await client.open(`${path}?listenKey=${listenKey}`, "PUT", alice.key)).body).toEqual({});
+  expect((await client.open(`${path}?listenKey=${listenKey}`, "PUT", alice.apiKey)).body).toEqual(
+    {},
+  );
   client.sandbox.clock?.advance(60 * 60_000 - 1);
-  expect((await client.open(`${path}?listenKey=${listenKey}`, "PUT", alice.key)).body).toEqual({});
+  expect((await client.open(`${path}?listenKey=${listenKey}`, "PUT", alice.apiKey)).body).toEqual(
+    {},
+  );
   client.sandbox.clock?.advance(60 * 60_000);
-  expect(codeOf(await client.open(`${path}?listenKey=${listenKey}`, "PUT", alice.key))).toBe(-1125);
-  const next = (await client.open(path, "POST", alice.key)).body as { readonly listenKey: string };
+  expect(codeOf(await client.open(`${path}?listenKey=${listenKey}`, "PUT", alice.apiKey))).toBe(
+    -1125,
+  );
+  const next = (await client.open(path, "POST", alice.apiKey)).body as {
+    readonly listenKey: string;
+  };
   const closing = `${path}?listenKey=${next.listenKey}`;
   expect(next.listenKey).not.toBe(listenKey);
-  expect(codeOf(await client.open(closing, "DELETE", bob.key))).toBe(-1125);
-  expect((await client.open(closing, "DELETE", alice.key)).body).toEqual({});
-  expect(codeOf(await client.open(closing, "DELETE", alice.key))).toBe(-1125);
+  expect(codeOf(await client.open(closing, "DELETE", bob.apiKey))).toBe(-1125);
+  expect((await client.open(closing, "DELETE", alice.apiKey)).body).toEqual({});
+  expect(codeOf(await client.open(closing, "DELETE", alice.apiKey))).toBe(-1125);
 });
 
 function balance({ body }: Answer, asset: string): unknown {

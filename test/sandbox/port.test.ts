@@ -25,11 +25,11 @@ test("a signed order goes over the port as it does in one process", async () => 
   if (alice === undefined) throw new Error("the seed has lost its accounts");
   const fields = "symbol=BTCUSDT&side=BUY&type=LIMIT&timeInForce=GTC&quantity=0.001&price=30000";
   const body = `${fields}&timestamp=${Date.now()}`;
-  const signature = createHmac("sha256", alice.secret).update(body).digest("hex");
+  const signature = createHmac("sha256", alice.apiSecret).update(body).digest("hex");
   const response = await fetch(`${running.baseUrl}/api/v1/order`, {
     method: "POST",
     headers: {
-      [signing.header]: alice.key,
+      [signing.header]: alice.apiKey,
       "Content-Type": "application/x-www-form-urlencoded",
     },
     body: `${body}&signature=${signature}`,

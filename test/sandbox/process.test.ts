@@ -214,7 +214,7 @@ async function expectMoney(
 
 /** Secrets at every place where somebody might put them. */
 async function sendSecrets(running: SandboxProcess, books: Books, listenKey: string) {
-  const secret = (alice as Trader).secret;
+  const secret = (alice as Trader).apiSecret;
   await ask(running, books, alice as Trader, "GET", `/api/v1/depth?symbol=${secret}`);
   await ask(running, books, alice as Trader, "GET", `/api/v1/${secret}?listenKey=${listenKey}`);
   await ask(running, books, alice as Trader, "GET", `/${listenKey}`);
@@ -232,7 +232,10 @@ function expectClean(output: string, others: readonly string[]): void {
   const events = new Set(lines.map((line) => (JSON.parse(line) as { event: string }).event));
   expect(events).toEqual(new Set(["started", "request", "closing"]));
   expect(lines.length).toBeGreaterThan(150);
-  const secrets = [...seededKeys.flatMap(({ key, secret }) => [key, secret]), ...others];
+  const secrets = [
+    ...seededKeys.flatMap(({ apiKey: key, apiSecret: secret }) => [key, secret]),
+    ...others,
+  ];
   for (const secret of secrets) {
     const bytes = Buffer.from(secret);
     const hex = bytes.toString("hex");
@@ -254,7 +257,7 @@ function expectClean(output: string, others: readonly string[]): void {
 async function ask(
   { baseUrl }: SandboxProcess,
   books: Books,
-  { key, secret }: Trader,
+  { apiKey: key, apiSecret: secret }: Trader,
   method: string,
   path: string,
   isSigned = false,

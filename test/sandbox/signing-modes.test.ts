@@ -35,12 +35,12 @@ async function codeOf({ mode, signed, sent, body, first, spoil }: Call): Promise
   const [alice] = sandbox.accounts;
   if (alice === undefined) throw new Error("the seed has lost its accounts");
   const time = `timestamp=${sandbox.venue.now()}`;
-  const hash = createHmac("sha256", alice.secret).update(`${time}&${signed}`, "utf8");
+  const hash = createHmac("sha256", alice.apiSecret).update(`${time}&${signed}`, "utf8");
   const digits = hash.digest("hex");
   const pair = `signature=${spoil?.(digits) ?? digits}`;
   const query = first ? `${pair}&${time}&${sent}` : `${time}&${sent}&${pair}`;
   const method = body === undefined ? "GET" : "DELETE";
-  const headers = { [signing.header]: alice.key };
+  const headers = { [signing.header]: alice.apiKey };
   const init = { method, headers, ...(body !== undefined && { body }) };
   const response = await sandbox.fetch(`http://sandbox${path}?${query}`, init);
   return ((await response.json()) as { readonly code: number }).code;

@@ -56,10 +56,12 @@ test("an order that cannot be paid when its stop price comes ends as REJECTED", 
   const fields = { ...stopSell, side: "BUY", quantity: all, stopPrice: decimal(ask) };
   const waiting = await place(client, { ...fields, newClientOrderId: "all" });
   expect(waiting.body).toMatchObject({ status: "NEW" });
-  const { key, secret } = client.bob;
+  const { apiKey: key, apiSecret: secret } = client.bob;
   const taken = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.001" };
   const take = { method: "POST", path: order, query: Object.entries(taken) as Fields };
-  expect((await client.fresh(take, { key, secret })).body).toMatchObject({ status: "FILLED" });
+  expect((await client.fresh(take, { apiKey: key, apiSecret: secret })).body).toMatchObject({
+    status: "FILLED",
+  });
   const query: Fields = [
     ["symbol", "BTCUSDT"],
     ["origClientOrderId", "all"],

@@ -254,7 +254,7 @@ describe("listen keys", () => {
     for (const method of ["PUT", "DELETE"]) {
       const answer = await sandbox.fetch(`http://sandbox/api/v1/listenKey?listenKey=${key}`, {
         method,
-        headers: { [signing.header]: bob?.key ?? "" },
+        headers: { [signing.header]: bob?.apiKey ?? "" },
       });
       expect([answer.status, await answer.json()]).toEqual([
         400,

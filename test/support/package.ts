@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** What the build and the package are made of. */
 const parts = [
-  ...["generated", "runtime", "sandbox", "scripts", "spec", "test/contract"],
+  ...["generated", "runtime", "sandbox", "scripts", "spec", "testing"],
   ...["README.md", "package.json", "tsconfig.json", "tsconfig.build.json"],
 ];
 
@@ -76,18 +76,18 @@ export async function subpathsOf(folder: string): Promise<readonly string[]> {
  * it. It is text, since every runtime has to read it with its own means.
  */
 export const program = `
-import { createExchange } from "tradespec";
-import { openBook } from "tradespec/stream-book";
+import { createClient } from "tradespec";
+import { watchOrderBook } from "tradespec/stream-book";
 import { createStreams } from "tradespec/streams";
-import { openUserSession } from "tradespec/user-session";
+import { watchUserData } from "tradespec/user-data";
 
 export async function trade(baseUrl, streamUrl, WebSocket) {
   const streams = createStreams({ url: streamUrl, WebSocket });
-  const key = "sandbox-key-of-alice";
-  const secret = "sandbox-secret-of-alice";
-  const exchange = createExchange({ baseUrl, key, secret, streams });
-  const session = openUserSession({ exchange, streams });
-  const book = openBook("BTCUSDT", { streams, exchange });
+  const apiKey = "sandbox-key-of-alice";
+  const apiSecret = "sandbox-secret-of-alice";
+  const exchange = createClient({ baseUrl, apiKey, apiSecret, streams });
+  const session = watchUserData({ exchange, streams });
+  const book = watchOrderBook("BTCUSDT", { streams, exchange });
   const trades = exchange.streams.trade("BTCUSDT");
   const traded = trades[Symbol.asyncIterator]().next();
   const reported = new Promise((resolve) => {

@@ -42,7 +42,7 @@ for (const [place, plant] of places) {
   test(`a secret in ${place} reaches no file, whatever its encoding`, () => {
     for (const [encoding, encode] of encodings) {
       const planted = plant(encode(canary));
-      const [file] = recordTakes([take(planted)], { key, secret: canary });
+      const [file] = recordTakes([take(planted)], { apiKey: key, apiSecret: canary });
       expect(file?.text, encoding).toBeDefined();
       expect(leaks(file?.text ?? ""), `${place}, ${encoding}`).toEqual([]);
     }
@@ -65,7 +65,7 @@ test("credentials and listen keys are replaced, and told apart", () => {
         ]),
       }),
     ],
-    { key, secret: canary },
+    { apiKey: key, apiSecret: canary },
   );
   expect(file?.text).toBe(
     [
@@ -108,13 +108,13 @@ for (const name of badNames) {
 
 test("a secret in a recording's name is refused and not repeated", () => {
   const name = `getTime.${key}`;
-  const failure = thrown(() => recordTakes([{ ...take({}), name }], { key }));
+  const failure = thrown(() => recordTakes([{ ...take({}), name }], { apiKey: key }));
   expect(failure).toContain("name holds a secret");
   expect(failure).not.toContain(key);
 });
 
 test("what is left in a file is found, and named by its placeholder alone", () => {
-  const redactor = createRedactor(listSecrets([take({})], { key, secret: canary }));
+  const redactor = createRedactor(listSecrets([take({})], { apiKey: key, apiSecret: canary }));
   for (const [encoding, encode] of encodings) {
     expect(redactor.find(`text: ${encode(canary)}\n`), encoding).toEqual(["redactedSecret"]);
   }

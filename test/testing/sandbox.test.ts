@@ -39,8 +39,8 @@ test("every scenario holds against a sandbox on a port", async () => {
     const [account] = running.sandbox.accounts;
     const target: ContractTarget = {
       baseUrl: running.baseUrl,
-      key: account?.key ?? "",
-      secret: account?.secret ?? "",
+      apiKey: account?.apiKey ?? "",
+      apiSecret: account?.apiSecret ?? "",
       now,
       sharedClock: true,
     };
@@ -59,7 +59,7 @@ test("without leave to trade, nothing that changes the account is sent", async (
 });
 
 test("without a key, what is public is asked and nothing else", async () => {
-  const { key: _key, secret: _secret, ...target } = sandboxTarget();
+  const { apiKey: _key, apiSecret: _secret, ...target } = sandboxTarget();
   const result = await runContract({ target, openapi });
   expect(listFailures(result, false)).toEqual([]);
   const skipped = result.rows.filter(({ outcome }) => outcome === "skipped");
@@ -69,8 +69,12 @@ test("without a key, what is public is asked and nothing else", async () => {
 test("recording an unchanged project anew changes no byte", async () => {
   const target = sandboxTarget();
   const { rows } = await runContract({ target, openapi, trade: true });
-  const { key, secret } = target;
-  const files = recordTakes(takesOf(rows), { key, secret, open: openTexts(rows) });
+  const { apiKey: key, apiSecret: secret } = target;
+  const files = recordTakes(takesOf(rows), {
+    apiKey: key,
+    apiSecret: secret,
+    open: openTexts(rows),
+  });
   const onDisk = await loadRecordings("spec/examples");
   const old = new Map(onDisk.map((recording) => [recording.name, formatRecording(recording)]));
   const changed = files.filter(({ name, text }) => old.get(name) !== text);

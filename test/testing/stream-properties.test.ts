@@ -186,8 +186,8 @@ function keeper(command: Extract<StreamAct, { kind: "keeper" }>["command"]): rea
 async function record(target: StreamTarget, row: StreamScenario): Promise<string> {
   const options = { ...documents, target, scenarios: [row], trade: true };
   const { rows } = await runStreamContract(options);
-  const { key, secret } = target;
-  const [file] = recordStreams(streamTakesOf(rows), { key, secret });
+  const { apiKey: key, apiSecret: secret } = target;
+  const [file] = recordStreams(streamTakesOf(rows), { apiKey: key, apiSecret: secret });
   return file?.text ?? "";
 }
 

@@ -123,7 +123,7 @@ test("a secret in a recording's name is told without it", () => {
   const take = { name: `trade.${key}`, summary: "", happenings: [opens] };
   let message = "";
   try {
-    recordStreams([take], { key, secret: canary });
+    recordStreams([take], { apiKey: key, apiSecret: canary });
   } catch (error) {
     message = String(error);
   }
@@ -133,7 +133,7 @@ test("a secret in a recording's name is told without it", () => {
 
 function record(happenings: Planted): string {
   const take = { name: "trade.canary", summary: "", happenings };
-  const files = recordStreams([take], { key, secret: canary });
+  const files = recordStreams([take], { apiKey: key, apiSecret: canary });
   const secrets = [
     { value: canary, placeholder: "a" },
     { value: key, placeholder: "b" },

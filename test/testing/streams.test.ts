@@ -62,8 +62,8 @@ test("every session holds against a sandbox on a port", async () => {
   try {
     const result = await run({
       baseUrl: running.baseUrl,
-      key: account?.key ?? "",
-      secret: account?.secret ?? "",
+      apiKey: account?.apiKey ?? "",
+      apiSecret: account?.apiSecret ?? "",
       streamUrl: `${running.streamUrl}/stream`,
       now: clock.now,
       after: clock.after,
@@ -117,7 +117,10 @@ test("without leave to trade, public streams are read and nothing else is asked"
 test("recording an unchanged project anew changes no byte", async () => {
   const target = sandboxStreamTarget();
   const { rows } = await run(target);
-  const files = recordStreams(streamTakesOf(rows), { key: target.key, secret: target.secret });
+  const files = recordStreams(streamTakesOf(rows), {
+    apiKey: target.apiKey,
+    apiSecret: target.apiSecret,
+  });
   const old = new Map(sessions.map((session) => [session.name, formatSession(session)]));
   expect(files.filter(({ name, text }) => old.get(name) !== text)).toEqual([]);
   expect(files.map(({ name }) => name).sort()).toEqual([...old.keys()].sort());

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-import createClient from "openapi-fetch";
+import createPathClient from "openapi-fetch";
 import { expect, test } from "vitest";
 
-import { createExchange } from "../../generated/client.ts";
+import { createClient } from "../../generated/client.ts";
 import { base } from "../../generated/parts.ts";
 import { createCaller } from "../../runtime/client/caller.ts";
 import { createPathParts } from "../../runtime/client/path-client.ts";
@@ -55,10 +55,10 @@ for (const { name, secret, query, body, signature } of documented.filter(
 )) {
   test(`vector through placeOrder: ${name}`, async () => {
     const heard: Request[] = [];
-    const exchange = createExchange({
+    const client = createClient({
       baseUrl: "http://exchange.test",
-      key: "vector-key",
-      secret,
+      apiKey: "vector-key",
+      apiSecret: secret,
       maxAttempts: 1,
       validate: false,
       clockRefreshMs: Number.POSITIVE_INFINITY,
@@ -75,8 +75,7 @@ for (const { name, secret, query, body, signature } of documented.filter(
       // The client gives every order an id; this one would change the signed text.
       newClientOrderId: undefined,
     };
-    const call: (request: object, options: object) => Promise<unknown> =
-      exchange.placeOrder as never;
+    const call: (request: object, options: object) => Promise<unknown> = client.placeOrder as never;
     await expect(call(request, { sendIn: query === "" ? "body" : "query" })).rejects.toThrow(
       "seen",
     );
@@ -101,8 +100,8 @@ async function send(vector: Vector): Promise<{ query: readonly Pair[]; body: rea
   const tables = { ...base, operations, writeFields };
   const caller = createCaller(tables, {
     baseUrl: "http://exchange.test",
-    key: "vector-key",
-    secret: vector.secret,
+    apiKey: "vector-key",
+    apiSecret: vector.secret,
     maxAttempts: 1,
     fetch: async (input, init) => {
       heard.push(new Request(input, init));
@@ -110,7 +109,7 @@ async function send(vector: Vector): Promise<{ query: readonly Pair[]; body: rea
     },
   });
   const paths = createPathParts(caller);
-  const api = createClient<VectorPaths>(paths.clientOptions);
+  const api = createPathClient<VectorPaths>(paths.clientOptions);
   api.use(paths.middleware);
   const fields = Object.fromEntries(query);
   await api.POST("/vector", {

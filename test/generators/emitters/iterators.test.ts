@@ -39,7 +39,7 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({ schemas: [trade], operations: [operation] }),
     want: `
       export function eachTrade(
-        exchange: Pick<Exchange, "getAllTrades">,
+        client: Pick<Client, "getAllTrades">,
         request: GetAllTradesRequest,
         options?: RowOptions,
       ): Rows<Trade> {`,

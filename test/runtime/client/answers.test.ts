@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { answerTable } from "../../../generated/answers.ts";
-import { createExchange, UnreadableAnswerError } from "../../../generated/index.ts";
+import { createClient, UnreadableAnswerError } from "../../../generated/index.ts";
 import { operations } from "../../../generated/operations.ts";
 import { createAnswerDecoder, type Decoded } from "../../../runtime/client/answer-shapes.ts";
 import { isWellFormed } from "../../../runtime/encoding/field-fault.ts";
@@ -27,7 +27,7 @@ function decode(id: string, text: string, using = decoder): Decoded {
 /** A client that gets this text for an answer. */
 function answered(text: string, options: { readonly checkAnswers?: boolean } = {}) {
   const fetch = () => Promise.resolve(new Response(text));
-  return createExchange({ baseUrl: "http://x", key: "k", secret: "s", fetch, ...options });
+  return createClient({ baseUrl: "http://x", apiKey: "k", apiSecret: "s", fetch, ...options });
 }
 
 const trade = {
@@ -284,10 +284,10 @@ test("P34 every answer of the sandbox is taken, and its mutations are not", asyn
   const sandbox = createSandbox();
   const texts = new Map<string, string>();
   const [account] = sandbox.accounts;
-  const exchange = createExchange({
+  const client = createClient({
     baseUrl: "http://sandbox",
-    key: account?.key,
-    secret: account?.secret,
+    apiKey: account?.apiKey,
+    apiSecret: account?.apiSecret,
     now: sandbox.clock?.now,
     fetch: async (url, init) => {
       const answer = await sandbox.fetch(url, init);
@@ -302,28 +302,28 @@ test("P34 every answer of the sandbox is taken, and its mutations are not", asyn
   });
   const symbol = "BTCUSDT";
   const order = { symbol, side: "BUY", type: "MARKET", quantity: "0.01" } as const;
-  const { orderId } = await exchange.placeOrder(order);
-  await exchange.placeOrder({ ...order, type: "LIMIT", timeInForce: "GTC", price: "30000" });
+  const { orderId } = await client.placeOrder(order);
+  await client.placeOrder({ ...order, type: "LIMIT", timeInForce: "GTC", price: "30000" });
   await Promise.all([
-    exchange.getTime(),
-    exchange.getExchangeInfo(),
-    exchange.getExecutionRules({ symbol }),
-    exchange.getReferencePrice({ symbol }),
-    exchange.getSymbolTypes(),
-    exchange.getBookTicker({ symbol }),
-    exchange.getKlines({ symbol, interval: "1h" }),
-    exchange.getTicker24hr({ symbol }),
-    exchange.getDepth({ symbol }),
-    exchange.getTrades({ symbol }),
-    exchange.getAggTrades({ symbol }),
-    exchange.getTickerPrice({ symbol }),
-    exchange.getAccount(),
-    exchange.getUserTrades({ symbol }),
-    exchange.getTradeFees(),
-    exchange.getOrder({ symbol, orderId: orderId ?? 0 }),
-    exchange.getOpenOrders({ symbol }),
-    exchange.getAllOrders({ symbol }),
-    exchange.getAccountV2(),
+    client.getTime(),
+    client.getExchangeInfo(),
+    client.getExecutionRules({ symbol }),
+    client.getReferencePrice({ symbol }),
+    client.getSymbolTypes(),
+    client.getBookTicker({ symbol }),
+    client.getKlines({ symbol, interval: "1h" }),
+    client.getTicker24hr({ symbol }),
+    client.getDepth({ symbol }),
+    client.getTrades({ symbol }),
+    client.getAggTrades({ symbol }),
+    client.getTickerPrice({ symbol }),
+    client.getAccount(),
+    client.getUserTrades({ symbol }),
+    client.getTradeFees(),
+    client.getOrder({ symbol, orderId: orderId ?? 0 }),
+    client.getOpenOrders({ symbol }),
+    client.getAllOrders({ symbol }),
+    client.getAccountV2(),
   ]);
   let rejected = 0;
   const taken: string[] = [];

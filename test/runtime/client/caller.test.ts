@@ -80,7 +80,7 @@ test("the response of a call by path reads as the standard says", async () => {
 });
 
 test("what is wrong with a request is told at once, and nothing is sent", async () => {
-  const { call, seen } = client([placed], { secret: undefined });
+  const { call, seen } = client([placed], { apiSecret: undefined });
   const error = await call("placeOrder", {
     symbol: "A",
     quantity: 1e-7,
@@ -90,7 +90,7 @@ test("what is wrong with a request is told at once, and nothing is sent", async 
   expect(error).toMatchObject({
     name: "InvalidRequestError",
     operation: "placeOrder",
-    fields: ["quantity", "price", "newClientOrderId", "side", "type", "secret"],
+    fields: ["quantity", "price", "newClientOrderId", "side", "type", "apiSecret"],
     rules: ["notation", "wellFormed", "required", "credentials"],
   });
   const inBody = await call("getAccount", {}, { sendIn: "body" }).catch(
@@ -106,9 +106,9 @@ const badOptions: readonly (readonly [name: string, options: object, field: stri
   ["credentials in the address", { baseUrl: `https://${key}:x@exchange.test` }, "baseUrl"],
   ["a user in the address", { baseUrl: `https://${key}@exchange.test` }, "baseUrl"],
   ["a query in the address", { baseUrl: `https://exchange.test/?a=${key}` }, "baseUrl"],
-  ["a key that no header carries", { key: `${key}\nx` }, "key"],
-  ["a blank secret", { secret: " " }, "secret"],
-  ["an ill-formed secret", { secret: `${secret}\ud800` }, "secret"],
+  ["a key that no header carries", { apiKey: `${key}\nx` }, "apiKey"],
+  ["a blank secret", { apiSecret: " " }, "apiSecret"],
+  ["an ill-formed secret", { apiSecret: `${secret}\ud800` }, "apiSecret"],
 ];
 
 for (const [name, options, field] of badOptions) {

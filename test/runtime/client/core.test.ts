@@ -7,7 +7,7 @@ import type { CallerPart } from "../../../generated/core.ts";
 import {
   answerChecks,
   createClient,
-  createExchange,
+  createClientOf,
   errorWords,
   exchangeClock,
   fieldChecks,
@@ -42,8 +42,8 @@ function world({ lose = 0, parts = [] as readonly CallerPart[] } = {}) {
   let left = lose;
   const options = {
     baseUrl: "http://sandbox",
-    key: alice?.key,
-    secret: alice?.secret,
+    apiKey: alice?.apiKey,
+    apiSecret: alice?.apiSecret,
     now: () => sandbox.venue.now(),
     resolveMs: 1,
     fetch: async (url: string, init: Parameters<typeof sandbox.fetch>[1]) => {
@@ -55,7 +55,7 @@ function world({ lose = 0, parts = [] as readonly CallerPart[] } = {}) {
       throw new Error("The connection was cut.");
     },
   };
-  return { sandbox, sent, options, exchange: createExchange({ ...options, parts }) };
+  return { sandbox, sent, options, exchange: createClient({ ...options, parts }) };
 }
 
 test("an order is placed under a client id that was made here", async () => {
@@ -74,12 +74,12 @@ test("a placement whose answer is lost is not sent again, and says what to ask",
   const { ask } = error as { ask: { fields: Record<string, string> } };
   expect(ask.fields["symbol"]).toBe("BTCUSDT");
   expect(sent).toEqual(["POST /api/v1/order"]);
-  await expect(exchange.place(order)).rejects.toThrow("without the part");
+  await expect(exchange.tryPlaceOrder(order)).rejects.toThrow("without the part");
 });
 
 test("with the part for outcomes it asks by itself", async () => {
   const { exchange, sent } = world({ lose: 1, parts: [exchangeClock, outcomes] });
-  const placement = await exchange.place(order, { resolveMs: 1000 });
+  const placement = await exchange.tryPlaceOrder(order, { resolveMs: 1000 });
   expect(placement.kind).toBe("placed");
   expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
 });
@@ -120,16 +120,16 @@ test("parts add their checks", async () => {
 
 test("a client has the methods of its calls", async () => {
   const { options } = world();
-  const client = createClient({ ...options, calls: { placeOrder, getOrder } });
+  const client = createClientOf({ ...options, calls: { placeOrder, getOrder } });
   expect(Object.keys(client)).toEqual(["placeOrder", "getOrder"]);
   expect(await client.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
 });
 
 test("a request that is signed for any network is taken", async () => {
   const { options, sandbox } = world();
-  const { key = "", secret = "", now } = options;
+  const { apiKey = "", apiSecret = "", now } = options;
   const asked = { method: "POST", url: "http://sandbox/api/v1/order", fields: order } as const;
-  const { url, init } = await signRequest(asked, { key, secret, now });
+  const { url, init } = await signRequest(asked, { apiKey, apiSecret, now });
   expect((await sandbox.fetch(url, init)).status).toBe(200);
 });
 

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 
-import type { CallEvent, ExchangeOptions, Placement } from "../../../generated/index.ts";
+import type { CallEvent, ClientOptions, Placement } from "../../../generated/index.ts";
 import type { CallOptions } from "../../../runtime/client/caller.ts";
 import type { Fetch, FetchInit } from "../../../runtime/defaults.ts";
 import { nextBelow, nextWord, seedRandom } from "../../../sandbox/engine/random.ts";
@@ -58,7 +58,7 @@ export interface Scene extends World, Chance {
   /** Counts that the fault happened, where no rule of the sandbox does. */
   readonly reach: () => void;
   readonly reached: () => number;
-  readonly exchange: (options?: Partial<ExchangeOptions>) => ReturnType<World["client"]>;
+  readonly exchange: (options?: Partial<ClientOptions>) => ReturnType<World["client"]>;
   readonly events: CallEvent[];
   /** Requests that left the client, as "POST order". */
   readonly sent: (what: string) => number;
@@ -68,7 +68,7 @@ export interface Scene extends World, Chance {
   /** The end of a call, or what it threw. */
   readonly end: <Value>(work: Promise<Value>) => Promise<Value | Error>;
   /** Places the order of this run. */
-  readonly place: (options?: Partial<ExchangeOptions>, call?: CallOptions) => Promise<Placement>;
+  readonly place: (options?: Partial<ClientOptions>, call?: CallOptions) => Promise<Placement>;
   /** Milliseconds that the work takes. */
   readonly took: (work: () => Promise<unknown>) => Promise<number>;
 }
@@ -149,7 +149,7 @@ export function createScene(chance: Chance): Scene {
       count += 1;
       const id = chance.isOwnId ? {} : { newClientOrderId: `id-${count}` };
       const startMs = clock.now();
-      const placing = exchange(options).place({ ...orders[chance.order], ...id }, call);
+      const placing = exchange(options).tryPlaceOrder({ ...orders[chance.order], ...id }, call);
       const placement = await outcome(placing);
       placements.push([placement, startMs]);
       // Everything that is on its way arrives, and nothing else becomes of it.

@@ -9,8 +9,8 @@ import fc from "fast-check";
 import { Pool } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
 
-import type { ExchangeOptions, Placement } from "../../../generated/index.ts";
-import { createExchange } from "../../../generated/index.ts";
+import type { ClientOptions, Placement } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import type { UndiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
@@ -47,7 +47,7 @@ afterAll(() => overUndici.close());
 
 interface Stage {
   readonly proxy: FaultProxy;
-  readonly exchange: ReturnType<typeof createExchange>;
+  readonly exchange: ReturnType<typeof createClient>;
   /** Orders that the exchange holds under a client id. */
   readonly made: (clientId: string) => number;
 }
@@ -56,17 +56,17 @@ async function staged<Value>(
   transport: Transport,
   plan: ProxyPlan,
   work: (stage: Stage) => Promise<Value>,
-  options: Partial<ExchangeOptions> = {},
+  options: Partial<ClientOptions> = {},
   streamMs?: number,
 ): Promise<Value> {
   const { sandbox, port, close } = await startSandbox({ port: 0, now, after });
   const [record] = sandbox.accounts;
   if (record === undefined) throw new Error("no account");
   const proxy = await startFaultProxy(port, plan, `${transport} ${JSON.stringify(options)}`);
-  const exchange = createExchange({
+  const client = createClient({
     baseUrl: proxy.url,
-    key: record.key,
-    secret: record.secret,
+    apiKey: record.apiKey,
+    apiSecret: record.apiSecret,
     fetch: transports.find(([name]) => name === transport)?.[1],
     now,
     after,
@@ -82,7 +82,7 @@ async function staged<Value>(
     for (const event of events) {
       if (event.kind !== "order" || streamMs === undefined) continue;
       const told = orderRecord(event.order);
-      after(streamMs, () => exchange.observeOrder(told));
+      after(streamMs, () => client.observeOrder(told));
     }
   });
   const made = (clientId: string): number => {
@@ -90,7 +90,7 @@ async function staged<Value>(
     return [...orders].filter((order) => order.clientOrderId === clientId).length;
   };
   try {
-    return await work({ proxy, exchange, made });
+    return await work({ proxy, exchange: client, made });
   } finally {
     stop();
     await Promise.all([proxy.close(), close()]);
@@ -164,7 +164,7 @@ interface Cell {
   readonly name: string;
   readonly place: () => ProxyPlan;
   readonly read?: () => ProxyPlan;
-  readonly options?: Partial<ExchangeOptions>;
+  readonly options?: Partial<ClientOptions>;
   /** `either`: the request comes so late that its receive window may have closed. */
   readonly ends: "one" | "none" | "either";
   /** What the placement that is sent answers, where its own answer comes. */
@@ -265,7 +265,7 @@ async function playCell(cell: Cell): Promise<void> {
   const options = { recvWindow: 3000, ...cell.options };
   const { ends, read, readEnds = "well" } = cell;
   const placing = async (stage: Stage): Promise<Placement> => {
-    const placement = await stage.exchange.place(resting);
+    const placement = await stage.exchange.tryPlaceOrder(resting);
     const end = await judge(stage, placement);
     if (ends !== "either") expect([end, placement]).toEqual([ends, placement]);
     return placement;
@@ -297,7 +297,7 @@ describe.each(transports)("over %s", (transport) => {
     await staged(transport, {}, async (stage) => {
       const { proxy, exchange } = stage;
       await proxy.down();
-      const placing = exchange.place(resting);
+      const placing = exchange.tryPlaceOrder(resting);
       expect(await judge(stage, await placing)).toBe("none");
       expect(await placing).toMatchObject({
         error: { name: "TransportError", outcome: "notSent" },
@@ -308,7 +308,7 @@ describe.each(transports)("over %s", (transport) => {
         {},
         async (again) => {
           await again.proxy.down();
-          const placed = again.exchange.place(resting);
+          const placed = again.exchange.tryPlaceOrder(resting);
           await waiting.came;
           await again.proxy.up();
           expect(await judge(again, await placed)).toBe("one");
@@ -323,7 +323,7 @@ describe.each(transports)("over %s", (transport) => {
       transport,
       {},
       async (stage) => {
-        const placement = await stage.exchange.place(resting);
+        const placement = await stage.exchange.tryPlaceOrder(resting);
         expect(await judge(stage, placement)).toBe("none");
         expect(placement).toMatchObject({ error: { name: "TransportError", outcome: "notSent" } });
       },
@@ -338,7 +338,7 @@ describe.each(transports)("over %s", (transport) => {
   }, async () => {
     let length = 0;
     await staged(transport, {}, async ({ exchange, proxy }) => {
-      await exchange.place(resting);
+      await exchange.tryPlaceOrder(resting);
       length = proxy.requests.length > 0 ? 900 : 0;
     });
     const stride = runs({ commit: 97, gate: 1, release: 1 });
@@ -347,7 +347,7 @@ describe.each(transports)("over %s", (transport) => {
       const how = bytes % 2 === 0 ? "fin" : "reset";
       const plan = onFirst({ fault: "limitData", bytes, how });
       await staged(transport, plan, async (stage) => {
-        const placement = await stage.exchange.place(resting);
+        const placement = await stage.exchange.tryPlaceOrder(resting);
         expect(await judge(stage, placement)).toBe("one");
         if ("answer" in placement && placement.answer !== undefined) whole += 1;
       });
@@ -377,7 +377,7 @@ describe.each(transports)("over %s", (transport) => {
           const waitMs = idleMs - 1 + (turn % 4);
           expect(await stage.exchange.getAccount()).toMatchObject({ canTrade: true });
           await new Promise((resolve) => setTimeout(resolve, waitMs));
-          expect(await judge(stage, await stage.exchange.place(resting))).toBe("one");
+          expect(await judge(stage, await stage.exchange.tryPlaceOrder(resting))).toBe("one");
           await new Promise((resolve) => setTimeout(resolve, waitMs));
         }
       };
@@ -390,7 +390,7 @@ describe.each(transports)("over %s", (transport) => {
     };
     await staged(transport, closing, async (stage) => {
       expect(await stage.exchange.getAccount()).toMatchObject({ canTrade: true });
-      expect(await judge(stage, await stage.exchange.place(resting))).toBe("one");
+      expect(await judge(stage, await stage.exchange.tryPlaceOrder(resting))).toBe("one");
     });
   });
 
@@ -405,7 +405,7 @@ describe.each(transports)("over %s", (transport) => {
       expect(await Promise.all(prices)).toMatchObject(symbols.map((symbol) => ({ symbol })));
       const ids = [`${transport}-a`, `${transport}-b`];
       const placing = ids.map((newClientOrderId) =>
-        exchange.place({ ...resting, newClientOrderId }),
+        exchange.tryPlaceOrder({ ...resting, newClientOrderId }),
       );
       const answers = ids.map((clientOrderId) => ({ kind: "placed", answer: { clientOrderId } }));
       expect(await Promise.all(placing)).toMatchObject(answers);
@@ -460,7 +460,7 @@ test("one order or certainly none, whatever comes together", {
     };
     const options = { timeoutMs, recvWindow: 3000 };
     const work = async (stage: Stage): Promise<void> => {
-      await judge(stage, await stage.exchange.place(resting));
+      await judge(stage, await stage.exchange.tryPlaceOrder(resting));
     };
     await staged(transport, plan, work, options, streamMs).catch((error: Error) => {
       throw new Error(`${JSON.stringify(each)}: ${error.message}`, { cause: error });

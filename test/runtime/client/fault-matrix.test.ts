@@ -381,7 +381,7 @@ const rows: readonly Row[] = [
       );
       const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
       const placements = ["a", "b"].map((newClientOrderId, index) =>
-        exchange.place({
+        exchange.tryPlaceOrder({
           ...order,
           quantity: "0.001",
           price: `${30_000 + index}`,
@@ -452,7 +452,7 @@ const rows: readonly Row[] = [
           const read = await at.end(exchange.getAccount());
           expect(read).toMatchObject({ name: "BannedError", outcome: "notSent" });
           const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "1" } as const;
-          const placed = await at.end(exchange.place(order));
+          const placed = await at.end(exchange.tryPlaceOrder(order));
           expect(placed).toMatchObject({ kind: "rejected", error: { name: "BannedError" } });
         });
         expect(tookMs).toBe(0);
@@ -629,7 +629,7 @@ const rows: readonly Row[] = [
         return json(text.replace(/"orderId":\d+/, `"orderId":${written}`));
       });
       const placement = await at.outcome(
-        at.exchange().place({
+        at.exchange().tryPlaceOrder({
           symbol: "BTCUSDT",
           side: "BUY",
           type: "MARKET",
@@ -823,7 +823,7 @@ async function abortAt(at: Scene, turns: number, steps: number): Promise<void> {
   const exchange = scene.exchange();
   const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
   const wish = { ...order, quantity: "0.001", price: "30000" } as const;
-  const placing = exchange.place(wish, { signal: abort.signal }).then((end) => {
+  const placing = exchange.tryPlaceOrder(wish, { signal: abort.signal }).then((end) => {
     placement = end;
   });
   for (let turn = 0; turn < turns; turn += 1) {

@@ -173,8 +173,8 @@ export function client(script: Script, options: Partial<CallerOptions> = {}) {
   const time = virtualTime();
   const caller = createCaller(tables, {
     baseUrl: "http://exchange.test",
-    key,
-    secret,
+    apiKey: key,
+    apiSecret: secret,
     now: time.now,
     after: time.after,
     random: () => 0.5,

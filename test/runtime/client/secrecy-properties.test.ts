@@ -94,7 +94,11 @@ test(
         const hidden = forms[form]?.(isSecret ? secret : key) ?? "";
         const text = `${around[0]} ${hidden} ${around[1]}`;
         const answer = (seen: Seen) => leaks[leak]?.(text, seen) ?? json("");
-        const { call, caller, time } = client([answer], { key, secret, resolveMs: 3000 });
+        const { call, caller, time } = client([answer], {
+          apiKey: key,
+          apiSecret: secret,
+          resolveMs: 3000,
+        });
         const fields = operation === "getAccount" ? {} : order;
         const work =
           operation === "place"
@@ -120,8 +124,8 @@ test("an outcome of a placement shows neither key nor secret, whatever became of
       { ...tables, retry },
       {
         baseUrl: "http://exchange.test",
-        key,
-        secret,
+        apiKey: key,
+        apiSecret: secret,
         now: time.now,
         after: time.after,
         limits: false,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { MockAgent, Pool } from "undici";
 import { expect, test } from "vitest";
 
-import { createExchange } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import { signing } from "../../../generated/signing.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 
@@ -22,7 +22,7 @@ async function served<Value>(
   }
 }
 
-const account = { key: "k", secret: "s", limits: false } as const;
+const account = { apiKey: "k", apiSecret: "s", limits: false } as const;
 
 test("H18 answers in another order: each call gets its own", async () => {
   const late: (() => void)[] = [];
@@ -34,9 +34,9 @@ test("H18 answers in another order: each call gets its own", async () => {
   };
   await served(listener, async (baseUrl) => {
     const fetch = undiciFetch();
-    const exchange = createExchange({ baseUrl, fetch, ...account });
+    const client = createClient({ baseUrl, fetch, ...account });
     const symbols = Array.from({ length: 20 }, (_, index) => `S${index}`);
-    const tickers = await Promise.all(symbols.map((symbol) => exchange.getTickerPrice({ symbol })));
+    const tickers = await Promise.all(symbols.map((symbol) => client.getTickerPrice({ symbol })));
     expect(tickers.map(({ symbol }) => symbol)).toEqual(symbols);
     await fetch.close();
   });
@@ -58,7 +58,7 @@ test("headers, query and form body arrive as they were signed", async () => {
     const fetch = undiciFetch();
     const used: (string | null)[] = [];
     const names: string[] = [];
-    const exchange = createExchange({
+    const client = createClient({
       baseUrl,
       fetch,
       ...account,
@@ -72,7 +72,7 @@ test("headers, query and form body arrive as they were signed", async () => {
     });
     const order = { symbol: "A B", side: "BUY", type: "MARKET", quantity: "1" } as const;
     const named = { ...order, newClientOrderId: "c" };
-    await exchange.placeOrder(named, { sendIn: "body" });
+    await client.placeOrder(named, { sendIn: "body" });
     const form = "application/x-www-form-urlencoded";
     expect(seen).toEqual([["POST", "/api/v1/order", "k", form, "symbol=A%20B"]]);
     expect(used).toEqual(["7"]);
@@ -89,9 +89,9 @@ test("an abort ends the request on the wire, and one in the queue is never sent"
   await served(listener, async (baseUrl) => {
     const dispatcher = new Pool(baseUrl, { connections: 1 });
     const fetch = undiciFetch({ dispatcher });
-    const exchange = createExchange({ baseUrl, fetch, ...account });
+    const client = createClient({ baseUrl, fetch, ...account });
     const ending = new AbortController();
-    const calls = [1, 2].map(() => exchange.getTime({}, { signal: ending.signal }));
+    const calls = [1, 2].map(() => client.getTime({}, { signal: ending.signal }));
     const ends = Promise.allSettled(calls);
     setTimeout(() => ending.abort(), 30);
     for (const end of await ends) {
@@ -112,9 +112,9 @@ test("a dispatcher of tests works as well", async () => {
     .get("http://x")
     .intercept({ path: "/api/v1/time" })
     .reply(200, { serverTime: 5 }, { headers: { "set-cookie": "a=1" } });
-  const exchange = createExchange({
+  const client = createClient({
     baseUrl: "http://x",
     fetch: undiciFetch({ dispatcher: agent }),
   });
-  expect(await exchange.getTime()).toEqual({ serverTime: 5 });
+  expect(await client.getTime()).toEqual({ serverTime: 5 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { CallEvent, ExchangeOptions, PlaceOrderRequest } from "../../../generated/index.ts";
-import { createExchange, InvalidRequestError } from "../../../generated/index.ts";
+import type { CallEvent, ClientOptions, PlaceOrderRequest } from "../../../generated/index.ts";
+import { createClient, InvalidRequestError } from "../../../generated/index.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const order: PlaceOrderRequest = {
@@ -16,15 +16,15 @@ const order: PlaceOrderRequest = {
 const hourMs = 3_600_000;
 
 /** A client of a sandbox on its clock; `asked` are the paths that were sent. */
-function client(options: Partial<ExchangeOptions> = {}, answer?: () => Promise<Response>) {
+function client(options: Partial<ClientOptions> = {}, answer?: () => Promise<Response>) {
   const sandbox = createSandbox();
   const [alice] = sandbox.accounts;
   const events: CallEvent[] = [];
   const asked: string[] = [];
-  const exchange = createExchange({
+  const client = createClient({
     baseUrl: "http://sandbox",
-    key: alice?.key,
-    secret: alice?.secret,
+    apiKey: alice?.apiKey,
+    apiSecret: alice?.apiSecret,
     now: () => sandbox.venue.now(),
     maxAttempts: 1,
     clockRefreshMs: Number.POSITIVE_INFINITY,
@@ -38,7 +38,7 @@ function client(options: Partial<ExchangeOptions> = {}, answer?: () => Promise<R
     ...options,
   });
   const told = () => events.filter(({ kind }) => kind === "doubt" || kind === "unchecked");
-  return { sandbox, exchange, asked, told };
+  return { sandbox, exchange: client, asked, told };
 }
 
 const post = "/api/v1/order";
@@ -116,7 +116,7 @@ test("what is only assumed is sent, and told", async () => {
 
 /** What the switch lets through; the sandbox then refuses it itself. */
 const switches: readonly {
-  readonly validate: ExchangeOptions["validate"];
+  readonly validate: ClientOptions["validate"];
   readonly change: object;
   readonly sent: readonly string[];
 }[] = [

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import { ApiError, createExchange } from "../../../generated/index.ts";
-import { createBook } from "../../../generated/order-book.ts";
+import { ApiError, createClient } from "../../../generated/index.ts";
+import { createOrderBookDriver } from "../../../generated/order-book.ts";
 import { createVirtualClock } from "../../../sandbox/clock.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
@@ -19,7 +19,7 @@ function kept(answers: readonly (number | Error)[]) {
   const asked: number[] = [];
   const states: string[] = [];
   const errors: unknown[] = [];
-  const book = createBook({
+  const book = createOrderBookDriver({
     symbol,
     after: clock.after,
     random: () => 1,
@@ -71,7 +71,7 @@ test("a snapshot that is limited waits as long as the exchange asks", async () =
 
 test("every applied event is told, with what it changed", async () => {
   const changes: unknown[] = [];
-  const book = createBook({
+  const book = createOrderBookDriver({
     symbol,
     snapshot: async () => ({ lastUpdateId: 1, bids: [], asks: [] }),
     onChange: (changed) => changes.push(changed.changes()),
@@ -114,7 +114,7 @@ test("what waits for a live book is told, and so is what waits in vain", async (
 
 test("a listener that throws harms nobody", async () => {
   const errors: unknown[] = [];
-  const book = createBook({
+  const book = createOrderBookDriver({
     symbol,
     snapshot: async () => ({ lastUpdateId: 1, bids: [], asks: [] }),
     onState: () => {
@@ -130,15 +130,15 @@ test("a listener that throws harms nobody", async () => {
 test("client and sandbox: the book follows a real stream over a real client", async () => {
   const sandbox = createSandbox();
   const [account] = sandbox.accounts;
-  const exchange = createExchange({
+  const client = createClient({
     baseUrl: "http://sandbox",
     fetch: sandbox.fetch,
-    key: account?.key,
-    secret: account?.secret,
+    apiKey: account?.apiKey,
+    apiSecret: account?.apiSecret,
   });
-  const { book, take, connected, whenLive } = createBook({
+  const { book, take, connected, whenLive } = createOrderBookDriver({
     symbol,
-    snapshot: ({ limit }) => exchange.getDepth({ symbol, limit }),
+    snapshot: ({ limit }) => client.getDepth({ symbol, limit }),
   });
   const socket = new sandbox.WebSocket("ws://sandbox/stream?streams=btcusdt@depth");
   socket.addEventListener("message", ({ data }) => take(data));
@@ -147,7 +147,7 @@ test("client and sandbox: the book follows a real stream over a real client", as
   const lowest = book.top().bids.at(-1)?.price ?? "1";
   for (let order = 0; order < 5; order += 1) {
     const price = (Number(lowest) - 1 - order).toFixed(2);
-    await exchange.placeOrder({
+    await client.placeOrder({
       symbol,
       side: "BUY",
       type: "LIMIT",
@@ -155,7 +155,7 @@ test("client and sandbox: the book follows a real stream over a real client", as
       quantity: "0.01",
       price,
     });
-    const server = await exchange.getDepth({ symbol, limit: 1000 });
+    const server = await client.getDepth({ symbol, limit: 1000 });
     await expect.poll(() => book.updateId).toBe(server.lastUpdateId);
     const mine = book.top();
     const texts = (side: "bids" | "asks") =>

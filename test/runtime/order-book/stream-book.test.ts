@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import { createExchange } from "../../../generated/index.ts";
-import { type LocalBook, openBook } from "../../../generated/stream-book.ts";
+import { createClient } from "../../../generated/index.ts";
+import { type LocalBook, watchOrderBook } from "../../../generated/stream-book.ts";
 import type { StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreamClient } from "../../../runtime/streams/client.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
@@ -73,7 +73,7 @@ function bookWorld() {
 function exchangeIn({ sandbox, clock }: StreamWorld, seed: string) {
   const { fetch } = sandbox;
   const { now, after } = clock;
-  return createExchange({
+  return createClient({
     baseUrl: "http://sandbox",
     fetch,
     now,
@@ -145,7 +145,7 @@ test("whatever happens, the book is flagged, or equals the exchange's at its upd
       { ...tables, limits },
       { ...options, ...rough, renewBeforeMs: 4000, overlapMs: 2000 },
     );
-    const { book, close } = openBook(symbol, {
+    const { book, close } = watchOrderBook(symbol, {
       streams: { client },
       exchange: exchangeIn(world, `${run}`),
       bufferMax: 1 + Math.floor(random() * 50),
@@ -189,7 +189,7 @@ async function liveBook(own: Partial<StreamOptions> = {}) {
   const { streams, notices } = clientIn(world, { ...rough, ...own });
   const states: string[] = [];
   const errors: unknown[] = [];
-  const kept = openBook(symbol, {
+  const kept = watchOrderBook(symbol, {
     streams,
     exchange: exchangeIn(world, "exchange"),
     onState: (state, { reason }) =>
@@ -276,7 +276,7 @@ test("many books share a connection, and each ends alone", async () => {
   const { sandbox, clock, streams, books } = world;
   const exchange = exchangeIn(world, "many");
   const others = ["COIN2USDT", "BTCUSDT", symbol].map((name) =>
-    openBook(name, { streams, exchange }),
+    watchOrderBook(name, { streams, exchange }),
   );
   await clock.run(100);
   const random = chance("many");
@@ -304,7 +304,7 @@ test("a book that is closed while its snapshot is on its way leaves nothing (P37
   sandbox.faults.add({ fault: "hang" });
   const { streams } = clientIn(world);
   const errors: unknown[] = [];
-  const { whenLive, close } = openBook(symbol, {
+  const { whenLive, close } = watchOrderBook(symbol, {
     streams,
     exchange: exchangeIn(world, "exchange"),
     onError: (error) => errors.push(error),

@@ -1,21 +1,21 @@
 /** Places orders one after another until it is killed: the child of the crash test. */
 
-import { createExchange } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
 import { resting } from "./placement-world.ts";
 
 const [baseUrl = "", key = "", secret = "", file = ""] = process.argv.slice(2);
 const journal = await openPlacementJournal(file);
-const exchange = createExchange({
+const client = createClient({
   baseUrl,
-  key,
-  secret,
+  apiKey: key,
+  apiSecret: secret,
   journal,
   recvWindow: 300,
   validate: false,
 });
 for (;;) {
-  const placement = await exchange.place(resting);
+  const placement = await client.tryPlaceOrder(resting);
   // Whoever reads this knows what the client had told before it was killed.
   process.stdout.write(`${placement.kind} ${placement.clientId ?? ""}\n`);
 }

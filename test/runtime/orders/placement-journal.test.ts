@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import type { PlacementEntry } from "../../../generated/index.ts";
-import { createExchange } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/main.node.ts";
@@ -95,7 +95,9 @@ test("nothing is sent that the journal could not keep", async () => {
     end: () => Promise.resolve(),
     pending: () => Promise.resolve([]),
   };
-  const placed = world.client({ journal: failing }).place({ ...resting, newClientOrderId: "x" });
+  const placed = world
+    .client({ journal: failing })
+    .tryPlaceOrder({ ...resting, newClientOrderId: "x" });
   const placement = await world.outcome(placed);
   expect(placement).toMatchObject({ kind: "rejected", attempts: 0 });
   expect(String("error" in placement && placement.error)).toContain("so it was not sent");
@@ -106,7 +108,8 @@ test("it holds what was sent before it is sent, without key, secret and signatur
   const world = createWorld();
   const file = newFile();
   const journal = await openPlacementJournal(file, { fsync: false });
-  const [{ key, secret } = { key: "", secret: "" }] = world.sandbox.accounts;
+  const [{ apiKey: key, apiSecret: secret } = { apiKey: "", apiSecret: "" }] =
+    world.sandbox.accounts;
   let atSending = "";
   const client = world.client({
     journal,
@@ -115,7 +118,7 @@ test("it holds what was sent before it is sent, without key, secret and signatur
       return world.sandbox.fetch(url, init);
     },
   });
-  expect(await client.place(resting)).toMatchObject({ kind: "placed" });
+  expect(await client.tryPlaceOrder(resting)).toMatchObject({ kind: "placed" });
   expect(atSending).toContain('"price":"30000"');
   for (const hidden of [key, secret, "signature"]) {
     expect(readFileSync(file, "utf8")).not.toContain(hidden);
@@ -136,7 +139,8 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
   const [, fault, kind] = row;
   const running = await startSandbox({ port: 0, now: Date.now });
   const { sandbox, baseUrl } = running;
-  const [{ key, secret, account } = { key: "", secret: "", account: "" }] = sandbox.accounts;
+  const [{ apiKey: key, apiSecret: secret, account } = { apiKey: "", apiSecret: "", account: "" }] =
+    sandbox.accounts;
   if (fault !== undefined) {
     sandbox.faults.add({ ...fault, when: { operation: "placeOrder", nth: 3 } } as FaultRule);
   }
@@ -160,8 +164,8 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
   expect(made().filter((id) => !begun.includes(id))).toEqual([]);
   const journal = await openPlacementJournal(file);
   const pending = ids(await journal.pending());
-  const exchange = createExchange({ baseUrl, key, secret, journal });
-  const placements = await exchange.resolvePending();
+  const client = createClient({ baseUrl, apiKey: key, apiSecret: secret, journal });
+  const placements = await client.resolvePending();
   expect(placements.map(({ clientId }) => clientId)).toEqual(pending);
   for (const placement of placements) {
     const count = made().filter((id) => id === placement.clientId).length;

@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 
-import type { ExchangeOptions, Placement } from "../../../generated/index.ts";
+import type { ClientOptions, Placement } from "../../../generated/index.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
@@ -79,7 +79,7 @@ interface Case {
   readonly id: "made" | "given" | "reused" | "open";
   readonly latencyMs: number;
   readonly abortMs: number | undefined;
-  readonly options: Partial<ExchangeOptions>;
+  readonly options: Partial<ClientOptions>;
 }
 
 const plain: Case = {
@@ -101,7 +101,9 @@ async function play(given: Case): Promise<{ placement: Placement; made: number; 
   const clientId = given.id === "made" ? undefined : `id-${count}`;
   const { now } = clock;
   if (given.id === "reused" || given.id === "open") {
-    await world.outcome(world.client().place({ ...resting, newClientOrderId: clientId ?? "" }));
+    await world.outcome(
+      world.client().tryPlaceOrder({ ...resting, newClientOrderId: clientId ?? "" }),
+    );
     if (given.id === "reused") world.sweep();
     await clock.run(1500);
   }
@@ -128,7 +130,7 @@ async function play(given: Case): Promise<{ placement: Placement; made: number; 
   const abort = new AbortController();
   if (given.abortMs !== undefined) clock.after(given.abortMs, () => abort.abort());
   const request = { ...orders[given.order], ...(clientId && { newClientOrderId: clientId }) };
-  const at = await world.outcome(exchange.place(request, { signal: abort.signal }));
+  const at = await world.outcome(exchange.tryPlaceOrder(request, { signal: abort.signal }));
   sandbox.faults.clear();
   // Whatever is still on its way arrives.
   await clock.run(120_000);

@@ -1,7 +1,7 @@
 /** A client and a hostile sandbox on one virtual clock, and what became of its placements. */
 
-import type { ExchangeOptions, Order, PlaceOrderRequest } from "../../../generated/index.ts";
-import { createExchange } from "../../../generated/index.ts";
+import type { ClientOptions, Order, PlaceOrderRequest } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import type { VirtualClock } from "../../../sandbox/clock.ts";
 import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
@@ -27,7 +27,7 @@ export const orders = {
 export interface World {
   readonly sandbox: Sandbox;
   readonly clock: VirtualClock;
-  readonly client: (options?: Partial<ExchangeOptions>) => ReturnType<typeof createExchange>;
+  readonly client: (options?: Partial<ClientOptions>) => ReturnType<typeof createClient>;
   /** The outcome of the work, or what it threw, with time passing while nothing else happens. */
   readonly outcome: <Value>(work: Promise<Value>) => Promise<Value>;
   /** Orders of the account with this client id, of this time or later. */
@@ -50,10 +50,10 @@ export function createWorld(seed = "tradespec"): World {
     sandbox,
     clock,
     client: (options = {}) =>
-      createExchange({
+      createClient({
         baseUrl: "http://sandbox",
-        key: record.key,
-        secret: record.secret,
+        apiKey: record.apiKey,
+        apiSecret: record.apiSecret,
         fetch: sandbox.fetch,
         now: clock.now,
         after: clock.after,

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import type { ExchangeOptions, Placement } from "../../../generated/index.ts";
+import type { ClientOptions, Placement } from "../../../generated/index.ts";
 import {
   InvalidRequestError,
   NotPlacedError,
@@ -33,7 +33,7 @@ function watched(rules: readonly FaultRule[] = [], unreachable: readonly object[
     ...world,
     placements: () => count("POST order"),
     questions: () => count("GET order"),
-    exchange: (options: Partial<ExchangeOptions> = {}) => world.client({ fetch, ...options }),
+    exchange: (options: Partial<ClientOptions> = {}) => world.client({ fetch, ...options }),
   };
 }
 
@@ -190,7 +190,7 @@ for (const [name, rules, unreachable, want, placements, questions] of rows) {
   test(name, async () => {
     const world = watched(rules, unreachable);
     const short = name.startsWith("H16") ? { timeoutMs: 1000 } : {};
-    const placement = await world.outcome(world.exchange(short).place(resting));
+    const placement = await world.outcome(world.exchange(short).tryPlaceOrder(resting));
     expect({
       ...placement,
       answer: "answer" in placement ? placement.answer : undefined,
@@ -205,13 +205,13 @@ for (const [name, rules, unreachable, want, placements, questions] of rows) {
 
 test("H08 an answer that ends at any byte is never taken for a whole one", async () => {
   const world = watched();
-  const whole = await world.outcome(world.exchange().place(resting));
+  const whole = await world.outcome(world.exchange().tryPlaceOrder(resting));
   const length = JSON.stringify("answer" in whole && whole.answer).length;
   for (let bytes = 0; bytes <= length; bytes += 1) {
     world.sweep();
     world.sandbox.faults.clear();
     world.sandbox.faults.add({ fault: "truncate", bytes, when: first });
-    const placement = await world.outcome(world.exchange({ limits: false }).place(resting));
+    const placement = await world.outcome(world.exchange({ limits: false }).tryPlaceOrder(resting));
     expect(placement).toMatchObject({ kind: "placed", order: { origQty: "0.00100000" } });
     expect("answer" in placement).toBe(bytes >= length);
     expect(world.made(placement.clientId ?? "")).toHaveLength(1);
@@ -232,7 +232,7 @@ test("H18 answers that are swapped are told apart by the client id", async () =>
     });
   };
   const exchange = world.client({ fetch });
-  const both = ["a", "b"].map((id) => exchange.place({ ...resting, newClientOrderId: id }));
+  const both = ["a", "b"].map((id) => exchange.tryPlaceOrder({ ...resting, newClientOrderId: id }));
   for (const [index, placement] of (await world.outcome(Promise.all(both))).entries()) {
     const clientOrderId = ["a", "b"][index];
     expect(placement).toMatchObject({ kind: "placed", order: { clientOrderId } });
@@ -248,7 +248,7 @@ for (const accepted of [true, false]) {
       const abort = new AbortController();
       world.clock.after(abortMs, () => abort.abort());
       const exchange = world.exchange();
-      const placing = exchange.place(resting, { signal: abort.signal });
+      const placing = exchange.tryPlaceOrder(resting, { signal: abort.signal });
       const placement = await world.outcome(placing);
       kinds.add(placement.kind);
       await world.clock.run(60_000);
@@ -281,7 +281,7 @@ test("W14 what a stream has said is enough when the answer is lost", async () =>
   const world = watched([{ fault: "hang", accepted: true, when: first }]);
   const exchange = world.exchange();
   tell(world, exchange, 10);
-  const placement = await world.outcome(exchange.place(resting));
+  const placement = await world.outcome(exchange.tryPlaceOrder(resting));
   expect(placement).toMatchObject({ kind: "placed", order: { status: "NEW" } });
   expect(world.questions()).toBe(0);
 });
@@ -297,7 +297,7 @@ test("W14 a call that hangs ends a second after a stream has told of its order",
   tell(world, exchange, 10);
   tell(world, exchange, 700);
   const begin = world.clock.now();
-  expect(await world.outcome(exchange.place(resting))).toMatchObject({ kind: "placed" });
+  expect(await world.outcome(exchange.tryPlaceOrder(resting))).toMatchObject({ kind: "placed" });
   expect(world.clock.now() - begin).toBe(1010);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   await world.clock.run(1000);
@@ -308,7 +308,7 @@ test("of two placements under one id at once the second is not sent", async () =
   const world = watched([{ fault: "drop", accepted: true, when: first }]);
   const exchange = world.exchange();
   const named = { ...resting, newClientOrderId: "mine" };
-  const both = Promise.all([exchange.place(named), exchange.place(named)]);
+  const both = Promise.all([exchange.tryPlaceOrder(named), exchange.tryPlaceOrder(named)]);
   const [one, other] = await world.outcome(both);
   expect(one).toMatchObject({ kind: "placed", attempts: 1 });
   expect(other).toMatchObject({ kind: "rejected", clientId: "mine", attempts: 0 });
@@ -319,7 +319,7 @@ test("of two placements under one id at once the second is not sent", async () =
   // When the first has ended, the exchange is the judge.
   world.sweep();
   await world.clock.run(1500);
-  expect(await world.outcome(exchange.place(named))).toMatchObject({ kind: "placed" });
+  expect(await world.outcome(exchange.tryPlaceOrder(named))).toMatchObject({ kind: "placed" });
 });
 
 test("W14 a stream that speaks while nobody can be asked ends the asking", async () => {
@@ -339,7 +339,7 @@ test("W14 a stream that speaks before the answer changes nothing", async () => {
   const world = watched([{ fault: "delay", ms: 500, accepted: true, when: first }]);
   const exchange = world.exchange();
   tell(world, exchange, 0);
-  const placement = await world.outcome(exchange.place(resting));
+  const placement = await world.outcome(exchange.tryPlaceOrder(resting));
   expect(placement).toMatchObject({ kind: "placed", answer: { fills: [] } });
 });
 
@@ -349,7 +349,7 @@ test("an unknown placement is known when a stream has spoken of it", async () =>
     { fault: "drop", when: asked },
   ]);
   const exchange = world.exchange();
-  const placement: Placement = await world.outcome(exchange.place(resting));
+  const placement: Placement = await world.outcome(exchange.tryPlaceOrder(resting));
   if (placement.kind !== "unknown") throw new Error(`it is ${placement.kind}`);
   const [order] = world.made(placement.clientId);
   const before = world.questions();
@@ -362,11 +362,11 @@ test("an older order with the same id is not taken for the new one", async () =>
   for (const accepted of [true, false]) {
     const world = watched();
     const named = { ...resting, newClientOrderId: "mine" };
-    await world.outcome(world.exchange().place(named));
+    await world.outcome(world.exchange().tryPlaceOrder(named));
     world.sweep();
     await world.clock.run(1500);
     world.sandbox.faults.add({ fault: "drop", accepted, when: every });
-    const placement = await world.outcome(world.exchange({ maxAttempts: 1 }).place(named));
+    const placement = await world.outcome(world.exchange({ maxAttempts: 1 }).tryPlaceOrder(named));
     const [older, newer] = world.made("mine");
     if (accepted) expect(placement).toMatchObject({ kind: "placed", order: newer });
     else expect(placement).toMatchObject({ kind: "rejected", otherOrder: older });
@@ -377,25 +377,25 @@ test("an older order with the same id is not taken for the new one", async () =>
 test("an open order with the same id is told, at once", async () => {
   const world = watched();
   const named = { ...resting, newClientOrderId: "mine" };
-  await world.outcome(world.exchange().place(named));
+  await world.outcome(world.exchange().tryPlaceOrder(named));
   await world.clock.run(1500);
   const begin = world.clock.now();
-  const placement = await world.outcome(world.exchange().place(named));
+  const placement = await world.outcome(world.exchange().tryPlaceOrder(named));
   const error = { name: "NotPlacedError", cause: { name: "ApiError", code: -2010 } };
   const [otherOrder] = world.made("mine");
   expect(placement).toMatchObject({ kind: "rejected", error, otherOrder });
   expect(world.clock.now()).toBe(begin);
   // The other symbol's order has the id just as well, and cannot be seen by the question.
   const elsewhere = { ...named, symbol: "ETHUSDT", price: "1500", quantity: "0.1" };
-  const other = await world.outcome(world.exchange().place(elsewhere));
+  const other = await world.outcome(world.exchange().tryPlaceOrder(elsewhere));
   expect(other).toMatchObject({ kind: "rejected", error });
 });
 
 test("another order under the id that is not older leaves it unknown, and is told", async () => {
   const world = watched([{ fault: "drop", when: first }]);
   const named = { ...resting, newClientOrderId: "mine" };
-  const placing = world.exchange({ maxAttempts: 1, resolveMs: 20_000 }).place(named);
-  await world.outcome(world.exchange().place({ ...named, price: "30001" }));
+  const placing = world.exchange({ maxAttempts: 1, resolveMs: 20_000 }).tryPlaceOrder(named);
+  await world.outcome(world.exchange().tryPlaceOrder({ ...named, price: "30001" }));
   const placement = await world.outcome(placing);
   expect(placement).toMatchObject({ kind: "unknown", otherOrder: { price: "30001.00000000" } });
 });
@@ -403,11 +403,11 @@ test("another order under the id that is not older leaves it unknown, and is tol
 test("what is surely refused is rejected with its reason, without a question", async () => {
   const world = watched();
   const exchange = world.exchange();
-  expect(await world.outcome(exchange.place(orders.refused))).toMatchObject({
+  expect(await world.outcome(exchange.tryPlaceOrder(orders.refused))).toMatchObject({
     kind: "rejected",
     error: { name: "ApiError", status: 400 },
   });
-  const bad = await world.outcome(exchange.place({ ...resting, price: "a" }));
+  const bad = await world.outcome(exchange.tryPlaceOrder({ ...resting, price: "a" }));
   expect(bad).toMatchObject({ kind: "rejected", clientId: undefined, attempts: 0 });
   expect("error" in bad && bad.error).toBeInstanceOf(InvalidRequestError);
   expect(world.questions()).toBe(0);
@@ -430,7 +430,7 @@ test("a window of its own makes the wait for certainty shorter or longer", async
   for (const recvWindow of [500, 5000, 20_000]) {
     const world = watched([{ fault: "drop", when: first }]);
     const begin = world.clock.now();
-    await world.outcome(world.exchange({ maxAttempts: 1, recvWindow }).place(resting));
+    await world.outcome(world.exchange({ maxAttempts: 1, recvWindow }).tryPlaceOrder(resting));
     // The window, the time to settle, and what a timestamp may be ahead.
     expect(world.clock.now() - begin).toBe(recvWindow + 2000);
   }
@@ -439,7 +439,7 @@ test("a window of its own makes the wait for certainty shorter or longer", async
 test("P30 an exchange that fails for all is not asked over and over", async () => {
   const world = watched([{ fault: "status", status: 500 }]);
   const exchange = world.exchange({ limits: false });
-  const placing = Array.from({ length: 100 }, () => exchange.place(resting));
+  const placing = Array.from({ length: 100 }, () => exchange.tryPlaceOrder(resting));
   const kinds = (await world.outcome(Promise.all(placing))).map(({ kind }) => kind);
   expect(new Set(kinds)).toEqual(new Set(["unknown"]));
   expect(world.placements()).toBe(100);
@@ -467,7 +467,9 @@ const bodies: readonly (readonly [string, object])[] = [
 test.for(bodies)("a taken order is found behind an answer of %s", async ([, answer]) => {
   const fault = { fault: "answer", accepted: true, when: first, ...answer } as FaultRule;
   const world = watched([fault]);
-  const placement = await world.outcome(world.exchange({ answerBytesMax: 50_000 }).place(resting));
+  const placement = await world.outcome(
+    world.exchange({ answerBytesMax: 50_000 }).tryPlaceOrder(resting),
+  );
   const { clientId = "" } = placement;
   expect(placement).toMatchObject({ kind: "placed", order: { clientOrderId: clientId } });
   expect(world.made(clientId)).toHaveLength(1);
@@ -478,7 +480,7 @@ test("H24 bare and in the envelope an answer says the same", async () => {
   const kinds = [];
   for (const rules of [[], [{ fault: "envelope", when: first } as const]]) {
     const world = watched(rules);
-    const placement = await world.outcome(world.exchange().place(resting));
+    const placement = await world.outcome(world.exchange().tryPlaceOrder(resting));
     kinds.push("answer" in placement && Object.keys(placement.answer ?? {}));
   }
   expect(kinds[0]).toEqual(kinds[1]);
@@ -487,13 +489,13 @@ test("H24 bare and in the envelope an answer says the same", async () => {
 
 test("the whole record of another order is no answer to the question", async () => {
   const world = createWorld();
-  const other = await world.outcome(world.client().place({ ...resting, price: "30002" }));
+  const other = await world.outcome(world.client().tryPlaceOrder({ ...resting, price: "30002" }));
   const fetch: Fetch = async (url, init) => {
     if (init.method === "POST") throw new TypeError("lost");
     const isQuestion = url.includes("/order?");
     const [record] = world.made(other.clientId ?? "");
     return isQuestion ? Response.json(record) : world.sandbox.fetch(url, init);
   };
-  const placement = await world.outcome(world.client({ fetch }).place(resting));
+  const placement = await world.outcome(world.client({ fetch }).tryPlaceOrder(resting));
   expect(placement).toMatchObject({ kind: "unknown" });
 });

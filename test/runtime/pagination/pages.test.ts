@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import {
-  createExchange,
-  type Exchange,
+  type Client,
+  createClient,
   eachAggTrade,
   eachKline,
   eachOrder,
@@ -39,7 +39,7 @@ function drawsFrom(seed: number): Draw {
 interface World {
   readonly sandbox: Sandbox;
   readonly market: Market;
-  readonly exchange: Exchange;
+  readonly exchange: Client;
   readonly draw: Draw;
   /** Trades that are still to come, a few after each answer. */
   coming: number;
@@ -80,10 +80,10 @@ function world(seed: number, trades: number, coming = 0): World {
     if (draw(3) === 0) account.trades.push({ ...row, isBuyer: false, isMaker: false });
   };
   for (let count = 0; count < trades; count += 1) trade();
-  const client = createExchange({
+  const client = createClient({
     baseUrl: "http://sandbox",
-    key: key?.key,
-    secret: key?.secret,
+    apiKey: key?.apiKey,
+    apiSecret: key?.apiSecret,
     now: clock.now,
     after: clock.after,
     fetch: sandbox.fetch,
@@ -101,7 +101,7 @@ function world(seed: number, trades: number, coming = 0): World {
       clock.advance(2000);
       return answer;
     };
-  const exchange: Exchange = {
+  const exchange: Client = {
     ...client,
     getTrades: between(client.getTrades),
     getAggTrades: between(client.getAggTrades),

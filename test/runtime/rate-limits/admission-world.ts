@@ -1,7 +1,7 @@
 /** A sandbox on a clock of its own whose answers are watched, and clients of it. */
 
-import type { CallEvent, ExchangeOptions } from "../../../generated/index.ts";
-import { createExchange } from "../../../generated/index.ts";
+import type { CallEvent, ClientOptions } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import { limits } from "../../../generated/limits.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
@@ -33,7 +33,7 @@ export function world({ aheadMs = 0, delayMs = () => 0, fault }: WorldOptions = 
   const used = new Map(limits.map(({ id }) => [id as string, new Map<number, number>()]));
   const pause = (ms: number) =>
     ms > 0 ? new Promise<void>((resolve) => clock.after(ms, resolve)) : undefined;
-  const fetch: ExchangeOptions["fetch"] = async (url, init) => {
+  const fetch: ClientOptions["fetch"] = async (url, init) => {
     await pause(delayMs());
     const { pathname: path } = new URL(url);
     const { method } = init;
@@ -48,11 +48,11 @@ export function world({ aheadMs = 0, delayMs = () => 0, fault }: WorldOptions = 
     await pause(delayMs());
     return response;
   };
-  const client = (options: Partial<ExchangeOptions> = {}) =>
-    createExchange({
+  const client = (options: Partial<ClientOptions> = {}) =>
+    createClient({
       baseUrl: "http://sandbox.test",
-      key: "sandbox-key-of-alice",
-      secret: "sandbox-secret-of-alice",
+      apiKey: "sandbox-key-of-alice",
+      apiSecret: "sandbox-secret-of-alice",
       fetch,
       now: () => clock.now() + aheadMs,
       after: clock.after,

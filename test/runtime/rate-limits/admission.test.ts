@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import { BannedError, RateLimitError } from "../../../generated/index.ts";
-import { createAdmission } from "../../../generated/limits.ts";
+import { createRateLimiter } from "../../../generated/limits.ts";
 import type { Fault } from "./admission-world.ts";
 import { outcome, refusal, world } from "./admission-world.ts";
 
@@ -146,7 +146,7 @@ test("what is still on its way when a window begins is counted in that one, too"
 
 test("clients that share an admission share what there is", async () => {
   const at = world();
-  const limits = createAdmission({ after: at.clock.after, share: 0.5 });
+  const limits = createRateLimiter({ after: at.clock.after, share: 0.5 });
   const [one, two] = [at.client({ limits }), at.client({ limits, timeoutMs: 5000 })];
   const calls = Array.from({ length: 47 }, () => one.getDepth(heavy));
   await at.clock.run(0);

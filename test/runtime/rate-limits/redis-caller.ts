@@ -3,9 +3,9 @@
  * happens to its output, a line of JSON each. Its time runs faster than the machine's.
  */
 
-import { createClient } from "redis";
+import { createClient as createRedisClient } from "redis";
 
-import { createExchange } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import { createRedisBudget } from "../../../runtime/rate-limits/budget-redis.ts";
 
 const [baseUrl = "", redisPort = "", speed = "1", startMs = "0"] = process.argv.slice(2);
@@ -18,14 +18,14 @@ const tell = (fact: object): void => console.log(JSON.stringify({ atMs: now(), .
 
 // As long as by default, in that time.
 const reconnectStrategy = (tries: number) => Math.min(2 ** tries * 50, 2000) / Number(speed);
-const client = createClient({ socket: { port: Number(redisPort), reconnectStrategy } });
-client.on("error", () => undefined);
-await client.connect();
-const store = createRedisBudget(client, { fallbackShare: 0.5, now, after, answerMs: 1500 });
-const exchange = createExchange({
+const redis = createRedisClient({ socket: { port: Number(redisPort), reconnectStrategy } });
+redis.on("error", () => undefined);
+await redis.connect();
+const store = createRedisBudget(redis, { fallbackShare: 0.5, now, after, answerMs: 1500 });
+const client = createClient({
   baseUrl,
-  key: "sandbox-key-of-alice",
-  secret: "sandbox-secret-of-alice",
+  apiKey: "sandbox-key-of-alice",
+  apiSecret: "sandbox-secret-of-alice",
   now,
   after,
   timeoutMs: 120_000,
@@ -41,7 +41,7 @@ for (let caller = 0; caller < 20; caller += 1) {
   void (async () => {
     for (;;) {
       try {
-        await exchange.getDepth({ symbol: "BTCUSDT", limit: 500 });
+        await client.getDepth({ symbol: "BTCUSDT", limit: 500 });
       } catch (error) {
         const { name } = error as Error;
         if (name === "BannedError") tell({ banned: true });

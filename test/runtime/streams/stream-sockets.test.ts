@@ -10,8 +10,8 @@ import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket as NodeSocket } from "ws";
 
-import { createExchange } from "../../../generated/index.ts";
-import { openBook } from "../../../generated/stream-book.ts";
+import { createClient } from "../../../generated/index.ts";
+import { watchOrderBook } from "../../../generated/stream-book.ts";
 import { createStreams, type StreamOptions } from "../../../generated/stream-client.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/main.node.ts";
 import { openBrowser, watch } from "../../support/browser.ts";
@@ -143,9 +143,9 @@ test("a book over a port is cut, comes back, and is the exchange's", async () =>
   const streams = createStreams({ url, WebSocket: NodeSocket, spreadMs: 20 });
   const states: string[] = [];
   let applied = 0;
-  const { book, whenLive, close } = openBook("ETHUSDT", {
+  const { book, whenLive, close } = watchOrderBook("ETHUSDT", {
     streams,
-    exchange: createExchange({ baseUrl }),
+    exchange: createClient({ baseUrl }),
     onState: (state) => states.push(state),
     onChange: () => (applied += 1),
   });
@@ -155,7 +155,7 @@ test("a book over a port is cut, comes back, and is the exchange's", async () =>
   sandbox.maker.stop();
   const market = sandbox.venue.state.markets.get("ETHUSDT");
   await expect.poll(() => book.updateId, patient).toBe(market?.lastUpdateId);
-  const server = await createExchange({ baseUrl }).getDepth({ symbol: "ETHUSDT", limit: 1000 });
+  const server = await createClient({ baseUrl }).getDepth({ symbol: "ETHUSDT", limit: 1000 });
   for (const side of ["bids", "asks"] as const) {
     expect(book.top()[side].map((level) => [level.price, level.quantity])).toEqual(server[side]);
   }

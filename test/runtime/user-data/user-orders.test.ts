@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { canMove, isFinal } from "../../../generated/order-rules.ts";
-import { userRecords } from "../../../generated/user-session.ts";
+import { userRecords } from "../../../generated/user-data.ts";
 import { createOrderList, mergeOrder } from "../../../runtime/user-data/orders.ts";
 import type { Fields } from "../../../runtime/user-data/records.ts";
 import { fieldsIn, readRecord } from "../../../runtime/user-data/records.ts";

@@ -1,7 +1,7 @@
 /** A session of user data and a sandbox on one virtual clock, and what the engine knows. */
 
-import type { ExchangeOptions } from "../../../generated/index.ts";
-import { createExchange } from "../../../generated/index.ts";
+import type { ClientOptions } from "../../../generated/index.ts";
+import { createClient } from "../../../generated/index.ts";
 import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreams } from "../../../generated/stream-client.ts";
 import { isExecutionReport } from "../../../generated/streams.ts";
@@ -10,8 +10,8 @@ import type {
   UserEvent,
   UserSession,
   UserSessionOptions,
-} from "../../../generated/user-session.ts";
-import { openUserSession } from "../../../generated/user-session.ts";
+} from "../../../generated/user-data.ts";
+import { watchUserData } from "../../../generated/user-data.ts";
 import { toUnits } from "../../../runtime/encoding/decimal.ts";
 import type { VirtualClock } from "../../../sandbox/clock.ts";
 import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
@@ -27,7 +27,7 @@ export const units = (text: string): bigint => toUnits(text, unitScale);
 export interface World {
   readonly sandbox: Sandbox;
   readonly clock: VirtualClock;
-  readonly exchange: ReturnType<typeof createExchange>;
+  readonly exchange: ReturnType<typeof createClient>;
   readonly streams: ReturnType<typeof createStreams>;
   readonly streamNotices: readonly StreamNotice[];
   /** Opens a session of alice, whose events are all seen. */
@@ -54,7 +54,7 @@ export interface Kept {
 
 export interface WorldOptions {
   readonly seed?: string;
-  readonly exchange?: Partial<ExchangeOptions>;
+  readonly exchange?: Partial<ClientOptions>;
   readonly streams?: Partial<StreamOptions>;
   readonly faults?: readonly FaultRule[];
 }
@@ -65,10 +65,10 @@ export function createWorld(options: WorldOptions = {}): World {
   const [record] = sandbox.accounts;
   if (clock === undefined || record === undefined) throw new Error("no clock or no account");
   const { now, after } = clock;
-  const exchange = createExchange({
+  const client = createClient({
     baseUrl: "http://sandbox",
-    key: record.key,
-    secret: record.secret,
+    apiKey: record.apiKey,
+    apiSecret: record.apiSecret,
     fetch: sandbox.fetch,
     now,
     after,
@@ -100,14 +100,14 @@ export function createWorld(options: WorldOptions = {}): World {
   return {
     sandbox,
     clock,
-    exchange,
+    exchange: client,
     streams,
     streamNotices,
     seen,
     notices,
     open: (given = {}) => {
-      const session = openUserSession({
-        exchange,
+      const session = watchUserData({
+        exchange: client,
         streams,
         symbols: ["BTCUSDT", "ETHUSDT"],
         onNotice: (notice) => notices.push(notice),

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 
 import { ApiError } from "../../../generated/errors.ts";
-import { openUserSession, StreamStaleError } from "../../../generated/user-session.ts";
+import { StreamStaleError, watchUserData } from "../../../generated/user-data.ts";
 import type { FaultRule } from "../../../sandbox/index.ts";
 import { createWorld, units } from "./user-session-world.ts";
 
@@ -63,7 +63,7 @@ describe("a session", () => {
 
   test("ends a reader who is too slow, and nobody else", async () => {
     const { session, place, clock, seen, streams } = await given();
-    const small = openUserSession({ exchange: createWorld().exchange, streams, backlogMax: 1 });
+    const small = watchUserData({ exchange: createWorld().exchange, streams, backlogMax: 1 });
     await small.close();
     const world = createWorld();
     const narrow = world.open({ backlogMax: 4 });
@@ -348,9 +348,9 @@ test("copies of an event are told once, and what comes again is no copy", async 
 });
 
 test("a key that the exchange does not take ends the session with its error", async () => {
-  const { exchange } = createWorld({ exchange: { key: "nobody", secret: "no" } });
+  const { exchange } = createWorld({ exchange: { apiKey: "nobody", apiSecret: "no" } });
   const { streams, clock } = createWorld();
-  const session = openUserSession({ exchange, streams });
+  const session = watchUserData({ exchange, streams });
   const loop = (async () => {
     for await (const _ of session);
   })();
@@ -372,7 +372,7 @@ describe("W14: a placement and its execution report", () => {
       { name: "watch", fault: "delay", ms: 0, when: { operation: "getOrder" } },
       ...faults,
     );
-    const outcome = world.exchange.place(order);
+    const outcome = world.exchange.tryPlaceOrder(order);
     await world.clock.run(60_000);
     return { world, outcome: await outcome };
   }

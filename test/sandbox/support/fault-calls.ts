@@ -63,8 +63,8 @@ export function call(
   const text = Object.entries({ ...fields, timestamp: String(sentAt) })
     .map((pair) => pair.join("="))
     .join("&");
-  const signature = createHmac("sha256", record.secret).update(text).digest("hex");
-  const headers = { [signing.header]: record.key };
+  const signature = createHmac("sha256", record.apiSecret).update(text).digest("hex");
+  const headers = { [signing.header]: record.apiKey };
   const target = `${line.baseUrl}${path}?${text}&signature=${signature}`;
   return line.fetch(target, { method, headers, ...init });
 }
@@ -123,7 +123,7 @@ export async function listenKey(line: Line, account = "alice"): Promise<string> 
   const record = line.sandbox.accounts.find((one) => one.account === account);
   const response = await line.fetch(`${line.baseUrl}/api/v1/listenKey`, {
     method: "POST",
-    headers: { [signing.header]: record?.key ?? "" },
+    headers: { [signing.header]: record?.apiKey ?? "" },
   });
   const created = [await response.json()].flat() as { listenKey: string }[];
   return created[0]?.listenKey ?? "";

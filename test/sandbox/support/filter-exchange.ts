@@ -97,7 +97,11 @@ export const exchangeFilters: readonly Filter[] = [
   { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 3 },
 ];
 
-const trader = { key: "key-of-trader", secret: "secret-of-trader", account: "trader" } as const;
+const trader = {
+  apiKey: "key-of-trader",
+  apiSecret: "secret-of-trader",
+  account: "trader",
+} as const;
 const startMs = Date.UTC(2024, 0, 15);
 
 /** The exchange with a maker's quotes; its clock goes where `advance` takes it. */
@@ -123,7 +127,7 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
   const answer = createAnswerer(venue, handlers);
   const ask = async (method: string, path: string, query: string): Promise<unknown> => {
     const header = (name: string) =>
-      name === signing.header.toLowerCase() ? trader.key : undefined;
+      name === signing.header.toLowerCase() ? trader.apiKey : undefined;
     const { body } = await answer({ method, path, query, body: "", header, ip: "10.0.0.1" });
     return JSON.parse(body);
   };
@@ -136,7 +140,7 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
     place: (order: Readonly<Record<string, string>>): Promise<unknown> => {
       const fields = Object.entries({ ...order, timestamp: String(nowMs) });
       const text = fields.map(([name, value]) => `${name}=${value}`).join("&");
-      const signature = createHmac("sha256", trader.secret).update(text).digest("hex");
+      const signature = createHmac("sha256", trader.apiSecret).update(text).digest("hex");
       return ask("POST", "/api/v1/order", `${text}&signature=${signature}`);
     },
     /** Takes everything off the book, lets the maker quote anew, and trade once. */

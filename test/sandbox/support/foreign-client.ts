@@ -18,8 +18,8 @@ export interface Sent {
 }
 
 export interface Signing {
-  readonly key?: string | undefined;
-  readonly secret?: string;
+  readonly apiKey?: string | undefined;
+  readonly apiSecret?: string;
   /** Writes one value; percent-encoding when absent. */
   readonly encode?: (value: string) => string;
   /** Where the signature is put. */
@@ -41,8 +41,8 @@ export function foreignClient(sandbox: Sandbox = createSandbox()) {
   const now = (): number => sandbox.venue.now();
   const signed = (sent: Sent, signing: Signing = {}): Promise<Answer> => {
     const { method = "GET", path } = sent;
-    const { query, body } = signedTexts(sent, { secret: alice.secret, ...signing });
-    const key = "key" in signing ? signing.key : alice.key;
+    const { query, body } = signedTexts(sent, { apiSecret: alice.apiSecret, ...signing });
+    const key = "apiKey" in signing ? signing.apiKey : alice.apiKey;
     return raw(sandbox, method, `${path}?${query}`, body, key);
   };
   /** Like `signed`, with a fresh timestamp put last into the query. */
@@ -68,7 +68,7 @@ export function messageOf({ body }: Answer): string {
 /** Query and body as they are sent, with the signature in its place. */
 export function signedTexts(
   { query = [], body = [] }: Sent,
-  { secret = "", encode = encodeURIComponent, place, spoil = (text) => text }: Signing,
+  { apiSecret: secret = "", encode = encodeURIComponent, place, spoil = (text) => text }: Signing,
 ) {
   const plain = (fields: Fields): string =>
     fields.map(([name, value]) => `${name}=${value.trim()}`).join("&");

@@ -1,4 +1,4 @@
-// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/user-session.ts.
+// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/user-data.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { UserRecords } from "../runtime/user-data/records.ts";
@@ -10,7 +10,7 @@ import type {
   SessionOptions,
   SessionTables,
 } from "../runtime/user-data/types.ts";
-import type { Exchange } from "./client.ts";
+import type { Client } from "./client.ts";
 import { retry } from "./errors.ts";
 import { eachUserTrade } from "./iterators.ts";
 import { canMove, isFinal } from "./order-rules.ts";
@@ -109,7 +109,7 @@ export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
 /** How a session is kept, and over what. */
 export interface UserSessionOptions extends SessionOptions {
   /** Makes its calls; its placements hear of the orders. */
-  readonly exchange: Exchange;
+  readonly exchange: Client;
   /** Carries it. */
   readonly streams: Pick<Streams, "client">;
 }
@@ -122,7 +122,7 @@ export interface UserSessionOptions extends SessionOptions {
  * @throws TradespecError from its loops when it cannot begin, or a reader is too slow.
  * @see spec/rules/userSession.yaml
  */
-export function openUserSession(options: UserSessionOptions): UserSession {
+export function watchUserData(options: UserSessionOptions): UserSession {
   const { exchange, streams } = options;
   const tables: SessionTables = {
     streams: streamTable,

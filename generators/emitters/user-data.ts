@@ -8,15 +8,15 @@ import { alias, callable, record, reexport, table, union } from "../write/struct
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The session of user data: its records, its types, and the calls that it makes. */
-export const userSession: Emitter = {
-  name: "user-session",
+export const userData: Emitter = {
+  name: "user-data",
   sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
   emit: (contract) => {
     const facts = factsOf(contract);
     const writer = typeWriter(contract);
     return source({
-      path: "user-session.ts",
-      emitter: userSession,
+      path: "user-data.ts",
+      emitter: userData,
       modules: [contractTypes(contract), ...modules, rowModule(contract)],
       statements: [
         ...(facts === undefined ? [] : statements(contract, facts, writer)),
@@ -30,7 +30,7 @@ export const userSession: Emitter = {
 const passedOn = ["SessionNotice", "SessionOptions", "SessionState"];
 
 const modules: readonly Module[] = [
-  { from: "./client.ts", names: ["Exchange"] },
+  { from: "./client.ts", names: ["Client"] },
   { from: "./errors.ts", names: ["retry"] },
   { from: "./order-rules.ts", names: ["canMove", "isFinal"] },
   { from: "./stream-client.ts", names: ["Streams"] },
@@ -138,7 +138,7 @@ const sessionOptions = record(
       {
         name: "exchange",
         isReadonly: true,
-        type: "Exchange",
+        type: "Client",
         docs: doc({ text: "Makes its calls; its placements hear of the orders." }, 2),
       },
       {
@@ -194,7 +194,7 @@ function opener(
   const begin =
     start === undefined ? "" : `\n      ...(startMs === undefined ? {} : { ${start}: startMs }),`;
   return callable(
-    "openUserSession",
+    "watchUserData",
     {
       text:
         "Opens a session of user data: it makes a listenKey, keeps it alive and renews it when " +

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Contract, SessionRecords } from "../../../generators/contract/model.ts";
-import { userSession } from "../../../generators/emitters/user-session.ts";
+import { userData } from "../../../generators/emitters/user-data.ts";
 import { emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
@@ -129,11 +129,11 @@ const rows: readonly (readonly [string, string])[] = [
 ];
 
 test.each(rows)("%s", async (_name, want) => {
-  expect(trimmed(await emitted(userSession, contractOf()))).toContain(trimmed(want));
+  expect(trimmed(await emitted(userData, contractOf()))).toContain(trimmed(want));
 });
 
 test("there is no session where the spec does not tell all that it needs", async () => {
-  const text = await emitted(userSession, contractOf({ sessionRecords: undefined }));
-  expect(text).not.toContain("openUserSession");
+  const text = await emitted(userData, contractOf({ sessionRecords: undefined }));
+  expect(text).not.toContain("watchUserData");
   expect(text).toContain("SessionNotice");
 });
