@@ -1,5 +1,6 @@
+import type { Advice } from "../../runtime/tables.ts";
 import { listIn, objectIn, textIn } from "../contract/documents/json.ts";
-import type { Advice, Contract } from "../contract/model.ts";
+import type { Contract } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import type { Html } from "./html.ts";
 import { html, prose } from "./html.ts";

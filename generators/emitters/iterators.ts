@@ -1,4 +1,4 @@
-import type { PagedList } from "../contract/model.ts";
+import type { PagedList } from "../../runtime/pagination/list.ts";
 import { contractTypes, type Module } from "../write/imports.ts";
 import { camelCase, methodName } from "../write/names.ts";
 import { sentence } from "../write/operation-docs.ts";

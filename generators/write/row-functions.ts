@@ -1,4 +1,5 @@
-import type { Contract, Operation, PagedList } from "../contract/model.ts";
+import type { PagedList } from "../../runtime/pagination/list.ts";
+import type { Contract, Operation } from "../contract/model.ts";
 import { pascalCase, unique } from "./names.ts";
 
 /** An operation that gives a list by pages. */

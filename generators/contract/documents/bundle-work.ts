@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "../model.ts";
 import type { Grammar } from "./grammar.ts";
 import { isObject } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
 import type { Node, Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
 import type { Target } from "./references.ts";

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 
-import type { Json, JsonObject } from "../model.ts";
 import type { BundleInput, Named, Position, Work } from "./bundle-work.ts";
 import { missing, placed, resolved, sourceOf, targetOf, unknown, within } from "./bundle-work.ts";
 import { kindUnder } from "./grammar.ts";
 import { byText, isList, isObject, member, objectIn } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
 import type { Target } from "./references.ts";
 import { lookUp, readReference, toPointer } from "./references.ts";
 

@@ -1,8 +1,8 @@
 import type { LimitDescriptor } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { followed, mendName, report } from "../context.ts";
-import type { Json, JsonObject } from "../model.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
 
 type LimitDescriptors = readonly LimitDescriptor[];
 

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../model.ts";
 import { isList, isObject, listIn, member, objectIn, sameJson, textsIn } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
 import { lookUp, pointerNames } from "./references.ts";
 
 /** What a value lacks to fit a schema: the names that lead to the place, and what must be there. */

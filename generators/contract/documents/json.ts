@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../model.ts";
+import type { Json, JsonObject } from "./model.ts";
 
 /** Whether a value is a JSON object, so neither a list nor a scalar nor absent. */
 export function isObject(value: Json | undefined): value is JsonObject {

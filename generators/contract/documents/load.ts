@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from "../model.ts";
 import { bundle } from "./bundle.ts";
 import type { Grammar } from "./grammar.ts";
 import { asyncapiGrammar, openapiGrammar } from "./grammar.ts";
 import { isObject } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
 import type { Places } from "./places.ts";
 import { createPlaces } from "./places.ts";
 import type { Problems } from "./problems.ts";

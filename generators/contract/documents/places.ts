@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Origin } from "../model.ts";
+import type { Json, JsonObject, Origin } from "./model.ts";
 
 /** An object or a list of a document: everything that has a place of its own. */
 export type Node = JsonObject | readonly Json[];

@@ -1,6 +1,6 @@
 import type { BuildContext } from "../context.ts";
-import type { Json, JsonObject } from "../model.ts";
 import { isList, isObject } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
 import type { Node } from "./places.ts";
 
 /** The two bundles by name. */

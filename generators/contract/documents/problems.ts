@@ -1,5 +1,5 @@
-import type { Origin, Problem } from "../model.ts";
 import { byText } from "./json.ts";
+import type { Origin, Problem } from "./model.ts";
 import type { Node, Places } from "./places.ts";
 
 /** Collects the faults of one run, so that all of them are told at once. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
-import type { Json } from "../model.ts";
 import { isList, member } from "./json.ts";
+import type { Json } from "./model.ts";
 
 /** What a `$ref` points at: a file of the spec, and a place in it. */
 export interface Target {

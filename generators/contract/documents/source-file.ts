@@ -1,4 +1,4 @@
-import type { Json } from "../model.ts";
+import type { Json } from "./model.ts";
 import type { Outline, ReadText } from "./outline.ts";
 import { readText } from "./outline.ts";
 import type { PlacedFile, Places } from "./places.ts";

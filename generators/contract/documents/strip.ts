@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../model.ts";
 import { isList, isObject, listIn, member, objectIn, sameJson } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
 import { lookUp, pointerNames } from "./references.ts";
 
 /**

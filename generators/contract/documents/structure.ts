@@ -1,6 +1,6 @@
 import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/openapi-core";
 
-import type { JsonObject } from "../model.ts";
+import type { JsonObject } from "./model.ts";
 import type { Documents, PointedFault } from "./pointed.ts";
 import { pointerNames } from "./references.ts";
 

@@ -1,8 +1,8 @@
 import { mendName } from "../context.ts";
-import type { Json, JsonObject } from "../model.ts";
 import { asyncapiGrammar, openapiGrammar } from "./grammar.ts";
 import type { Misfit } from "./json-schema.ts";
 import { misfits } from "./json-schema.ts";
+import type { Json, JsonObject } from "./model.ts";
 import type { PointedFault, StandardsInput } from "./pointed.ts";
 import { walk } from "./walk.ts";
 

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../model.ts";
 import type { Grammar } from "./grammar.ts";
 import { kindUnder } from "./grammar.ts";
 import { isList, isObject } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
 
 /** One object of a document, with the kind of thing it is and the names that lead to it. */
 export interface Visited {

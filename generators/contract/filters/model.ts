@@ -1,6 +1,7 @@
 /** The filters' part of the contract model. */
 
-import type { JsonObject, Origin, Property } from "../model.ts";
+import type { JsonObject, Origin } from "../documents/model.ts";
+import type { Property } from "../schemas/model.ts";
 import type { Expression, ValueType } from "./expression-tree.ts";
 
 /** A trading rule of the exchange: its fields, and its rules as data. */

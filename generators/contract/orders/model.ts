@@ -1,6 +1,6 @@
 /** The part of the contract model that tells what an order needs and lives through. */
 
-import type { Origin } from "../model.ts";
+import type { Origin } from "../documents/model.ts";
 
 /** Which fields an order of each type needs, may have and must not have. */
 export interface OrderRules {

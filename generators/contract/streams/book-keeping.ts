@@ -13,7 +13,7 @@ import type { Expression, KnownNames } from "../filters/expression-tree.ts";
 import { readExpression } from "../filters/expressions.ts";
 import { reportExpression } from "../filters/report-expression.ts";
 import type { BookKeeping, BookSequence, JsonObject, StreamRules } from "../model.ts";
-import type { StreamWords } from "./stream-rules.ts";
+import type { StreamWords } from "./model.ts";
 
 const rolesNeeded = ["type", "symbol", "first", "last", "bids", "asks"] as const;
 const rolesKnown: readonly DepthRole[] = [...rolesNeeded, "before", "time", "engineTime"];

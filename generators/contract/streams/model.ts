@@ -8,8 +8,10 @@ import type {
   SessionRules,
 } from "../../../runtime/tables.ts";
 import type { UserRecords } from "../../../runtime/user-data/records.ts";
+import type { Origin } from "../documents/model.ts";
 import type { Expression } from "../filters/expression-tree.ts";
-import type { Origin, Schema } from "../model.ts";
+import type { Operation } from "../operations/model.ts";
+import type { NamedSchema, Schema } from "../schemas/model.ts";
 
 /** One stream or the user data session, with the messages it carries. */
 export interface Channel {
@@ -89,4 +91,11 @@ export interface BookSequence {
   readonly first: Expression | undefined;
   readonly late?: Expression | undefined;
   readonly next: Expression | undefined;
+}
+
+/** What the rules of streams may name: operations, channels and the fields of their messages. */
+export interface StreamWords {
+  readonly operations: readonly Operation[];
+  readonly channels: readonly Channel[];
+  readonly schemas: ReadonlyMap<string, NamedSchema>;
 }

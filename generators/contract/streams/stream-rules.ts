@@ -12,17 +12,10 @@ import {
 import { isList, isObject, textsIn } from "../documents/json.ts";
 import type { KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/report-expression.ts";
-import type { Channel, JsonObject, NamedSchema, Operation, StreamRules } from "../model.ts";
+import type { JsonObject, StreamRules, StreamWords } from "../model.ts";
 import { buildBookKeeping, keptFields } from "./book-keeping.ts";
 import { buildConnection, buildHabits } from "./connection.ts";
 import { buildUserRecords } from "./user-records.ts";
-
-/** What the rules of streams may name: operations, channels and the fields of their messages. */
-export interface StreamWords {
-  readonly operations: readonly Operation[];
-  readonly channels: readonly Channel[];
-  readonly schemas: ReadonlyMap<string, NamedSchema>;
-}
 
 /** Connection limits, the user data session and the upkeep of a local book. */
 export function buildStreamRules(context: BuildContext, words: StreamWords): StreamRules {

@@ -3,7 +3,7 @@ import type { BuildContext } from "../context.ts";
 import { mendName, report, requiredObject, requiredText } from "../context.ts";
 import { isList, isObject, listIn, objectIn, textsIn } from "../documents/json.ts";
 import type { Json, JsonObject, Schema, SessionRecords } from "../model.ts";
-import type { StreamWords } from "./stream-rules.ts";
+import type { StreamWords } from "./model.ts";
 
 /**
  * What a session of user data keeps, from `records` and `events` of spec/rules/userSession.yaml;

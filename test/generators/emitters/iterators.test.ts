@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { PagedList } from "../../../generators/contract/model.ts";
 import { iterators } from "../../../generators/emitters/iterators.ts";
+import type { PagedList } from "../../../runtime/pagination/list.ts";
 import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 

@@ -1,0 +1,74 @@
+/** REST operations, their security types and recordings in the contract model. */
+
+import type { PagedList } from "../../../runtime/pagination/list.ts";
+import type {
+  HttpMethod,
+  OperationWeight,
+  ParameterDescriptor,
+  PlacementDescriptor,
+} from "../../../runtime/tables.ts";
+import type { Json, JsonObject, Origin } from "../documents/model.ts";
+import type { Schema } from "../schemas/model.ts";
+
+/** One REST operation. */
+export interface Operation {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly places: readonly ("query" | "body")[];
+  readonly answers: readonly Answer[];
+  readonly weight: OperationWeight | null;
+  readonly security: SecurityType;
+  readonly securityAssumed: string | undefined;
+  readonly placement: PlacementDescriptor | undefined;
+  /** How a list that is longer than one answer is read. */
+  readonly pages?: PagedList | undefined;
+  readonly pagesAssumed?: string | undefined;
+  readonly assumed: string | undefined;
+  readonly recordings: readonly Recording[];
+  readonly origin: Origin;
+}
+
+export interface Parameter extends ParameterDescriptor {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly origin: Origin;
+}
+
+/** The payload of a success; several where a parameter's presence decides which. */
+export interface Answer {
+  readonly schema: Schema;
+  readonly when: { readonly parameter: string; readonly is: "present" | "absent" } | undefined;
+  readonly assumed?: string | undefined;
+}
+
+/** One recorded example: name, and the request and answer as they were. */
+export interface Recording {
+  readonly name: string;
+  readonly summary: string;
+  readonly request: JsonObject;
+  readonly response: JsonObject;
+  readonly value: Json;
+  readonly origin: Origin;
+}
+
+export interface SecurityType {
+  readonly name: string;
+  readonly description: string;
+  readonly sendsKey: boolean;
+  readonly signed: boolean;
+  readonly origin: Origin;
+}
+
+/** Secret and parameters in, signature out; `body` holds what travels in the body. */
+export interface SigningVector {
+  readonly name: string;
+  readonly secret: string;
+  readonly query: string;
+  readonly body: string;
+  readonly signature: string;
+}

@@ -1,0 +1,71 @@
+/** Schemas in the contract model. */
+
+import type { Origin } from "../documents/model.ts";
+
+/** A schema that has a name of its own: one file, one exported type. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
+
+export type Schema =
+  | { readonly kind: "decimal" }
+  | { readonly kind: "int64" }
+  | { readonly kind: "integer" }
+  | { readonly kind: "number" }
+  | { readonly kind: "text" }
+  | { readonly kind: "flag" }
+  | { readonly kind: "nothing" }
+  | { readonly kind: "literal"; readonly value: string | number | boolean }
+  | ChoiceSchema
+  | { readonly kind: "list"; readonly items: Schema }
+  | {
+      readonly kind: "tuple";
+      readonly items: readonly TupleItem[];
+      readonly rest: Schema | undefined;
+    }
+  | RecordSchema
+  | { readonly kind: "union"; readonly members: readonly Schema[] }
+  | { readonly kind: "reference"; readonly name: string }
+  | { readonly kind: "unstated" };
+
+/** A set of known words. `open`: the interface does not claim the set is complete. */
+export interface ChoiceSchema {
+  readonly kind: "choice";
+  readonly values: readonly ChoiceValue[];
+  readonly open: boolean;
+}
+
+export interface ChoiceValue {
+  readonly value: string;
+  readonly description: string;
+  readonly assumed: string | undefined;
+}
+
+export interface TupleItem {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly origin: Origin;
+}
+
+export interface RecordSchema {
+  readonly kind: "record";
+  readonly properties: readonly Property[];
+  /** What further properties hold; `undefined` where the schema says nothing of them. */
+  readonly additional: Schema | undefined;
+}
+
+export interface Property {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  /** The interface itself is not clear about the name: another may stand for it. */
+  readonly alsoNamed?: boolean;
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}
