@@ -126,7 +126,7 @@ async function runAndTell(check = false): Promise<boolean> {
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const isLost = code === "ENOENT" && message.includes(location.folder);
-    const lost = `There is no folder ${location.folder}. Mend: give one that is.`;
+    const lost = `There is no folder ${location.folder}. Fix: give one that is.`;
     process.stderr.write(`${isLost ? lost : message}\n`);
     return false;
   }

@@ -1,5 +1,12 @@
 import type { BuildContext } from "./context.ts";
-import { mendName, originOf, report, requiredText, requiredWord, showsAlone } from "./context.ts";
+import {
+  originOf,
+  report,
+  requiredText,
+  requiredWord,
+  showsAlone,
+  suggestName,
+} from "./context.ts";
 import { asyncapiGrammar, openapiGrammar } from "./documents/grammar.ts";
 import { byText, isObject, objectIn, optionalText } from "./documents/json.ts";
 import { walk } from "./documents/walk.ts";
@@ -21,7 +28,7 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
         node: ledger,
         key: id,
         message: `Nothing in the spec names the ledger entry ${id}.`,
-        mend: "Name it where it holds, or delete it.",
+        fix: "Name it where it holds, or delete it.",
       });
     }
     return [
@@ -67,7 +74,7 @@ function findUses(
             node,
             key,
             message: `The ledger has no entry ${id}.`,
-            mend: unknownMend(id, known),
+            fix: suggestEntry(id, known),
           });
         }
         const origin = originOf(context, node, key);
@@ -79,9 +86,9 @@ function findUses(
   return new Map([...uses].map(([id, found]) => [id, [...found.values()].sort(inOrder)]));
 }
 
-function unknownMend(id: string, known: readonly string[]): string {
-  const mend = mendName(id, known);
-  return mend.startsWith("Did") ? mend : "Write it into spec/assumptions.yaml.";
+function suggestEntry(id: string, known: readonly string[]): string {
+  const fix = suggestName(id, known);
+  return fix.startsWith("Did") ? fix : "Write it into spec/assumptions.yaml.";
 }
 
 function inOrder(left: Origin, right: Origin): number {

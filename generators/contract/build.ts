@@ -120,7 +120,7 @@ function reportKeywords({ vocabulary, problems }: Loaded): void {
       node,
       key,
       message: `The keyword ${key} is not compared when extensions are checked.`,
-      mend: "Say it in other keywords, or teach generators/contract/documents/json-schema.ts.",
+      fix: "Say it in other keywords, or teach generators/contract/documents/json-schema.ts.",
     });
   }
 }

@@ -138,7 +138,7 @@ export const unitMs: Readonly<Record<string, number>> = {
   day: 86_400_000,
 };
 
-/** A word of a list that is nearest to a misspelt one, for the mend of a problem. */
+/** A word of a list that is nearest to a misspelt one, for the fix of a problem. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const close = known
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
@@ -147,8 +147,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return close[0]?.candidate;
 }
 
-/** The mend for an unknown name: the nearest known one, or all there are. */
-export function mendName(word: string, known: readonly string[]): string {
+/** The fix for an unknown name: the nearest known one, or all there are. */
+export function suggestName(word: string, known: readonly string[]): string {
   const close = nearest(word, known);
   if (close !== undefined) return `Did you mean ${close}?`;
   return known.length === 0 ? "There is none to name." : `Known are: ${known.join(", ")}.`;
@@ -159,7 +159,7 @@ function reportShape(context: BuildContext, node: JsonObject, key: string, wante
     node,
     key: Object.hasOwn(node, key) ? key : undefined,
     message: `\`${key}\` must be ${wanted}.`,
-    mend: Object.hasOwn(node, key) ? "Correct the value." : "Write it.",
+    fix: Object.hasOwn(node, key) ? "Correct the value." : "Write it.",
     kind: "shape",
   });
 }

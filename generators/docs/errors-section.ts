@@ -77,7 +77,7 @@ function advised(advice: Advice): string {
     case "queryFirst":
       return "Query the outcome before anything else.";
     case "fixRequest":
-      return "Mend the request.";
+      return "Fix the request.";
     case "stop":
       return "Stop; do not send it again.";
   }

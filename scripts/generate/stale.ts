@@ -22,15 +22,15 @@ export function staleLines(comparison: Comparison): readonly string[] {
   const others = stale.filter(([path]) => path !== manifestPath);
   const lines = (others.length > 0 ? others : stale).map(([path, text]) => {
     const reason = reasonOf(path, text, comparison);
-    return `${told}/${path}  ${reason} Mend: run \`npm run generate\`.`;
+    return `${told}/${path}  ${reason} Fix: run \`npm run generate\`.`;
   });
   const foreign = [...outputs.keys()].filter((path) => !expected.has(path));
   return [
     ...lines,
     ...foreign.map((path) =>
       Object.hasOwn(manifest?.files ?? {}, path)
-        ? `${told}/${path}  Nothing writes it any more. Mend: run \`npm run generate\`.`
-        : `${told}/${path}  No emitter wrote it. Mend: move it elsewhere or delete it.`,
+        ? `${told}/${path}  Nothing writes it any more. Fix: run \`npm run generate\`.`
+        : `${told}/${path}  No emitter wrote it. Fix: move it elsewhere or delete it.`,
     ),
   ].sort();
 }

@@ -10,12 +10,12 @@ import { originOfPath } from "./origin-of-path.ts";
 export function findBadExtensions(loaded: Loaded): readonly Finding[] {
   const { openapi, asyncapi, vocabulary, places } = loaded;
   const faults = vocabularyFaults({ documents: { openapi, asyncapi }, vocabulary });
-  return faults.map(({ document, path, message, mend }) => {
+  return faults.map(({ document, path, message, fix }) => {
     const known = path.some((name) => name.startsWith("x-") && vocabulary.has(name));
     return {
       ...originOfPath({ document: loaded[document], places }, path),
       rule: known ? "extension-fits-its-schema" : "extension-is-in-the-vocabulary",
-      message: `${message} ${mend}`,
+      message: `${message} ${fix}`,
     };
   });
 }

@@ -83,9 +83,9 @@ function onContract({ problems }: Loaded, told: readonly Finding[]): readonly Fi
   return problems
     .all()
     .filter(({ origin: { file, line } }) => !places.has(`${file}:${line}`))
-    .map(({ origin, message, mend }) => ({
+    .map(({ origin, message, fix }) => ({
       ...origin,
       rule: "contract-can-be-built",
-      message: `${message} ${mend}`,
+      message: `${message} ${fix}`,
     }));
 }

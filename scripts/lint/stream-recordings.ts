@@ -119,7 +119,7 @@ function messageFaults(value: Json, documents: StreamDocuments): readonly Fault[
     return documents.check(unwrap(heard, raw)).faults.map((fault) => ({
       at: ["x-steps", String(index), "hears"],
       rule: "recorded-message-fits-its-schema",
-      message: `${fault}: record it again, or mend the schema.`,
+      message: `${fault}: record it again, or fix the schema.`,
     }));
   });
 }

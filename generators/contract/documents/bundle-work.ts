@@ -63,7 +63,7 @@ export function targetOf(node: JsonObject, file: string, work: Work): Target | u
   const target =
     typeof reference === "string"
       ? readReference(reference, file)
-      : { message: "A $ref must be a text.", mend: "Write the path of a file in it." };
+      : { message: "A $ref must be a text.", fix: "Write the path of a file in it." };
   if ("file" in target) return target;
   work.problems.report({ node, key: "$ref", ...target });
   return undefined;

@@ -65,7 +65,7 @@ function isUnrecorded(value: Json, { file }: Position, work: Work): boolean {
     node: value,
     key: "$ref",
     message: `The recording ${target.file} does not exist yet.`,
-    mend: "Run `npm run record`.",
+    fix: "Run `npm run record`.",
   });
   return true;
 }
@@ -100,7 +100,7 @@ function writtenOut(
       node,
       key: "$ref",
       message: `The $ref to ${source} leads back to itself.`,
-      mend: "Break the circle; only named components may refer to each other in a circle.",
+      fix: "Break the circle; only named components may refer to each other in a circle.",
     });
     return unknown(node, work);
   }
@@ -131,7 +131,7 @@ function keep(
       node,
       key: "$ref",
       message: `The name ${name} stands for both ${other.source} and ${source}.`,
-      mend: "Rename one of the two.",
+      fix: "Rename one of the two.",
     });
     return name;
   }

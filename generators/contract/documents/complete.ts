@@ -1,6 +1,6 @@
 import type { LimitDescriptor } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { followed, mendName, report } from "../context.ts";
+import { followed, report, suggestName } from "../context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 
@@ -61,7 +61,7 @@ function knownHeaders(context: BuildContext, limits: LimitDescriptors): LimitDes
       node: isObject(node) ? node : followed(context, "openapi", context.openapi),
       key: "header",
       message: `The header ${header} is not described in components.headers.`,
-      mend: mendName(header, Object.keys(components)),
+      fix: suggestName(header, Object.keys(components)),
     });
     return false;
   });

@@ -18,7 +18,7 @@ export interface Origin {
 export interface Problem {
   readonly origin: Origin;
   readonly message: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** A value with the place it is written at. */

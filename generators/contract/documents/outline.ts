@@ -20,7 +20,7 @@ export type OutlineMember = readonly [key: string, at: number, value: Outline, t
 export type OutlineItem = readonly [at: number, value: Outline];
 
 /** A fault of a text: where, what, and what to do. */
-export type TextFault = readonly [at: number, message: string, mend: string];
+export type TextFault = readonly [at: number, message: string, fix: string];
 
 /** A text that was read, with everything that is wrong with it. */
 export interface ReadText {
@@ -42,7 +42,7 @@ export function readText(text: string): ReadText {
     const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false });
     for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
       const what = `The YAML cannot be read: ${firstSentence(message)}.`;
-      fail(pos[0], what, mends[code] ?? mends.else);
+      fail(pos[0], what, fixes[code] ?? fixes.else);
     }
     const broken = document.errors.length > 0;
     const { contents } = document;
@@ -59,7 +59,7 @@ export function readText(text: string): ReadText {
   }
 }
 
-type Fail = (at: number, message: string, mend: string) => void;
+type Fail = (at: number, message: string, fix: string) => void;
 
 interface Reading {
   readonly text: string;
@@ -74,7 +74,7 @@ interface Reading {
 const aliasDepth = 3;
 const aliasedValues = 10_000;
 
-const mends: Readonly<Record<string, string>> & { readonly else: string } = {
+const fixes: Readonly<Record<string, string>> & { readonly else: string } = {
   TAB_AS_INDENT: "Indent with spaces.",
   MULTIPLE_DOCS: "Keep one document in a file.",
   BAD_INDENT: "Line the entry up with its neighbours.",

@@ -20,14 +20,14 @@ export interface PointedFault {
   readonly document: "openapi" | "asyncapi";
   readonly path: readonly string[];
   readonly message: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** Reports faults where the sources have what the names lead to, or as near as they lead. */
 export function reportPointed(context: BuildContext, faults: readonly PointedFault[]): void {
-  for (const { document, path, message, mend } of faults) {
+  for (const { document, path, message, fix } of faults) {
     const place = placeAt(context, context[document], path);
-    if (place !== undefined) context.problems.report({ ...place, message, mend });
+    if (place !== undefined) context.problems.report({ ...place, message, fix });
   }
 }
 

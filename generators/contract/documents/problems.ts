@@ -7,7 +7,7 @@ export interface Problems {
   /** Reports a fault of a node or of one of its members. */
   readonly report: (fault: Fault) => void;
   /** Reports a fault whose place is known only as an origin. */
-  readonly reportAt: (origin: Origin, message: string, mend: string) => void;
+  readonly reportAt: (origin: Origin, message: string, fix: string) => void;
   /** Tells something that does not stop the run. */
   readonly note: (fault: Fault) => void;
   readonly notes: () => readonly Problem[];
@@ -20,7 +20,7 @@ export interface Fault {
   readonly node: Node;
   readonly key?: string | number | undefined;
   readonly message: string;
-  readonly mend: string;
+  readonly fix: string;
   /** `shape` gives way to every other fault of the same place, which says more. */
   readonly kind?: "shape";
 }
@@ -30,27 +30,27 @@ export function createProblems(places: Places): Problems {
   const found: (Problem & { readonly shape: boolean })[] = [];
   const told: Problem[] = [];
   return {
-    note({ node, key, message, mend }) {
-      told.push({ origin: places.of(node, key), message, mend });
+    note({ node, key, message, fix }) {
+      told.push({ origin: places.of(node, key), message, fix });
     },
     notes() {
       return [...told].sort(inOrder);
     },
-    report({ node, key, message, mend, kind }) {
+    report({ node, key, message, fix, kind }) {
       // What a half-read file lacks is a consequence of its syntax error, which is told already.
       if (places.isBroken(node)) return;
-      found.push({ origin: places.of(node, key), message, mend, shape: kind === "shape" });
+      found.push({ origin: places.of(node, key), message, fix, shape: kind === "shape" });
     },
-    reportAt(origin, message, mend) {
-      found.push({ origin, message, mend, shape: false });
+    reportAt(origin, message, fix) {
+      found.push({ origin, message, fix, shape: false });
     },
     all() {
       const said = new Set(found.filter(({ shape }) => !shape).map(({ origin }) => lineOf(origin)));
       const distinct = new Map<string, Problem>();
-      for (const { origin, message, mend, shape } of found) {
+      for (const { origin, message, fix, shape } of found) {
         if (shape && said.has(lineOf(origin))) continue;
         const key = `${lineOf(origin)}:${message}`;
-        if (!distinct.has(key)) distinct.set(key, { origin, message, mend });
+        if (!distinct.has(key)) distinct.set(key, { origin, message, fix });
       }
       return [...distinct.values()].sort(inOrder);
     },
@@ -58,9 +58,9 @@ export function createProblems(places: Places): Problems {
 }
 
 /** A problem as one line of text that editors and terminals can follow. */
-export function problemLine({ origin, message, mend }: Problem): string {
+export function problemLine({ origin, message, fix }: Problem): string {
   const place = `${origin.file}:${origin.line}:${origin.column}`;
-  return `${place}  ${printable(message)} Mend: ${printable(mend)}`;
+  return `${place}  ${printable(message)} Fix: ${printable(fix)}`;
 }
 
 /** The fault that ends a run: every problem of the spec, one per line. */

@@ -12,7 +12,7 @@ export interface Target {
 /** Why a `$ref` is refused, and what to write instead. */
 export interface Refusal {
   readonly message: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /**
@@ -55,8 +55,8 @@ export function lookUp(value: Json | undefined, pointer: readonly string[]): Jso
   return found;
 }
 
-function refusal(text: string, reason: string, mend: string): Refusal {
-  return { message: `The $ref "${text}" ${reason}.`, mend: `${mend}.` };
+function refusal(text: string, reason: string, fix: string): Refusal {
+  return { message: `The $ref "${text}" ${reason}.`, fix: `${fix}.` };
 }
 
 function fromPointer(name: string): string {

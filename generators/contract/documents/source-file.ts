@@ -20,7 +20,7 @@ export interface SourceContext {
   readonly readings: Readings;
 }
 
-/** Reads YAML text as JSON values and reports its faults with line and mend. */
+/** Reads YAML text as JSON values and reports its faults with line and fix. */
 export function readSource(
   path: string,
   text: string,
@@ -30,8 +30,8 @@ export function readSource(
   readings.set(text, read);
   const { outline, faults, broken } = read;
   const position = positionIn(text);
-  for (const [at, message, mend] of faults) {
-    problems.reportAt({ file: path, ...position(at) }, message, mend);
+  for (const [at, message, fix] of faults) {
+    problems.reportAt({ file: path, ...position(at) }, message, fix);
   }
   const file: PlacedFile = { path, broken, position };
   return { ...file, value: toValue(outline, file, places) };

@@ -30,7 +30,7 @@ export async function structureFaults(documents: Documents): Promise<readonly Po
         document,
         path: pointerNames(location[0]?.pointer ?? "#/"),
         message: message.replaceAll("`", "").replace(/\.?$/u, "."),
-        mend:
+        fix:
           suggestion === undefined
             ? "Write what the standard allows here."
             : `Did you mean ${suggestion}?`,
@@ -56,6 +56,6 @@ function versionFault(
     document,
     path: [document],
     message: `The version ${JSON.stringify(version ?? null)} is not generated from.`,
-    mend: `Write ${document}: 3.1.0.`,
+    fix: `Write ${document}: 3.1.0.`,
   };
 }

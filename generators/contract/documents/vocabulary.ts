@@ -1,4 +1,4 @@
-import { mendName } from "../context.ts";
+import { suggestName } from "../context.ts";
 import { asyncapiGrammar, openapiGrammar } from "./grammar.ts";
 import type { Misfit } from "./json-schema.ts";
 import { misfits } from "./json-schema.ts";
@@ -41,15 +41,15 @@ function extensionFaults(
 ): readonly Omit<PointedFault, "document">[] {
   const schema = vocabulary.get(key);
   if (schema === undefined) {
-    const mend = mendExtension(key, [...vocabulary.keys()]);
-    return [{ path: [], message: `The vocabulary has no ${key}.`, mend }];
+    const fix = suggestExtension(key, [...vocabulary.keys()]);
+    return [{ path: [], message: `The vocabulary has no ${key}.`, fix }];
   }
   const files = (name: string): JsonObject | undefined =>
     vocabulary.get(`x-${name.replace(/\.yaml$/u, "")}`);
   return misfits(value, schema, files).map((misfit) => ({
     path: misfit.path,
     message: messageOf(key, misfit),
-    mend: mendMisfit(key, misfit),
+    fix: fixFor(key, misfit),
   }));
 }
 
@@ -58,14 +58,12 @@ function messageOf(key: string, { path, message, isUnknown }: Misfit): string {
   return isUnknown === true ? `${place} ${message} ${path.at(-1)}.` : `${place} ${message}.`;
 }
 
-function mendMisfit(key: string, { missing }: Misfit): string {
+function fixFor(key: string, { missing }: Misfit): string {
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
   return missing === undefined ? `See ${file}.` : `Write ${missing}; see ${file}.`;
 }
 
-function mendExtension(key: string, known: readonly string[]): string {
-  const mend = mendName(key, known);
-  return mend.startsWith("Did")
-    ? mend
-    : "Correct its name, or describe it in spec/lint/vocabulary/.";
+function suggestExtension(key: string, known: readonly string[]): string {
+  const fix = suggestName(key, known);
+  return fix.startsWith("Did") ? fix : "Correct its name, or describe it in spec/lint/vocabulary/.";
 }

@@ -43,17 +43,17 @@ export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescri
     ] as const) {
       if (seen.has(value)) {
         const message = `The ${key} ${value} is listed twice.`;
-        report(context, { node, key, message, mend: "Keep one of the two." });
+        report(context, { node, key, message, fix: "Keep one of the two." });
       }
       seen.set(value, node);
     }
     if (!/^[A-Z][A-Z0-9_]*$/u.test(name)) {
-      const mend = "Write it in capitals with underscores.";
+      const fix = "Write it in capitals with underscores.";
       report(context, {
         node,
         key: "name",
         message: `The name ${JSON.stringify(name)} is no constant's.`,
-        mend,
+        fix,
       });
     }
     const status = optionalNumber(unwrapped(node["status"]));
@@ -137,7 +137,7 @@ export function reportUnknownCode(
     node,
     key,
     message: `The failure code ${code} is not listed in x-errors.`,
-    mend:
+    fix:
       codes.length === 0
         ? "List it."
         : `List it, or name one of ${codes.map((known) => known.code).join(", ")}.`,
@@ -181,7 +181,7 @@ function reportStatus(
     node,
     key: "status",
     message: `${JSON.stringify(node["status"] ?? null)} is no HTTP status.`,
-    mend: "Write a number as in 429, or a family as in 5XX.",
+    fix: "Write a number as in 429, or a family as in 5XX.",
   });
   return { from: 0, to: 0 };
 }

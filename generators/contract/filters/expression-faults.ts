@@ -1,12 +1,12 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 
-import { mendName } from "../context.ts";
+import { suggestName } from "../context.ts";
 import type { KnownNames, NameScope, ValueType } from "./expression-tree.ts";
 
 /** A fault of an expression; `at` is where it begins within the text, from 0. */
 export interface ExpressionFault {
   readonly message: string;
-  readonly mend: string;
+  readonly fix: string;
   readonly at: number;
 }
 
@@ -15,7 +15,7 @@ export function unknownName(node: ASTNode, names: KnownNames): ExpressionFault {
   const name = bare(node);
   return {
     message: `The expression names ${name}, which is unknown here.`,
-    mend: `${mendName(name, [...names.keys()])} ${allowed(names)}`.trim(),
+    fix: `${suggestName(name, [...names.keys()])} ${allowed(names)}`.trim(),
     at: node.start,
   };
 }
@@ -40,7 +40,7 @@ function allowed(names: KnownNames): string {
 export function quotient(node: ASTNode): ExpressionFault {
   return {
     message: `${shown(node)} is a quotient, which need not be an exact decimal.`,
-    mend: `Round it up, as in ceil(${bare(node)}), or multiply the other side by the divisor.`,
+    fix: `Round it up, as in ceil(${bare(node)}), or multiply the other side by the divisor.`,
     at: node.start,
   };
 }
@@ -48,13 +48,13 @@ export function quotient(node: ASTNode): ExpressionFault {
 /** A number in another notation than plain digits, or a value of a foreign kind. */
 export function notPlain(node: ASTNode): ExpressionFault {
   const message = `${shown(node)} is no plain number, text, true or false.`;
-  return { message, mend: "Write numbers in plain digits, like 0.001.", at: node.start };
+  return { message, fix: "Write numbers in plain digits, like 0.001.", at: node.start };
 }
 
 /** A function that rules do not have, or one with a wrong number of values. */
 export function unknownCall(node: ASTNode, name: string, values: number): ExpressionFault {
   const message = `The expression calls ${name} with ${values} values.`;
-  return { message, mend: "The one function is ceil(x).", at: node.start };
+  return { message, fix: "The one function is ceil(x).", at: node.start };
 }
 
 const words: Readonly<Record<ValueType, string>> = {
@@ -68,7 +68,7 @@ const words: Readonly<Record<ValueType, string>> = {
 export function mismatch(node: ASTNode, given: ValueType, wanted: ValueType): ExpressionFault {
   return {
     message: `${shown(node)} is ${words[given]} where ${words[wanted]} is needed.`,
-    mend: "Compare and calculate with values of one type.",
+    fix: "Compare and calculate with values of one type.",
     at: node.start,
   };
 }
@@ -77,7 +77,7 @@ export function mismatch(node: ASTNode, given: ValueType, wanted: ValueType): Ex
 export function unknownForm(node: ASTNode): ExpressionFault {
   return {
     message: `${shown(node)} is a form of expression that rules do not have.`,
-    mend:
+    fix:
       "Use names, numbers, texts, + - *, comparisons, in [..], && || ! ?: and ceil(x) or " +
       "ceil(a / b).",
     at: node.start,
@@ -90,7 +90,7 @@ export function syntaxFault(text: string, error: unknown): ExpressionFault {
   const place = error instanceof Error ? (error as { node?: { start?: unknown } }).node?.start : 0;
   return {
     message: `The expression \`${text}\` cannot be read: ${reason}.`,
-    mend: "Correct its syntax.",
+    fix: "Correct its syntax.",
     at: typeof place === "number" ? place : 0,
   };
 }

@@ -59,7 +59,7 @@ export function valuesOf(
         node: objectIn(properties[name]),
         key: "x-also-named",
         message: `The other name of ${name} is that of a field, ${alsoNamed}.`,
-        mend: "Give a spelling that stands for this field alone.",
+        fix: "Give a spelling that stands for this field alone.",
       });
     }
     return [{ name, type, alsoNamed }];

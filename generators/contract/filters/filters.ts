@@ -1,12 +1,12 @@
 import type { BuildContext } from "../context.ts";
 import {
   assumedBy,
-  mendName,
   originOf,
   report,
   requiredText,
   requiredWord,
   showsAlone,
+  suggestName,
   unwrapped,
 } from "../context.ts";
 import {
@@ -76,7 +76,7 @@ function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): 
       node,
       key: given[1],
       message: "A rule has exactly one of minimum, maximum and multipleOf.",
-      mend: given.length === 0 ? "Write one of them." : "Make one rule of each.",
+      fix: given.length === 0 ? "Write one of them." : "Make one rule of each.",
     });
   }
   requiredText(context, node, "value");
@@ -123,7 +123,7 @@ function averageOf(
   if (names.get(minutes)?.scope !== "filter") {
     const own = [...names].filter(([, { scope }]) => scope === "filter").map(([name]) => name);
     const message = `${minutes} is no field of the filter.`;
-    report(context, { node, key: "minutes", message, mend: mendName(minutes, own) });
+    report(context, { node, key: "minutes", message, fix: suggestName(minutes, own) });
   }
   return { minutes, zero: requiredWord(context, node, "zero", ["lastPrice"]) };
 }
@@ -152,7 +152,7 @@ function reportFilter(
     report(context, {
       node,
       message: `The filter's filterType is not its name, ${name}.`,
-      mend: `Write filterType: { const: ${name} }.`,
+      fix: `Write filterType: { const: ${name} }.`,
     });
   }
   const ids = rules.map(({ id }) => id);
@@ -160,7 +160,7 @@ function reportFilter(
     if (ids.indexOf(id) === index) continue;
     const rule = listIn(node["x-rules"]).filter(isObject)[index] ?? node;
     const message = `The rule ${id} is listed twice.`;
-    report(context, { node: rule, key: "id", message, mend: "Rename one of the two." });
+    report(context, { node: rule, key: "id", message, fix: "Rename one of the two." });
   }
   for (const vector of listIn(node["x-vectors"]).filter(isObject)) {
     for (const key of ["violates", "unknown"]) {
@@ -172,7 +172,7 @@ function reportFilter(
           node: isList(list) ? list : vector,
           key: index,
           message: `The vector names the rule ${id}, which the filter does not have.`,
-          mend: `Its rules are ${ids.join(", ")}.`,
+          fix: `Its rules are ${ids.join(", ")}.`,
         });
       }
     }

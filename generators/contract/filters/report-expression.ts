@@ -30,11 +30,11 @@ export function reportExpression(
     isObject(written) && assumedBy(written) !== undefined
       ? { node: written, key: "value" }
       : { node, key };
-  for (const { message, mend, at } of faults) {
+  for (const { message, fix, at } of faults) {
     if (context.places.isBroken(place.node)) continue;
     const origin = context.places.within(place.node, place.key, at);
     const found = `${message.replace(/\.$/u, "")}, at column ${at + 1} of ${key}.`;
-    context.problems.reportAt(origin, found, mend);
+    context.problems.reportAt(origin, found, fix);
   }
   return tree;
 }

@@ -1,13 +1,13 @@
 import type { LimitRules, ListedLimits } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import {
-  mendName,
   milliseconds,
   report,
   requiredNumber,
   requiredObject,
   requiredText,
   requiredWord,
+  suggestName,
   unwrapped,
 } from "../context.ts";
 import { isObject, listIn, optionalNumber, optionalText } from "../documents/json.ts";
@@ -66,7 +66,7 @@ function buildListed(
   const known = operations.map(({ id }) => id);
   if (operation !== "" && !known.includes(operation)) {
     const message = `${operation} is no operation.`;
-    report(context, { node, key: "operation", message, mend: mendName(operation, known) });
+    report(context, { node, key: "operation", message, fix: suggestName(operation, known) });
   }
   const rows = (key: string): readonly JsonObject[] => listIn(node[key]).filter(isObject);
   const named = <Value>(row: JsonObject, value: Value): readonly [string, Value] => [

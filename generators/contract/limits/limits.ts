@@ -25,7 +25,7 @@ export function buildLimits(context: BuildContext): readonly Sourced<LimitDescri
         node: value,
         key: "id",
         message: `The window ${limit.id} is listed twice.`,
-        mend: "Rename one of the two.",
+        fix: "Rename one of the two.",
       });
     }
     ids.add(limit.id);

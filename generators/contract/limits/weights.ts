@@ -1,6 +1,6 @@
 import type { OperationWeight, Weight, WeightTier } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { mendName, report, requiredNumber, requiredText, withAssumed } from "../context.ts";
+import { report, requiredNumber, requiredText, suggestName, withAssumed } from "../context.ts";
 import { isObject, listIn, member, objectIn } from "../documents/json.ts";
 import type { JsonObject, Parameter } from "../model.ts";
 import { lacksParameters } from "../operations/parameters.ts";
@@ -42,7 +42,7 @@ function variableWeight(
       node: given,
       key,
       message: `The weight depends on ${name}, which is no parameter of the operation.`,
-      mend: mendName(
+      fix: suggestName(
         name,
         parameters.map((candidate) => candidate.name),
       ),
@@ -72,7 +72,7 @@ function variableWeight(
       node: given,
       key,
       message: `The weight has tiers of ${name}, which has no default number.`,
-      mend: "Give the parameter a default, so that a call without it has a weight.",
+      fix: "Give the parameter a default, so that a call without it has a weight.",
     });
   }
   const byDefault = typeof standard === "number" ? standard : 0;
@@ -89,8 +89,8 @@ function reportTiers(
   },
 ): void {
   const { given, entries, tiers, parameter } = weight;
-  const say = (index: number, key: string, message: string, mend: string): void =>
-    report(context, { node: entries[index] ?? objectIn(given), key, message, mend });
+  const say = (index: number, key: string, message: string, fix: string): void =>
+    report(context, { node: entries[index] ?? objectIn(given), key, message, fix });
   for (const [index, { from, to }] of tiers.entries()) {
     const before = tiers[index - 1];
     if (from > to) say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its borders.");
@@ -108,15 +108,10 @@ function reportTiers(
   const last = tiers.at(-1);
   const maximum = parameter?.maximum;
   if (last === undefined || parameter === undefined || maximum === undefined) return;
-  const mend = `End the last tier with the maximum ${maximum}, or change the maximum.`;
+  const fix = `End the last tier with the maximum ${maximum}, or change the maximum.`;
   if (last.to > maximum) {
-    say(
-      tiers.length - 1,
-      "to",
-      `The last tier goes beyond the maximum of ${parameter.name}.`,
-      mend,
-    );
+    say(tiers.length - 1, "to", `The last tier goes beyond the maximum of ${parameter.name}.`, fix);
   } else if (last.to < maximum) {
-    say(tiers.length - 1, "to", `No tier holds ${last.to + 1} to ${maximum}.`, mend);
+    say(tiers.length - 1, "to", `No tier holds ${last.to + 1} to ${maximum}.`, fix);
   }
 }

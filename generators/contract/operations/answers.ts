@@ -1,5 +1,5 @@
 import type { BuildContext } from "../context.ts";
-import { assumedBy, mendName, merged, report } from "../context.ts";
+import { assumedBy, merged, report, suggestName } from "../context.ts";
 import { isObject, listIn, member, objectIn, textIn } from "../documents/json.ts";
 import type { Answer, JsonObject, Parameter } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
@@ -18,7 +18,7 @@ export function buildAnswers(
       node: operation,
       key: "responses",
       message: "The operation has no answer to a success.",
-      mend: "Write a response for 200, with x-unstated where its schema is not shown.",
+      fix: "Write a response for 200, with x-unstated where its schema is not shown.",
     });
   }
   // An answer that the interface does not show may be anything.
@@ -45,7 +45,7 @@ function conditionOf(
     report(context, {
       node: branch,
       message: "This branch of the answer does not say when it is the answer.",
-      mend: "Write x-when, as its neighbours do.",
+      fix: "Write x-when, as its neighbours do.",
     });
     return undefined;
   }
@@ -56,7 +56,7 @@ function conditionOf(
       node: when,
       key: "parameter",
       message: `The answer depends on ${parameter}, which is no parameter of the operation.`,
-      mend: mendName(parameter, names),
+      fix: suggestName(parameter, names),
     });
   }
   return { parameter, is: when["is"] === "absent" ? "absent" : "present" };

@@ -2,12 +2,12 @@ import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts
 import type { BuildContext } from "../context.ts";
 import {
   assumedBy,
-  mendName,
   merged,
   originOf,
   report,
   requiredText,
   showsAlone,
+  suggestName,
 } from "../context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "../documents/json.ts";
 import { buildWeight } from "../limits/weights.ts";
@@ -46,7 +46,7 @@ export function buildOperations(
           node,
           key: "operationId",
           message: `The operationId ${operation.id} is that of ${same.method} ${same.path} too.`,
-          mend: "Rename one of the two; letter case alone does not tell them apart.",
+          fix: "Rename one of the two; letter case alone does not tell them apart.",
         });
         continue;
       }
@@ -113,7 +113,7 @@ function reportId(context: BuildContext, node: JsonObject, id: string): void {
     node,
     key: "operationId",
     message: `The operationId ${JSON.stringify(id)} cannot be the name of a method.`,
-    mend: "Name it with a verb and a noun in letters and digits, as in getOrder.",
+    fix: "Name it with a verb and a noun in letters and digits, as in getOrder.",
   });
 }
 
@@ -123,7 +123,7 @@ function reportPath(context: BuildContext, path: string): void {
     node: objectIn(context.openapi["paths"]),
     key: path,
     message: `The path ${JSON.stringify(path)} is not made of plain segments.`,
-    mend: "Write /segments/of/letters; fields of a request go into the query.",
+    fix: "Write /segments/of/letters; fields of a request go into the query.",
   });
 }
 
@@ -146,10 +146,10 @@ function securityOf(
       name === ""
         ? "The operation does not say its security type."
         : `The security type ${name} is not known.`,
-    mend:
+    fix:
       name === ""
         ? "Write x-security."
-        : mendName(
+        : suggestName(
             name,
             types.map((type) => type.name),
           ),
@@ -188,7 +188,7 @@ function reportPlacement(
   ): void => {
     if (name === "" || known.includes(name)) return;
     const message = `${name} is no ${key === "operation" ? "operation" : "parameter there"}.`;
-    report(context, { node: place, key, message, mend: mendName(name, known) });
+    report(context, { node: place, key, message, fix: suggestName(name, known) });
   };
   if (!lacksParameters(context, node)) unknown(given, "clientId", placement.clientId, names);
   const resolvedBy = objectIn(given["resolvedBy"]);

@@ -1,6 +1,6 @@
 import type { PagedList } from "../../../runtime/pagination/list.ts";
 import type { BuildContext } from "../context.ts";
-import { followed, mendName, merged, milliseconds, report, requiredText } from "../context.ts";
+import { followed, merged, milliseconds, report, requiredText, suggestName } from "../context.ts";
 import {
   isObject,
   listIn,
@@ -66,7 +66,7 @@ function reportNames(
     const name = optionalText(node[key]);
     if (name === undefined || known.includes(name)) continue;
     const message = `${name} is no parameter of the operation.`;
-    report(context, { node, key, message, mend: mendName(name, known) });
+    report(context, { node, key, message, fix: suggestName(name, known) });
   }
 }
 
@@ -92,7 +92,7 @@ function placeIn(
   const fields = Object.keys(objectIn(row["properties"]));
   if (fields.includes(name)) return name;
   const message = `${name} is no field of a row.`;
-  report(context, { node: given, key, message, mend: mendName(name, [...fields, ...positions]) });
+  report(context, { node: given, key, message, fix: suggestName(name, [...fields, ...positions]) });
   return name;
 }
 

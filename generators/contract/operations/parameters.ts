@@ -1,6 +1,6 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, mendName, merged, originOf, report, requiredText } from "../context.ts";
+import { assumedBy, merged, originOf, report, requiredText, suggestName } from "../context.ts";
 import { isList, listIn, member, textIn, textsIn } from "../documents/json.ts";
 import type { Json, JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
@@ -23,7 +23,7 @@ export function buildParameters(
           node: isList(given) ? given : node,
           key: index,
           message: `The parameter ${parameter.name} is listed twice.`,
-          mend: "Keep one of the two.",
+          fix: "Keep one of the two.",
         });
         continue;
       }
@@ -61,7 +61,7 @@ function buildParameter(
       node,
       key: "in",
       message: `The parameter ${name} is sent in the ${textIn(place) || "void"}.`,
-      mend: "Send it in the query: the client signs and sends no other place.",
+      fix: "Send it in the query: the client signs and sends no other place.",
     });
   }
   if (!/^[A-Za-z][A-Za-z0-9_.-]*$/u.test(name)) {
@@ -69,7 +69,7 @@ function buildParameter(
       node,
       key: "name",
       message: `The parameter name ${JSON.stringify(name)} is not made of letters and digits.`,
-      mend: "Name it as it is written on the wire.",
+      fix: "Name it as it is written on the wire.",
     });
   }
   const holder = merged(context, "openapi", member(node, "schema"));
@@ -157,7 +157,7 @@ function reportCompanions(
       node,
       key: "x-only-with",
       message: `${parameter.name} goes only with ${name}, which the operation does not have.`,
-      mend: mendName(name, names),
+      fix: suggestName(name, names),
     });
   }
 }

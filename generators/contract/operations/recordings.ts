@@ -32,7 +32,7 @@ export function buildRecordings(
         report(context, {
           node: request,
           message: `The recording asks ${asked}, not ${method} ${path}.`,
-          mend: "Refer to a recording of this operation.",
+          fix: "Refer to a recording of this operation.",
         });
       }
       recordings.push({

@@ -1,13 +1,13 @@
 import type { SigningDescriptor } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import {
-  mendName,
   originOf,
   report,
   requiredNumber,
   requiredObject,
   requiredText,
   requiredWord,
+  suggestName,
 } from "../context.ts";
 import { isObject, listIn, member, objectIn, textIn, textsIn } from "../documents/json.ts";
 import type { Contract, JsonObject, SecurityType, SigningVector } from "../model.ts";
@@ -25,7 +25,7 @@ export function buildSecurityTypes(context: BuildContext): readonly SecurityType
         node: Array.isArray(value["requires"]) ? value["requires"] : value,
         key: index,
         message: `The security scheme ${scheme} is not among components.securitySchemes.`,
-        mend: mendName(scheme, Object.keys(schemes)),
+        fix: suggestName(scheme, Object.keys(schemes)),
       });
     }
     const places = requires.map((scheme) => textIn(member(member(schemes, scheme), "in")));
@@ -82,7 +82,7 @@ function windowNumbers(
         node: parameters,
         key: "window",
         message: `No parameter of the spec is named ${window}.`,
-        mend: "Name the parameter that says how old a request may be.",
+        fix: "Name the parameter that says how old a request may be.",
       });
     }
     return { windowMsDefault: 0, windowMsMax: 0 };

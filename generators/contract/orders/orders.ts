@@ -1,5 +1,5 @@
 import type { BuildContext } from "../context.ts";
-import { assumedBy, mendName, originOf, report, requiredText, unwrapped } from "../context.ts";
+import { assumedBy, originOf, report, requiredText, suggestName, unwrapped } from "../context.ts";
 import {
   isList,
   isObject,
@@ -46,7 +46,7 @@ export function buildOrderRules(context: BuildContext, words: OrderWords): Order
         node: isList(holder) ? holder : node,
         key: index,
         message: `${JSON.stringify(unwrapped(value))} is no ${what}.`,
-        mend: mendName(name, known),
+        fix: suggestName(name, known),
       });
       return [];
     });
@@ -55,13 +55,13 @@ export function buildOrderRules(context: BuildContext, words: OrderWords): Order
   for (const type of Object.keys(types)) {
     if (knownTypes.includes(type)) continue;
     const message = `${type} is no order type.`;
-    report(context, { node: types, key: type, message, mend: mendName(type, knownTypes) });
+    report(context, { node: types, key: type, message, fix: suggestName(type, knownTypes) });
   }
   for (const [name, value] of Object.entries(objectIn(node["fields"]))) {
     if (!knownFields.includes(name)) {
       const message = `${name} is no field of a placement.`;
-      const mend = mendName(name, knownFields);
-      report(context, { node: objectIn(node["fields"]), key: name, message, mend });
+      const fix = suggestName(name, knownFields);
+      report(context, { node: objectIn(node["fields"]), key: name, message, fix });
     }
     check(member(value, "for"), knownTypes, "order type");
   }
@@ -125,7 +125,7 @@ export function buildOrderStates(context: BuildContext, words: OrderWords): Orde
         const name = requiredText(context, transition, key);
         if (name === "" || among.includes(name)) return name;
         const message = `${name} is no ${what}.`;
-        report(context, { node: transition, key, message, mend: mendName(name, among) });
+        report(context, { node: transition, key, message, fix: suggestName(name, among) });
         return name;
       };
       const trigger = textIn(transition["trigger"]);
@@ -169,11 +169,11 @@ function reportStates(
     const state = states[index] ?? node;
     if (names.indexOf(name) < index) {
       const message = `The state ${name} is listed twice.`;
-      report(context, { node: state, key: "name", message, mend: "Keep one of the two." });
+      report(context, { node: state, key: "name", message, fix: "Keep one of the two." });
     }
     if (words === undefined || name === "" || words.includes(name)) continue;
     const message = `${name} is no value of an order's status.`;
-    report(context, { node: state, key: "name", message, mend: mendName(name, words) });
+    report(context, { node: state, key: "name", message, fix: suggestName(name, words) });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PlacementRules } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { mendName, report, requiredText, unwrapped } from "../context.ts";
+import { report, requiredText, suggestName, unwrapped } from "../context.ts";
 import { isObject, member, objectIn, optionalNumber, optionalText } from "../documents/json.ts";
 import { reportUnknownCode } from "../errors/errors.ts";
 import type { JsonObject, NamedSchema, Operation } from "../model.ts";
@@ -54,7 +54,7 @@ function recordRules(
   ): void => {
     if (known === undefined || known.includes(name)) return;
     const message = `${name} is no field there.`;
-    report(context, { node: place, key, message, mend: mendName(name, known) });
+    report(context, { node: place, key, message, fix: suggestName(name, known) });
   };
   for (const [field, value] of Object.entries(sent)) {
     check(

@@ -1,5 +1,5 @@
 import type { BuildContext } from "../context.ts";
-import { mendName, milliseconds, report, requiredText } from "../context.ts";
+import { milliseconds, report, requiredText, suggestName } from "../context.ts";
 import { isObject, member, objectIn } from "../documents/json.ts";
 import type { Operation, RulesRefresh } from "../model.ts";
 
@@ -15,7 +15,7 @@ export function buildRulesRefresh(
   const known = operations.map(({ id }) => id);
   if (operation !== "" && !known.includes(operation)) {
     const message = `${operation} is no operation.`;
-    report(context, { node, key: "operation", message, mend: mendName(operation, known) });
+    report(context, { node, key: "operation", message, fix: suggestName(operation, known) });
   }
   return { operation, everyMs: milliseconds(context, node) };
 }

@@ -24,7 +24,7 @@ export function reportNames(
       report(context, {
         node,
         message: `The schema name ${JSON.stringify(name)} cannot be the name of a type.`,
-        mend: "Rename its file: a capital first, letters and digits only, no name of the language.",
+        fix: "Rename its file: a capital first, letters and digits only, no name of the language.",
       });
     }
     const other = taken.get(plain(name));
@@ -32,7 +32,7 @@ export function reportNames(
       report(context, {
         node,
         message: `The schema name ${name} cannot be told apart from ${other}.`,
-        mend: "Rename one of the two.",
+        fix: "Rename one of the two.",
       });
     }
     taken.set(plain(name), name);

@@ -23,7 +23,7 @@ export function choice(
             typeof word === "string"
               ? `The value ${word} is listed twice.`
               : `The value ${JSON.stringify(word)} is no text.`,
-          mend:
+          fix:
             typeof word === "string" ? "Keep one of the two." : "Put it in quotes, or use const.",
         });
         continue;

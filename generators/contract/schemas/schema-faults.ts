@@ -1,5 +1,5 @@
 import type { BuildContext, Document } from "../context.ts";
-import { assumedBy, mendName, merged, report } from "../context.ts";
+import { assumedBy, merged, report, suggestName } from "../context.ts";
 import { asyncapiGrammar, openapiGrammar } from "../documents/grammar.ts";
 import {
   isList,
@@ -37,7 +37,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
       node,
       key: "minimum",
       message: `The minimum ${minimum} is above the maximum ${maximum}.`,
-      mend: "Correct one of the two.",
+      fix: "Correct one of the two.",
     });
   }
   const given = member(node, "default");
@@ -48,7 +48,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
       node,
       key: "default",
       message: `The default ${JSON.stringify(given)} is ${refusal}.`,
-      mend: "Correct the default or what refuses it.",
+      fix: "Correct the default or what refuses it.",
     });
   }
   const pattern = member(node, "pattern");
@@ -67,17 +67,17 @@ function reportRequired(context: BuildContext, node: JsonObject): void {
       report(context, {
         ...at,
         message: `The property ${name} is required and assumed (${assumed}).`,
-        mend: "Take it from `required`: an answer without it must be accepted.",
+        fix: "Take it from `required`: an answer without it must be accepted.",
       });
     } else if (property === undefined && names.length > 0) {
       report(context, {
         ...at,
         message: `The required property ${name} is not among the properties.`,
-        mend: mendName(name, names),
+        fix: suggestName(name, names),
       });
     }
     if (required.indexOf(name) < index) {
-      report(context, { ...at, message: `${name} is required twice.`, mend: "Keep one." });
+      report(context, { ...at, message: `${name} is required twice.`, fix: "Keep one." });
     }
   }
 }
@@ -115,12 +115,12 @@ function reportPattern(context: BuildContext, node: JsonObject, pattern: string)
     new RegExp(pattern, "u");
   } catch {
     const message = `The pattern ${pattern} is no regular expression.`;
-    report(context, { ...place, message, mend: "Correct its syntax." });
+    report(context, { ...place, message, fix: "Correct its syntax." });
   }
   if (!nestedRepetition.test(pattern)) return;
   report(context, {
     ...place,
     message: `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`,
-    mend: "Repeat once, with bounds.",
+    fix: "Repeat once, with bounds.",
   });
 }

@@ -29,7 +29,7 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
         report(context, {
           node: value,
           message: `The schema ${name} is also written in ${known.origin.file}.`,
-          mend: "Refer to one of the two from both documents, or rename one.",
+          fix: "Refer to one of the two from both documents, or rename one.",
         });
       }
     }
@@ -154,7 +154,7 @@ function allOf({ context, document, node }: Reading): Schema {
     node,
     key: "allOf",
     message: "allOf with several schemas is not turned into a type.",
-    mend: "Write the properties into one schema.",
+    fix: "Write the properties into one schema.",
   });
   return { kind: "unstated" };
 }

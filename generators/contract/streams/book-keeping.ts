@@ -2,10 +2,10 @@ import type { DepthForm, DepthRole } from "../../../runtime/order-book/types.ts"
 import type { BuildContext } from "../context.ts";
 import {
   assumedBy,
-  mendName,
   report,
   requiredObject,
   requiredText,
+  suggestName,
   unwrapped,
 } from "../context.ts";
 import { isObject, objectIn, textIn } from "../documents/json.ts";
@@ -77,8 +77,8 @@ function requireZeroRemoves(context: BuildContext, node: JsonObject, text: strin
     Number(tree.right.text) === 0;
   if (tree === undefined || isZero) return;
   const message = "A local book takes a level away at quantity zero alone.";
-  const mend = "Write quantity == 0, or teach runtime/order-book/ladder.ts another rule.";
-  report(context, { node, key: "removes", message, mend });
+  const fix = "Write quantity == 0, or teach runtime/order-book/ladder.ts another rule.";
+  report(context, { node, key: "removes", message, fix });
 }
 
 interface FormParts {
@@ -105,7 +105,7 @@ function buildForm(
     if (property === undefined && properties.length > 0) {
       const known = properties.map((each) => each.name);
       const fault = `${name} is no field of the messages of ${channel}.`;
-      report(context, { node: fields, key: role, message: fault, mend: mendName(name, known) });
+      report(context, { node: fields, key: role, message: fault, fix: suggestName(name, known) });
     }
     return [{ name, role, required: property?.required ?? false }];
   });

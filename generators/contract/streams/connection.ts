@@ -1,12 +1,12 @@
 import type { ConnectionRules } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import {
-  mendName,
   milliseconds,
   report,
   requiredNumber,
   requiredObject,
   requiredText,
+  suggestName,
   unwrapped,
 } from "../context.ts";
 import { isObject, objectIn, optionalText, textsIn } from "../documents/json.ts";
@@ -94,11 +94,11 @@ function buildMethods(
   const channel = channels.find(({ id }) => id === name);
   if (channel === undefined) {
     const message = `${name} is no channel.`;
-    const mend = mendName(
+    const fix = suggestName(
       name,
       channels.map(({ id }) => id),
     );
-    report(context, { node: control, key: "format", message, mend });
+    report(context, { node: control, key: "format", message, fix });
   }
   const methods = textsIn(control["kinds"]).flatMap((kind) => {
     const method = channel?.messages.find((message) => message.name === kind)?.method;

@@ -1,6 +1,5 @@
 import type { BuildContext } from "../context.ts";
 import {
-  mendName,
   milliseconds,
   originOf,
   report,
@@ -8,6 +7,7 @@ import {
   requiredObject,
   requiredText,
   requiredWord,
+  suggestName,
 } from "../context.ts";
 import { isList, isObject, textsIn } from "../documents/json.ts";
 import type { KnownName, KnownNames } from "../filters/expression-tree.ts";
@@ -46,7 +46,7 @@ function buildSession(context: BuildContext, { operations }: StreamWords): Strea
     if (ids.includes(id)) continue;
     const place = isList(reconcileBy) ? reconcileBy : node;
     const message = `${id} is no operation.`;
-    report(context, { node: place, key: index, message, mend: mendName(id, ids) });
+    report(context, { node: place, key: index, message, fix: suggestName(id, ids) });
   }
   return {
     create: operation("create"),
@@ -74,7 +74,7 @@ function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["
       node: snapshot,
       key: "limit",
       message,
-      mend: "Ask for the maximum at most.",
+      fix: "Ask for the maximum at most.",
     });
   }
   const names = bookNames(context, words, channel);
@@ -131,7 +131,7 @@ function knownName(
   const name = requiredText(context, node, key);
   if (name !== "" && !known.includes(name)) {
     const message = `${name} is no ${what}.`;
-    report(context, { node, key, message, mend: mendName(name, known) });
+    report(context, { node, key, message, fix: suggestName(name, known) });
   }
   return name;
 }

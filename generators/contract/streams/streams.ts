@@ -3,13 +3,13 @@ import type { BuildContext } from "../context.ts";
 import {
   assumedBy,
   followed,
-  mendName,
   merged,
   originOf,
   report,
   requiredNumber,
   requiredText,
   requiredWord,
+  suggestName,
   unwrapped,
 } from "../context.ts";
 import {
@@ -105,14 +105,14 @@ function reportAddress(
 ): void {
   if (!/^[A-Za-z][A-Za-z0-9]*$/u.test(id)) {
     const message = `The channel name ${JSON.stringify(id)} cannot be a name in code.`;
-    report(context, { node, message, mend: "Use letters and digits." });
+    report(context, { node, message, fix: "Use letters and digits." });
   }
   const named = [...address.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
   const known = parameters.map(({ name }) => name);
   for (const name of named) {
     if (known.includes(name)) continue;
     const message = `The address names {${name}}, which is no parameter of the channel.`;
-    report(context, { node, key: "address", message, mend: mendName(name, known) });
+    report(context, { node, key: "address", message, fix: suggestName(name, known) });
   }
   for (const name of known) {
     if (named.includes(name)) continue;
@@ -121,7 +121,7 @@ function reportAddress(
       node,
       key: "parameters",
       message,
-      mend: `Write {${name}} there or drop it.`,
+      fix: `Write {${name}} there or drop it.`,
     });
   }
 }
@@ -137,7 +137,7 @@ function buildEventKeys(
   const check = (node: Node, key: string | number, name: string): void => {
     if (known.includes(name)) return;
     const message = `${name} is no field of the message.`;
-    report(context, { node, key, message, mend: mendName(name, known) });
+    report(context, { node, key, message, fix: suggestName(name, known) });
   };
   return keys.map((node) => {
     const { fields, unless } = node;

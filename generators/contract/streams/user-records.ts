@@ -1,6 +1,6 @@
 import type { EventTells, FieldMap, UserRecords } from "../../../runtime/user-data/records.ts";
 import type { BuildContext } from "../context.ts";
-import { mendName, report, requiredObject, requiredText } from "../context.ts";
+import { report, requiredObject, requiredText, suggestName } from "../context.ts";
 import { isList, isObject, listIn, objectIn, textsIn } from "../documents/json.ts";
 import type { Json, JsonObject, Schema, SessionRecords } from "../model.ts";
 import type { StreamWords } from "./model.ts";
@@ -147,7 +147,7 @@ function fieldReader(context: BuildContext) {
   ): string => {
     if (name !== "" && !names.includes(name)) {
       const message = `${name} is no ${what}.`;
-      report(context, { node, key, message, mend: mendName(name, names) });
+      report(context, { node, key, message, fix: suggestName(name, names) });
     }
     return name;
   };

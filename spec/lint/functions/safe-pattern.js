@@ -8,7 +8,7 @@ export default function safePattern(pattern) {
   try {
     new RegExp(pattern, "u");
   } catch (problem) {
-    return [{ message: `The pattern does not compile (${problem.message}): mend the expression.` }];
+    return [{ message: `The pattern does not compile (${problem.message}): fix the expression.` }];
   }
   if (!pattern.startsWith("^") || !pattern.endsWith("$")) {
     return [{ message: `The pattern ${pattern} is open at an end: anchor it with ^ and $.` }];

@@ -1,7 +1,7 @@
 /**
  * A field whose name tells what it holds is typed accordingly. Options: `names` and `except`, both
  * regular expressions on the name; `schemas`, the named schemas it may refer to; `inline`, the
- * keyword sets it may be written with instead; `expected`, the mend in words; `elsewhere`, folders
+ * keyword sets it may be written with instead; `expected`, the fix in words; `elsewhere`, folders
  * of the spec in which such names mean something else.
  */
 export default function typedByName(properties, options, context) {

@@ -83,13 +83,13 @@ const refused: readonly (readonly [string, ValueType, readonly number[], RegExp,
   ["applyToMarket ? limit : type", "decimal", [25], /`type` is a text/],
 ];
 
-for (const [text, wanted, columns, says, mend = /./] of refused) {
+for (const [text, wanted, columns, says, fix = /./] of refused) {
   test(`refuses ${text}`, () => {
     const { tree, faults } = readExpression(text, wanted, names);
     expect(tree).toBeUndefined();
     expect(faults.map(({ at }) => at + 1)).toEqual(columns);
     expect(faults[0]?.message).toMatch(says);
-    expect(faults[0]?.mend).toMatch(mend);
+    expect(faults[0]?.fix).toMatch(fix);
   });
 }
 

@@ -13,7 +13,7 @@ interface Row {
   readonly at: string;
   readonly file?: string;
   readonly says: RegExp;
-  readonly mend?: RegExp;
+  readonly fix?: RegExp;
 }
 
 const order = "schemas/Order.yaml";
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     edit: [order, "  isWorking", "\tisWorking"],
     at: "\tisWorking",
     says: /cannot be read/,
-    mend: /spaces/,
+    fix: /spaces/,
   },
   {
     name: "a key twice",
@@ -178,7 +178,7 @@ const rows: readonly Row[] = [
     edit: [order, "required:", "requierd:"],
     at: "requierd",
     says: /requierd is not expected/,
-    mend: /required/,
+    fix: /required/,
   },
   {
     name: "a wrong type",
@@ -210,7 +210,7 @@ const rows: readonly Row[] = [
     edit: [order, "order-extras", "order-extra"],
     at: "order-extra }",
     says: /no entry order-extra\./,
-    mend: /order-extras/,
+    fix: /order-extras/,
   },
   {
     name: "an unused ledger entry",
@@ -234,7 +234,7 @@ const rows: readonly Row[] = [
     edit: [order, "status]", "state]"],
     at: "required",
     says: /required property state/,
-    mend: /status/,
+    fix: /status/,
   },
   {
     name: "a default above the maximum",
@@ -354,7 +354,7 @@ const rows: readonly Row[] = [
     edit: [depth, "NONE", "SIGNE"],
     at: "SIGNE",
     says: /SIGNE is not known/,
-    mend: /SIGNED/,
+    fix: /SIGNED/,
   },
   {
     name: "a companion that is not there",
@@ -371,7 +371,7 @@ const rows: readonly Row[] = [
     ],
     at: "ordrId",
     says: /depends on ordrId/,
-    mend: /orderId/,
+    fix: /orderId/,
   },
   {
     name: "pages that are gone on with by an unknown parameter",
@@ -388,14 +388,14 @@ const rows: readonly Row[] = [
     edit: ["paths/order.yaml", "clientId: clientId", "clientId: clintId"],
     at: "clintId",
     says: /clintId is no parameter/,
-    mend: /clientId/,
+    fix: /clientId/,
   },
   {
     name: "a placement resolved by nobody",
     edit: ["paths/order.yaml", "operation: getOrder", "operation: getOder"],
     at: "getOder",
     says: /getOder is no operation/,
-    mend: /getOrder/,
+    fix: /getOrder/,
   },
   {
     name: "a placement resolved by an unknown field",
@@ -409,7 +409,7 @@ const rows: readonly Row[] = [
     edit: [depth, "byParameter: limit", "byParameter: limits"],
     at: "byParameter",
     says: /depends on limits/,
-    mend: /limit\?/,
+    fix: /limit\?/,
   },
   {
     name: "a presence of no parameter",
@@ -461,14 +461,14 @@ const rows: readonly Row[] = [
     edit: ["rules/orderParameters.yaml", "forbidden: [price]", "forbidden: [prize]"],
     at: "prize",
     says: /"prize" is no field of a placement/,
-    mend: /price/,
+    fix: /price/,
   },
   {
     name: "an order type that is none",
     edit: ["rules/orderParameters.yaml", "MARKET:", "MARKT:"],
     at: "MARKT",
     says: /MARKT is no order type/,
-    mend: /MARKET/,
+    fix: /MARKET/,
   },
   {
     name: "an algo type that is none",
@@ -481,7 +481,7 @@ const rows: readonly Row[] = [
     edit: ["rules/orderStates.yaml", "to: FILLED", "to: FILED"],
     at: "FILED",
     says: /FILED is no state/,
-    mend: /FILLED/,
+    fix: /FILLED/,
   },
   {
     name: "a state that is no status",
@@ -534,14 +534,14 @@ listedLimits:
     ],
     at: "operation: getDeep",
     says: /getDeep is no operation/,
-    mend: /getDepth/,
+    fix: /getDepth/,
   },
   {
     name: "a usage header that nobody describes",
     edit: ["limits.yaml", "header: X-ORDERS", "header: X-ORDER"],
     at: "X-ORDER",
     says: /header X-ORDER is not described/,
-    mend: /X-ORDERS/,
+    fix: /X-ORDERS/,
   },
   {
     name: "a scheme that is not there",
@@ -561,7 +561,7 @@ listedLimits:
     edit: [filter, "minimum: minPrice", "minimum: minPrise"],
     at: "minPrise",
     says: /names minPrise/,
-    mend: /minPrice/,
+    fix: /minPrice/,
   },
   {
     name: "a rule that compares a text",
@@ -698,8 +698,8 @@ listedLimits:
   },
 ];
 
-for (const { name, edit, at, file, says, mend } of rows) {
-  test(`${name} is told with its line and its mend`, async () => {
+for (const { name, edit, at, file, says, fix } of rows) {
+  test(`${name} is told with its line and its fix`, async () => {
     const edits = (Array.isArray(edit[0]) ? edit : [edit]) as readonly Edit[];
     const files = specFiles(edits);
     const path = file ?? edits[0]?.[0] ?? "";
@@ -708,7 +708,7 @@ for (const { name, edit, at, file, says, mend } of rows) {
     expect(problems.map(({ message }) => message).join("\n")).toMatch(says);
     const places = found.map(({ origin }) => `${origin.file}:${origin.line}`);
     expect(places).toContain(`spec/${path}:${lineOf(files, path, at)}`);
-    expect(found[0]?.mend).toMatch(mend ?? /\S/);
+    expect(found[0]?.fix).toMatch(fix ?? /\S/);
     expect(found[0]?.origin.column).toBeGreaterThan(0);
     // What merely follows from a fault is noise.
     expect(problems.length).toBeLessThanOrEqual(3);

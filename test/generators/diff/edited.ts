@@ -27,7 +27,7 @@ const readings: Readings = new Map();
 export const standing: Loaded = load(location, files, readings);
 
 /**
- * Runs every row whose text still stands in the spec: whoever edits the contract need not mend the
+ * Runs every row whose text still stands in the spec: whoever edits the contract need not fix the
  * rows first. When more than a few have lost theirs, they are to be written anew.
  */
 export function testRows(rows: readonly Row[]): void {
