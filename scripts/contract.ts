@@ -2,23 +2,23 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 
-import { mergeCoverage } from "../testing/coverage.ts";
+import { mergeCoverage } from "../testing/documents/coverage.ts";
+import { loadRecordings, loadStreamRecordings } from "../testing/recordings/files.node.ts";
+import { type ContractTarget, runContract } from "../testing/suite/contract.ts";
 import {
   formatCounts,
   formatCoverage,
   formatRow,
   listFailures,
   type PrintedRow,
-} from "../testing/print.ts";
-import { loadRecordings, loadStreamRecordings } from "../testing/recordings.node.ts";
-import { runStreamContract, type StreamTarget } from "../testing/stream-suite.ts";
-import { type ContractTarget, runContract } from "../testing/suite.ts";
+} from "../testing/suite/report.ts";
+import { runStreamContract, type StreamTarget } from "../testing/suite/stream-contract.ts";
 import {
   fixtureStreamTarget,
   fixtureTarget,
   sandboxStreamTarget,
   sandboxTarget,
-} from "../testing/targets.ts";
+} from "../testing/suite/targets.ts";
 import {
   readAddress,
   readCommandLine,

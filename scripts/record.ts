@@ -3,16 +3,16 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { formatCounts, formatRow, type PrintedRow } from "../testing/print.ts";
-import { findFaults, type RecordedFile, recordTakes } from "../testing/recorder.ts";
-import { saveRecording } from "../testing/recordings.node.ts";
-import { refuse } from "../testing/recordings.ts";
-import { createRedactor } from "../testing/redaction.ts";
-import { listStreamSecrets, recordStreams } from "../testing/stream-recorder.ts";
-import { runStreamContract, type StreamTarget } from "../testing/stream-suite.ts";
-import { type ContractTarget, runContract } from "../testing/suite.ts";
-import { openTexts, streamTakesOf, takesOf } from "../testing/takes.ts";
-import { sandboxStreamTarget, sandboxTarget } from "../testing/targets.ts";
+import { saveRecording } from "../testing/recordings/files.node.ts";
+import { findFaults, type RecordedFile, recordTakes } from "../testing/recordings/recorder.ts";
+import { refuse } from "../testing/recordings/recording.ts";
+import { createRedactor } from "../testing/recordings/redactor.ts";
+import { listStreamSecrets, recordStreams } from "../testing/recordings/session-recorder.ts";
+import { type ContractTarget, runContract } from "../testing/suite/contract.ts";
+import { formatCounts, formatRow, type PrintedRow } from "../testing/suite/report.ts";
+import { runStreamContract, type StreamTarget } from "../testing/suite/stream-contract.ts";
+import { openTexts, streamTakesOf, takesOf } from "../testing/suite/takes.ts";
+import { sandboxStreamTarget, sandboxTarget } from "../testing/suite/targets.ts";
 import {
   readAddress,
   readCommandLine,

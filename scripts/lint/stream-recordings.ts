@@ -10,7 +10,7 @@ import {
   readStreamDocuments,
   type StreamDocuments,
   unwrap,
-} from "../../testing/stream-documents.ts";
+} from "../../testing/documents/asyncapi.ts";
 import type { Finding } from "./finding.ts";
 import { originOfPath } from "./origin-of-path.ts";
 
@@ -114,10 +114,10 @@ function messageFaults(value: Json, documents: StreamDocuments): readonly Fault[
   const steps = stepsOf(value) ?? [];
   const raw = steps.map(rawStreamOf).find((name) => name !== undefined);
   return steps.flatMap((step, index) => {
-    const heard = objectOf(step)["hears"];
+    const heard = objectOf(step)["receives"];
     if (heard === undefined) return [];
     return documents.check(unwrap(heard, raw)).faults.map((fault) => ({
-      at: ["x-steps", String(index), "hears"],
+      at: ["x-steps", String(index), "receives"],
       rule: "recorded-message-fits-its-schema",
       message: `${fault}: record it again, or fix the schema.`,
     }));

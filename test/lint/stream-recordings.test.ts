@@ -33,21 +33,21 @@ const rows: readonly Row[] = [
     name: "a documented field that is missing",
     file: "depth.default",
     edit: [/ U: \d+/, " V: 1"],
-    at: "hears:",
+    at: "receives:",
     said: /^recorded-message-fits-its-schema .*depthUpdate must have required property 'U'/,
   },
   {
     name: "a decimal that is a number",
     file: "trade.default",
     edit: [/ p: "([\d.]+)"/, " p: $1"],
-    at: "hears:",
+    at: "receives:",
     said: /^recorded-message-fits-its-schema .*trade \/p must be string/,
   },
   {
     name: "a message of another stream, in the raw form",
     file: "depth.raw",
     edit: ["e: depthUpdate", "e: trade"],
-    at: "hears:",
+    at: "receives:",
     said: /^recorded-message-fits-its-schema the message is none of the stream's/,
   },
   {
@@ -127,13 +127,13 @@ test("a listen key that is not redacted is told, in an opening as in a message",
   const session = {
     "x-steps": [
       { at: 0, opens: { path: "/stream", query: { streams: secret } } },
-      { at: 1, hears: { e: "listenKeyExpired", listenKey: "short" } },
+      { at: 1, receives: { e: "listenKeyExpired", listenKey: "short" } },
     ],
   };
   const told = noSecret(session, undefined, { path: [] });
   expect(told.map(({ path }) => path.join("/"))).toEqual([
     "x-steps/0/opens/query/streams",
-    "x-steps/1/hears/listenKey",
+    "x-steps/1/receives/listenKey",
   ]);
   const clean = JSON.parse(
     JSON.stringify(session).replaceAll(secret, "redactedListenKey").replace("short", "redactedX"),

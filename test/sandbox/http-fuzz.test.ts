@@ -13,15 +13,15 @@ import { signing } from "../../generated/signing.ts";
 import { auditBalances } from "../../sandbox/engine/balances.ts";
 import { nextBelow, nextText, seedRandom } from "../../sandbox/engine/random.ts";
 import { createSandbox, type Sandbox } from "../../sandbox/index.ts";
-import { checkAnswer } from "../../testing/check-answer.ts";
-import { checkRequest } from "../../testing/check-request.ts";
-import type { SentRequest } from "../../testing/conversation.ts";
+import { checkRequest } from "../../testing/documents/check-request.ts";
+import { checkAnswer } from "../../testing/documents/check-response.ts";
 import {
   type DocumentedOperation,
   type DocumentedParameter,
   readDocuments,
-} from "../../testing/documents.ts";
-import { formatPairs, type Pair, parsePairs } from "../../testing/fields.ts";
+} from "../../testing/documents/openapi.ts";
+import type { SentRequest } from "../../testing/recordings/conversation.ts";
+import { formatPairs, type Pair, parsePairs } from "../../testing/recordings/fields.ts";
 import { counters } from "../support/raw-http.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { checkAnswer } from "../../testing/check-answer.ts";
-import type { Conversation } from "../../testing/conversation.ts";
-import { readDocuments } from "../../testing/documents.ts";
-import type { Pair } from "../../testing/fields.ts";
-import { loadRecordings } from "../../testing/recordings.node.ts";
-import { isRecord, type Json, type Recording } from "../../testing/recordings.ts";
+import { checkAnswer } from "../../testing/documents/check-response.ts";
+import { readDocuments } from "../../testing/documents/openapi.ts";
+import type { Conversation } from "../../testing/recordings/conversation.ts";
+import type { Pair } from "../../testing/recordings/fields.ts";
+import { loadRecordings } from "../../testing/recordings/files.node.ts";
+import { isRecord, type Json, type Recording } from "../../testing/recordings/recording.ts";
 
 const openapi: unknown = JSON.parse(await readFile("generated/documents/openapi.json", "utf8"));
 const documents = readDocuments(openapi);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { checkAnswer } from "../../testing/check-answer.ts";
-import { checkRequest } from "../../testing/check-request.ts";
-import type { Conversation } from "../../testing/conversation.ts";
-import { createCoverage, untouchedFacts } from "../../testing/coverage.ts";
-import { readDocuments } from "../../testing/documents.ts";
-import { parsePairs } from "../../testing/fields.ts";
-import { keyHeader } from "../../testing/recordings.ts";
+import { checkRequest } from "../../testing/documents/check-request.ts";
+import { checkAnswer } from "../../testing/documents/check-response.ts";
+import { createCoverage, untouchedFacts } from "../../testing/documents/coverage.ts";
+import { readDocuments } from "../../testing/documents/openapi.ts";
+import type { Conversation } from "../../testing/recordings/conversation.ts";
+import { parsePairs } from "../../testing/recordings/fields.ts";
+import { keyHeader } from "../../testing/recordings/recording.ts";
 
 const decimal = { type: "string", format: "decimal" };
 const documents = readDocuments({

@@ -1,17 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Conversation } from "../../testing/conversation.ts";
-import { formatPairs, formType, type Pair } from "../../testing/fields.ts";
+import type { PlainRequest } from "../../testing/fixture-server/matching.ts";
 import {
   createFixtureServer,
   createReplay,
   type PlainAnswer,
-} from "../../testing/fixture-server.ts";
-import type { PlainRequest } from "../../testing/matching.ts";
-import { type RecordedFile, recordTakes, type Take } from "../../testing/recorder.ts";
-import { parseExample } from "../../testing/recordings.node.ts";
-import { keyHeader, type Recording, readRecordings, refuse } from "../../testing/recordings.ts";
+} from "../../testing/fixture-server/server.ts";
+import type { Conversation } from "../../testing/recordings/conversation.ts";
+import { formatPairs, formType, type Pair } from "../../testing/recordings/fields.ts";
+import { parseExample } from "../../testing/recordings/files.node.ts";
+import { type RecordedFile, recordTakes, type Take } from "../../testing/recordings/recorder.ts";
+import {
+  keyHeader,
+  type Recording,
+  readRecordings,
+  refuse,
+} from "../../testing/recordings/recording.ts";
 
 /** 2,000 recordings, each asked some 50 times: 100,000 questions for either property. */
 const runs = { numRuns: 2_000 } as const;

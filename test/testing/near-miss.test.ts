@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { formType } from "../../testing/fields.ts";
-import { createReplay } from "../../testing/fixture-server.ts";
-import { loadRecordings, parseExample } from "../../testing/recordings.node.ts";
-import { keyHeader, readRecordings } from "../../testing/recordings.ts";
+import { createReplay } from "../../testing/fixture-server/server.ts";
+import { formType } from "../../testing/recordings/fields.ts";
+import { loadRecordings, parseExample } from "../../testing/recordings/files.node.ts";
+import { keyHeader, readRecordings } from "../../testing/recordings/recording.ts";
 
 const depth = { method: "GET", path: "/api/v1/depth", security: "NONE" };
 const recordings = readRecordings({

@@ -2,21 +2,21 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { formatPairs, formType, type Pair } from "../../testing/fields.ts";
-import { openFixturePort } from "../../testing/fixture-port.node.ts";
-import { createReplay } from "../../testing/fixture-server.ts";
-import { questionKey, recordedQuestion } from "../../testing/matching.ts";
-import { listFailures } from "../../testing/print.ts";
-import { loadRecordings } from "../../testing/recordings.node.ts";
+import { questionKey, recordedQuestion } from "../../testing/fixture-server/matching.ts";
+import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
+import { createReplay } from "../../testing/fixture-server/server.ts";
+import { formatPairs, formType, type Pair } from "../../testing/recordings/fields.ts";
+import { loadRecordings } from "../../testing/recordings/files.node.ts";
 import {
   bundledRecordings,
   type RecordedFields,
   type Recording,
   recordedText,
-} from "../../testing/recordings.ts";
-import { scenarios } from "../../testing/scenarios.ts";
-import { runContract } from "../../testing/suite.ts";
-import { fixtureTarget } from "../../testing/targets.ts";
+} from "../../testing/recordings/recording.ts";
+import { scenarios } from "../../testing/scenarios/index.ts";
+import { runContract } from "../../testing/suite/contract.ts";
+import { listFailures } from "../../testing/suite/report.ts";
+import { fixtureTarget } from "../../testing/suite/targets.ts";
 
 const openapi: unknown = JSON.parse(await readFile("generated/documents/openapi.json", "utf8"));
 const recordings = await loadRecordings("spec/examples");

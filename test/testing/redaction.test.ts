@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { Conversation } from "../../testing/conversation.ts";
-import { listSecrets, recordTakes, type Take } from "../../testing/recorder.ts";
-import { keyHeader } from "../../testing/recordings.ts";
-import { createRedactor } from "../../testing/redaction.ts";
+import type { Conversation } from "../../testing/recordings/conversation.ts";
+import { listSecrets, recordTakes, type Take } from "../../testing/recordings/recorder.ts";
+import { keyHeader } from "../../testing/recordings/recording.ts";
+import { createRedactor } from "../../testing/recordings/redactor.ts";
 
 const canary = "CANARY/7f3+secret-of~the.account=9Zq";
 const key = "canaryKey0123456789abcdefABCDEF";

@@ -3,12 +3,16 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { startSandbox } from "../../sandbox/main.node.ts";
-import { listFailures } from "../../testing/print.ts";
-import { recordTakes } from "../../testing/recorder.ts";
-import { formatRecording, loadRecordings } from "../../testing/recordings.node.ts";
-import { type ContractResult, type ContractTarget, runContract } from "../../testing/suite.ts";
-import { openTexts, takesOf } from "../../testing/takes.ts";
-import { sandboxTarget } from "../../testing/targets.ts";
+import { formatRecording, loadRecordings } from "../../testing/recordings/files.node.ts";
+import { recordTakes } from "../../testing/recordings/recorder.ts";
+import {
+  type ContractResult,
+  type ContractTarget,
+  runContract,
+} from "../../testing/suite/contract.ts";
+import { listFailures } from "../../testing/suite/report.ts";
+import { openTexts, takesOf } from "../../testing/suite/takes.ts";
+import { sandboxTarget } from "../../testing/suite/targets.ts";
 
 const openapi: unknown = JSON.parse(await readFile("generated/documents/openapi.json", "utf8"));
 

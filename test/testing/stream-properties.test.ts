@@ -6,18 +6,18 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { createVirtualClock } from "../../sandbox/clock.ts";
-import { formatSession, parseExample } from "../../testing/recordings.node.ts";
-import type { Json } from "../../testing/recordings.ts";
-import type { Happening } from "../../testing/stream-log.ts";
-import { createLog, observeSockets } from "../../testing/stream-log.ts";
-import { recordStreams } from "../../testing/stream-recorder.ts";
-import { readStreamRecordings, type StreamRecording } from "../../testing/stream-recordings.ts";
-import { createStreamReplay } from "../../testing/stream-replay.ts";
-import type { StreamAct, StreamScenario, WantedName } from "../../testing/stream-scenario.ts";
-import { createReplaySocketClass } from "../../testing/stream-socket.ts";
-import { runStreamContract, type StreamTarget } from "../../testing/stream-suite.ts";
-import { streamTakesOf } from "../../testing/takes.ts";
-import { fixtureStreamTarget, sandboxStreamTarget } from "../../testing/targets.ts";
+import { createStreamReplay } from "../../testing/fixture-server/replay.ts";
+import { createReplaySocketClass } from "../../testing/fixture-server/socket.ts";
+import { formatSession, parseExample } from "../../testing/recordings/files.node.ts";
+import type { Json } from "../../testing/recordings/recording.ts";
+import { readStreamRecordings, type StreamRecording } from "../../testing/recordings/session.ts";
+import { recordStreams } from "../../testing/recordings/session-recorder.ts";
+import { runStreamContract, type StreamTarget } from "../../testing/suite/stream-contract.ts";
+import type { Happening } from "../../testing/suite/stream-log.ts";
+import { createLog, observeSockets } from "../../testing/suite/stream-log.ts";
+import type { StreamAct, StreamScenario, WantedName } from "../../testing/suite/stream-scenario.ts";
+import { streamTakesOf } from "../../testing/suite/takes.ts";
+import { fixtureStreamTarget, sandboxStreamTarget } from "../../testing/suite/targets.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 
 const documents = {
@@ -152,7 +152,7 @@ test("P35: any text in any order comes back as it was", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const steps = fc.array(
-    fc.record({ ms: fc.nat(50), kind: fc.constantFrom("hears", "sends"), text: anyText }),
+    fc.record({ ms: fc.nat(50), kind: fc.constantFrom("receives", "sends"), text: anyText }),
     { maxLength: 12 },
   );
   await fc.assert(
@@ -165,7 +165,7 @@ test("P35: any text in any order comes back as it was", {
       let at = 0;
       const said = drawn.map(({ ms, kind, text }): Happening => {
         at += ms;
-        return { at, kind: kind === "hears" ? "hears" : "sends", text };
+        return { at, kind: kind === "receives" ? "receives" : "sends", text };
       });
       const first = toFile([opens, ...said]);
       const session = readBack(first);

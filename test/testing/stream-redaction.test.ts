@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 
-import type { Conversation } from "../../testing/conversation.ts";
-import { findFaults } from "../../testing/recorder.ts";
-import { keyHeader } from "../../testing/recordings.ts";
-import { createRedactor } from "../../testing/redaction.ts";
-import type { Happening } from "../../testing/stream-log.ts";
-import { recordStreams } from "../../testing/stream-recorder.ts";
+import type { Conversation } from "../../testing/recordings/conversation.ts";
+import { findFaults } from "../../testing/recordings/recorder.ts";
+import { keyHeader } from "../../testing/recordings/recording.ts";
+import { createRedactor } from "../../testing/recordings/redactor.ts";
+import { recordStreams } from "../../testing/recordings/session-recorder.ts";
+import type { Happening } from "../../testing/suite/stream-log.ts";
 
 const canary = "CANARY/7f3+secret-of~the.account=9Zq";
 const key = "canaryKey0123456789abcdefABCDEF";
@@ -31,7 +31,7 @@ const encodings: readonly (readonly [name: string, encode: (text: string) => str
 type Planted = readonly Happening[];
 
 const opens: Happening = { at: 0, kind: "opens", url: "ws://x/stream?streams=btcusdt@trade" };
-const hears = (text: string): Happening => ({ at: 1, kind: "hears", text });
+const receives = (text: string): Happening => ({ at: 1, kind: "receives", text });
 const sends = (text: string): Happening => ({ at: 1, kind: "sends", text });
 
 /** Halves of a text, cut where it hurts. */
@@ -43,10 +43,10 @@ function halves(text: string): readonly [string, string] {
 const places: readonly (readonly [name: string, plant: (text: string) => Planted])[] = [
   ["path", (text) => [{ ...opens, url: `ws://x/ws/${text}` } as Happening]],
   ["query", (text) => [{ ...opens, url: `ws://x/stream?streams=a/${text}` } as Happening]],
-  ["text of the exchange", (text) => [opens, hears(`so ${text} it is`)]],
+  ["text of the exchange", (text) => [opens, receives(`so ${text} it is`)]],
   ["text of the client", (text) => [opens, sends(`so ${text} it is`)]],
-  ["JSON value", (text) => [opens, hears(JSON.stringify({ deep: [{ note: `<${text}>` }] }))]],
-  ["JSON key", (text) => [opens, hears(JSON.stringify({ [text]: 1 }))]],
+  ["JSON value", (text) => [opens, receives(JSON.stringify({ deep: [{ note: `<${text}>` }] }))]],
+  ["JSON key", (text) => [opens, receives(JSON.stringify({ [text]: 1 }))]],
   ["list of texts", (text) => [opens, sends(JSON.stringify({ params: [text] }))]],
   [
     "words of the end",
@@ -57,14 +57,20 @@ const places: readonly (readonly [name: string, plant: (text: string) => Planted
     "two messages",
     (text) => {
       const [one, other] = halves(text);
-      return [opens, hears("before"), hears(`so ${one}`), hears(`${other} it is`), hears("after")];
+      return [
+        opens,
+        receives("before"),
+        receives(`so ${one}`),
+        receives(`${other} it is`),
+        receives("after"),
+      ];
     },
   ],
   [
     "two messages with one of the client between",
     (text) => {
       const [one, other] = halves(text);
-      return [opens, hears(one), sends("between"), hears(other)];
+      return [opens, receives(one), sends("between"), receives(other)];
     },
   ],
   [
@@ -77,7 +83,7 @@ const places: readonly (readonly [name: string, plant: (text: string) => Planted
   ],
   [
     "single letters",
-    (text) => [opens, ...[...text].map((letter) => hears(JSON.stringify({ letter })))],
+    (text) => [opens, ...[...text].map((letter) => receives(JSON.stringify({ letter })))],
   ],
 ];
 
@@ -100,7 +106,7 @@ test("a listen key is found by its name, wherever it is told first", () => {
   const text = record([
     calls({ listenKey }),
     { at: 1, kind: "opens", url },
-    hears(JSON.stringify({ stream: listenKey, data: expired })),
+    receives(JSON.stringify({ stream: listenKey, data: expired })),
     sends(JSON.stringify({ method: "UNSUBSCRIBE", params: [listenKey], id: 1 })),
   ]);
   expect(text).not.toContain(listenKey);
@@ -108,7 +114,12 @@ test("a listen key is found by its name, wherever it is told first", () => {
 });
 
 test("what is said beside a secret stays", () => {
-  const text = record([opens, hears('{"a":1}'), hears(`so ${canary}`), hears('{"b":[2]}')]);
+  const text = record([
+    opens,
+    receives('{"a":1}'),
+    receives(`so ${canary}`),
+    receives('{"b":[2]}'),
+  ]);
   expect(text).toContain("a: 1");
   expect(text).toContain("so redactedSecret");
   expect(text).toContain("- 2");
@@ -116,7 +127,7 @@ test("what is said beside a secret stays", () => {
 
 test("more than one connection, or none, is no recording", () => {
   expect(() => record([opens, opens])).toThrow("it opens 2 connections, not one");
-  expect(() => record([hears("x")])).toThrow("it opens 0 connections, not one");
+  expect(() => record([receives("x")])).toThrow("it opens 0 connections, not one");
 });
 
 test("a secret in a recording's name is told without it", () => {
@@ -145,7 +156,9 @@ function record(happenings: Planted): string {
 
 /** The messages of a file one behind the other, as somebody would who looks for what was split. */
 function decodeAll(text: string): string {
-  const letters = [...text.matchAll(/(?:letter|note|hears|sends): (.*)/g)].map(([, said]) => said);
+  const letters = [...text.matchAll(/(?:letter|note|receives|sends): (.*)/g)].map(
+    ([, said]) => said,
+  );
   return `${text}\n${letters.join("")}`;
 }
 

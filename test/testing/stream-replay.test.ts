@@ -5,21 +5,24 @@ import { expect, test } from "vitest";
 import { WebSocket as WsSocket } from "ws";
 
 import { createVirtualClock } from "../../sandbox/clock.ts";
-import { openFixturePort } from "../../testing/fixture-port.node.ts";
-import { createFixtureServer } from "../../testing/fixture-server.ts";
-import { readStreamRecordings, type StreamRecording } from "../../testing/stream-recordings.ts";
+import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
 import {
   createStreamReplay,
   type ReplayOptions,
   sameMessage,
-} from "../../testing/stream-replay.ts";
-import { createReplaySocketClass } from "../../testing/stream-socket.ts";
+} from "../../testing/fixture-server/replay.ts";
+import { createFixtureServer } from "../../testing/fixture-server/server.ts";
+import { createReplaySocketClass } from "../../testing/fixture-server/socket.ts";
+import { readStreamRecordings, type StreamRecording } from "../../testing/recordings/session.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 
 const subscribe = { method: "SUBSCRIBE", params: ["btcusdt@depth"], id: 1 };
 const list = { method: "LIST_SUBSCRIPTIONS", id: 2 };
 const opens = { at: 0, opens: { path: "/stream", query: { streams: "btcusdt@trade" } } };
-const heard = (at: number, n: number) => ({ at, hears: { stream: "btcusdt@trade", data: { n } } });
+const heard = (at: number, n: number) => ({
+  at,
+  receives: { stream: "btcusdt@trade", data: { n } },
+});
 const call = (at: number, symbol: string) => ({
   at,
   calls: {
@@ -41,12 +44,12 @@ const whole = {
     opens,
     heard(10, 1),
     { at: 20, sends: subscribe },
-    { at: 25, hears: { result: null, id: 1 } },
+    { at: 25, receives: { result: null, id: 1 } },
     heard(40, 2),
     call(50, "BETWEEN"),
     heard(55, 3),
     { at: 60, sends: list },
-    { at: 60, hears: { result: ["btcusdt@trade", "btcusdt@depth"], id: 2 } },
+    { at: 60, receives: { result: ["btcusdt@trade", "btcusdt@depth"], id: 2 } },
     { at: 90, ends: { by: "exchange", code: 1001, reason: "its life is over" } },
   ],
 };
@@ -277,7 +280,7 @@ test("recordings that are none are refused, each with its reason", () => {
     "trade.backwards is refused: its steps are not in the order of their times",
     "trade.behind is refused: something happens after its end",
     "trade.nobody step 1 is refused: ends.by is nobody",
-    "trade.word step 1 is refused: it is none of opens, calls, sends, hears and ends",
+    "trade.word step 1 is refused: it is none of opens, calls, sends, receives and ends",
     "trade.time step 0 is refused: at is no time",
   ]) {
     expect(message).toContain(said);

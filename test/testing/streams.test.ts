@@ -7,21 +7,25 @@ import { expect, test } from "vitest";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { createVirtualClock } from "../../sandbox/clock.ts";
 import { startSandbox } from "../../sandbox/main.node.ts";
-import { openFixturePort } from "../../testing/fixture-port.node.ts";
-import { listFailures } from "../../testing/print.ts";
+import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
+import { createStreamReplay } from "../../testing/fixture-server/replay.ts";
 import {
   formatSession,
   loadRecordings,
   loadStreamRecordings,
-} from "../../testing/recordings.node.ts";
-import { isRecord, type Json } from "../../testing/recordings.ts";
-import { recordStreams } from "../../testing/stream-recorder.ts";
-import { jsonIn } from "../../testing/stream-recordings.ts";
-import { createStreamReplay } from "../../testing/stream-replay.ts";
-import { streamScenarios } from "../../testing/stream-scenarios.ts";
-import { runStreamContract, type StreamTarget } from "../../testing/stream-suite.ts";
-import { streamTakesOf } from "../../testing/takes.ts";
-import { fixtureStreamTarget, fixtureTarget, sandboxStreamTarget } from "../../testing/targets.ts";
+} from "../../testing/recordings/files.node.ts";
+import { isRecord, type Json } from "../../testing/recordings/recording.ts";
+import { jsonIn } from "../../testing/recordings/session.ts";
+import { recordStreams } from "../../testing/recordings/session-recorder.ts";
+import { streamScenarios } from "../../testing/scenarios/sessions-index.ts";
+import { listFailures } from "../../testing/suite/report.ts";
+import { runStreamContract, type StreamTarget } from "../../testing/suite/stream-contract.ts";
+import { streamTakesOf } from "../../testing/suite/takes.ts";
+import {
+  fixtureStreamTarget,
+  fixtureTarget,
+  sandboxStreamTarget,
+} from "../../testing/suite/targets.ts";
 
 const documents = {
   openapi: JSON.parse(await readFile("generated/documents/openapi.json", "utf8")) as unknown,

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { readDocuments } from "../../testing/documents.ts";
-import { listFailures } from "../../testing/print.ts";
-import { isRecord } from "../../testing/recordings.ts";
-import { scenarios } from "../../testing/scenarios.ts";
-import { type ContractResult, runContract } from "../../testing/suite.ts";
-import { sandboxTarget } from "../../testing/targets.ts";
+import { readDocuments } from "../../testing/documents/openapi.ts";
+import { isRecord } from "../../testing/recordings/recording.ts";
+import { scenarios } from "../../testing/scenarios/index.ts";
+import { type ContractResult, runContract } from "../../testing/suite/contract.ts";
+import { listFailures } from "../../testing/suite/report.ts";
+import { sandboxTarget } from "../../testing/suite/targets.ts";
 
 const openapi: unknown = JSON.parse(await readFile("generated/documents/openapi.json", "utf8"));
 

@@ -9,8 +9,8 @@ import { createCaller } from "../../runtime/client/caller.ts";
 import { createPathParts } from "../../runtime/client/path-client.ts";
 import { writeFields } from "../../runtime/encoding/wire.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
-import { asList, asNode } from "../../testing/documents.ts";
-import { type Pair, parsePairs, splitTarget, targetOf } from "../../testing/fields.ts";
+import { asList, asNode } from "../../testing/documents/openapi.ts";
+import { type Pair, parsePairs, splitTarget, targetOf } from "../../testing/recordings/fields.ts";
 
 /** One vector of spec/rules/signing.yaml. */
 interface Vector {

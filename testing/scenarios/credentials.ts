@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const noOrder = { symbol, orderId: 999_999_999 } as const;

@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../suite/scenario.ts";
 
 /** Calls that weigh the most, so that a window is full soon. */
 const heavy = { timesMax: 100, sharedClock: true } as const;

@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const resting = { from: "placeOrder.rests", property: "orderId" } as const;

@@ -1,4 +1,4 @@
-import type { StreamAct, StreamScenario } from "../stream-scenario.ts";
+import type { StreamAct, StreamScenario } from "../suite/stream-scenario.ts";
 
 const symbol = "BTCUSDT";
 const limitBuy = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.001" };
@@ -22,7 +22,7 @@ const hearReport = (shows: Readonly<Record<string, string>>): StreamAct => {
 const hearPosition: StreamAct = { kind: "hear", message: "outboundAccountPosition" };
 const close: StreamAct = { kind: "close" };
 
-/** What the owner of an account hears of orders and balances. */
+/** What the owner of an account receives about orders and balances. */
 export const userStreamScenarios: readonly StreamScenario[] = [
   {
     id: "userData.filled",

@@ -1,0 +1,94 @@
+/** Holds one request against the documents: what is undocumented, missing, or of the wrong kind. */
+
+import type { SentRequest } from "../recordings/conversation.ts";
+import { allFields } from "../recordings/conversation.ts";
+import { keyHeader } from "../recordings/recording.ts";
+import type { DocumentedOperation, DocumentedParameter, Documents } from "./openapi.ts";
+
+/** What is wrong with a request; nothing when the documents allow it. */
+export function checkRequest(documents: Documents, request: SentRequest): readonly string[] {
+  const operation = documents.find(request.method, request.path);
+  if (operation === undefined) {
+    return [`the request ${request.method} ${request.path} is not documented`];
+  }
+  return [
+    ...checkPlaces(operation, request),
+    ...checkPresence(operation, request),
+    ...checkCredentials(operation, request),
+    ...allFields(request).flatMap(([name, value]) => {
+      const parameter = operation.parameters.find((each) => each.name === name);
+      return parameter === undefined ? [] : checkValue(documents, parameter, value);
+    }),
+  ];
+}
+
+function checkPlaces(operation: DocumentedOperation, request: SentRequest): readonly string[] {
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  const tokens = operation.credentials.filter((each) => each.in === "query");
+  const known = new Set([...operation.parameters, ...tokens].map(({ name }) => name));
+  for (const [name] of allFields(request)) {
+    if (!known.has(name)) faults.push(`the field ${name} is not documented`);
+    if (seen.has(name)) faults.push(`the field ${name} is sent twice`);
+    seen.add(name);
+  }
+  const hasBody = request.form.length > 0 || request.text !== "";
+  if (hasBody && !operation.takesForm) faults.push("the operation takes no body");
+  if (request.text !== "") faults.push("the body is no form");
+  return faults;
+}
+
+function checkPresence(operation: DocumentedOperation, request: SentRequest): readonly string[] {
+  const sent = new Set(allFields(request).map(([name]) => name));
+  return operation.parameters.flatMap(({ name, required, onlyWith }) => {
+    if (required && !sent.has(name)) return [`the required field ${name} is missing`];
+    const lonely = sent.has(name) ? onlyWith.filter((other) => !sent.has(other)) : [];
+    return lonely.map((other) => `the field ${name} is sent without ${other}`);
+  });
+}
+
+/** The key header and the signature are there exactly where the operation asks for them. */
+function checkCredentials(operation: DocumentedOperation, request: SentRequest): readonly string[] {
+  const asks = (place: string): boolean => operation.credentials.some((each) => each.in === place);
+  const signature = allFields(request).find(([name]) => name === "signature")?.[1];
+  const hasKey = request.headers.has(keyHeader.toLowerCase());
+  const faults: string[] = [];
+  if (hasKey !== asks("header")) {
+    faults.push(`the header ${keyHeader} is ${hasKey ? "sent needlessly" : "missing"}`);
+  }
+  if ((signature !== undefined) !== asks("query")) {
+    faults.push(`the signature is ${signature === undefined ? "missing" : "sent needlessly"}`);
+  }
+  if (signature !== undefined && !/^[0-9a-f]{64}$/.test(signature)) {
+    faults.push("the signature is not 64 lowercase hexadecimal digits");
+  }
+  return faults;
+}
+
+function checkValue(
+  documents: Documents,
+  parameter: DocumentedParameter,
+  text: string,
+): readonly string[] {
+  const value = parseValue(parameter, text);
+  if (value === undefined) return [`the field ${parameter.name} holds ${JSON.stringify(text)}`];
+  return documents
+    .checkValue(parameter.pointer, value)
+    .filter((error) => !(error.keyword === "maximum" && parameter.truncates))
+    .map((error) => `the field ${parameter.name} ${error.message ?? error.keyword}: ${text}`);
+}
+
+/** The value that a text stands for, by the type of the field; nothing when it is no such value. */
+function parseValue(parameter: DocumentedParameter, text: string): unknown {
+  switch (parameter.schema["type"]) {
+    case "integer":
+      return /^-?\d+$/.test(text) ? Number(text) : undefined;
+    case "number":
+      // Never an exponent: the exchange reads digits and one point.
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+    case "boolean":
+      return text === "true" || text === "false" ? text === "true" : undefined;
+    default:
+      return text;
+  }
+}

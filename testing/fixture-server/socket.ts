@@ -1,0 +1,67 @@
+/** A WebSocket without a port, with recorded sessions at the other end. */
+
+import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
+import { targetOf } from "../recordings/fields.ts";
+import type { ReplaySession, StreamReplay } from "./replay.ts";
+
+/** A class as the platform's WebSocket; the host in the address does not matter. */
+export function createReplaySocketClass(replay: StreamReplay): StreamSocketClass {
+  return class ReplaySocket extends EventTarget implements StreamSocket {
+    binaryType = "blob";
+    #state: "opening" | "open" | "closing" | "closed" = "opening";
+    #session: ReplaySession | undefined;
+    readonly #url: string;
+
+    constructor(url: string) {
+      super();
+      this.#url = url;
+      queueMicrotask(() => this.#open());
+    }
+
+    get readyState(): number {
+      return ["opening", "open", "closing", "closed"].indexOf(this.#state);
+    }
+
+    send(text: string): void {
+      if (this.#state === "opening") {
+        throw new DOMException("The connection is not open yet.", "InvalidStateError");
+      }
+      queueMicrotask(() => {
+        if (this.#state === "open") this.#session?.message(text);
+      });
+    }
+
+    close(code = 1005, reason = ""): void {
+      if (this.#state === "closing" || this.#state === "closed") return;
+      this.#state = "closing";
+      queueMicrotask(() => this.#finish(code, reason));
+    }
+
+    #open(): void {
+      if (this.#state !== "opening") return;
+      const opening = replay.open(targetOf(this.#url));
+      if (opening.kind === "refused") {
+        const message = `Unexpected server response: 501. ${opening.msg}`;
+        this.dispatchEvent(Object.assign(new Event("error"), { message }));
+        return this.#finish(1006, "");
+      }
+      this.#state = "open";
+      this.#session = opening.start({
+        send: (text) => {
+          if (this.#state !== "open") return;
+          this.dispatchEvent(new MessageEvent("message", { data: text }));
+        },
+        close: (code, reason) => this.#finish(code, reason),
+      });
+      this.dispatchEvent(new Event("open"));
+    }
+
+    #finish(code: number, reason: string): void {
+      if (this.#state === "closed") return;
+      this.#state = "closed";
+      this.#session?.ended();
+      const details = { code, reason, wasClean: code !== 1006 };
+      this.dispatchEvent(Object.assign(new Event("close"), details));
+    }
+  };
+}

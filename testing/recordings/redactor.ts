@@ -1,0 +1,125 @@
+/**
+ * Keeps secrets out of recordings. A secret is found in every form it may have taken on the way:
+ * raw, percent-encoded, base64 at any offset, hex, JSON-escaped, and these in one another.
+ */
+
+import { isRecord, type Json } from "./recording.ts";
+
+/** Takes known secrets out of texts and values, and finds what was missed. */
+export interface Redactor {
+  /** The text with every secret, in whatever form, replaced by its placeholder. */
+  readonly text: (text: string) => string;
+  /** The value with its texts and its keys redacted, at any depth. */
+  readonly value: (value: Json) => Json;
+  /** The placeholders of the secrets that a text still holds. */
+  readonly find: (text: string) => readonly string[];
+}
+
+/** One thing that must not reach a disk, and what stands there in its place. */
+export interface Secret {
+  readonly placeholder: string;
+  readonly value: string;
+}
+
+/** Shorter values than this are words that occur by chance; they cannot be secrets. */
+const secretLengthMin = 8;
+
+/** Encodings may be nested; beyond three, nobody writes them by accident. */
+const depthMax = 3;
+
+/** Makes a redactor; longer secrets go first, because one may hold another. */
+export function createRedactor(secrets: readonly Secret[]): Redactor {
+  const known = secrets
+    .filter(({ value }) => value.length >= secretLengthMin)
+    .toSorted((one, other) => other.value.length - one.value.length);
+  const find = (text: string): readonly string[] => {
+    const seen = views(text);
+    return known
+      .filter(({ value }) => seen.some((view) => view.includes(value)))
+      .map(({ placeholder }) => placeholder);
+  };
+  const redact = (text: string): string => {
+    let clean = text;
+    for (const { value, placeholder } of known) clean = clean.replaceAll(value, placeholder);
+    const left = find(clean);
+    if (left.length === 0) return clean;
+    // Something is still in it, encoded: take out the encoded runs, or else the whole text.
+    for (const { value, placeholder } of known) {
+      clean = clean.replace(encodedRun, (run) =>
+        views(run).some((view) => view.includes(value)) ? placeholder : run,
+      );
+    }
+    return find(clean).length === 0 ? clean : (left[0] ?? "redacted");
+  };
+  const redactValue = (value: Json): Json => {
+    if (typeof value === "string") return redact(value);
+    if (Array.isArray(value)) return value.map((each: Json) => redactValue(each));
+    if (!isRecord(value)) return value;
+    const entries = Object.entries(value as Readonly<Record<string, Json>>);
+    return Object.fromEntries(entries.map(([key, each]) => [redact(key), redactValue(each)]));
+  };
+  return { text: redact, value: redactValue, find };
+}
+
+/** A stretch that one encoder may have written: no space, no quote, no separator of fields. */
+const encodedRun = /[A-Za-z0-9+/=_%\\.~-]{8,}/g;
+
+/** The text, and all that it may stand for once it is decoded. */
+function views(text: string): readonly string[] {
+  const found = new Set([text]);
+  let latest = [text];
+  for (let depth = 0; depth < depthMax && latest.length > 0; depth += 1) {
+    const next = latest.flatMap(decodings).filter((view) => !found.has(view));
+    for (const view of next) found.add(view);
+    latest = next;
+  }
+  return [...found];
+}
+
+function decodings(text: string): readonly string[] {
+  return [
+    ...(text.includes("%") ? [decodePercent(text)] : []),
+    ...(text.includes("\\") ? [decodeEscapes(text)] : []),
+    ...runs(text, /(?:[0-9a-fA-F]{2}){8,}/g).flatMap(decodeHex),
+    ...runs(text, /[A-Za-z0-9+/_-]{8,}/g).flatMap(decodeBase64),
+  ];
+}
+
+function runs(text: string, pattern: RegExp): readonly string[] {
+  return text.match(pattern) ?? [];
+}
+
+function decodePercent(text: string): string {
+  return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) =>
+    utf8(Uint8Array.from(run.slice(1).split("%"), (byte) => Number.parseInt(byte, 16))),
+  );
+}
+
+function decodeEscapes(text: string): string {
+  const plain = text.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return plain.replace(/\\(.)/g, "$1");
+}
+
+/** Both phases: a digit before the secret would shift every pair by one. */
+function decodeHex(run: string): readonly string[] {
+  return [0, 1].map((start) => {
+    const pairs = run.slice(start).match(/../g) ?? [];
+    return utf8(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
+  });
+}
+
+/** All four phases: what stands before the secret may be no whole group. */
+function decodeBase64(run: string): readonly string[] {
+  const standard = run.replaceAll("-", "+").replaceAll("_", "/");
+  return [0, 1, 2, 3].map((start) => {
+    const rest = standard.slice(start);
+    const whole = rest.length % 4 === 1 ? rest.slice(0, -1) : rest;
+    return utf8(Uint8Array.from(atob(whole), (character) => character.charCodeAt(0)));
+  });
+}
+
+function utf8(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

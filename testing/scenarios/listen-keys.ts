@@ -1,0 +1,86 @@
+import type { Scenario } from "../suite/scenario.ts";
+
+const listenKey = { from: "createListenKey.default", property: "listenKey" } as const;
+/** Named like a placeholder, so that nobody takes it for a real key. */
+const unknown = "redactedListenKeyOfNobody";
+
+/** The life of a listen key; last, because closing it ends the account's streams. */
+export const sessionScenarios: readonly Scenario[] = [
+  {
+    id: "createListenKey.default",
+    summary: "A new listen key",
+    effect: "session",
+  },
+  {
+    id: "createListenKey.withoutKey",
+    summary: "A listen key without an API key",
+    change: { kind: "key", value: "absent" },
+    effect: "session",
+    expect: { kind: "failure", code: -2015 },
+  },
+  {
+    id: "keepAliveListenKey.default",
+    summary: "A listen key that stays valid for longer",
+    fields: { listenKey },
+    effect: "session",
+  },
+  {
+    id: "keepAliveListenKey.inBody",
+    summary: "The same with the field in the body",
+    fields: { listenKey },
+    sendIn: "body",
+    effect: "session",
+  },
+  {
+    id: "keepAliveListenKey.withoutKey",
+    summary: "A listen key kept alive without an API key",
+    fields: { listenKey: unknown },
+    change: { kind: "key", value: "absent" },
+    effect: "session",
+    expect: { kind: "failure", code: -2015 },
+  },
+  {
+    id: "keepAliveListenKey.unknownKey",
+    summary: "A listen key that nobody has",
+    fields: { listenKey: unknown },
+    effect: "session",
+    expect: { kind: "failure", code: -1125 },
+  },
+  {
+    id: "keepAliveListenKey.withoutListenKey",
+    summary: "The operation without the field that it needs",
+    fields: { listenKey: unknown },
+    change: { kind: "fields", drop: ["listenKey"] },
+    effect: "session",
+    expect: { kind: "failure", code: -1102 },
+  },
+  {
+    id: "closeListenKey.default",
+    summary: "A listen key that ends",
+    fields: { listenKey },
+    effect: "session",
+  },
+  {
+    id: "closeListenKey.alreadyClosed",
+    summary: "Ending the same listen key again, with the field in the body",
+    fields: { listenKey },
+    sendIn: "body",
+    effect: "session",
+    expect: { kind: "failure", code: -1125 },
+  },
+  {
+    id: "closeListenKey.withoutKey",
+    summary: "A listen key ended without an API key",
+    fields: { listenKey: unknown },
+    change: { kind: "key", value: "absent" },
+    effect: "session",
+    expect: { kind: "failure", code: -2015 },
+  },
+  {
+    id: "closeListenKey.unknownKey",
+    summary: "Ending a listen key that nobody has",
+    fields: { listenKey: unknown },
+    effect: "session",
+    expect: { kind: "failure", code: -1125 },
+  },
+];

@@ -1,0 +1,136 @@
+/**
+ * Changes a request on its way out, after the client has made and signed it: the only way to send
+ * what a correct client refuses to send. Signs anew where the fault lies elsewhere.
+ */
+
+import { allFields, readRequest, type SentRequest } from "../recordings/conversation.ts";
+import { formatPairs, formType, type Pair } from "../recordings/fields.ts";
+import { keyHeader } from "../recordings/recording.ts";
+
+/** What is changed. */
+export type RequestChange =
+  /** The API key header is left out, or holds a key that nobody has. */
+  | { readonly kind: "key"; readonly value: "absent" | "unknown" }
+  /** The signature is left out, or is one of another text. */
+  | { readonly kind: "signature"; readonly value: "absent" | "wrong" }
+  /** The timestamp is shifted by milliseconds, and the request signed anew. */
+  | { readonly kind: "timestamp"; readonly offsetMs: number }
+  /** Fields are left out, set or sent a second time, and the request signed anew. */
+  | {
+      readonly kind: "fields";
+      readonly drop?: readonly string[];
+      readonly set?: Readonly<Record<string, string>>;
+      readonly repeat?: readonly string[];
+    }
+  /** Fields move from the query to the body, and the request is signed anew. */
+  | { readonly kind: "toBody"; readonly names: readonly string[] };
+
+/** A key in the form of a key. */
+const unknownKey = "unknownunknownunknownunknownunknownunknownunknownunknownunknown0";
+
+/** Gives the request that goes out in the place of the client's own. */
+export async function changeRequest(
+  request: Request,
+  change: RequestChange,
+  secret: string,
+): Promise<Request> {
+  const sent = await readRequest(request);
+  switch (change.kind) {
+    case "key":
+      return rebuild(request, sent, change.value === "absent" ? null : unknownKey);
+    case "signature":
+      return rebuild(
+        request,
+        mapFields(sent, (pairs) => changeSignature(pairs, change.value)),
+      );
+    case "timestamp": {
+      const shift = ([name, value]: Pair): Pair =>
+        name === "timestamp" ? [name, String(Number(value) + change.offsetMs)] : [name, value];
+      return rebuild(
+        request,
+        await sign(
+          mapFields(sent, (pairs) => pairs.map(shift)),
+          secret,
+        ),
+      );
+    }
+    case "fields":
+      return rebuild(request, await sign(changeFields(sent, change), secret));
+    case "toBody": {
+      const moves = ([name]: Pair): boolean => change.names.includes(name);
+      const query = sent.query.filter((pair) => !moves(pair));
+      const form = [...sent.form, ...sent.query.filter(moves)];
+      return rebuild(request, await sign({ ...sent, query, form }, secret));
+    }
+  }
+}
+
+function changeSignature(pairs: readonly Pair[], value: "absent" | "wrong"): readonly Pair[] {
+  if (value === "absent") return pairs.filter(([name]) => name !== "signature");
+  return pairs.map(([name, text]) => (name === "signature" ? [name, wrong(text)] : [name, text]));
+}
+
+/** The same digits, each another one. */
+function wrong(signature: string): string {
+  return signature.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+}
+
+function changeFields(
+  sent: SentRequest,
+  { drop = [], set = {}, repeat = [] }: Extract<RequestChange, { kind: "fields" }>,
+): SentRequest {
+  const kept = mapFields(sent, (pairs) =>
+    pairs
+      .filter(([name]) => !drop.includes(name))
+      .map(([name, value]): Pair => [name, set[name] ?? value]),
+  );
+  const known = new Set(allFields(sent).map(([name]) => name));
+  const added = Object.entries(set).filter(([name]) => !known.has(name));
+  const again = allFields(kept).filter(([name]) => repeat.includes(name));
+  return { ...kept, query: [...kept.query, ...added, ...again] };
+}
+
+function mapFields(
+  sent: SentRequest,
+  map: (pairs: readonly Pair[]) => readonly Pair[],
+): SentRequest {
+  return { ...sent, query: map(sent.query), form: map(sent.form) };
+}
+
+/**
+ * Signs anew what was signed before. Written from the rule and not with the client's own signer,
+ * so that the two prove each other.
+ */
+async function sign(sent: SentRequest, secret: string): Promise<SentRequest> {
+  if (!allFields(sent).some(([name]) => name === "signature")) return sent;
+  const bare = mapFields(sent, (pairs) => pairs.filter(([name]) => name !== "signature"));
+  const text = [bare.query, bare.form].map(signedText).join("");
+  const bytes = new TextEncoder();
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes.encode(secret), algorithm, false, [
+    "sign",
+  ]);
+  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes.encode(text)));
+  const signature = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { ...bare, query: [...bare.query, ["signature", signature]] };
+}
+
+function signedText(pairs: readonly Pair[]): string {
+  return pairs.map(([name, value]) => `${name}=${value.trim()}`).join("&");
+}
+
+/** `key`: another API key; `null`: none. */
+function rebuild(request: Request, sent: SentRequest, key?: string | null): Request {
+  const url = new URL(request.url);
+  url.search = formatPairs(sent.query);
+  const headers = new Headers(request.headers);
+  if (key !== undefined) headers.delete(keyHeader);
+  if (typeof key === "string") headers.set(keyHeader, key);
+  const body = sent.form.length > 0 ? formatPairs(sent.form) : sent.text;
+  if (body === "") {
+    headers.delete("content-type");
+    return new Request(url, { method: request.method, headers });
+  }
+  if (sent.form.length > 0) headers.set("content-type", formType);
+  return new Request(url, { method: request.method, headers, body });
+}
