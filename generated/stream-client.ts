@@ -5,14 +5,8 @@ import { createStreamClient } from "../runtime/streams/client.ts";
 import type { StreamClient } from "../runtime/streams/client.ts";
 import { each } from "../runtime/streams/names.ts";
 import { subscribe } from "../runtime/streams/subscription.ts";
-import type {
-  Shown,
-  SubscribeOptions,
-  Subscription,
-  ViewOptions,
-} from "../runtime/streams/subscription.ts";
+import type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
 import type { Backlog, StreamOptions, StreamTables } from "../runtime/streams/types.ts";
-import { eventForms } from "./decoders.ts";
 import { retry } from "./errors.ts";
 import { statuses } from "./parts.ts";
 import {
@@ -52,10 +46,7 @@ export interface Streams {
    * @throws RangeError for a name that no stream can have.
    * @see spec/events/channels/trade.yaml
    */
-  trade<const Options extends ViewOptions = ViewOptions>(
-    symbol: string | readonly string[],
-    options?: Options,
-  ): Subscription<Shown<TradeEvent, Options>>;
+  trade(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<TradeEvent>;
   /**
    * The best bid and the best ask.
    *
@@ -64,10 +55,10 @@ export interface Streams {
    * @throws RangeError for a name that no stream can have.
    * @see spec/events/channels/bookTicker.yaml
    */
-  bookTicker<const Options extends ViewOptions = ViewOptions>(
+  bookTicker(
     symbol: string | readonly string[],
-    options?: Options,
-  ): Subscription<Shown<BookTickerEvent, Options>>;
+    options?: SubscribeOptions,
+  ): Subscription<BookTickerEvent>;
   /**
    * Statistics over the last 24 hours.
    *
@@ -76,10 +67,7 @@ export interface Streams {
    * @throws RangeError for a name that no stream can have.
    * @see spec/events/channels/ticker.yaml
    */
-  ticker<const Options extends ViewOptions = ViewOptions>(
-    symbol: string | readonly string[],
-    options?: Options,
-  ): Subscription<Shown<TickerEvent, Options>>;
+  ticker(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<TickerEvent>;
   /**
    * Lightweight price updates.
    *
@@ -88,10 +76,10 @@ export interface Streams {
    * @throws RangeError for a name that no stream can have.
    * @see spec/events/channels/miniTicker.yaml
    */
-  miniTicker<const Options extends ViewOptions = ViewOptions>(
+  miniTicker(
     symbol: string | readonly string[],
-    options?: Options,
-  ): Subscription<Shown<MiniTickerEvent, Options>>;
+    options?: SubscribeOptions,
+  ): Subscription<MiniTickerEvent>;
   /** Any streams by name, as they come: also such as the spec lacks. */
   open(names: string | readonly string[], options?: SubscribeOptions): Subscription<unknown>;
   /** Ends all streams and connections; no timer and no listener is left. */
@@ -111,14 +99,13 @@ export function createStreams(settings: StreamOptions): Streams {
     query: connectionQuery,
     backoff: retry.backoff,
     statuses,
-    forms: eventForms,
   };
   const client = createStreamClient(tables, settings);
   const open = <Stream extends StreamId, Event = StreamMessages[Stream]>(
     id: Stream,
     parameters: readonly StreamParameters[Stream][],
     backlog: Backlog,
-    options: ViewOptions | undefined,
+    options: SubscribeOptions | undefined,
   ): Subscription<Event> => {
     const wanted = parameters.map((row) => ({ id, name: streamName(id, row) }));
     return subscribe(client, wanted, backlog, options);
@@ -138,8 +125,6 @@ export function createStreams(settings: StreamOptions): Streams {
 
 export * from "./streams.ts";
 export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
-export type { ViewOptions } from "../runtime/streams/subscription.ts";
-export type { Viewed } from "../runtime/streams/event-view.ts";
 export type { Backlog, StreamNotice } from "../runtime/streams/types.ts";
 export type { StreamOptions, StreamState } from "../runtime/streams/types.ts";
 export { StreamRefusedError } from "../runtime/streams/client.ts";

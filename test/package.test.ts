@@ -43,12 +43,12 @@ afterAll(async () => {
   await unpacked.close();
 });
 
-/** Runs the program with the addresses it is given; a third word makes it take our own socket. */
+/** Runs the program with the addresses it is given; a third word makes it take `ws`. */
 const main = `
 import { trade } from "./program.js";
-const [baseUrl, streamUrl, own] = globalThis.Deno?.args ?? process.argv.slice(2);
-const { NodeSocket } = own ? await import("tradespec/socket") : {};
-console.log(JSON.stringify(await trade(baseUrl, streamUrl, NodeSocket)));
+const [baseUrl, streamUrl, ws] = globalThis.Deno?.args ?? process.argv.slice(2);
+const { WebSocket } = ws ? await import("ws") : {};
+console.log(JSON.stringify(await trade(baseUrl, streamUrl, WebSocket)));
 `;
 
 const addresses = (): [string, string] => [sandbox.baseUrl, `${sandbox.streamUrl}/stream`];
@@ -156,8 +156,8 @@ test("it trades on this Node", async () => {
   expect(await traded(process.execPath, "main.js", ...addresses())).toEqual(toldByProgram);
 });
 
-test("it trades on this Node with its own socket", async () => {
-  expect(await traded(process.execPath, "main.js", ...addresses(), "own")).toEqual(toldByProgram);
+test("it trades on this Node with the package ws", async () => {
+  expect(await traded(process.execPath, "main.js", ...addresses(), "ws")).toEqual(toldByProgram);
 });
 
 for (const [name, variable, ...words] of runtimes) {
@@ -171,9 +171,9 @@ for (const [name, variable, ...words] of runtimes) {
 
 const node20 = process.env["NODE20_PATH"];
 test.skipIf(node20 === undefined)(
-  "it trades on Node 20, which has no socket of its own; NODE20_PATH names one",
+  "it trades on Node 20, which has no WebSocket, with the package ws; NODE20_PATH names one",
   async () => {
-    const told = await traded(node20 ?? "", "main.js", ...addresses(), "own");
+    const told = await traded(node20 ?? "", "main.js", ...addresses(), "ws");
     expect(told).toEqual(toldByProgram);
     const command = join(unpacked.folder, "dist/scripts/tradespec.js");
     expect(await inProject(node20 ?? "", command, "sandbox", "--help")).toContain("--port N");

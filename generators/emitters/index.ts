@@ -2,7 +2,6 @@ import type { Emitter } from "../write/source.ts";
 import { answers } from "./answers.ts";
 import { client } from "./client.ts";
 import { core } from "./core.ts";
-import { decoders } from "./decoders.ts";
 import { documents } from "./documents.ts";
 import { entry } from "./entry.ts";
 import { errors } from "./errors.ts";
@@ -37,7 +36,6 @@ export const emitters = [
   filters,
   orderRules,
   streams,
-  decoders,
   streamClient,
   orderBook,
   streamBook,

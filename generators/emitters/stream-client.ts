@@ -1,6 +1,5 @@
 import type { Channel, Contract } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
-import { flatStreams } from "../write/flat-messages.ts";
 import { contractTypes, type Module } from "../write/imports.ts";
 import { camelCase, propertyKey, quoted, typeNames, unique } from "../write/names.ts";
 import { type Emitter, source } from "../write/source.ts";
@@ -29,14 +28,13 @@ const tables = `const tables: StreamTables = {
   query: connectionQuery,
   backoff: retry.backoff,
   statuses,
-  forms: eventForms,
 };`;
 
 const opener = `const open = <Stream extends StreamId, Event = StreamMessages[Stream]>(
   id: Stream,
   parameters: readonly StreamParameters[Stream][],
   backlog: Backlog,
-  options: ViewOptions | undefined,
+  options: SubscribeOptions | undefined,
 ): Subscription<Event> => {
   const wanted = parameters.map((row) => ({ id, name: streamName(id, row) }));
   return subscribe(client, wanted, backlog, options);
@@ -46,11 +44,10 @@ const modules: readonly Module[] = [
   { from: "../runtime/streams/client.ts", names: ["StreamClient", "createStreamClient"] },
   {
     from: "../runtime/streams/subscription.ts",
-    names: ["Shown", "SubscribeOptions", "Subscription", "ViewOptions", "subscribe"],
+    names: ["SubscribeOptions", "Subscription", "subscribe"],
   },
   { from: "../runtime/streams/types.ts", names: ["Backlog", "StreamOptions", "StreamTables"] },
   { from: "../runtime/streams/names.ts", names: ["each"] },
-  { from: "./decoders.ts", names: ["eventForms"] },
   { from: "./errors.ts", names: ["retry"] },
   { from: "./parts.ts", names: ["statuses"] },
   {
@@ -65,8 +62,6 @@ const modules: readonly Module[] = [
 const passedOn = [
   reexport("./streams.ts"),
   typesOf("../runtime/streams/subscription.ts", ["SubscribeOptions", "Subscription"]),
-  typesOf("../runtime/streams/subscription.ts", ["ViewOptions"]),
-  typesOf("../runtime/streams/event-view.ts", ["Viewed"]),
   typesOf("../runtime/streams/types.ts", ["Backlog", "StreamNotice"]),
   typesOf("../runtime/streams/types.ts", ["StreamOptions", "StreamState"]),
   reexport("../runtime/streams/client.ts", ["StreamRefusedError"]),
@@ -84,10 +79,9 @@ function publicStreams({ channels }: Contract): readonly Channel[] {
 
 function streamsInterface(contract: Contract) {
   const text = "The streams of an exchange: one method for each that is public.";
-  const flat = flatStreams(contract);
   const methods = publicStreams(contract).map((channel) => ({
     name: memberName(channel),
-    ...optionTypes(flat.has(channel.id), eventType(contract, channel)),
+    returnType: `Subscription<${eventType(contract, channel)}>`,
     docs: doc(
       {
         text: channel.description,
@@ -100,7 +94,7 @@ function streamsInterface(contract: Contract) {
     ),
     parameters: [
       ...gapNames(channel).map((name) => ({ name, type: parameterType(channel) })),
-      { name: "options", type: optionsType(flat.has(channel.id)), hasQuestionToken: true },
+      { name: "options", type: "SubscribeOptions", hasQuestionToken: true },
     ],
   }));
   const open = {
@@ -124,19 +118,6 @@ function streamsInterface(contract: Contract) {
     docs: doc({ text: "The connections underneath; its `plan` tells what it would open." }, 2),
   };
   return record("Streams", { text }, { properties: [client], methods: [...methods, open, close] });
-}
-
-/** Streams that are read field by field can be viewed. */
-function optionTypes(isFlat: boolean, event: string) {
-  if (!isFlat) return { returnType: `Subscription<${event}>` };
-  return {
-    typeParameters: ["const Options extends ViewOptions = ViewOptions"],
-    returnType: `Subscription<Shown<${event}, Options>>`,
-  };
-}
-
-function optionsType(isFlat: boolean): string {
-  return isFlat ? "Options" : "SubscribeOptions";
 }
 
 const several = "string | readonly string[]";

@@ -39,8 +39,8 @@ export function followBook<Sequence extends string>(
     kept.close();
     ending.abort();
   };
-  const leave = client.carry(stream, {
-    frame: kept.take,
+  const leave = client.subscribe(stream, {
+    raw: kept.take,
     live: kept.connected,
     gap: kept.disconnected,
     refused: (error) => {

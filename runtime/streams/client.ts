@@ -1,18 +1,18 @@
 /** Streams of an exchange: who wants what, over which connections, each event to each consumer. */
 
 import { TradespecError } from "../errors.ts";
-import type { Feed, StreamConsumer } from "./feeds.ts";
-import { routeFeed, tellArrival } from "./feeds.ts";
+import type { Feed } from "./feeds.ts";
+import { tellArrival } from "./feeds.ts";
 import { openLane } from "./lane.ts";
 import { createPacer } from "./pacer.ts";
 import type { ConnectionPlan } from "./plan.ts";
 import { planStreams } from "./plan.ts";
-import { Routes } from "./routes.ts";
 import { settleStreams } from "./settings.ts";
 import type {
   Arrival,
   Lane,
   NamedStream,
+  StreamConsumer,
   StreamDescriptor,
   StreamOptions,
   StreamSettings,
@@ -29,8 +29,8 @@ export type WantedStream = NamedStream;
 
 /** The streams of one exchange. */
 export interface StreamClient {
-  /** Brings a stream to a consumer until the result is called. */
-  readonly carry: (stream: WantedStream, consumer: StreamConsumer) => () => void;
+  /** Delivers a stream to a consumer until the result is called. */
+  readonly subscribe: (stream: WantedStream, consumer: StreamConsumer) => () => void;
   /** What the connections would be if these streams, and no others, were wanted. */
   readonly plan: (names: Iterable<string>) => readonly ConnectionPlan[];
   readonly settings: StreamSettings;
@@ -76,17 +76,11 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
     }
   };
 
-  const routes = new Routes(tables.rules);
   const owner = {
     descriptorOf,
-    routes,
+    isRaw: (name: string) => feeds.get(name)?.isRaw === true,
     event: (arrival: Arrival): void => {
-      const known = arrival.feed;
-      // Of two feeds of one name that came one after the other, the later is told.
-      const feed =
-        known?.consumers.size === 0
-          ? feeds.get(arrival.stream)
-          : (known ?? feeds.get(arrival.stream));
+      const feed = feeds.get(arrival.stream);
       if (feed !== undefined) tellArrival(feed, arrival, tables, failed);
     },
     gap: (names: readonly string[], reason: string): void => {
@@ -168,8 +162,7 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
   const leave = (feed: Feed): void => {
     const { name } = feed.stream;
     if (feeds.get(name) !== feed) return;
-    routeFeed(routes, feed, tables);
-    if (feed.consumers.size > 0) return;
+    if (feed.consumers.size > 0) return setRaw(feed);
     feeds.delete(name);
     const { lane } = feed;
     lane?.remove([name]);
@@ -183,18 +176,18 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
 
   return {
     settings,
-    carry: (stream, consumer) => {
+    subscribe: (stream, consumer) => {
       if (isClosed) throw new TradespecError("The streams are closed.");
       let feed = feeds.get(stream.name);
       if (feed === undefined) {
-        feed = { stream, consumers: new Set(), list: [], lane: undefined, isLive: false };
+        feed = { stream, consumers: new Set(), isRaw: false, lane: undefined, isLive: false };
         feeds.set(stream.name, feed);
         waiting.add(feed);
         if (waiting.size === 1) queueMicrotask(place);
       }
       const carried = feed;
       carried.consumers.add(consumer);
-      routeFeed(routes, carried, tables);
+      setRaw(carried);
       if (carried.isLive) {
         queueMicrotask(() => {
           if (carried.isLive && carried.consumers.has(consumer)) guard(() => consumer.live?.());
@@ -220,6 +213,10 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
       }
     },
   };
+}
+
+function setRaw(feed: Feed): void {
+  feed.isRaw = [...feed.consumers].every(({ raw }) => raw !== undefined);
 }
 
 function namesOf(feeds: readonly Feed[]): readonly string[] {

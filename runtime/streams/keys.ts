@@ -1,6 +1,6 @@
 /** What tells one event of a stream from another, so that copies are told once. */
 
-import { encodeJson, JsonError } from "../encoding/json.ts";
+import { encodeJson } from "../encoding/json.ts";
 import type { ConnectionRules } from "../tables.ts";
 import { dataOf } from "./frames.ts";
 import type { Arrival, StreamDescriptor } from "./types.ts";
@@ -39,14 +39,7 @@ export function arrivalKey(
   descriptor: StreamDescriptor | undefined,
   rules: ConnectionRules,
 ): string | undefined {
-  try {
-    const data = dataOf(arrival, rules);
-    const key =
-      descriptor === undefined ? eventKey(undefined, data) : declaredKey(descriptor, data);
-    return key === undefined ? undefined : `${arrival.stream} ${key}`;
-  } catch (error) {
-    // A view meets broken text only when it is asked; such an event is like no other.
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  const data = dataOf(arrival, rules);
+  const key = descriptor === undefined ? eventKey(undefined, data) : declaredKey(descriptor, data);
+  return key === undefined ? undefined : `${arrival.stream} ${key}`;
 }

@@ -52,7 +52,7 @@ export function openLane(parts: LaneParts): Lane {
 
   const startRider = (): Rider => {
     const rider: Rider = openRider({
-      lane: { ...parts, routes: owner.routes },
+      lane: { ...parts, isRaw: owner.isRaw },
       address: addresses[host % addresses.length] ?? "",
       names,
       isCareful: isCareful && canAsk,

@@ -5,7 +5,6 @@ import { createEar } from "./ear.ts";
 import { createPacer } from "./pacer.ts";
 import { addressOf, batchesOf, messagesPerWindow, planConnection } from "./plan.ts";
 import type { LinkEnd } from "./return.ts";
-import type { Routes } from "./routes.ts";
 import type { SocketListener } from "./socket.ts";
 import { abandon, codeNone, codeNormal, listen, send, statusIn } from "./socket.ts";
 import type { Arrival, StreamSettings, StreamSocket, StreamTables } from "./types.ts";
@@ -39,8 +38,7 @@ export interface LinkParts {
   readonly names: readonly string[];
   /** Asks for every stream on the open connection, where one bad name does not spoil the rest. */
   readonly isCareful: boolean;
-  /** How the streams are read. */
-  readonly routes: Routes;
+  readonly isRaw: (name: string) => boolean;
   readonly owner: LinkOwner;
   readonly tables: StreamTables;
   readonly settings: StreamSettings;
@@ -51,7 +49,7 @@ const codeTooBig = 1009;
 
 /** Opens a socket that carries these streams. */
 export function openLink(parts: LinkParts): Link {
-  const { address, names, isCareful, routes, owner, tables, settings } = parts;
+  const { address, names, isCareful, isRaw, owner, tables, settings } = parts;
   const { answerMs, silenceMs, now } = settings;
   const { limits, rules } = tables;
   const { inboundWindowMs: windowMs } = limits;
@@ -143,7 +141,7 @@ export function openLink(parts: LinkParts): Link {
   };
 
   const ear = createEar(
-    { settings, rules, routes },
+    { settings, rules, isRaw },
     {
       isDeaf: () => state === "ended",
       event: owner.event,
@@ -173,7 +171,6 @@ export function openLink(parts: LinkParts): Link {
   const listener: SocketListener = {
     opened: open,
     heard: ear.hear,
-    heardBytes: ear.hearBytes,
     puzzled: () => cut(codeNotText, "a message is no text"),
     pinged: () => {
       ear.heard();

@@ -3,7 +3,6 @@
 import type { Link } from "./link.ts";
 import { openLink } from "./link.ts";
 import type { LinkEnd } from "./return.ts";
-import type { Routes } from "./routes.ts";
 import type { Arrival, LaneParts } from "./types.ts";
 
 /** What the lane is told of a socket; nothing comes after `ended`. */
@@ -34,7 +33,7 @@ export interface Rider {
 /** How a rider is made. */
 export interface RiderParts {
   readonly lane: Pick<LaneParts, "tables" | "settings" | "admit" | "number"> & {
-    readonly routes: Routes;
+    readonly isRaw: (name: string) => boolean;
   };
   readonly address: string;
   /** What the lane carries: may change at any time. */
@@ -91,7 +90,7 @@ export function openRider({ lane, address, names, isCareful, owner }: RiderParts
       isCareful,
       tables,
       settings,
-      routes: lane.routes,
+      isRaw: lane.isRaw,
       owner: {
         ready,
         event: owner.event,

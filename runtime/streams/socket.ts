@@ -12,8 +12,6 @@ export const codeNone = 1006;
 export interface SocketListener {
   readonly opened: () => void;
   readonly heard: (frame: string | Uint8Array) => void;
-  /** A message is a part of these bytes. */
-  readonly heardBytes: (bytes: Uint8Array, start: number, end: number) => void;
   /** A message that is no text. */
   readonly puzzled: () => void;
   /** A ping came and was answered; only some sockets tell. */
@@ -40,11 +38,7 @@ export function listen(socket: StreamSocket, listener: SocketListener): void {
     // Deno has 0 where others have the code of an end without one.
     listener.closed(code === 0 ? codeNone : code, reason);
   });
-  if (isPartsSocket(socket)) {
-    socket.heardBytes = listener.heardBytes;
-    socket.addEventListener("message", listener.puzzled);
-    socket.addEventListener("ping", listener.pinged);
-  } else if (isBytesSocket(socket)) {
+  if (isBytesSocket(socket)) {
     socket.on("message", (data, isBinary) => {
       if (isBinary) listener.puzzled();
       else listener.heard(data);
@@ -57,15 +51,6 @@ export function listen(socket: StreamSocket, listener: SocketListener): void {
       else listener.puzzled();
     });
   }
-}
-
-/** A socket of our own for Node, which hands over messages where they came to lie. */
-export interface PartsSocket extends StreamSocket {
-  heardBytes: ((bytes: Uint8Array, start: number, end: number) => void) | undefined;
-}
-
-function isPartsSocket(socket: StreamSocket): socket is PartsSocket {
-  return "heardBytes" in socket;
 }
 
 function isBytesSocket(socket: StreamSocket): socket is BytesSocket {

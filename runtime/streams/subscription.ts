@@ -1,7 +1,6 @@
 /** What a user of a stream holds: events to loop over, or to be called with. */
 
 import type { StreamClient, WantedStream } from "./client.ts";
-import type { Viewed } from "./event-view.ts";
 import { createQueue } from "./queue.ts";
 import type { Backlog, StreamState } from "./types.ts";
 
@@ -16,17 +15,6 @@ export interface SubscribeOptions {
   /** Ends the subscription. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** How one stream is read whose messages can be read field by field. */
-export interface ViewOptions extends SubscribeOptions {
-  /** Hands over views, which read each field out of the received bytes when it is asked for. */
-  readonly view?: boolean | undefined;
-}
-
-/** What a reader gets: events, or views of them where the options say so. */
-export type Shown<Event, Options extends ViewOptions> = Options extends { readonly view: true }
-  ? Viewed<Event>
-  : Event;
 
 /** Streams for one reader: `for await (const event of subscription)`. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
@@ -50,10 +38,9 @@ export function subscribe<Event>(
   client: StreamClient,
   streams: readonly WantedStream[],
   backlogUsual: Backlog,
-  options: ViewOptions = {},
+  options: SubscribeOptions = {},
 ): Subscription<Event> {
   const { settings } = client;
-  const isViewing = options.view === true;
   const { backlog = backlogUsual, backlogMax = settings.backlogMax, signal, onGap } = options;
   const states = new Map<string, StreamState>(streams.map(({ name }) => [name, "opening"]));
   const leave = (): void => {
@@ -68,9 +55,8 @@ export function subscribe<Event>(
   };
   const drops = [...new Map(streams.map((stream) => [stream.name, stream])).values()].map(
     (stream) =>
-      client.carry(stream, {
+      client.subscribe(stream, {
         // The spec says what a stream carries; unknown fields and events come as they are.
-        isViewing,
         event: (data) => queue.push(data as Event, stream.name),
         gap: (reason) => {
           states.set(stream.name, "gap");

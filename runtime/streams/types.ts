@@ -4,10 +4,7 @@ import type { CodeAdvice } from "../client/table-types.ts";
 import type { Adapters } from "../defaults.ts";
 import type { TradespecError } from "../errors.ts";
 import type { ConnectionLimits, ConnectionRules, EventKey, RetryDescriptor } from "../tables.ts";
-import type { EventForm } from "./event-form.ts";
-import type { Feed } from "./feeds.ts";
 import type { StreamPattern } from "./names.ts";
-import type { Routes } from "./routes.ts";
 
 /** One stream as the spec describes it. */
 export interface StreamDescriptor extends StreamPattern {
@@ -36,8 +33,6 @@ export interface StreamTables {
   readonly backoff: RetryDescriptor["backoff"];
   /** What to do after HTTP statuses that an upgrade is answered with. */
   readonly statuses: CodeAdvice;
-  /** How messages are read out of bytes, by the id of the stream; others are read in general. */
-  readonly forms?: Readonly<Record<string, EventForm>>;
 }
 
 /** As much of the standard WebSocket as is used. */
@@ -141,14 +136,30 @@ export interface StreamSettings extends Pick<Adapters, "now" | "after" | "random
   readonly notify: (notice: StreamNotice) => void;
 }
 
+/** A consumer of one stream. */
+export interface StreamConsumer {
+  readonly event?: (data: unknown) => void;
+  /**
+   * Takes the whole message as it came, wrapper included, in place of `event`: text from the
+   * platform's WebSocket, UTF-8 bytes from the package `ws`. It is not decoded before.
+   */
+  readonly raw?: (message: string | Uint8Array) => void;
+  /** Events may be missing between the last one and the next. */
+  readonly gap?: (reason: string) => void;
+  /** Events arrive from now on. */
+  readonly live?: () => void;
+  /** The exchange does not give the stream; nothing more comes. */
+  readonly refused?: (error: Error) => void;
+  /** The client was closed; nothing more comes. Without it `refused` is called. */
+  readonly closed?: () => void;
+}
+
 /** One event as it came. */
 export interface Arrival {
   readonly stream: string;
   /** What it says; absent where only its frame is wanted. */
   readonly data: unknown;
   readonly frame: string | Uint8Array;
-  /** Who wants it, where that was found on the way. */
-  readonly feed?: Feed | undefined;
 }
 
 /** What the owner of a lane is told. */
@@ -162,8 +173,8 @@ export interface LaneOwner {
   readonly refused: (names: readonly string[], reason: string) => void;
   /** What is known of a stream by its name. */
   readonly descriptorOf: (name: string) => StreamDescriptor | undefined;
-  /** How the streams are read. */
-  readonly routes: Routes;
+  /** Whether messages of this stream are wanted without decoding. */
+  readonly isRaw: (name: string) => boolean;
 }
 
 /** One planned connection. */

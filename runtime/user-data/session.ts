@@ -3,7 +3,7 @@
  * over REST what was missed before it says live again.
  */
 
-import type { StreamConsumer } from "../streams/feeds.ts";
+import type { StreamConsumer } from "../streams/types.ts";
 import { createTimers } from "../timers.ts";
 import { createUserAccount } from "./account.ts";
 import { isLasting, tellable, waitAfter } from "./failure.ts";
@@ -102,7 +102,7 @@ export function openSession<Event, Order, Trade, Balance>(
     try {
       for (const key of names) {
         const stream = { name: tables.streamName(key), id: tables.stream };
-        carried.push(streams.carry(stream, consumerOf(key)));
+        carried.push(streams.subscribe(stream, consumerOf(key)));
       }
     } catch (error) {
       end(tellable(error, names));

@@ -6,7 +6,6 @@ import WebSocket from "ws";
 
 import type { StreamOptions, Streams } from "../../generated/stream-client.ts";
 import { createStreams } from "../../generated/stream-client.ts";
-import { NodeSocket } from "../../runtime/streams/socket.node.ts";
 import type { Comparison } from "./comparison.ts";
 import { messages, type Ready } from "./stream-server.ts";
 
@@ -55,6 +54,7 @@ export const streamReading: Comparison = {
         },
         {
           name: "streams over ws, each",
+          hold: "at most 1.1",
           measures: "itself",
           run: ours((streams, told) => {
             streams.trade(symbols).each(({ p = "", q = "" }) => {
@@ -66,42 +66,6 @@ export const streamReading: Comparison = {
               told();
             });
           }),
-        },
-        {
-          name: "streams over NodeSocket, each",
-          hold: "at most 0.65",
-          measures: "itself",
-          run: ours(
-            (streams, told) => {
-              streams.trade(symbols).each(({ p = "", q = "" }) => {
-                sum += p.length + q.length;
-                told();
-              });
-              streams.bookTicker(symbols).each(({ b = "", a = "" }) => {
-                sum += b.length + a.length;
-                told();
-              });
-            },
-            { WebSocket: NodeSocket },
-          ),
-        },
-        {
-          name: "streams over NodeSocket, each, two fields of a view",
-          hold: "at most 0.35",
-          measures: "itself",
-          run: ours(
-            (streams, told) => {
-              streams.trade(symbols, { view: true }).each(({ p = "", q = "" }) => {
-                sum += p.length + q.length;
-                told();
-              });
-              streams.bookTicker(symbols, { view: true }).each(({ b = "", a = "" }) => {
-                sum += b.length + a.length;
-                told();
-              });
-            },
-            { WebSocket: NodeSocket },
-          ),
         },
         {
           name: "streams over ws, for await",

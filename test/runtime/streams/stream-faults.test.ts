@@ -228,7 +228,7 @@ test("a listenKey that the exchange repeats in its refusal reaches nobody", asyn
   const key = "Q7kZ".repeat(16);
   const { streams, notices } = given(url, { random: () => 0.01 });
   const error = await new Promise<Error>((resolve) => {
-    streams.client.carry({ name: key, id: "userData" }, { refused: resolve });
+    streams.client.subscribe({ name: key, id: "userData" }, { refused: resolve });
   });
   expect(error.message).toBe(
     "The stream {listenKey} is not to be had: code 2: no stream {listenKey}.",

@@ -222,7 +222,7 @@ test("a renewal that brings nothing is given up, and the old connection goes on"
   const limits = { ...tables.limits, lifetimeMs: 600_000 };
   const client = createStreamClient({ ...tables, limits }, options);
   const ids: number[] = [];
-  client.carry(
+  client.subscribe(
     { name: "btcusdt@trade", id: "trade" },
     { event: (data) => ids.push((data as { t: number }).t) },
   );
@@ -251,7 +251,7 @@ test("a connection that stalls while it is renewed holds up no more than some ev
   const limits = { ...tables.limits, lifetimeMs: 600_000 };
   const client = createStreamClient({ ...tables, limits }, options);
   const told: (number | "gap")[] = [];
-  client.carry(
+  client.subscribe(
     { name: "btcusdt@trade", id: "trade" },
     {
       event: (data) => told.push((data as { t: number }).t),
@@ -284,7 +284,7 @@ test("streams come and go during a renewal, and lose nothing", async () => {
   const carry = (symbol: string): (() => void) => {
     const ids: number[] = [];
     told.set(symbol, ids);
-    return client.carry(
+    return client.subscribe(
       { name: `${symbol.toLowerCase()}@trade`, id: "trade" },
       { event: (data) => ids.push((data as { t: number }).t) },
     );
@@ -324,7 +324,7 @@ test("streams come and go while a connection still asks for others", async () =>
   const client = createStreamClient({ ...tables, limits }, options);
   const carry = (name: string, told: number[] = [], live = (): void => undefined) => {
     const event = (data: unknown): unknown => told.push((data as { t: number }).t);
-    return client.carry({ name, id: "trade" }, { event, live });
+    return client.subscribe({ name, id: "trade" }, { event, live });
   };
   const leaves = Array.from({ length: 1000 }, (_, index) => carry(`coin${index + 1}usdt@trade`));
   // It is open, and has asked for a part of them.
@@ -369,11 +369,11 @@ describe("where nothing can be asked for on an open connection", () => {
     const { options, notices } = optionsIn(world, "plain");
     const client = createStreamClient(without, options);
     for (let index = 1; index <= 600; index += 1)
-      client.carry({ name: `coin${index}usdt@trade` }, {});
+      client.subscribe({ name: `coin${index}usdt@trade` }, {});
     await clock.run(0);
     expect(sandbox.hub.streams().size).toBe(600);
     expect(client.connections()).toBe(client.plan(sandbox.hub.streams().keys()).length);
-    const leave = client.carry({ name: "btcusdt@trade" }, {});
+    const leave = client.subscribe({ name: "btcusdt@trade" }, {});
     await clock.run(0);
     expect(sandbox.hub.streams().has("btcusdt@trade")).toBe(true);
     leave();
@@ -389,7 +389,7 @@ describe("where nothing can be asked for on an open connection", () => {
     const { options, notices } = optionsIn(world, "plain");
     const client = createStreamClient(without, options);
     const ids: number[] = [];
-    client.carry(
+    client.subscribe(
       { name: "btcusdt@trade", id: "trade" },
       { event: (data) => ids.push((data as { t: number }).t) },
     );

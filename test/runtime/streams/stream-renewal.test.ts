@@ -82,7 +82,7 @@ test("renewed all the time, cut and stalled: what is missing is said before what
     );
     let last = 0;
     let maySkip = true;
-    client.carry(
+    client.subscribe(
       { name: "btcusdt@trade", id: "trade" },
       {
         event: (data) => {
