@@ -507,4 +507,4 @@ export const envelope = {
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
 export * from "../runtime/errors.ts";
-export * from "../runtime/rate-limits/limit-error.ts";
+export * from "../runtime/rate-limits/errors.ts";

@@ -1,8 +1,8 @@
 // Generated from spec/limits.yaml and spec/paths/**/*.yaml by generators/emitters/limits.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createRateLimiter as admissionBy } from "../runtime/rate-limits/admission.ts";
-import type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/admission.ts";
+import { createRateLimiter as createLimiter } from "../runtime/rate-limits/limiter.ts";
+import type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/limiter.ts";
 import { weightOf as weigh } from "../runtime/rate-limits/weight.ts";
 import type { CallWeight } from "../runtime/rate-limits/weight.ts";
 import type { LimitDescriptor, LimitRules } from "../runtime/tables.ts";
@@ -11,8 +11,8 @@ import { operations } from "./operations.ts";
 import type { OperationId } from "./operations.ts";
 
 /**
- * Every counted window: what it counts, for whom, how much fits, and the header that tells what is
- * used. `null` stands for an amount that the interface does not state.
+ * Every counted window: what it counts, for whom, its amount, and the response header with its
+ * usage. `null` stands for an amount that the interface does not state.
  *
  * @see spec/limits.yaml
  */
@@ -70,7 +70,7 @@ export const usageHeaders = {
 } as const;
 
 /**
- * How a call beyond a limit is answered, how long bans last, and the words in which an answer lists
+ * How the exchange refuses calls beyond a limit, how long bans last, and how a response lists
  * limits. What the spec does not state is absent.
  *
  * @see spec/limits.yaml
@@ -90,8 +90,8 @@ export const limitRules = {
 } as const satisfies LimitRules;
 
 /**
- * What one call costs, per IP address and per account; fields that decide it are read from
- * `params`. A budget that the call does not touch, or the spec does not state, is absent.
+ * The weight of one call, per IP address and per account; it may depend on `params`. Absent where
+ * nothing is counted, or the spec states nothing.
  */
 export function weightOf(
   operationId: OperationId,
@@ -101,14 +101,14 @@ export function weightOf(
 }
 
 /**
- * Makes what keeps calls within the limits, to be shared by several clients of the same exchange
- * behind one address: each is made with it as its `limits`.
+ * Makes a rate limiter for several clients of the same exchange behind one address: give it to each
+ * of them as its `limits`.
  */
 export function createRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   const { backoff } = retry;
-  return admissionBy({ windows: limits, rules: limitRules, backoff }, options);
+  return createLimiter({ windows: limits, rules: limitRules, backoff }, options);
 }
 
 export type { CallWeight } from "../runtime/rate-limits/weight.ts";
-export type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/admission.ts";
-export type * from "../runtime/rate-limits/budget.ts";
+export type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/limiter.ts";
+export type * from "../runtime/rate-limits/store.ts";

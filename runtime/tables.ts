@@ -4,7 +4,7 @@
  */
 
 export type * from "./client/table-types.ts";
-export type * from "./rate-limits/limit-types.ts";
+export type * from "./rate-limits/tables.ts";
 
 /** An exact decimal as the wire carries it: digits, an optional point, never an exponent. */
 export type Decimal = string;

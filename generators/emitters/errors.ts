@@ -49,7 +49,7 @@ export const errors: Emitter = {
           '(typeof errorCodes)[number]["code"]',
         ),
         reexport("../runtime/errors.ts"),
-        reexport("../runtime/rate-limits/limit-error.ts"),
+        reexport("../runtime/rate-limits/errors.ts"),
       ],
     }),
 };

@@ -2,7 +2,7 @@ import { runtimeTypes } from "../write/imports.ts";
 import { type Emitter, source } from "../write/source.ts";
 import { callable, reexport, table } from "../write/structures.ts";
 
-/** The windows in which calls are counted, and what each call costs in them. */
+/** The windows in which calls are counted, and the weight of each call. */
 export const limits: Emitter = {
   name: "limits",
   sources: ["spec/limits.yaml", "spec/paths/**/*.yaml"],
@@ -16,8 +16,8 @@ export const limits: Emitter = {
         { from: "./errors.ts", names: ["retry"] },
         { from: "../runtime/rate-limits/weight.ts", names: ["CallWeight", "weightOf as weigh"] },
         {
-          from: "../runtime/rate-limits/admission.ts",
-          names: ["RateLimiter", "RateLimiterOptions", "createRateLimiter as admissionBy"],
+          from: "../runtime/rate-limits/limiter.ts",
+          names: ["RateLimiter", "RateLimiterOptions", "createRateLimiter as createLimiter"],
         },
       ],
       statements: [
@@ -25,9 +25,8 @@ export const limits: Emitter = {
           "limits",
           {
             text:
-              "Every counted window: what it counts, for whom, how much fits, and the " +
-              "header that tells what is used. `null` stands for an amount that the interface " +
-              "does not state.",
+              "Every counted window: what it counts, for whom, its amount, and the response header " +
+              "with its usage. `null` stands for an amount that the interface does not state.",
             see: "spec/limits.yaml",
           },
           contract.limits.map(({ origin: _, description: __, ...limit }) => limit),
@@ -42,8 +41,8 @@ export const limits: Emitter = {
           "limitRules",
           {
             text:
-              "How a call beyond a limit is answered, how long bans last, and the words in which " +
-              "an answer lists limits. What the spec does not state is absent.",
+              "How the exchange refuses calls beyond a limit, how long bans last, and how a response " +
+              "lists limits. What the spec does not state is absent.",
             see: "spec/limits.yaml",
           },
           contract.limitRules,
@@ -52,10 +51,10 @@ export const limits: Emitter = {
         weightOf,
         createRateLimiter,
         reexport("../runtime/rate-limits/weight.ts", ["CallWeight"], { onlyTypes: true }),
-        reexport("../runtime/rate-limits/admission.ts", ["RateLimiter", "RateLimiterOptions"], {
+        reexport("../runtime/rate-limits/limiter.ts", ["RateLimiter", "RateLimiterOptions"], {
           onlyTypes: true,
         }),
-        reexport("../runtime/rate-limits/budget.ts", [], { onlyTypes: true }),
+        reexport("../runtime/rate-limits/store.ts", [], { onlyTypes: true }),
       ],
     }),
 };
@@ -64,8 +63,8 @@ const weightOf = callable(
   "weightOf",
   {
     text:
-      "What one call costs, per IP address and per account; fields that decide it are read from " +
-      "`params`. A budget that the call does not touch, or the spec does not state, is absent.",
+      "The weight of one call, per IP address and per account; it may depend on `params`. Absent " +
+      "where nothing is counted, or the spec states nothing.",
   },
   {
     parameters: [
@@ -81,15 +80,15 @@ const createRateLimiter = callable(
   "createRateLimiter",
   {
     text:
-      "Makes what keeps calls within the limits, to be shared by several clients of the same " +
-      "exchange behind one address: each is made with it as its `limits`.",
+      "Makes a rate limiter for several clients of the same exchange behind one address: give it " +
+      "to each of them as its `limits`.",
   },
   {
     parameters: [{ name: "options", type: "RateLimiterOptions", initializer: "{}" }],
     returnType: "RateLimiter",
     statements: [
       "const { backoff } = retry;",
-      "return admissionBy({ windows: limits, rules: limitRules, backoff }, options);",
+      "return createLimiter({ windows: limits, rules: limitRules, backoff }, options);",
     ],
   },
 );

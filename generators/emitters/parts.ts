@@ -43,7 +43,7 @@ const modules: readonly Module[] = [
   { from: "../runtime/client/answer-shapes.ts", names: ["createAnswerDecoder"] },
   { from: "../runtime/client/advice-words.ts", names: ["adviceWords"] },
   { from: "../runtime/client/clock-sync.ts", names: ["createClockSync"] },
-  { from: "../runtime/rate-limits/client-limits.ts", names: ["createClientLimits"] },
+  { from: "../runtime/client/rate-limiting.ts", names: ["createClientLimits"] },
   { from: "../runtime/orders/guard.ts", names: ["createPlacementGuard"] },
   { from: "../runtime/orders/placement.ts", names: ["createPlacements"] },
   { from: "../runtime/encoding/wire.ts", names: ["writeFields"] },

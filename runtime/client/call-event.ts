@@ -1,7 +1,7 @@
 /** What a client tells while it works, to whoever listens; never a secret. */
 
 import type { RequestFault } from "../encoding/field-fault.ts";
-import type { BudgetEvent } from "../rate-limits/budget.ts";
+import type { StoreEvent } from "../rate-limits/store.ts";
 
 /** What happened inside a call. */
 export type CallEvent =
@@ -31,7 +31,7 @@ export type CallEvent =
       /** Id of the window; absent while the exchange has asked all to wait. */
       readonly window: string | undefined;
     }
-  | BudgetEvent
+  | StoreEvent
   | {
       /** A placement is sent although rules that are only assumed would forbid it. */
       readonly kind: "doubt";

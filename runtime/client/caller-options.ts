@@ -9,9 +9,8 @@ import { InvalidRequestError } from "../errors.ts";
 import type { createPlacementGuard, PlacementTables } from "../orders/guard.ts";
 import type { createPlacements } from "../orders/placement.ts";
 import type { PlacementJournal } from "../orders/types.ts";
-import type { RateLimiter } from "../rate-limits/admission.ts";
-import type { createClientLimits, LimitOptions } from "../rate-limits/client-limits.ts";
-import type { LimitTables } from "../rate-limits/counted-windows.ts";
+import type { RateLimiter } from "../rate-limits/limiter.ts";
+import type { LimitTables } from "../rate-limits/windows.ts";
 import type {
   Advice,
   CodeAdvice,
@@ -23,6 +22,7 @@ import type {
 import type { AnswerDecoder } from "./answer-shapes.ts";
 import type { CallEvent } from "./call-event.ts";
 import type { createClockSync } from "./clock-sync.ts";
+import type { createClientLimits, LimitOptions } from "./rate-limiting.ts";
 
 /** The generated data that a client works by. */
 export interface CallerTables {
@@ -80,9 +80,9 @@ export interface CallerOptions {
   /** Longest wait that is obeyed when the exchange asks for one; 60 000 when absent. */
   readonly waitMsMax?: number | undefined;
   /**
-   * How the client keeps to the limits of the exchange: calls wait for their turn, or fail with a
-   * RateLimitError when it would come too late. `false` switches that off; an admission that
-   * `createRateLimiter` has made is shared with other clients of the same exchange.
+   * How the client keeps to the rate limits of the exchange: calls wait for capacity, or fail with
+   * a RateLimitError when the wait would exceed their deadline. `false` switches that off; a limiter
+   * that `createRateLimiter` has made is shared with other clients of the same exchange.
    */
   readonly limits?: false | LimitOptions | RateLimiter | undefined;
   /**

@@ -108,5 +108,5 @@ async function takeSample(
   const before = { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
   const { offsetMs } = clock.state();
   clock.learn({ sentMs, receivedMs, serverMs: time.serverTime });
-  context.limits?.admission.correct(clock.state().offsetMs - offsetMs, before);
+  context.limits?.limiter.correctClock(clock.state().offsetMs - offsetMs, before);
 }

@@ -1,11 +1,11 @@
 /** One call while it runs, and what all calls of a client share. */
 
-import type { ClientLimits } from "../rate-limits/client-limits.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { FailedAttempt } from "./attempt.ts";
 import type { CallPlan, PlanContext } from "./call-plan.ts";
 import type { Clock } from "./clock.ts";
 import type { Deadline } from "./deadline.ts";
+import type { ClientLimits } from "./rate-limiting.ts";
 import type { Redact } from "./redact.ts";
 import { createRedactor } from "./redact.ts";
 import type { RetryBudget } from "./retry-budget.ts";

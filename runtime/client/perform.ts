@@ -60,7 +60,7 @@ export async function performPlan(
       course.attempt += 1;
       const ended = await (limits === undefined
         ? attemptOnce(course, context)
-        : limits.admitted(limits, course, context, attemptOnce));
+        : limits.attempt(limits, course, context, attemptOnce));
       if (ended.kind === "done") {
         if (course.hasSpent) retries.giveBack();
         return ended;

@@ -1,14 +1,14 @@
-/** What a call costs, from the weight that spec/ gives its operation. */
+/** The weight of a call, from the rule that spec/ gives for its operation. Pure. */
 
 import type { OperationWeight, Weight } from "../tables.ts";
 
-/** Weight by budget; a budget that is not touched, or not stated, is absent. */
+/** Weight per IP address and per account; absent where nothing is counted, or nothing stated. */
 export interface CallWeight {
   readonly ip?: number;
   readonly account?: number;
 }
 
-/** The cost of one call with these fields. */
+/** The weight of one call with these fields. */
 export function weightOf(
   weight: OperationWeight | null,
   fields: Readonly<Record<string, unknown>> = {},
@@ -19,7 +19,7 @@ export function weightOf(
   };
 }
 
-/** The cost in one budget. */
+/** The weight by one rule. */
 export function weigh(weight: Weight, fields: Readonly<Record<string, unknown>>): number {
   switch (weight.kind) {
     case "fixed":
@@ -30,8 +30,8 @@ export function weigh(weight: Weight, fields: Readonly<Record<string, unknown>>)
       const sent = fields[weight.parameter];
       const value = Number(sent ?? weight.default);
       const tier = weight.tiers.find(({ from, to }) => value >= from && value <= to);
-      // A value above all tiers is truncated by the exchange and costs what the last one does;
-      // one below them, or none at all, is refused, and the first is then the least it can be.
+      // The exchange truncates a value above all tiers, which then weighs what the last tier does;
+      // it refuses any other value outside of them, which weighs at least what the first does.
       const edge = value > (weight.tiers[0]?.to ?? 0) ? weight.tiers.at(-1) : weight.tiers[0];
       return (tier ?? edge)?.weight ?? 0;
     }

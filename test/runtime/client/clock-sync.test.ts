@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import type { Fault } from "../rate-limits/admission-world.ts";
-import { outcome, refusal, world } from "../rate-limits/admission-world.ts";
+import type { Fault } from "../rate-limits/limited-exchange.ts";
+import { outcome, refusal, world } from "../rate-limits/limited-exchange.ts";
 
 const isTime = ({ path }: { readonly path: string }) => path.endsWith("/time");
 

@@ -1,9 +1,9 @@
-/** The errors of calls that were not sent, because the exchange would have refused them. */
+/** Errors of calls that were not sent, because the exchange would have refused them. */
 
 import type { ErrorDetails, Outcome } from "../errors.ts";
 import { TradespecError } from "../errors.ts";
 
-/** What is known of a budget that has no room. */
+/** The limit that has no capacity. */
 export interface RateLimitFacts extends ErrorDetails {
   readonly window?: string | undefined;
   readonly used?: number | undefined;
@@ -11,17 +11,17 @@ export interface RateLimitFacts extends ErrorDetails {
   readonly waitMs: number;
 }
 
-/** The call was not sent: it would have to wait longer for its limits than its time allows. */
+/** The call was not sent: the wait for rate-limit capacity would exceed the deadline. */
 export class RateLimitError extends TradespecError {
   override readonly name: string = "RateLimitError";
   readonly outcome: Outcome = "notSent";
-  /** Id of the window that is used up; absent when the exchange asked all callers to wait. */
+  /** Id of the full window; absent when the exchange asked all callers to wait. */
   readonly window: string | undefined;
-  /** What is used of the window. */
+  /** Current usage of the window. */
   readonly used: number | undefined;
-  /** What this call may use of it. */
+  /** How much of the window this call may use. */
   readonly amount: number | undefined;
-  /** How long it would have to wait, in milliseconds. */
+  /** How long the call would have to wait, in milliseconds. */
   readonly waitMs: number;
 
   constructor(facts: RateLimitFacts) {
@@ -31,8 +31,8 @@ export class RateLimitError extends TradespecError {
         ? "the exchange asked to wait"
         : `${used} of ${amount} are used in the window ${window}`;
     super(
-      `${operation} was not sent: ${why}, and its turn comes in ${waitMs} ms, ` +
-        `which is longer than it may take. Allow it more time, or call less.`,
+      `${operation} was not sent: the wait for rate-limit capacity (${waitMs} ms) would exceed ` +
+        `the deadline; ${why}. Allow the call more time, or call less often.`,
       facts,
     );
     this.window = window;

@@ -1,12 +1,12 @@
 /**
- * One of several processes behind one address: calls as fast as its limits allow, and writes what
- * happens to its output, a line of JSON each. Its time runs faster than the machine's.
+ * One of several processes behind one address. It calls as fast as its rate limits allow, and
+ * prints what happens as lines of JSON. Its clock runs faster than the machine's.
  */
 
 import { createClient as createRedisClient } from "redis";
 
 import { createClient } from "../../../generated/index.ts";
-import { createRedisBudget } from "../../../runtime/rate-limits/budget-redis.ts";
+import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
 
 const [baseUrl = "", redisPort = "", speed = "1", startMs = "0"] = process.argv.slice(2);
 const now = (): number => Number(startMs) + (Date.now() - Number(startMs)) * Number(speed);
@@ -14,14 +14,14 @@ const after = (delayMs: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, delayMs / Number(speed));
   return () => clearTimeout(timer);
 };
-const tell = (fact: object): void => console.log(JSON.stringify({ atMs: now(), ...fact }));
+const report = (fact: object): void => console.log(JSON.stringify({ atMs: now(), ...fact }));
 
-// As long as by default, in that time.
+// The default delays of the package, on that clock.
 const reconnectStrategy = (tries: number) => Math.min(2 ** tries * 50, 2000) / Number(speed);
 const redis = createRedisClient({ socket: { port: Number(redisPort), reconnectStrategy } });
 redis.on("error", () => undefined);
 await redis.connect();
-const store = createRedisBudget(redis, { fallbackShare: 0.5, now, after, answerMs: 1500 });
+const store = createRedisStore(redis, { fallbackShare: 0.5, now, after, replyMs: 1500 });
 const client = createClient({
   baseUrl,
   apiKey: "sandbox-key-of-alice",
@@ -32,9 +32,9 @@ const client = createClient({
   maxAttempts: 1,
   limits: { store },
   onEvent: (event) => {
-    if (event.kind === "budget") tell({ budget: event.state });
-    if (event.kind === "request") tell({ sent: true });
-    if (event.kind === "answer") tell({ status: event.status });
+    if (event.kind === "rateLimitStore") report({ store: event.state });
+    if (event.kind === "request") report({ sent: true });
+    if (event.kind === "answer") report({ status: event.status });
   },
 });
 for (let caller = 0; caller < 20; caller += 1) {
@@ -44,7 +44,7 @@ for (let caller = 0; caller < 20; caller += 1) {
         await client.getDepth({ symbol: "BTCUSDT", limit: 500 });
       } catch (error) {
         const { name } = error as Error;
-        if (name === "BannedError") tell({ banned: true });
+        if (name === "BannedError") report({ banned: true });
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }

@@ -21,7 +21,7 @@ interface Fact {
   readonly child: number;
   readonly sent?: boolean;
   readonly status?: number;
-  readonly budget?: string;
+  readonly store?: string;
   readonly banned?: boolean;
 }
 
@@ -75,7 +75,7 @@ async function start() {
   const redisPort = await freePort();
   const redis = await startRedis(redisPort);
   const facts: Fact[] = [];
-  const path = new URL("redis-caller.ts", import.meta.url).pathname;
+  const path = new URL("redis-process.ts", import.meta.url).pathname;
   for (let count = 0; count < 2; count += 1) {
     const args = [path, running.baseUrl, String(redisPort), String(speed), String(startMs)];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -142,7 +142,7 @@ test.skipIf(!hasRedis)(
   "without Redis each goes on with its share and says so, and with it again together",
   async () => {
     const { redis, redisPort, facts, rest, until } = await start();
-    const states = () => facts.flatMap(({ budget }) => budget ?? []);
+    const states = () => facts.flatMap(({ store }) => store ?? []);
     redis.kill("SIGKILL");
     await until(() => states().length >= 2);
     expect(states()).toEqual(["alone", "alone"]);

@@ -1,4 +1,4 @@
-/** The generated tables of limits. Types only. */
+/** Types of the generated tables of rate limits. */
 
 /** One counted window. */
 export interface LimitDescriptor {
@@ -13,31 +13,31 @@ export interface LimitDescriptor {
   readonly assumed?: string;
 }
 
-/** What happens at and beyond the limits, and how an answer lists them. Absent is unstated. */
+/** How the exchange refuses calls beyond the limits, and how a response lists limits. Absent is unstated. */
 export interface LimitRules {
-  /** How a call over a limit is answered; `ordersCode` where orders are counted. */
+  /** The response to a call beyond a limit; `ordersCode` where orders are counted. */
   readonly exceeded: {
     readonly status: number;
     readonly code?: number;
     readonly ordersCode?: number;
   };
-  /** How a banned address is answered, after how many refusals, and how long bans last. */
+  /** The response to a banned address, the number of refusals before a ban, and its length. */
   readonly banned: {
     readonly status: number;
     readonly after?: number;
     readonly firstMs?: number;
     readonly lastMs?: number;
-    /** The word that stands before the end of the ban in its message. */
+    /** The word before the end of the ban in the response's message. */
     readonly endWord?: string;
   };
-  /** The words of listed limits, which take the place of the spec's amounts. */
+  /** How exchange information lists limits, which replace the spec's amounts. */
   readonly listed?: ListedLimits;
 }
 
-/** How the answer of an operation lists limits. */
+/** How the response of an operation lists limits. */
 export interface ListedLimits {
   readonly operation: string;
-  /** What each word for a kind counts. */
+  /** What each kind of limit counts. */
   readonly kinds: Readonly<Record<string, Counted>>;
   /** Length of each unit of time, in milliseconds. */
   readonly unitsMs: Readonly<Record<string, number>>;

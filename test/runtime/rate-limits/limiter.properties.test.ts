@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { world } from "./admission-world.ts";
+import { world } from "./limited-exchange.ts";
 
 test("P28 50 callers for three minutes: every window is used, and none is overdrawn", async () => {
   const { clock, client, statuses, used } = world();

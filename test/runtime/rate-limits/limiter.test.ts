@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 
 import { BannedError, RateLimitError } from "../../../generated/index.ts";
 import { createRateLimiter } from "../../../generated/limits.ts";
-import type { Fault } from "./admission-world.ts";
-import { outcome, refusal, world } from "./admission-world.ts";
+import type { Fault } from "./limited-exchange.ts";
+import { outcome, refusal, world } from "./limited-exchange.ts";
 
 const heavy = { symbol: "BTCUSDT", limit: 1000 } as const;
 

@@ -14,9 +14,9 @@ import fc from "fast-check";
 import { createClient } from "redis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Debit } from "../../../runtime/rate-limits/budget.ts";
-import type { RedisClient } from "../../../runtime/rate-limits/budget-redis.ts";
-import { createRedisBudget } from "../../../runtime/rate-limits/budget-redis.ts";
+import type { RedisClient } from "../../../runtime/rate-limits/redis-store.ts";
+import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
+import type { Charge } from "../../../runtime/rate-limits/store.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -74,7 +74,7 @@ function world(count: number, delayMs = 20) {
       return new Promise((resolve) => link.kept.push(() => resolve(run())));
     };
     const share = { fallbackShare: 1 / count, now: () => nowMs, after };
-    return { link, store: createRedisBudget({ eval: evaluate }, share) };
+    return { link, store: createRedisStore({ eval: evaluate }, share) };
   });
   /** Lets everything happen that is due, which Redis may have to answer. */
   const settle = async () => {
@@ -92,8 +92,8 @@ function world(count: number, delayMs = 20) {
       await settle();
     }
   };
-  const arrive = (debits: readonly Debit[]) =>
-    debits.map(({ key, windowMs, cost }) => {
+  const arrive = (charges: readonly Charge[]) =>
+    charges.map(({ key, windowMs, cost }) => {
       const window = `${key}:${Math.floor(nowMs / windowMs)}`;
       used.set(window, (used.get(window) ?? 0) + cost);
       return used.get(window);
@@ -102,15 +102,15 @@ function world(count: number, delayMs = 20) {
   const call = (index: number, calls: number, cost = 5) => {
     const { link, store } = processes[index % count] ?? never();
     for (let done = 0; done < calls; done += 1) {
-      const debits = windows.map((each) => ({ ...each, window: each.key, cost, header: "h" }));
+      const charges = windows.map((each) => ({ ...each, window: each.key, cost, header: "h" }));
       void (async () => {
-        const refusal = await store.take({ debits, gates: [], nowMs, errorMs: 0 });
+        const refusal = await store.acquire({ charges, gates: [], nowMs, errorMs: 0 });
         if (refusal !== undefined) return;
         link.sent += 1;
         const sentMs = nowMs;
         after(delayMs, () => {
-          const told = arrive(debits);
-          after(delayMs, () => store.settle({ debits, used: told, sentMs, nowMs, errorMs: 0 }));
+          const told = arrive(charges);
+          after(delayMs, () => store.release({ charges, used: told, sentMs, nowMs, errorMs: 0 }));
         });
       })();
     }

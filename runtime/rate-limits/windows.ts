@@ -1,4 +1,4 @@
-/** The windows that count a client's calls, and what each call takes from them. */
+/** The windows that count calls, and what each call uses of them. Pure. */
 
 import type { Pair } from "../encoding/percent.ts";
 import type {
@@ -8,14 +8,14 @@ import type {
   OperationDescriptor,
   RetryDescriptor,
 } from "../tables.ts";
-import type { Debit } from "./budget.ts";
+import type { Charge } from "./store.ts";
 import { weigh } from "./weight.ts";
 
-/** The generated data that calls are admitted by. */
+/** The generated data of rate limits. */
 export interface LimitTables {
   readonly windows: readonly LimitDescriptor[];
   readonly rules: LimitRules;
-  /** How long is waited where the exchange does not say. */
+  /** How long to wait where the exchange does not say. */
   readonly backoff: RetryDescriptor["backoff"];
 }
 
@@ -24,7 +24,7 @@ export interface CountedWindow extends Counted {
   readonly id: string;
   readonly windowMs: number;
   readonly amount: number;
-  /** Tells what is used; a window that only exchange information lists has none that is known. */
+  /** Response header with the usage; unknown for windows that only exchange information lists. */
   readonly header?: string;
 }
 
@@ -33,13 +33,13 @@ export interface CountedCall {
   readonly operation: OperationDescriptor;
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
-  /** Whose budget it is where a window counts for an account. */
+  /** The account whose usage counts, for windows that count per account. */
   readonly account: string;
-  /** 0 goes first. */
+  /** 0 is the highest. */
   readonly priority: number;
 }
 
-/** The windows of the spec; one without an amount cannot be kept. */
+/** The windows of the spec; one without an amount limits nothing. */
 export function countedWindows(limits: readonly LimitDescriptor[]): readonly CountedWindow[] {
   return limits.flatMap(({ amount, ...window }) =>
     amount === null ? [] : [{ ...window, amount }],
@@ -47,8 +47,8 @@ export function countedWindows(limits: readonly LimitDescriptor[]): readonly Cou
 }
 
 /**
- * The windows with the amounts that exchange information lists, and those that only it knows. What
- * cannot be read is passed over: the amounts of the spec stay.
+ * The windows with the amounts that exchange information lists, and with windows that only it
+ * lists. Entries that cannot be read are skipped: the amounts of the spec stay.
  */
 export function listedWindows(
   windows: readonly CountedWindow[],
@@ -81,16 +81,16 @@ interface ListedLimit {
   readonly limit: number;
 }
 
-/** Of each window this much is left for every step of priority above a call's own. */
+/** The part of each window that a call leaves for every priority above its own. */
 const reserved = 0.01;
 
-/** What the call takes from each window that counts it. `share` of each amount is ours. */
-export function debitsOf(
+/** What the call uses of each window that counts it. `share` of each amount is ours. */
+export function chargesFor(
   windows: readonly CountedWindow[],
   call: CountedCall,
   share: number,
-): readonly Debit[] {
-  const debits: Debit[] = [];
+): readonly Charge[] {
+  const charges: Charge[] = [];
   for (const window of windows) {
     const cost = costOf(window, call);
     if (cost === 0) continue;
@@ -98,28 +98,28 @@ export function debitsOf(
     const amount = Math.floor(window.amount * share);
     const room = amount - Math.floor(amount * reserved * call.priority);
     const key = per === "ip" ? id : `${id}:${call.account}`;
-    // What costs more than there ever is goes alone.
-    debits.push({ key, window: id, windowMs, amount: Math.max(room, cost), cost, header });
+    // A call that costs more than the whole window is sent when nothing else was.
+    charges.push({ key, window: id, windowMs, amount: Math.max(room, cost), cost, header });
   }
-  return debits;
+  return charges;
 }
 
 function costOf({ counts, per }: CountedWindow, { operation, query, body }: CountedCall): number {
   if (counts === "orders") return operation.placement === undefined ? 0 : 1;
   if (counts === "requests") return 1;
   const weight = operation.weight?.[per];
-  // What is not stated costs at least something.
+  // An unstated weight is at least 1.
   if (weight === undefined) return operation.weight === null && per === "ip" ? 1 : 0;
   if (weight.kind === "fixed") return weight.weight;
   return weigh(weight, Object.fromEntries([...query, ...body]));
 }
 
-/** What the headers of an answer say is used of each budget; whatever is no count says nothing. */
+/** The usage of each window by a response's headers; values that are no count are ignored. */
 export function usedBy(
-  debits: readonly Debit[],
+  charges: readonly Charge[],
   headers: Headers | undefined,
 ): readonly (number | undefined)[] {
-  return debits.map(({ header }) => {
+  return charges.map(({ header }) => {
     const text = header === undefined ? null : headers?.get(header);
     return text && /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
   });

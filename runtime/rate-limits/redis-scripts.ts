@@ -1,17 +1,17 @@
-/** What Redis runs for a shared budget, and the names it knows budgets by. */
+/** The scripts that Redis runs for a shared store, each in one atomic step, and its key names. */
 
-/** How long Redis remembers since when it counts, without a call: longer than any window. */
+/** How long Redis keeps the time since when it counts, without a call: longer than any window. */
 const sinceLivesMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Keys: the gates, since when Redis counts, then the windows. Arguments: the number of gates, the
- * time, since when the caller believes that Redis counts, and for each window cost, amount,
- * milliseconds to live, what the caller has heard is used, and what it has used that is not counted
- * here yet. Gives -1 and since when Redis counts, where the caller believes something else.
- * Otherwise gives 1 and takes the costs when all fits, or 0; then when each gate opens, negative
- * for a ban, and what is used of each window.
+ * Charges a call to all of its windows, or to none. Keys: the gates, the time since when Redis
+ * counts, the windows. Arguments: the number of gates, the time, since when the caller believes
+ * that Redis counts, and for each window the cost, the amount, milliseconds to live, the usage that
+ * the caller knows of, and the caller's use that Redis does not know yet. Replies -1 and since when
+ * Redis counts if that differs from the caller's belief. Otherwise replies 1 after charging a call
+ * that fits, or 0; then the time when each gate opens, negative for a ban, and each window's usage.
  */
-export const takeScript = `
+export const acquireScript = `
 local gates, now, told = tonumber(ARGV[1]), tonumber(ARGV[2]), { 1 }
 local since = redis.call("GETEX", KEYS[gates + 1], "PX", ${sinceLivesMs})
 since = tonumber(since or "0")
@@ -34,9 +34,9 @@ end
 return told`;
 
 /**
- * Key: since when Redis counts, which is gone when it was emptied. Arguments: a time or 0, and
- * whether the caller was alone until then. Moves it to that time when it is gone, or when the
- * caller was alone; gives it, or 0.
+ * Key: since when Redis counts; it is gone after Redis was emptied. Arguments: a time or 0, and
+ * whether the caller was alone until then. Sets the key to that time when the key is gone, or when
+ * the caller was alone; replies its value, or 0.
  */
 export const sinceScript = `
 local since, time = tonumber(redis.call("GET", KEYS[1]) or "0"), tonumber(ARGV[1])
@@ -47,7 +47,7 @@ end
 return since`;
 
 /** Key: the gate. Arguments: when it opens, negative for a ban, and milliseconds to live. */
-export const shutScript = `
+export const closeGateScript = `
 local until_ms = tonumber(redis.call("GET", KEYS[1]) or "0")
 if math.abs(tonumber(ARGV[1])) > math.abs(until_ms) then
   redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
@@ -55,9 +55,9 @@ end
 return 1`;
 
 /**
- * A name of 14 hexadecimal digits for a text that others must not read, like the key of an account:
- * it tells two apart, and is far too short to tell what it was made of. This is cyrb53, which runs
- * everywhere and at once.
+ * A digest of 14 hexadecimal digits for names that must not be readable in Redis, like the API key
+ * in the key of a charge. It is cyrb53, which is synchronous and runs on every platform: enough to
+ * tell names apart, and far too short to recover one.
  */
 export function digestOf(text: string): string {
   let high = 0xdeadbeef;

@@ -1,0 +1,87 @@
+/** What 429 and 418 responses do to all calls behind the same limit. Pure. */
+
+import type { ServerTime } from "./store.ts";
+import type { LimitTables } from "./windows.ts";
+
+/** How an attempt ended, as far as rate limits are concerned. */
+export interface CallResult {
+  readonly status?: number | undefined;
+  readonly code?: number | undefined;
+  readonly headers?: Headers | undefined;
+  /** How long the exchange asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** End of a ban by the response's message, in the exchange's time. */
+  readonly bannedUntilMs?: number | undefined;
+  /** Decoded body of a success. */
+  readonly value?: unknown;
+}
+
+/** Refusals that came one after another. */
+export interface BackoffState {
+  readonly refusals: number;
+  /** When a gate was closed last; calls sent before were refused by the same limit. */
+  readonly closedMs: number;
+}
+
+export const noBackoff: BackoffState = { refusals: 0, closedMs: 0 };
+
+/** The end of one attempt, and the exchange's time then. */
+export interface AttemptEnd {
+  readonly result: CallResult;
+  readonly account: string;
+  readonly sentMs: number;
+  readonly time: ServerTime;
+}
+
+export interface BackoffStep {
+  readonly state: BackoffState;
+  /** The gate to close, if any. */
+  readonly close?: {
+    readonly gate: string;
+    readonly untilMs: number;
+    readonly reason: "throttled" | "banned";
+  };
+}
+
+/** The gate of everything that comes from one address. */
+export const addressGate = "ip";
+
+/** Clocks that share a gate may differ; the wait is longer by that, but never by more than this. */
+const errorMsMax = 1000;
+
+/**
+ * Closes a gate after 418, and after 429 or its code. Where the response does not tell for how
+ * long, the wait grows with each refusal that follows a wait.
+ */
+export function afterResponse(
+  state: BackoffState,
+  { result, account, sentMs, time }: AttemptEnd,
+  { windows, rules: { exceeded, banned }, backoff }: LimitTables,
+): BackoffStep {
+  const { status, code, retryAfterMs = 0, bannedUntilMs = 0 } = result;
+  // Server times are whole milliseconds.
+  const nowMs = time.nowMs + 1 + Math.min(time.errorMs, errorMsMax);
+  if (status === banned.status) {
+    const { firstMs = backoff.maxMs, lastMs = backoff.maxMs } = banned;
+    const endMs = Math.max(nowMs + retryAfterMs, bannedUntilMs);
+    const untilMs = endMs > nowMs ? Math.min(endMs, nowMs + lastMs) : nowMs + firstMs;
+    return { state, close: { gate: addressGate, untilMs, reason: "banned" } };
+  }
+  const hasCode = (wanted: number | undefined): boolean => code !== undefined && code === wanted;
+  const isOfOrders = hasCode(exceeded.ordersCode);
+  if (status !== exceeded.status && !hasCode(exceeded.code) && !isOfOrders) {
+    const isSuccess = status !== undefined && status < 400;
+    return { state: isSuccess ? { ...state, refusals: 0 } : state };
+  }
+  // Calls that were in flight together were refused for one reason: only the first counts.
+  const refusals = state.refusals + (sentMs >= state.closedMs ? 1 : 0);
+  const pauseMs = Math.min(backoff.maxMs, backoff.firstMs * backoff.factor ** (refusals - 1));
+  const per = isOfOrders ? "account" : "ip";
+  const lengths = windows.filter((window) => window.per === per).map(({ windowMs }) => windowMs);
+  const waitMs = Math.min(Math.max(retryAfterMs, pauseMs), Math.max(pauseMs, ...lengths));
+  const gate = isOfOrders ? account : addressGate;
+  return {
+    state: { refusals, closedMs: time.nowMs },
+    close: { gate, untilMs: nowMs + waitMs, reason: "throttled" },
+  };
+}

@@ -1,0 +1,293 @@
+/** Lets calls through while their rate limits have capacity; otherwise they wait, or are refused. */
+
+import type { Clock } from "../client/clock.ts";
+import type { Adapters } from "../defaults.ts";
+import { platform } from "../defaults.ts";
+import type { BackoffState, CallResult } from "./backoff.ts";
+import { addressGate, afterResponse, noBackoff } from "./backoff.ts";
+import { BannedError, RateLimitError } from "./errors.ts";
+import { createMemoryStore } from "./memory-store.ts";
+import type { Needs, Queue, Waiter } from "./queue.ts";
+import {
+  emptyQueue,
+  isBlocked,
+  nextTryMs,
+  placeFor,
+  turnFor,
+  waitAt,
+  withoutRefusals,
+  withoutWaiter,
+  withRefusal,
+  withWaiter,
+} from "./queue.ts";
+import type { Charge, RateLimitStore, Refusal, ServerTime, StoreEvent } from "./store.ts";
+import type { CountedCall, CountedWindow, LimitTables } from "./windows.ts";
+import { chargesFor, countedWindows, listedWindows, usedBy } from "./windows.ts";
+
+export type { CallResult } from "./backoff.ts";
+
+/** How a client keeps to the rate limits. */
+export interface RateLimiterOptions {
+  /** The part of each limit that is ours, from above 0 to 1; 1 when absent. */
+  readonly share?: number | undefined;
+  /** Where usage is counted; the memory of this process when absent. */
+  readonly store?: RateLimitStore | undefined;
+  /** Runs something after a delay and returns what cancels it; the platform's when absent. */
+  readonly after?: Adapters["after"] | undefined;
+}
+
+/** One attempt that asks for a permit. */
+export interface LimitedCall extends CountedCall {
+  readonly clock: Clock;
+  /** Requests that the call has sent before. */
+  readonly attempts: number;
+  /** Time until the call's deadline, in milliseconds. */
+  readonly leftMs: () => number;
+  readonly signal: AbortSignal;
+  /** Called when the attempt has to wait: how long, and for which window. */
+  readonly onWait: (waitMs: number, window: string | undefined) => void;
+  /** Called when windows fill up, so that it matters when exactly they begin. */
+  readonly onPressure: () => void;
+}
+
+/** The right to send one attempt. */
+export interface Permit {
+  readonly call: LimitedCall;
+  readonly charges: readonly Charge[];
+  /** The exchange's time, as it was known when the charges were made. */
+  readonly sentMs: number;
+}
+
+/**
+ * Keeps calls within the rate limits of one exchange. Clients behind one address may share it; its
+ * methods are for them.
+ */
+export interface RateLimiter {
+  /**
+   * Gives a permit for one attempt, at once or when there is capacity.
+   * @throws RateLimitError when the wait would exceed the call's deadline; BannedError.
+   */
+  readonly acquire: (call: LimitedCall) => Permit | Promise<Permit>;
+  /** The attempt is over; must be called once for each permit. */
+  readonly release: (permit: Permit, result?: CallResult) => void;
+  /** The exchange's time, as the clock gave it before, was wrong by this much. */
+  readonly correctClock: (byMs: number, before: ServerTime) => void;
+  /** Registers a listener for the loss and the return of a shared store. */
+  readonly subscribe: (listener: (event: StoreEvent) => void) => void;
+}
+
+/** Makes the rate limiter of one exchange. */
+export function createRateLimiter(
+  tables: LimitTables,
+  options: RateLimiterOptions = {},
+): RateLimiter {
+  const { share = 1, store = createMemoryStore(), after = platform.after } = options;
+  const windows = countedWindows(tables.windows);
+  const limiter: Limiter = {
+    tables,
+    store,
+    after,
+    windows,
+    backoff: noBackoff,
+    queue: emptyQueue,
+    cancelTimer: () => undefined,
+    isServing: false,
+    isDue: false,
+  };
+  return {
+    acquire: (call) => {
+      const charges = chargesFor(limiter.windows, call, share);
+      const isPlacement = call.operation.placement !== undefined;
+      const gates = isPlacement ? [addressGate, call.account] : [addressGate];
+      return acquire(limiter, { call, charges, gates });
+    },
+    release: (permit, result) => release(limiter, permit, result),
+    correctClock: (byMs, before) => {
+      store.correctClock?.(byMs, before);
+      serve(limiter);
+    },
+    subscribe: (listener) => store.subscribe?.(listener),
+  };
+}
+
+/** What changes while a limiter works. */
+interface Limiter {
+  readonly tables: LimitTables;
+  readonly store: RateLimitStore;
+  readonly after: Adapters["after"];
+  windows: readonly CountedWindow[];
+  backoff: BackoffState;
+  queue: Queue<QueuedCall>;
+  cancelTimer: () => void;
+  /** Waiters are being tried, and once more as soon as that is over. */
+  isServing: boolean;
+  isDue: boolean;
+}
+
+interface PendingCall extends Needs {
+  readonly call: LimitedCall;
+}
+
+interface QueuedCall extends PendingCall, Waiter {
+  readonly end: (result: Permit | Error) => void;
+}
+
+function acquire(limiter: Limiter, pending: PendingCall): Permit | Promise<Permit> {
+  if (isBlocked(limiter.queue, pending)) return wait(limiter, pending);
+  const acquired = tryStore(limiter, pending);
+  if (acquired === undefined) return permitFor(pending);
+  if (!(acquired instanceof Promise)) return wait(limiter, pending, acquired);
+  return acquired.then((refusal) => {
+    if (refusal !== undefined) return wait(limiter, pending, refusal);
+    const permit = permitFor(pending);
+    // The call that was ended meanwhile no longer waits for its permit.
+    if (pending.call.signal.aborted) release(limiter, permit);
+    return permit;
+  });
+}
+
+function tryStore({ store }: Limiter, { call, charges, gates }: PendingCall) {
+  return store.acquire({ charges, gates, ...timeOf(call.clock) });
+}
+
+function permitFor({ call, charges }: PendingCall): Permit {
+  return { call, charges, sentMs: call.clock.serverMs() };
+}
+
+function timeOf(clock: Clock): ServerTime {
+  return { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
+}
+
+/** When more than this part of a window is used, it matters when the window begins. */
+const pressure = 0.25;
+
+function release(limiter: Limiter, permit: Permit, result: CallResult = {}): void {
+  const { call, charges, sentMs } = permit;
+  const { store, tables } = limiter;
+  const used = usedBy(charges, result.headers);
+  const time = timeOf(call.clock);
+  store.release({ charges, used, sentMs, ...time });
+  if (charges.some(({ amount }, at) => (used[at] ?? 0) > amount * pressure)) call.onPressure();
+  const { listed } = tables.rules;
+  if (listed !== undefined && call.operation.id === listed.operation) {
+    limiter.windows = listedWindows(limiter.windows, result.value, listed);
+  }
+  const { account } = call;
+  const { state, close } = afterResponse(
+    limiter.backoff,
+    { result, account, sentMs, time },
+    tables,
+  );
+  limiter.backoff = state;
+  if (close === undefined) return;
+  store.closeGate(close.gate, close.untilMs, close.reason);
+  serve(limiter);
+}
+
+/** Puts a call into the queue, or refuses it; `refusal` is what the store told it. */
+function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promise<Permit> {
+  if (refusal !== undefined) limiter.queue = withRefusal(limiter.queue, refusal);
+  const { call } = pending;
+  const turnMs = turnFor(call.clock.serverMs(), call.priority);
+  const longest = waitAt(limiter.queue, pending, placeFor(limiter.queue, turnMs));
+  const error = refusalError(call, longest);
+  if (error !== undefined) {
+    schedule(limiter);
+    return Promise.reject(error);
+  }
+  const waitMs = waitMsOf(call, longest);
+  if (waitMs > 0) call.onWait(waitMs, longest?.charge?.window);
+  const permit = new Promise<Permit>((resolve, reject) => {
+    const leave = (): void => waiter.end(new Error("The call has ended."));
+    const waiter: QueuedCall = {
+      ...pending,
+      turnMs,
+      end: (result) => {
+        call.signal.removeEventListener("abort", leave);
+        limiter.queue = withoutWaiter(limiter.queue, waiter);
+        if (result instanceof Error) reject(result);
+        else resolve(result);
+        schedule(limiter);
+      },
+    };
+    limiter.queue = withWaiter(limiter.queue, waiter);
+    call.signal.addEventListener("abort", leave);
+    schedule(limiter);
+  });
+  call.onPressure();
+  return permit;
+}
+
+function waitMsOf({ clock }: LimitedCall, refusal: Refusal | undefined): number {
+  return refusal === undefined ? 0 : Math.max(0, Math.ceil(refusal.untilMs - clock.serverMs()));
+}
+
+/** Why a call may not wait this refusal out: a ban, or its deadline. */
+function refusalError(call: LimitedCall, refusal: Refusal | undefined): Error | undefined {
+  if (refusal === undefined) return undefined;
+  const { operation, attempts } = call;
+  const details = { operation: operation.id, attempts };
+  const waitMs = waitMsOf(call, refusal);
+  const { reason, untilMs, charge, used } = refusal;
+  if (reason === "banned") return new BannedError(untilMs, waitMs, details);
+  if (waitMs < call.leftMs()) return undefined;
+  const { window, amount } = charge ?? {};
+  return new RateLimitError({ ...details, window, used, amount, waitMs });
+}
+
+/** Sets the timer for the next try. */
+function schedule(limiter: Limiter): void {
+  if (limiter.isServing) return;
+  limiter.cancelTimer();
+  const [first] = limiter.queue.waiters;
+  if (first === undefined) {
+    limiter.queue = emptyQueue;
+    return;
+  }
+  const waitMs = Math.ceil(nextTryMs(limiter.queue) - first.call.clock.serverMs());
+  limiter.cancelTimer = limiter.after(Math.max(1, waitMs), () => serve(limiter));
+}
+
+/** Lets through every waiter that can go now. */
+function serve(limiter: Limiter): void {
+  limiter.isDue = true;
+  if (!limiter.isServing) void serveAll(limiter);
+}
+
+async function serveAll(limiter: Limiter): Promise<void> {
+  limiter.isServing = true;
+  while (limiter.isDue) {
+    limiter.isDue = false;
+    limiter.queue = withoutRefusals(limiter.queue);
+    let isBanned = false;
+    for (const waiter of limiter.queue.waiters) {
+      // A ban is told to every waiter at once.
+      if (!isQueued(limiter, waiter) || (!isBanned && isBlocked(limiter.queue, waiter))) continue;
+      const acquired = tryStore(limiter, waiter);
+      const refusal = acquired instanceof Promise ? await acquired : acquired;
+      isBanned = refusal?.reason === "banned";
+      answer(limiter, waiter, refusal);
+    }
+  }
+  limiter.isServing = false;
+  schedule(limiter);
+}
+
+function isQueued({ queue }: Limiter, waiter: QueuedCall): boolean {
+  return queue.waiters.includes(waiter);
+}
+
+/** Ends the wait when the store let the call through, or when the call may not wait any longer. */
+function answer(limiter: Limiter, waiter: QueuedCall, refusal: Refusal | undefined): void {
+  if (refusal === undefined) {
+    const permit = permitFor(waiter);
+    // The call may have ended while the store was asked.
+    if (isQueued(limiter, waiter)) waiter.end(permit);
+    else release(limiter, permit);
+    return;
+  }
+  limiter.queue = withRefusal(limiter.queue, refusal);
+  if (!isQueued(limiter, waiter)) return;
+  const error = refusalError(waiter.call, waitAt(limiter.queue, waiter, 0));
+  if (error !== undefined) waiter.end(error);
+}

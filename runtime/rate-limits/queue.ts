@@ -1,0 +1,102 @@
+/** Calls that wait for rate-limit capacity, in the order in which they may go. Pure. */
+
+import type { Charge, Refusal } from "./store.ts";
+import { laterRefusal } from "./store.ts";
+
+/** What a call uses, and the gates that must be open for it. */
+export interface Needs {
+  readonly charges: readonly Charge[];
+  readonly gates: readonly string[];
+}
+
+/** A call in the queue. */
+export interface Waiter extends Needs {
+  /** The queue is sorted by this; see `turnFor`. */
+  readonly turnMs: number;
+}
+
+export interface Queue<W extends Waiter> {
+  readonly waiters: readonly W[];
+  /** The refusals that the waiters wait out, by key of the charge or name of the gate. */
+  readonly refusals: ReadonlyMap<string, Refusal>;
+}
+
+export const emptyQueue: Queue<never> = { waiters: [], refusals: new Map() };
+
+/** Calls of a higher priority that come up to this much later go first, for each step. */
+const priorityMs = 60_000;
+
+/** Where a call is sorted in; priority 0 is the highest, and no priority starves. */
+export function turnFor(nowMs: number, priority: number): number {
+  return nowMs + priority * priorityMs;
+}
+
+/**
+ * Whether a call must wait behind others: one of its gates is closed, or one of its windows had no
+ * capacity for a call of this cost. A cheaper call may still fit, and may go first.
+ */
+export function isBlocked({ refusals }: Queue<Waiter>, { charges, gates }: Needs): boolean {
+  if (refusals.size === 0) return false;
+  return (
+    gates.some((gate) => refusals.has(gate)) ||
+    charges.some(({ key, amount, cost }) => {
+      const refused = refusals.get(key)?.charge;
+      return refused !== undefined && amount - cost <= refused.amount - refused.cost;
+    })
+  );
+}
+
+export function withRefusal<W extends Waiter>(queue: Queue<W>, refusal: Refusal): Queue<W> {
+  return { ...queue, refusals: new Map(queue.refusals).set(refusal.key, refusal) };
+}
+
+export function withoutRefusals<W extends Waiter>({ waiters }: Queue<W>): Queue<W> {
+  return { waiters, refusals: new Map() };
+}
+
+/** The place of a turn: behind all that come earlier or at the same time. */
+export function placeFor({ waiters }: Queue<Waiter>, turnMs: number): number {
+  const behind = waiters.findIndex((other) => other.turnMs > turnMs);
+  return behind === -1 ? waiters.length : behind;
+}
+
+export function withWaiter<W extends Waiter>(queue: Queue<W>, waiter: W): Queue<W> {
+  const place = placeFor(queue, waiter.turnMs);
+  const { waiters, refusals } = queue;
+  return { waiters: [...waiters.slice(0, place), waiter, ...waiters.slice(place)], refusals };
+}
+
+export function withoutWaiter<W extends Waiter>(queue: Queue<W>, waiter: W): Queue<W> {
+  return { ...queue, waiters: queue.waiters.filter((each) => each !== waiter) };
+}
+
+/**
+ * The refusal that a call at this place waits out the longest, with the windows counted that the
+ * waiters before it use up; `undefined` when it can go now.
+ */
+export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refusal | undefined {
+  const before = queue.waiters.slice(0, place);
+  let longest: Refusal | undefined;
+  for (const gate of needs.gates) {
+    const refusal = queue.refusals.get(gate);
+    if (refusal !== undefined) longest = laterRefusal(longest, refusal);
+  }
+  for (const { key, amount, cost, windowMs } of needs.charges) {
+    const refusal = queue.refusals.get(key);
+    if (refusal === undefined) continue;
+    const needed = before.reduce((sum, waiter) => sum + costOf(waiter, key), cost);
+    const windows = Math.max(0, Math.ceil(needed / amount) - 1);
+    const untilMs = refusal.untilMs + windows * windowMs;
+    longest = laterRefusal(longest, { ...refusal, untilMs });
+  }
+  return longest;
+}
+
+function costOf({ charges }: Waiter, key: string): number {
+  return charges.find((charge) => charge.key === key)?.cost ?? 0;
+}
+
+/** When to try the waiters again: the first of the refusals ends. */
+export function nextTryMs({ refusals }: Queue<Waiter>): number {
+  return Math.min(...[...refusals.values()].map(({ untilMs }) => untilMs));
+}

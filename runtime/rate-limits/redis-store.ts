@@ -1,0 +1,113 @@
+/**
+ * A store that several processes share through Redis. One script charges a call to all of its
+ * windows or to none. Windows are told by the exchange's time, which each client knows and sends
+ * along; the clocks of Redis and of the machines play no part.
+ */
+
+import type { Adapters } from "../defaults.ts";
+import { platform } from "../defaults.ts";
+import type { RedisEffect, RedisEvent } from "./redis-state.ts";
+import { initialRedisState, redisStep } from "./redis-state.ts";
+import type { RateLimitStore, Refusal, StoreEvent } from "./store.ts";
+
+/** The part of a Redis client that is used; clients of the package `redis` have it. */
+export interface RedisClient {
+  readonly eval: (
+    script: string,
+    options: { readonly keys: string[]; readonly arguments: string[] },
+  ) => Promise<unknown>;
+}
+
+/**
+ * How processes share a store. All behind one prefix are given the same options, and lose Redis
+ * together: a process that alone cannot reach it for longer than `retryMs` uses a share that nobody
+ * leaves for it.
+ */
+export interface RedisStoreOptions {
+  /** Names the exchange and the address that share; `tradespec` when absent. */
+  readonly prefix?: string | undefined;
+  /**
+   * The part of each window that one process uses while others may be without Redis, from above 0
+   * to 1: at most 1 divided by the number of processes. A call that costs more than that waits.
+   */
+  readonly fallbackShare: number;
+  /** How long Redis may take to reply, in milliseconds; 250 when absent. */
+  readonly replyMs?: number | undefined;
+  /**
+   * How long Redis must be lost before a process goes on alone, and how long it then does so before
+   * it tries again, in milliseconds; 1 000 when absent.
+   */
+  readonly retryMs?: number | undefined;
+  /**
+   * How much later than the first the last process finds that Redis is back, in milliseconds: the
+   * time that its client needs to connect again, `retryMs` and `replyMs`; 5 000 when absent.
+   */
+  readonly returnMs?: number | undefined;
+  readonly now?: Adapters["now"] | undefined;
+  readonly after?: Adapters["after"] | undefined;
+}
+
+/** Makes a store over a connected client, which stays the caller's to close. */
+export function createRedisStore(client: RedisClient, options: RedisStoreOptions): RateLimitStore {
+  const { prefix = "tradespec", fallbackShare, replyMs = 250, retryMs = 1000 } = options;
+  const { returnMs = 5000, now = platform.now, after = platform.after } = options;
+  const listeners: ((event: StoreEvent) => void)[] = [];
+  let state = initialRedisState({ prefix, fallbackShare, replyMs, retryMs, returnMs });
+
+  /** Gives the answer to the request, if the events from this one on have one. */
+  const dispatch = (event: RedisEvent): Answer | Promise<Answer> => {
+    const step = redisStep(state, event, now());
+    state = step.state;
+    let answer: Answer | Promise<Answer>;
+    for (const effect of step.effects) {
+      if (effect.kind === "finish") answer = effect.refusal;
+      else if (effect.kind === "eval") answer = evaluate(effect);
+      else for (const listener of listeners) listener(effect.event);
+    }
+    return answer;
+  };
+
+  const evaluate = async ({ script, keys, args, purpose }: EvalEffect): Promise<Answer> => {
+    const askedMs = now();
+    const call = { keys: [...keys], arguments: args.map(String) };
+    let event: RedisEvent;
+    try {
+      const reply = await within(replyMs, () => client.eval(script, call), after);
+      event = { kind: "reply", purpose, askedMs, reply };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : "no reply";
+      event = { kind: "lost", purpose, askedMs, reason };
+    }
+    return dispatch(event);
+  };
+
+  return {
+    acquire: (request) => dispatch({ kind: "acquire", request }),
+    release: (call) => void dispatch({ kind: "release", call }),
+    closeGate: (gate, untilMs, reason) =>
+      void dispatch({ kind: "closeGate", gate, untilMs, reason }),
+    subscribe: (listener) => void listeners.push(listener),
+  };
+}
+
+type Answer = Refusal | undefined;
+type EvalEffect = Extract<RedisEffect, { kind: "eval" }>;
+
+/** The result of the work, or a rejection when it takes longer. */
+async function within<Value>(
+  limitMs: number,
+  work: () => Promise<Value>,
+  after: Adapters["after"],
+): Promise<Value> {
+  let cancel = (): void => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const fail = (): void => reject(new Error(`no reply within ${limitMs} ms`));
+    // A reply that came while this process was busy is read before it gives up.
+    cancel = after(limitMs, () => (cancel = after(1, fail)));
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    cancel();
+  }
+}
