@@ -1,13 +1,13 @@
 // Generated from spec/rules/{order,bal,ver}*.yaml by generators/emitters/order-rules.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { finalCheck, moveCheck } from "../runtime/filters/order-life.ts";
+import type { OrderParameters, ReportOrderField } from "../runtime/filters/order-check.ts";
 
 /**
  * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, none
- * of `forbidden`. `assumed` and `assumedFields` name the ledger entries of what the interface does
- * not show. A type with `triggersWhenPrice` waits until the last price comes to its stop price that
- * way, and then becomes another type.
+ * of `forbidden`. `assumed` and `assumedFields` name the assumptions that stand for what the
+ * interface does not show. A type with `triggersWhenPrice` waits until the last price comes to its
+ * stop price that way, and then becomes another type.
  *
  * @see spec/rules/orderParameters.yaml
  */
@@ -91,6 +91,84 @@ export const algoOrderTypes = [
   "TAKE_PROFIT",
   "TAKE_PROFIT_LIMIT",
 ] as const;
+
+/**
+ * Reports every field that an order lacks or must not have by its type; nothing for a type that the
+ * spec does not know.
+ *
+ * @see spec/rules/orderParameters.yaml
+ */
+export function checkOrderType(order: OrderParameters, report: ReportOrderField): void {
+  const { timeInForce, quantity, price, quoteOrderQty, stopPrice, icebergQty } = order;
+  switch (order.type) {
+    case "LIMIT":
+      if (timeInForce === undefined) report("required", "timeInForce");
+      if (quantity === undefined) report("required", "quantity", "limit-order-quantity");
+      if (price === undefined) report("required", "price");
+      if (quoteOrderQty !== undefined) report("forbidden", "quoteOrderQty", "limit-order-extras");
+      if (stopPrice !== undefined) report("forbidden", "stopPrice", "limit-order-extras");
+      break;
+    case "MARKET":
+      if (price !== undefined) report("forbidden", "price", "order-type-parameters");
+      if (timeInForce !== undefined) report("forbidden", "timeInForce", "order-type-parameters");
+      if (stopPrice !== undefined) report("forbidden", "stopPrice", "order-type-parameters");
+      if (icebergQty !== undefined) report("forbidden", "icebergQty", "order-type-parameters");
+      if (quantity === undefined && quoteOrderQty === undefined) {
+        report("required", ["quantity", "quoteOrderQty"], "order-type-parameters");
+      }
+      if (quantity !== undefined && quoteOrderQty !== undefined) {
+        report("exclusive", ["quantity", "quoteOrderQty"], "order-type-parameters");
+      }
+      break;
+    case "LIMIT_MAKER":
+      if (quantity === undefined) report("required", "quantity", "order-type-parameters");
+      if (price === undefined) report("required", "price", "order-type-parameters");
+      if (timeInForce !== undefined) report("forbidden", "timeInForce", "order-type-parameters");
+      if (quoteOrderQty !== undefined) {
+        report("forbidden", "quoteOrderQty", "order-type-parameters");
+      }
+      if (stopPrice !== undefined) report("forbidden", "stopPrice", "order-type-parameters");
+      break;
+    case "STOP_LOSS":
+      if (quantity === undefined) report("required", "quantity", "order-type-parameters");
+      if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
+      if (timeInForce !== undefined) report("forbidden", "timeInForce", "order-type-parameters");
+      if (quoteOrderQty !== undefined) {
+        report("forbidden", "quoteOrderQty", "order-type-parameters");
+      }
+      if (price !== undefined) report("forbidden", "price", "order-type-parameters");
+      if (icebergQty !== undefined) report("forbidden", "icebergQty", "order-type-parameters");
+      break;
+    case "STOP_LOSS_LIMIT":
+      if (timeInForce === undefined) report("required", "timeInForce", "order-type-parameters");
+      if (quantity === undefined) report("required", "quantity", "order-type-parameters");
+      if (price === undefined) report("required", "price", "order-type-parameters");
+      if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
+      if (quoteOrderQty !== undefined) {
+        report("forbidden", "quoteOrderQty", "order-type-parameters");
+      }
+      break;
+    case "TAKE_PROFIT":
+      if (quantity === undefined) report("required", "quantity", "order-type-parameters");
+      if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
+      if (timeInForce !== undefined) report("forbidden", "timeInForce", "order-type-parameters");
+      if (quoteOrderQty !== undefined) {
+        report("forbidden", "quoteOrderQty", "order-type-parameters");
+      }
+      if (price !== undefined) report("forbidden", "price", "order-type-parameters");
+      if (icebergQty !== undefined) report("forbidden", "icebergQty", "order-type-parameters");
+      break;
+    case "TAKE_PROFIT_LIMIT":
+      if (timeInForce === undefined) report("required", "timeInForce", "order-type-parameters");
+      if (quantity === undefined) report("required", "quantity", "order-type-parameters");
+      if (price === undefined) report("required", "price", "order-type-parameters");
+      if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
+      if (quoteOrderQty !== undefined) {
+        report("forbidden", "quoteOrderQty", "order-type-parameters");
+      }
+      break;
+  }
+}
 
 /**
  * Every state of an order.
@@ -211,13 +289,17 @@ export type OrderState = keyof typeof orderStates;
  * Whether nothing changes an order in this state any more: `isFinal(order.status)`. `false` for a
  * state that the spec does not know.
  */
-export const isFinal = /* @__PURE__ */ finalCheck(finalOrderStates);
+export function isFinal(status: string): boolean {
+  return finalOrderStates.some((state) => state === status);
+}
 
 /**
  * Whether an order can go from one state to the next at once: `canMove(before, after)`. `false` for
  * a state that the spec does not know, and out of every final one.
  */
-export const canMove = /* @__PURE__ */ moveCheck(orderTransitions);
+export function canMove(before: string, after: string): boolean {
+  return orderTransitions.some(({ from, to }) => from === before && to === after);
+}
 
 /**
  * What an order moves between the free and the locked part of a balance, and when.

@@ -14,7 +14,7 @@ import { answerTable } from "./answers.ts";
 import { envelope, retry } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
-import { rulesRefresh } from "./order-rules.ts";
+import { checkOrderType, rulesRefresh } from "./order-rules.ts";
 import { signing } from "./signing.ts";
 
 /**
@@ -219,64 +219,10 @@ export const answerChecks = /* @__PURE__ */ callerPart({
   answers: (isLenient) => createAnswerDecoder(answerTable, isLenient),
 });
 
-/**
- * The fields of an order by its type.
- *
- * @see spec/rules/orderParameters.yaml
- */
-export const orderTypeFields = {
-  LIMIT: {
-    required: ["timeInForce", "quantity", "price"],
-    oneOf: [],
-    forbidden: ["quoteOrderQty", "stopPrice"],
-    assumedFields: {
-      quantity: "limit-order-quantity",
-      quoteOrderQty: "limit-order-extras",
-      stopPrice: "limit-order-extras",
-    },
-  },
-  MARKET: {
-    required: [],
-    oneOf: [["quantity", "quoteOrderQty"]],
-    forbidden: ["price", "timeInForce", "stopPrice", "icebergQty"],
-    assumed: "order-type-parameters",
-  },
-  LIMIT_MAKER: {
-    required: ["quantity", "price"],
-    oneOf: [],
-    forbidden: ["timeInForce", "quoteOrderQty", "stopPrice"],
-    assumed: "order-type-parameters",
-  },
-  STOP_LOSS: {
-    required: ["quantity", "stopPrice"],
-    oneOf: [],
-    forbidden: ["timeInForce", "quoteOrderQty", "price", "icebergQty"],
-    assumed: "order-type-parameters",
-  },
-  STOP_LOSS_LIMIT: {
-    required: ["timeInForce", "quantity", "price", "stopPrice"],
-    oneOf: [],
-    forbidden: ["quoteOrderQty"],
-    assumed: "order-type-parameters",
-  },
-  TAKE_PROFIT: {
-    required: ["quantity", "stopPrice"],
-    oneOf: [],
-    forbidden: ["timeInForce", "quoteOrderQty", "price", "icebergQty"],
-    assumed: "order-type-parameters",
-  },
-  TAKE_PROFIT_LIMIT: {
-    required: ["timeInForce", "quantity", "price", "stopPrice"],
-    oneOf: [],
-    forbidden: ["quoteOrderQty"],
-    assumed: "order-type-parameters",
-  },
-} as const;
-
 /** Checks placements by the fields of their type and by the filters of their symbol. */
 export const orderChecks = /* @__PURE__ */ callerPart({
   placements: {
-    orderTypes: orderTypeFields,
+    checkOrderType: checkOrderType,
     compileFilters: compileFilters,
     refresh: rulesRefresh,
     guard: createPlacementGuard,

@@ -1,10 +1,12 @@
-import type { Contract } from "../contract/model.ts";
+import type { Contract, OrderTypeRule } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Module } from "../write/imports.ts";
+import { widthMax } from "../write/literal.ts";
+import { isIdentifier, quoted } from "../write/names.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, constant, pure, table } from "../write/structures.ts";
+import { alias, callable, table } from "../write/structures.ts";
 
-/** The life of an order, as data: its fields by type, its states, and the balances it moves. */
+/** The rules of orders: their fields by type, their states, and the balances they move. */
 export const orderRules: Emitter = {
   name: "order-rules",
   sources: ["spec/rules/{order,bal,ver}*.yaml"],
@@ -12,7 +14,7 @@ export const orderRules: Emitter = {
     source({
       path: "order-rules.ts",
       emitter: orderRules,
-      modules: [orderLife],
+      modules: [orderCheck],
       statements: [
         ...fieldRules(contract),
         ...stateTables(contract),
@@ -22,13 +24,14 @@ export const orderRules: Emitter = {
     }),
 };
 
-const orderLife: Module = {
-  from: "../runtime/filters/order-life.ts",
-  names: ["finalCheck", "moveCheck"],
+const orderCheck: Module = {
+  from: "../runtime/filters/order-check.ts",
+  names: ["OrderParameters", "ReportOrderField"],
 };
 
+const see = "spec/rules/orderParameters.yaml";
+
 function fieldRules({ orderRules: { types, algo } }: Contract) {
-  const see = "spec/rules/orderParameters.yaml";
   const rules = types.map((rule) => {
     const { type, required, oneOf, forbidden, becomes, description, assumed } = rule;
     const marked = Object.keys(rule.assumedFields).length > 0;
@@ -44,15 +47,94 @@ function fieldRules({ orderRules: { types, algo } }: Contract) {
       {
         text:
           "The fields of an order by its type: all of `required`, exactly one of each list in " +
-          "`oneOf`, none of `forbidden`. `assumed` and `assumedFields` name the ledger entries " +
-          "of what the interface does not show. A type with `triggersWhenPrice` waits until the " +
-          "last price comes to its stop price that way, and then becomes another type.",
+          "`oneOf`, none of `forbidden`. `assumed` and `assumedFields` name the assumptions that " +
+          "stand for what the interface does not show. A type with `triggersWhenPrice` waits " +
+          "until the last price comes to its stop price that way, and then becomes another type.",
         see,
       },
       Object.fromEntries(rules),
     ),
     table("algoOrderTypes", { text: "Types that count as algo orders.", see }, algo),
+    callable(
+      "checkOrderType",
+      {
+        text:
+          "Reports every field that an order lacks or must not have by its type; nothing for a " +
+          "type that the spec does not know.",
+        see,
+      },
+      {
+        parameters: [
+          { name: "order", type: "OrderParameters" },
+          { name: "report", type: "ReportOrderField" },
+        ],
+        returnType: "void",
+        statements: [checkStatements(types).join("\n")],
+      },
+    ),
   ];
+}
+
+function checkStatements(types: readonly OrderTypeRule[]): readonly string[] {
+  const names = types.flatMap(({ required, oneOf, forbidden }) => {
+    return [...required, ...oneOf.flat(), ...forbidden];
+  });
+  const own = [...new Set(names)].filter(isIdentifier);
+  return [
+    ...(own.length === 0 ? [] : [`const { ${own.join(", ")} } = order;`]),
+    "switch (order.type) {",
+    ...types.flatMap((rule) => [`  case ${quoted(rule.type)}:`, ...typeChecks(rule), "    break;"]),
+    "}",
+  ];
+}
+
+/** The checks of one type: missing fields, then those it does not take, then choices. */
+function typeChecks(rule: OrderTypeRule): readonly string[] {
+  const { required, oneOf, forbidden } = rule;
+  const assumedBy = (field: string): string => {
+    const assumed = rule.assumedFields[field] ?? rule.assumed;
+    return assumed === undefined ? "" : `, ${quoted(assumed)}`;
+  };
+  const one = (kind: string, field: string, test: string): readonly string[] => {
+    const condition = `${variable(field)} ${test} undefined`;
+    return check(condition, `report("${kind}", ${quoted(field)}${assumedBy(field)})`);
+  };
+  return [
+    ...required.flatMap((field) => one("required", field, "===")),
+    ...forbidden.flatMap((field) => one("forbidden", field, "!==")),
+    ...oneOf.flatMap((fields) => choiceChecks(fields, assumedBy)),
+  ];
+}
+
+/** One of the fields must be there, and no second one. */
+function choiceChecks(
+  fields: readonly string[],
+  assumedBy: (field: string) => string,
+): readonly string[] {
+  const report = (kind: string, names: readonly string[], field = ""): string =>
+    `report("${kind}", [${names.map(quoted).join(", ")}]${assumedBy(field)})`;
+  const isMissing = fields.map((field) => `${variable(field)} === undefined`).join(" && ");
+  return [
+    ...check(isMissing, report("required", fields, fields[0])),
+    ...fields.slice(1).flatMap((field, index) => {
+      const before = fields.slice(0, index + 1);
+      const others = before.map((each) => `${variable(each)} !== undefined`).join(" || ");
+      const isSecond = `${variable(field)} !== undefined`;
+      const condition = `${before.length === 1 ? others : `(${others})`} && ${isSecond}`;
+      return check(condition, report("exclusive", [...before, field], field));
+    }),
+  ];
+}
+
+function check(condition: string, report: string): readonly string[] {
+  const line = `    if (${condition}) ${report};`;
+  return line.length + 2 <= widthMax
+    ? [line]
+    : [`    if (${condition}) {`, `      ${report};`, "    }"];
+}
+
+function variable(field: string): string {
+  return isIdentifier(field) ? field : `order[${quoted(field)}]`;
 }
 
 function stateTables({ orderStates: { states, transitions } }: Contract) {
@@ -71,8 +153,21 @@ function stateTables({ orderStates: { states, transitions } }: Contract) {
       transitions.map(({ origin: _, ...transition }) => transition),
     ),
     alias("OrderState", { text: "The name of a state of an order." }, "keyof typeof orderStates"),
-    constant("isFinal", finalDoc, pure("finalCheck(finalOrderStates)")),
-    constant("canMove", moveDoc, pure("moveCheck(orderTransitions)")),
+    callable("isFinal", finalDoc, {
+      parameters: [{ name: "status", type: "string" }],
+      returnType: "boolean",
+      statements: ["return finalOrderStates.some((state) => state === status);"],
+    }),
+    callable("canMove", moveDoc, {
+      parameters: [
+        { name: "before", type: "string" },
+        { name: "after", type: "string" },
+      ],
+      returnType: "boolean",
+      statements: [
+        "return orderTransitions.some(({ from, to }) => from === before && to === after);",
+      ],
+    }),
   ];
 }
 

@@ -51,7 +51,7 @@ const modules: readonly Module[] = [
   { from: "./errors.ts", names: ["envelope", "retry"] },
   { from: "./filters.ts", names: ["compileFilters"] },
   { from: "./limits.ts", names: ["limitRules", "limits"] },
-  { from: "./order-rules.ts", names: ["rulesRefresh"] },
+  { from: "./order-rules.ts", names: ["checkOrderType", "rulesRefresh"] },
   { from: "./signing.ts", names: ["signing"] },
 ];
 
@@ -88,12 +88,7 @@ function needed(contract: Contract) {
   ];
 }
 
-function checks({ operations, orderRules }: Contract) {
-  const orderTypes = orderRules.types.map((rule) => {
-    const { type, required, oneOf, forbidden, assumed, assumedFields: marked } = rule;
-    const assumedFields = Object.keys(marked).length > 0 ? marked : undefined;
-    return [type, { required, oneOf, forbidden, assumedFields, assumed }];
-  });
+function checks({ operations }: Contract) {
   return [
     table(
       "callFields",
@@ -110,17 +105,12 @@ function checks({ operations, orderRules }: Contract) {
       "Holds every answer against its documented shape, and makes its integers and decimals exact.",
       { answers: "(isLenient) => createAnswerDecoder(answerTable, isLenient)" },
     ),
-    table(
-      "orderTypeFields",
-      { text: "The fields of an order by its type.", see: "spec/rules/orderParameters.yaml" },
-      Object.fromEntries(orderTypes),
-    ),
     part(
       "orderChecks",
       "Checks placements by the fields of their type and by the filters of their symbol.",
       {
         placements: object([
-          ["orderTypes", "orderTypeFields"],
+          ["checkOrderType", "checkOrderType"],
           ["compileFilters", "compileFilters"],
           ["refresh", "rulesRefresh"],
           ["guard", "createPlacementGuard"],

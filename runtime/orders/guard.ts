@@ -4,8 +4,8 @@ import { notify } from "../client/call-event.ts";
 import type { CallPlan } from "../client/call-plan.ts";
 import type { CallerTables, Settings, ValidateOptions } from "../client/caller-options.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
-import type { OrderTypeRules } from "../filters/order-fields.ts";
-import { judgeOrder } from "../filters/order-guard.ts";
+import type { CheckOrderType } from "../filters/order-check.ts";
+import { checkOrderRules } from "../filters/order-check.ts";
 import type { CompileFilters, TradingRules } from "../filters/rules-cache.ts";
 import { createRulesCache } from "../filters/rules-cache.ts";
 import type { CompiledFilters } from "../filters/types.ts";
@@ -13,7 +13,7 @@ import type { OperationDescriptor } from "../tables.ts";
 
 /** The generated data that placements are checked by. */
 export interface PlacementTables {
-  readonly orderTypes: OrderTypeRules;
+  readonly checkOrderType: CheckOrderType;
   readonly compileFilters: CompileFilters;
   /** What tells the trading rules, and how long they hold; `null` where nothing does. */
   readonly refresh: { readonly operation: string; readonly everyMs: number } | null;
@@ -40,7 +40,7 @@ export function createPlacementGuard(
 ): PlacementGuard {
   const validate = settle(settings.validate);
   const rules = cacheOf(tables, settings, validate, load);
-  const orderTypes = validate.orderFields ? tables.placements?.orderTypes : undefined;
+  const checkOrderType = validate.orderFields ? tables.placements?.checkOrderType : undefined;
   return {
     check: async ({ operation: { id }, query, body }, leftMs) => {
       if (tables.placements === undefined) return;
@@ -53,10 +53,10 @@ export function createPlacementGuard(
       const filters = validate.filters
         ? await filtersFor(order["symbol"] ?? "", within(rules, waitMs, settings), unchecked)
         : undefined;
-      const { refused, doubted } = judgeOrder(order, { orderTypes, filters });
-      if (refused.length > 0) throw new InvalidRequestError(refused, { operation: id });
-      if (doubted.length > 0) {
-        notify({ settings }, { kind: "doubt", operation: id, faults: doubted });
+      const { documented, assumed } = checkOrderRules(order, { checkOrderType, filters });
+      if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
+      if (assumed.length > 0) {
+        notify({ settings }, { kind: "doubt", operation: id, faults: assumed });
       }
     },
     filters: async (symbol) => {

@@ -4,10 +4,9 @@ import { expect, test } from "vitest";
 
 import type { CompiledFilters, OrderContext } from "../../generated/filters.ts";
 import { compileFilters } from "../../generated/filters.ts";
-import { orderTypeRules } from "../../generated/order-rules.ts";
+import { checkOrderType } from "../../generated/order-rules.ts";
 import { fromUnits } from "../../runtime/encoding/decimal.ts";
-import type { OrderTypeRules } from "../../runtime/filters/order-fields.ts";
-import { checkOrderFields } from "../../runtime/filters/order-fields.ts";
+import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
 import { exchangeFilters, filterExchange, listings } from "./support/filter-exchange.ts";
 import { drawsFrom, randomOrder } from "./support/filter-orders.ts";
 import { Reached, runsOf } from "./support/runs.ts";
@@ -72,8 +71,7 @@ function verdict(
   filters: CompiledFilters | undefined,
   context: OrderContext,
 ): string {
-  const rules: OrderTypeRules = orderTypeRules;
-  if (checkOrderFields(order, rules).length > 0) return "fields";
+  if (orderFieldFaults(order, checkOrderType).length > 0) return "fields";
   const check = filters?.checkOrder(order, context) ?? never();
   if (check.unknown.length > 0) return `unknown ${check.unknown.map(({ rule }) => rule).join()}`;
   const names = check.violations.map(({ filter }) => filter ?? "notation");

@@ -41,6 +41,48 @@ const cases: readonly EmitterCase[] = [
       },`,
   },
   {
+    name: "the fields of a type are checked by a function",
+    given: given.contract({
+      orderRules: {
+        algo: [],
+        types: [
+          {
+            type: "MARKET",
+            required: ["side"],
+            oneOf: [["quantity", "quoteOrderQty", "lots"]],
+            forbidden: ["price", "client-id"],
+            assumedFields: { price: "market-price" },
+            becomes: undefined,
+            triggersWhenPrice: undefined,
+            description: "",
+            assumed: undefined,
+            origin,
+          },
+        ],
+      },
+    }),
+    want: `
+      export function checkOrderType(order: OrderParameters, report: ReportOrderField): void {
+        const { side, quantity, quoteOrderQty, lots, price } = order;
+        switch (order.type) {
+          case "MARKET":
+            if (side === undefined) report("required", "side");
+            if (price !== undefined) report("forbidden", "price", "market-price");
+            if (order["client-id"] !== undefined) report("forbidden", "client-id");
+            if (quantity === undefined && quoteOrderQty === undefined && lots === undefined) {
+              report("required", ["quantity", "quoteOrderQty", "lots"]);
+            }
+            if (quantity !== undefined && quoteOrderQty !== undefined) {
+              report("exclusive", ["quantity", "quoteOrderQty"]);
+            }
+            if ((quantity !== undefined || quoteOrderQty !== undefined) && lots !== undefined) {
+              report("exclusive", ["quantity", "quoteOrderQty", "lots"]);
+            }
+            break;
+        }
+      }`,
+  },
+  {
     name: "final states are listed",
     given: given.contract({
       orderStates: {

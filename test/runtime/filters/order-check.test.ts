@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
 
-import { algoOrderTypes, orderTypeRules } from "../../../generated/order-rules.ts";
-import type { OrderTypeRules } from "../../../runtime/filters/order-fields.ts";
-import { checkOrderFields } from "../../../runtime/filters/order-fields.ts";
+import { algoOrderTypes, checkOrderType, orderTypeRules } from "../../../generated/order-rules.ts";
+import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
 
-const rules: OrderTypeRules = orderTypeRules;
+interface TypeRule {
+  readonly required: readonly string[];
+  readonly oneOf: readonly (readonly string[])[];
+  readonly forbidden: readonly string[];
+}
+
+const rules: Readonly<Record<string, TypeRule>> = orderTypeRules;
 const fields = ["timeInForce", "quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"];
 
-/** Fields that are given, by their first letters or so, and the faults that they bring. */
+/** Orders, and the faults of their fields. */
 const rows: readonly {
   readonly order: Readonly<Record<string, string>>;
   readonly faults: readonly string[];
@@ -44,21 +49,21 @@ const rows: readonly {
 
 for (const { order, faults } of rows) {
   test(`fields ${JSON.stringify(order)}`, () => {
-    const got = checkOrderFields(order, rules).map(({ field, rule, assumed }) => {
+    const got = orderFieldFaults(order, checkOrderType).map(({ field, rule, assumed }) => {
       return `${rule} ${field}${assumed === undefined ? "" : `, assumed ${assumed}`}`;
     });
     expect(got).toEqual(faults);
   });
 }
 
-test("what is missing or too much is said with what to do", () => {
-  expect(checkOrderFields({ type: "MARKET", timeInForce: "GTC" }, rules)).toMatchObject([
+test("a message says which field is missing or unwanted, and what to do", () => {
+  expect(orderFieldFaults({ type: "MARKET", timeInForce: "GTC" }, checkOrderType)).toMatchObject([
     { message: "timeInForce is not wanted; MARKET orders do not take it, so leave it out." },
     { message: "quantity or quoteOrderQty is missing; MARKET orders need one of them." },
   ]);
 });
 
-/** All sets of fields of all types against the table, read in one line. */
+/** The generated function against the table, for every set of fields of every type. */
 test("an order has no fault exactly when it has all, one of each, and none", () => {
   let passed = 0;
   for (const [type, rule] of Object.entries(rules)) {
@@ -70,7 +75,7 @@ test("an order has no fault exactly when it has all, one of each, and none", () 
         !rule.forbidden.some((name) => given.includes(name)) &&
         rule.oneOf.every((names) => names.filter((name) => given.includes(name)).length === 1);
       if (fits) passed += 1;
-      expect([order, checkOrderFields(order, rules).length === 0]).toEqual([order, fits]);
+      expect([order, orderFieldFaults(order, checkOrderType).length === 0]).toEqual([order, fits]);
     }
   }
   expect(passed).toBeGreaterThan(algoOrderTypes.length);
