@@ -3,10 +3,12 @@
 import { resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
-import type { Loaded, SpecFile, SpecLocation } from "../generators/contract/documents/load.ts";
-import { load, readSpec } from "../generators/contract/documents/load.ts";
+import type { Loaded } from "../generators/contract/documents/load.ts";
+import { load } from "../generators/contract/documents/load.ts";
 import { problemLine } from "../generators/contract/documents/problems.ts";
-import type { Readings } from "../generators/contract/documents/source-file.ts";
+import type { SpecFile, SpecLocation } from "../generators/contract/documents/spec-files.ts";
+import { readSpec } from "../generators/contract/documents/spec-files.ts";
+import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
 import { reportLines } from "../generators/diff/report.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
@@ -38,7 +40,7 @@ if (positionals.length > 2) refuseValue(`Two revisions at most, and not ${positi
 
 const project = resolve(import.meta.dirname, "..");
 const location: SpecLocation = { folder: resolve(project, "spec"), root: project };
-const readings: Readings = new Map();
+const cache: ParseCache = new Map();
 
 try {
   const [since = usualRevision(project), until] = positionals;
@@ -59,7 +61,7 @@ try {
 
 /** Reads a spec as far as it can be read; what is wrong with it is told and ends nothing. */
 function read(files: readonly SpecFile[], revision: string): Loaded {
-  const loaded = load(location, files, readings);
+  const loaded = load(location, files, cache);
   assemble(loaded);
   const problems = loaded.problems.all();
   const [first] = problems;

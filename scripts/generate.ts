@@ -1,3 +1,5 @@
+/** `npm run generate`: turns spec/ into generated/. */
+
 import { enableCompileCache } from "node:module";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 
@@ -7,7 +9,7 @@ import { apply, compare, hashGenerator, readOutputs } from "../generators/write/
 import type { Manifest } from "../generators/write/manifest.ts";
 import { isFresh, manifestPath, readManifest, specHashes } from "../generators/write/manifest.ts";
 import { readCommandLine } from "./command-line.ts";
-import { recall, remember } from "./generate/memory.ts";
+import { readParseCache, writeParseCache } from "./generate/parse-cache.ts";
 import { staleLines } from "./generate/stale.ts";
 import { watchFolder } from "./generate/watch-folder.ts";
 
@@ -30,8 +32,8 @@ const { values } = readCommandLine(help, {
   spec: { type: "string" },
   out: { type: "string" },
 });
-/** Parsing is a quarter of a run; what it gave is kept beside the packages. */
-const memoryPath = join(project, "node_modules", ".cache", "tradespec", "outlines.json");
+/** Parsing YAML is a quarter of a run, so parsed files are kept for the next one. */
+const cachePath = join(project, "node_modules", ".cache", "tradespec", "parsed.json");
 const out = resolve(values.out ?? join(project, "generated"));
 const location = locate(resolve(values.spec ?? join(project, "spec")));
 
@@ -41,10 +43,10 @@ if (values.spec !== undefined && values.out === undefined) {
 } else if (values.watch === true) {
   await keepRunning();
 } else {
-  process.exitCode = (await runAndTell(values.check === true)) ? 0 : 1;
+  process.exitCode = (await runSafely(values.check === true)) ? 0 : 1;
 }
 
-/** Everything that one run compares. */
+/** The input and the present output of one run. */
 interface State {
   readonly spec: readonly SpecFile[];
   readonly generator: string;
@@ -53,7 +55,7 @@ interface State {
   readonly hashes: Readonly<Record<string, string>>;
 }
 
-/** One run; tells what it did, and returns whether all is well. */
+/** Runs once, prints what it did, and returns whether all is well. */
 async function run(check: boolean): Promise<boolean> {
   const start = performance.now();
   const state = await readState();
@@ -65,14 +67,14 @@ async function run(check: boolean): Promise<boolean> {
   const { generate } = await import("../generators/pipeline.ts");
   const { SpecError, problemLine } = await import("../generators/contract/documents/problems.ts");
   try {
-    const readings = await recall(memoryPath, state);
-    const known = readings.size;
-    const { files, notes } = await generate({ location, ...state, readings });
-    if (readings.size > known) await remember(memoryPath, state, readings);
+    const cache = await readParseCache(cachePath, state);
+    const known = cache.size;
+    const { files, notes } = await generate({ location, ...state, cache });
+    if (cache.size > known) await writeParseCache(cachePath, state, cache);
     for (const note of notes) process.stderr.write(`note: ${problemLine(note)}\n`);
     const earlier = [...Object.keys(state.manifest?.files ?? {}), manifestPath];
     const changes = compare(files, state.outputs, earlier);
-    if (check) return reportStale(staleLines({ ...state, files, told: toldOut() }));
+    if (check) return reportStale(staleLines({ ...state, files, shown: shownOut() }));
     await apply(out, changes);
     const { written, deleted, unchanged } = changes;
     const counts = `${written.length} files written, ${unchanged} unchanged`;
@@ -83,7 +85,7 @@ async function run(check: boolean): Promise<boolean> {
     for (const problem of error.problems) process.stderr.write(`${problemLine(problem)}\n`);
     const count = error.problems.length;
     const what = count === 1 ? "1 problem" : `${count} problems`;
-    process.stderr.write(`${what}; ${toldOut()} is as it was.\n`);
+    process.stderr.write(`${what}; ${shownOut()} is unchanged.\n`);
     return false;
   }
 }
@@ -104,30 +106,30 @@ async function readState(): Promise<State> {
   return { spec, outputs, generator, manifest, hashes: specHashes(location, spec) };
 }
 
-/** Runs once and then after every change, never twice at a time; ends with the process. */
+/** Runs once, then after every change, never twice at a time, until the process ends. */
 async function keepRunning(): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = runAndTell();
+  let running: Promise<unknown> = runSafely();
   watchFolder(location.folder, () => {
     clearTimeout(timer);
-    // Editors write a file in several steps; all of them are one change.
+    // Editors save a file in several steps; 80 ms gather them into one change.
     timer = setTimeout(() => {
-      running = running.then(() => runAndTell());
+      running = running.then(() => runSafely());
     }, 80);
   });
   await running;
   process.stdout.write(`watching ${location.folder}; Ctrl-C ends\n`);
 }
 
-/** One run, whose failure is told like a problem and does not end a watch. */
-async function runAndTell(check = false): Promise<boolean> {
+/** Runs once; prints an error instead of throwing it, so that a watch goes on. */
+async function runSafely(check = false): Promise<boolean> {
   try {
     return await run(check);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    const isLost = code === "ENOENT" && message.includes(location.folder);
-    const lost = `There is no folder ${location.folder}. Fix: give one that is.`;
-    process.stderr.write(`${isLost ? lost : message}\n`);
+    const isMissing = code === "ENOENT" && message.includes(location.folder);
+    const missing = `There is no folder ${location.folder}. Fix: name the folder of a spec.`;
+    process.stderr.write(`${isMissing ? missing : message}\n`);
     return false;
   }
 }
@@ -139,6 +141,6 @@ function locate(folder: string): SpecLocation {
   return { folder, root: isOurs ? project : process.cwd(), vocabularyFrom };
 }
 
-function toldOut(): string {
+function shownOut(): string {
   return relative(process.cwd(), out).split(sep).join("/") || ".";
 }

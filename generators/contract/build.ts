@@ -1,13 +1,10 @@
 import { buildAssumptions } from "./assumptions.ts";
 import type { BuildContext } from "./context.ts";
-import { completed } from "./documents/complete.ts";
 import { member, objectIn, textIn } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/json-schema.ts";
 import type { Loaded } from "./documents/load.ts";
-import type { PointedFault } from "./documents/pointed.ts";
-import { reportPointed } from "./documents/pointed.ts";
 import { SpecError } from "./documents/problems.ts";
-import { vocabularyFaults } from "./documents/vocabulary.ts";
+import { reportFaults, structureFaults, vocabularyFaults } from "./documents/standards.ts";
 import {
   buildEnvelope,
   buildErrors,
@@ -19,6 +16,7 @@ import { buildFilters } from "./filters/filters.ts";
 import { buildLimitRules } from "./limits/limit-rules.ts";
 import { buildLimits } from "./limits/limits.ts";
 import type { Contract } from "./model.ts";
+import { buildOpenapiDocument } from "./openapi-document.ts";
 import { buildOperations } from "./operations/operations.ts";
 import { buildSecurityTypes, buildSigning } from "./operations/security.ts";
 import { buildBalanceMoves, buildOrderRules, buildOrderStates } from "./orders/orders.ts";
@@ -32,38 +30,29 @@ import { buildChannels } from "./streams/streams.ts";
 
 /**
  * Turns the two documents into the contract. Everything that would make generated code wrong is a
- * problem; when there is one, all of them are thrown together as a `SpecError`. `faults` are those
- * against standards, which are looked for elsewhere at the same time.
+ * problem; if there are problems, throws a `SpecError` with all of them.
  */
-export async function build(
-  loaded: Loaded,
-  faults: Promise<readonly PointedFault[]>,
-): Promise<Contract> {
+export async function build(loaded: Loaded): Promise<Contract> {
   const contract = assemble(loaded);
-  await settle(loaded, faults);
-  return contract;
-}
-
-/** The contract as far as the documents give one; what is wrong is in `problems`. */
-export function assemble(loaded: Loaded): Contract {
-  const contract = assembled(loaded);
-  reportSchemaFaults(loaded);
-  reportKeywords(loaded);
-  reportPointed(loaded, vocabularyFaults({ documents: loaded, vocabulary: loaded.vocabulary }));
-  return contract;
-}
-
-/** Waits for the faults against standards, and throws when there are problems of any kind. */
-export async function settle(
-  loaded: Loaded,
-  faults: Promise<readonly PointedFault[]>,
-): Promise<void> {
-  reportPointed(loaded, await faults);
+  reportFaults(loaded, await structureFaults(loaded));
   const found = loaded.problems.all();
   if (found.length > 0) throw new SpecError(found);
+  return contract;
 }
 
-function assembled(context: BuildContext): Contract {
+/**
+ * The contract of documents that may be faulty, for tools that compare or lint them. Reports all
+ * faults to `problems`, except violations of OpenAPI and AsyncAPI.
+ */
+export function assemble(loaded: Loaded): Contract {
+  const contract = buildContract(loaded);
+  reportSchemaFaults(loaded);
+  reportKeywords(loaded);
+  reportFaults(loaded, vocabularyFaults(loaded));
+  return contract;
+}
+
+function buildContract(context: BuildContext): Contract {
   const info = objectIn(context.openapi["info"]);
   const schemas = buildSchemas(context);
   const byName = new Map(schemas.map((schema) => [schema.name, schema]));
@@ -98,11 +87,11 @@ function assembled(context: BuildContext): Contract {
     securityTypes,
     streamRules: buildStreamRules(context, { operations, channels, schemas: byName }),
     assumptions: buildAssumptions(context),
-    documents: { openapi: completed(context, limits), asyncapi: context.asyncapi },
+    documents: { openapi: buildOpenapiDocument(context, limits), asyncapi: context.asyncapi },
   };
 }
 
-/** The timing rule and the limits name failure codes, too. */
+/** The timing rule and the limits name error codes, too. */
 function reportCodes(context: BuildContext, errors: Contract["errors"]): void {
   const timing = objectIn(member(context.openapi["x-signing"], "timing"));
   reportUnknownCode(context, { node: timing, key: "rejectedWith" }, errors);
@@ -113,14 +102,14 @@ function reportCodes(context: BuildContext, errors: Contract["errors"]): void {
   }
 }
 
-/** A keyword of the vocabulary that is not compared would let anything pass. */
+/** A keyword that the validator does not support would let any value pass. */
 function reportKeywords({ vocabulary, problems }: Loaded): void {
   for (const { node, key } of [...vocabulary.values()].flatMap(unknownKeywords)) {
     problems.report({
       node,
       key,
-      message: `The keyword ${key} is not compared when extensions are checked.`,
-      fix: "Say it in other keywords, or teach generators/contract/documents/json-schema.ts.",
+      message: `The keyword ${key} is not supported in the vocabulary.`,
+      fix: "Use other keywords, or add it to generators/contract/documents/json-schema.ts.",
     });
   }
 }

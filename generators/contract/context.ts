@@ -1,22 +1,21 @@
-import { isObject, member, optionalNumber } from "./documents/json.ts";
+import { isObject, lookUp, member, optionalNumber, pointerNames } from "./documents/json.ts";
+import type { Documents, Json, JsonObject, Origin } from "./documents/model.ts";
 import type { Node, Places } from "./documents/places.ts";
 import type { Fault, Problems } from "./documents/problems.ts";
-import { lookUp, pointerNames } from "./documents/references.ts";
 import { assumesNothing } from "./documents/strip.ts";
-import type { Json, JsonObject, Origin } from "./model.ts";
+
+export { suggestName } from "./documents/problems.ts";
 
 /** What every builder reads from and reports to. */
-export interface BuildContext {
-  readonly openapi: JsonObject;
-  readonly asyncapi: JsonObject;
+export interface BuildContext extends Documents {
   readonly places: Places;
   readonly problems: Problems;
 }
 
-/** A document together with the way to follow its references. */
-export type Document = "openapi" | "asyncapi";
+/** The name of a document, whose references are followed within it. */
+export type Document = keyof Documents;
 
-/** Where a node of a bundle, or one of its members, is written in the sources. */
+/** The position of a node of a bundle, or of one of its members, in the sources. */
 export function originOf(context: BuildContext, node: Node, key?: string | number): Origin {
   return context.places.of(node, key);
 }
@@ -27,14 +26,14 @@ export function report(context: BuildContext, fault: Fault): void {
 }
 
 /**
- * Whether both documents hold what the interface shows and nothing besides. A fact that such a spec
- * leaves out is not shown, where any other spec would have forgotten it.
+ * Whether neither document assumes anything. What such a spec leaves out is not shown by the
+ * interface; what any other spec leaves out was forgotten.
  */
 export function showsAlone({ openapi, asyncapi }: BuildContext): boolean {
   return assumesNothing(openapi) && assumesNothing(asyncapi);
 }
 
-/** What a value stands for: itself, or what its `$ref` within the document names. */
+/** The object that a value is, or that its `$ref` within the document leads to. */
 export function followed(
   context: BuildContext,
   document: Document,
@@ -49,7 +48,7 @@ export function followed(
   return isObject(found) ? found : {};
 }
 
-/** A referenced object with the words that its place adds to it. */
+/** A referenced object, merged with the members beside its `$ref`. */
 export function merged(
   context: BuildContext,
   document: Document,
@@ -63,7 +62,7 @@ export function merged(
   return whole;
 }
 
-/** A required text of an object; its absence is a fault of shape. */
+/** A required text of an object; reports its absence. */
 export function requiredText(context: BuildContext, node: JsonObject, key: string): string {
   const value = unwrapped(member(node, key));
   if (typeof value === "string" && value.trim() !== "") return value.trim();
@@ -71,7 +70,7 @@ export function requiredText(context: BuildContext, node: JsonObject, key: strin
   return "";
 }
 
-/** A required number of an object; its absence is a fault of shape. */
+/** A required number of an object; reports its absence. */
 export function requiredNumber(context: BuildContext, node: JsonObject, key: string): number {
   const value = optionalNumber(unwrapped(member(node, key)));
   if (value !== undefined) return value;
@@ -79,7 +78,7 @@ export function requiredNumber(context: BuildContext, node: JsonObject, key: str
   return 0;
 }
 
-/** A required word out of a set; anything else is a fault of shape and gives the first word. */
+/** A required word out of a set; reports anything else and returns the first word. */
 export function requiredWord<const Word extends string>(
   context: BuildContext,
   node: JsonObject,
@@ -92,7 +91,7 @@ export function requiredWord<const Word extends string>(
   return known ?? words[0];
 }
 
-/** A required object within an object; its absence is a fault of shape. */
+/** A required object within an object; reports its absence. */
 export function requiredObject(context: BuildContext, node: JsonObject, key: string): JsonObject {
   const value = member(node, key);
   if (isObject(value)) return value;
@@ -102,20 +101,20 @@ export function requiredObject(context: BuildContext, node: JsonObject, key: str
   return nothing;
 }
 
-/** The value that an assumable stands for: itself, or its `value` where it is assumed. */
+/** The value of `{ x-assumed, value }`; any other value as it is. */
 export function unwrapped(value: Json | undefined): Json | undefined {
   return isObject(value) && Object.hasOwn(value, "x-assumed") && Object.hasOwn(value, "value")
     ? value["value"]
     : value;
 }
 
-/** The ledger entry that a value is covered by, if it carries one itself. */
+/** The id of the assumption that a value names in `x-assumed`, if any. */
 export function assumedBy(value: Json | undefined): string | undefined {
   const id = member(value, "x-assumed");
   return typeof id === "string" ? id : undefined;
 }
 
-/** The ledger entry of an optional fact, in the shape that descriptors have. */
+/** The assumption that a value names, as a member of a descriptor. */
 export function withAssumed(value: Json | undefined): { readonly assumed?: string } {
   const assumed = assumedBy(value);
   return assumed === undefined ? {} : { assumed };
@@ -138,22 +137,6 @@ export const unitMs: Readonly<Record<string, number>> = {
   day: 86_400_000,
 };
 
-/** A word of a list that is nearest to a misspelt one, for the fix of a problem. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const close = known
-    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
-    .filter((entry) => entry.distance <= Math.max(2, word.length / 4))
-    .sort((left, right) => left.distance - right.distance);
-  return close[0]?.candidate;
-}
-
-/** The fix for an unknown name: the nearest known one, or all there are. */
-export function suggestName(word: string, known: readonly string[]): string {
-  const close = nearest(word, known);
-  if (close !== undefined) return `Did you mean ${close}?`;
-  return known.length === 0 ? "There is none to name." : `Known are: ${known.join(", ")}.`;
-}
-
 function reportShape(context: BuildContext, node: JsonObject, key: string, wanted: string): void {
   context.problems.report({
     node,
@@ -162,17 +145,4 @@ function reportShape(context: BuildContext, node: JsonObject, key: string, wante
     fix: Object.hasOwn(node, key) ? "Correct the value." : "Write it.",
     kind: "shape",
   });
-}
-
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...left].entries()) {
-    const next = [at + 1];
-    for (const [column, other] of [...right].entries()) {
-      const swapped = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

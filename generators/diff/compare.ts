@@ -1,6 +1,6 @@
-import type { Grammar } from "../contract/documents/grammar.ts";
-import { asyncapiGrammar, kindUnder, openapiGrammar } from "../contract/documents/grammar.ts";
 import { isList, isObject, sameJson } from "../contract/documents/json.ts";
+import type { NodeKinds } from "../contract/documents/node-kinds.ts";
+import { kindUnder, nodeKinds } from "../contract/documents/node-kinds.ts";
 import type { Json, Origin } from "../contract/model.ts";
 import type { Entry } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
@@ -20,8 +20,7 @@ export function compareDocuments(
   before: Side,
   after: Side,
 ): readonly Difference[] {
-  const grammar = document === "openapi" ? openapiGrammar : asyncapiGrammar;
-  const work: Work = { document, grammar, before, after, found: [], path: [] };
+  const work: Work = { document, format: nodeKinds[document], before, after, found: [], path: [] };
   const root = { trail: [], kind: "Root", holder: "", isListItem: false, isFlipped: false };
   compare(spotOf(before.root, before), spotOf(after.root, after), root, work);
   return work.found;
@@ -29,7 +28,7 @@ export function compareDocuments(
 
 interface Work {
   readonly document: Difference["document"];
-  readonly grammar: Grammar;
+  readonly format: NodeKinds;
   readonly before: Side;
   readonly after: Side;
   readonly found: Difference[];
@@ -97,7 +96,7 @@ function compareValues(old: Spot, now: Spot, where: Where, work: Work): void {
     values.some(isCostTable) ||
     isLeftOpen(old.value) !== isLeftOpen(now.value);
   const names = [referredName(old.value), referredName(now.value)];
-  const isSection = Object.hasOwn(work.grammar.sections, where.kind);
+  const isSection = Object.hasOwn(work.format.sections, where.kind);
   if (isAtom && !isComparedByWord(where, values)) {
     if (!sameJson(old.value, now.value)) note(old, now, where, work);
   } else if (isSection && isNowChosen(old, now, work)) compareInside(old, now, where, work);
@@ -174,7 +173,7 @@ function compareInside(
     const key = (right ?? left)?.key ?? name;
     const inner: Where = {
       trail: [...where.trail, name],
-      kind: where.kind === "Value" ? "Value" : kindUnder(work.grammar, where.kind, key),
+      kind: where.kind === "Value" ? "Value" : kindUnder(work.format, where.kind, key),
       holder: where.kind,
       isListItem: isList,
       isFlipped: where.isFlipped !== (where.kind === "Schema" && name === "not"),

@@ -1,6 +1,5 @@
-import { byText, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
+import { byText, isObject, listIn, lookUp, member, objectIn } from "../contract/documents/json.ts";
 import type { Loaded } from "../contract/documents/load.ts";
-import { lookUp } from "../contract/documents/references.ts";
 import type { Json } from "../contract/model.ts";
 import { compareDocuments } from "./compare.ts";
 import type { Court } from "./judge.ts";

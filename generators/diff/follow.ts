@@ -1,6 +1,5 @@
-import { isObject, member } from "../contract/documents/json.ts";
+import { isObject, lookUp, member, pointerNames } from "../contract/documents/json.ts";
 import type { Places } from "../contract/documents/places.ts";
-import { lookUp, pointerNames } from "../contract/documents/references.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
 
 /** One of the two documents that are compared, with the way back to its sources. */

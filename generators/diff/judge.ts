@@ -1,5 +1,4 @@
-import { isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
-import { lookUp } from "../contract/documents/references.ts";
+import { isObject, listIn, lookUp, member, objectIn } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
 import { documentRules } from "./document-rules.ts";
 import type { Rule } from "./fact-rules.ts";

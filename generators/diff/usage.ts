@@ -1,5 +1,12 @@
-import { isList, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
-import { lookUp, pointerNames } from "../contract/documents/references.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  lookUp,
+  member,
+  objectIn,
+  pointerNames,
+} from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 
 /** Which way what a schema describes travels: with requests, with answers, or with both. */

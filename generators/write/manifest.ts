@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { posix } from "node:path";
 
 import type { SpecFile, SpecLocation } from "../contract/documents/spec-files.ts";
-import { toldPath } from "../contract/documents/spec-files.ts";
+import { displayPath } from "../contract/documents/spec-files.ts";
 import type { Emitter, GeneratedFile } from "./source.ts";
 
 /** Name of the manifest within the output. */
@@ -55,7 +55,9 @@ export function specHashes(
   location: SpecLocation,
   spec: readonly SpecFile[],
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(spec.map(({ path, text }) => [toldPath(location, path), sha256(text)]));
+  return Object.fromEntries(
+    spec.map(({ path, text }) => [displayPath(location, path), sha256(text)]),
+  );
 }
 
 /** Reads a manifest; nothing when the text is none. */

@@ -2,35 +2,35 @@ import type { Manifest } from "../../generators/write/manifest.ts";
 import { causes, changedKeys, manifestPath, sha256 } from "../../generators/write/manifest.ts";
 import type { GeneratedFile } from "../../generators/write/source.ts";
 
-/** What is on disk, what a run gives, and what the last run left as its account. */
+/** The output on disk, the output of this run, and the manifest of the last run. */
 export interface Comparison {
   readonly files: readonly GeneratedFile[];
   readonly outputs: ReadonlyMap<string, string>;
   readonly manifest: Manifest | undefined;
   readonly hashes: Readonly<Record<string, string>>;
   readonly generator: string;
-  /** The output's folder as messages name it. */
-  readonly told: string;
+  /** The output folder as messages show it. */
+  readonly shown: string;
 }
 
-/** One line for each file that is not what a run would give, with what made it so. */
+/** One line for each stale file, with the reason. */
 export function staleLines(comparison: Comparison): readonly string[] {
-  const { files, outputs, manifest, told } = comparison;
+  const { files, outputs, manifest, shown } = comparison;
   const expected = new Map(files.map(({ path, text }) => [path, text]));
   const stale = [...expected].filter(([path, text]) => outputs.get(path) !== text);
-  // The manifest changes with every change; it is named only when nothing else is.
+  // The manifest changes with every file, so it is reported only alone.
   const others = stale.filter(([path]) => path !== manifestPath);
   const lines = (others.length > 0 ? others : stale).map(([path, text]) => {
     const reason = reasonOf(path, text, comparison);
-    return `${told}/${path}  ${reason} Fix: run \`npm run generate\`.`;
+    return `${shown}/${path}  ${reason} Fix: run \`npm run generate\`.`;
   });
   const foreign = [...outputs.keys()].filter((path) => !expected.has(path));
   return [
     ...lines,
     ...foreign.map((path) =>
       Object.hasOwn(manifest?.files ?? {}, path)
-        ? `${told}/${path}  Nothing writes it any more. Fix: run \`npm run generate\`.`
-        : `${told}/${path}  No emitter wrote it. Fix: move it elsewhere or delete it.`,
+        ? `${shown}/${path}  Nothing writes it any more. Fix: run \`npm run generate\`.`
+        : `${shown}/${path}  No emitter wrote it. Fix: move it elsewhere or delete it.`,
     ),
   ].sort();
 }

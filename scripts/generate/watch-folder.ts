@@ -3,9 +3,9 @@ import { readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Calls back after every change of a file in a folder or below it, until the process ends. Each
- * folder is watched by itself: editors replace files by renaming, and a recursive watch loses
- * sight of a file that was replaced.
+ * Calls back after every change of a file in a folder or below it, until the process ends. Watches
+ * each folder by itself: editors replace files by renaming, and a recursive watch misses changes of
+ * a replaced file.
  */
 export function watchFolder(folder: string, onChange: () => void): void {
   const watchers = new Map<string, FSWatcher>();
@@ -29,7 +29,7 @@ export function watchFolder(folder: string, onChange: () => void): void {
 
 function watched(path: string, changed: () => void): FSWatcher {
   const watcher = watch(path, changed);
-  // A folder that goes away takes its watcher along; its parent tells of it.
+  // A deleted folder ends its watcher; the watcher of its parent reports the deletion.
   watcher.on("error", () => watcher.close());
   return watcher;
 }

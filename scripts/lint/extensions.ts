@@ -1,5 +1,5 @@
 import type { Loaded } from "../../generators/contract/documents/load.ts";
-import { vocabularyFaults } from "../../generators/contract/documents/vocabulary.ts";
+import { vocabularyFaults } from "../../generators/contract/documents/standards.ts";
 import type { Finding } from "./finding.ts";
 import { originOfPath } from "./origin-of-path.ts";
 
@@ -8,9 +8,8 @@ import { originOfPath } from "./origin-of-path.ts";
  * those whose value does not fit the JSON Schema of their name.
  */
 export function findBadExtensions(loaded: Loaded): readonly Finding[] {
-  const { openapi, asyncapi, vocabulary, places } = loaded;
-  const faults = vocabularyFaults({ documents: { openapi, asyncapi }, vocabulary });
-  return faults.map(({ document, path, message, fix }) => {
+  const { vocabulary, places } = loaded;
+  return vocabularyFaults(loaded).map(({ document, path, message, fix }) => {
     const known = path.some((name) => name.startsWith("x-") && vocabulary.has(name));
     return {
       ...originOfPath({ document: loaded[document], places }, path),

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { assemble } from "../../generators/contract/build.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import { load } from "../../generators/contract/documents/load.ts";
-import { readSpec, toldPath } from "../../generators/contract/documents/spec-files.ts";
+import { displayPath, readSpec } from "../../generators/contract/documents/spec-files.ts";
 import { findInBundles } from "./bundles.ts";
 import { findBadExtensions } from "./extensions.ts";
 import type { Finding } from "./finding.ts";
@@ -28,7 +28,7 @@ export async function lint(
   const contract = assemble(loaded);
   const sources = files
     .filter(({ path }) => !path.startsWith("lint/") && /\.ya?ml$/u.test(path))
-    .map(({ path }) => toldPath(location, path));
+    .map(({ path }) => displayPath(location, path));
   const found = await Promise.all([
     onSources(folder, sources, workplace),
     findInBundles(rulesFolder(folder), { loaded, contract, workplace }),

@@ -1,10 +1,10 @@
-import { misfits } from "../../generators/contract/documents/json-schema.ts";
+import { schemaViolations } from "../../generators/contract/documents/json-schema.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import { createPlaces } from "../../generators/contract/documents/places.ts";
 import { createProblems } from "../../generators/contract/documents/problems.ts";
-import { readSource } from "../../generators/contract/documents/source-file.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
-import { toldPath } from "../../generators/contract/documents/spec-files.ts";
+import { displayPath } from "../../generators/contract/documents/spec-files.ts";
+import { readSource } from "../../generators/contract/documents/yaml.ts";
 import type { Json, JsonObject } from "../../generators/contract/model.ts";
 import {
   readStreamDocuments,
@@ -30,8 +30,8 @@ export function findInStreamRecordings(
   const documents = readStreamDocuments(loaded.asyncapi);
   const inFiles = recordings.flatMap(({ path, text }) => {
     const places = createPlaces();
-    const context = { places, problems: createProblems(places), readings: new Map() };
-    const { value } = readSource(toldPath(location, path), text, context);
+    const context = { places, problems: createProblems(places), cache: new Map() };
+    const { value } = readSource(displayPath(location, path), text, context);
     const stream = path.slice(folder.length).split(".")[0] ?? "";
     return [
       ...ownFaults(stream, documents),
@@ -103,7 +103,7 @@ function formFaults(value: Json, { vocabulary }: Loaded): readonly Fault[] {
   if (schema === undefined) return [];
   const files = (name: string): JsonObject | undefined =>
     vocabulary.get(`x-${name.replace(/\.yaml$/u, "")}`);
-  return misfits(steps, schema, files).map(({ path, message }) => {
+  return schemaViolations(steps, schema, files).map(({ path, message }) => {
     const place = ["x-steps", ...path].join("/");
     return { at: ["x-steps", ...path], rule, message: `${place} ${message}: record it again.` };
   });

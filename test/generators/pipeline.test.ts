@@ -6,15 +6,16 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 import { assemble } from "../../generators/contract/build.ts";
-import { load, readSpec } from "../../generators/contract/documents/load.ts";
+import { load } from "../../generators/contract/documents/load.ts";
 import { createPlaces } from "../../generators/contract/documents/places.ts";
 import { createProblems } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
+import { readSpec } from "../../generators/contract/documents/spec-files.ts";
+import { structureFaults } from "../../generators/contract/documents/standards.ts";
 import { withoutAssumed } from "../../generators/contract/documents/strip.ts";
-import { structureFaults } from "../../generators/contract/documents/structure.ts";
 import type { JsonObject } from "../../generators/contract/model.ts";
 import { emitters } from "../../generators/emitters/index.ts";
-import { finish, generate } from "../../generators/pipeline.ts";
+import { checkPaths, generate } from "../../generators/pipeline.ts";
 import { type Edit, location, specFiles } from "../support/given-spec.ts";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -66,7 +67,7 @@ for (const { name, paths } of refused) {
       text: "",
       emitter: index === 0 ? emitter : other,
     }));
-    expect(() => finish(files)).toThrow(/one/);
+    expect(() => checkPaths(files)).toThrow(/rename one|give a path/);
   });
 }
 

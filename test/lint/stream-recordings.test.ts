@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import { load, readSpec } from "../../generators/contract/documents/load.ts";
+import { load } from "../../generators/contract/documents/load.ts";
+import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import { findInStreamRecordings } from "../../scripts/lint/stream-recordings.ts";
 
 type Rule = (

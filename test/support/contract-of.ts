@@ -2,7 +2,6 @@ import { build } from "../../generators/contract/build.ts";
 import { load } from "../../generators/contract/documents/load.ts";
 import { SpecError } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
-import { structureFaults } from "../../generators/contract/documents/structure.ts";
 import type { Contract, Problem } from "../../generators/contract/model.ts";
 import { type Edit, location, specFiles } from "./given-spec.ts";
 
@@ -13,8 +12,7 @@ export function contractOf(...edits: readonly Edit[]): Promise<Contract> {
 
 /** The contract of some files. Throws a `SpecError` when they have problems. */
 export function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
-  const loaded = load(location, files);
-  return build(loaded, structureFaults(loaded));
+  return build(load(location, files));
 }
 
 /** Every problem of some files, in order; none when they make a contract. */

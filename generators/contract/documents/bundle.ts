@@ -1,67 +1,104 @@
 import { posix } from "node:path";
 
-import type { BundleInput, Named, Position, Work } from "./bundle-work.ts";
-import { missing, placed, resolved, sourceOf, targetOf, unknown, within } from "./bundle-work.ts";
-import { kindUnder } from "./grammar.ts";
-import { byText, isList, isObject, member, objectIn } from "./json.ts";
+import { byText, isList, isObject, lookUp, member, objectIn, toPointer } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
-import type { Target } from "./references.ts";
-import { lookUp, readReference, toPointer } from "./references.ts";
+import { kindUnder, type NodeKinds } from "./node-kinds.ts";
+import type { Node } from "./places.ts";
+import {
+  missing,
+  placeholder,
+  type ReferenceContext,
+  readReference,
+  type Target,
+  targetOf,
+  targetText,
+  targetValue,
+} from "./references.ts";
+
+/** What to bundle: the entry file, the format of the document, and how to follow references. */
+export interface BundleInput extends ReferenceContext {
+  readonly entry: string;
+  readonly format: NodeKinds;
+}
+
+/** A bundling run: its input, and the components and references found so far. */
+interface Run extends BundleInput {
+  /** The values of `components`, by section and name. */
+  readonly sections: Map<string, Map<string, Component>>;
+  /** The name that a target has in `components`, by section and target. */
+  readonly names: Map<string, Map<string, string>>;
+  /** Components that are not copied yet. */
+  readonly queue: (() => void)[];
+  /** References within the entry file, checked once the bundle is complete. */
+  readonly local: { readonly node: JsonObject; readonly pointer: readonly string[] }[];
+}
+
+/** A value of `components`; `value` is filled when the queue reaches it. */
+interface Component {
+  readonly source: string;
+  value: Json;
+}
+
+/** The kind of the node being copied, its file, and the references it was copied through. */
+interface Position {
+  readonly kind: string;
+  readonly file: string;
+  readonly path: readonly string[];
+}
 
 /**
- * Makes one document of an entry file and everything it names. What has a section in `components`
- * is kept there under the name of its file (or of its key, in a file of many) and referred to;
- * everything else is written out in place. Circles are fine among named values and refused where
- * they would have no end. Every node of the bundle knows where it is written in the sources.
+ * Makes one document of an entry file and everything it references. A node whose kind has a section
+ * in `components` becomes a component, named like its file (or its key, in a file of many);
+ * everything else is copied to where it is referenced. Components may reference each other in
+ * circles; a circle of copies would have no end and is refused. Every node of the bundle keeps its
+ * position in the sources.
  */
 export function bundle(input: BundleInput): JsonObject {
   const root = input.open(input.entry);
-  if (!isObject(root) || Object.keys(root).length === 0) input.onLost();
+  if (!isObject(root) || Object.keys(root).length === 0) input.onMissing();
   if (!isObject(root)) return {};
-  const work: Work = { ...input, sections: new Map(), names: new Map(), queue: [], local: [] };
+  const run: Run = { ...input, sections: new Map(), names: new Map(), queue: [], local: [] };
   const { components, ...rest } = root;
   input.places.copy(root, rest);
-  if (isObject(components)) keepOwnComponents(components, work);
-  const start = { kind: "Root", file: input.entry, path: [] };
-  const copy = objectIn(copied(rest, start, work));
-  for (let next = work.queue.shift(); next !== undefined; next = work.queue.shift()) next();
-  const whole = placed({ ...copy, components: componentsOf(components, work) }, root, work);
-  reportDangling(whole, work);
+  if (isObject(components)) addOwnComponents(run, components);
+  const copy = objectIn(copied(run, rest, { kind: "Root", file: input.entry, path: [] }));
+  for (let next = run.queue.shift(); next !== undefined; next = run.queue.shift()) next();
+  const whole = placed(run, { ...copy, components: componentsOf(run, components) }, root);
+  for (const { node, pointer } of run.local) {
+    if (lookUp(whole, pointer) === undefined) missing(run, node, { file: input.entry, pointer });
+  }
   return whole;
 }
 
-function copied(value: Json, position: Position, work: Work): Json {
+function copied(run: Run, value: Json, position: Position): Json {
   if (!isObject(value) && !isList(value)) return value;
   if (isObject(value) && Object.hasOwn(value, "$ref") && position.kind !== "Value") {
-    return referred(value, position, work);
+    return referenced(run, value, position);
   }
   const inside = (key: string | number): Position => ({
     ...position,
-    kind: position.kind === "Value" ? "Value" : kindUnder(work.grammar, position.kind, key),
+    kind: position.kind === "Value" ? "Value" : kindUnder(run.format, position.kind, key),
   });
   if (isList(value)) {
-    return placed(
-      value.map((item, index) => copied(item, inside(index), work)),
-      value,
-      work,
-    );
+    const items = value.map((item, index) => copied(run, item, inside(index)));
+    return placed(run, items, value);
   }
   const members: Record<string, Json> = {};
   for (const [key, item] of Object.entries(value)) {
     const position = inside(key);
-    if (position.kind === "Example" && isUnrecorded(item, position, work)) continue;
-    members[key] = copied(item, position, work);
+    if (position.kind === "Example" && isUnrecorded(run, item, position)) continue;
+    members[key] = copied(run, item, position);
   }
-  return placed(members, value, work);
+  return placed(run, members, value);
 }
 
-/** Recordings are made by the generated client, so an operation comes before its recordings. */
-function isUnrecorded(value: Json, { file }: Position, work: Work): boolean {
+/** The generated client makes the recordings, so an operation exists before its recordings do. */
+function isUnrecorded(run: Run, value: Json, { file }: Position): boolean {
   const reference = member(value, "$ref");
   const target = typeof reference === "string" ? readReference(reference, file) : undefined;
   if (!isObject(value) || target === undefined || !("file" in target)) return false;
-  if (!target.file.startsWith("examples/") || work.open(target.file) !== undefined) return false;
-  work.problems.note({
+  if (!target.file.startsWith("examples/") || run.open(target.file) !== undefined) return false;
+  run.problems.note({
     node: value,
     key: "$ref",
     message: `The recording ${target.file} does not exist yet.`,
@@ -70,64 +107,62 @@ function isUnrecorded(value: Json, { file }: Position, work: Work): boolean {
   return true;
 }
 
-function referred(node: JsonObject, position: Position, work: Work): Json {
-  const target = targetOf(node, position.file, work);
-  if (target === undefined) return unknown(node, work);
+function referenced(run: Run, node: JsonObject, position: Position): Json {
+  const target = targetOf(run, node, position.file);
+  if (target === undefined) return placeholder(run, node);
   const { $ref: _, ...siblings } = node;
-  if (target.file === work.entry && target.pointer.length > 0) {
-    work.local.push({ node, pointer: target.pointer });
-    return placed({ $ref: `#${toPointer(target.pointer)}`, ...siblings }, node, work);
+  if (target.file === run.entry && target.pointer.length > 0) {
+    run.local.push({ node, pointer: target.pointer });
+    return placed(run, { $ref: `#${toPointer(target.pointer)}`, ...siblings }, node);
   }
-  const found = lookUp(work.open(target.file), target.pointer);
-  if (found === undefined) return missing(node, target, work);
-  const section = work.grammar.sections[position.kind];
-  if (section === undefined) return writtenOut(node, target, found, position, work);
-  const name = keep(node, target, found, { section, kind: position.kind }, work);
-  return placed({ $ref: `#/components/${section}${toPointer([name])}`, ...siblings }, node, work);
+  const found = targetValue(run, target);
+  if (found === undefined) return missing(run, node, target);
+  const section = run.format.sections[position.kind];
+  const reference = { node, target, found };
+  if (section === undefined) return expanded(run, reference, position);
+  const name = addComponent(run, reference, { section, kind: position.kind });
+  return placed(run, { $ref: `#/components/${section}${toPointer([name])}`, ...siblings }, node);
 }
 
-/** Copies what is named into the place of the reference; own words of the place win. */
-function writtenOut(
-  node: JsonObject,
-  target: Target,
-  found: Json,
-  position: Position,
-  work: Work,
-): Json {
-  const source = sourceOf(target);
+interface Reference {
+  readonly node: JsonObject;
+  readonly target: Target;
+  readonly found: Json;
+}
+
+/** Copies the target to where it is referenced; members beside the `$ref` win. */
+function expanded(run: Run, { node, target, found }: Reference, position: Position): Json {
+  const source = targetText(target);
   if (position.path.includes(source)) {
-    work.problems.report({
+    run.problems.report({
       node,
       key: "$ref",
       message: `The $ref to ${source} leads back to itself.`,
       fix: "Break the circle; only named components may refer to each other in a circle.",
     });
-    return unknown(node, work);
+    return placeholder(run, node);
   }
   const path = [...position.path, source];
-  const copy = copied(found, { kind: position.kind, file: target.file, path }, work);
+  const copy = copied(run, found, { kind: position.kind, file: target.file, path });
   const { $ref: _, ...siblings } = node;
   if (Object.keys(siblings).length === 0 || !isObject(copy)) return copy;
-  const own = objectIn(copied(placed(siblings, node, work), position, work));
-  return placed({ ...copy, ...own }, copy, work);
+  const own = objectIn(copied(run, placed(run, siblings, node), position));
+  return placed(run, { ...copy, ...own }, copy);
 }
 
-/** Puts what is named into its section, once, and returns the name it has there. */
-function keep(
-  node: JsonObject,
-  target: Target,
-  found: Json,
+/** Makes a component of the target, once, and returns its name. */
+function addComponent(
+  run: Run,
+  { node, target, found }: Reference,
   { section, kind }: { readonly section: string; readonly kind: string },
-  work: Work,
 ): string {
-  const source = sourceOf(target);
-  const names = within(work.names, section);
-  const known = names.get(source);
+  const source = targetText(target);
+  const known = groupOf(run.names, section).get(source);
   if (known !== undefined) return known;
   const name = target.pointer.at(-1) ?? posix.basename(target.file).replace(/\.[a-z]+$/u, "");
-  const other = within(work.sections, section).get(name);
+  const other = groupOf(run.sections, section).get(name);
   if (other !== undefined) {
-    work.problems.report({
+    run.problems.report({
       node,
       key: "$ref",
       message: `The name ${name} stands for both ${other.source} and ${source}.`,
@@ -135,56 +170,80 @@ function keep(
     });
     return name;
   }
-  names.set(source, name);
-  const entry: Named = { source, value: {} };
-  within(work.sections, section).set(name, entry);
-  work.queue.push(() => {
-    entry.value = copied(found, { kind, file: target.file, path: [source] }, work);
-  });
+  groupOf(run.names, section).set(source, name);
+  queueComponent(run, { section, name, value: found }, { kind, file: target.file, path: [source] });
   return name;
 }
 
-/** Names that the entry file gives in its own `components` are taken before all others. */
-function keepOwnComponents(components: JsonObject, work: Work): void {
+function queueComponent(
+  run: Run,
+  { section, name, value }: { readonly section: string; readonly name: string; value: Json },
+  position: Position,
+): void {
+  const component: Component = { source: position.path[0] ?? "", value: {} };
+  groupOf(run.sections, section).set(name, component);
+  run.queue.push(() => {
+    component.value = copied(run, value, position);
+  });
+}
+
+/** The entry file's own `components` take their names before all others. */
+function addOwnComponents(run: Run, components: JsonObject): void {
   for (const [section, given] of Object.entries(components)) {
-    const start = { kind: "Data", file: work.entry, path: [] };
-    const whole = resolved(given, { file: work.entry, pointer: ["components", section] }, work);
+    const whole = resolved(run, given, { file: run.entry, pointer: ["components", section] });
     if (whole === undefined || !isObject(whole.value)) continue;
-    const kind = kindUnder(work.grammar, kindUnder(work.grammar, "Components", section), "");
+    const kind = kindUnder(run.format, kindUnder(run.format, "Components", section), "");
     for (const [name, value] of Object.entries(whole.value)) {
       const place = { file: whole.target.file, pointer: [...whole.target.pointer, name] };
-      const real = resolved(value, place, work);
+      const real = resolved(run, value, place);
       if (real === undefined) continue;
-      const source = sourceOf(real.target);
-      if (!within(work.names, section).has(source)) within(work.names, section).set(source, name);
-      const entry: Named = { source, value: {} };
-      within(work.sections, section).set(name, entry);
-      const position = { ...start, kind, file: real.target.file, path: [source] };
-      work.queue.push(() => {
-        entry.value = copied(real.value, position, work);
-      });
+      const source = targetText(real.target);
+      const names = groupOf(run.names, section);
+      if (!names.has(source)) names.set(source, name);
+      const position = { kind, file: real.target.file, path: [source] };
+      queueComponent(run, { section, name, value: real.value }, position);
     }
   }
 }
 
-function componentsOf(given: Json | undefined, work: Work): JsonObject {
-  const order = Object.values(work.grammar.sections);
+/** A value with its place: itself, or the target of its `$ref` to another file. */
+function resolved(
+  run: Run,
+  value: Json,
+  place: Target,
+): { readonly value: Json; readonly target: Target } | undefined {
+  if (!isObject(value) || !Object.hasOwn(value, "$ref")) return { value, target: place };
+  const target = targetOf(run, value, place.file);
+  if (target === undefined) return undefined;
+  if (target.file === run.entry) return { value, target: place };
+  const found = targetValue(run, target);
+  if (found === undefined) missing(run, value, target);
+  return found === undefined ? undefined : { value: found, target };
+}
+
+function componentsOf(run: Run, given: Json | undefined): JsonObject {
+  const order = Object.values(run.format.sections);
   const rank = (section: string): number => [...order, section].indexOf(section);
-  const sections = [...work.sections]
+  const sections = [...run.sections]
     .sort(([left], [right]) => rank(left) - rank(right) || byText(left, right))
     .map(([section, named]) => {
       const sorted = [...named].sort(([left], [right]) => byText(left, right));
       const values = Object.fromEntries(sorted.map(([name, { value }]) => [name, value]));
       const own = member(given, section);
-      return [section, isObject(own) ? placed(values, own, work) : values] as const;
+      return [section, isObject(own) ? placed(run, values, own) : values] as const;
     });
   const components: JsonObject = Object.fromEntries(sections);
-  return isObject(given) ? placed(components, given, work) : components;
+  return isObject(given) ? placed(run, components, given) : components;
 }
 
-/** References within the document can be followed only once the document is whole. */
-function reportDangling(whole: JsonObject, work: Work): void {
-  for (const { node, pointer } of work.local) {
-    if (lookUp(whole, pointer) === undefined) missing(node, { file: work.entry, pointer }, work);
-  }
+/** Gives a copy the position of its original. */
+function placed<Value extends Node>({ places }: Run, value: Value, from: Node): Value {
+  places.copy(from, value);
+  return value;
+}
+
+function groupOf<Value>(groups: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
+  const group = groups.get(name) ?? new Map<string, Value>();
+  groups.set(name, group);
+  return group;
 }

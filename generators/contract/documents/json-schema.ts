@@ -1,31 +1,44 @@
-import { isList, isObject, listIn, member, objectIn, sameJson, textsIn } from "./json.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  lookUp,
+  member,
+  objectIn,
+  pointerNames,
+  sameJson,
+  textsIn,
+} from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
-import { lookUp, pointerNames } from "./references.ts";
 
-/** What a value lacks to fit a schema: the names that lead to the place, and what must be there. */
-export interface Misfit {
+/** One violation of a schema: the path to the value, and what must be there. */
+export interface Violation {
   readonly path: readonly string[];
   readonly message: string;
-  /** A property that would have to be written. */
+  /** A required property that is absent. */
   readonly missing?: string;
-  /** Set where the last name of the path is the fault itself. */
+  /** Set where the schema has no property of the last name of the path. */
   readonly isUnknown?: true;
 }
 
-/** Finds a schema by the name that a `$ref` gives its file. */
-export type SchemaFiles = (name: string) => JsonObject | undefined;
+/** Finds a schema by the file name in a `$ref`. */
+type SchemaFiles = (name: string) => JsonObject | undefined;
 
 /**
- * Compares a value with a JSON Schema of draft 2020-12, by walking both at once: the few small
- * schemas of the vocabulary are read once per run, so compiling them would cost more than it
- * gains. Returns every misfit. Of a choice that fits in no branch, the branch that came furthest
- * says why. Covers the keywords in `knownKeywords`; others would be a hole, see `unknownKeywords`.
+ * Validates a value against a JSON Schema of draft 2020-12 by walking both at once: the schemas of
+ * the vocabulary are small and used once per run, so compiling them would cost more than it saves.
+ * Returns every violation. If no branch of a choice fits, reports the branch that matched deepest.
+ * Supports the keywords in `knownKeywords`; `unknownKeywords` finds the others.
  */
-export function misfits(value: Json, schema: Json, files: SchemaFiles): readonly Misfit[] {
-  return isObject(schema) ? compared(value, schema, { root: schema, files }) : [];
+export function schemaViolations(
+  value: Json,
+  schema: Json,
+  files: SchemaFiles,
+): readonly Violation[] {
+  return isObject(schema) ? violationsOf(value, schema, { root: schema, files }) : [];
 }
 
-/** Keywords of a schema that are not compared, each with the object that holds it. */
+/** Keywords of a schema that are not supported, each with the object that holds it. */
 export function unknownKeywords(
   schema: Json,
 ): readonly { readonly node: JsonObject; readonly key: string }[] {
@@ -48,24 +61,28 @@ const knownKeywords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-interface Within {
+interface Scope {
   readonly root: JsonObject;
   readonly files: SchemaFiles;
 }
 
-function compared(value: Json, schema: Json, within: Within): readonly Misfit[] {
+function violationsOf(value: Json, schema: Json, scope: Scope): readonly Violation[] {
   if (schema === false) return [here("must not be there")];
   if (!isObject(schema)) return [];
   return [
-    ...referred(value, schema, within),
-    ...ofKind(value, schema),
-    ...chosen(value, schema, within),
-    ...(isObject(value) ? inObject(value, schema, within) : []),
-    ...(isList(value) ? inList(value, schema, within) : []),
+    ...referenceViolations(value, schema, scope),
+    ...scalarViolations(value, schema),
+    ...choiceViolations(value, schema, scope),
+    ...(isObject(value) ? objectViolations(value, schema, scope) : []),
+    ...(isList(value) ? listViolations(value, schema, scope) : []),
   ];
 }
 
-function referred(value: Json, schema: JsonObject, { root, files }: Within): readonly Misfit[] {
+function referenceViolations(
+  value: Json,
+  schema: JsonObject,
+  { root, files }: Scope,
+): readonly Violation[] {
   const reference = schema["$ref"];
   if (typeof reference !== "string") return [];
   const [file = "", pointer = ""] = reference.split("#");
@@ -74,10 +91,10 @@ function referred(value: Json, schema: JsonObject, { root, files }: Within): rea
   if (target === undefined || found === undefined) {
     return [here(`cannot be compared: the vocabulary has no ${reference}`)];
   }
-  return compared(value, found, { root: target, files });
+  return violationsOf(value, found, { root: target, files });
 }
 
-function ofKind(value: Json, schema: JsonObject): readonly Misfit[] {
+function scalarViolations(value: Json, schema: JsonObject): readonly Violation[] {
   const { type, enum: words, const: only, pattern } = schema;
   const allowed = only === undefined ? words : [only];
   if (isList(allowed) && !allowed.some((word) => sameJson(word, value))) {
@@ -88,32 +105,36 @@ function ofKind(value: Json, schema: JsonObject): readonly Misfit[] {
     return [here(`must be ${types.join(" or ")}`)];
   }
   const length = typeof value === "string" ? [...value].length : undefined;
-  const isForeign =
+  const isMismatch =
     typeof value === "string" && typeof pattern === "string" && !RegExp(pattern, "u").test(value);
   return [
-    ...(isForeign ? [here(`must be of the form ${String(pattern)}`)] : []),
-    ...bounded(length, schema, ["minLength", "maxLength", "characters"]),
-    ...bounded(typeof value === "number" ? value : undefined, schema, ["minimum", "maximum", ""]),
+    ...(isMismatch ? [here(`must be of the form ${String(pattern)}`)] : []),
+    ...rangeViolations(length, schema, ["minLength", "maxLength", "characters"]),
+    ...rangeViolations(typeof value === "number" ? value : undefined, schema, [
+      "minimum",
+      "maximum",
+      "",
+    ]),
   ];
 }
 
-function bounded(
+function rangeViolations(
   amount: number | undefined,
   schema: JsonObject,
   [low, high, unit]: readonly [string, string, string],
-): readonly Misfit[] {
+): readonly Violation[] {
   const { [low]: least, [high]: most } = schema;
   if (amount === undefined) return [];
-  const told = (limit: number): string => `${limit} ${unit}`.trim();
-  if (typeof least === "number" && amount < least) return [here(`must be ${told(least)} or more`)];
-  if (typeof most === "number" && amount > most) return [here(`must be ${told(most)} or less`)];
+  const bound = (limit: number): string => `${limit} ${unit}`.trim();
+  if (typeof least === "number" && amount < least) return [here(`must be ${bound(least)} or more`)];
+  if (typeof most === "number" && amount > most) return [here(`must be ${bound(most)} or less`)];
   return [];
 }
 
-function chosen(value: Json, schema: JsonObject, within: Within): readonly Misfit[] {
-  const all = listIn(schema["allOf"]).flatMap((part) => compared(value, part, within));
+function choiceViolations(value: Json, schema: JsonObject, scope: Scope): readonly Violation[] {
+  const all = listIn(schema["allOf"]).flatMap((part) => violationsOf(value, part, scope));
   const choices = ["anyOf", "oneOf"].flatMap((key) => {
-    const branches = listIn(schema[key]).map((branch) => compared(value, branch, within));
+    const branches = listIn(schema[key]).map((branch) => violationsOf(value, branch, scope));
     const fitting = branches.filter((found) => found.length === 0).length;
     if (branches.length === 0 || fitting === 1 || (key === "anyOf" && fitting > 0)) return [];
     if (fitting > 1) return [here("has several of the forms of which it may have one")];
@@ -125,7 +146,11 @@ function chosen(value: Json, schema: JsonObject, within: Within): readonly Misfi
   return [...all, ...choices];
 }
 
-function inObject(value: JsonObject, schema: JsonObject, within: Within): readonly Misfit[] {
+function objectViolations(
+  value: JsonObject,
+  schema: JsonObject,
+  scope: Scope,
+): readonly Violation[] {
   const properties = objectIn(schema["properties"]);
   const keys = Object.keys(value);
   const dependent = Object.entries(objectIn(schema["dependentRequired"])).flatMap(([key, names]) =>
@@ -133,25 +158,33 @@ function inObject(value: JsonObject, schema: JsonObject, within: Within): readon
   );
   const missing = [...textsIn(schema["required"]), ...dependent]
     .filter((name) => !Object.hasOwn(value, name))
-    .map((name): Misfit => ({ ...here(`must have ${name}`), missing: name }));
+    .map((name): Violation => ({ ...here(`must have ${name}`), missing: name }));
   const inside = keys.flatMap((key) => {
     const known = member(properties, key);
     const rest = schema["additionalProperties"] ?? true;
     if (known === undefined && rest === false) {
       return [{ path: [key], message: "does not know", isUnknown: true as const }];
     }
-    return compared(value[key] ?? null, known ?? rest, within).map((found) => at(key, found));
+    return violationsOf(value[key] ?? null, known ?? rest, scope).map((found) => at(key, found));
   });
   const named = keys.flatMap((key) =>
-    compared(key, schema["propertyNames"] ?? true, within).map((found) => at(key, found)),
+    violationsOf(key, schema["propertyNames"] ?? true, scope).map((found) => at(key, found)),
   );
-  const amount = bounded(keys.length, schema, ["minProperties", "maxProperties", "entries"]);
+  const amount = rangeViolations(keys.length, schema, [
+    "minProperties",
+    "maxProperties",
+    "entries",
+  ]);
   return [...missing, ...inside, ...named, ...amount];
 }
 
-function inList(value: readonly Json[], schema: JsonObject, within: Within): readonly Misfit[] {
+function listViolations(
+  value: readonly Json[],
+  schema: JsonObject,
+  scope: Scope,
+): readonly Violation[] {
   const inside = value.flatMap((item, index) =>
-    compared(item, schema["items"] ?? true, within).map((found) => at(String(index), found)),
+    violationsOf(item, schema["items"] ?? true, scope).map((found) => at(String(index), found)),
   );
   const twice = value.findIndex((item, index) =>
     value.slice(0, index).some((earlier) => sameJson(earlier, item)),
@@ -160,7 +193,7 @@ function inList(value: readonly Json[], schema: JsonObject, within: Within): rea
   return [
     ...inside,
     ...(isRepeated ? [at(String(twice), here("must not be repeated"))] : []),
-    ...bounded(value.length, schema, ["minItems", "maxItems", "entries"]),
+    ...rangeViolations(value.length, schema, ["minItems", "maxItems", "entries"]),
   ];
 }
 
@@ -179,10 +212,10 @@ function isOfType(value: Json, type: string): boolean {
   }
 }
 
-function here(message: string): Misfit {
+function here(message: string): Violation {
   return { path: [], message };
 }
 
-function at(key: string, misfit: Misfit): Misfit {
-  return { ...misfit, path: [key, ...misfit.path] };
+function at(key: string, violation: Violation): Violation {
+  return { ...violation, path: [key, ...violation.path] };
 }

@@ -54,3 +54,36 @@ export function byText(left: string, right: string): number {
 export function sameJson(left: Json, right: Json): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
+
+/** The JSON pointer of some names, escaped. */
+export function toPointer(names: readonly string[]): string {
+  return names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The names of a pointer within one document, as in `#/components/schemas/Order`. */
+export function pointerNames(reference: string): readonly string[] {
+  return reference.startsWith("#/") ? fromPointer(reference.slice(2)) : [];
+}
+
+/** The value at a pointer, or nothing. */
+export function lookUp(value: Json | undefined, pointer: readonly string[]): Json | undefined {
+  let found = value;
+  for (const name of pointer) found = isList(found) ? found[Number(name)] : member(found, name);
+  return found;
+}
+
+/** The names of the part of a pointer behind its first slash, unescaped. */
+export function fromPointer(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** Decodes percent encoding; other text stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

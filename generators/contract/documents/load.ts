@@ -1,24 +1,14 @@
 import { bundle } from "./bundle.ts";
-import type { Grammar } from "./grammar.ts";
-import { asyncapiGrammar, openapiGrammar } from "./grammar.ts";
 import { isObject } from "./json.ts";
-import type { Json, JsonObject } from "./model.ts";
-import type { Places } from "./places.ts";
-import { createPlaces } from "./places.ts";
-import type { Problems } from "./problems.ts";
-import { createProblems } from "./problems.ts";
-import type { Readings, SourceFile } from "./source-file.ts";
-import { readSource } from "./source-file.ts";
-import type { SpecFile, SpecLocation } from "./spec-files.ts";
-import { toldPath } from "./spec-files.ts";
+import type { Documents, Json, JsonObject } from "./model.ts";
+import { nodeKinds } from "./node-kinds.ts";
+import { createPlaces, type Places } from "./places.ts";
+import { createProblems, type Problems } from "./problems.ts";
+import { displayPath, type SpecFile, type SpecLocation } from "./spec-files.ts";
+import { type ParseCache, readSource, type SourceFile } from "./yaml.ts";
 
-export type { SpecFile, SpecLocation } from "./spec-files.ts";
-export { readSpec, toldPath } from "./spec-files.ts";
-
-/** The two documents of a spec, bundled, with the way back to their sources. */
-export interface Loaded {
-  readonly openapi: JsonObject;
-  readonly asyncapi: JsonObject;
+/** The two documents of a spec, bundled, with the position of every node in the sources. */
+export interface Loaded extends Documents {
   /** The JSON Schema of each extension, by its name with `x-`. */
   readonly vocabulary: ReadonlyMap<string, JsonObject>;
   readonly places: Places;
@@ -26,14 +16,14 @@ export interface Loaded {
 }
 
 /**
- * Makes the two documents out of the files of a spec. Never fails: whatever is wrong with YAML
- * or `$ref` is in `problems`, and what could be read is there to be checked further. `readings`
- * holds texts that were read before and takes those that are read now.
+ * Makes the two documents out of the files of a spec. Never throws: faults of YAML or `$ref` go to
+ * `problems`, and everything that could be parsed is there to be checked further. `cache` holds the
+ * files that an earlier run parsed, and receives those that this run parses.
  */
 export function load(
   location: SpecLocation,
   files: readonly SpecFile[],
-  readings: Readings = new Map(),
+  cache: ParseCache = new Map(),
 ): Loaded {
   const places = createPlaces();
   const problems = createProblems(places);
@@ -43,55 +33,45 @@ export function load(
     const text = texts.get(path);
     if (text === undefined) return undefined;
     const known = opened.get(path);
-    const context = { places, problems, readings };
-    const file = known ?? readSource(toldPath(location, path), text, context);
+    const context = { places, problems, cache };
+    const file = known ?? readSource(displayPath(location, path), text, context);
     opened.set(path, file);
     return file.value;
   };
-  let lost = 0;
-  const onLost = (): void => {
-    lost += 1;
+  let missing = 0;
+  const onMissing = (): void => {
+    missing += 1;
   };
-  const document = (entry: string, grammar: Grammar): JsonObject => {
-    if (!texts.has(entry)) {
-      const origin = { file: toldPath(location, entry), line: 1, column: 1 };
-      problems.reportAt(origin, "The spec has no such document.", "Write it.");
-      onLost();
-      return {};
+  const document = (name: keyof Documents): JsonObject => {
+    const entry = `${name}.yaml`;
+    if (texts.has(entry)) {
+      return bundle({ entry, format: nodeKinds[name], open, places, problems, onMissing });
     }
-    return bundle({ entry, grammar, open, places, problems, onLost });
+    problems.reportAt(startOf(location, entry), "The spec has no such document.", "Write it.");
+    onMissing();
+    return {};
   };
-  const openapi = document("openapi.yaml", openapiGrammar);
-  const asyncapi = document("asyncapi.yaml", asyncapiGrammar);
+  const openapi = document("openapi");
+  const asyncapi = document("asyncapi");
   const vocabulary = new Map<string, JsonObject>();
   for (const { path } of files) {
     const name = /^lint\/vocabulary\/(.+)\.yaml$/u.exec(path)?.[1];
     const schema = name === undefined ? undefined : open(path);
     if (isObject(schema)) vocabulary.set(`x-${name}`, schema);
   }
-  // Where something could not be read or found, the files behind it are not unused.
-  const isWhole = lost === 0 && ![...opened.values()].some(({ broken }) => broken);
-  if (isWhole) reportUnused(location, { files, opened, problems });
-  return { openapi, asyncapi, vocabulary, places, problems };
-}
-
-/** A file that no document names would be edited in vain. */
-function reportUnused(
-  location: SpecLocation,
-  read: {
-    readonly files: readonly SpecFile[];
-    readonly opened: ReadonlyMap<string, SourceFile>;
-    readonly problems: Problems;
-  },
-): void {
-  const { files, opened, problems } = read;
-  for (const { path } of files) {
+  // If something could not be parsed or found, the files that it references are not unused.
+  const isWhole = missing === 0 && ![...opened.values()].some(({ broken }) => broken);
+  for (const { path } of isWhole ? files : []) {
     if (opened.has(path) || path.startsWith("examples/")) continue;
-    const origin = { file: toldPath(location, path), line: 1, column: 1 };
     problems.reportAt(
-      origin,
-      "No document names this file, so nothing comes of it.",
+      startOf(location, path),
+      "No document refers to this file, so it has no effect.",
       "Refer to it with a $ref or delete it.",
     );
   }
+  return { openapi, asyncapi, vocabulary, places, problems };
+}
+
+function startOf(location: SpecLocation, path: string) {
+  return { file: displayPath(location, path), line: 1, column: 1 };
 }

@@ -23,3 +23,9 @@ export interface Problem {
 
 /** A value with the place it is written at. */
 export type Sourced<T> = T & { readonly origin: Origin; readonly description: string };
+
+/** The two bundled documents. */
+export interface Documents {
+  readonly openapi: JsonObject;
+  readonly asyncapi: JsonObject;
+}

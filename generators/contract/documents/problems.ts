@@ -2,16 +2,16 @@ import { byText } from "./json.ts";
 import type { Origin, Problem } from "./model.ts";
 import type { Node, Places } from "./places.ts";
 
-/** Collects the faults of one run, so that all of them are told at once. */
+/** Collects the faults of one run, so that all of them are reported at once. */
 export interface Problems {
   /** Reports a fault of a node or of one of its members. */
   readonly report: (fault: Fault) => void;
-  /** Reports a fault whose place is known only as an origin. */
+  /** Reports a fault of which only the position is known. */
   readonly reportAt: (origin: Origin, message: string, fix: string) => void;
-  /** Tells something that does not stop the run. */
+  /** Reports something that does not stop the run. */
   readonly note: (fault: Fault) => void;
   readonly notes: () => readonly Problem[];
-  /** Every fault so far, by file, line and column; the same fault is told once. */
+  /** Every fault so far, by file, line and column, without duplicates. */
   readonly all: () => readonly Problem[];
 }
 
@@ -21,23 +21,23 @@ export interface Fault {
   readonly key?: string | number | undefined;
   readonly message: string;
   readonly fix: string;
-  /** `shape` gives way to every other fault of the same place, which says more. */
+  /** A `shape` fault is dropped where the same position has another fault, which says more. */
   readonly kind?: "shape";
 }
 
-/** Makes an empty collection; places tell where the nodes of a fault are written. */
+/** Makes an empty collection; `places` gives the positions of nodes. */
 export function createProblems(places: Places): Problems {
   const found: (Problem & { readonly shape: boolean })[] = [];
-  const told: Problem[] = [];
+  const notes: Problem[] = [];
   return {
     note({ node, key, message, fix }) {
-      told.push({ origin: places.of(node, key), message, fix });
+      notes.push({ origin: places.of(node, key), message, fix });
     },
     notes() {
-      return [...told].sort(inOrder);
+      return [...notes].sort(inOrder);
     },
     report({ node, key, message, fix, kind }) {
-      // What a half-read file lacks is a consequence of its syntax error, which is told already.
+      // What a half-parsed file lacks follows from its syntax error, which is reported already.
       if (places.isBroken(node)) return;
       found.push({ origin: places.of(node, key), message, fix, shape: kind === "shape" });
     },
@@ -45,10 +45,12 @@ export function createProblems(places: Places): Problems {
       found.push({ origin, message, fix, shape: false });
     },
     all() {
-      const said = new Set(found.filter(({ shape }) => !shape).map(({ origin }) => lineOf(origin)));
+      const reported = new Set(
+        found.filter(({ shape }) => !shape).map(({ origin }) => lineOf(origin)),
+      );
       const distinct = new Map<string, Problem>();
       for (const { origin, message, fix, shape } of found) {
-        if (shape && said.has(lineOf(origin))) continue;
+        if (shape && reported.has(lineOf(origin))) continue;
         const key = `${lineOf(origin)}:${message}`;
         if (!distinct.has(key)) distinct.set(key, { origin, message, fix });
       }
@@ -57,13 +59,13 @@ export function createProblems(places: Places): Problems {
   };
 }
 
-/** A problem as one line of text that editors and terminals can follow. */
+/** A problem as one line of text with a clickable position. */
 export function problemLine({ origin, message, fix }: Problem): string {
   const place = `${origin.file}:${origin.line}:${origin.column}`;
   return `${place}  ${printable(message)} Fix: ${printable(fix)}`;
 }
 
-/** The fault that ends a run: every problem of the spec, one per line. */
+/** Ends a run: holds every problem of the spec; its message has one line for each. */
 export class SpecError extends Error {
   readonly problems: readonly Problem[];
 
@@ -87,7 +89,36 @@ function lineOf({ file, line, column }: Origin): string {
   return `${file}:${line}:${column}`;
 }
 
-/** Control characters of a hostile spec must not reach the terminal. */
+/** Control characters from the spec must not reach the terminal. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
+}
+
+/** The fix for an unknown name: suggests the nearest known name, or lists all. */
+export function suggestName(word: string, known: readonly string[]): string {
+  const close = nearest(word, known);
+  if (close !== undefined) return `Did you mean ${close}?`;
+  return known.length === 0 ? "There is none to name." : `Known are: ${known.join(", ")}.`;
+}
+
+/** The known word nearest to a misspelt one, if any is near. */
+function nearest(word: string, known: readonly string[]): string | undefined {
+  const close = known
+    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
+    .filter((entry) => entry.distance <= Math.max(2, word.length / 4))
+    .sort((left, right) => left.distance - right.distance);
+  return close[0]?.candidate;
+}
+
+function distance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...left].entries()) {
+    const next = [at + 1];
+    for (const [column, other] of [...right].entries()) {
+      const swapped = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

@@ -1,27 +1,84 @@
 import { posix } from "node:path";
 
-import { isList, member } from "./json.ts";
-import type { Json } from "./model.ts";
+import { decoded, fromPointer, lookUp, toPointer } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
+import type { Places } from "./places.ts";
+import type { Problems } from "./problems.ts";
 
-/** What a `$ref` points at: a file of the spec, and a place in it. */
+/** What a `$ref` points at: a file of the spec, and a JSON pointer in it. */
 export interface Target {
   readonly file: string;
   readonly pointer: readonly string[];
 }
 
-/** Why a `$ref` is refused, and what to write instead. */
-export interface Refusal {
+/** What following references needs: the files by path within the spec's folder, and reporting. */
+export interface ReferenceContext {
+  /** The value of a file, or nothing when there is no such file. */
+  readonly open: (path: string) => Json | undefined;
+  readonly places: Places;
+  readonly problems: Problems;
+  /** Called for every reference without a target. */
+  readonly onMissing: () => void;
+}
+
+/** A target as one text, for messages. */
+export function targetText({ file, pointer }: Target): string {
+  return pointer.length === 0 ? file : `${file}#${toPointer(pointer)}`;
+}
+
+/** The value at a target, or nothing. */
+export function targetValue({ open }: ReferenceContext, target: Target): Json | undefined {
+  return lookUp(open(target.file), target.pointer);
+}
+
+/** The target of an object's `$ref`; reports a reference that may not be followed. */
+export function targetOf(
+  context: ReferenceContext,
+  node: JsonObject,
+  file: string,
+): Target | undefined {
+  const reference = node["$ref"];
+  const target =
+    typeof reference === "string"
+      ? readReference(reference, file)
+      : { message: "A $ref must be a text.", fix: "Write the path of a file in it." };
+  if ("file" in target) return target;
+  context.problems.report({ node, key: "$ref", ...target });
+  return undefined;
+}
+
+/** Reports a reference without a target, and returns its replacement. */
+export function missing(context: ReferenceContext, node: JsonObject, target: Target): JsonObject {
+  // Reported at a position, because faults of nodes in half-parsed files are dropped.
+  context.problems.reportAt(
+    context.places.of(node, "$ref"),
+    `The $ref "${String(node["$ref"])}" names ${targetText(target)}, which does not exist.`,
+    "Correct the $ref or write what it names.",
+  );
+  return placeholder(context, node);
+}
+
+/** Replaces a value that could not be found; members that it lacks are not reported. */
+export function placeholder({ places, onMissing }: ReferenceContext, node: JsonObject): JsonObject {
+  const nothing: JsonObject = {};
+  onMissing();
+  places.putUnknown(node, nothing);
+  return nothing;
+}
+
+interface Refusal {
   readonly message: string;
   readonly fix: string;
 }
 
 /**
- * Reads a `$ref` against the file that it is written in. Both paths are relative to the spec's
- * folder, and nothing outside that folder can be named: no address, no absolute path, no `..`
- * that leaves it.
+ * Resolves a `$ref` against the file that holds it. Both paths are relative to the spec's folder.
+ * Nothing outside that folder can be named: no URL, no absolute path, no `..` that leaves it.
  */
 export function readReference(text: string, from: string): Target | Refusal {
-  const [path = "", fragment = ""] = splitOnce(text, "#");
+  const hash = text.indexOf("#");
+  const path = hash < 0 ? text : text.slice(0, hash);
+  const fragment = hash < 0 ? "" : text.slice(hash + 1);
   if (/^[a-z][a-z0-9+.-]*:/iu.test(path) || path.startsWith("//")) {
     return refusal(text, "names an address", "Copy what it names into the spec's folder");
   }
@@ -35,44 +92,9 @@ export function readReference(text: string, from: string): Target | Refusal {
   if (fragment !== "" && !fragment.startsWith("/")) {
     return refusal(text, "has no JSON pointer after #", "Write #/ and the names on the way");
   }
-  return { file, pointer: fragment === "" ? [] : fragment.slice(1).split("/").map(fromPointer) };
-}
-
-/** The JSON pointer of some names, with what a pointer cannot hold escaped. */
-export function toPointer(names: readonly string[]): string {
-  return names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-/** The names of a pointer within one document, as in `#/components/schemas/Order`. */
-export function pointerNames(reference: string): readonly string[] {
-  return reference.startsWith("#/") ? reference.slice(2).split("/").map(fromPointer) : [];
-}
-
-/** What a pointer leads to within a value, or nothing. */
-export function lookUp(value: Json | undefined, pointer: readonly string[]): Json | undefined {
-  let found = value;
-  for (const name of pointer) found = isList(found) ? found[Number(name)] : member(found, name);
-  return found;
+  return { file, pointer: fragment === "" ? [] : fromPointer(fragment.slice(1)) };
 }
 
 function refusal(text: string, reason: string, fix: string): Refusal {
   return { message: `The $ref "${text}" ${reason}.`, fix: `${fix}.` };
-}
-
-function fromPointer(name: string): string {
-  return decoded(name).replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-/** A text that is no percent-encoding stands for itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function splitOnce(text: string, separator: string): readonly [string, string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
 }

@@ -9,19 +9,19 @@ export interface SpecFile {
   readonly text: string;
 }
 
-/** Where a spec is, and what its paths are told relative to. */
+/** The folder of a spec, and the folder that displayed paths are relative to. */
 export interface SpecLocation {
   readonly folder: string;
   /** Root of the project, or the working folder for a spec elsewhere. */
   readonly root: string;
-  /** Spec that lends its vocabulary to one that has none of its own. */
+  /** Folder of the spec whose vocabulary is used if this one has none. */
   readonly vocabularyFrom?: string;
 }
 
 /**
- * Reads every file of the spec's folder that a document may be made of: YAML and JSON, without
- * the lint rules. Links are not followed, so nothing outside the folder is read; line ends are
- * those of Unix whatever the disk has. Throws when the folder cannot be read.
+ * Reads the YAML and JSON files of the spec's folder, without the lint rules. Does not follow
+ * links, so it reads nothing outside the folder; turns CRLF into LF. Throws when the folder cannot
+ * be read.
  */
 export async function readSpec({
   folder,
@@ -29,12 +29,12 @@ export async function readSpec({
 }: SpecLocation): Promise<readonly SpecFile[]> {
   const files = await readFolder(folder);
   if (vocabularyFrom === undefined || files.some(({ path }) => isVocabulary(path))) return files;
-  const lent = (await readFolder(vocabularyFrom)).filter(({ path }) => isVocabulary(path));
-  return [...files, ...lent];
+  const shared = (await readFolder(vocabularyFrom)).filter(({ path }) => isVocabulary(path));
+  return [...files, ...shared];
 }
 
-/** The path of a spec file as problems, headers and source maps tell it. */
-export function toldPath({ folder, root }: SpecLocation, path: string): string {
+/** The path of a spec file as problems, headers and source maps show it. */
+export function displayPath({ folder, root }: SpecLocation, path: string): string {
   const between = relative(root, folder);
   const prefix = isAbsolute(between) ? folder : between;
   return [...prefix.split(sep), path].filter((part) => part !== "").join("/");

@@ -1,8 +1,146 @@
-import type { PointedFault, StandardsInput } from "./pointed.ts";
-import { structureFaults } from "./structure.ts";
-import { vocabularyFaults } from "./vocabulary.ts";
+import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/openapi-core";
 
-/** Every fault against the standards that the documents follow, and against our vocabulary. */
-export async function standardsFaults(input: StandardsInput): Promise<readonly PointedFault[]> {
-  return [...(await structureFaults(input.documents)), ...vocabularyFaults(input)];
+import { isList, isObject, pointerNames } from "./json.ts";
+import { schemaViolations, type Violation } from "./json-schema.ts";
+import type { Loaded } from "./load.ts";
+import type { Documents, Json, JsonObject } from "./model.ts";
+import { walk } from "./node-kinds.ts";
+import type { Node } from "./places.ts";
+import { suggestName } from "./problems.ts";
+
+/** A fault of a bundled document at a path. */
+export interface DocumentFault {
+  readonly document: keyof Documents;
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Reports each fault where its path leads in the sources, or as near as it leads. */
+export function reportFaults(loaded: Loaded, faults: readonly DocumentFault[]): void {
+  for (const { document, path, message, fix } of faults) {
+    const place = placeAt(loaded, loaded[document], path);
+    if (place !== undefined) loaded.problems.report({ ...place, message, fix });
+  }
+}
+
+/** Violations of OpenAPI 3.1 and AsyncAPI 3: unknown or missing keywords, wrong types. */
+export async function structureFaults(documents: Documents): Promise<readonly DocumentFault[]> {
+  const config = await createConfig({ rules: { struct: "error" }, telemetry: "off" });
+  const faults: DocumentFault[] = [];
+  for (const document of ["openapi", "asyncapi"] as const) {
+    const content = documents[document];
+    if (Object.keys(content).length === 0) continue;
+    const version = versionFault(document, content);
+    if (version !== undefined) {
+      faults.push(version);
+      continue;
+    }
+    const found = await lintDocument({
+      document: {
+        source: new Source("bundle.json", "", "application/json"),
+        // The checker knows AsyncAPI 3.0.0 alone; 3.1.0 allows the same.
+        parsed: content["asyncapi"] === "3.1.0" ? { ...content, asyncapi: "3.0.0" } : content,
+      },
+      config: config.styleguide,
+      externalRefResolver: new BaseResolver(),
+    });
+    for (const { message, suggest, location } of found) {
+      const [suggestion] = suggest;
+      faults.push({
+        document,
+        path: pointerNames(location[0]?.pointer ?? "#/"),
+        message: message.replaceAll("`", "").replace(/\.?$/u, "."),
+        fix:
+          suggestion === undefined
+            ? "Write what the standard allows here."
+            : `Did you mean ${suggestion}?`,
+      });
+    }
+  }
+  return faults;
+}
+
+function versionFault(document: keyof Documents, content: JsonObject): DocumentFault | undefined {
+  const version = content[document];
+  const known = document === "openapi" ? /^3\.1\.\d+$/u : /^3\.[01]\.0$/u;
+  if (typeof version === "string" && known.test(version)) return undefined;
+  return {
+    document,
+    path: [document],
+    message: `The version ${JSON.stringify(version ?? null)} is not supported.`,
+    fix: `Write ${document}: 3.1.0.`,
+  };
+}
+
+/**
+ * Violations of the vocabulary: extensions (keys with `x-`) that do not fit their JSON Schema, and
+ * extensions without one, because a misspelt key would silently do nothing.
+ */
+export function vocabularyFaults(loaded: Loaded): readonly DocumentFault[] {
+  const { vocabulary } = loaded;
+  if (vocabulary.size === 0) return [];
+  const faults: DocumentFault[] = [];
+  walk(loaded, ({ document, node, kind, isMap, path }) => {
+    if (isMap) return;
+    // The schema of an extension covers everything within it.
+    if (kind === "Data" && path.some((name) => name.startsWith("x-"))) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (!key.startsWith("x-")) continue;
+      for (const fault of extensionFaults(key, value, vocabulary)) {
+        faults.push({ ...fault, document, path: [...path, key, ...fault.path] });
+      }
+    }
+  });
+  return faults;
+}
+
+function extensionFaults(
+  key: string,
+  value: Json,
+  vocabulary: Loaded["vocabulary"],
+): readonly Omit<DocumentFault, "document">[] {
+  const schema = vocabulary.get(key);
+  if (schema === undefined) {
+    const suggested = suggestName(key, [...vocabulary.keys()]);
+    const fix = suggested.startsWith("Did")
+      ? suggested
+      : "Correct its name, or describe it in spec/lint/vocabulary/.";
+    return [{ path: [], message: `The vocabulary has no ${key}.`, fix }];
+  }
+  const files = (name: string): JsonObject | undefined =>
+    vocabulary.get(`x-${name.replace(/\.yaml$/u, "")}`);
+  const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
+  return schemaViolations(value, schema, files).map((violation) => ({
+    path: violation.path,
+    message: messageOf(key, violation),
+    fix:
+      violation.missing === undefined ? `See ${file}.` : `Write ${violation.missing}; see ${file}.`,
+  }));
+}
+
+function messageOf(key: string, { path, message, isUnknown }: Violation): string {
+  const place = [key, ...(isUnknown === true ? path.slice(0, -1) : path)].join("/");
+  return isUnknown === true ? `${place} ${message} ${path.at(-1)}.` : `${place} ${message}.`;
+}
+
+/** The node or member at a path; nothing where the path enters what could not be read or found. */
+function placeAt(
+  { places }: Loaded,
+  document: JsonObject,
+  path: readonly string[],
+): { readonly node: Node; readonly key?: string | number } | undefined {
+  let place: { node: Node; key?: string | number } = { node: document };
+  let inside: Json | undefined = document;
+  for (const name of path) {
+    if (isList(inside)) {
+      place = { node: inside, key: Number(name) };
+      inside = inside[Number(name)];
+    } else if (isObject(inside)) {
+      place = { node: inside, key: name };
+      inside = Object.hasOwn(inside, name) ? inside[name] : undefined;
+    }
+    if ((isList(inside) || isObject(inside)) && places.isBroken(inside)) return undefined;
+  }
+  return place;
 }

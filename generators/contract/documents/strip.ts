@@ -1,31 +1,39 @@
-import { isList, isObject, listIn, member, objectIn, sameJson } from "./json.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  lookUp,
+  member,
+  objectIn,
+  pointerNames,
+  sameJson,
+} from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
-import { lookUp, pointerNames } from "./references.ts";
 
 /**
- * A document without anything that is not documented: every object that carries `x-assumed` is
- * gone, and so is what rested on it alone, as a reference to it, a security requirement derived
- * from it, and its entry in the ledger. Recordings go, too, because whoever answered them had to
- * fill the gaps. What is left is what the interface shows, a valid document of its own.
+ * A document reduced to what the interface shows. Removes every object with `x-assumed` and all
+ * that depends on it: references to it, a security requirement derived from it, its entry in the
+ * list of assumptions. Removes recordings, too, because the recorded server had to fill the gaps.
+ * The result is a valid document.
  */
 export function withoutAssumed(document: JsonObject): JsonObject {
   let before = document;
   for (;;) {
     const after = stripped(before, before);
     if (!isObject(after)) return {};
-    if (sameJson(after, before)) return withoutIdleEntries(after);
+    if (sameJson(after, before)) return withoutUnusedEntries(after);
     before = after;
   }
 }
 
-/** Whether nothing of a document is assumed: what it does not say is then not shown. */
+/** Whether a document has no `x-assumed`: what it leaves out is then not shown. */
 export function assumesNothing(value: Json): boolean {
   if (isList(value)) return value.every(assumesNothing);
   if (!isObject(value)) return true;
   return !Object.hasOwn(value, "x-assumed") && Object.values(value).every(assumesNothing);
 }
 
-/** The value without assumed parts; nothing where it is assumed as a whole. */
+/** The value without its assumed parts; `undefined` if the whole value is assumed. */
 function stripped(value: Json, document: JsonObject): Json | undefined {
   if (isList(value)) {
     return value.map((item) => stripped(item, document)).filter((item) => item !== undefined);
@@ -39,7 +47,7 @@ function stripped(value: Json, document: JsonObject): Json | undefined {
     const kept = stripped(item, document);
     if (kept !== undefined) left[key] = kept;
   }
-  return withoutRemains(value, left);
+  return withoutLeftovers(value, left);
 }
 
 function isGone(reference: string, document: JsonObject): boolean {
@@ -48,8 +56,8 @@ function isGone(reference: string, document: JsonObject): boolean {
   return target === undefined || member(target, "x-assumed") !== undefined;
 }
 
-/** What a member leaves behind when it goes: its consequences, and choices of one. */
-function withoutRemains(before: JsonObject, after: JsonObject): JsonObject {
+/** Removes what a removed member leaves behind: dependent keys, and choices with one branch. */
+function withoutLeftovers(before: JsonObject, after: JsonObject): JsonObject {
   const isLost = (key: string): boolean => Object.hasOwn(before, key) && !Object.hasOwn(after, key);
   const idle = [
     ...(isLost("x-security") ? ["security"] : []),
@@ -69,7 +77,7 @@ function isEmptied(before: Json | undefined, after: Json | undefined): boolean {
   );
 }
 
-/** A schema whose choice came down to one branch is that branch, with its own words over it. */
+/** Replaces a choice that has one branch left by that branch, merged with the schema. */
 function withoutChoice(schema: JsonObject, key: string, before: number): JsonObject {
   const branches = listIn(schema[key]);
   const [only] = branches;
@@ -78,14 +86,14 @@ function withoutChoice(schema: JsonObject, key: string, before: number): JsonObj
   return { ...objectIn(only), ...own };
 }
 
-/** The ledger keeps the gaps that are open, and those that the document still marks. */
-function withoutIdleEntries(document: JsonObject): JsonObject {
-  const ledger = document["x-assumptions"];
-  if (!isObject(ledger)) return document;
+/** The list of assumptions keeps open gaps, and the entries that the document still names. */
+function withoutUnusedEntries(document: JsonObject): JsonObject {
+  const entries = document["x-assumptions"];
+  if (!isObject(entries)) return document;
   const named = namedIn(document);
   const isLeft = (id: string, entry: Json): boolean =>
     named.has(id) || member(entry, "kind") !== "assumed";
-  const kept = Object.entries(ledger).filter(([id, entry]) => isLeft(id, entry));
+  const kept = Object.entries(entries).filter(([id, entry]) => isLeft(id, entry));
   return { ...document, "x-assumptions": Object.fromEntries(kept) };
 }
 

@@ -1,6 +1,5 @@
 import type { BuildContext, Document } from "../context.ts";
 import { assumedBy, merged, report, suggestName } from "../context.ts";
-import { asyncapiGrammar, openapiGrammar } from "../documents/grammar.ts";
 import {
   isList,
   isObject,
@@ -10,7 +9,7 @@ import {
   optionalNumber,
   textsIn,
 } from "../documents/json.ts";
-import { walk } from "../documents/walk.ts";
+import { walk } from "../documents/node-kinds.ts";
 import type { Json, JsonObject } from "../model.ts";
 
 /**
@@ -19,12 +18,9 @@ import type { Json, JsonObject } from "../model.ts";
  * no pattern or that a short text can keep busy for hours.
  */
 export function reportSchemaFaults(context: BuildContext): void {
-  const grammars = { openapi: openapiGrammar, asyncapi: asyncapiGrammar };
-  for (const document of ["openapi", "asyncapi"] as const) {
-    walk(context[document], grammars[document], ({ node, kind, isMap }) => {
-      if (kind === "Schema" && !isMap) reportSchema(context, document, node);
-    });
-  }
+  walk(context, ({ document, node, kind, isMap }) => {
+    if (kind === "Schema" && !isMap) reportSchema(context, document, node);
+  });
 }
 
 function reportSchema(context: BuildContext, document: Document, node: JsonObject): void {

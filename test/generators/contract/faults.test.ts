@@ -160,7 +160,7 @@ const rows: readonly Row[] = [
     name: "a file that nothing names",
     edit: ["schemas/Lonely.yaml", "type: string\n"],
     at: "type",
-    says: /No document names this file/,
+    says: /No document refers to this file/,
   },
   {
     name: "one name for two files",
@@ -196,7 +196,7 @@ const rows: readonly Row[] = [
     name: "a foreign version",
     edit: ["openapi.yaml", "openapi: 3.1.0", "openapi: 3.0.3"],
     at: "openapi: 3.0.3",
-    says: /version "3.0.3" is not generated from/,
+    says: /version "3.0.3" is not supported/,
   },
   {
     name: "a document that is not there",
@@ -220,7 +220,7 @@ const rows: readonly Row[] = [
       "idle: { gap: G, section: '1', kind: open, choice: C, source: S, confidence: o }\njitter:\n",
     ],
     at: "idle:",
-    says: /Nothing in the spec names the ledger entry idle/,
+    says: /Nothing in the spec names the assumption idle/,
   },
   // Schemas
   {

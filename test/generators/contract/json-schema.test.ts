@@ -5,8 +5,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { isList, isObject } from "../../../generators/contract/documents/json.ts";
-import { misfits, unknownKeywords } from "../../../generators/contract/documents/json-schema.ts";
-import { load, readSpec } from "../../../generators/contract/documents/load.ts";
+import {
+  schemaViolations,
+  unknownKeywords,
+} from "../../../generators/contract/documents/json-schema.ts";
+import { load } from "../../../generators/contract/documents/load.ts";
+import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 
 const project = resolve(import.meta.dirname, "../../..");
@@ -52,7 +56,7 @@ const rows: readonly (readonly [name: string, value: Json, schema: Json, places:
 
 for (const [name, value, schema, places] of rows) {
   test(`a schema is compared: ${name}`, () => {
-    const found = misfits(value, schema, () => undefined);
+    const found = schemaViolations(value, schema, () => undefined);
     expect(found.map(({ path }) => path.join("/"))).toEqual(places);
   });
 }
@@ -82,7 +86,7 @@ test("the vocabulary is compared as a standard validator does it", async () => {
       );
       const schema = vocabulary.get(key) ?? {};
       const standard = ajv.getSchema(`${key.slice(2)}.yaml`)?.(changed);
-      expect(misfits(changed, schema, files).length === 0).toBe(standard);
+      expect(schemaViolations(changed, schema, files).length === 0).toBe(standard);
     },
   );
   fc.assert(property, { numRuns: 3000, seed: 7 });

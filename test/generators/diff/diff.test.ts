@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 
-import { objectIn } from "../../../generators/contract/documents/json.ts";
-import { load, readSpec } from "../../../generators/contract/documents/load.ts";
-import { lookUp } from "../../../generators/contract/documents/references.ts";
+import { lookUp, objectIn } from "../../../generators/contract/documents/json.ts";
+import { load } from "../../../generators/contract/documents/load.ts";
+import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import { bumpOf, diff } from "../../../generators/diff/diff.ts";
 import { rules } from "../../../generators/diff/judge.ts";

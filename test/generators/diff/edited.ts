@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { Loaded, SpecFile } from "../../../generators/contract/documents/load.ts";
-import { load, readSpec } from "../../../generators/contract/documents/load.ts";
-import type { Readings } from "../../../generators/contract/documents/source-file.ts";
+import type { Loaded } from "../../../generators/contract/documents/load.ts";
+import { load } from "../../../generators/contract/documents/load.ts";
+import type { SpecFile } from "../../../generators/contract/documents/spec-files.ts";
+import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
+import type { ParseCache } from "../../../generators/contract/documents/yaml.ts";
 import { diff } from "../../../generators/diff/diff.ts";
 import type { Change } from "../../../generators/diff/model.ts";
 
@@ -21,10 +23,10 @@ export type Row = readonly [name: string, edits: readonly TextEdit[], want: read
 const location = { folder: "spec", root: "." };
 /** Without recordings, which are not compared and are most of what there is to read. */
 const files = (await readSpec(location)).filter(({ path }) => !path.startsWith("examples/"));
-const readings: Readings = new Map();
+const cache: ParseCache = new Map();
 
 /** The real spec as it stands. */
-export const standing: Loaded = load(location, files, readings);
+export const standing: Loaded = load(location, files, cache);
 
 /**
  * Runs every row whose text still stands in the spec: whoever edits the contract need not fix the
@@ -66,7 +68,7 @@ export function changesOf(edits: readonly TextEdit[]): {
   readonly told: readonly Wanted[];
 } {
   const now = editedFiles(edits);
-  const changes = diff(standing, load(location, now, readings));
+  const changes = diff(standing, load(location, now, cache));
   return { changes, told: changes.map((change) => told(change, now)) };
 }
 

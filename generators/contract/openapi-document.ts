@@ -1,18 +1,18 @@
-import type { LimitDescriptor } from "../../../runtime/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { followed, report, suggestName } from "../context.ts";
-import { isObject, member, objectIn, textIn, textsIn } from "./json.ts";
-import type { Json, JsonObject } from "./model.ts";
+import type { LimitDescriptor } from "../../runtime/tables.ts";
+import type { BuildContext } from "./context.ts";
+import { followed, report, suggestName } from "./context.ts";
+import { isObject, member, objectIn, textIn, textsIn } from "./documents/json.ts";
+import type { Json, JsonObject } from "./documents/model.ts";
 
 type LimitDescriptors = readonly LimitDescriptor[];
 
 const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
 
 /**
- * The OpenAPI bundle with what standard tools read and the sources say once elsewhere: the
- * security requirement of each operation, and the usage headers of its answers.
+ * The OpenAPI bundle with what standard tools expect at each operation and the sources say once
+ * elsewhere: the security requirement, and the usage headers of the responses.
  */
-export function completed(context: BuildContext, limits: LimitDescriptors): JsonObject {
+export function buildOpenapiDocument(context: BuildContext, limits: LimitDescriptors): JsonObject {
   const { openapi } = context;
   const headers = knownHeaders(context, limits);
   const every = headers.filter(({ carriedBy }) => carriedBy === "everyAnswer");
@@ -22,14 +22,14 @@ export function completed(context: BuildContext, limits: LimitDescriptors): Json
       const isOrder = member(value["x-weight"], "account") !== undefined;
       const carried = isOrder ? headers : every;
       const responses = mapped(objectIn(value["responses"]), (response) =>
-        carrying(response, carried),
+        withHeaders(response, carried),
       );
       return { ...value, ...requirement(context, value), responses };
     }),
   );
   const components = objectIn(openapi["components"]);
   const responses = mapped(objectIn(components["responses"]), (response) =>
-    carrying(response, every),
+    withHeaders(response, every),
   );
   const isShared = Object.hasOwn(components, "responses");
   return {
@@ -39,7 +39,7 @@ export function completed(context: BuildContext, limits: LimitDescriptors): Json
   };
 }
 
-/** The security requirement of standard tools for the security type of ours. */
+/** The OpenAPI security requirement for our security type. */
 function requirement(context: BuildContext, operation: JsonObject): { readonly security?: Json } {
   const given = operation["x-security"];
   const name = isObject(given) ? textIn(given["type"]) : textIn(given);
@@ -67,7 +67,7 @@ function knownHeaders(context: BuildContext, limits: LimitDescriptors): LimitDes
   });
 }
 
-function carrying(response: Json, limits: LimitDescriptors): Json {
+function withHeaders(response: Json, limits: LimitDescriptors): Json {
   if (!isObject(response) || Object.hasOwn(response, "$ref") || limits.length === 0)
     return response;
   const added = limits.map(({ header }) => [header, { $ref: `#/components/headers/${header}` }]);

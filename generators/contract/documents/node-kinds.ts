@@ -1,30 +1,25 @@
+import { isList, isObject } from "./json.ts";
+import type { Documents, Json, JsonObject } from "./model.ts";
+
 /**
- * What stands where in the two kinds of document, as far as bundling needs it: of which kind the
- * value of a key is, and in which section of `components` a kind has its named values. Whatever
- * is not named here is plain data, in which a `$ref` is replaced by what it names.
+ * The kinds of nodes in a document format: which kind of node a key holds, and in which section of
+ * `components` named nodes of a kind stand. Everything else is plain data, in which a `$ref` is
+ * replaced by its target.
  */
-export interface Grammar {
+export interface NodeKinds {
   readonly kinds: Readonly<Record<string, Kind>>;
-  /** Section of `components` by kind; a kind without one is written out where it is named. */
+  /** Section of `components` by kind; a kind without one is copied to where it is referenced. */
   readonly sections: Readonly<Record<string, string>>;
 }
 
-/** One kind of value: the kinds of its known members, and of all others. */
-export interface Kind {
+/** The kinds of a node's known members, and of all others. */
+interface Kind {
   readonly members?: Readonly<Record<string, string>>;
   readonly others?: string;
 }
 
 const list = (kind: string): string => `[${kind}]`;
 const map = (kind: string): string => `{${kind}}`;
-
-/** The kind of a value under a key of another; `undefined` for plain data. */
-export function kindUnder(grammar: Grammar, kind: string, key: string | number): string {
-  if (kind.startsWith("[")) return typeof key === "number" ? kind.slice(1, -1) : "Data";
-  if (kind.startsWith("{")) return kind.slice(1, -1);
-  const { members = {}, others = "Data" } = grammar.kinds[kind] ?? {};
-  return Object.hasOwn(members, key) ? (members[key] ?? others) : others;
-}
 
 const each = (keys: string, kind: string): Readonly<Record<string, string>> =>
   Object.fromEntries(keys.split(" ").map((key) => [key, kind]));
@@ -40,7 +35,7 @@ const schema: Kind = {
 };
 
 /** OpenAPI 3.1. */
-export const openapiGrammar: Grammar = {
+const openapi: NodeKinds = {
   kinds: {
     Root: { members: { paths: map("PathItem"), components: "Components", webhooks: "{PathItem}" } },
     Components: {
@@ -86,7 +81,7 @@ export const openapiGrammar: Grammar = {
 };
 
 /** AsyncAPI 3. */
-export const asyncapiGrammar: Grammar = {
+const asyncapi: NodeKinds = {
   kinds: {
     Root: { members: { channels: map("Channel"), components: "Components" } },
     Components: {
@@ -110,7 +105,7 @@ export const asyncapiGrammar: Grammar = {
     Message: {
       members: { payload: "Schema", headers: "Schema", examples: list("MessageExample") },
     },
-    // A recorded message is referred to where it stands in its session.
+    // A recorded message is a reference into the recording of its session.
     MessageExample: { members: { payload: "RecordedMessage", headers: "Value" } },
     RecordedMessage: { others: "Value" },
     Schema: schema,
@@ -122,3 +117,45 @@ export const asyncapiGrammar: Grammar = {
     ChannelBindings: "channelBindings",
   },
 };
+
+/** The kinds of nodes in both documents of a spec. */
+export const nodeKinds = { openapi, asyncapi } as const;
+
+/** The kind of node under a key of a node; `Data` for plain data. */
+export function kindUnder(format: NodeKinds, kind: string, key: string | number): string {
+  if (kind.startsWith("[")) return typeof key === "number" ? kind.slice(1, -1) : "Data";
+  if (kind.startsWith("{")) return kind.slice(1, -1);
+  const { members = {}, others = "Data" } = format.kinds[kind] ?? {};
+  return Object.hasOwn(members, key) ? (members[key] ?? others) : others;
+}
+
+/** One object of a document, with its kind and the keys that lead to it. */
+export interface Visited {
+  readonly document: keyof Documents;
+  readonly node: JsonObject;
+  readonly kind: string;
+  readonly path: readonly string[];
+  /** Whether the keys of the object are names that the spec chose, not keywords. */
+  readonly isMap: boolean;
+}
+
+/** Visits every object of both documents that is not sample data, outer ones first. */
+export function walk(documents: Documents, visit: (visited: Visited) => void): void {
+  for (const document of ["openapi", "asyncapi"] as const) {
+    const format = nodeKinds[document];
+    const enter = (value: Json, kind: string, path: readonly string[]): void => {
+      if (kind === "Value") return;
+      if (isList(value)) {
+        for (const [index, item] of value.entries()) {
+          enter(item, kindUnder(format, kind, index), [...path, String(index)]);
+        }
+      } else if (isObject(value)) {
+        visit({ document, node: value, kind, path, isMap: kind.startsWith("{") });
+        for (const [key, item] of Object.entries(value)) {
+          enter(item, kindUnder(format, kind, key), [...path, key]);
+        }
+      }
+    };
+    enter(documents[document], "Root", []);
+  }
+}

@@ -1,0 +1,247 @@
+import type { Alias, Pair, YAMLMap, YAMLSeq, Node as YamlNode } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
+
+import type { Json } from "./model.ts";
+import type { PlacedFile, Places } from "./places.ts";
+import type { Problems } from "./problems.ts";
+
+/** One file of the spec as JSON values, with the position of each. */
+export interface SourceFile extends PlacedFile {
+  /** The value of the file; of a faulty file, the part that could be parsed. */
+  readonly value: Json;
+}
+
+/** Parsed files by their text, kept from run to run: parsing YAML is a quarter of a run. */
+export type ParseCache = Map<string, ParsedText>;
+
+interface SourceContext {
+  readonly places: Places;
+  readonly problems: Problems;
+  readonly cache: ParseCache;
+}
+
+/** Reads YAML text as JSON values and reports its faults with their position. */
+export function readSource(
+  path: string,
+  text: string,
+  { places, problems, cache }: SourceContext,
+): SourceFile {
+  const parsed = cache.get(text) ?? parseYaml(text);
+  cache.set(text, parsed);
+  const { tree, faults, broken } = parsed;
+  const position = positionIn(text);
+  for (const [at, message, fix] of faults) {
+    problems.reportAt({ file: path, ...position(at) }, message, fix);
+  }
+  const file: PlacedFile = { path, broken, position };
+  return { ...file, value: toValue(tree, file, places) };
+}
+
+/** Turns offsets into lines and columns; counts the lines on first use. */
+function positionIn(text: string): PlacedFile["position"] {
+  // The parser reports an unclosed bracket or quote at the end of the text. Blank lines there say
+  // nothing to the reader, so the last line with content is the position.
+  const end = text.trimEnd().length;
+  let starts: readonly number[] | undefined;
+  return (offset) => {
+    starts ??= [0, ...[...text.matchAll(/\n/gu)].map(({ index }) => index + 1)];
+    const at = Math.min(offset, end);
+    const line = starts.findLastIndex((start) => start <= at);
+    return { line: Math.max(line, 0) + 1, column: at - (starts[line] ?? 0) + 1 };
+  };
+}
+
+function toValue(tree: YamlTree, file: PlacedFile, places: Places): Json {
+  if (typeof tree !== "object" || tree === null) return tree;
+  const { at: offset } = tree;
+  if ("list" in tree) {
+    const list = tree.list.map(([, item]) => toValue(item, file, places));
+    const members = new Map(tree.list.map(([at], index) => [index, at] as const));
+    places.put(list, { file, offset, members });
+    return list;
+  }
+  const members = new Map<string, number>();
+  const texts = new Map<string, number>();
+  const value: Record<string, Json> = {};
+  for (const [key, at, member, text] of tree.map) {
+    members.set(key, at);
+    value[key] = toValue(member, file, places);
+    if (text !== undefined) texts.set(key, text);
+  }
+  places.put(value, { file, offset, members, texts });
+  return value;
+}
+
+/**
+ * A YAML text as plain data that can be cached: scalars, and maps and lists with the offset of
+ * each member.
+ */
+export type YamlTree =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly at: number; readonly map: readonly YamlMember[] }
+  | { readonly at: number; readonly list: readonly YamlItem[] };
+
+/** Key, its offset, the value, and the offset of a text that is written without escapes. */
+type YamlMember = readonly [key: string, at: number, value: YamlTree, text?: number];
+
+/** Offset and value of a list's item. */
+type YamlItem = readonly [at: number, value: YamlTree];
+
+type YamlFault = readonly [at: number, message: string, fix: string];
+
+/** A parsed text, with everything that is wrong with it. */
+export interface ParsedText {
+  readonly tree: YamlTree;
+  readonly faults: readonly YamlFault[];
+  /** The parser skipped a part of the text, which makes the rest unreliable. */
+  readonly broken: boolean;
+}
+
+/**
+ * Parses YAML text. Everything that has no single meaning as JSON is a fault: syntax errors, tabs,
+ * duplicate keys, endless aliases, several documents, numbers that JSON cannot hold, and the key
+ * `__proto__`.
+ */
+function parseYaml(text: string): ParsedText {
+  const faults: YamlFault[] = [];
+  const fail: Fail = (...fault) => faults.push(fault);
+  try {
+    const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false });
+    for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
+      const what = `The YAML cannot be read: ${firstSentence(message)}.`;
+      fail(pos[0], what, fixes[code] ?? fixes.else);
+    }
+    const broken = document.errors.length > 0;
+    const { contents } = document;
+    if (contents === null) {
+      fail(0, "The file is empty.", "Write its content or delete it.");
+      return { tree: { at: 0, map: [] }, faults, broken };
+    }
+    const run = { text, fail, anchors: new Map(), depth: 0, repeated: 0 };
+    return { tree: treeOf(contents, contents.range[0], run), faults, broken };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    fail(0, "The file is nested too deeply to be read.", "Flatten it or split it into files.");
+    return { tree: { at: 0, map: [] }, faults, broken: true };
+  }
+}
+
+type Fail = (at: number, message: string, fix: string) => void;
+
+interface ParseRun {
+  readonly text: string;
+  readonly fail: Fail;
+  readonly anchors: Map<string, YamlNode>;
+  /** Depth of nested aliases, and how many values aliases have repeated so far. */
+  depth: number;
+  repeated: number;
+}
+
+/** Vectors share one value a dozen times; far more than that is an attack or a mistake. */
+const aliasDepth = 3;
+const aliasedValues = 10_000;
+
+const fixes: Readonly<Record<string, string>> & { readonly else: string } = {
+  TAB_AS_INDENT: "Indent with spaces.",
+  MULTIPLE_DOCS: "Keep one document in a file.",
+  BAD_INDENT: "Line the entry up with its neighbours.",
+  else: "Correct the syntax at this place.",
+};
+
+function treeOf(node: YamlNode, offset: number, run: ParseRun): YamlTree {
+  if (isAlias(node)) return toAliased(node, offset, run);
+  if (node.anchor !== undefined) run.anchors.set(node.anchor, node);
+  if (isMap(node)) return toMap(node, offset, run);
+  if (isSeq(node)) return toList(node, offset, run);
+  return isScalar(node) ? toScalar(node.value, node.range?.[0] ?? offset, run) : null;
+}
+
+/**
+ * Expands an alias. A few lines of nested aliases can expand to gigabytes, and an alias within its
+ * own anchor has no end, so both depth and size are bounded.
+ */
+function toAliased(alias: Alias, offset: number, run: ParseRun): YamlTree {
+  const at = alias.range?.[0] ?? offset;
+  const target = run.anchors.get(alias.source);
+  if (target === undefined || run.depth >= aliasDepth || run.repeated > aliasedValues) {
+    const reason = target === undefined ? "stands for nothing" : "repeats too much";
+    if (run.repeated <= aliasedValues || run.depth === 0) {
+      run.fail(at, `The alias *${alias.source} ${reason}.`, "Write the value out.");
+    }
+    return null;
+  }
+  run.depth += 1;
+  const value = treeOf(target, at, run);
+  run.depth -= 1;
+  return value;
+}
+
+function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
+  if (run.depth > 0) run.repeated += map.items.length;
+  const seen = new Set<string>();
+  const members: YamlMember[] = [];
+  for (const pair of map.items as Pair<YamlNode, YamlNode | null>[]) {
+    const keyAt = pair.key.range?.[0] ?? at;
+    const key = keyOf(pair.key);
+    if (key === undefined || key === "__proto__" || key === "<<") {
+      run.fail(keyAt, "This key is not read.", "Use a plain word as the key.");
+      continue;
+    }
+    if (seen.has(key)) {
+      run.fail(keyAt, `The key "${key}" is written twice.`, "Keep one of the two.");
+    }
+    seen.add(key);
+    const value = pair.value === null ? null : treeOf(pair.value, keyAt, run);
+    const start = startOfText(pair.value, run.text);
+    members.push(start === undefined ? [key, keyAt, value] : [key, keyAt, value, start]);
+  }
+  return { at, map: members };
+}
+
+/** Offset of a text that stands in the file character by character: no escape, fold or block. */
+function startOfText(node: YamlNode | null, text: string): number | undefined {
+  if (!isScalar(node) || typeof node.value !== "string") return undefined;
+  const [begin = 0] = node.range ?? [];
+  const quote = text[begin] === '"' || text[begin] === "'" ? 1 : 0;
+  return text.startsWith(node.value, begin + quote) ? begin + quote : undefined;
+}
+
+function toList(list: YAMLSeq, at: number, run: ParseRun): YamlTree {
+  if (run.depth > 0) run.repeated += list.items.length;
+  const items = (list.items as YamlNode[]).map((item): YamlItem => {
+    const itemAt = item.range?.[0] ?? at;
+    return [itemAt, treeOf(item, itemAt, run)];
+  });
+  return { at, list: items };
+}
+
+function toScalar(value: unknown, offset: number, { fail }: ParseRun): YamlTree {
+  if (typeof value === "number") {
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+      fail(offset, "This number cannot be carried exactly.", "Write it as text, in quotes.");
+    }
+    return Number.isFinite(value) ? value : 0;
+  }
+  if (typeof value === "string") {
+    if (/\p{Surrogate}/u.test(value)) {
+      fail(offset, "This text is no well-formed Unicode.", "Remove the lone surrogate.");
+    }
+    return value;
+  }
+  return typeof value === "boolean" ? value : null;
+}
+
+function keyOf(key: YamlNode): string | undefined {
+  if (!isScalar(key)) return undefined;
+  const { value } = key;
+  // A status code is a number in YAML and a name in JSON; a bare `null` or `true` is a word.
+  return typeof value === "string" ? value : (key.source ?? String(value));
+}
+
+function firstSentence(message: string): string {
+  const [first = message] = message.split("\n");
+  return first.replace(/[.:]+$/u, "");
+}
