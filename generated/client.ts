@@ -90,7 +90,7 @@ export interface Client {
    * Read the trading rules and the symbols.
    *
    * Gives the rate limits, the filters of the exchange, and all symbols with their filters. The
-   * rules can change, so the answer is worth fetching again from time to time.
+   * rules can change, so the response is worth fetching again from time to time.
    *
    * Weight: 10 per IP address. Security: NONE, no credentials (assumed: general-security).
    *
@@ -345,7 +345,7 @@ export interface Client {
    * Read open orders.
    *
    * Gives the open orders of the account, on one symbol or on all. The interface gives the weight
-   * of this operation and neither its parameters nor its answer.
+   * of this operation and neither its parameters nor its response.
    *
    * Weight: 3 with `symbol`, 40 without it, per IP address. Security: SIGNED, API key and signature
    * (assumed: named-only-security).
@@ -358,7 +358,7 @@ export interface Client {
    * Read all orders.
    *
    * Gives the orders of the account on one symbol, whatever their state. The interface gives the
-   * weight of this operation and neither its parameters nor its answer.
+   * weight of this operation and neither its parameters nor its response.
    *
    * Weight: 10 per IP address. Security: SIGNED, API key and signature (assumed:
    * named-only-security).
@@ -371,7 +371,7 @@ export interface Client {
    * Read the balances.
    *
    * Gives the balances of the account, each with asset, free and locked. The interface names this
-   * operation and shows neither its weight nor its parameters nor the form of its answer.
+   * operation and shows neither its weight nor its parameters nor the form of its response.
    *
    * Weight: 10 per IP address (assumed: account-v2-weight). Security: SIGNED, API key and signature
    * (assumed: named-only-security).
@@ -384,7 +384,7 @@ export interface Client {
    * Create a listen key.
    *
    * Gives the key that opens the user data stream. The interface names this operation and shows
-   * neither its weight nor its parameters nor its answer.
+   * neither its weight nor its parameters nor its response.
    *
    * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
    * listen-key-security).
@@ -400,7 +400,7 @@ export interface Client {
    * Keep a listen key alive.
    *
    * Keeps the user data stream open; it is called every 30 minutes. The interface shows neither its
-   * weight nor its parameters nor its answer.
+   * weight nor its parameters nor its response.
    *
    * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
    * listen-key-security).
@@ -416,7 +416,7 @@ export interface Client {
    * Close a listen key.
    *
    * Closes the user data stream. The interface shows neither its weight nor its parameters nor its
-   * answer.
+   * response.
    *
    * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
    * listen-key-security).

@@ -75,7 +75,7 @@ export const errorCodes = [
     code: -1006,
     name: "UNEXPECTED_RESPONSE",
     condition:
-      "An answer within the exchange was not understood; the outcome of a placement is not " +
+      "A response within the exchange was not understood; the outcome of a placement is not " +
       "known.",
     advice: "queryFirst",
     status: 400,
@@ -85,7 +85,7 @@ export const errorCodes = [
     code: -1007,
     name: "BACKEND_TIMEOUT",
     condition:
-      "No answer came within the exchange for 10 seconds; the outcome of a placement is not " +
+      "No response came within the exchange for 10 seconds; the outcome of a placement is not " +
       "known.",
     advice: "queryFirst",
     status: 400,
@@ -336,7 +336,7 @@ export const errorCodes = [
   {
     code: -2010,
     name: "ORDER_REJECTED",
-    condition: "The engine rejected the new order; the message tells why.",
+    condition: "The engine rejected the new order; the message says why.",
     advice: "stop",
     status: 400,
     assumed: "family-error-codes",
@@ -408,7 +408,7 @@ export const statuses = [
   {
     from: 429,
     to: 429,
-    condition: "The limit on requests has been exceeded; the header tells how long to wait.",
+    condition: "The limit on requests has been exceeded; the header says how long to wait.",
     advice: "wait",
     header: "Retry-After",
   },

@@ -31,7 +31,7 @@ export interface paths {
     };
     /**
      * Read the trading rules and the symbols
-     * @description Gives the rate limits, the filters of the exchange, and all symbols with their filters. The rules can change, so the answer is worth fetching again from time to time.
+     * @description Gives the rate limits, the filters of the exchange, and all symbols with their filters. The rules can change, so the response is worth fetching again from time to time.
      */
     get: operations["getExchangeInfo"];
     put?: never;
@@ -339,7 +339,7 @@ export interface paths {
     };
     /**
      * Read open orders
-     * @description Gives the open orders of the account, on one symbol or on all. The interface gives the weight of this operation and neither its parameters nor its answer.
+     * @description Gives the open orders of the account, on one symbol or on all. The interface gives the weight of this operation and neither its parameters nor its response.
      */
     get: operations["getOpenOrders"];
     put?: never;
@@ -359,7 +359,7 @@ export interface paths {
     };
     /**
      * Read all orders
-     * @description Gives the orders of the account on one symbol, whatever their state. The interface gives the weight of this operation and neither its parameters nor its answer.
+     * @description Gives the orders of the account on one symbol, whatever their state. The interface gives the weight of this operation and neither its parameters nor its response.
      */
     get: operations["getAllOrders"];
     put?: never;
@@ -379,7 +379,7 @@ export interface paths {
     };
     /**
      * Read the balances
-     * @description Gives the balances of the account, each with asset, free and locked. The interface names this operation and shows neither its weight nor its parameters nor the form of its answer.
+     * @description Gives the balances of the account, each with asset, free and locked. The interface names this operation and shows neither its weight nor its parameters nor the form of its response.
      */
     get: operations["getAccountV2"];
     put?: never;
@@ -400,17 +400,17 @@ export interface paths {
     get?: never;
     /**
      * Keep a listen key alive
-     * @description Keeps the user data stream open; it is called every 30 minutes. The interface shows neither its weight nor its parameters nor its answer.
+     * @description Keeps the user data stream open; it is called every 30 minutes. The interface shows neither its weight nor its parameters nor its response.
      */
     put: operations["keepAliveListenKey"];
     /**
      * Create a listen key
-     * @description Gives the key that opens the user data stream. The interface names this operation and shows neither its weight nor its parameters nor its answer.
+     * @description Gives the key that opens the user data stream. The interface names this operation and shows neither its weight nor its parameters nor its response.
      */
     post: operations["createListenKey"];
     /**
      * Close a listen key
-     * @description Closes the user data stream. The interface shows neither its weight nor its parameters nor its answer.
+     * @description Closes the user data stream. The interface shows neither its weight nor its parameters nor its response.
      */
     delete: operations["closeListenKey"];
     options?: never;
@@ -590,11 +590,11 @@ export interface components {
       /** @description Largest number of open orders on the exchange. */
       maxNumOrders?: number;
     };
-    /** @description The form of a failure: a code that is not 0, and a message. A success may come in the same form with code 0, or bare; spec/rules/envelope.yaml says what is known of that. */
+    /** @description The form of an error: a code that is not 0, and a message. A success may come in the same form with code 0, or bare; spec/rules/envelope.yaml says what is known of that. */
     Envelope: {
       /**
        * Format: int64
-       * @description 0 means success, and any other value means failure.
+       * @description 0 means success, and any other value means an error.
        * @example -1022
        */
       code: number | bigint;
@@ -658,7 +658,7 @@ export interface components {
      */
     Id: number | bigint;
     /**
-     * @description One candlestick as a list of values told apart by position. A kline is identified by its open time.
+     * @description One candlestick as a list of values by position. A kline is identified by its open time.
      * @example [
      *       1700000000000,
      *       "42990.00",
@@ -833,7 +833,7 @@ export interface components {
       isWorking: boolean;
       /** @description The amount ordered when it was given in the quote asset. */
       origQuoteOrderQty: components["schemas"]["Decimal"];
-      /** @description A second spelling of `cumulativeQuoteQty` that an answer may use instead. */
+      /** @description A second spelling of `cumulativeQuoteQty` that a response may use instead. */
       cummulativeQuoteQty?: components["schemas"]["Decimal"];
       /** @description The list that the order belongs to, -1 for none. */
       orderListId?: components["schemas"]["Id"];
@@ -849,7 +849,7 @@ export interface components {
       /** @description The price levels of the selling side. */
       asks: components["schemas"]["PriceLevel"][];
     };
-    /** @description The answer to a cancellation, the order as it ended. */
+    /** @description The response to a cancellation, the order as it ended. */
     OrderCancellation: {
       /** @description The trading pair. */
       symbol?: components["schemas"]["SymbolName"];
@@ -875,7 +875,7 @@ export interface components {
       executedQty?: components["schemas"]["Decimal"];
       /** @description The amount paid or received before the cancellation, in the quote asset. */
       cumulativeQuoteQty?: components["schemas"]["Decimal"];
-      /** @description A second spelling of `cumulativeQuoteQty` that an answer may use instead. */
+      /** @description A second spelling of `cumulativeQuoteQty` that a response may use instead. */
       cummulativeQuoteQty?: components["schemas"]["Decimal"];
       /** @description The state of the order, CANCELED. */
       status?: components["schemas"]["OrderStatus"];
@@ -902,7 +902,7 @@ export interface components {
       /** @description The number of the trade. */
       tradeId?: components["schemas"]["Id"];
     };
-    /** @description The answer to a placement. ACK gives the first five fields, RESULT adds the state of the order, and FULL adds the fills. */
+    /** @description The response to a placement. ACK gives the first five fields, RESULT adds the state of the order, and FULL adds the fills. */
     OrderPlacement: {
       /** @description The trading pair. */
       symbol?: components["schemas"]["SymbolName"];
@@ -925,7 +925,7 @@ export interface components {
       executedQty?: components["schemas"]["Decimal"];
       /** @description The amount paid or received at once, in the quote asset. */
       cumulativeQuoteQty?: components["schemas"]["Decimal"];
-      /** @description A second spelling of `cumulativeQuoteQty` that an answer may use instead. */
+      /** @description A second spelling of `cumulativeQuoteQty` that a response may use instead. */
       cummulativeQuoteQty?: components["schemas"]["Decimal"];
       /** @description The amount ordered when it was given in the quote asset. */
       origQuoteOrderQty?: components["schemas"]["Decimal"];
@@ -945,7 +945,7 @@ export interface components {
       fills?: components["schemas"]["OrderFill"][];
     };
     /**
-     * @description How much the answer to a placement tells.
+     * @description How much the response to a placement contains.
      * @default FULL
      * @example FULL
      * @enum {string}
@@ -1322,7 +1322,7 @@ export interface components {
      */
     aggTradesEndTime: components["schemas"]["Milliseconds"];
     /**
-     * @description The aggregate trade to start from, which the answer includes.
+     * @description The aggregate trade to start from, which the response includes.
      * @example 28457
      */
     aggTradesFromId: components["schemas"]["Id"];
@@ -1372,7 +1372,7 @@ export interface components {
      */
     klinesStartTime: number | bigint;
     /**
-     * @description The most elements that the answer may hold.
+     * @description The most elements that the response may hold.
      * @example 100
      */
     limit: number;
@@ -1382,7 +1382,7 @@ export interface components {
      */
     newClientOrderId: string;
     /**
-     * @description How much the answer tells. The guidance names this parameter; the table of parameters does not.
+     * @description How much the response contains. The guidance names this parameter; the table of parameters does not.
      * @example FULL
      */
     newOrderRespType: components["schemas"]["OrderResponseType"];
@@ -1709,7 +1709,7 @@ export interface operations {
          */
         endTime?: components["parameters"]["klinesEndTime"];
         /**
-         * @description The most elements that the answer may hold.
+         * @description The most elements that the response may hold.
          * @example 100
          */
         limit?: components["parameters"]["limit"];
@@ -1818,7 +1818,7 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The most elements that the answer may hold.
+         * @description The most elements that the response may hold.
          * @example 100
          */
         limit?: components["parameters"]["limit"];
@@ -1856,7 +1856,7 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The aggregate trade to start from, which the answer includes.
+         * @description The aggregate trade to start from, which the response includes.
          * @example 28457
          */
         fromId?: components["parameters"]["aggTradesFromId"];
@@ -1871,7 +1871,7 @@ export interface operations {
          */
         endTime?: components["parameters"]["aggTradesEndTime"];
         /**
-         * @description The most elements that the answer may hold.
+         * @description The most elements that the response may hold.
          * @example 100
          */
         limit?: components["parameters"]["limit"];
@@ -2000,7 +2000,7 @@ export interface operations {
          */
         fromId?: components["parameters"]["userTradesFromId"];
         /**
-         * @description The most elements that the answer may hold.
+         * @description The most elements that the response may hold.
          * @example 100
          */
         limit?: components["parameters"]["limit"];
@@ -2189,7 +2189,7 @@ export interface operations {
          */
         icebergQty?: components["parameters"]["icebergQty"];
         /**
-         * @description How much the answer tells. The guidance names this parameter; the table of parameters does not.
+         * @description How much the response contains. The guidance names this parameter; the table of parameters does not.
          * @example FULL
          */
         newOrderRespType?: components["parameters"]["newOrderRespType"];
@@ -2350,7 +2350,7 @@ export interface operations {
          */
         symbol: components["schemas"]["SymbolName"];
         /**
-         * @description The order to start from, which the answer includes.
+         * @description The order to start from, which the response includes.
          * @example 28457
          */
         orderId?: components["schemas"]["Id"];
@@ -2365,7 +2365,7 @@ export interface operations {
          */
         endTime?: components["schemas"]["Milliseconds"];
         /**
-         * @description The most orders that the answer may hold.
+         * @description The most orders that the response may hold.
          * @example 100
          */
         limit?: number;

@@ -49,7 +49,7 @@ export interface components {
      * @description A control message was refused. Some exchanges of the family send code and msg at the top, others
      *     inside error.
      */
-    ControlFailure: {
+    ControlError: {
       /** @description 0 unknown property, 1 wrong type, 2 bad request, 3 no JSON. */
       code?: number;
       /** @description What was wrong. */
@@ -192,7 +192,7 @@ export interface components {
        * @constant
        */
       method?: "LIST_SUBSCRIPTIONS";
-      /** @description Number of our own that the answer repeats. */
+      /** @description Number of our own that the response repeats. */
       id?: number;
     };
     /** @description The stream gets nothing more; a new listenKey opens a new one. */
@@ -298,7 +298,7 @@ export interface components {
       method?: "SUBSCRIBE";
       /** @description Stream names. */
       params?: string[];
-      /** @description Number of our own that the answer repeats. */
+      /** @description Number of our own that the response repeats. */
       id?: number;
     };
     /**
@@ -401,7 +401,7 @@ export interface components {
       method?: "UNSUBSCRIBE";
       /** @description Stream names. */
       params?: string[];
-      /** @description Number of our own that the answer repeats. */
+      /** @description Number of our own that the response repeats. */
       id?: number;
     };
   };

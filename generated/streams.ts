@@ -6,7 +6,7 @@ import type { ConnectionLimits, ConnectionRules, SessionRules } from "../runtime
 import type {
   BalanceUpdate,
   BookTickerEvent,
-  ControlFailure,
+  ControlError,
   ControlReply,
   DepthUpdate,
   ExecutionReport,
@@ -115,7 +115,7 @@ export const streams = {
       { name: "unsubscribe" },
       { name: "listSubscriptions" },
       { name: "controlReply" },
-      { name: "controlFailure" },
+      { name: "controlError" },
     ],
     assumed: "control-messages",
     source: "spec/events/channels/control.yaml:1",
@@ -139,7 +139,7 @@ export interface StreamParameters {
   readonly miniTicker: { readonly symbol: string };
   /** Orders and balances of the account that made the listenKey. */
   readonly userData: { readonly listenKey: string };
-  /** Streams are added to and taken from an open connection; each request is answered. */
+  /** Streams are added to and taken from an open connection; each request gets a response. */
   readonly control: Readonly<Record<string, never>>;
 }
 
@@ -158,7 +158,7 @@ export interface StreamMessages {
   /** Orders and balances of the account that made the listenKey. */
   readonly userData: ExecutionReport | OutboundAccountPosition | BalanceUpdate | ListenKeyExpired;
   /**
-   * Streams are added to and taken from an open connection; each request is answered.
+   * Streams are added to and taken from an open connection; each request gets a response.
    * Assumed: control-messages
    */
   readonly control:
@@ -166,7 +166,7 @@ export interface StreamMessages {
     | UnsubscribeRequest
     | ListSubscriptionsRequest
     | ControlReply
-    | ControlFailure;
+    | ControlError;
 }
 
 /** The name of a stream as a connection asks for it: `btcusdt@depth`. */

@@ -180,13 +180,13 @@ export interface ExchangeMaxNumOrders {
 }
 
 /**
- * The form of a failure: a code that is not 0, and a message. A success may come in the same form
+ * The form of an error: a code that is not 0, and a message. A success may come in the same form
  * with code 0, or bare; spec/rules/envelope.yaml says what is known of that.
  *
  * @see spec/schemas/Envelope.yaml
  */
 export interface Envelope {
-  /** 0 means success, and any other value means failure. */
+  /** 0 means success, and any other value means an error. */
   readonly code: Int64;
   /** The error message, for people. */
   readonly msg: string;
@@ -273,8 +273,7 @@ export interface IcebergParts {
 export type Id = Int64;
 
 /**
- * One candlestick as a list of values told apart by position. A kline is identified by its open
- * time.
+ * One candlestick as a list of values by position. A kline is identified by its open time.
  *
  * @see spec/schemas/Kline.yaml
  */
@@ -350,7 +349,7 @@ export interface LotSize {
 /**
  * The key that opens a user data stream.
  *
- * Assumed: listen-key-answer
+ * Assumed: listen-key-response
  *
  * @see spec/schemas/ListenKey.yaml
  */
@@ -477,7 +476,7 @@ export interface Order {
   /** The amount ordered when it was given in the quote asset. */
   readonly origQuoteOrderQty: Decimal;
   /**
-   * A second spelling of `cumulativeQuoteQty` that an answer may use instead.
+   * A second spelling of `cumulativeQuoteQty` that a response may use instead.
    * Assumed: cumulative-quote-spelling
    */
   readonly cummulativeQuoteQty?: Decimal;
@@ -508,7 +507,7 @@ export interface OrderBook {
 }
 
 /**
- * The answer to a cancellation, the order as it ended.
+ * The response to a cancellation, the order as it ended.
  *
  * Assumed: cancel-order
  *
@@ -537,7 +536,7 @@ export interface OrderCancellation {
    */
   readonly cumulativeQuoteQty?: Decimal;
   /**
-   * A second spelling of `cumulativeQuoteQty` that an answer may use instead.
+   * A second spelling of `cumulativeQuoteQty` that a response may use instead.
    * Assumed: cumulative-quote-spelling
    */
   readonly cummulativeQuoteQty?: Decimal;
@@ -554,7 +553,7 @@ export interface OrderCancellation {
 /**
  * One trade that a placement made at once.
  *
- * Assumed: order-placement-answer
+ * Assumed: order-placement-response
  *
  * @see spec/schemas/OrderFill.yaml
  */
@@ -572,10 +571,10 @@ export interface OrderFill {
 }
 
 /**
- * The answer to a placement. ACK gives the first five fields, RESULT adds the state of the order,
+ * The response to a placement. ACK gives the first five fields, RESULT adds the state of the order,
  * and FULL adds the fills.
  *
- * Assumed: order-placement-answer
+ * Assumed: order-placement-response
  *
  * @see spec/schemas/OrderPlacement.yaml
  */
@@ -602,7 +601,7 @@ export interface OrderPlacement {
    */
   readonly cumulativeQuoteQty?: Decimal;
   /**
-   * A second spelling of `cumulativeQuoteQty` that an answer may use instead.
+   * A second spelling of `cumulativeQuoteQty` that a response may use instead.
    * Assumed: cumulative-quote-spelling
    */
   readonly cummulativeQuoteQty?: Decimal;
@@ -628,7 +627,7 @@ export interface OrderPlacement {
 export const orderResponseTypes = ["ACK", "RESULT", "FULL"] as const;
 
 /**
- * How much the answer to a placement tells.
+ * How much the response to a placement contains.
  *
  * @see spec/schemas/OrderResponseType.yaml
  */
@@ -1099,9 +1098,9 @@ export interface BookTickerEvent {
  *
  * Assumed: control-messages
  *
- * @see spec/events/payloads/ControlFailure.yaml
+ * @see spec/events/payloads/ControlError.yaml
  */
-export interface ControlFailure {
+export interface ControlError {
   /** 0 unknown property, 1 wrong type, 2 bad request, 3 no JSON. */
   readonly code?: number;
   /** What was wrong. */
@@ -1276,7 +1275,7 @@ export type ExecutionType = (typeof executionTypes)[number];
 export interface ListSubscriptionsRequest {
   /** What is asked for. */
   readonly method?: "LIST_SUBSCRIPTIONS";
-  /** Number of our own that the answer repeats. */
+  /** Number of our own that the response repeats. */
   readonly id?: number;
 }
 
@@ -1361,7 +1360,7 @@ export interface SubscribeRequest {
   readonly method?: "SUBSCRIBE";
   /** Stream names. */
   readonly params?: readonly string[];
-  /** Number of our own that the answer repeats. */
+  /** Number of our own that the response repeats. */
   readonly id?: number;
 }
 
@@ -1465,7 +1464,7 @@ export interface UnsubscribeRequest {
   readonly method?: "UNSUBSCRIBE";
   /** Stream names. */
   readonly params?: readonly string[];
-  /** Number of our own that the answer repeats. */
+  /** Number of our own that the response repeats. */
   readonly id?: number;
 }
 
@@ -1541,7 +1540,7 @@ export interface GetKlinesRequest {
   /** Where the klines end, as Unix time in milliseconds. When it is not sent, they end now. */
   readonly endTime?: Int64;
   /**
-   * The most elements that the answer may hold.
+   * The most elements that the response may hold.
    * Default: 500. At most 1000.
    */
   readonly limit?: number;
@@ -1583,7 +1582,7 @@ export interface GetTradesRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
-   * The most elements that the answer may hold.
+   * The most elements that the response may hold.
    * Default: 500. At most 1000.
    */
   readonly limit?: number;
@@ -1597,14 +1596,14 @@ export interface GetTradesRequest {
 export interface GetAggTradesRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The aggregate trade to start from, which the answer includes. */
+  /** The aggregate trade to start from, which the response includes. */
   readonly fromId?: Id;
   /** Where the trades start, as Unix time in milliseconds. Trades of that moment are included. */
   readonly startTime?: Milliseconds;
   /** Where the trades end, as Unix time in milliseconds. Trades of that moment are included. */
   readonly endTime?: Milliseconds;
   /**
-   * The most elements that the answer may hold.
+   * The most elements that the response may hold.
    * Default: 500. At most 1000.
    */
   readonly limit?: number;
@@ -1660,7 +1659,7 @@ export interface GetUserTradesRequest {
   /** The trade to start from. When it is not sent, the most recent trades are given. */
   readonly fromId?: Id;
   /**
-   * The most elements that the answer may hold.
+   * The most elements that the response may hold.
    * Default: 500. At most 1000.
    */
   readonly limit?: number;
@@ -1765,7 +1764,9 @@ export interface PlaceOrderRequest {
    */
   readonly icebergQty?: Decimal;
   /**
-   * How much the answer tells. The guidance names this parameter; the table of parameters does not.
+   * How much the response contains. The guidance names this parameter; the table of parameters does
+   * not.
+   *
    * Default: FULL.
    */
   readonly newOrderRespType?: OrderResponseType;
@@ -1856,7 +1857,7 @@ export interface GetAllOrdersRequest {
    */
   readonly symbol: SymbolName;
   /**
-   * The order to start from, which the answer includes.
+   * The order to start from, which the response includes.
    * Assumed: all-orders-form
    */
   readonly orderId?: Id;
@@ -1871,7 +1872,7 @@ export interface GetAllOrdersRequest {
    */
   readonly endTime?: Milliseconds;
   /**
-   * The most orders that the answer may hold.
+   * The most orders that the response may hold.
    *
    * Default: 500. At most 1000.
    * Assumed: all-orders-form

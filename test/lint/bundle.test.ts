@@ -42,12 +42,12 @@ const rows = [
     path: "paths./api/v1/time.get",
   },
   {
-    rule: "answer-carries-usage-headers",
+    rule: "response-carries-usage-headers",
     edit: ['"headers":{"X-USED":{"$ref":"#/components/headers/X-USED"}},"content"', '"content"'],
     path: "paths./api/v1/time.get.responses.200",
   },
   {
-    rule: "answer-is-typed",
+    rule: "response-is-typed",
     edit: ['"schema":{"type":"object"}', ""],
     path: "paths./api/v1/time.get.responses.200.content.application/json",
   },

@@ -88,7 +88,7 @@ const schemas: readonly Row[] = [
     at: "askPrice: {",
   },
   {
-    rule: "documented-answer-property-is-required",
+    rule: "documented-response-property-is-required",
     file: "schemas/OrderBook.yaml",
     edit: [", updateTime]", "]"],
     at: "updateTime: {",

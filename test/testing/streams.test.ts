@@ -39,8 +39,8 @@ const notShown = [
   "field BookTickerEvent.E",
   "field BookTickerEvent.T",
   "field BookTickerEvent.e",
-  "field ControlFailure.code",
-  "field ControlFailure.msg",
+  "field ControlError.code",
+  "field ControlError.msg",
   "field DepthUpdate.T",
   "field DepthUpdate.pu",
   "field ExecutionReport.I",
@@ -155,7 +155,7 @@ const faulty: readonly (readonly [fault: string, spoil: Spoil, said: RegExp])[] 
   [
     "carries out what it should refuse",
     (data) => (isRecord(data) && "error" in data ? { result: null, id: data["id"] } : data),
-    /control\.refused: hear: controlFailure with \{"id":1\}: 0 of 1 came/,
+    /control\.refused: hear: controlError with \{"id":1\}: 0 of 1 came/,
   ],
 ];
 

@@ -90,10 +90,10 @@ function eventsOf(
       const given = requiredText(context, node, "message");
       const name = reader.known(node, "message", given, known, "message");
       const message = messages.find((each) => each.name === name);
-      const { tells } = node;
-      if (message?.eventType === undefined || !isObject(tells)) return [];
+      const { sets } = node;
+      if (message?.eventType === undefined || !isObject(sets)) return [];
       const inEvent = namesIn(message.payload, { schemas });
-      const { order, trade, noTrade, balances, expired } = tells;
+      const { order, trade, noTrade, balances, expired } = sets;
       const map = (value: Json | undefined, names: Names): FieldMap | undefined =>
         isObject(value) ? reader.map(value, names, inEvent) : undefined;
       const told: { [Key in keyof EventTells]: EventTells[Key] | undefined } = {
@@ -126,7 +126,7 @@ function eventsOf(
         expired:
           expired === undefined
             ? undefined
-            : reader.field(tells, "expired", requiredText(context, tells, "expired"), inEvent),
+            : reader.field(sets, "expired", requiredText(context, sets, "expired"), inEvent),
       };
       const said = Object.fromEntries(
         Object.entries(told).filter(([, value]) => value !== undefined),

@@ -10,8 +10,7 @@ export default function isSentence(text) {
   if (/\b(TODO|FIXME|TBD)\b/.test(trimmed)) {
     return [
       {
-        message:
-          "The description holds a note to its writer: say it, or put the gap into the ledger.",
+        message: "The description holds a note to its writer: say it, or add an assumption.",
       },
     ];
   }

@@ -1,18 +1,18 @@
 /**
- * Each documented answer is shown by a recording, and each recording belongs to its operation: same
+ * Each documented response is shown by a recording, and each recording belongs to its operation: same
  * method, same path, the status under which it stands. Runs on an operation, resolved. Option
- * `direction`: `exists` or `fits`. An operation whose answer is assumed may go without.
+ * `direction`: `exists` or `fits`. An operation whose response is assumed may go without.
  */
 export default function recordings(operation, { direction }, context) {
-  const answer = operation.responses?.["200"];
-  const content = answer?.content?.["application/json"];
+  const response = operation.responses?.["200"];
+  const content = response?.content?.["application/json"];
   const examples = content?.examples ?? {};
   const path = [...context.path, "responses", "200"];
   if (direction === "exists") {
-    if (isOpen(operation) || isOpen(answer) || isOpen(content) || isOpen(content?.schema))
+    if (isOpen(operation) || isOpen(response) || isOpen(content) || isOpen(content?.schema))
       return [];
     if (content === undefined || Object.keys(examples).length > 0) return [];
-    const message = `${operation.operationId} shows no recorded answer: run npm run record.`;
+    const message = `${operation.operationId} shows no recorded response: run npm run record.`;
     return [{ message, path }];
   }
   const [method, route] = [context.path.at(-1), context.path.at(-2)];

@@ -1,8 +1,8 @@
 /**
- * What the interface documents of an answer is required, what is only assumed never is. Option
+ * What the interface documents of a response is required, what is only assumed never is. Option
  * `direction`: `documented` reports documented properties that are missing from `required`,
  * `assumed` reports assumed ones that stand in it; option `optional` names documented exceptions as
- * `File.property`. A constant tells an object from others of its kind, so it may be required even
+ * `File.property`. A constant marks the kind of an object, so it may be required even
  * where all of the object is assumed. Runs on `properties`, unresolved, because the
  * marks stand beside a `$ref`.
  */
@@ -32,7 +32,7 @@ function missing(name, assumed, isRequired) {
 
 function forbidden(name, assumed, isRequired) {
   if (!assumed || !isRequired) return undefined;
-  return `"${name}" is assumed: take it out of required, because an answer may lack it.`;
+  return `"${name}" is assumed: take it out of required, because a response may lack it.`;
 }
 
 function insideAssumed(document, path) {

@@ -1,5 +1,5 @@
 /**
- * A field whose name tells what it holds is typed accordingly. Options: `names` and `except`, both
+ * A field whose name says what it holds is typed accordingly. Options: `names` and `except`, both
  * regular expressions on the name; `schemas`, the named schemas it may refer to; `inline`, the
  * keyword sets it may be written with instead; `expected`, the fix in words; `elsewhere`, folders
  * of the spec in which such names mean something else.

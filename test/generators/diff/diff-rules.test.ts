@@ -1054,7 +1054,7 @@ const rows: readonly Row[] = [
       [
         "patch",
         "ledger entry bare-successes: choice reworded",
-        "choice: Mostly bare. The sandbox answers",
+        "choice: Mostly bare. The sandbox sends e",
       ],
     ],
   ],

@@ -354,7 +354,7 @@ const rows: readonly Row[] = [
     [
       [
         "minor for callers and readers",
-        "user data session: events.executionReport.tells.order.executedQty z → Z",
+        "user data session: events.executionReport.sets.order.executedQty z → Z",
         "executedQty: Z",
       ],
     ],
