@@ -3,24 +3,23 @@
 
 import createPathClient from "openapi-fetch";
 import type { Client as PathClient } from "openapi-fetch";
-import type { CallOptions, CallerOptions } from "../runtime/client/caller-options.ts";
-import { createCaller } from "../runtime/client/caller.ts";
-import { assemble } from "../runtime/client/parts.ts";
+import { createBaseClient } from "../runtime/client/client.ts";
+import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
 import { createPathParts } from "../runtime/client/path-client.ts";
-import { placing } from "../runtime/client/placing.ts";
 import type { CompiledFilters } from "../runtime/filters/types.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
-import { calls } from "./calls.ts";
 import {
-  answerChecks,
-  base,
-  errorWords,
+  adviceSentences,
+  checkFields,
+  decodeResponse,
+  errorCodes,
   exchangeClock,
-  fieldChecks,
   orderChecks,
-  outcomes,
+  placements,
   rateLimits,
-} from "./parts.ts";
+  tables,
+} from "./features.ts";
+import { operations } from "./operations.ts";
 import type { paths } from "./schema.ts";
 import type {
   Account,
@@ -462,9 +461,6 @@ export interface Client {
   filters(symbol: string): Promise<CompiledFilters>;
 }
 
-/** Where the exchange is, who calls it, and what the client may use to do so. */
-export type ClientOptions = CallerOptions;
-
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. The `streams` that
  * are given, those of `createStreams`, are at hand as its own.
@@ -472,21 +468,21 @@ export type ClientOptions = CallerOptions;
 export function createClient<Streams = undefined>(
   settings: ClientOptions & { readonly streams?: Streams },
 ): Client & { readonly streams: Streams } {
-  const parts = [
-    answerChecks,
-    errorWords,
+  const features = {
+    adviceSentences,
+    checkFields,
+    decodeResponse,
+    errorCodes,
     exchangeClock,
-    fieldChecks,
     orderChecks,
-    outcomes,
+    placements,
     rateLimits,
-  ];
-  const caller = createCaller(assemble(base, calls, parts, settings), settings);
-  const byPath = createPathParts(caller);
+  };
+  const client = createBaseClient({ ...tables, operations }, settings, features);
+  const byPath = createPathParts(client);
   const api = createPathClient<paths>(byPath.clientOptions);
   api.use(byPath.middleware);
-  const { call } = caller;
-  const placements = placing(caller);
+  const { call, tryCall } = client;
   return {
     api,
     getTime: (request, options) => call("getTime", request, options),
@@ -515,15 +511,15 @@ export function createClient<Streams = undefined>(
     createListenKey: (request, options) => call("createListenKey", request, options),
     keepAliveListenKey: (request, options) => call("keepAliveListenKey", request, options),
     closeListenKey: (request, options) => call("closeListenKey", request, options),
-    tryPlaceOrder: (request, options) => placements.place("placeOrder", request, options),
-    observeOrder: placements.observeOrder,
-    resolvePending: placements.resolvePending,
-    filters: caller.filters,
+    tryPlaceOrder: (request, options) => tryCall("placeOrder", request, options),
+    observeOrder: client.observeOrder,
+    resolvePending: client.resolvePending,
+    filters: client.filters,
     streams: settings.streams as Streams,
   };
 }
 
-export type { CallEvent, CallOptions, ValidateOptions } from "../runtime/client/caller-options.ts";
+export type { CallEvent, CallOptions, ClientOptions, ValidateOptions } from "../runtime/client/options.ts";
 export type * from "../runtime/orders/types.ts";
 
 //# sourceMappingURL=client.ts.map

@@ -2,15 +2,16 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type {
+  CodeAdvice,
   EnvelopeDescriptor,
-  ErrorDescriptor,
+  ErrorCodeDescriptor,
   RetryDescriptor,
-  StatusDescriptor,
+  StatusAdvice,
 } from "../runtime/tables.ts";
 
 /**
- * Every failure code of the envelope that the spec lists. The interface shows only some of its
- * codes: one that is not here still reaches the caller.
+ * Every error code that the spec lists. The interface shows only some of its codes: one that is not
+ * here still reaches the caller.
  *
  * @see spec/errors.yaml
  */
@@ -21,37 +22,22 @@ export const errorCodes = [
     condition:
       "The timestamp lies outside the receive window. The message says that it is outside of " +
       "the recvWindow.",
-    advice: "resyncClock",
     status: 400,
   },
   {
     code: -1022,
     name: "INVALID_SIGNATURE",
     condition: "The signature is not that of the parameters.",
-    advice: "fixRequest",
     status: 400,
   },
-  {
-    code: -2015,
-    name: "INVALID_API_KEY",
-    condition: "The API key is not valid.",
-    advice: "stop",
-    status: 401,
-  },
-  {
-    code: -1003,
-    name: "RATE_LIMIT",
-    condition: "A rate limit has been exceeded.",
-    advice: "backOff",
-    status: 429,
-  },
+  { code: -2015, name: "INVALID_API_KEY", condition: "The API key is not valid.", status: 401 },
+  { code: -1003, name: "RATE_LIMIT", condition: "A rate limit has been exceeded.", status: 429 },
   {
     code: -1000,
     name: "UNKNOWN_ERROR",
     condition:
       "An error without a further name, or an operation that the kind of symbol does not " +
       "offer.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -59,7 +45,6 @@ export const errorCodes = [
     code: -1001,
     name: "DISCONNECTED",
     condition: "The exchange lost a connection within itself.",
-    advice: "backOff",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -67,7 +52,6 @@ export const errorCodes = [
     code: -1002,
     name: "UNAUTHORIZED",
     condition: "The caller is not authorized for the operation.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -77,7 +61,6 @@ export const errorCodes = [
     condition:
       "A response within the exchange was not understood; the outcome of a placement is not " +
       "known.",
-    advice: "queryFirst",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -87,7 +70,6 @@ export const errorCodes = [
     condition:
       "No response came within the exchange for 10 seconds; the outcome of a placement is not " +
       "known.",
-    advice: "queryFirst",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -95,7 +77,6 @@ export const errorCodes = [
     code: -1008,
     name: "SERVER_BUSY",
     condition: "The exchange is overloaded.",
-    advice: "backOff",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -103,7 +84,6 @@ export const errorCodes = [
     code: -1010,
     name: "ENGINE_MESSAGE",
     condition: "The engine passed on an error of its own.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -113,7 +93,6 @@ export const errorCodes = [
     condition:
       "A filter is violated, or a price or quantity is not above zero; the message names the " +
       "filter.",
-    advice: "fixRequest",
     status: 400,
     assumed: "filter-failure-code",
   },
@@ -121,7 +100,6 @@ export const errorCodes = [
     code: -1014,
     name: "UNSUPPORTED_COMBINATION",
     condition: "The fields of the order cannot be combined.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -129,7 +107,6 @@ export const errorCodes = [
     code: -1015,
     name: "TOO_MANY_ORDERS",
     condition: "The order rate of the account has been exceeded.",
-    advice: "wait",
     status: 429,
     assumed: "family-error-codes",
   },
@@ -137,7 +114,6 @@ export const errorCodes = [
     code: -1016,
     name: "SERVICE_GONE",
     condition: "The service has been closed down.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -145,7 +121,6 @@ export const errorCodes = [
     code: -1020,
     name: "UNSUPPORTED_OPERATION",
     condition: "The operation is not supported.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -153,7 +128,6 @@ export const errorCodes = [
     code: -1100,
     name: "ILLEGAL_CHARACTERS",
     condition: "A parameter holds characters that it may not hold.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -161,7 +135,6 @@ export const errorCodes = [
     code: -1101,
     name: "TOO_MANY_PARAMETERS",
     condition: "There are too many parameters, or one was sent twice.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -169,7 +142,6 @@ export const errorCodes = [
     code: -1102,
     name: "MISSING_PARAMETER",
     condition: "A needed parameter is missing, empty or malformed.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -177,7 +149,6 @@ export const errorCodes = [
     code: -1103,
     name: "UNKNOWN_PARAMETER",
     condition: "A parameter is not known.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -185,7 +156,6 @@ export const errorCodes = [
     code: -1104,
     name: "UNREAD_PARAMETERS",
     condition: "Some parameters were not read.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -193,7 +163,6 @@ export const errorCodes = [
     code: -1105,
     name: "EMPTY_PARAMETER",
     condition: "A parameter is empty.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -201,7 +170,6 @@ export const errorCodes = [
     code: -1106,
     name: "NOT_REQUIRED_PARAMETER",
     condition: "A parameter was sent that is not wanted here.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -209,7 +177,6 @@ export const errorCodes = [
     code: -1108,
     name: "PARAMETER_OVERFLOW",
     condition: "A number is too large.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -217,7 +184,6 @@ export const errorCodes = [
     code: -1111,
     name: "TOO_MUCH_PRECISION",
     condition: "A value has more decimal places than the asset.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -225,7 +191,6 @@ export const errorCodes = [
     code: -1112,
     name: "EMPTY_BOOK",
     condition: "The symbol has no orders on its book.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -233,7 +198,6 @@ export const errorCodes = [
     code: -1114,
     name: "TIME_IN_FORCE_NOT_REQUIRED",
     condition: "A time in force was sent that is not wanted here.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -241,7 +205,6 @@ export const errorCodes = [
     code: -1115,
     name: "INVALID_TIME_IN_FORCE",
     condition: "The time in force is not valid.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -249,7 +212,6 @@ export const errorCodes = [
     code: -1116,
     name: "INVALID_ORDER_TYPE",
     condition: "The order type is not valid.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -257,7 +219,6 @@ export const errorCodes = [
     code: -1117,
     name: "INVALID_SIDE",
     condition: "The side is not valid.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -265,7 +226,6 @@ export const errorCodes = [
     code: -1118,
     name: "EMPTY_CLIENT_ORDER_ID",
     condition: "The new client order id is empty.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -273,7 +233,6 @@ export const errorCodes = [
     code: -1119,
     name: "EMPTY_ORIGINAL_CLIENT_ORDER_ID",
     condition: "The original client order id is empty.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -281,7 +240,6 @@ export const errorCodes = [
     code: -1120,
     name: "INVALID_INTERVAL",
     condition: "The interval is not valid.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -289,7 +247,6 @@ export const errorCodes = [
     code: -1121,
     name: "INVALID_SYMBOL",
     condition: "The symbol is not valid.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -297,7 +254,6 @@ export const errorCodes = [
     code: -1125,
     name: "UNKNOWN_LISTEN_KEY",
     condition: "The listen key does not exist.",
-    advice: "newKey",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -305,7 +261,6 @@ export const errorCodes = [
     code: -1127,
     name: "TIME_SPAN_TOO_LONG",
     condition: "Start and end lie too far apart.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -313,7 +268,6 @@ export const errorCodes = [
     code: -1128,
     name: "BAD_OPTIONAL_PARAMETERS",
     condition: "The optional parameters cannot be combined.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -321,7 +275,6 @@ export const errorCodes = [
     code: -1130,
     name: "INVALID_PARAMETER_VALUE",
     condition: "A parameter has a value that it may not have.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -329,7 +282,6 @@ export const errorCodes = [
     code: -1131,
     name: "RECEIVE_WINDOW_TOO_LONG",
     condition: "The receive window is longer than allowed.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -337,7 +289,6 @@ export const errorCodes = [
     code: -2010,
     name: "ORDER_REJECTED",
     condition: "The engine rejected the new order; the message says why.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -345,7 +296,6 @@ export const errorCodes = [
     code: -2011,
     name: "CANCELLATION_REJECTED",
     condition: "The engine rejected the cancellation, as of an unknown order.",
-    advice: "queryFirst",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -353,7 +303,6 @@ export const errorCodes = [
     code: -2013,
     name: "NO_SUCH_ORDER",
     condition: "The order does not exist.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -361,7 +310,6 @@ export const errorCodes = [
     code: -2014,
     name: "MALFORMED_API_KEY",
     condition: "The API key does not have the form of a key.",
-    advice: "stop",
     status: 401,
     assumed: "family-error-codes",
   },
@@ -369,7 +317,6 @@ export const errorCodes = [
     code: -2016,
     name: "NO_TRADING_WINDOW",
     condition: "There is no trading window for the symbol.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -377,7 +324,6 @@ export const errorCodes = [
     code: -2026,
     name: "ORDER_ARCHIVED",
     condition: "The order ended long ago and has been archived.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -385,7 +331,6 @@ export const errorCodes = [
     code: -2039,
     name: "CLIENT_ORDER_ID_MISMATCH",
     condition: "The client order id does not belong to the order.",
-    advice: "fixRequest",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -393,68 +338,88 @@ export const errorCodes = [
     code: -2043,
     name: "NO_REFERENCE_PRICE",
     condition: "The symbol has never had a reference price.",
-    advice: "stop",
     status: 400,
     assumed: "family-error-codes",
   },
-] as const satisfies readonly ErrorDescriptor[];
+] as const satisfies readonly ErrorCodeDescriptor[];
 
 /**
- * HTTP statuses that mean a failure whatever the body says; `to` is included.
+ * What to do after each error code. It is apart from `errorCodes` so that a small client can follow
+ * it without all of their text.
+ *
+ * @see spec/errors.yaml
+ */
+export const errorAdvice = {
+  "-1021": "resyncClock",
+  "-1022": "fixRequest",
+  "-2015": "stop",
+  "-1003": "backOff",
+  "-1000": "stop",
+  "-1001": "backOff",
+  "-1002": "stop",
+  "-1006": "queryFirst",
+  "-1007": "queryFirst",
+  "-1008": "backOff",
+  "-1010": "stop",
+  "-1013": "fixRequest",
+  "-1014": "fixRequest",
+  "-1015": "wait",
+  "-1016": "stop",
+  "-1020": "stop",
+  "-1100": "fixRequest",
+  "-1101": "fixRequest",
+  "-1102": "fixRequest",
+  "-1103": "fixRequest",
+  "-1104": "fixRequest",
+  "-1105": "fixRequest",
+  "-1106": "fixRequest",
+  "-1108": "fixRequest",
+  "-1111": "fixRequest",
+  "-1112": "stop",
+  "-1114": "fixRequest",
+  "-1115": "fixRequest",
+  "-1116": "fixRequest",
+  "-1117": "fixRequest",
+  "-1118": "fixRequest",
+  "-1119": "fixRequest",
+  "-1120": "fixRequest",
+  "-1121": "fixRequest",
+  "-1125": "newKey",
+  "-1127": "fixRequest",
+  "-1128": "fixRequest",
+  "-1130": "fixRequest",
+  "-1131": "fixRequest",
+  "-2010": "stop",
+  "-2011": "queryFirst",
+  "-2013": "stop",
+  "-2014": "stop",
+  "-2016": "stop",
+  "-2026": "stop",
+  "-2039": "fixRequest",
+  "-2043": "stop",
+} as const satisfies CodeAdvice;
+
+/**
+ * What to do after HTTP statuses that are errors whatever the body says. The first range that holds
+ * a status decides.
  *
  * @see spec/errors.yaml
  */
 export const statuses = [
-  {
-    from: 429,
-    to: 429,
-    condition: "The limit on requests has been exceeded; the header says how long to wait.",
-    advice: "wait",
-    header: "Retry-After",
-  },
-  {
-    from: 418,
-    to: 418,
-    condition: "The IP address has been banned automatically after repeated violations.",
-    advice: "stop",
-  },
-  { from: 500, to: 599, condition: "The server failed.", advice: "backOff" },
-  { from: 408, to: 408, condition: "The request timed out.", advice: "backOff" },
-  {
-    from: 400,
-    to: 400,
-    condition: "The request was refused by a parameter check, a filter or the engine.",
-    advice: "fixRequest",
-  },
-  { from: 401, to: 401, condition: "The API key was refused.", advice: "stop" },
-  {
-    from: 403,
-    to: 403,
-    condition: "A firewall in front of the exchange refused the request.",
-    advice: "stop",
-  },
-  {
-    from: 404,
-    to: 404,
-    condition: "There is no such path; the code is -1000.",
-    advice: "fixRequest",
-  },
-  {
-    from: 405,
-    to: 405,
-    condition: "The path takes other methods; the code is -1000, and a header Allow names them.",
-    advice: "fixRequest",
-  },
-  {
-    from: 501,
-    to: 501,
-    condition: "The operation is not carried out by this exchange; the code is -1020.",
-    advice: "stop",
-  },
-] as const satisfies readonly StatusDescriptor[];
+  { from: 429, to: 429, advice: "wait" },
+  { from: 418, to: 418, advice: "stop" },
+  { from: 500, to: 599, advice: "backOff" },
+  { from: 408, to: 408, advice: "backOff" },
+  { from: 400, to: 400, advice: "fixRequest" },
+  { from: 401, to: 401, advice: "stop" },
+  { from: 403, to: 403, advice: "stop" },
+  { from: 404, to: 404, advice: "fixRequest" },
+  { from: 405, to: 405, advice: "fixRequest" },
+  { from: 501, to: 501, advice: "stop" },
+] as const satisfies readonly StatusAdvice[];
 
 /**
- * What is tried again, and how long is waited. The first rule that fits decides.
+ * What is sent again, and how long is waited. The first rule that fits decides.
  *
  * @see spec/rules/retry.yaml
  */
@@ -491,7 +456,7 @@ export const retry = {
 } as const satisfies RetryDescriptor;
 
 /**
- * The object that failures come in, and successes may come in.
+ * The object that errors come in; successes may come in it too.
  *
  * @see spec/rules/envelope.yaml
  */
@@ -503,7 +468,7 @@ export const envelope = {
   successCodes: [0, 200],
 } as const satisfies EnvelopeDescriptor;
 
-/** A failure code that the spec lists. */
+/** An error code that the spec lists. */
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
 export * from "../runtime/errors.ts";

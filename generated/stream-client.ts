@@ -7,8 +7,7 @@ import { each } from "../runtime/streams/names.ts";
 import { subscribe } from "../runtime/streams/subscription.ts";
 import type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
 import type { Backlog, StreamOptions, StreamTables } from "../runtime/streams/types.ts";
-import { retry } from "./errors.ts";
-import { statuses } from "./parts.ts";
+import { retry, statuses } from "./errors.ts";
 import {
   connectionLimits,
   connectionQuery,

@@ -3,7 +3,6 @@
  * `generated/` must satisfy. Types only, not one line that runs.
  */
 
-export type * from "./client/table-types.ts";
 export type * from "./rate-limits/tables.ts";
 
 /** An exact decimal as the wire carries it: digits, an optional point, never an exponent. */
@@ -92,6 +91,15 @@ export interface OperationDescriptor {
   readonly placement?: PlacementDescriptor;
 }
 
+/** What a server and the docs know of an operation besides. */
+export interface FullOperationDescriptor extends OperationDescriptor {
+  /** Name of the security type in spec/rules/security.yaml. */
+  readonly security: string;
+  readonly assumed?: string;
+  /** Where the operation is written, as `file:line`. */
+  readonly source: string;
+}
+
 /** How an unknown outcome of a placement is resolved. */
 export interface PlacementDescriptor {
   /** The field that makes a repeat harmless. */
@@ -120,7 +128,7 @@ export interface SigningDescriptor {
   readonly rejectedWith: number;
 }
 
-/** What a client does next after a failure. */
+/** What a caller should do after an error. */
 export type Advice =
   | "wait"
   | "backOff"
@@ -130,22 +138,33 @@ export type Advice =
   | "fixRequest"
   | "stop";
 
-/** One documented or assumed failure code. */
-export interface ErrorDescriptor {
+/** One documented or assumed error code. */
+export interface ErrorCodeDescriptor {
   readonly code: number;
   readonly name: string;
   readonly condition: string;
-  readonly advice: Advice;
   readonly status?: number;
   readonly assumed?: string;
 }
 
-/** One HTTP status that stands for a failure whatever the body says. `to` includes the border. */
-export interface StatusDescriptor {
+/** An error code together with what to do after it. */
+export interface ErrorDescriptor extends ErrorCodeDescriptor {
+  readonly advice: Advice;
+}
+
+/** What to do after each error code. */
+export type CodeAdvice = Readonly<Record<number, Advice>>;
+
+/** What to do after a range of HTTP statuses; both ends belong to it. */
+export interface StatusAdvice {
   readonly from: number;
   readonly to: number;
-  readonly condition: string;
   readonly advice: Advice;
+}
+
+/** A range of HTTP statuses that are errors whatever the body says. */
+export interface StatusDescriptor extends StatusAdvice {
+  readonly condition: string;
   readonly header?: string;
 }
 

@@ -25,32 +25,33 @@ const rows: readonly Row[] = [
     code: `
       import { createClient } from "./generated/index.ts";
       console.log(await createClient({ ${options} }).placeOrder(${order}));`,
-    bytesMax: 36_400,
+    bytesMax: 38_200,
     packages: ["openapi-fetch"],
   },
   {
     name: "the core with the outcomes of placements and the exchange's clock",
     code: `
-      import { createClient, exchangeClock, outcomes } from "./generated/core.ts";
-      const parts = [exchangeClock, outcomes];
-      console.log(await createClient({ ${options}, parts }).tryPlaceOrder(${order}));`,
-    bytesMax: 14_100,
+      import { createClient, exchangeClock, operations, placements } from "./generated/core.ts";
+      const features = { exchangeClock, placements };
+      console.log(await createClient({ ${options}, operations, ...features }).tryPlaceOrder(${order}));`,
+    bytesMax: 14_900,
     packages: [],
   },
   {
     name: "the core with all methods",
     code: `
-      import { createClient } from "./generated/core.ts";
-      console.log(await createClient({ ${options} }).placeOrder(${order}));`,
-    bytesMax: 10_500,
+      import { createClient, operations } from "./generated/core.ts";
+      console.log(await createClient({ ${options}, operations }).placeOrder(${order}));`,
+    bytesMax: 11_500,
     packages: [],
   },
   {
     name: "the core with one method",
     code: `
-      import { createClientOf, placeOrder } from "./generated/core.ts";
-      console.log(await createClientOf({ ${options}, calls: { placeOrder } }).placeOrder(${order}));`,
-    bytesMax: 10_000,
+      import { createClient, placeOrder } from "./generated/core.ts";
+      const operations = { placeOrder };
+      console.log(await createClient({ ${options}, operations }).placeOrder(${order}));`,
+    bytesMax: 10_400,
     packages: [],
   },
   {

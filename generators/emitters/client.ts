@@ -7,10 +7,10 @@ import { operationDoc, sentence } from "../write/operation-docs.ts";
 import { answerText, overloads } from "../write/overloads.ts";
 import { placementMethods, placingName } from "../write/placing.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, record, reexport } from "../write/structures.ts";
+import { callable, record, reexport } from "../write/structures.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
-/** The typed client: one documented method for each operation, wired to the runtime's caller. */
+/** The typed client: one documented method for each operation, wired to the runtime. */
 export const client: Emitter = {
   name: "client",
   sources: ["spec/paths/**/*.yaml"],
@@ -22,9 +22,8 @@ export const client: Emitter = {
       modules: [contractTypes(contract), runtimeTypes, ...modules],
       statements: [
         exchangeInterface(contract, writer),
-        alias("ClientOptions", { text: optionsText }, "CallerOptions"),
         createClient(contract, writer),
-        reexport("../runtime/client/caller-options.ts", callTypes, { onlyTypes: true }),
+        reexport("../runtime/client/options.ts", callTypes, { onlyTypes: true }),
         reexport("../runtime/orders/types.ts", [], { onlyTypes: true }),
       ],
       origins: origins(contract),
@@ -32,31 +31,27 @@ export const client: Emitter = {
   },
 };
 
-/** Everything that a client can have. */
-export const allParts = [
-  "answerChecks",
-  "errorWords",
+const callTypes = ["CallEvent", "CallOptions", "ClientOptions", "ValidateOptions"];
+
+const features = [
+  "adviceSentences",
+  "checkFields",
+  "decodeResponse",
+  "errorCodes",
   "exchangeClock",
-  "fieldChecks",
   "orderChecks",
-  "outcomes",
+  "placements",
   "rateLimits",
 ];
 
-const callTypes = ["CallEvent", "CallOptions", "ValidateOptions"];
-
-const optionsText = "Where the exchange is, who calls it, and what the client may use to do so.";
-
 const modules: readonly Module[] = [
   { from: "openapi-fetch", names: ["Client as PathClient", "default as createPathClient"] },
-  { from: "../runtime/client/caller.ts", names: ["createCaller"] },
-  { from: "../runtime/client/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
+  { from: "../runtime/client/client.ts", names: ["createBaseClient"] },
+  { from: "../runtime/client/options.ts", names: ["CallOptions", "ClientOptions"] },
   { from: "./schema.ts", names: ["paths"] },
-  { from: "../runtime/client/parts.ts", names: ["assemble"] },
-  { from: "../runtime/client/placing.ts", names: ["placing"] },
   { from: "../runtime/client/path-client.ts", names: ["createPathParts"] },
-  { from: "./parts.ts", names: ["base", ...allParts] },
-  { from: "./calls.ts", names: ["calls"] },
+  { from: "./features.ts", names: ["tables", ...features] },
+  { from: "./operations.ts", names: ["operations"] },
   { from: "../runtime/filters/types.ts", names: ["CompiledFilters"] },
   { from: "../runtime/orders/types.ts", names: ["Placement", "ResolveOptions"] },
 ];
@@ -125,10 +120,10 @@ function createClient(contract: Contract, writer: TypeWriter) {
   const methods = contract.operations.map((operation) => method(operation, writer));
   const places = contract.operations.flatMap((operation) => {
     const name = placingName(operation);
-    const call = `placements.place(${quoted(operation.id)}, request, options)`;
+    const call = `tryCall(${quoted(operation.id)}, request, options)`;
     return name === undefined ? [] : [`  ${name}: (request, options) => ${call},`];
   });
-  const others = ["observeOrder", "resolvePending"].map((name) => `  ${name}: placements.${name},`);
+  const others = ["observeOrder", "resolvePending"].map((name) => `  ${name}: client.${name},`);
   const placing = places.length === 0 ? [] : [...places, ...others];
   return callable(
     "createClient",
@@ -142,20 +137,19 @@ function createClient(contract: Contract, writer: TypeWriter) {
       parameters: [{ name: "settings", type: "ClientOptions & { readonly streams?: Streams }" }],
       returnType: "Client & { readonly streams: Streams }",
       statements: [
-        `const parts = [\n  ${allParts.join(",\n  ")},\n];`,
-        "const caller = createCaller(assemble(base, calls, parts, settings), settings);",
-        "const byPath = createPathParts(caller);",
+        `const features = {\n  ${features.join(",\n  ")},\n};`,
+        "const client = createBaseClient({ ...tables, operations }, settings, features);",
+        "const byPath = createPathParts(client);",
         "const api = createPathClient<paths>(byPath.clientOptions);",
         "api.use(byPath.middleware);",
-        "const { call } = caller;",
-        ...(placing.length === 0 ? [] : ["const placements = placing(caller);"]),
+        `const { call${places.length === 0 ? "" : ", tryCall"} } = client;`,
         `return {\n${["  api,", ...methods, ...placing, ...owned].join("\n")}\n};`,
       ],
     },
   );
 }
 
-const owned = ["  filters: caller.filters,", "  streams: settings.streams as Streams,"];
+const owned = ["  filters: client.filters,", "  streams: settings.streams as Streams,"];
 
 function method({ id, answers }: Operation, writer: TypeWriter): string {
   // An overloaded method gives a function no types to take over, so it says its own.

@@ -1,133 +1,77 @@
-import type { Contract } from "../contract/model.ts";
 import type { Module } from "../write/imports.ts";
-import { methodName, propertyKey, quoted } from "../write/names.ts";
-import { placingName } from "../write/placing.ts";
 import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, reexport } from "../write/structures.ts";
 
-/** The client as small as it gets, and the parts that make it larger. */
+/** The client as small as it gets: only the operations and features that it is given. */
 export const core: Emitter = {
   name: "core",
   sources: ["spec/paths/**/*.yaml"],
-  emit: (contract) =>
+  emit: () =>
     source({
       path: "core.ts",
       emitter: core,
       modules,
       statements: [
-        alias("CoreOptions", { text: optionsText }, "CallerOptions & CoreParts"),
-        alias("CoreParts", { text: partsText }, "{ readonly parts?: readonly CallerPart[] }"),
-        alias("CoreClient", { text: exchangeText }, 'Omit<Client, "api">'),
-        createClient(contract),
-        clientOf,
-        callerOf,
-        reexport("./calls.ts"),
-        reexport("./parts.ts", checkNames),
-        reexport("./parts.ts", partNames),
+        alias("CoreOptions<Name extends string>", { text: optionsText }, optionsType),
+        alias("CoreClient<Name extends string>", { text: clientText }, clientType),
+        createClient,
+        reexport("./operations.ts"),
+        reexport("./features.ts", ["adviceSentences", "checkFields", "decodeResponse"]),
+        reexport("./features.ts", ["errorCodes", "exchangeClock", "orderChecks"]),
+        reexport("./features.ts", ["placements", "rateLimits"]),
         reexport("../runtime/errors.ts"),
-        reexport("../runtime/client/parts.ts", ["CallerPart"], { onlyTypes: true }),
+        reexport("../runtime/client/client.ts", ["ClientFeatures"], { onlyTypes: true }),
+        reexport("../runtime/client/options.ts", ["CallOptions", "ClientOptions"], {
+          onlyTypes: true,
+        }),
         reexport("./types.ts", [], { onlyTypes: true }),
       ],
     }),
 };
 
-const checkNames = ["answerChecks", "fieldChecks", "orderChecks"];
-const partNames = ["errorWords", "exchangeClock", "outcomes", "rateLimits"];
-
 const modules: readonly Module[] = [
   { from: "./client.ts", names: ["Client"] },
-  { from: "../runtime/client/caller.ts", names: ["Caller", "createCaller", "methodsOf"] },
-  { from: "../runtime/client/caller-options.ts", names: ["CallOptions", "CallerOptions"] },
-  { from: "../runtime/client/parts.ts", names: ["CallerPart", "assemble"] },
-  { from: "../runtime/client/placing.ts", names: ["placing"] },
-  { from: "./parts.ts", names: ["base"] },
-  { from: "./calls.ts", names: ["calls"] },
-  { from: "../runtime/client/call-texts.ts", names: ["CallTexts"] },
+  {
+    from: "../runtime/client/client.ts",
+    names: ["ClientFeatures", "createBaseClient", "methodsOf"],
+  },
+  { from: "../runtime/client/options.ts", names: ["ClientOptions", "ClientTables"] },
+  { from: "./features.ts", names: ["tables"] },
 ];
 
-const optionsText = "Where the exchange is, who calls it, and what the client is made of.";
-const partsText = "The parts of a client; none when absent. Later ones go before earlier ones.";
-const exchangeText =
-  "The methods of the whole client. Those that need a part reject when it is not there: `place` " +
-  "and `resolvePending` need `outcomes`, `filters` needs `orderChecks`.";
+const optionsText =
+  "Where the exchange is, who calls it, the operations that the client has, and its features.";
+const optionsType =
+  "ClientOptions & ClientFeatures & {\n" +
+  '  readonly operations: ClientTables["operations"] & Readonly<Record<Name, object>>;\n}';
 
-function createClient(contract: Contract) {
-  const { operations } = contract;
-  const renamed = operations.flatMap(({ id }) => {
-    const name = methodName(id);
-    return name === id ? [] : [`  ${propertyKey(name)}: methods[${quoted(id)}],`];
-  });
-  const places = operations.flatMap((operation) => {
-    const name = placingName(operation);
-    const given = "(request: object, options?: CallOptions)";
-    const call = `placements.place(${quoted(operation.id)}, request, options)`;
-    return name === undefined ? [] : [`  ${name}: ${given} =>\n    ${call},`];
-  });
-  const members = ["  ...methods,", ...renamed, ...places, ...rest];
-  return callable(
-    "createClient",
-    {
-      text:
-        "Makes a client of the exchange that holds what it is given. Without any part it signs, " +
-        "retries and throws typed errors as the whole client does, gives every " +
-        "placement a client id and never sends one blindly again; it checks no fields, no orders " +
-        "and no answers, waits for no limits, and goes by its own clock.",
-    },
-    {
-      parameters: [{ name: "settings", type: "CoreOptions" }],
-      returnType: "CoreClient",
-      statements: [
-        "const caller = callerOf(settings, calls);",
-        "const methods = methodsOf(caller);",
-        "const placements = placing(caller);",
-        `return {\n${members.join("\n")}\n} as CoreClient;`,
-      ],
-    },
-  );
-}
+const clientText =
+  "A method for each operation that was given, and `try...` beside each that places an order. " +
+  "`try...` and `resolvePending` reject without the feature `placements`, `filters` without " +
+  "`orderChecks`.";
+const clientType =
+  "Pick<\n  Client,\n  Extract<\n    keyof Client,\n" +
+  '    Name | `try${Capitalize<Name>}` | "observeOrder" | "resolvePending" | "filters"\n  >\n>';
 
-/** The smallest: only the operations that are named come into a bundle. */
-const clientOf = callable(
-  "createClientOf",
+const createClient = callable(
+  "createClient",
   {
     text:
-      "The same with no method but those of the given calls, as in " +
-      "`createClientOf({ baseUrl, apiKey, apiSecret, calls: { placeOrder } })`. Whoever wants to know " +
-      "what became of placements gives `getOrder` as well.",
+      "Makes a client of the given operations, as in `createClient({ baseUrl, apiKey, apiSecret, " +
+      "operations: { placeOrder, getOrder } })`; `operations` itself gives all of them. It signs, " +
+      "retries and throws typed errors as the whole client does, gives every placement a client " +
+      "id and never sends one blindly again. Everything else is a feature that is given by its " +
+      "name: `createClient({ ..., exchangeClock, placements })`. The clock needs `getTime`, and " +
+      "placements need `getOrder`, among the operations.",
   },
   {
-    typeParameters: [{ name: "Name", constraint: "keyof CoreClient & string" }],
-    parameters: [
-      {
-        name: "settings",
-        type: "CoreOptions & { readonly calls: Readonly<Record<Name, string>> }",
-      },
+    typeParameters: [{ name: "Name", constraint: "string" }],
+    parameters: [{ name: "options", type: "CoreOptions<Name>" }],
+    returnType: "CoreClient<Name>",
+    statements: [
+      "const { operations } = options;",
+      "const client = createBaseClient({ ...tables, operations }, options, options);",
+      "return methodsOf(client) as CoreClient<Name>;",
     ],
-    returnType: "Pick<CoreClient, Name>",
-    statements: ["return methodsOf(callerOf(settings, settings.calls)) as Pick<CoreClient, Name>;"],
   },
 );
-
-const callerOf = {
-  ...callable(
-    "callerOf",
-    { text: "What calls are made through." },
-    {
-      parameters: [
-        { name: "settings", type: "CoreOptions" },
-        { name: "texts", type: "CallTexts" },
-      ],
-      returnType: "Caller",
-      statements: [
-        "return createCaller(assemble(base, texts, settings.parts ?? [], settings), settings);",
-      ],
-    },
-  ),
-  isExported: false,
-};
-
-const rest = [
-  "  observeOrder: placements.observeOrder,",
-  "  resolvePending: placements.resolvePending,",
-  "  filters: caller.filters,",
-];

@@ -17,26 +17,39 @@ export const errors: Emitter = {
           "errorCodes",
           {
             text:
-              "Every failure code of the envelope that the spec lists. The interface shows only " +
-              "some of its codes: one that is not here still reaches the caller.",
+              "Every error code that the spec lists. The interface shows only some of its codes: " +
+              "one that is not here still reaches the caller.",
             see: "spec/errors.yaml",
           },
-          contract.errors.map(plain),
-          { satisfies: "readonly ErrorDescriptor[]" },
+          contract.errors.map(described),
+          { satisfies: "readonly ErrorCodeDescriptor[]" },
+        ),
+        table(
+          "errorAdvice",
+          {
+            text:
+              "What to do after each error code. It is apart from `errorCodes` so that a small " +
+              "client can follow it without all of their text.",
+            see: "spec/errors.yaml",
+          },
+          Object.fromEntries(contract.errors.map(({ code, advice }) => [code, advice])),
+          { satisfies: "CodeAdvice" },
         ),
         table(
           "statuses",
           {
-            text: "HTTP statuses that mean a failure whatever the body says; `to` is included.",
+            text:
+              "What to do after HTTP statuses that are errors whatever the body says. The first " +
+              "range that holds a status decides.",
             see: "spec/errors.yaml",
           },
-          contract.statuses.map(plain),
-          { satisfies: "readonly StatusDescriptor[]" },
+          contract.statuses.map(({ from, to, advice }) => ({ from, to, advice })),
+          { satisfies: "readonly StatusAdvice[]" },
         ),
         table(
           "retry",
           {
-            text: "What is tried again, and how long is waited. The first rule that fits decides.",
+            text: "What is sent again, and how long is waited. The first rule that fits decides.",
             see: "spec/rules/retry.yaml",
           },
           contract.retry,
@@ -45,7 +58,7 @@ export const errors: Emitter = {
         ...envelopeOf(contract),
         alias(
           "ErrorCode",
-          { text: "A failure code that the spec lists." },
+          { text: "An error code that the spec lists." },
           '(typeof errorCodes)[number]["code"]',
         ),
         reexport("../runtime/errors.ts"),
@@ -56,15 +69,11 @@ export const errors: Emitter = {
 
 function envelopeOf({ envelope }: Contract) {
   if (envelope === undefined) return [];
-  const text = "The object that failures come in, and successes may come in.";
+  const text = "The object that errors come in; successes may come in it too.";
   const satisfies = { satisfies: "EnvelopeDescriptor" };
   return [table("envelope", { text, see: "spec/rules/envelope.yaml" }, envelope, satisfies)];
 }
 
-function plain({
-  origin: _,
-  description: __,
-  ...fact
-}: Contract["errors"][number] | Contract["statuses"][number]) {
-  return fact;
+function described({ code, name, condition, status, assumed }: Contract["errors"][number]) {
+  return { code, name, condition, status, assumed };
 }

@@ -5,6 +5,7 @@ import { core } from "./core.ts";
 import { documents } from "./documents.ts";
 import { entry } from "./entry.ts";
 import { errors } from "./errors.ts";
+import { features } from "./features.ts";
 import { filters } from "./filters.ts";
 import { handlers } from "./handlers.ts";
 import { iterators } from "./iterators.ts";
@@ -12,7 +13,6 @@ import { limits } from "./limits.ts";
 import { operations } from "./operations.ts";
 import { orderBook } from "./order-book.ts";
 import { orderRules } from "./order-rules.ts";
-import { parts } from "./parts.ts";
 import { schema } from "./schema.ts";
 import { signing } from "./signing.ts";
 import { streamBook } from "./stream-book.ts";
@@ -27,7 +27,7 @@ export const emitters = [
   types,
   operations,
   answers,
-  parts,
+  features,
   client,
   core,
   signing,

@@ -1,10 +1,14 @@
 import type { Contract, Operation } from "../contract/model.ts";
+import { codeText, object } from "../write/code.ts";
+import { flat } from "../write/doc.ts";
 import { runtimeTypes } from "../write/imports.ts";
 import type { Data } from "../write/literal.ts";
+import { methodName, propertyKey } from "../write/names.ts";
+import { sentence } from "../write/operation-docs.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, table } from "../write/structures.ts";
+import { alias, constant, table } from "../write/structures.ts";
 
-/** The operation table: everything that a client or a server must know to carry a call out. */
+/** The table of operations: everything that a client or a server must know to carry a call out. */
 export const operations: Emitter = {
   name: "operations",
   sources: ["spec/{parameters,paths/**/*}.yaml"],
@@ -14,17 +18,34 @@ export const operations: Emitter = {
       emitter: operations,
       modules: [runtimeTypes],
       statements: [
-        table(
-          "operations",
-          { text: "Every REST operation by its id: what it takes, what it costs, what it needs." },
-          Object.fromEntries(contract.operations.map((each) => [each.id, descriptor(each)])),
-          { satisfies: "Readonly<Record<string, FullOperationDescriptor>>" },
-        ),
+        ...contract.operations.map(one),
+        all(contract),
         alias("OperationId", { text: "The id of a REST operation." }, "keyof typeof operations"),
       ],
-      origins: origins(contract),
+      origins: new Map(
+        contract.operations.map(({ id, origin }) => [methodName(id), origin] as const),
+      ),
     }),
 };
+
+/** A constant for each, so that a bundle holds only those that are used. */
+function one(operation: Operation) {
+  const { id, summary, origin } = operation;
+  const text = sentence(flat(summary));
+  return table(methodName(id), { text, see: origin.file }, descriptor(operation), {
+    satisfies: "FullOperationDescriptor",
+  });
+}
+
+function all({ operations: every }: Contract) {
+  const members = every.map(({ id }) => {
+    const [key, name] = [propertyKey(id), methodName(id)];
+    return [key, name] as const;
+  });
+  const tail = " as const satisfies Readonly<Record<string, FullOperationDescriptor>>";
+  const code = codeText(object(members), "export const operations = ".length, 0, tail.length + 1);
+  return constant("operations", { text: "Every REST operation by its id." }, code + tail);
+}
 
 function descriptor(operation: Operation): Data {
   const { id, method, path, security, places, parameters, weight, placement, assumed } = operation;
@@ -48,10 +69,4 @@ function descriptor(operation: Operation): Data {
 function parameterDescriptor(parameter: Operation["parameters"][number]): Data {
   const { description: _, schema: __, origin: ___, ...descriptor } = parameter;
   return descriptor;
-}
-
-function origins(contract: Contract): ReadonlyMap<string, Operation["origin"]> {
-  return new Map(
-    contract.operations.map(({ id, origin }) => [`operations.${id}`, origin] as const),
-  );
 }

@@ -48,8 +48,7 @@ const modules: readonly Module[] = [
   },
   { from: "../runtime/streams/types.ts", names: ["Backlog", "StreamOptions", "StreamTables"] },
   { from: "../runtime/streams/names.ts", names: ["each"] },
-  { from: "./errors.ts", names: ["retry"] },
-  { from: "./parts.ts", names: ["statuses"] },
+  { from: "./errors.ts", names: ["retry", "statuses"] },
   {
     from: "./streams.ts",
     names: (

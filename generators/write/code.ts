@@ -19,10 +19,13 @@ export function list(parts: readonly Code[]): Code {
   return { open: "[", parts, close: "]" };
 }
 
-/** An object; members that are `undefined` are left out. Keys come as source text. */
+/**
+ * An object; members that are `undefined` are left out. Keys come as source text; a member whose
+ * value is its key is written once.
+ */
 export function object(members: readonly (readonly [string, Code | undefined])[]): Code {
   const parts = members.flatMap(([key, code]) =>
-    code === undefined ? [] : [behind(`${key}: `, code)],
+    code === undefined ? [] : [key === code ? code : behind(`${key}: `, code)],
   );
   return parts.length === 0 ? "{}" : { open: "{", parts, close: "}" };
 }

@@ -17,10 +17,10 @@ export interface Module {
 export const runtimeTypes: Module = {
   from: "../runtime/tables.ts",
   names: (
-    "Advice ConnectionLimits ConnectionRules Decimal EnvelopeDescriptor ErrorDescriptor " +
-    "FullOperationDescriptor HttpMethod Int64 " +
+    "Advice CodeAdvice ConnectionLimits ConnectionRules Decimal EnvelopeDescriptor " +
+    "ErrorCodeDescriptor FullOperationDescriptor HttpMethod Int64 " +
     "LimitDescriptor LimitRules Open OperationDescriptor OperationWeight ParameterDescriptor " +
-    "PlacementDescriptor RetryDescriptor SessionRules SigningDescriptor StatusDescriptor Weight"
+    "PlacementDescriptor RetryDescriptor SessionRules SigningDescriptor StatusAdvice Weight"
   ).split(" "),
 };
 

@@ -140,7 +140,7 @@ const reservedWords: ReadonlySet<string> = new Set(
 
 /** Types that generated code takes from elsewhere, so that no schema may hide them. */
 const reservedTypes: readonly string[] = (
-  "AbortSignal Answer Array BigInt Boolean Caller CallOptions Context Date Decimal Error " +
+  "AbortSignal Array BigInt Boolean CallOptions Context Date Decimal Error " +
   "Client ClientOptions Function Int64 Map Number Object Open Payload Promise " +
   "Readonly ReadonlyArray Record Reply Request Response Set Stream String Symbol UnlistedWord"
 ).split(" ");

@@ -41,7 +41,7 @@ export type Decoded =
  * with each number as a `NumberText`.
  */
 export interface AnswerDecoder {
-  (id: string, value: unknown, exact: Exact): Decoded;
+  (id: string, value: unknown, exact: Exact, isLenient?: boolean): Decoded;
   /** Reads a text again, for who gives `exact`. */
   readonly withDigits: typeof withDigits;
 }
@@ -53,9 +53,9 @@ export type Exact = (use: (digits: unknown) => Decoded) => Decoded;
  * Makes a decoder. Shapes are compiled when they are first met. It changes what it is given, and
  * copies nothing. With `isLenient` nothing rejects.
  */
-export function createAnswerDecoder(table: AnswerTable, isLenient = false): AnswerDecoder {
+export function createAnswerDecoder(table: AnswerTable): AnswerDecoder {
   const types = createTypes(table.shapes);
-  const decode = (id: string, value: unknown, exact: Exact): Decoded => {
+  const decode = (id: string, value: unknown, exact: Exact, isLenient = false): Decoded => {
     const type = table.answers[id];
     if (type === undefined) {
       return { kind: "value", value };

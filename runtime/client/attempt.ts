@@ -7,14 +7,13 @@ import type { BodyText, ReadText } from "./body.ts";
 import { readBody } from "./body.ts";
 import { notify } from "./call-event.ts";
 import { writeCall } from "./call-plan.ts";
-import type { CallerTables } from "./caller-options.ts";
 import { codeOf, isNotSent } from "./connection-failure.ts";
 import type { Course, PerformContext } from "./course.ts";
 import { unheard } from "./deadline.ts";
 import { readAnswer } from "./envelope.ts";
 import { redactedError } from "./redact.ts";
 import type { RetryFailure } from "./retry.ts";
-import { adviceFor, endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
+import { adviceOfStatus, endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
 
 /** How an attempt ended. */
 export type Attempt = Performed | FailedAttempt;
@@ -115,7 +114,9 @@ function interpret(
   context: PerformContext,
 ): Attempt {
   const { id } = course.plan.operation;
-  const answer = readAnswer(response.status, text, context.tables, id);
+  const { tables, decode, settings } = context;
+  const rules = { envelope: tables.envelope, decode, isLenient: settings.checkAnswers === false };
+  const answer = readAnswer(response.status, text, rules, id);
   switch (answer.kind) {
     case "success":
       return { kind: "done", response, text, bytes, value: answer.value };
@@ -132,13 +133,12 @@ function refused(
   code: number | undefined,
   words: string,
   { plan, attempt, redact }: Course,
-  { tables, clock }: PerformContext,
+  { tables, clock, limits, errorCodes, adviceSentences }: PerformContext,
 ): FailedAttempt {
-  const known = adviceFor(code, tables.codes) ?? adviceFor(status, tables.statuses);
-  const { codeNames = {}, adviceWords } = tables;
+  const known = tables.advice[code ?? 0] ?? adviceOfStatus(status, tables.statuses);
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
   const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
-  const ban = tables.limits?.rules.banned;
+  const ban = limits?.banned;
   const bannedUntilMs = status === ban?.status ? endOfBan(words, ban.endWord) : undefined;
   const advice = known ?? fallback;
   const error = new ApiError({
@@ -146,10 +146,10 @@ function refused(
     attempts: attempt,
     status,
     code,
-    codeName: Object.keys(codeNames).find((name) => codeNames[name] === code),
+    codeName: errorCodes?.find((known) => known.code === code)?.name,
     serverMessage: startOf(redact(words)),
     advice,
-    adviceWords: adviceWords?.[advice],
+    adviceWords: adviceSentences?.[advice],
     retryAfterMs: waitMs,
     bannedUntilMs,
   });
@@ -168,7 +168,7 @@ function refused(
  * where the code itself says that nobody knows. A code that only means "try again later" is
  * trusted when the documented retry policy names it, and taken for "nobody knows" otherwise.
  */
-function surelyRefused(status: number, error: ApiError, tables: CallerTables): boolean {
+function surelyRefused(status: number, error: ApiError, tables: PerformContext["tables"]): boolean {
   if (status >= 500 || status === 408 || error.advice === "queryFirst") {
     return false;
   }

@@ -5,12 +5,12 @@ import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { encodePairs } from "../encoding/percent.ts";
-import type { GivenFields } from "../encoding/wire.ts";
+import type { GivenFields, WrittenFields } from "../encoding/wire.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import { InvalidRequestError } from "../errors.ts";
 import type { Signer } from "../signing/signature.ts";
-import type { OperationDescriptor } from "../tables.ts";
-import type { CallerTables, CallOptions, Settings } from "./caller-options.ts";
+import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
+import type { CallOptions, ClientTables, Settings } from "./options.ts";
 import { plainFields } from "./plain-fields.ts";
 
 /** A call whose fields are right. */
@@ -37,8 +37,17 @@ export interface PlannedPlacement {
 /** What stays the same for all calls of a client. */
 export interface PlanContext {
   readonly settings: Settings;
-  readonly tables: CallerTables;
+  readonly tables: ClientTables;
+  /** Checks fields by their rules; they are only written exactly when this is absent. */
+  readonly writeFields?: WriteFields | undefined;
 }
+
+/** Checks fields and writes them as pairs. */
+export type WriteFields = (
+  given: GivenFields,
+  parameters: readonly ParameterDescriptor[],
+  stamped: readonly string[],
+) => WrittenFields;
 
 /**
  * Checks a call and settles everything that does not change from attempt to attempt.
@@ -48,9 +57,9 @@ export function planCall(
   operation: OperationDescriptor,
   given: GivenFields,
   { sendIn }: CallOptions,
-  { settings, tables }: PlanContext,
+  { settings, tables, writeFields = plainFields }: PlanContext,
 ): CallPlan {
-  const { signing, writeFields = plainFields } = tables;
+  const { signing } = tables;
   // Who gives a body has said where each field goes.
   const moved = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
   const stamped = operation.signed ? [signing.timestamp] : [];
@@ -113,7 +122,7 @@ function planned(
   placement: NonNullable<OperationDescriptor["placement"]>,
   isOwnId: boolean,
   pairs: readonly Pair[],
-  tables: CallerTables,
+  tables: ClientTables,
 ): PlannedPlacement {
   const sent = Object.fromEntries(pairs);
   // Space around a value is neither signed nor kept.
@@ -125,7 +134,7 @@ function planned(
 export function questionFor(
   { clientId, resolvedBy }: NonNullable<OperationDescriptor["placement"]>,
   sent: Readonly<Record<string, string>>,
-  { operations, signing }: CallerTables,
+  { operations, signing }: ClientTables,
 ): OutcomeQuestion {
   const { operation, parameter } = resolvedBy;
   const fields: Record<string, string> = {};

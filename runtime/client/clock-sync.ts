@@ -3,9 +3,9 @@
 import { TradespecError, UnreadableAnswerError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import { notify } from "./call-event.ts";
-import { timeOperationOf } from "./caller-options.ts";
 import type { LearningClock } from "./clock.ts";
 import { createClock } from "./clock.ts";
+import { timeOperation } from "./options.ts";
 import type { PerformContext } from "./perform.ts";
 import { perform } from "./perform.ts";
 
@@ -51,7 +51,7 @@ export function createClockSync(now: () => number, context: () => PerformContext
       // A clock of ours that was set back makes what is known old as well.
       const ageMs = Math.abs(nowMs - askedMs);
       if (ageMs < settings.clockRefreshMs || settings.clockRefreshMs === Infinity) return;
-      if (tables.operations[timeOperationOf(tables)] === undefined) return;
+      if (tables.operations[timeOperation] === undefined) return;
       askedMs = nowMs;
       ask().catch(() => {
         // Whoever needs the time sets the clock when the exchange contradicts it.
@@ -69,10 +69,11 @@ const errorMsGood = 500;
 
 async function takeSamples(clock: LearningClock, context: PerformContext): Promise<void> {
   const { tables, settings } = context;
-  const id = timeOperationOf(tables);
-  const operation = tables.operations[id];
+  const operation = tables.operations[timeOperation];
   if (operation === undefined) {
-    throw new TradespecError(`The spec has no operation ${id} that tells the exchange's time.`);
+    throw new TradespecError(
+      `The client has no operation ${timeOperation}, which tells the exchange's time.`,
+    );
   }
   let taken = 0;
   do {

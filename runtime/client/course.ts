@@ -1,6 +1,8 @@
 /** One call while it runs, and what all calls of a client share. */
 
 import type { Signer } from "../signing/signature.ts";
+import type { Advice, ErrorCodeDescriptor } from "../tables.ts";
+import type { AnswerDecoder } from "./answer-shapes.ts";
 import type { FailedAttempt } from "./attempt.ts";
 import type { CallPlan, PlanContext } from "./call-plan.ts";
 import type { Clock } from "./clock.ts";
@@ -12,6 +14,11 @@ import type { RetryBudget } from "./retry-budget.ts";
 
 /** What all calls of a client share. */
 export interface PerformContext extends PlanContext {
+  /** Checks and decodes what operations answer; it comes as it is when this is absent. */
+  readonly decode?: AnswerDecoder | undefined;
+  /** Names of error codes. */
+  readonly errorCodes?: readonly ErrorCodeDescriptor[] | undefined;
+  readonly adviceSentences?: AdviceSentences | undefined;
   readonly signer: Signer;
   readonly clock: Clock;
   /** Learns the exchange's time anew; concurrent calls share one question. Absent without it. */
@@ -23,17 +30,20 @@ export interface PerformContext extends PlanContext {
   /** What retries may add to the load. */
   readonly retries: RetryBudget;
   /** Keeps the calls within the exchange's limits; absent where nothing does. */
-  readonly limits?: ClientLimits | undefined;
+  limits?: ClientLimits | undefined;
   /**
    * Is asked before a placement is sent; gets the time that the call has left, in milliseconds.
    * Rejects with an InvalidRequestError to keep the placement from being sent.
    */
-  readonly guard?: (plan: CallPlan, leftMs: number) => Promise<void>;
+  guard?: (plan: CallPlan, leftMs: number) => Promise<void>;
   /** Is handed the deadline of a call that begins, so as to end it early. */
   readonly begun?: (deadline: Deadline) => void;
   /** Is told each timestamp before its request is signed, and awaited before a byte leaves. */
   readonly beforeSend?: (stampMs: number) => Promise<void> | undefined;
 }
+
+/** A sentence for each advice. */
+export type AdviceSentences = Readonly<Record<Advice, string>>;
 
 /** What changes while a call runs. */
 export interface Course {

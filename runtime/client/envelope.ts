@@ -23,6 +23,8 @@ export type ReadAnswer =
 export interface AnswerRules {
   readonly envelope?: EnvelopeDescriptor | undefined;
   readonly decode?: AnswerDecoder | undefined;
+  /** A response that is not as documented is no error. */
+  readonly isLenient?: boolean | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface AnswerRules {
 export function readAnswer(
   status: number,
   text: string,
-  { envelope: names, decode }: AnswerRules,
+  { envelope: names, decode, isLenient }: AnswerRules,
   id = "",
 ): ReadAnswer {
   const value = parseComposite(text);
@@ -53,8 +55,11 @@ export function readAnswer(
   }
   const payload = (whole: unknown): unknown =>
     envelope === undefined ? whole : ((whole as Fields)[names?.data ?? ""] ?? {});
-  const decoded = decode?.(id, payload(value), (use) =>
-    decode.withDigits(text, (all) => use(payload(all))),
+  const decoded = decode?.(
+    id,
+    payload(value),
+    (use) => decode.withDigits(text, (all) => use(payload(all))),
+    isLenient,
   );
   if (decoded?.kind === "fault") {
     const reason = `is not as documented: ${decoded.pointer || "it"} ${decoded.reason}`;

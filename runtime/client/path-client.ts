@@ -6,8 +6,8 @@
 
 import { TradespecError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { Caller } from "./caller.ts";
-import type { CallOptions } from "./caller-options.ts";
+import type { BaseClient } from "./client.ts";
+import type { CallOptions } from "./options.ts";
 import { AnswerResponse, asResponse, CallRequest } from "./path-parts.ts";
 
 /** What an openapi-fetch client is made with, and used through. */
@@ -39,7 +39,7 @@ export interface MiddlewareCall {
 }
 
 /** Makes the parts that let openapi-fetch call through a caller. */
-export function createPathParts(caller: Caller): PathParts {
+export function createPathParts(caller: BaseClient): PathParts {
   return {
     clientOptions: {
       baseUrl: caller.baseUrl,
@@ -52,7 +52,7 @@ export function createPathParts(caller: Caller): PathParts {
   };
 }
 
-function createMiddleware(caller: Caller): Middleware {
+function createMiddleware(caller: BaseClient): Middleware {
   const operations = new Map<string, OperationDescriptor>();
   for (const operation of Object.values(caller.operations)) {
     operations.set(`${operation.method} ${operation.path}`, operation);

@@ -8,16 +8,17 @@ import { attemptOnce } from "./attempt.ts";
 import { notify } from "./call-event.ts";
 import type { CallPlan } from "./call-plan.ts";
 import { planCall } from "./call-plan.ts";
-import type { CallOptions } from "./caller-options.ts";
 import type { Course, PerformContext } from "./course.ts";
 import { redactorFor } from "./course.ts";
 import { finalError, interruptedError } from "./course-end.ts";
 import { Interrupted, startDeadline } from "./deadline.ts";
+import type { CallOptions } from "./options.ts";
 import type { RetryStep } from "./retry.ts";
 import { nextStep } from "./retry.ts";
 
 export type { Performed } from "./attempt.ts";
-export type { PerformContext } from "./course.ts";
+export type { WriteFields } from "./call-plan.ts";
+export type { AdviceSentences, PerformContext } from "./course.ts";
 
 /**
  * Carries out one call.

@@ -7,12 +7,13 @@ import type {
   RateLimiterOptions,
 } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
+import type { LimitRules } from "../rate-limits/tables.ts";
+import type { LimitTables } from "../rate-limits/windows.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type { Attempt } from "./attempt.ts";
 import { notify } from "./call-event.ts";
-import type { CallerTables, Settings } from "./caller-options.ts";
-import { timeOperationOf } from "./caller-options.ts";
 import type { Course, PerformContext } from "./course.ts";
+import { timeOperation } from "./options.ts";
 
 /** The rate limiter of one client, and how the client uses it. */
 export interface ClientLimits {
@@ -21,6 +22,8 @@ export interface ClientLimits {
   /** Those who share a limiter must know the exchange's time, or their windows would differ. */
   readonly isShared: boolean;
   readonly priorityOf: (operation: OperationDescriptor) => number;
+  /** What a response to a banned address looks like. */
+  readonly banned: LimitRules["banned"];
   /** Sends one attempt when there is capacity: it is stamped and signed no earlier. */
   readonly attempt: (
     limits: ClientLimits,
@@ -36,34 +39,42 @@ export interface LimitOptions extends RateLimiterOptions {
   readonly account?: string | undefined;
 }
 
-/** Makes the rate limiter of a client; `undefined` where there are no limits, or they are off. */
+/** The generated facts that limits are kept by. */
+export interface ClientLimitTables extends Omit<LimitTables, "backoff"> {
+  /** Operation that reads the trading rules, which placements wait for. */
+  readonly rulesOperation?: string | undefined;
+}
+
+/** Makes the rate limiter of a client; `undefined` where it is switched off. */
 export function createClientLimits(
-  tables: CallerTables,
-  settings: Settings,
+  { rulesOperation, ...limits }: ClientLimitTables,
+  { settings, tables }: PerformContext,
 ): ClientLimits | undefined {
   const { limits: given, apiKey: key = "", after } = settings;
-  if (tables.limits === undefined || given === false) return undefined;
+  if (given === false) return undefined;
+  const { backoff } = tables.retry;
   const limiter =
-    "acquire" in given
-      ? given
-      : createRateLimiter({ ...tables.limits, backoff: tables.retry.backoff }, { after, ...given });
+    "acquire" in given ? given : createRateLimiter({ ...limits, backoff }, { after, ...given });
   limiter.subscribe((event) => notify({ settings }, event));
   const isShared = "acquire" in given || given.store !== undefined;
   const account = "account" in given ? (given.account ?? key) : key;
-  return { limiter, account, isShared, priorityOf: priorities(tables), attempt };
+  const priorityOf = priorities(tables.operations, rulesOperation);
+  return { limiter, account, isShared, priorityOf, attempt, banned: limits.rules.banned };
 }
 
 /**
  * Calls that end or find an order go first, with those that they need: the time, and the keys of
  * streams. Placements come next, and the trading rules that they are checked by; reads come last.
  */
-function priorities(tables: CallerTables): ClientLimits["priorityOf"] {
-  const all = Object.values(tables.operations);
+function priorities(
+  operations: PerformContext["tables"]["operations"],
+  rulesOperation: string | undefined,
+): ClientLimits["priorityOf"] {
+  const all = Object.values(operations);
   const first = new Set(all.flatMap(({ placement }) => placement?.resolvedBy.operation ?? []));
-  first.add(timeOperationOf(tables));
-  const rules = tables.placements?.refresh?.operation;
+  first.add(timeOperation);
   return ({ id, method, placement }) => {
-    if (placement !== undefined || id === rules) return 1;
+    if (placement !== undefined || id === rulesOperation) return 1;
     return method !== "GET" || first.has(id) ? 0 : 2;
   };
 }
@@ -71,7 +82,7 @@ function priorities(tables: CallerTables): ClientLimits["priorityOf"] {
 const attempt: ClientLimits["attempt"] = async (limits, course, context, attemptOnce) => {
   const { deadline, plan } = course;
   const isLost = limits.isShared && context.clock.errorMs() === Infinity;
-  if (isLost && plan.operation.id !== timeOperationOf(context.tables)) {
+  if (isLost && plan.operation.id !== timeOperation) {
     await deadline.guard(async () => context.timeKnown?.());
   }
   const acquired = acquire(course, context, limits);

@@ -1,7 +1,6 @@
 /** What to do after a failure, by the policy of spec/rules/retry.yaml. Pure. */
 
-import type { Advice, RetryDescriptor, RetryRule } from "../tables.ts";
-import type { CodeAdvice } from "./table-types.ts";
+import type { Advice, RetryDescriptor, RetryRule, StatusAdvice } from "../tables.ts";
 
 /** A failure as the policy sees it; without status and code it is one of the connection. */
 export interface RetryFailure {
@@ -98,8 +97,11 @@ export function endOfBan(words: string, endWord: string | undefined): number | u
   return time === undefined ? undefined : Number(time);
 }
 
-/** What a table says to do after a code or a status. */
-export function adviceFor(code: number | undefined, advices: CodeAdvice): Advice | undefined {
-  const all = Object.keys(advices) as Advice[];
-  return all.find((advice) => advices[advice]?.split(" ").includes(`${code}`));
+/** What to do after an HTTP status: the first range that holds it decides. */
+export function adviceOfStatus(
+  status: number | undefined,
+  statuses: readonly StatusAdvice[],
+): Advice | undefined {
+  if (status === undefined) return undefined;
+  return statuses.find(({ from, to }) => status >= from && status <= to)?.advice;
 }

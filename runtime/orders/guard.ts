@@ -2,14 +2,15 @@
 
 import { notify } from "../client/call-event.ts";
 import type { CallPlan } from "../client/call-plan.ts";
-import type { CallerTables, Settings, ValidateOptions } from "../client/caller-options.ts";
+import type { Settings, ValidateOptions } from "../client/options.ts";
+import type { PerformContext } from "../client/perform.ts";
+import { perform } from "../client/perform.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { CheckOrderType } from "../filters/order-check.ts";
 import { checkOrderRules } from "../filters/order-check.ts";
 import type { CompileFilters, TradingRules } from "../filters/rules-cache.ts";
 import { createRulesCache } from "../filters/rules-cache.ts";
 import type { CompiledFilters } from "../filters/types.ts";
-import type { OperationDescriptor } from "../tables.ts";
 
 /** The generated data that placements are checked by. */
 export interface PlacementTables {
@@ -26,24 +27,17 @@ export interface PlacementGuard {
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
 }
 
-/** Calls an operation without fields, within a time. */
-export type LoadRules = (
-  operation: OperationDescriptor,
-  timeoutMs: number,
-) => Promise<{ readonly value: unknown }>;
-
 /** Makes the guard of one client; it loads the trading rules when they are first needed. */
 export function createPlacementGuard(
-  tables: CallerTables,
-  settings: Settings,
-  load: LoadRules,
+  tables: PlacementTables,
+  context: PerformContext,
 ): PlacementGuard {
+  const { settings } = context;
   const validate = settle(settings.validate);
-  const rules = cacheOf(tables, settings, validate, load);
-  const checkOrderType = validate.orderFields ? tables.placements?.checkOrderType : undefined;
+  const rules = cacheOf(tables, context, validate);
+  const checkOrderType = validate.orderFields ? tables.checkOrderType : undefined;
   return {
     check: async ({ operation: { id }, query, body }, leftMs) => {
-      if (tables.placements === undefined) return;
       const order = Object.fromEntries([...query, ...body]);
       const unchecked = (reason: string): undefined => {
         notify({ settings }, { kind: "unchecked", operation: id, reason });
@@ -98,24 +92,23 @@ function settle(validate: boolean | ValidateOptions): Validation {
 }
 
 function cacheOf(
-  { placements, operations, retry }: CallerTables,
-  { now }: Settings,
+  { refresh, compileFilters }: PlacementTables,
+  context: PerformContext,
   { waitMs }: Validation,
-  load: LoadRules,
 ): () => Promise<TradingRules> {
-  const refresh = placements?.refresh ?? undefined;
-  const operation = operations[refresh?.operation ?? ""];
-  if (placements === undefined || refresh === undefined || operation === undefined) {
-    const why = "The spec has no operation that tells the trading rules.";
+  const { settings, tables } = context;
+  const operation = tables.operations[refresh?.operation ?? ""];
+  if (refresh === null || operation === undefined) {
+    const why = "The client has no operation that reads the trading rules.";
     return () => Promise.reject(new TradespecError(why));
   }
   return createRulesCache({
-    load: async () => (await load(operation, waitMs)).value,
-    compile: placements.compileFilters,
-    now,
+    load: async () => (await perform(operation, {}, { timeoutMs: waitMs }, context)).value,
+    compile: compileFilters,
+    now: settings.now,
     everyMs: refresh.everyMs,
     // An exchange that cannot answer is not asked again with every order.
-    pauseMs: retry.backoff.maxMs,
+    pauseMs: tables.retry.backoff.maxMs,
   });
 }
 

@@ -7,7 +7,7 @@
 
 import type { CallPlan, PlannedPlacement } from "../client/call-plan.ts";
 import { planCall, questionFor } from "../client/call-plan.ts";
-import type { CallOptions } from "../client/caller-options.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { PerformContext, Performed } from "../client/perform.ts";
 import { performPlan } from "../client/perform.ts";
 import { createRedactor, redactedError } from "../client/redact.ts";

@@ -1,6 +1,6 @@
 /** What became of a placement, and what is written down of one before it is sent. Types only. */
 
-import type { CallOptions } from "../client/caller-options.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { TradespecError, UnknownOutcomeError } from "../errors.ts";
 
 /**

@@ -8,7 +8,7 @@
  * - The latest rows only: nothing older can be had, and a hole is an error.
  */
 
-import type { CallOptions } from "../client/caller-options.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
 import { AbortedError } from "../errors.ts";

@@ -1,6 +1,6 @@
 /** Whether and when a connection that ended is opened again. Pure. */
 
-import { adviceFor } from "../client/retry.ts";
+import { adviceOfStatus } from "../client/retry.ts";
 import type { StreamSettings, StreamTables } from "./types.ts";
 
 /** Why a socket is gone. */
@@ -49,7 +49,7 @@ export function afterEnd(
   if (status !== undefined && isRefusal(status, statuses)) {
     return { kind: "never", reason: `the exchange refused the connection with status ${status}` };
   }
-  const isPatient = patientCodes.has(code) || adviceFor(status, statuses) === "wait";
+  const isPatient = patientCodes.has(code) || adviceOfStatus(status, statuses) === "wait";
   const highest = Math.min(maxMs, firstMs * factor ** (failures + (isPatient ? patience : 0)));
   const waitMs = Math.round(random() * Math.max(spreadMs, highest));
   // Platforms that hide the status of a refusal leave open whether a name was to blame.
@@ -58,6 +58,7 @@ export function afterEnd(
 
 /** Whether an exchange does not want this client. With 400 one of many names may be to blame. */
 function isRefusal(status: number, statuses: StreamTables["statuses"]): boolean {
-  const advice = adviceFor(status, statuses);
-  return advice === "stop" || (advice === undefined && status > 400 && status < 500);
+  const advice = adviceOfStatus(status, statuses);
+  const isUnwanted = advice === undefined || advice === "fixRequest";
+  return advice === "stop" || (isUnwanted && status > 400 && status < 500);
 }

@@ -1,9 +1,14 @@
 /** What the stream client is made of and told: tables of the spec, sockets, options, notices. */
 
-import type { CodeAdvice } from "../client/table-types.ts";
 import type { Adapters } from "../defaults.ts";
 import type { TradespecError } from "../errors.ts";
-import type { ConnectionLimits, ConnectionRules, EventKey, RetryDescriptor } from "../tables.ts";
+import type {
+  ConnectionLimits,
+  ConnectionRules,
+  EventKey,
+  RetryDescriptor,
+  StatusAdvice,
+} from "../tables.ts";
 import type { StreamPattern } from "./names.ts";
 
 /** One stream as the spec describes it. */
@@ -32,7 +37,7 @@ export interface StreamTables {
   readonly query: { readonly parameter: string; readonly separator: string };
   readonly backoff: RetryDescriptor["backoff"];
   /** What to do after HTTP statuses that an upgrade is answered with. */
-  readonly statuses: CodeAdvice;
+  readonly statuses: readonly StatusAdvice[];
 }
 
 /** As much of the standard WebSocket as is used. */

@@ -1,6 +1,6 @@
 /** Asks over REST for all that a session keeps. */
 
-import type { CallOptions } from "../client/caller-options.ts";
+import type { CallOptions } from "../client/options.ts";
 import { ApiError } from "../errors.ts";
 import type { PageCursor } from "../pagination/list.ts";
 import { int64Of } from "../pagination/list.ts";

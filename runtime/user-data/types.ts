@@ -1,6 +1,6 @@
 /** What a session of user data is made of and told. */
 
-import type { CallOptions } from "../client/caller-options.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { PageCursor } from "../pagination/list.ts";
 import type { StreamClient } from "../streams/client.ts";
 import type { StreamTables } from "../streams/types.ts";

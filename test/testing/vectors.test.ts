@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 
-import createPathClient from "openapi-fetch";
 import { expect, test } from "vitest";
 
 import { createClient } from "../../generated/client.ts";
-import { base } from "../../generated/parts.ts";
-import { createCaller } from "../../runtime/client/caller.ts";
-import { createPathParts } from "../../runtime/client/path-client.ts";
+import { tables } from "../../generated/features.ts";
+import { createBaseClient } from "../../runtime/client/client.ts";
+import type { ClientOptions } from "../../runtime/client/options.ts";
 import { writeFields } from "../../runtime/encoding/wire.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import { asList, asNode } from "../../testing/documents/openapi.ts";
@@ -93,29 +92,31 @@ for (const { name, secret, query, body, signature } of documented.filter(
 }
 
 /** Sends a vector's fields through the client's own machinery and gives back what went out. */
-async function send(vector: Vector): Promise<{ query: readonly Pair[]; body: readonly Pair[] }> {
+async function send({
+  secret,
+  ...given
+}: Vector): Promise<{ query: readonly Pair[]; body: readonly Pair[] }> {
   const heard: Request[] = [];
-  const [query, body] = [splitVector(vector.query), splitVector(vector.body)];
-  const operations = { vector: describe([...query, ...body].map(([name]) => name)) };
-  const tables = { ...base, operations, writeFields };
-  const caller = createCaller(tables, {
+  const [query, body] = [splitVector(given.query), splitVector(given.body)];
+  const vector = describe([...query, ...body].map(([name]) => name));
+  const options: ClientOptions = {
     baseUrl: "http://exchange.test",
     apiKey: "vector-key",
-    apiSecret: vector.secret,
+    apiSecret: secret,
     maxAttempts: 1,
     fetch: async (input, init) => {
       heard.push(new Request(input, init));
       return Response.json({});
     },
+  };
+  const client = createBaseClient({ ...tables, operations: { vector } }, options, {
+    checkFields: writeFields,
   });
-  const paths = createPathParts(caller);
-  const api = createPathClient<VectorPaths>(paths.clientOptions);
-  api.use(paths.middleware);
-  const fields = Object.fromEntries(query);
-  await api.POST("/vector", {
-    params: { query: fields },
+  const fields = {
+    query: Object.fromEntries(query),
     ...(body.length > 0 && { body: Object.fromEntries(body) }),
-  });
+  };
+  await client.run(vector, fields, {});
   const [asked] = heard;
   return {
     query: parsePairs(splitTarget(targetOf(asked?.url ?? "")).query),
@@ -134,16 +135,6 @@ function describe(fields: readonly string[]): OperationDescriptor {
     places: ["query", "body"],
     parameters: fields.map((name) => ({ name, kind: "text", required: true })),
     weight: null,
-  };
-}
-
-interface VectorPaths {
-  "/vector": {
-    post: {
-      parameters: { query: Record<string, string> };
-      requestBody?: { content: { "application/x-www-form-urlencoded": Record<string, string> } };
-      responses: { 200: { content: { "application/json": object } } };
-    };
   };
 }
 

@@ -23,9 +23,18 @@ const cases: readonly EmitterCase[] = [
     }),
     want: `
       export const errorCodes = [
-        { code: -1021, name: "TIMESTAMP", condition: "It is late.", advice: "resyncClock" },
-      ] as const satisfies readonly ErrorDescriptor[];`,
+        { code: -1021, name: "TIMESTAMP", condition: "It is late." },
+      ] as const satisfies readonly ErrorCodeDescriptor[];`,
     not: "origin",
+  },
+  {
+    name: "what to do after a code is a table of its own",
+    given: given.contract({
+      errors: [
+        { code: -1021, name: "A", condition: "B", advice: "resyncClock", origin, description: "" },
+      ],
+    }),
+    want: `export const errorAdvice = { "-1021": "resyncClock" } as const satisfies CodeAdvice;`,
   },
   {
     name: "a status is a range with its advice",
@@ -34,7 +43,7 @@ const cases: readonly EmitterCase[] = [
         { from: 500, to: 599, condition: "Down.", advice: "backOff", origin, description: "" },
       ],
     }),
-    want: `{ from: 500, to: 599, condition: "Down.", advice: "backOff" },`,
+    want: `{ from: 500, to: 599, advice: "backOff" }`,
   },
   {
     name: "the retry policy is data",
@@ -57,7 +66,7 @@ const cases: readonly EmitterCase[] = [
         { code: 1, name: "A", condition: '"; evil(); "', advice: "stop", origin, description: "" },
       ],
     }),
-    want: `condition: '"; evil(); "',`,
+    want: `condition: '"; evil(); "'`,
   },
 ];
 

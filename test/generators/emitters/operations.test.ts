@@ -9,22 +9,33 @@ const one = (facets: Parameters<typeof given.operation>[0]) =>
 
 const cases: readonly EmitterCase[] = [
   {
-    name: "an operation is a row that is checked",
+    name: "an operation is a constant that is checked",
+    given: one({}),
+    want: `
+      /**
+       * Server time.
+       *
+       * @see spec/paths/general/time.yaml
+       */
+      export const getTime = {
+        id: "getTime",
+        method: "GET",
+        path: "/api/v1/time",
+        security: "NONE",
+        sendsKey: false,
+        signed: false,
+        places: ["query"],
+        parameters: [],
+        weight: { ip: { kind: "fixed", weight: 1 } },
+        source: "spec/paths/general/time.yaml:1",
+      } as const satisfies FullOperationDescriptor;`,
+  },
+  {
+    name: "all of them stand in one table by their ids",
     given: one({}),
     want: `
       export const operations = {
-        getTime: {
-          id: "getTime",
-          method: "GET",
-          path: "/api/v1/time",
-          security: "NONE",
-          sendsKey: false,
-          signed: false,
-          places: ["query"],
-          parameters: [],
-          weight: { ip: { kind: "fixed", weight: 1 } },
-          source: "spec/paths/general/time.yaml:1",
-        },
+        getTime,
       } as const satisfies Readonly<Record<string, FullOperationDescriptor>>;`,
   },
   { name: "an unstated weight is null", given: one({ weight: null }), want: "weight: null," },

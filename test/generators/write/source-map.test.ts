@@ -62,7 +62,7 @@ const cases: readonly [Emitter, string, string, string, number, number][] = [
   [types, "readonly limit?: string", "limit", "spec/parameters.yaml", 4, 0],
   [client, "getDepth(request?:", "getDepth", depthFile, 2, 0],
   [client, "getDepth: (request", "getDepth", depthFile, 2, 0],
-  [operations, "getDepth: {", "getDepth", depthFile, 2, 0],
+  [operations, "export const getDepth = {", "getDepth", depthFile, 2, 0],
   [streams, "depth: {", "depth", "spec/asyncapi.yaml", 12, 2],
   [
     streams,

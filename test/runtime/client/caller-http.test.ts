@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import type { CallerOptions } from "../../../runtime/client/caller.ts";
+import type { ClientOptions } from "../../../runtime/client/options.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 import { platform } from "../../../runtime/defaults.ts";
 import { client } from "./given.ts";
@@ -79,7 +79,7 @@ describe.each([
   ["undici", overUndici],
 ])("over %s", (transport, fetch) => {
   /** Real network and time, but no waiting between attempts. */
-  function realClient(baseUrl: string, options: Partial<CallerOptions> = {}) {
+  function realClient(baseUrl: string, options: Partial<ClientOptions> = {}) {
     const { now, after } = platform;
     return client([], { baseUrl, fetch, now, after, random: () => 0, ...options });
   }

@@ -2,27 +2,22 @@
 
 import { expect, test } from "vitest";
 
-import { calls } from "../../../generated/calls.ts";
-import type { CallerPart } from "../../../generated/core.ts";
+import type { ClientFeatures } from "../../../generated/core.ts";
 import {
-  answerChecks,
+  adviceSentences,
+  checkFields,
   createClient,
-  createClientOf,
-  errorWords,
+  decodeResponse,
+  errorCodes,
   exchangeClock,
-  fieldChecks,
   getOrder,
+  operations,
   orderChecks,
-  outcomes,
+  placements,
   placeOrder,
   rateLimits,
 } from "../../../generated/core.ts";
-import { errorCodes, statuses } from "../../../generated/errors.ts";
-import { operations } from "../../../generated/operations.ts";
-import { base, callFields, callWeights } from "../../../generated/parts.ts";
 import { signRequest } from "../../../generated/signing.ts";
-import { readCalls } from "../../../runtime/client/call-texts.ts";
-import type { OperationWeight } from "../../../runtime/tables.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const order = {
@@ -35,7 +30,7 @@ const order = {
 } as const;
 
 /** A core over a sandbox; `lose` drops so many answers to placements that were taken. */
-function world({ lose = 0, parts = [] as readonly CallerPart[] } = {}) {
+function world({ lose = 0, ...features }: ClientFeatures & { lose?: number } = {}) {
   const sandbox = createSandbox();
   const [alice] = sandbox.accounts;
   const sent: string[] = [];
@@ -55,7 +50,12 @@ function world({ lose = 0, parts = [] as readonly CallerPart[] } = {}) {
       throw new Error("The connection was cut.");
     },
   };
-  return { sandbox, sent, options, exchange: createClient({ ...options, parts }) };
+  return {
+    sandbox,
+    sent,
+    options,
+    exchange: createClient({ ...options, ...features, operations }),
+  };
 }
 
 test("an order is placed under a client id that was made here", async () => {
@@ -74,11 +74,11 @@ test("a placement whose answer is lost is not sent again, and says what to ask",
   const { ask } = error as { ask: { fields: Record<string, string> } };
   expect(ask.fields["symbol"]).toBe("BTCUSDT");
   expect(sent).toEqual(["POST /api/v1/order"]);
-  await expect(exchange.tryPlaceOrder(order)).rejects.toThrow("without the part");
+  await expect(exchange.tryPlaceOrder(order)).rejects.toThrow("without placements");
 });
 
-test("with the part for outcomes it asks by itself", async () => {
-  const { exchange, sent } = world({ lose: 1, parts: [exchangeClock, outcomes] });
+test("with `placements` it finds out by itself", async () => {
+  const { exchange, sent } = world({ lose: 1, exchangeClock, placements });
   const placement = await exchange.tryPlaceOrder(order, { resolveMs: 1000 });
   expect(placement.kind).toBe("placed");
   expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
@@ -101,27 +101,30 @@ test("refusals are typed, and what has no exact text is not sent", async () => {
   expect(sent).toHaveLength(before);
 });
 
-test("parts add their checks", async () => {
-  const parts = [
-    answerChecks,
-    errorWords,
+test("features add their checks", async () => {
+  const { exchange, sent } = world({
+    adviceSentences,
+    checkFields,
+    decodeResponse,
+    errorCodes,
     exchangeClock,
-    fieldChecks,
     orderChecks,
-    outcomes,
+    placements,
     rateLimits,
-  ];
-  const { exchange, sent } = world({ parts });
+  });
   const refused = exchange.placeOrder({ ...order, price: "40000.001" });
   await expect(refused).rejects.toMatchObject({ faults: [{ filter: "PRICE_FILTER" }] });
   expect(sent).not.toContain("POST /api/v1/order");
   expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
 });
 
-test("a client has the methods of its calls", async () => {
+test("a client has the methods of its operations", async () => {
   const { options } = world();
-  const client = createClientOf({ ...options, calls: { placeOrder, getOrder } });
-  expect(Object.keys(client)).toEqual(["placeOrder", "getOrder"]);
+  const client = createClient({ ...options, operations: { placeOrder, getOrder } });
+  const names = Object.keys(client).filter((name) => name in operations);
+  expect(names).toEqual(["placeOrder", "getOrder"]);
+  expect(client).toHaveProperty("tryPlaceOrder");
+  await expect(client.filters("BTCUSDT")).rejects.toThrow("without orderChecks");
   expect(await client.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
 });
 
@@ -131,33 +134,4 @@ test("a request that is signed for any network is taken", async () => {
   const asked = { method: "POST", url: "http://sandbox/api/v1/order", fields: order } as const;
   const { url, init } = await signRequest(asked, { apiKey, apiSecret, now });
   expect((await sandbox.fetch(url, init)).status).toBe(200);
-});
-
-test("the short texts say what the operations say", () => {
-  const read = readCalls(calls, { parameters: callFields, weights: callWeights });
-  expect(Object.keys(read)).toEqual(Object.keys(operations));
-  for (const [id, { security: _, source: __, ...operation }] of Object.entries(operations)) {
-    const parameters = operation.parameters.map((parameter) => {
-      const { default: ___, assumed: ____, ...rules } = { default: 0, assumed: "", ...parameter };
-      return rules;
-    });
-    const { ip, account }: OperationWeight = operation.weight;
-    expect(read[id]).toEqual({ ...withoutAssumed(operation), parameters, weight: { ip, account } });
-  }
-});
-
-function withoutAssumed(operation: object): object {
-  const { assumed: _, ...rest } = { assumed: "", ...operation };
-  return rest;
-}
-
-test("codes and statuses advise as the documented lists do", () => {
-  const told = (table: Readonly<Record<string, string>>, number: number): string | undefined =>
-    Object.keys(table).find((advice) => table[advice]?.split(" ").includes(`${number}`));
-  for (const { code, advice } of errorCodes) expect(told(base.codes, code)).toBe(advice);
-  for (let status = 400; status < 600; status += 1) {
-    const usual = status < 500 ? "fixRequest" : "backOff";
-    const listed = statuses.find(({ from, to }) => status >= from && status <= to);
-    expect(told(base.statuses, status) ?? usual).toBe(listed?.advice ?? usual);
-  }
 });

@@ -2,10 +2,11 @@
 
 import createClient from "openapi-fetch";
 
-import { adviceWords } from "../../../runtime/client/advice-words.ts";
-import type { CallerOptions, CallerTables } from "../../../runtime/client/caller.ts";
-import { createCaller } from "../../../runtime/client/caller.ts";
+import { adviceSentences } from "../../../runtime/client/advice-sentences.ts";
+import type { ClientFeatures } from "../../../runtime/client/client.ts";
+import { createBaseClient } from "../../../runtime/client/client.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
+import type { ClientOptions, ClientTables } from "../../../runtime/client/options.ts";
 import { createPathParts } from "../../../runtime/client/path-client.ts";
 import type { FetchInit } from "../../../runtime/defaults.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
@@ -133,31 +134,40 @@ export const envelope: EnvelopeDescriptor = {
   successCodes: [0, 200],
 };
 
-export const tables: CallerTables = {
+export const tables: ClientTables = {
   envelope,
   operations: Object.fromEntries(operations.map((each) => [each.id, each])),
   signing,
   retry,
-  statuses: { stop: "418", wait: "429" },
-  codes: {
-    resyncClock: "-1021",
-    fixRequest: "-1022",
-    newKey: "-2015",
-    backOff: "-1003 -1008",
-    queryFirst: "-1007",
+  statuses: [
+    { from: 418, to: 418, advice: "stop" },
+    { from: 429, to: 429, advice: "wait" },
+  ],
+  advice: {
+    "-1021": "resyncClock",
+    "-1022": "fixRequest",
+    "-2015": "newKey",
+    "-1003": "backOff",
+    "-1008": "backOff",
+    "-1007": "queryFirst",
   },
-  codeNames: {
-    TIMESTAMP_OUTSIDE_WINDOW: -1021,
-    INVALID_SIGNATURE: -1022,
-    INVALID_KEY: -2015,
-    TOO_MANY_REQUESTS: -1003,
-    BACKEND_TIMEOUT: -1007,
-    OVERLOADED: -1008,
-  },
-  writeFields,
-  outcomes: createPlacements,
-  clockSync: createClockSync,
-  adviceWords,
+};
+
+const codeNames = {
+  TIMESTAMP_OUTSIDE_WINDOW: -1021,
+  INVALID_SIGNATURE: -1022,
+  INVALID_KEY: -2015,
+  TOO_MANY_REQUESTS: -1003,
+  BACKEND_TIMEOUT: -1007,
+  OVERLOADED: -1008,
+};
+
+export const features: ClientFeatures = {
+  checkFields: writeFields,
+  placements: createPlacements,
+  exchangeClock: createClockSync,
+  adviceSentences,
+  errorCodes: Object.entries(codeNames).map(([name, code]) => ({ code, name, condition: "" })),
 };
 
 /** One request as the network saw it. */
@@ -168,10 +178,10 @@ export interface Seen extends FetchInit {
 /** Answers the requests in turn; the last answer is repeated. */
 export type Script = readonly ((seen: Seen) => Response | Promise<Response>)[];
 
-export function client(script: Script, options: Partial<CallerOptions> = {}) {
+export function client(script: Script, options: Partial<ClientOptions> = {}) {
   const seen: Seen[] = [];
   const time = virtualTime();
-  const caller = createCaller(tables, {
+  const given: ClientOptions = {
     baseUrl: "http://exchange.test",
     apiKey: key,
     apiSecret: secret,
@@ -191,7 +201,8 @@ export function client(script: Script, options: Partial<CallerOptions> = {}) {
       return answer({ url, ...init });
     },
     ...options,
-  });
+  };
+  const caller = createBaseClient(tables, given, features);
   const paths = createPathParts(caller);
   const api = createClient<Record<string, never>>(paths.clientOptions);
   api.use(paths.middleware);

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { retry } from "../../../generated/errors.ts";
-import { createCaller } from "../../../runtime/client/caller.ts";
-import { placing } from "../../../runtime/client/placing.ts";
+import { createBaseClient } from "../../../runtime/client/client.ts";
+import { createPlacements } from "../../../runtime/orders/placement.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { order } from "./answers.ts";
 import type { Seen } from "./given.ts";
@@ -101,9 +101,7 @@ test(
         });
         const fields = operation === "getAccount" ? {} : order;
         const work =
-          operation === "place"
-            ? placing(caller).place("placeOrder", fields)
-            : call(operation, fields);
+          operation === "place" ? caller.tryCall("placeOrder", fields) : call(operation, fields);
         const outcome = await time.outcome(work as Promise<unknown>);
         // What happens to be a whole answer is given to the caller as it came.
         const isAnswer = !(outcome instanceof Error) && !("error" in (outcome as object));
@@ -120,7 +118,7 @@ test("an outcome of a placement shows neither key nor secret, whatever became of
   const [key, secret] = ["key-of-somebody", "secret-of-somebody"];
   const kinds: string[] = [];
   for (const code of [-2013, -2015, -1000, undefined]) {
-    const caller = createCaller(
+    const caller = createBaseClient(
       { ...tables, retry },
       {
         baseUrl: "http://exchange.test",
@@ -134,8 +132,9 @@ test("an outcome of a placement shows neither key nor secret, whatever became of
             ? Promise.reject(new Error(`${url} ${JSON.stringify(init.headers)} ${secret}`))
             : Promise.resolve(json({ code, msg: `${url} ${key} ${secret}` }, 400)),
       },
+      { placements: createPlacements },
     );
-    const outcome = await time.outcome(placing(caller).place("placeOrder", order));
+    const outcome = await time.outcome(caller.tryCall("placeOrder", order));
     kinds.push((outcome as { kind: string }).kind);
     const shown = printed(outcome);
     for (const hidden of [key, secret]) expect(shown).not.toContain(hidden);

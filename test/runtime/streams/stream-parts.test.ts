@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { retry } from "../../../generated/errors.ts";
-import { statuses } from "../../../generated/parts.ts";
+import { retry, statuses } from "../../../generated/errors.ts";
 import { connectionLimits, connectionRules, streams } from "../../../generated/streams.ts";
 import { readFrame } from "../../../runtime/streams/frames.ts";
 import { createHandOver } from "../../../runtime/streams/handover.ts";

@@ -1,7 +1,6 @@
 /** A stream client and a sandbox on one virtual clock, and what is needed to trade there. */
 
-import { retry } from "../../../generated/errors.ts";
-import { statuses } from "../../../generated/parts.ts";
+import { retry, statuses } from "../../../generated/errors.ts";
 import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreams, streams as descriptors } from "../../../generated/stream-client.ts";
 import { connectionLimits, connectionQuery, connectionRules } from "../../../generated/streams.ts";

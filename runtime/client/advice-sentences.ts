@@ -1,9 +1,9 @@
-/** What errors say of what to do next. */
+/** What error messages say about what to do next. */
 
 import type { Advice } from "../tables.ts";
 
 /** A sentence for each advice. */
-export const adviceWords: Readonly<Record<Advice, string>> = {
+export const adviceSentences: Readonly<Record<Advice, string>> = {
   wait: "Wait before the next call.",
   backOff: "Slow down and try again later.",
   resyncClock: "Set the clock by the exchange's time and send again.",

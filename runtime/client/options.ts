@@ -4,59 +4,34 @@ import type { Adapters, Fetch } from "../defaults.ts";
 import { platform } from "../defaults.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
-import type { writeFields } from "../encoding/wire.ts";
 import { InvalidRequestError } from "../errors.ts";
-import type { createPlacementGuard, PlacementTables } from "../orders/guard.ts";
-import type { createPlacements } from "../orders/placement.ts";
 import type { PlacementJournal } from "../orders/types.ts";
 import type { RateLimiter } from "../rate-limits/limiter.ts";
-import type { LimitTables } from "../rate-limits/windows.ts";
 import type {
-  Advice,
   CodeAdvice,
   EnvelopeDescriptor,
   OperationDescriptor,
   RetryDescriptor,
   SigningDescriptor,
+  StatusAdvice,
 } from "../tables.ts";
-import type { AnswerDecoder } from "./answer-shapes.ts";
 import type { CallEvent } from "./call-event.ts";
-import type { createClockSync } from "./clock-sync.ts";
-import type { createClientLimits, LimitOptions } from "./rate-limiting.ts";
+import type { LimitOptions } from "./rate-limiting.ts";
 
-/** The generated data that a client works by. */
-export interface CallerTables {
-  /** Keyed by operation id. */
+/** The generated data that every client works by. */
+export interface ClientTables {
+  /** By operation id. */
   readonly operations: Readonly<Record<string, OperationDescriptor>>;
   readonly signing: SigningDescriptor;
-  readonly codes: CodeAdvice;
-  /** Names of the codes; errors tell none when it is absent. */
-  readonly codeNames?: Readonly<Record<string, number>>;
-  /** Sentences of what to do next. */
-  readonly adviceWords?: Readonly<Record<Advice, string>>;
-  /** What to do after HTTP statuses, where it is not what goes without saying. */
-  readonly statuses: CodeAdvice;
+  readonly advice: CodeAdvice;
+  readonly statuses: readonly StatusAdvice[];
   readonly retry: RetryDescriptor;
-  /** What failures come in; no answer is told from another by its code when it is absent. */
+  /** The object that errors come in; absent where the interface has none. */
   readonly envelope?: EnvelopeDescriptor;
-  /** Operation that tells the server's time in its field `serverTime`; `getTime` when absent. */
-  readonly timeOperation?: string;
-  /** Checks fields by their rules; they are written as they are given when it is absent. */
-  readonly writeFields?: typeof writeFields;
-  /** What placements are checked by before they are sent; they are not when it is absent. */
-  readonly placements?: PlacementTables & { readonly guard: typeof createPlacementGuard };
-  /** Finds out what became of placements; only the answer tells when it is absent. */
-  readonly outcomes?: typeof createPlacements;
-  /** Holds answers against their documented shapes; they come as they are when it is absent. */
-  readonly decode?: AnswerDecoder;
-  /** Keeps the exchange's time; our own is sent when it is absent. */
-  readonly clockSync?: typeof createClockSync;
-  /** What is counted of calls; nothing when it is absent. */
-  readonly limits?: Omit<LimitTables, "backoff"> & { readonly join: typeof createClientLimits };
 }
 
 /** How a client is made. All but the address can be left out; times are in milliseconds. */
-export interface CallerOptions {
+export interface ClientOptions {
   /** Address in front of every path, like `https://api.example.com`. */
   readonly baseUrl: string;
   /** API key; needed by operations that send it. */
@@ -144,7 +119,7 @@ export interface CallOptions {
 }
 
 /** The options with everything filled in that has a usual value. */
-export interface Settings extends Adapters, Omit<CallerOptions, keyof Adapters> {
+export interface Settings extends Adapters, Omit<ClientOptions, keyof Adapters> {
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   readonly waitMsMax: number;
@@ -158,7 +133,7 @@ export interface Settings extends Adapters, Omit<CallerOptions, keyof Adapters> 
  * Checks the options and fills in what is absent.
  * @throws InvalidRequestError that lists all that is wrong, and shows no key and no secret.
  */
-export function settle(options: CallerOptions): Settings {
+export function checkedSettings(options: ClientOptions): Settings {
   const faults = [...addressFaults(options.baseUrl), ...credentialFaults(options)];
   if (faults.length > 0) {
     throw new InvalidRequestError(faults, { operation: "createClient" });
@@ -194,7 +169,7 @@ function addressFaults(baseUrl: unknown): FieldFault[] {
   return isPlain ? [] : [fieldFault("baseUrl", "notation", "is not a plain HTTP address", mend)];
 }
 
-function credentialFaults({ apiKey: key, apiSecret: secret }: CallerOptions): FieldFault[] {
+function credentialFaults({ apiKey: key, apiSecret: secret }: ClientOptions): FieldFault[] {
   const faults: FieldFault[] = [];
   // Another key would make the transport fail with an error that quotes it.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
@@ -208,7 +183,5 @@ function credentialFaults({ apiKey: key, apiSecret: secret }: CallerOptions): Fi
   return faults;
 }
 
-/** Id of the operation that tells the exchange's time. */
-export function timeOperationOf({ timeOperation = "getTime" }: CallerTables): string {
-  return timeOperation;
-}
+/** Id of the operation that reads the exchange's time. */
+export const timeOperation = "getTime";
