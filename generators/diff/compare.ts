@@ -1,27 +1,38 @@
 import { isList, isObject, sameJson } from "../contract/documents/json.ts";
-import type { NodeKinds } from "../contract/documents/node-kinds.ts";
-import { kindUnder, nodeKinds } from "../contract/documents/node-kinds.ts";
+import { kindUnder, type NodeKinds, nodeKinds } from "../contract/documents/node-kinds.ts";
 import type { Json, Origin } from "../contract/model.ts";
-import type { Entry } from "./entries.ts";
-import { entriesOf } from "./entries.ts";
-import type { Side, Spot } from "./follow.ts";
-import { followedSpot, referredName } from "./follow.ts";
-import { formName, formsOf, isChosen } from "./forms.ts";
+import { type Entry, entriesOf } from "./entries.ts";
+import {
+  followedSpot,
+  formName,
+  formsOf,
+  isChosen,
+  referredName,
+  type Side,
+  type Spot,
+} from "./forms.ts";
 import type { Difference, Site } from "./model.ts";
-import { isCostTable, isDuration, isLeftOpen, isPlainList, unwrapped } from "./shapes.ts";
+import { isCostTable, isDuration, isLeftOpen, isPlainList, unwrapped } from "./values.ts";
 
 /**
- * Every place at which two documents say different things, the outermost where something came or
- * went. A component is compared by its name, once, however often it is referred to; recordings are
- * not compared, as they are made and not written.
+ * Every difference between two documents; of something added or removed, the outermost place. A
+ * component is compared once, by its name, however often it is referenced. Recordings are not
+ * compared, because they are recorded and not written.
  */
 export function compareDocuments(
   document: Difference["document"],
   before: Side,
   after: Side,
 ): readonly Difference[] {
-  const work: Work = { document, format: nodeKinds[document], before, after, found: [], path: [] };
-  const root = { trail: [], kind: "Root", holder: "", isListItem: false, isFlipped: false };
+  const work: Work = {
+    document,
+    format: nodeKinds[document],
+    before,
+    after,
+    found: [],
+    references: [],
+  };
+  const root = { path: [], kind: "Root", holder: "", isListItem: false, isFlipped: false };
   compare(spotOf(before.root, before), spotOf(after.root, after), root, work);
   return work.found;
 }
@@ -32,16 +43,16 @@ interface Work {
   readonly before: Side;
   readonly after: Side;
   readonly found: Difference[];
-  /** Where the new spec has what the comparison is within. */
+  /** Position in the new spec of the value that is being compared. */
   readonly place?: Origin | undefined;
-  /** Pairs of references that the comparison is within; a circle of them is not followed twice. */
-  readonly path: readonly string[];
+  /** Pairs of references that are being followed; stops circles. */
+  readonly references: readonly string[];
 }
 
-/** Where the comparison stands. */
+/** The place that is being compared. */
 interface Where {
-  readonly trail: readonly string[];
-  /** What kind of value stands here, and what kind holds it. */
+  readonly path: readonly string[];
+  /** The kind of the node here, and of the node that holds it. */
   readonly kind: string;
   readonly holder: string;
   readonly isListItem: boolean;
@@ -63,7 +74,7 @@ function compare(old: Spot | undefined, now: Spot | undefined, where: Where, wor
   else compareValues(old, now, where, work);
 }
 
-/** Facts of our vocabulary: each may be assumed, which is a difference of its own. */
+/** Facts of our vocabulary: whether one is assumed is a difference of its own. */
 function compareFacts(old: Spot, now: Spot, where: Where, work: Work): void {
   const [before, after] = [unwrapped(old.value), unwrapped(now.value)];
   const isWrapped = before.assumed !== undefined || after.assumed !== undefined;
@@ -71,7 +82,7 @@ function compareFacts(old: Spot, now: Spot, where: Where, work: Work): void {
     return compareValues(old, now, where, work);
   }
   if (before.assumed !== after.assumed) {
-    const inner = { ...where, trail: [...where.trail, "x-assumed"], isListItem: false };
+    const inner = { ...where, path: [...where.path, "x-assumed"], isListItem: false };
     const mark = (spot: Spot, id: string | undefined): Spot | undefined =>
       id === undefined ? undefined : { ...spot, value: id, assumed: id };
     const within = { ...work, place: now.origin };
@@ -82,7 +93,7 @@ function compareFacts(old: Spot, now: Spot, where: Where, work: Work): void {
   compareValues(oldFact, nowFact, where, work);
 }
 
-/** A record that is assumed carries its mark among its own members. */
+/** An assumed record has `x-assumed` among its own members. */
 function isOpenOrRecord(fact: Json): boolean {
   return isLeftOpen(fact) || (isObject(fact) && Object.hasOwn(fact, "x-assumed"));
 }
@@ -97,20 +108,20 @@ function compareValues(old: Spot, now: Spot, where: Where, work: Work): void {
     isLeftOpen(old.value) !== isLeftOpen(now.value);
   const names = [referredName(old.value), referredName(now.value)];
   const isSection = Object.hasOwn(work.format.sections, where.kind);
-  if (isAtom && !isComparedByWord(where, values)) {
+  if (isAtom && !isEnumeration(where, values)) {
     if (!sameJson(old.value, now.value)) note(old, now, where, work);
   } else if (isSection && isNowChosen(old, now, work)) compareInside(old, now, where, work);
-  else if (isSection && names[0] !== names[1]) compareReferred(old, now, where, work);
+  else if (isSection && names[0] !== names[1]) compareReferenced(old, now, where, work);
   else if (values.every(isObject) || values.every(isList)) compareInside(old, now, where, work);
   else note(old, now, where, work);
 }
 
-/** The words of an enumeration are plain data to the bundle and facts to us. */
-function isComparedByWord({ trail }: Where, values: readonly Json[]): boolean {
-  return trail.at(-1) === "enum" && values.every(isList);
+/** The values of an enumeration are compared one by one, though a schema holds them as data. */
+function isEnumeration({ path }: Where, values: readonly Json[]): boolean {
+  return path.at(-1) === "enum" && values.every(isList);
 }
 
-/** Whether a choice took the place of a name, or the reverse; not where the name is a choice's. */
+/** Whether a choice replaced a named type, or the reverse. */
 function isNowChosen(old: Spot, now: Spot, work: Work): boolean {
   if (!isChosen(old, now)) return false;
   const forms = formsOf(followedSpot(work.before, old), followedSpot(work.after, now));
@@ -123,28 +134,28 @@ function hasSameMark(old: Spot, now: Spot): boolean {
 }
 
 /**
- * A reference that leads elsewhere than before. Of two named types the names are told, and what is
- * behind them decides what that means; of all else the differences themselves.
+ * A reference with another target. Between two named types, the difference is their names, and the
+ * differences between the targets decide its impact; otherwise reports those differences.
  */
-function compareReferred(old: Spot, now: Spot, where: Where, work: Work): void {
+function compareReferenced(old: Spot, now: Spot, where: Where, work: Work): void {
   const names = [referredName(old.value), referredName(now.value)];
   const step = names.join("|");
-  if (work.path.includes(step)) return;
-  const inside: Work = { ...work, found: [], path: [...work.path, step] };
+  if (work.references.includes(step)) return;
+  const inside: Work = { ...work, found: [], references: [...work.references, step] };
   compareInside(followedSpot(work.before, old), followedSpot(work.after, now), where, inside);
   const isTyped = where.kind === "Schema";
   const areBoth = names.every((name) => name !== undefined) && isTyped;
   const isOther = inside.found.some(
-    ({ trail }) => isTyped && trail.length === where.trail.length + 1 && trail.at(-1) === "type",
+    ({ path }) => isTyped && path.length === where.path.length + 1 && path.at(-1) === "type",
   );
   if (!areBoth && !isOther) work.found.push(...inside.found);
   if (!areBoth && !isOther && inside.found.length > 0) return;
   const named = (spot: Spot, name: string | undefined): Site => ({
     ...siteOf(spot),
-    value: name ?? (isTyped ? formName(spot.value) : "what is said in place"),
+    value: name ?? (isTyped ? formName(spot.value) : "what is written in place"),
   });
   work.found.push({
-    ...differenceAt({ ...where, trail: [...where.trail, "$ref"], holder: where.kind }, work),
+    ...differenceAt({ ...where, path: [...where.path, "$ref"], holder: where.kind }, work),
     before: named(old, names[0]),
     after: named(now, names[1]),
     inner: inside.found,
@@ -164,7 +175,7 @@ function compareInside(
   const isList = Array.isArray((old ?? now)?.value);
   const forms = where.kind === "Schema" ? formsOf(old, now) : undefined;
   if (forms !== undefined) {
-    const inner = { ...where, trail: [...where.trail, "type"], holder: "Schema" };
+    const inner = { ...where, path: [...where.path, "type"], holder: "Schema" };
     note(...forms.spots, { ...inner, isListItem: false }, work);
   }
   for (const name of new Set([...before.keys(), ...after.keys()])) {
@@ -172,7 +183,7 @@ function compareInside(
     const [left, right] = [before.get(name), after.get(name)];
     const key = (right ?? left)?.key ?? name;
     const inner: Where = {
-      trail: [...where.trail, name],
+      path: [...where.path, name],
       kind: where.kind === "Value" ? "Value" : kindUnder(work.format, where.kind, key),
       holder: where.kind,
       isListItem: isList,
@@ -191,7 +202,7 @@ function compareInside(
   }
 }
 
-/** Whether the items that both lists have follow each other in the same way. */
+/** Whether the items that both lists have stand in the same order. */
 function isSameOrder(
   before: ReadonlyMap<string, Entry>,
   after: ReadonlyMap<string, Entry>,
@@ -200,13 +211,13 @@ function isSameOrder(
   return [...before.keys()].filter((name) => after.has(name)).join("\n") === common.join("\n");
 }
 
-/** What only groups things is nothing that comes or goes: the things in it are. */
+/** Whether a value only groups things: its members are added or removed, not the group. */
 function isContainer(value: Json, { kind, isListItem }: Where): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (kind === "Data" && isList(value) && !isListItem) {
     return value.length > 0 && isPlainList(value.map((item) => unwrapped(item).fact));
   }
-  // A choice among schemas is a keyword of its own, and says something as a whole.
+  // A choice among schemas is not a group but a keyword.
   return /^\{|^\[Parameter/u.test(kind) || kind === "PathItem" || kind === "Components";
 }
 
@@ -220,7 +231,7 @@ function note(old: Spot | undefined, now: Spot | undefined, where: Where, work: 
 
 function differenceAt(where: Where, { document, place }: Work): Difference {
   const { kind: _, ...at } = where;
-  const isMark = where.trail.at(-1) === "x-assumed" && place !== undefined;
+  const isMark = where.path.at(-1) === "x-assumed" && place !== undefined;
   const nothing = { isReordered: false, before: undefined, after: undefined };
   return { document, ...at, ...nothing, ...(isMark ? { place } : {}) };
 }

@@ -2,26 +2,23 @@ import { byText, isObject, listIn, lookUp, member, objectIn } from "../contract/
 import type { Loaded } from "../contract/documents/load.ts";
 import type { Json } from "../contract/model.ts";
 import { compareDocuments } from "./compare.ts";
-import type { Court } from "./judge.ts";
-import { judge } from "./judge.ts";
+import { describe, type Names } from "./describe.ts";
+import { type JudgeContext, judge } from "./judge.ts";
 import type { Bump, Change, Difference } from "./model.ts";
-import { moveOf } from "./moves.ts";
-import type { Names } from "./subjects.ts";
-import { told } from "./tell.ts";
-import type { Usage } from "./usage.ts";
-import { componentKey, usageOf } from "./usage.ts";
+import { componentKey, type Usage, usageOf } from "./usage.ts";
+import { moveOf } from "./values.ts";
 
-/** A spec as it was read, faults or not: what could not be read is not compared. */
+/** A loaded spec, which may have faults: what could not be parsed is not compared. */
 export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;
 
 /**
- * Every change of the contract from one spec to another, the worst first and then by place. What
- * both documents share is told once. Compares all that the two bundles say, so nothing can change
- * without a line; recordings alone are left out.
+ * Every change of the contract from one spec to another, sorted by impact and position. Reports what
+ * both documents share once. Compares everything in both bundles except recordings, so nothing can
+ * change without a line.
  */
 export function diff(before: Spec, after: Spec): readonly Change[] {
   let known: readonly [Usage, Usage] | undefined;
-  // Most facts are judged without it.
+  // Computed on demand: most verdicts do not need it.
   const usages = (): readonly [Usage, Usage] => (known ??= [usageOf(before), usageOf(after)]);
   const changes = (["openapi", "asyncapi"] as const).flatMap((document) => {
     const found = compareDocuments(
@@ -29,20 +26,20 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
       { root: before[document], places: before.places },
       { root: after[document], places: after.places },
     );
-    const came = new Set(found.filter((one) => one.before === undefined).map(trailKey));
-    const went = new Set(found.filter((one) => one.after === undefined).map(trailKey));
-    const court: Court = {
+    const added = new Set(found.filter((one) => one.before === undefined).map(pathKey));
+    const removed = new Set(found.filter((one) => one.after === undefined).map(pathKey));
+    const context: JudgeContext = {
       usages,
       sides: {
         openapi: { root: after.openapi, places: after.places },
         asyncapi: { root: after.asyncapi, places: after.places },
       },
-      came: (trail) => came.has(trail.join("\n")),
+      isAdded: (path) => added.has(path.join("\n")),
     };
     const names = namesOf(document, { before, after, usages });
     return found
-      .filter((one) => !isToldElsewhere(one, usages, { came, went }))
-      .map((one) => changeOf(one, { court, names }));
+      .filter((one) => !isReportedElsewhere(one, usages, { added, removed }))
+      .map((one) => changeOf(one, { context, names }));
   });
   return distinct(changes).sort(inOrder);
 }
@@ -57,13 +54,13 @@ export function bumpOf(changes: readonly Change[]): Bump {
 
 function changeOf(
   difference: Difference,
-  { court, names }: { readonly court: Court; readonly names: Names },
+  { context, names }: { readonly context: JudgeContext; readonly names: Names },
 ): Change {
-  const { subject, what } = told(difference, names);
+  const { subject, what } = describe(difference, names);
   const { before, after, place } = difference;
   const origin = after?.origin ?? place ?? before?.origin;
   return {
-    ...judge(difference, court),
+    ...judge(difference, context),
     move: moveOf(difference),
     subject,
     what,
@@ -72,21 +69,21 @@ function changeOf(
   };
 }
 
-/** A component that came or went is told where it is referred to; so is what is required of it. */
-function isToldElsewhere(
-  { trail, before, after }: Difference,
+/** A new or removed component is reported at its references, `required` at its property. */
+function isReportedElsewhere(
+  { path, before, after }: Difference,
   usages: () => readonly [Usage, Usage],
-  seen: { readonly came: ReadonlySet<string>; readonly went: ReadonlySet<string> },
+  seen: { readonly added: ReadonlySet<string>; readonly removed: ReadonlySet<string> },
 ): boolean {
   if (before !== undefined && after !== undefined) return false;
-  const [, section, name] = trail;
-  if (trail[0] === "components" && trail.length === 3 && section !== "schemas") {
+  const [, section, name] = path;
+  if (path[0] === "components" && path.length === 3 && section !== "schemas") {
     const side = usages()[after === undefined ? 0 : 1];
     return side.ways.has(componentKey(section ?? "", name ?? ""));
   }
-  if (trail.at(-2) !== "required") return false;
-  const property = [...trail.slice(0, -2), "properties", trail.at(-1)].join("\n");
-  return (after === undefined ? seen.went : seen.came).has(property);
+  if (path.at(-2) !== "required") return false;
+  const property = [...path.slice(0, -2), "properties", path.at(-1)].join("\n");
+  return (after === undefined ? seen.removed : seen.added).has(property);
 }
 
 interface NameSources {
@@ -97,8 +94,8 @@ interface NameSources {
 
 function namesOf(document: Difference["document"], { before, after, usages }: NameSources): Names {
   const roots = [after.openapi, before.openapi];
-  const first = (trail: readonly string[]): Json | undefined =>
-    roots.map((root) => lookUp(root, trail)).find((value) => value !== undefined);
+  const first = (path: readonly string[]): Json | undefined =>
+    roots.map((root) => lookUp(root, path)).find((value) => value !== undefined);
   return {
     operation: (path, method) => {
       const known = member(first(["paths", path, method]), "operationId");
@@ -119,7 +116,7 @@ function namesOf(document: Difference["document"], { before, after, usages }: Na
   };
 }
 
-/** What both documents hold is one change; the worse verdict on it counts. */
+/** A change that both documents have is one change, with the worse verdict. */
 function distinct(changes: readonly Change[]): Change[] {
   const found = new Map<string, Change>();
   for (const change of [...changes].sort(inOrder)) {
@@ -142,6 +139,6 @@ function inOrder(left: Change, right: Change): number {
   );
 }
 
-function trailKey({ trail }: Difference): string {
-  return trail.join("\n");
+function pathKey({ path }: Difference): string {
+  return path.join("\n");
 }

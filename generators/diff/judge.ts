@@ -1,51 +1,37 @@
 import { isObject, listIn, lookUp, member, objectIn } from "../contract/documents/json.ts";
 import type { Json } from "../contract/model.ts";
-import { documentRules } from "./document-rules.ts";
-import type { Rule } from "./fact-rules.ts";
-import { factRules } from "./fact-rules.ts";
-import type { Side } from "./follow.ts";
-import { followed } from "./follow.ts";
+import { followed, type Side } from "./forms.ts";
 import type { Difference, Move, Verdict } from "./model.ts";
-import { moveOf } from "./moves.ts";
-import { fits, patternOf } from "./patterns.ts";
+import { fits, type Rule, rules } from "./rules.ts";
 import { isOfSchema, judgeSchema, worst } from "./schema-rules.ts";
-import { measureOf } from "./shapes.ts";
-import { streamRules } from "./stream-rules.ts";
-import type { Usage, Way } from "./usage.ts";
-import { wayOf } from "./usage.ts";
+import { type Usage, type Way, wayOf } from "./usage.ts";
+import { measureOf, moveOf } from "./values.ts";
 import { breaking, minor, patch, usual } from "./verdicts.ts";
 
-/** What judging needs beside the difference. */
-export interface Court {
+/** Both specs, as far as verdicts depend on them. */
+export interface JudgeContext {
   /** The old spec's and the new one's. */
   readonly usages: () => readonly [Usage, Usage];
   readonly sides: Readonly<Record<Difference["document"], Side>>;
-  /** Whether something came at a trail, too: a property is told together with its `required`. */
-  readonly came: (trail: readonly string[]) => boolean;
+  /** Whether something was added at a path: a property is reported together with `required`. */
+  readonly isAdded: (path: readonly string[]) => boolean;
 }
 
-/** All rules in the order in which they are asked. */
-export const rules: readonly (Rule & { readonly pattern: readonly string[] })[] = [
-  ...factRules,
-  ...streamRules,
-  ...documentRules,
-].map((rule) => ({ ...rule, pattern: patternOf(rule.at) }));
-
-/** What a difference means for programs that were written against the contract before it. */
-export function judge(difference: Difference, court: Court): Verdict {
+/** The meaning of a difference for programs written against the old contract. */
+export function judge(difference: Difference, context: JudgeContext): Verdict {
   const move = moveOf(difference);
-  const { trail } = difference;
-  if (difference.inner !== undefined) return judgeInner(difference.inner, court);
-  if (trail[0] === "components" && trail.length === 3) {
+  const { path } = difference;
+  if (difference.inner !== undefined) return judgeInner(difference.inner, context);
+  if (path[0] === "components" && path.length === 3) {
     const verdict = judgeComponent(difference, move);
     if (verdict !== undefined) return verdict;
   }
-  if (isSameMeasure(difference)) return patch("it is as long as before, told in another unit");
-  if (isOfSchema(difference)) return judgeKeyword(difference, move, court);
-  const required = requiredParameter(difference, move, court);
+  if (isSameMeasure(difference)) return patch("it is the same duration in another unit");
+  if (isOfSchema(difference)) return judgeKeyword(difference, move, context);
+  const required = requiredParameter(difference, move, context);
   if (required !== undefined) return required;
-  const isSecurity = trail.at(-1) === "x-security" && move === "changed";
-  if (isSecurity) return security(difference, court);
+  const isSecurity = path.at(-1) === "x-security" && move === "changed";
+  if (isSecurity) return security(difference, context);
   return judgeByRule(difference, move);
 }
 
@@ -55,13 +41,13 @@ function isSameMeasure({ before, after }: Difference): boolean {
 }
 
 function judgeByRule(difference: Difference, move: Move): Verdict {
-  const rule = rules.find(({ pattern }) => fits(pattern, difference.trail));
+  const rule = rules.find(({ pattern }) => fits(pattern, difference.path));
   const verdict = verdictOf(rule, difference, move);
   const { before, after } = difference;
   const assumed = before === undefined ? after?.assumed : before.assumed;
   const isOwnMark = move === "assumed" || move === "documented" || rule?.isTyped === true;
   if (verdict.impact !== "breaking" || assumed === undefined || isOwnMark) return verdict;
-  // What was never documented was never promised.
+  // Programs cannot rely on what was only assumed.
   const why = rule?.whereAssumed ?? verdict.why;
   return { ...verdict, impact: "minor", why: `${why}; only assumed (${assumed})` };
 }
@@ -76,79 +62,79 @@ function verdictOf(rule: Rule | undefined, { before, after }: Difference, move: 
     const like = given[bySide] ?? usual[bySide];
     if (like !== undefined) return like;
   }
-  return usual[move] ?? given.changed ?? neverMet;
+  return usual[move] ?? given.changed ?? otherwise;
 }
 
-const neverMet: Verdict = breaking("callers and readers", "what was built on it is in doubt");
+const otherwise: Verdict = breaking("callers and readers", "code that relies on it may be wrong");
 
-/** A named type of the client; a filter is more than a type where it has documented rules. */
-function judgeComponent({ trail, before, after }: Difference, move: Move): Verdict | undefined {
-  if (trail[1] !== "schemas") return undefined;
+/** A named type of the client. A new filter with documented rules also refuses orders. */
+function judgeComponent({ path, before, after }: Difference, move: Move): Verdict | undefined {
+  if (path[1] !== "schemas") return undefined;
   if (move === "removed") return breaking("callers and readers", "the client's type is gone");
   if (move !== "added") return undefined;
   const isFirm = listIn(member((after ?? before)?.value, "x-rules")).some(
     (rule) => !Object.hasOwn(objectIn(rule), "x-assumed"),
   );
   if (!isFirm || after?.assumed !== undefined) {
-    return minor("callers and readers", "the client has a type more");
+    return minor("callers and readers", "the client has one more type");
   }
-  return breaking("callers", "an order that breaks the new filter is refused before it is sent");
+  return breaking("callers", "an order that violates the new filter is refused before it is sent");
 }
 
-function judgeKeyword(difference: Difference, move: Move, court: Court): Verdict {
-  const way = wayAt(difference, court);
-  const keyword = difference.trail.at(-2);
+function judgeKeyword(difference: Difference, move: Move, context: JudgeContext): Verdict {
+  const way = wayAt(difference, context);
+  const keyword = difference.path.at(-2);
   const isChoice = keyword === "oneOf" || keyword === "anyOf";
-  if (isChoice && move === "added" && !way.sent && isCatchingAll(difference, court)) {
-    return minor("readers", "it came before, too, as one that was not known");
+  if (isChoice && move === "added" && !way.sent && hasOpenBranch(difference, context)) {
+    return minor("readers", "readers received it before as an unknown one");
   }
-  const { trail } = difference;
-  const isRequired = court.came([...trail.slice(0, -2), "required", trail.at(-1) ?? ""]);
+  const { path } = difference;
+  const isRequired = context.isAdded([...path.slice(0, -2), "required", path.at(-1) ?? ""]);
   const verdict = judgeSchema(difference, move, way);
   if (keyword !== "properties" || move !== "added" || !isRequired || !way.sent) return verdict;
   return breaking("callers", "a request without it is refused");
 }
 
-/** Whether one branch of a choice takes whatever the others do not. */
-function isCatchingAll({ trail, document }: Difference, court: Court): boolean {
-  const side = court.sides[document];
-  return listIn(lookUp(side.root, trail.slice(0, -1))).some((branch) => {
+/** Whether one branch of a choice accepts what the others do not. */
+function hasOpenBranch({ path, document }: Difference, context: JudgeContext): boolean {
+  const side = context.sides[document];
+  return listIn(lookUp(side.root, path.slice(0, -1))).some((branch) => {
     const properties = Object.values(objectIn(member(followed(side, branch), "properties")));
     return properties.some((property: Json) => isObject(member(property, "not")));
   });
 }
 
-/** Which way the values of a schema travel, by the place that the schema is at. */
-function wayAt({ trail, document }: Difference, { usages }: Court): Way {
-  const [section, name = ""] = trail.slice(1);
-  if (trail[0] === "components") {
+/** Whether the values of a schema are sent or received, by the place of the schema. */
+function wayAt({ path, document }: Difference, { usages }: JudgeContext): Way {
+  const [section, name = ""] = path.slice(1);
+  if (path[0] === "components") {
     if (section === "parameters" || section === "requestBodies") return onlySent;
     if (section === "responses" || section === "headers") return onlyReceived;
     return wayOf(usages(), section ?? "", name);
   }
-  if (trail[0] === "channels") return trail.includes("bindings") ? onlySent : onlyReceived;
-  const isAnswer = document === "openapi" && trail.includes("responses");
-  return isAnswer ? onlyReceived : onlySent;
+  if (path[0] === "channels") return path.includes("bindings") ? onlySent : onlyReceived;
+  const isResponse = document === "openapi" && path.includes("responses");
+  return isResponse ? onlyReceived : onlySent;
 }
 
 const onlySent: Way = { sent: true, received: false };
 const onlyReceived: Way = { sent: false, received: true };
 
-/** A parameter that comes is harmless unless requests without it are refused. */
+/** A new parameter is harmless unless requests without it are refused. */
 function requiredParameter(
-  { trail, holder, after, document }: Difference,
+  { path, holder, after, document }: Difference,
   move: Move,
-  { sides }: Court,
+  { sides }: JudgeContext,
 ): Verdict | undefined {
   const isNew = move === "added" && after !== undefined;
-  const isInput = holder === "[Parameter]" || trail.at(-1) === "requestBody";
+  const isInput = holder === "[Parameter]" || path.at(-1) === "requestBody";
   if (!isNew || !isInput) return undefined;
   const isRequired = member(followed(sides[document], after.value), "required") === true;
   return isRequired ? breaking("callers", "a request without it is refused") : undefined;
 }
 
-/** Harmless where the new type asks for nothing that the old one did not. */
-function security({ before, after }: Difference, { sides }: Court): Verdict {
+/** A new security type is harmless if it requires no further credentials. */
+function security({ before, after }: Difference, { sides }: JudgeContext): Verdict {
   const types = lookUp(sides.openapi.root, ["x-security-types", "types"]);
   const [old, now] = [before, after].map((site) => {
     const type = member(types, String(site?.value));
@@ -156,12 +142,12 @@ function security({ before, after }: Difference, { sides }: Court): Verdict {
   });
   const isEnough = old !== undefined && now?.every((credential) => old.includes(credential));
   return isEnough === true
-    ? minor("callers", "who shows what was asked before shows enough")
-    : breaking("callers", "who shows no more than before is refused");
+    ? minor("callers", "the credentials required before are enough")
+    : breaking("callers", "requests with the old credentials are refused");
 }
 
-/** A reference that leads elsewhere means what the difference between the two means. */
-function judgeInner(inner: readonly Difference[], court: Court): Verdict {
-  const verdicts = inner.map((difference) => judge(difference, court));
+/** A reference with another target means what the differences between the targets mean. */
+function judgeInner(inner: readonly Difference[], context: JudgeContext): Verdict {
+  const verdicts = inner.map((difference) => judge(difference, context));
   return worst(verdicts) ?? patch("it is the same under another name");
 }

@@ -1,4 +1,4 @@
-/** What a comparison of two specs gives; types only. */
+/** The result of comparing two specs; types only. */
 
 import type { Json, Origin } from "../contract/model.ts";
 
@@ -8,7 +8,7 @@ export type Impact = "breaking" | "minor" | "patch";
 /** Which part of the version goes up for all changes together. */
 export type Bump = "major" | "minor" | "patch" | "none";
 
-/** Whom a change concerns: who calls the client, who reads its answers and events, or both. */
+/** Whom a change concerns: code that makes calls, code that reads responses and events, or both. */
 export type Concerned = "callers" | "readers" | "callers and readers" | "nobody";
 
 /** One change of the contract, with its place, its impact and the reason for that. */
@@ -21,7 +21,7 @@ export interface Change {
   readonly what: string;
   readonly concerns: Concerned;
   readonly why: string;
-  /** In the new spec, or in the old one where `side` says so. */
+  /** In the spec that `side` names. */
   readonly origin: Origin;
   readonly side: "new" | "old";
 }
@@ -40,36 +40,36 @@ export type Move =
   | "assumed"
   /** What was assumed is documented now. */
   | "documented"
-  /** What is assumed rests on another entry of the ledger. */
+  /** Another entry in the list of assumptions covers it. */
   | "reassumed"
-  /** What was left open is said now. */
+  /** What was left open is stated now. */
   | "stated"
-  /** What was said is left open now. */
+  /** What was stated is left open now. */
   | "unstated";
 
-/** What is thought of a move. */
+/** The meaning of a move for programs. */
 export interface Verdict {
   readonly impact: Impact;
   readonly concerns: Concerned;
   readonly why: string;
 }
 
-/** One place at which the two documents say different things. */
+/** One place at which the two documents differ. */
 export interface Difference {
   readonly document: "openapi" | "asyncapi";
-  /** The names that lead to the place; an item of a list has its own name where it has one. */
-  readonly trail: readonly string[];
-  /** The kind, in the words of the grammar, of what holds the place. */
+  /** The names that lead to the place; an item of a list by its name if it has one. */
+  readonly path: readonly string[];
+  /** The kind of the node that holds the place, see `node-kinds.ts`. */
   readonly holder: string;
   readonly isListItem: boolean;
-  /** Whether the place lies under `not`, where less allowed means more allowed. */
+  /** Whether the place is under `not`, where narrower means wider. */
   readonly isFlipped: boolean;
   readonly isReordered: boolean;
   readonly before: Site | undefined;
   readonly after: Site | undefined;
-  /** Where the new spec has what the place belonged to, of a mark that is gone. */
+  /** For a removed `x-assumed`: the position in the new spec of the value that had it. */
   readonly place?: Origin;
-  /** Of a reference that leads elsewhere: how what it named differs from what it names. */
+  /** For a reference with another target: the differences between the two targets. */
   readonly inner?: readonly Difference[];
 }
 
@@ -77,6 +77,6 @@ export interface Difference {
 export interface Site {
   readonly value: Json;
   readonly origin: Origin;
-  /** The ledger entry that it rests on, its own or that of what is around it. */
+  /** The assumption that covers it or something around it. */
   readonly assumed: string | undefined;
 }

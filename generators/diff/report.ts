@@ -1,7 +1,7 @@
 import type { Bump, Change, Impact } from "./model.ts";
 import { nothingLost } from "./verdicts.ts";
 
-/** What a report is made of: the changes, the version bump, and what the old spec is called. */
+/** The changes between two revisions, and the version bump that follows. */
 export interface Report {
   readonly changes: readonly Change[];
   readonly bump: Bump;
@@ -13,8 +13,8 @@ export interface Report {
 
 const headings: Readonly<Record<Impact, string>> = {
   breaking: "Breaking",
-  minor: "Minor: what was right before still is",
-  patch: "Patch: no program does anything else",
+  minor: "Minor: programs that worked before still work",
+  patch: "Patch: no program behaves differently",
 };
 
 /** The changes as lines of text, breaking ones first, and the version bump last. */
@@ -49,12 +49,12 @@ function capital(text: string): string {
 function head(change: Change, { since, until }: Report): string {
   const { subject, what, origin, side } = change;
   const revision = side === "old" ? since : until;
-  // As git names a file of a revision, so that `git show` takes all before the line.
+  // The form that `git show` accepts, followed by the line.
   const place = `${revision === undefined ? "" : `${revision}:`}${origin.file}:${origin.line}`;
   return `${place}  ${subject}: ${what}`;
 }
 
-/** Words change often; of each file the first few are told. */
+/** Wording changes often, so only the first few of each file are listed. */
 function shortened(changes: readonly Change[], report: Report): readonly string[] {
   const files = new Map<string, Change[]>();
   for (const change of changes) {
@@ -62,11 +62,11 @@ function shortened(changes: readonly Change[], report: Report): readonly string[
     files.set(file, [...(files.get(file) ?? []), change]);
   }
   return [...files].flatMap(([file, own]) => {
-    const told = own.slice(0, own.length === toldMax + 1 ? own.length : toldMax);
-    const left = own.length - told.length;
-    const lines = told.map((one) => head(one, report));
-    return left === 0 ? lines : [...lines, `${file}  and ${left} more; --json tells all`];
+    const shown = own.slice(0, own.length === shownMax + 1 ? own.length : shownMax);
+    const left = own.length - shown.length;
+    const lines = shown.map((one) => head(one, report));
+    return left === 0 ? lines : [...lines, `${file}  and ${left} more; --json lists all`];
   });
 }
 
-const toldMax = 3;
+const shownMax = 3;

@@ -3,23 +3,23 @@ import type { Concerned, Difference, Move, Verdict } from "./model.ts";
 import type { Way } from "./usage.ts";
 import { breaking, minor, patch } from "./verdicts.ts";
 
-/** What a change does to the set of values that a schema takes. */
+/** The effect of a change on the set of values that a schema accepts. */
 type Effect = "narrower" | "wider" | "different" | "more" | "less" | "none";
 
 type Effects = Readonly<Partial<Record<Move, Effect>>>;
 
-/** The verdict on a change of a schema, by which way its values travel; the worse one counts. */
+/** The verdict on a change of a schema whose values are sent, received, or both. */
 export function judgeSchema(difference: Difference, move: Move, way: Way): Verdict {
   const keyword = keywordOf(difference);
   const effect = effectOf(difference, keyword, move);
   const verdicts = [
     ...(way.sent ? [inRequests(keyword, effect)] : []),
-    ...(way.received ? [inAnswers(keyword, effect)] : []),
+    ...(way.received ? [inResponses(keyword, effect)] : []),
   ];
   return worst(verdicts) ?? patch("only what people read changes");
 }
 
-/** The worse of some verdicts; where they are as bad, it concerns everybody that one concerns. */
+/** The worst of some verdicts; equally bad ones are merged. */
 export function worst(verdicts: readonly Verdict[]): Verdict | undefined {
   const rank = { breaking: 0, minor: 1, patch: 2 };
   const [first] = [...verdicts].sort((left, right) => rank[left.impact] - rank[right.impact]);
@@ -33,17 +33,17 @@ export function worst(verdicts: readonly Verdict[]): Verdict | undefined {
 }
 
 /** Whether the place is a keyword of a JSON Schema, or an entry of one. */
-export function isOfSchema({ holder, trail }: Difference): boolean {
-  const [name = "", above = ""] = [trail.at(-1), trail.at(-2)];
+export function isOfSchema({ holder, path }: Difference): boolean {
+  const [name = "", above = ""] = [path.at(-1), path.at(-2)];
   if (/^[[{]?Schema[\]}]?$/u.test(holder)) return holder !== "Schema" || !name.startsWith("x-");
   const isList = holder === "Data" || holder === "Value";
-  return isList && /^(required|enum|type)$/u.test(above) && !trail.some((key) => /^x-/u.test(key));
+  return isList && /^(required|enum|type)$/u.test(above) && !path.some((key) => /^x-/u.test(key));
 }
 
 /** The keyword that changed: the name of the place, or of the list or map that it is in. */
-function keywordOf({ holder, trail }: Difference): string {
+function keywordOf({ holder, path }: Difference): string {
   const inList = holder !== "Schema";
-  return String(trail.at(inList ? -2 : -1));
+  return String(path.at(inList ? -2 : -1));
 }
 
 const most: Effects = { added: "narrower", removed: "wider", lowered: "narrower", raised: "wider" };
@@ -91,8 +91,8 @@ const effects: Readonly<Record<string, Effects>> = {
 
 function effectOf(difference: Difference, keyword: string, move: Move): Effect {
   if (move === "reordered") return keyword === "prefixItems" ? "different" : "none";
-  // The title of an element of a tuple is the name that readers know it by.
-  if (keyword === "title" && difference.trail.includes("prefixItems")) return "different";
+  // The title of a tuple element is its name in the generated type.
+  if (keyword === "title" && difference.path.includes("prefixItems")) return "different";
   if (keyword === "type") return formEffect(difference);
   const isWhole = difference.holder === "Schema" && choice === effects[keyword];
   const effect = (isWhole ? condition : effects[keyword])?.[move] ?? "different";
@@ -100,7 +100,7 @@ function effectOf(difference: Difference, keyword: string, move: Move): Effect {
   return effect === "narrower" ? "wider" : effect === "wider" ? "narrower" : effect;
 }
 
-/** Of the forms that a value may have, some came, some went, or both. */
+/** Some of the types of a value were added, some removed, or both. */
 function formEffect({ before, after }: Difference): Effect {
   if (before === undefined || after === undefined) return before ? "wider" : "narrower";
   const [old, now] = [before, after].map(({ value }) => new Set(textsIn([value].flat())));
@@ -115,40 +115,41 @@ function formEffect({ before, after }: Difference): Effect {
 function inRequests(keyword: string, effect: Effect): Verdict {
   if (effect === "none") return patch("only what people read changes");
   if (effect === "wider") return minor("callers", "every request that was valid still is");
-  if (effect === "more") return minor("callers", "who does not send it does as before");
-  if (effect === "less") return breaking("callers", "who sends it no longer compiles");
+  if (effect === "more") return minor("callers", "requests without it stay valid");
+  if (effect === "less") return breaking("callers", "code that sends it no longer compiles");
   if (keyword === "required") return breaking("callers", "a request without it is refused");
   if (keyword === "openWords" && effect === "narrower") {
-    return breaking("callers", "a word that is not listed is refused before it is sent");
+    return breaking("callers", "an unlisted value is refused before it is sent");
   }
-  if (keyword === "default") return breaking("callers", "not sending it means something else");
+  if (keyword === "default")
+    return breaking("callers", "a request without it means something else");
   return effect === "narrower"
     ? breaking("callers", "a request that was valid may be refused before it is sent")
     : breaking("callers", "requests have another form");
 }
 
-function inAnswers(keyword: string, effect: Effect): Verdict {
+function inResponses(keyword: string, effect: Effect): Verdict {
   if (effect === "none") return patch("only what people read changes");
-  if (keyword === "default") return patch("an answer says what it says");
-  if (effect === "more") return minor("readers", "who does not read it does as before");
-  if (effect === "less") return breaking("readers", "who reads it no longer compiles");
+  if (keyword === "default") return patch("responses carry the value itself");
+  if (effect === "more") return minor("readers", "code that does not read it is unaffected");
+  if (effect === "less") return breaking("readers", "code that reads it no longer compiles");
   if (keyword === "enum") {
     return effect === "wider"
-      ? minor("readers", "an unknown word always reached readers as it came")
-      : breaking("readers", "who waits for the word waits in vain");
+      ? minor("readers", "readers receive unknown values unchanged")
+      : breaking("readers", "code that waits for the value waits forever");
   }
   if (keyword === "openWords") {
-    return minor("readers", "an unknown word always reached readers as it came");
+    return minor("readers", "readers receive unknown values unchanged");
   }
   if (keyword === "additionalProperties") {
-    return minor("readers", "readers pass over what they do not know");
+    return minor("readers", "readers ignore unknown properties");
   }
   if (keyword === "required" && effect === "wider") {
-    return breaking("readers", "it becomes optional in types, and may be missing");
+    return breaking("readers", "it becomes optional in types and may be missing");
   }
-  if (keyword === "required") return minor("readers", "it is always there");
-  if (effect === "narrower") return minor("readers", "answers keep within what was expected");
+  if (keyword === "required") return minor("readers", "it is always present");
+  if (effect === "narrower") return minor("readers", "responses stay within what was expected");
   return effect === "wider"
-    ? breaking("readers", "answers may hold what nobody had to expect before")
-    : breaking("readers", "answers have another form");
+    ? breaking("readers", "responses may hold values that were impossible before")
+    : breaking("readers", "responses have another form");
 }

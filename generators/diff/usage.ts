@@ -7,21 +7,15 @@ import {
   objectIn,
   pointerNames,
 } from "../contract/documents/json.ts";
-import type { Json, JsonObject } from "../contract/model.ts";
+import type { Documents, Json, JsonObject } from "../contract/model.ts";
 
-/** Which way what a schema describes travels: with requests, with answers, or with both. */
+/** Whether the values of a schema are sent in requests, received in responses, or both. */
 export interface Way {
   readonly sent: boolean;
   readonly received: boolean;
 }
 
-/** The two documents of one spec. */
-export interface Documents {
-  readonly openapi: JsonObject;
-  readonly asyncapi: JsonObject;
-}
-
-/** Who refers to the named components of a spec, and which way those travel. */
+/** Where the components of a spec are used. */
 export interface Usage {
   /** By reference, as `#/components/schemas/Order`. */
   readonly ways: ReadonlyMap<string, Way>;
@@ -29,7 +23,7 @@ export interface Usage {
   readonly takers: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Follows every reference from requests and answers, from sent and received messages. */
+/** Follows every reference from requests, responses, and sent and received messages. */
 export function usageOf({ openapi, asyncapi }: Documents): Usage {
   const ways = new Map<string, Way>();
   const takers = new Map<string, readonly string[]>();
@@ -54,7 +48,7 @@ export function usageOf({ openapi, asyncapi }: Documents): Usage {
     const way = member(operation, "action") === "send" ? "sent" : "received";
     mark(asyncapi, messages, way, ways);
   }
-  // What no operation names is still told by its channel: the exchange sends it.
+  // A channel without an operation: the exchange sends its messages.
   for (const [name, channel] of Object.entries(objectIn(asyncapi["channels"]))) {
     if (bound.includes(`#/channels/${name}`)) continue;
     mark(asyncapi, [member(channel, "messages")], "received", ways);
@@ -62,7 +56,7 @@ export function usageOf({ openapi, asyncapi }: Documents): Usage {
   return { ways, takers };
 }
 
-/** The way of a component in either of two specs; both ways where neither knows it. */
+/** The use of a component in either of two specs; both ways if neither uses it. */
 export function wayOf(usages: readonly Usage[], section: string, name: string): Way {
   const known = usages.flatMap(({ ways }) => ways.get(componentKey(section, name)) ?? []);
   if (known.length === 0) return { sent: true, received: true };
@@ -72,12 +66,12 @@ export function wayOf(usages: readonly Usage[], section: string, name: string): 
   };
 }
 
-/** How a component is referred to within its document. */
+/** The reference to a component within its document. */
 export function componentKey(section: string, name: string): string {
   return `#/components/${section}/${name}`;
 }
 
-/** Marks every component that values refer to, through others too. */
+/** Marks every component that values reference, also through other components. */
 function mark(
   document: JsonObject,
   values: readonly (Json | undefined)[],

@@ -1,17 +1,17 @@
 import type { Concerned, Impact, Move, Verdict } from "./model.ts";
 
-/** What is thought of each way in which a kind of fact can change. */
+/** The verdict on each way in which a fact can change. */
 export type Verdicts = Readonly<Partial<Record<Move, Verdict>>>;
 
 const verdict =
   (impact: Impact) =>
   (concerns: Concerned, why: string): Verdict => ({ impact, concerns, why });
 
-/** Programs that were right before no longer are. */
+/** Programs that worked before may fail. */
 export const breaking = verdict("breaking");
-/** There is something more; programs that were right before still are. */
+/** Something new; programs that worked before still work. */
 export const minor = verdict("minor");
-/** No program does anything else. */
+/** No program behaves differently. */
 export const patch = (why: string): Verdict => verdict("patch")("nobody", why);
 
 const every = (one: Verdict, moves: readonly Move[]): Verdicts =>
@@ -22,60 +22,60 @@ const all: readonly Move[] = [
   "stated unstated",
 ].flatMap((words) => words.split(" ") as Move[]);
 
-/** A fact that is only told, to people. */
-export const wording: Verdicts = every(patch("only what people read changes"), all);
+/** Text for people. */
+export const wording: Verdicts = every(patch("only texts change"), all);
 
-/** Known answers that tests are held to. */
-export const proof: Verdicts = every(patch("only what tests are held to changes"), all);
+/** Test vectors. */
+export const proof: Verdicts = every(patch("only test vectors change"), all);
 
-/** How a client goes about something, which nobody has to do differently for it. */
+/** Something the client does by itself; no caller has to change. */
 export const pace = (why: string): Verdicts => every(minor("callers", why), all);
 
-/** The reason that needs no telling beside what minor changes have in common. */
-export const nothingLost = "nothing that held before ceases to";
+/** A reason that the heading of minor changes already gives. */
+export const nothingLost = "everything else stays as it was";
 
-/** Something that programs may rely on: more of it hurts nobody, less or other does. */
+/** A fact that programs rely on: an addition is harmless, a change or removal is not. */
 export const fact = (concerns: Concerned, why: string): Verdicts => ({
   added: minor(concerns, nothingLost),
-  stated: minor(concerns, "it was left open before, so nobody could rely on it"),
+  stated: minor(concerns, "it was not stated before, so nobody could rely on it"),
   changed: breaking(concerns, why),
-  removed: breaking(concerns, "what relied on it has nothing left to rely on"),
+  removed: breaking(concerns, "code that relies on it may be wrong"),
   reordered: patch("the order carries no meaning"),
 });
 
-/** Something that is right only as a whole: whatever changes in it, it is another. */
+/** Something that is right only as a whole: any change breaks it. */
 export const whole = (concerns: Concerned, why: string): Verdicts =>
   every(breaking(concerns, why), ["added", "removed", "changed", "reordered"]);
 
-/** Something that is asked of callers: more of it hurts, less does not. */
+/** Something required of callers: an addition breaks them, a removal does not. */
 export const demand = (why: string): Verdicts => ({
   added: breaking("callers", why),
-  stated: minor("callers", "it was left open before, so nobody could rely on it"),
+  stated: minor("callers", "it was not stated before, so nobody could rely on it"),
   changed: breaking("callers", why),
-  removed: minor("callers", "what was accepted before still is"),
-  unstated: breaking("callers", "it may still be asked, and nothing tells how much of it"),
+  removed: minor("callers", "what was valid before still is"),
+  unstated: breaking("callers", "it may still be required, and nothing states it"),
   reordered: patch("the order carries no meaning"),
 });
 
-/** The most of something: what is within a lower one was within the higher. */
+/** A maximum: lowering it breaks callers. */
 export const ceiling = (why: string): Verdicts => ({
   ...demand(why),
   lowered: breaking("callers", why),
   raised: minor("callers", "what was within it still is"),
 });
 
-/** The least of something, or what something costs. */
+/** A minimum or a cost: raising it breaks callers. */
 export const floor = (why: string): Verdicts => ({
   ...demand(why),
   raised: breaking("callers", why),
   lowered: minor("callers", "what was enough still is"),
 });
 
-/** What holds for every fact of ours unless a rule says otherwise. */
+/** The verdicts on facts without a rule of their own. */
 export const usual: Verdicts = {
-  ...fact("callers and readers", "what was built on it goes by another fact now"),
-  assumed: breaking("callers and readers", "it was documented, and now may prove wrong"),
-  documented: minor("callers and readers", "what was only assumed can be relied on"),
-  reassumed: patch("it is assumed as before, for a reason told elsewhere in the ledger"),
-  unstated: breaking("callers and readers", "what relied on it has nothing left to rely on"),
+  ...fact("callers and readers", "code that relies on the old fact is wrong"),
+  assumed: breaking("callers and readers", "it was documented and may now prove wrong"),
+  documented: minor("callers and readers", "it was only assumed and is now documented"),
+  reassumed: patch("it is assumed as before, under another entry of the list of assumptions"),
+  unstated: breaking("callers and readers", "code that relies on it may be wrong"),
 };

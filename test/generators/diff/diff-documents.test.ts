@@ -362,7 +362,7 @@ const rows: readonly Row[] = [
     [
       [
         "breaking for readers",
-        "failure 408 of getDepth: removed",
+        "error 408 of getDepth: removed",
         "was: '408': { $ref: ../../responses.yaml#/Req",
       ],
     ],
@@ -379,7 +379,7 @@ const rows: readonly Row[] = [
     [
       [
         "minor for readers",
-        "failure 403 of getDepth: added",
+        "error 403 of getDepth: added",
         "'403': { $ref: ../../responses.yaml#/Ref",
       ],
     ],
@@ -390,7 +390,7 @@ const rows: readonly Row[] = [
     [
       [
         "breaking for readers",
-        "failure TooManyRequests: headers.Retry-After removed",
+        "error TooManyRequests: headers.Retry-After removed",
         "was: Retry-After: { $ref: headers.yaml#/Retry",
       ],
     ],
@@ -407,7 +407,7 @@ const rows: readonly Row[] = [
     [
       [
         "breaking for readers",
-        "answer of getDepth: type OrderBook → list of OrderBook",
+        "response of getDepth: type OrderBook → list of OrderBook",
         "schema: { type: array, items: { $ref: ..",
       ],
     ],
@@ -635,7 +635,7 @@ const rows: readonly Row[] = [
     ],
     [
       ["minor for callers and readers", "RetryAfter: added", "description: The wait."],
-      ["patch", "header Retry-After: type what is said in place → RetryAfter", "schema:"],
+      ["patch", "header Retry-After: type what is written in place → RetryAfter", "schema:"],
     ],
   ],
   [

@@ -603,7 +603,7 @@ const rows: readonly Row[] = [
     [
       [
         "breaking for readers",
-        "failure -1021 TIMESTAMP_OUTSIDE_WINDOW: advice resyncClock → fixRequest",
+        "error -1021 TIMESTAMP_OUTSIDE_WINDOW: advice resyncClock → fixRequest",
         "advice: fixRequest",
       ],
     ],
@@ -622,7 +622,7 @@ const rows: readonly Row[] = [
         "",
       ],
     ],
-    [["minor for readers", "failure -2043 NO_REFERENCE_PRICE: removed", "was: - code: -2043"]],
+    [["minor for readers", "error -2043 NO_REFERENCE_PRICE: removed", "was: - code: -2043"]],
   ],
   [
     "a documented code goes",
@@ -637,7 +637,7 @@ const rows: readonly Row[] = [
         "",
       ],
     ],
-    [["breaking for readers", "failure -1003 RATE_LIMIT: removed", "was: - code: -1003"]],
+    [["breaking for readers", "error -1003 RATE_LIMIT: removed", "was: - code: -1003"]],
   ],
   [
     "a code comes",
@@ -648,7 +648,7 @@ const rows: readonly Row[] = [
         "codes:\n  - { code: -9, name: NEW, condition: New., advice: stop, status: 400 }\n",
       ],
     ],
-    [["minor for readers", "failure -9 NEW: added", "- { code: -9, name: NEW, condition: New."]],
+    [["minor for readers", "error -9 NEW: added", "- { code: -9, name: NEW, condition: New."]],
   ],
   [
     "a condition is reworded",
@@ -656,7 +656,7 @@ const rows: readonly Row[] = [
     [
       [
         "patch",
-        "failure -1022 INVALID_SIGNATURE: condition reworded",
+        "error -1022 INVALID_SIGNATURE: condition reworded",
         "condition: The signature is never that o",
       ],
     ],
@@ -667,7 +667,7 @@ const rows: readonly Row[] = [
     [
       [
         "minor for readers",
-        "failure -1015 TOO_MANY_ORDERS: advice wait → backOff",
+        "error -1015 TOO_MANY_ORDERS: advice wait → backOff",
         "advice: backOff",
       ],
     ],
@@ -1053,7 +1053,7 @@ const rows: readonly Row[] = [
     [
       [
         "patch",
-        "ledger entry bare-successes: choice reworded",
+        "assumption bare-successes: choice reworded",
         "choice: Mostly bare. The sandbox sends e",
       ],
     ],

@@ -28,14 +28,14 @@ const cases: readonly {
     want: [
       "Breaking (1)",
       "  v1:spec/schemas/PriceTicker.yaml:N  PriceTicker: required loses price. " +
-        "Readers: it becomes optional in types, and may be missing.",
+        "Readers: it becomes optional in types and may be missing.",
       "",
-      "Minor: what was right before still is (1)",
+      "Minor: programs that worked before still work (1)",
       "  spec/limits.yaml:N  limit weight1m: amount 6000 → 12000. " +
         "Callers: what was within it still is.",
       "",
-      "Patch: no program does anything else (1)",
-      "  spec/assumptions.yaml:N  ledger entry bare-successes: choice reworded",
+      "Patch: no program behaves differently (1)",
+      "  spec/assumptions.yaml:N  assumption bare-successes: choice reworded",
       "",
       "Since v1: 1 breaking, 1 minor, 1 patch. Version bump: major.",
     ],
@@ -56,7 +56,7 @@ test("of many words in one file the first few are told", () => {
   });
   const lines = linesOf(many);
   expect(lines.filter((line) => line.startsWith("  "))).toHaveLength(4);
-  expect(lines).toContain("  spec/assumptions.yaml  and 6 more; --json tells all");
+  expect(lines).toContain("  spec/assumptions.yaml  and 6 more; --json lists all");
 });
 
 function linesOf(changes: readonly Change[]): readonly string[] {
