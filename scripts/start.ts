@@ -5,9 +5,9 @@ import { spawnSync } from "node:child_process";
 import { type Client, createClient } from "../generated/index.ts";
 import { streamName } from "../generated/streams.ts";
 import { encodeJson } from "../runtime/encoding/json.ts";
-import { startSandbox } from "../sandbox/main.node.ts";
+import { seededKeys } from "../sandbox/exchange/seed.ts";
+import { startSandbox } from "../sandbox/index.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
-import { seededKeys } from "../sandbox/seed.ts";
 import { readCommandLine, readPort } from "./command-line.ts";
 import { listen } from "./start/listen.ts";
 

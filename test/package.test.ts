@@ -10,7 +10,7 @@ import { build } from "esbuild";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type RunningSandbox, startSandbox } from "../sandbox/main.node.ts";
+import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
 import { openBrowser } from "./support/browser.ts";
 import {

@@ -10,12 +10,12 @@ import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type RunningSandbox, startSandbox } from "../sandbox/main.node.ts";
+import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
 
 const run = promisify(execFile);
 const readme = await readFile("README.md", "utf8");
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
-  readonly exports: Record<string, string>;
+  readonly exports: Record<string, string | Readonly<Record<string, string>>>;
   readonly scripts: Record<string, string>;
 };
 
@@ -103,8 +103,9 @@ function endLoops(snippet: string): string {
 /** The sources behind the package's names. */
 const paths = Object.fromEntries(
   Object.entries(manifest.exports)
-    .filter(([, target]) => target.endsWith(".js"))
-    .map(([name, target]) => [
+    .map(([name, target]) => [name, typeof target === "string" ? target : (target["node"] ?? "")])
+    .filter(([, target = ""]) => target.endsWith(".js"))
+    .map(([name = "", target = ""]) => [
       `tradespec${name.slice(1)}`,
       resolve(target.replace("./dist/", "").replace(/\.js$/u, ".ts")),
     ]),

@@ -1,26 +1,21 @@
-/** What the keeper of a sandbox is shown of it: no secrets, no listen keys. */
+/** What the control endpoint shows of a sandbox: no secrets, no listen keys. */
 
-import type { Sandbox } from "../index.ts";
-import { isPaced } from "../paced-clock.ts";
-import { commands } from "./commands.ts";
+import { isPaced } from "../exchange/clock.ts";
+import { type ControlTarget, commands } from "./commands.ts";
 
-/** Parts of the state by their names; a new one is an entry here. */
-const parts: Readonly<Record<string, (sandbox: Sandbox) => unknown>> = {
-  time: ({ venue }) => venue.now(),
-  clock: ({ clock }) => {
-    if (clock === undefined) return "the machine's";
-    return isPaced(clock) && !clock.isFrozen() ? "virtual, running" : "virtual, standing";
-  },
-  maker: ({ maker }) => (maker.isRunning() ? "running" : "standing"),
-  accounts: ({ accounts }) => accounts.map(({ account, apiKey: key }) => ({ account, key })),
-  connections: ({ hub }) => hub.count(),
-  streams: (sandbox) =>
-    Object.fromEntries(
-      [...sandbox.hub.streams()].map(([name, readers]) => [shownName(sandbox, name), readers]),
-    ),
-  faults: ({ faults }) => ({ rules: faults.list(), reached: faults.reached() }),
-  commands: () =>
-    Object.entries(commands).map(([name, { about, fields }]) => ({
+/** The state of a sandbox as JSON can hold it. */
+export function controlState(target: ControlTarget): Readonly<Record<string, unknown>> {
+  const { exchange, maker, accounts, hub, faults } = target;
+  const streams = [...hub.streams()].map(([name, count]) => [shownName(target, name), count]);
+  return {
+    time: exchange.now(),
+    clock: clockState(target),
+    maker: maker.isRunning() ? "running" : "stopped",
+    accounts: accounts.map(({ account, apiKey: key }) => ({ account, key })),
+    connections: hub.count(),
+    streams: Object.fromEntries(streams),
+    faults: { rules: faults.list(), reached: faults.reached() },
+    commands: Object.entries(commands).map(([name, { about, fields }]) => ({
       name,
       about,
       fields: Object.entries(fields).map(([field, one]) => {
@@ -28,17 +23,17 @@ const parts: Readonly<Record<string, (sandbox: Sandbox) => unknown>> = {
         return { field, expects, words, isText, optional };
       }),
     })),
-};
-
-/** The name of a stream; a listen key opens one, and is not shown. */
-function shownName({ venue }: Sandbox, name: string): string {
-  if (name.includes("@")) return name;
-  return `user data of ${venue.listenKeys.accountOf(name, venue.now()) ?? "a lost listen key"}`;
+  };
 }
 
-/** The state of a sandbox as JSON can hold it. */
-export function controlState(sandbox: Sandbox): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, read]) => [name, read(sandbox)] as const),
-  );
+function clockState({ clock }: ControlTarget): string {
+  if (clock === undefined) return "the machine's";
+  return isPaced(clock) && !clock.isFrozen() ? "virtual, running" : "virtual, frozen";
+}
+
+/** The name of a stream; a listen key is a secret, so the account is named instead. */
+function shownName({ exchange }: ControlTarget, name: string): string {
+  if (name.includes("@")) return name;
+  const account = exchange.listenKeys.accountOf(name, exchange.now());
+  return `user data of ${account ?? "an unknown listen key"}`;
 }

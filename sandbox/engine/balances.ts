@@ -1,6 +1,6 @@
 /**
  * Who owns what. Every change but a deposit moves amounts from pot to pot, and what is
- * taken is refused when the pot holds less, so nothing can be made or lost on the way.
+ * taken is rejected when the pot holds less, so nothing can be made or lost on the way.
  */
 
 import type { Account, Balance, ExchangeState, Market } from "./state.ts";
@@ -10,7 +10,7 @@ import { one } from "./units.ts";
 export const feeAccount = "fees";
 
 /** One trade between two accounts, whose shares are still locked. */
-export interface Deal {
+export interface Settlement {
   readonly market: Market;
   readonly buyer: Account;
   readonly seller: Account;
@@ -54,7 +54,7 @@ export function unlock(account: Account, asset: string, amount: bigint): void {
 }
 
 /** Exchanges the two sides of a trade; commissions come off what each side receives. */
-export function settle(deal: Deal): void {
+export function settle(deal: Settlement): void {
   const { buyer, seller, fees } = deal;
   const { baseAsset, quoteAsset } = deal.market;
   take(balanceOf(seller, baseAsset), deal.quantity);

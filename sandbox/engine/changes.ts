@@ -2,8 +2,8 @@
 
 import { balanceOf } from "./balances.ts";
 import { bestOf, quantityAt } from "./book.ts";
-import type { ExchangeEvent, ExecutionType, PriceAndQuantity, ToldOrder } from "./messages.ts";
-import { asTold } from "./orders.ts";
+import type { ExchangeEvent, ExecutionType, OrderSnapshot, PriceAndQuantity } from "./messages.ts";
+import { snapshotOf } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Side } from "./state.ts";
 
 export interface Changes {
@@ -11,8 +11,8 @@ export interface Changes {
   readonly events: ExchangeEvent[];
   /** Orders whose stop price was reached, in the order in which they go to work. */
   readonly triggered: Order[];
-  /** See `lastTold`. */
-  told: ToldOrder | undefined;
+  /** See `lastSnapshot`. */
+  told: OrderSnapshot | undefined;
   /** Lists and no maps, as a command touches few accounts and one book. */
   balances: TouchedBalances[];
   books: TouchedBook[];
@@ -72,33 +72,33 @@ export function touchLevel(changes: Changes, market: Market, side: Side, price: 
 }
 
 /** Tells of an order as it is now. */
-export function tellOrder(changes: Changes, execution: ExecutionType, order: Order): void {
+export function emitOrder(changes: Changes, execution: ExecutionType, order: Order): void {
   const record = tell(changes, order);
   changes.events.push({ kind: "order", execution, time: changes.time, order: record });
 }
 
 /** Tells of an order that has traded. */
-export function tellFill(changes: Changes, order: Order, fill: AccountTrade): void {
+export function emitFill(changes: Changes, order: Order, fill: AccountTrade): void {
   const record = tell(changes, order);
   const { time } = changes;
   changes.events.push({ kind: "order", execution: "TRADE", time, order: record, fill });
 }
 
 /** Tells of an order that was canceled, and of the id of the cancellation. */
-export function tellCancellation(changes: Changes, order: Order, cancelId: string): void {
+export function emitCancellation(changes: Changes, order: Order, cancelId: string): void {
   const record = tell(changes, order);
   const { time } = changes;
   changes.events.push({ kind: "order", execution: "CANCELED", time, order: record, cancelId });
 }
 
 /** The order that was told of last, as it was then: events and reply share one record. */
-export function lastTold({ told }: Changes): ToldOrder {
+export function lastSnapshot({ told }: Changes): OrderSnapshot {
   if (told === undefined) throw new Error("no order was told of");
   return told;
 }
 
-function tell(changes: Changes, order: Order): ToldOrder {
-  const record = asTold(order);
+function tell(changes: Changes, order: Order): OrderSnapshot {
+  const record = snapshotOf(order);
   changes.told = record;
   return record;
 }
@@ -106,7 +106,7 @@ function tell(changes: Changes, order: Order): ToldOrder {
 /** Adds the events that sum up the command: books first, then balances. */
 export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
   const { events, time } = changes;
-  for (const book of changes.books) tellBook(changes, book);
+  for (const book of changes.books) emitBook(changes, book);
   for (const { account, assets } of changes.balances) {
     account.updateTime = time;
     const balances = assets.map((asset) => {
@@ -128,7 +128,7 @@ function bookOf(changes: Changes, market: Market): TouchedBook {
   return book;
 }
 
-function tellBook({ events, time }: Changes, touched: TouchedBook): void {
+function emitBook({ events, time }: Changes, touched: TouchedBook): void {
   const { market } = touched;
   const { symbol } = market;
   const bids = quantitiesOf(market, "BUY", touched.bids);

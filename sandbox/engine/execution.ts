@@ -2,8 +2,8 @@
 
 import { commissionOn, feeAccount, settle } from "./balances.ts";
 import { fill as fillResting } from "./book.ts";
-import { type Changes, tellFill, touchAsset, touchLevel } from "./changes.ts";
-import { forgetOldest } from "./keeping.ts";
+import { type Changes, emitFill, touchAsset, touchLevel } from "./changes.ts";
+import { forgetOldest } from "./lists.ts";
 import { nextTradeId, recordTrade } from "./market-data.ts";
 import type { Plan, PlannedFill } from "./matching.ts";
 import { transition } from "./orders.ts";
@@ -55,8 +55,8 @@ function execute(placing: Placing, { maker: resting, quantity }: PlannedFill): A
   recordTrade(market, trade, state.keep);
   takeTriggered(market, trade.price, changes.triggered);
   changes.events.push({ kind: "trade", symbol: market.symbol, trade });
-  tellFill(changes, maker.order, maker.fill);
-  tellFill(changes, taker.order, taker.fill);
+  emitFill(changes, maker.order, maker.fill);
+  emitFill(changes, taker.order, taker.fill);
   return taker.fill;
 }
 
@@ -141,7 +141,7 @@ function advance(
 
 /** An order for a quote amount is not complete when the book could not give all of it. */
 function isComplete({ order, plan }: Placing, trade: Trade): boolean {
-  if (order.quoteQuantity > 0n && plan.ranDry) return false;
+  if (order.quoteQuantity > 0n && plan.exhausted) return false;
   return order.executed + trade.quantity === order.quantity;
 }
 

@@ -13,7 +13,7 @@ export interface Plan {
   readonly fills: readonly PlannedFill[];
   readonly quantity: bigint;
   /** The other side had nothing more to give within the limits. */
-  readonly ranDry: boolean;
+  readonly exhausted: boolean;
 }
 
 export interface PlannedFill {
@@ -22,7 +22,7 @@ export interface PlannedFill {
 }
 
 /** What an incoming order wants. */
-export interface Wish {
+export interface MatchRequest {
   readonly side: Side;
   /** Worst acceptable price; `undefined` takes every price. */
   readonly limit: bigint | undefined;
@@ -32,26 +32,26 @@ export interface Wish {
 }
 
 /** Walks the other side of the book, best price and oldest order first. */
-export function planMatch(market: Market, wish: Wish): Plan {
-  const levels = oppositeOf(market, wish.side);
+export function planMatch(market: Market, request: MatchRequest): Plan {
+  const levels = oppositeOf(market, request.side);
   const best = levels.at(-1);
-  if (best === undefined || !reaches(wish.side, wish.limit, best.price)) return nothing;
+  if (best === undefined || !reaches(request.side, request.limit, best.price)) return nothing;
   const fills: PlannedFill[] = [];
   let quantity = 0n;
-  let quote = wish.quoteQuantity;
+  let quote = request.quoteQuantity;
   for (let index = levels.length - 1; index >= 0; index -= 1) {
     const level = levels[index];
-    if (level === undefined || !reaches(wish.side, wish.limit, level.price)) break;
-    const wanted = wantedAt(market, wish, level.price, quantity, quote);
-    if (wanted === 0n) return { fills, quantity, ranDry: false };
+    if (level === undefined || !reaches(request.side, request.limit, level.price)) break;
+    const wanted = wantedAt(market, request, level.price, quantity, quote);
+    if (wanted === 0n) return { fills, quantity, exhausted: false };
     const taken = takeFrom(level, wanted, fills);
     quantity += taken;
     if (quote !== undefined) quote -= quoteOf(level.price, taken);
-    if (taken < level.quantity + level.hidden) return { fills, quantity, ranDry: false };
+    if (taken < level.quantity + level.hidden) return { fills, quantity, exhausted: false };
   }
   const worst = levels[0];
-  const wanted = worst && wantedAt(market, wish, worst.price, quantity, quote);
-  return { fills, quantity, ranDry: wanted !== 0n };
+  const wanted = worst && wantedAt(market, request, worst.price, quantity, quote);
+  return { fills, quantity, exhausted: wanted !== 0n };
 }
 
 /** What an order of `quantity` may cost: at its limit, or without one at the prices it meets. */
@@ -60,17 +60,17 @@ export function costOf(plan: Plan, limit: bigint | undefined, quantity: bigint):
   return plan.fills.reduce((sum, fill) => sum + quoteOf(fill.maker.price, fill.quantity), 0n);
 }
 
-const nothing: Plan = { fills: [], quantity: 0n, ranDry: true };
+const nothing: Plan = { fills: [], quantity: 0n, exhausted: true };
 
 /** How much more is wanted at a price, on the market's grid; `quote` is left of such an amount. */
 function wantedAt(
   market: Market,
-  wish: Wish,
+  request: MatchRequest,
   price: bigint,
   quantity: bigint,
   quote: bigint | undefined,
 ): bigint {
-  if (wish.quantity !== undefined) return wish.quantity - quantity;
+  if (request.quantity !== undefined) return request.quantity - quantity;
   return floorTo(((quote ?? 0n) * one) / price, market.quantityStep);
 }
 

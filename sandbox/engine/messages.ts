@@ -61,23 +61,23 @@ export interface DepositCommand {
 }
 
 /** An order as it was at one moment, but for what it then held locked and showed on the book. */
-export type ToldOrder = Readonly<Omit<Order, "reserved" | "shown">>;
+export type OrderSnapshot = Readonly<Omit<Order, "reserved" | "shown">>;
 
 /** What the sender of a command is told; an order is the one that the last event of it has. */
 export type Reply =
   | {
       readonly kind: "placed";
-      readonly order: ToldOrder;
+      readonly order: OrderSnapshot;
       readonly fills: readonly AccountTrade[];
     }
-  | { readonly kind: "canceled"; readonly order: ToldOrder; readonly cancelId: string }
-  | { readonly kind: "maintained"; readonly orders: readonly ToldOrder[] }
+  | { readonly kind: "canceled"; readonly order: OrderSnapshot; readonly cancelId: string }
+  | { readonly kind: "maintained"; readonly orders: readonly OrderSnapshot[] }
   | { readonly kind: "statusSet" }
   | { readonly kind: "deposited" }
-  | { readonly kind: "refused"; readonly reason: RefusalReason };
+  | { readonly kind: "rejected"; readonly reason: RejectReason };
 
-/** Why the engine refused a command; nothing has changed when it did. */
-export type RefusalReason =
+/** Why the engine rejected a command; nothing has changed when it did. */
+export type RejectReason =
   | "unknownAccount"
   | "unknownSymbol"
   | "unknownOrder"
@@ -113,7 +113,7 @@ export interface OrderEvent {
   readonly kind: "order";
   readonly execution: ExecutionType;
   readonly time: number;
-  readonly order: ToldOrder;
+  readonly order: OrderSnapshot;
   /** The account's own side of the trade that changed the order. */
   readonly fill?: AccountTrade;
   /** Id of the cancellation that ended the order. */

@@ -1,9 +1,8 @@
 /** Orders and their states. Which change is possible stands in the spec, not here. */
 
 import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
-import { orderIdOf, orderIdText } from "./ids.ts";
-import { isOverfull } from "./keeping.ts";
-import type { PlaceCommand, ToldOrder } from "./messages.ts";
+import { isOverfull } from "./lists.ts";
+import type { OrderSnapshot, PlaceCommand } from "./messages.ts";
 import type { Account, ExchangeState, Order, OrderStatus } from "./state.ts";
 
 /** What moves an order from one state to another. */
@@ -49,7 +48,7 @@ export function createOrder(
 }
 
 /** The order as it is now, for those who are told. */
-export function asTold(order: Order): ToldOrder {
+export function snapshotOf(order: Order): OrderSnapshot {
   return {
     orderId: order.orderId,
     account: order.account,
@@ -204,4 +203,48 @@ function numbered({ orders }: Account, orderId: number | bigint): Order | undefi
   }
   const found = orders[low];
   return found !== undefined && BigInt(found.orderId) === BigInt(orderId) ? found : undefined;
+}
+
+/** Letters of an id that are the same for one exchange. */
+export const idPrefixLength = 11;
+
+/** Digits of the count. */
+const countLength = 11;
+
+/** What stands before counts of each length, for the exchange that asked last. */
+let head = headOf("");
+
+interface Head {
+  readonly idPrefix: string;
+  /** By the number of digits that follow. */
+  readonly texts: readonly string[];
+}
+
+function headOf(idPrefix: string): Head {
+  const lengths = Array.from({ length: countLength + 1 }, (_, length) => length);
+  return { idPrefix, texts: lengths.map((length) => idPrefix + "0".repeat(countLength - length)) };
+}
+
+/** Stands before the count of a cancellation, which no count of orders begins with. */
+const cancellationMark = "C";
+
+/** The id of an order that comes without one. */
+export function orderIdText({ idPrefix }: ExchangeState, orderId: number): string {
+  if (head.idPrefix !== idPrefix) head = headOf(idPrefix);
+  const digits = String(orderId);
+  return (head.texts[digits.length] ?? idPrefix) + digits;
+}
+
+/** The order whose made id this would be; `undefined` for any other text. */
+export function orderIdOf(state: ExchangeState, text: string): number | undefined {
+  if (!text.startsWith(state.idPrefix)) return undefined;
+  const orderId = Number(text.slice(idPrefixLength));
+  return orderIdText(state, orderId) === text ? orderId : undefined;
+}
+
+/** A new id of a cancellation that comes without one. Changes `state`. */
+export function nextCancellationId(state: ExchangeState): string {
+  state.cancellations += 1;
+  const count = String(state.cancellations).padStart(countLength - 1, "0");
+  return state.idPrefix + cancellationMark + count;
 }

@@ -9,7 +9,7 @@ export const tradingStatus = "TRADING";
 /** Gives a symbol another status. Orders that are open stay open, and can be canceled. */
 export function setStatus(state: ExchangeState, { symbol, status }: StatusCommand): Reply {
   const market = state.markets.get(symbol);
-  if (market === undefined) return { kind: "refused", reason: "unknownSymbol" };
+  if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
   market.status = status;
   return { kind: "statusSet" };
 }

@@ -2,6 +2,7 @@
 
 import { errorCodes } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
+import { moment } from "./time.ts";
 import {
   ascii,
   choice,
@@ -16,8 +17,7 @@ import {
   text,
   type Values,
   whole,
-} from "../control/shape.ts";
-import { moment } from "./time.ts";
+} from "./validation.ts";
 
 /** Longest text that a rule may put in place of an answer or a message. */
 const bodyLengthMax = 1_000_000;

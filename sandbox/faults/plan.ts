@@ -1,16 +1,16 @@
 /** The fault plan: rules, what each has counted, and which of them are about something now. */
 
-import { ShapeError } from "../control/shape.ts";
 import { nextBelow, nextWord, type RandomState, seedRandom } from "../engine/random.ts";
 import { type FaultKind, type FaultRule, faultKinds } from "./kinds.ts";
-import { type Facts, isAbout } from "./match.ts";
+import { type Facts, isAbout } from "./matching.ts";
 import { type FaultScope, readRules, scopeOf } from "./rules.ts";
+import { ValidationError } from "./validation.ts";
 
 /** What goes wrong in a sandbox. Equal seeds, rules and requests make equal faults. */
 export interface FaultPlan {
   /**
    * Adds rules behind those that there are, and gives their names.
-   * Throws a `ShapeError` that names rule and field when one is not right; then none is added.
+   * Throws a `ValidationError` that names rule and field when one is not right; then none is added.
    */
   readonly add: (...rules: readonly FaultRule[]) => readonly string[];
   /** Takes a rule away by its name; false when there is none. */
@@ -118,7 +118,9 @@ function named(
   return rules.map((rule, index) => {
     const name = rule.name ?? freeName(rule.fault, taken);
     if (taken.has(name)) {
-      throw new ShapeError("name", "is that of another rule").within(`rule ${index + 1} (${name})`);
+      throw new ValidationError("name", "is that of another rule").within(
+        `rule ${index + 1} (${name})`,
+      );
     }
     taken.add(name);
     const random = seedRandom(`fault ${name} of ${seed}`);

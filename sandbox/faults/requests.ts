@@ -1,62 +1,96 @@
-/** Carries out the faults of requests around the exchange's own answer. */
+/** Injects the faults of requests around the exchange's own handling. */
 
-import type { ExchangeHandlers } from "../../generated/handlers.ts";
-import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
-import type { OperationDescriptor } from "../../runtime/tables.ts";
-import { type Answerer, type CallContext, createAnswerer } from "../http/answer.ts";
-import type { HttpAnswer, HttpRequest } from "../http/message.ts";
-import type { Venue } from "../venue.ts";
-import { answerOf, type EndingRule, isEnding, reshape } from "./answers.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { HttpRequest, HttpResponse, RequestHandler } from "../http/messages.ts";
+import { findOperation } from "../http/request-handler.ts";
 import type { RequestRule } from "./kinds.ts";
-import { loseListenKeys } from "./listen-keys.ts";
-import type { Facts } from "./match.ts";
+import type { Facts } from "./matching.ts";
 import type { ActiveRule, FaultSource } from "./plan.ts";
-import { skewed } from "./skew.ts";
+import { changeResponse, type EndingRule, isEnding, responseInPlace } from "./responses.ts";
 
-/** The exchange that faults happen around. */
-export interface FaultyExchange {
-  readonly venue: Venue;
-  readonly handlers: ExchangeHandlers<CallContext>;
-  readonly answer: Answerer;
-}
-
-/** The same answerer with the faults of a plan; without a rule about requests, nothing more. */
-export function withRequestFaults(exchange: FaultyExchange, faults: FaultSource): Answerer {
-  return (request) =>
-    faults.watches.request ? answerWithFaults(exchange, faults, request) : exchange.answer(request);
-}
-
-async function answerWithFaults(
-  exchange: FaultyExchange,
+/** The same handler with the faults of a plan; without a rule about requests it costs nothing. */
+export function withRequestFaults(
+  exchange: Exchange,
   faults: FaultSource,
-  request: HttpRequest,
-): Promise<HttpAnswer> {
-  const { venue } = exchange;
-  const facts = factsOf(venue, request);
-  const { rules, end } = choose(faults.due("request", facts));
-  const wait = async (accepted: boolean): Promise<void> => {
-    for (const active of rules) await delay(venue, active, accepted);
+  handle: RequestHandler,
+): RequestHandler {
+  return (request) => {
+    if (!faults.watches.request) return handle(request);
+    return handleWithFaults({ exchange, faults, handle }, request);
   };
-  await wait(false);
-  prepare(rules, venue, { ip: request.ip, account: facts.account });
-  if (end !== undefined && end.accepted !== true) {
-    return reshapeAll(rules, answerOf(end, venue, request.ip), venue);
+}
+
+interface FaultyHandler {
+  readonly exchange: Exchange;
+  readonly faults: FaultSource;
+  readonly handle: RequestHandler;
+}
+
+async function handleWithFaults(
+  { exchange, faults, handle }: FaultyHandler,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const facts = factsOf(exchange, request);
+  const { rules, ending } = choose(faults.due("request", facts));
+  await delay(exchange, rules, false);
+  for (const { rule } of rules) {
+    const now = exchange.now();
+    if (rule.fault === "ban") exchange.limits.ban(request.ip, now + rule.ms, now);
+    if (rule.fault === "loseListenKey") loseListenKeys(exchange, rule.account ?? facts.account);
   }
-  const own = await carryOut(exchange, rules, request);
-  await wait(true);
-  return reshapeAll(rules, end === undefined ? own : answerOf(end, venue, request.ip), venue);
+  const response = await respond({ exchange, handle, rules, ending }, request);
+  return rules.reduce(
+    (changed, { rule }) => changeResponse(rule as RequestRule, changed, exchange.now()),
+    response,
+  );
 }
 
 interface Chosen {
   readonly rules: readonly ActiveRule[];
-  /** What ends the request, where something does. */
-  readonly end: EndingRule | undefined;
+  /** The rule whose response replaces that of the exchange, if any. */
+  readonly ending: EndingRule | undefined;
+}
+
+interface Responding extends Chosen {
+  readonly exchange: Exchange;
+  readonly handle: RequestHandler;
+}
+
+async function respond(
+  { exchange, handle, rules, ending }: Responding,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  if (ending !== undefined && ending.accepted !== true) {
+    return responseInPlace(ending, exchange, request.ip);
+  }
+  const own = await carryOut(handle, rules, request);
+  await delay(exchange, rules, true);
+  return ending === undefined ? own : responseInPlace(ending, exchange, request.ip);
+}
+
+/** Lets the exchange handle the request: once or twice, and perhaps by a wrong clock. */
+async function carryOut(
+  handle: RequestHandler,
+  rules: readonly ActiveRule[],
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  let clockOffsetMs = 0;
+  let which: "first" | "second" | undefined;
+  for (const { rule } of rules) {
+    if (rule.fault === "skew") clockOffsetMs += rule.ms;
+    if (rule.fault === "twice") which = rule.answer ?? "first";
+  }
+  const received = clockOffsetMs === 0 ? request : { ...request, clockOffsetMs };
+  const first = await handle(received);
+  if (which === undefined) return first;
+  const second = await handle(received);
+  return which === "first" ? first : second;
 }
 
 /**
- * The rules that take effect, each counted. Of those that end a request only one does: the first
- * that keeps it from the exchange, and else the first. Then nothing happens behind that end.
+ * The rules that take effect, each counted. At most one rule replaces the response: the first
+ * that keeps the request from the exchange, otherwise the first that comes up.
  */
 function choose(due: readonly ActiveRule[]): Chosen {
   const endings = due.filter(({ rule }) => isEnding(rule as RequestRule));
@@ -64,94 +98,63 @@ function choose(due: readonly ActiveRule[]): Chosen {
   const ending = end?.rule as EndingRule | undefined;
   const rules = due.filter((active) => active === end || takesEffect(active, ending));
   for (const { reach } of rules) reach();
-  return { rules, end: ending };
+  return { rules, ending };
 }
 
-function takesEffect({ rule }: ActiveRule, end: EndingRule | undefined): boolean {
+function takesEffect({ rule }: ActiveRule, ending: EndingRule | undefined): boolean {
   const own = rule as RequestRule;
   if (isEnding(own)) return false;
-  if (end === undefined || own.fault === "loseListenKey" || own.fault === "ban") return true;
-  if (isShaping(own)) return !losing.includes(end.fault);
-  // A delay before the exchange comes before every end; all else needs the exchange.
-  return end.accepted === true || (own.fault === "delay" && own.accepted !== true);
+  if (ending === undefined || own.fault === "loseListenKey" || own.fault === "ban") return true;
+  if (changing.includes(own.fault)) return !losing.includes(ending.fault);
+  // Only a delay before the exchange takes effect without the exchange.
+  return ending.accepted === true || (own.fault === "delay" && own.accepted !== true);
 }
 
-/** Ends with no answer that could be shaped. */
+/** Faults after which there is no response that could be changed. */
 const losing: readonly string[] = ["hang", "drop", "reset", "garble"];
 
-const shaping: readonly string[] = ["truncate", "dribble", "envelope", "usage", "headers"];
-
-function isShaping({ fault }: RequestRule): boolean {
-  return shaping.includes(fault);
-}
+const changing: readonly string[] = ["truncate", "dribble", "envelope", "usage", "headers"];
 
 function isAccepted(rule: RequestRule): boolean {
   return "accepted" in rule && rule.accepted === true;
 }
 
-function delay(venue: Venue, { rule, below }: ActiveRule, accepted: boolean): Promise<void> | void {
-  if (rule.fault !== "delay" || (rule.accepted === true) !== accepted) return;
-  const ms = rule.ms + below((rule.spreadMs ?? 0) + 1);
-  return new Promise((resolve) => venue.after(ms, resolve));
-}
-
-interface Sender {
-  readonly ip: string;
-  readonly account: string | undefined;
-}
-
-/** What happens to the exchange itself before it sees the request. */
-function prepare(rules: readonly ActiveRule[], venue: Venue, { ip, account }: Sender): void {
-  for (const { rule } of rules) {
-    if (rule.fault === "ban") venue.limits.ban(ip, venue.now() + rule.ms, venue.now());
-    if (rule.fault === "loseListenKey") loseListenKeys(venue, rule.account ?? account);
-  }
-}
-
-async function carryOut(
-  { venue, handlers, answer }: FaultyExchange,
+/** Waits for the delays before the exchange, or for those after it has accepted the request. */
+async function delay(
+  exchange: Exchange,
   rules: readonly ActiveRule[],
-  request: HttpRequest,
-): Promise<HttpAnswer> {
-  let skewMs = 0;
-  let which: "first" | "second" | undefined;
-  for (const { rule } of rules) {
-    if (rule.fault === "skew") skewMs += rule.ms;
-    if (rule.fault === "twice") which = rule.answer ?? "first";
+  accepted: boolean,
+): Promise<void> {
+  for (const { rule, below } of rules) {
+    if (rule.fault !== "delay" || (rule.accepted === true) !== accepted) continue;
+    const ms = rule.ms + below((rule.spreadMs ?? 0) + 1);
+    await new Promise<void>((resolve) => exchange.after(ms, resolve));
   }
-  const own = skewMs === 0 ? answer : createAnswerer(skewed(venue, skewMs), handlers);
-  const first = await own(request);
-  if (which === undefined) return first;
-  const second = await own(request);
-  return which === "first" ? first : second;
 }
 
-function reshapeAll(rules: readonly ActiveRule[], answer: HttpAnswer, venue: Venue): HttpAnswer {
-  return rules.reduce(
-    (shaped, { rule }) => reshape(rule as RequestRule, shaped, venue.now()),
-    answer,
-  );
+/** Makes the exchange forget an account's keys; streams opened with them receive nothing more. */
+export function loseListenKeys(exchange: Exchange, account: string | undefined): void {
+  if (account === undefined) return;
+  const now = exchange.now();
+  for (const key of exchange.listenKeys.keysOf(account, now)) {
+    exchange.listenKeys.close(account, key, now);
+  }
 }
-
-const operationIds = new Map<string, string>(
-  Object.values<OperationDescriptor>(operations).map(({ method, path, id }) => {
-    return [`${method} ${path}`, id] as const;
-  }),
-);
 
 const keyHeader = signing.header.toLowerCase();
 
-function factsOf(venue: Venue, request: HttpRequest): Facts {
+/** What rules can match of a request. */
+function factsOf(exchange: Exchange, request: HttpRequest): Facts {
   const { method, path, query, body } = request;
   const key = request.header(keyHeader)?.trim() ?? "";
   const symbol =
     new URLSearchParams(query).get("symbol") ?? new URLSearchParams(body).get("symbol");
   return {
-    now: venue.now(),
-    operation: operationIds.get(`${method} ${path}`),
+    now: exchange.now(),
+    operation: findOperation(method, path)?.id,
     method,
     path,
-    account: venue.keys.get(key)?.account,
+    account: exchange.keys.get(key)?.account,
     symbol: symbol?.trim(),
   };
 }

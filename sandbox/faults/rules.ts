@@ -1,15 +1,6 @@
 /** Reads fault rules from plain data, and tells of each fault the rule and the field. */
 
 import {
-  choice,
-  object,
-  optional,
-  readShape,
-  type Shape,
-  ShapeError,
-  text,
-} from "../control/shape.ts";
-import {
   eventFaults,
   eventMatch,
   type FaultKind,
@@ -20,14 +11,23 @@ import {
   requestFaults,
   requestMatch,
 } from "./kinds.ts";
+import {
+  choice,
+  object,
+  optional,
+  readObject,
+  type Schema,
+  text,
+  ValidationError,
+} from "./validation.ts";
 
 /** What a fault happens to. */
 export type FaultScope = "request" | "event" | "opening";
 
 interface Scope {
   readonly scope: FaultScope;
-  readonly match: Shape;
-  readonly fields: Shape;
+  readonly match: Schema;
+  readonly fields: Schema;
 }
 
 const scopes = new Map<string, Scope>(
@@ -38,7 +38,7 @@ const scopes = new Map<string, Scope>(
       ["opening", openingMatch, openingFaults],
     ] as const
   ).flatMap(([scope, match, faults]) =>
-    Object.entries<Shape>(faults).map(([fault, fields]) => [fault, { scope, match, fields }]),
+    Object.entries<Schema>(faults).map(([fault, fields]) => [fault, { scope, match, fields }]),
   ),
 );
 
@@ -47,46 +47,46 @@ export function scopeOf(fault: FaultKind): FaultScope {
   return scopes.get(fault)?.scope ?? "request";
 }
 
-/** Reads a list of rules. Throws a `ShapeError` that names the rule and the field. */
+/** Reads a list of rules. Throws a `ValidationError` that names the rule and the field. */
 export function readRules(data: unknown): readonly FaultRule[] {
-  if (!Array.isArray(data)) throw new ShapeError("", "must be a list of rules");
+  if (!Array.isArray(data)) throw new ValidationError("", "must be a list of rules");
   return data.map((one: unknown, index) => {
     try {
       return readRule(one);
     } catch (error) {
-      throw error instanceof ShapeError ? error.within(placeOf(one, index)) : error;
+      throw error instanceof ValidationError ? error.within(placeOf(one, index)) : error;
     }
   });
 }
 
 const kind = choice(faultKinds);
 
-/** Reads one rule. Throws a `ShapeError` that names the field. */
+/** Reads one rule. Throws a `ValidationError` that names the field. */
 export function readRule(data: unknown): FaultRule {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
-    throw new ShapeError("", 'must be an object, like {"fault": "hang"}');
+    throw new ValidationError("", 'must be an object, like {"fault": "hang"}');
   }
   if (!Object.hasOwn(data, "fault")) {
-    throw new ShapeError("fault", `is missing; give ${kind.expects}`);
+    throw new ValidationError("fault", `is missing; give ${kind.expects}`);
   }
   const fault = kind.read((data as { fault: unknown }).fault, "fault");
   const { match = {}, fields = {} } = scopes.get(fault) ?? {};
   const shape = { fault: kind, name: optional(text(80)), when: optional(object(match)) };
-  const rule = readShape({ ...shape, ...fields }, data) as FaultRule;
+  const rule = readObject({ ...shape, ...fields }, data) as FaultRule;
   refuseContradictions(rule);
   return rule;
 }
 
 function refuseContradictions(rule: FaultRule): void {
   if (rule.fault === "answer" && rule.body !== undefined && rule.bodyBase64 !== undefined) {
-    throw new ShapeError("bodyBase64", "stands beside body; give one of the two");
+    throw new ValidationError("bodyBase64", "stands beside body; give one of the two");
   }
   if (rule.fault === "answer" && rule.bodyBase64 !== undefined && !isBase64(rule.bodyBase64)) {
-    throw new ShapeError("bodyBase64", "must be base64");
+    throw new ValidationError("bodyBase64", "must be base64");
   }
   if (rule.fault === "handshake" && rule.status !== undefined && rule.how !== undefined) {
     const isRefusal = rule.how === "refuse";
-    if (!isRefusal) throw new ShapeError("status", `has no place where how is ${rule.how}`);
+    if (!isRefusal) throw new ValidationError("status", `has no place where how is ${rule.how}`);
   }
 }
 

@@ -1,6 +1,6 @@
-/** Moments of the sandbox's clock, as rules name them. */
+/** Times in fault rules: a moment, or a time of day that comes every day. */
 
-import { type Field, field } from "../control/shape.ts";
+import { type Field, field } from "./validation.ts";
 
 /** Milliseconds of Unix time, or a time of day in UTC like "10:00", "10:00:30" or "10:00:30.5". */
 export type Moment = number | string;

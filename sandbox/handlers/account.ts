@@ -3,13 +3,18 @@
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import type { AccountTrade as AccountTradeRecord, Balance } from "../../generated/types.ts";
 import type { Account, AccountTrade } from "../engine/state.ts";
-import type { CallContext } from "../http/answer.ts";
-import { decimal } from "./amounts.ts";
-import { listingsOf, marketOf, pageOf, requireSpan } from "./lookup.ts";
+import { RequestError } from "../exchange/request-error.ts";
+import { type CallContext, listingsOf, marketOf, pageOf, requireSpan } from "./context.ts";
+import { decimal } from "./records.ts";
 
 type Handlers = Pick<
   ExchangeHandlers<CallContext>,
   "getAccount" | "getUserTrades" | "getTradeFees" | "getAccountV2"
+>;
+
+type UserStreamHandlers = Pick<
+  ExchangeHandlers<CallContext>,
+  "createListenKey" | "keepAliveListenKey" | "closeListenKey"
 >;
 
 export const account: Handlers = {
@@ -90,4 +95,24 @@ function tradeRecord({ symbol, trade, ...row }: AccountTrade): AccountTradeRecor
     isMaker: row.isMaker,
     isBestMatch: true,
   };
+}
+
+export const userStream: UserStreamHandlers = {
+  createListenKey: (_, { exchange, now, account }) => ({
+    listenKey: exchange.listenKeys.create(account().name, now),
+  }),
+
+  keepAliveListenKey: ({ listenKey }, { exchange, now, account }) => {
+    if (!exchange.listenKeys.keepAlive(account().name, listenKey, now)) throw unknownKey();
+    return {};
+  },
+
+  closeListenKey: ({ listenKey }, { exchange, now, account }) => {
+    if (!exchange.listenKeys.close(account().name, listenKey, now)) throw unknownKey();
+    return {};
+  },
+};
+
+function unknownKey(): RequestError {
+  return new RequestError("UNKNOWN_LISTEN_KEY", "listenKey is not open; create a new one.");
 }

@@ -5,9 +5,8 @@ import { limits } from "../../generated/limits.ts";
 import type { RateLimit, SymbolInfo } from "../../generated/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { lastPrice } from "../engine/market-data.ts";
-import type { CallContext } from "../http/answer.ts";
-import { decimal } from "./amounts.ts";
-import { listingsOf } from "./lookup.ts";
+import { type CallContext, listingsOf } from "./context.ts";
+import { decimal } from "./records.ts";
 
 type Handlers = Pick<
   ExchangeHandlers<CallContext>,
@@ -17,14 +16,14 @@ type Handlers = Pick<
 export const general: Handlers = {
   getTime: (_, { now }) => ({ serverTime: now }),
 
-  getExchangeInfo: (_, { venue, now }) => ({
+  getExchangeInfo: (_, { exchange, now }) => ({
     timezone: "UTC",
     serverTime: now,
     rateLimits: limits.map(rateLimitOf),
-    exchangeFilters: [...venue.exchangeFilters],
-    symbols: [...venue.listings.values()].map((listing) => ({
+    exchangeFilters: [...exchange.exchangeFilters],
+    symbols: [...exchange.listings.values()].map((listing) => ({
       ...listing,
-      status: venue.state.markets.get(listing.symbol)?.status ?? listing.status,
+      status: exchange.state.markets.get(listing.symbol)?.status ?? listing.status,
     })),
   }),
 
@@ -72,8 +71,8 @@ function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
 }
 
 /** The price of the last trade, and when that was. */
-function referenceOf({ venue, now }: CallContext, { symbol }: SymbolInfo) {
-  const market = venue.state.markets.get(symbol);
+function referenceOf({ exchange, now }: CallContext, { symbol }: SymbolInfo) {
+  const market = exchange.state.markets.get(symbol);
   return {
     symbol,
     referencePrice: decimal(market === undefined ? 0n : lastPrice(market)),

@@ -11,9 +11,8 @@ import { candlesOf, intervalEnd } from "../engine/candles.ts";
 import { dayStatistics, firstTradeFrom, lastPrice } from "../engine/market-data.ts";
 import type { PriceAndQuantity } from "../engine/messages.ts";
 import type { AggregateTrade, Candle, Market, Trade } from "../engine/state.ts";
-import type { CallContext } from "../http/answer.ts";
-import { decimal, percentText } from "./amounts.ts";
-import { listingsOf, marketOf, pageOf, requireSpan } from "./lookup.ts";
+import { type CallContext, listingsOf, marketOf, pageOf, requireSpan } from "./context.ts";
+import { decimal, percentText } from "./records.ts";
 
 type Handlers = Pick<
   ExchangeHandlers<CallContext>,

@@ -5,42 +5,41 @@ import { algoOrderTypes } from "../../generated/order-rules.ts";
 import type { PlaceOrderRequest, SymbolInfo } from "../../generated/types.ts";
 import { fromUnits } from "../../runtime/encoding/decimal.ts";
 import type { CompiledFilters, OrderContext } from "../../runtime/filters/types.ts";
-import { lastPrice } from "../engine/market-data.ts";
+import { averagePrice, lastPrice } from "../engine/market-data.ts";
 import type { Market, Order } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
-import type { CallContext } from "../http/answer.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { Venue } from "../venue.ts";
-import { averagePrice } from "./average-price.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { RequestError } from "../exchange/request-error.ts";
+import type { CallContext } from "./context.ts";
 
 /**
- * Throws a `Refusal` that names the first filter which the placement breaks: bounds and grids
+ * Throws a `RequestError` that names the first filter which the placement breaks: bounds and grids
  * before counts of open orders, as `order-of-checks` in spec/assumptions.yaml has it.
  */
 export function requireTradingRules(fields: PlaceOrderRequest, context: CallContext): void {
-  const { venue } = context;
-  const listing = venue.listings.get(fields.symbol);
-  const market = venue.state.markets.get(fields.symbol);
+  const { exchange } = context;
+  const listing = exchange.listings.get(fields.symbol);
+  const market = exchange.state.markets.get(fields.symbol);
   if (listing === undefined || market === undefined) return;
   if (!listing.orderTypes.includes(fields.type)) return; // The engine says what is wrong.
-  const rules = compiledFor(venue, listing);
+  const rules = compiledFor(exchange, listing);
   const facts = new PlacementFacts(market, context.account().openOrders.values(), context.now);
   if (rules.accepts(fields, facts)) return;
   const { violations } = rules.checkOrder(fields, facts);
   const broken = violations.flatMap(({ filter }) => (filter === null ? [] : [filter]));
   const first = broken.find((name) => !countsOrders(name)) ?? broken[0];
-  if (first !== undefined) throw new Refusal("FILTER_FAILURE", `Filter failure: ${first}`);
+  if (first !== undefined) throw new RequestError("FILTER_FAILURE", `Filter failure: ${first}`);
 }
 
-const compiled = new WeakMap<Venue, WeakMap<SymbolInfo, CompiledFilters>>();
+const compiled = new WeakMap<Exchange, WeakMap<SymbolInfo, CompiledFilters>>();
 
 /** The filters of a listing, compiled when they are asked for the first time. */
-function compiledFor(venue: Venue, listing: SymbolInfo): CompiledFilters {
-  const bySymbol = compiled.get(venue) ?? new WeakMap<SymbolInfo, CompiledFilters>();
-  compiled.set(venue, bySymbol);
+function compiledFor(exchange: Exchange, listing: SymbolInfo): CompiledFilters {
+  const bySymbol = compiled.get(exchange) ?? new WeakMap<SymbolInfo, CompiledFilters>();
+  compiled.set(exchange, bySymbol);
   const found = bySymbol.get(listing);
   if (found !== undefined) return found;
-  const { exchangeFilters } = venue;
+  const { exchangeFilters } = exchange;
   const made = compileFilters(listing.filters, { exchangeFilters });
   bySymbol.set(listing, made);
   return made;

@@ -8,9 +8,9 @@ import {
   type PlaceOrderRequest,
   timeInForces,
 } from "../../generated/types.ts";
+import { startSwitchboard } from "./admin-view.ts";
 import { type PageAccount, showConnection, showSymbols } from "./connect.ts";
 import { cell, element, fill, make, row, short, show } from "./elements.ts";
-import { startSwitchboard } from "./switchboard.ts";
 
 const depthShown = 10;
 const eventsShown = 60;

@@ -1,7 +1,7 @@
 /** A form for any command that the sandbox says it takes. */
 
+import type { CommandRow, FieldRow } from "./control-client.ts";
 import { make } from "./elements.ts";
-import type { CommandRow, FieldRow } from "./keeper.ts";
 
 /** The form; `run` gets the fields that were filled in, as the command takes them. */
 export function commandForm(

@@ -4,8 +4,8 @@ import * as nodeModule from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { KeyRecord } from "../authentication.ts";
-import type { PageHook } from "../http/handler.ts";
+import type { KeyRecord } from "../exchange/exchange.ts";
+import type { PageHook } from "../http/fetch-handler.ts";
 
 /**
  * Serves the page with these keys, the modules it is made of, and the rendered docs when there are

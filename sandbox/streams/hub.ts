@@ -1,10 +1,8 @@
-/** Who has subscribed to what, and what each is sent; knows nothing of sockets. */
+/** Subscriptions: which connection receives which stream, and what the engine's events send. */
 
 import { connectionRules, streamName } from "../../generated/streams.ts";
 import type { ExchangeEvent } from "../engine/messages.ts";
-import { jsonText } from "../json.ts";
-import type { Venue } from "../venue.ts";
-import { createKeyWatch, type KeyWatch } from "./key-watch.ts";
+import type { Exchange } from "../exchange/exchange.ts";
 import {
   balanceMessage,
   bookTickerMessage,
@@ -16,145 +14,153 @@ import {
   tickerMessage,
   tradeMessage,
 } from "./messages.ts";
-import { type Deliver, deliverAtOnce, messageOf, type Reader } from "./reader.ts";
+import { type Deliver, deliverNow, messageOf, type Subscriber } from "./subscriber.ts";
 
 export interface Hub {
-  /** Opens a connection; its reader gets every message of its streams, in order. */
-  readonly connect: (reader: Reader) => Connection;
+  /** Opens a connection; its subscriber gets every message of its streams, in order. */
+  readonly connect: (subscriber: Subscriber) => Connection;
   /** How many connections are open. */
   readonly count: () => number;
-  /** Those who read, in the order in which they came. */
-  readonly readers: () => readonly Reader[];
-  /** How many read each stream, by its name. */
+  /** The open connections, oldest first. */
+  readonly subscribers: () => readonly Subscriber[];
+  /** How many subscribers each stream has, by its name. */
   readonly streams: () => ReadonlyMap<string, number>;
 }
 
 export interface Connection {
-  /** Adds streams; those that are there already stay. */
+  /** Adds streams; those that are subscribed already stay. */
   readonly subscribe: (names: readonly string[]) => void;
   readonly unsubscribe: (names: readonly string[]) => void;
   readonly names: () => readonly string[];
   readonly close: () => void;
 }
 
-type Subscribers = Map<string, Set<Reader>>;
-
-/** Who reads what, and how it gets to them. */
-interface Audience {
-  readonly subscribers: Subscribers;
+interface HubState {
+  readonly exchange: Exchange;
   readonly deliver: Deliver;
+  readonly connections: Set<Subscriber>;
+  /** Subscribers by stream name. */
+  readonly streams: Map<string, Set<Subscriber>>;
+  /** Cancels the expiry timer of a listen key, by the key. */
+  readonly expiryTimers: Map<string, () => void>;
 }
 
-/** A hub that follows a venue from now on. `deliver` sees each message to each reader. */
-export function createHub(venue: Venue, deliver: Deliver = deliverAtOnce): Hub {
-  const subscribers: Subscribers = new Map();
-  const connections = new Set<Reader>();
-  const audience = { subscribers, deliver };
-  const keyWatch = createKeyWatch(venue, (key) => {
-    send(audience, key, () => keyExpiredMessage(key, venue.now()));
-  });
-  venue.listen((events) => {
-    if (subscribers.size > 0) publish(venue, audience, events);
+/** A hub that publishes an exchange's events from now on; `deliver` sends each message. */
+export function createHub(exchange: Exchange, deliver: Deliver = deliverNow): Hub {
+  const connections = new Set<Subscriber>();
+  const streams = new Map<string, Set<Subscriber>>();
+  const hub: HubState = { exchange, deliver, connections, streams, expiryTimers: new Map() };
+  exchange.listen((events) => {
+    if (streams.size > 0) publish(hub, events);
   });
   return {
-    connect: (reader) => {
-      connections.add(reader);
-      return connect({ subscribers, keyWatch }, reader, () => connections.delete(reader));
-    },
+    connect: (subscriber) => connect(hub, subscriber),
     count: () => connections.size,
-    readers: () => [...connections],
-    streams: () => new Map([...subscribers].map(([name, { size }]) => [name, size])),
+    subscribers: () => [...connections],
+    streams: () => new Map([...streams].map(([name, { size }]) => [name, size])),
   };
 }
 
-function connect(
-  { subscribers, keyWatch }: { readonly subscribers: Subscribers; readonly keyWatch: KeyWatch },
-  reader: Reader,
-  leave: () => void,
-): Connection {
+function connect(hub: HubState, subscriber: Subscriber): Connection {
+  const { connections, streams } = hub;
   const own = new Set<string>();
-  const drop = (name: string): void => {
+  connections.add(subscriber);
+  const unsubscribe = (name: string): void => {
     own.delete(name);
-    const others = subscribers.get(name);
-    others?.delete(reader);
-    if (others?.size !== 0) return;
-    subscribers.delete(name);
-    keyWatch.end(name);
+    const subscribers = streams.get(name);
+    subscribers?.delete(subscriber);
+    if (subscribers?.size !== 0) return;
+    streams.delete(name);
+    hub.expiryTimers.get(name)?.();
+    hub.expiryTimers.delete(name);
   };
   return {
     subscribe: (names) => {
       for (const name of names) {
         own.add(name);
-        const others = subscribers.get(name);
-        if (others === undefined) {
-          subscribers.set(name, new Set([reader]));
-          keyWatch.begin(name);
-        } else others.add(reader);
+        const subscribers = streams.get(name);
+        subscribers?.add(subscriber);
+        if (subscribers !== undefined) continue;
+        streams.set(name, new Set([subscriber]));
+        watchExpiry(hub, name);
       }
     },
-    unsubscribe: (names) => names.forEach(drop),
+    unsubscribe: (names) => names.forEach(unsubscribe),
     names: () => [...own],
     close: () => {
-      [...own].forEach(drop);
-      leave();
+      [...own].forEach(unsubscribe);
+      connections.delete(subscriber);
     },
   };
 }
 
-function publish(venue: Venue, audience: Audience, events: readonly ExchangeEvent[]): void {
+/** Publishes the expiry of a listen key once its time is over, however often it was extended. */
+function watchExpiry(hub: HubState, key: string): void {
+  const { exchange, expiryTimers } = hub;
+  expiryTimers.delete(key);
+  const expiresAt = exchange.listenKeys.expiryOf(key);
+  // Market streams have no key, and a closed key sends nothing.
+  if (expiresAt === undefined) return;
+  const leftMs = expiresAt - exchange.now();
+  if (leftMs > 0) {
+    expiryTimers.set(
+      key,
+      exchange.after(leftMs, () => watchExpiry(hub, key)),
+    );
+  } else send(hub, key, () => keyExpiredMessage(key, exchange.now()));
+}
+
+function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
   const traded = new Set<string>();
   for (const event of events) {
     switch (event.kind) {
       case "book":
-        send(audience, streamName("depth", event), () => depthMessage(event));
+        send(hub, streamName("depth", event), () => depthMessage(event));
         break;
       case "trade":
         traded.add(event.symbol);
-        send(audience, streamName("trade", event), () => tradeMessage(event));
+        send(hub, streamName("trade", event), () => tradeMessage(event));
         break;
       case "best":
-        send(audience, streamName("bookTicker", event), () => bookTickerMessage(event));
+        send(hub, streamName("bookTicker", event), () => bookTickerMessage(event));
         break;
       case "order":
-        sendOwn(venue, audience, event.order.account, () => executionReport(event));
+        sendUserData(hub, event.order.account, () => executionReport(event));
         break;
       case "position":
-        sendOwn(venue, audience, event.account, () => positionMessage(event));
+        sendUserData(hub, event.account, () => positionMessage(event));
         break;
       case "transfer":
-        sendOwn(venue, audience, event.account, () => balanceMessage(event));
+        sendUserData(hub, event.account, () => balanceMessage(event));
         break;
     }
   }
-  for (const symbol of traded) publishTickers(venue, audience, symbol);
+  for (const symbol of traded) publishTickers(hub, symbol);
 }
 
-function publishTickers(venue: Venue, audience: Audience, symbol: string): void {
-  const market = venue.state.markets.get(symbol);
+function publishTickers(hub: HubState, symbol: string): void {
+  const { markets, now } = hub.exchange.state;
+  const market = markets.get(symbol);
   if (market === undefined) return;
-  const { now } = venue.state;
-  send(audience, streamName("ticker", { symbol }), () => tickerMessage(market, now));
-  send(audience, streamName("miniTicker", { symbol }), () => miniTickerMessage(market, now));
+  send(hub, streamName("ticker", { symbol }), () => tickerMessage(market, now));
+  send(hub, streamName("miniTicker", { symbol }), () => miniTickerMessage(market, now));
 }
 
-/** Sends to the account's own stream, while its key is valid. */
-function sendOwn(venue: Venue, audience: Audience, account: string, message: () => object): void {
-  for (const key of venue.listenKeys.keysOf(account, venue.now())) {
-    send(audience, key, message);
-  }
+/** Sends to the account's own stream, while its listen key is valid. */
+function sendUserData(hub: HubState, account: string, message: () => object): void {
+  const { listenKeys, now } = hub.exchange;
+  for (const key of listenKeys.keysOf(account, now())) send(hub, key, message);
 }
 
 const { wrapping } = connectionRules;
-const beforeName = `{${JSON.stringify(wrapping.stream)}:`;
-const behindName = `,${JSON.stringify(wrapping.data)}:`;
 
-/** Writes a message once for each form, and only when somebody wants it. */
-function send(audience: Audience, stream: string, content: () => object): void {
-  const { subscribers, deliver } = audience;
-  const wanted = subscribers.get(stream);
-  if (wanted === undefined) return;
-  const text = jsonText(content());
+/** Encodes a message once for each format, and only when somebody receives it. */
+function send({ streams, deliver }: HubState, stream: string, content: () => object): void {
+  const subscribers = streams.get(stream);
+  if (subscribers === undefined) return;
+  const text = JSON.stringify(content());
+  const head = `{"${wrapping.stream}":${JSON.stringify(stream)},"${wrapping.data}":`;
   const raw = messageOf(stream, text);
-  const combined = messageOf(stream, `${beforeName}${JSON.stringify(stream)}${behindName}${text}}`);
-  for (const reader of wanted) deliver(reader.form === "raw" ? raw : combined, reader);
+  const combined = messageOf(stream, `${head}${text}}`);
+  for (const one of subscribers) deliver(one.format === "raw" ? raw : combined, one);
 }

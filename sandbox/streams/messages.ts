@@ -22,8 +22,8 @@ import type {
   TransferEvent,
 } from "../engine/messages.ts";
 import type { Market } from "../engine/state.ts";
-import { decimal, percentText } from "../handlers/amounts.ts";
 import { priceLevel } from "../handlers/market.ts";
+import { decimal, percentText } from "../handlers/records.ts";
 
 /** Levels of the book that changed. */
 export function depthMessage(event: BookEvent): DepthUpdate {
@@ -109,7 +109,7 @@ export function miniTickerMessage(market: Market, now: number): MiniTickerEvent 
   };
 }
 
-/** Why an order is refused when its stop price is reached: there is no other reason. */
+/** Why an order is rejected when its stop price is reached: there is no other reason. */
 const refusalWhenTriggered = "INSUFFICIENT_BALANCES";
 
 /** What happened to one of the account's orders. */

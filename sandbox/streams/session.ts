@@ -1,62 +1,60 @@
-/**
- * The life of one connection, whatever carries it: what it is sent, what it may send itself, how
- * its pings are answered, and when it ends.
- */
+/** The life of one stream connection, whatever transports it: limits, pings, and its end. */
 
 import { connectionRules, connectionLimits as limits } from "../../generated/streams.ts";
-import type { Venue } from "../venue.ts";
-import { answerControl } from "./control.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { createInboundLimit, startPings } from "./connection-limits.ts";
+import { handleControlMessage } from "./control-messages.ts";
+import { streamExists } from "./handshake.ts";
 import type { Hub } from "./hub.ts";
-import { streamExists } from "./names.ts";
-import { messageOf, type Reader } from "./reader.ts";
-import { countInbound, startPings } from "./upkeep.ts";
+import { messageOf, type Subscriber } from "./subscriber.ts";
 
-/** What carries one connection. */
-export interface Wire extends Reader {
-  /** Asks the other end whether it is still there. */
+/** What transports one connection. */
+export interface Transport extends Subscriber {
+  /** Sends a ping. */
   readonly ping: (payload: string) => void;
 }
 
-/** Is told of everything that comes from the other end. */
+/** Receives everything that the client sends. */
 export interface Session {
   readonly message: (text: string) => void;
   readonly ping: () => void;
   readonly pong: (payload: string) => void;
-  /** The connection is gone. */
+  /** The connection is closed. */
   readonly ended: () => void;
 }
 
-/** Sends the streams of these names to a wire until it ends. */
+/** Sends these streams over a transport until it is closed. */
 export function openSession(
-  { venue, hub }: { readonly venue: Venue; readonly hub: Hub },
-  wire: Wire,
+  { exchange, hub }: { readonly exchange: Exchange; readonly hub: Hub },
+  transport: Transport,
   names: readonly string[],
 ): Session {
-  const connection = hub.connect(wire);
+  const connection = hub.connect(transport);
   connection.subscribe(names);
-  const exists = (name: string): boolean => streamExists(venue, name);
+  const exists = (name: string): boolean => streamExists(exchange, name);
   const rules = { connection, exists, streamsMax: limits.streams };
-  const withinLimit = countInbound(venue.now);
-  const admit = (): boolean => {
-    const admitted = withinLimit();
-    if (!admitted) wire.close(codes.inboundExcess, "too many messages");
-    return admitted;
+  const isWithinLimit = createInboundLimit(exchange.now);
+  const accept = (): boolean => {
+    const isAccepted = isWithinLimit();
+    if (!isAccepted) transport.close(codes.inboundExcess, "too many messages");
+    return isAccepted;
   };
-  const stopLife = venue.after(limits.lifetimeMs, () =>
-    wire.close(codes.lifetime, "its life is over"),
+  const cancelLifetime = exchange.after(limits.lifetimeMs, () =>
+    transport.close(codes.lifetime, "the lifetime of the connection is over"),
   );
-  const lost = (): void => wire.close(codes.unansweredPing, "no pong");
-  const pings = startPings(venue, wire.ping, lost);
+  const pings = startPings(exchange, transport.ping, () =>
+    transport.close(codes.unansweredPing, "no pong"),
+  );
   return {
     message: (text) => {
-      if (admit()) wire.send(messageOf("", answerControl(text, rules)));
+      if (accept()) transport.send(messageOf("", handleControlMessage(text, rules)));
     },
-    ping: admit,
+    ping: accept,
     pong: (payload) => {
-      if (admit()) pings.answered(payload);
+      if (accept()) pings.receivePong(payload);
     },
     ended: () => {
-      stopLife();
+      cancelLifetime();
       pings.stop();
       connection.close();
     },

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 
-import { readJson } from "../../sandbox/control/http.ts";
-import { ShapeError } from "../../sandbox/control/shape.ts";
 import { type FaultRule, faultKinds } from "../../sandbox/faults/kinds.ts";
 import { readRules } from "../../sandbox/faults/rules.ts";
+import { ValidationError } from "../../sandbox/faults/validation.ts";
 import { refuseValue } from "../command-line.ts";
 
 /** What `--help` says of the file behind `--faults`. */
@@ -23,17 +22,15 @@ UTC or milliseconds; and by nth, every, from, count and probability. A "name" is
 Faults:${inLines(faultKinds)}
 `;
 
-/** Reads a fault file; ends the command with 2 and says where and what is wrong with it. */
+/** Reads a fault file; ends the command with 2 when its JSON or one of its rules is wrong. */
 export function readFaultFile(path: string): readonly FaultRule[] {
   const text = readText(path);
-  const read = readJson(text);
-  if (read.kind === "fault") return refuseValue(`${path} is no JSON: ${read.message}.`);
   try {
-    return readRules(read.value);
+    return readRules(JSON.parse(text));
   } catch (error) {
-    if (!(error instanceof ShapeError)) throw error;
-    const rule = Number(/^rule (\d+)/u.exec(error.field)?.[1] ?? 1);
-    return refuseValue(`${path}:${lineOfRule(text, rule)}: ${error.sentence}`);
+    if (error instanceof ValidationError) return refuseValue(`${path}: ${error.sentence}`);
+    if (error instanceof SyntaxError) return refuseValue(`${path} is not JSON: ${error.message}.`);
+    throw error;
   }
 }
 
@@ -43,19 +40,6 @@ function readText(path: string): string {
   } catch (error) {
     return refuseValue(`--faults cannot be read: ${(error as Error).message}.`);
   }
-}
-
-/** The line in which the nth member of a list begins. */
-function lineOfRule(text: string, nth: number): number {
-  let depth = 0;
-  let seen = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/gsu)) {
-    if (token === "{" && depth === 1) seen += 1;
-    if (seen === nth) return text.slice(0, index).split("\n").length;
-    if (token === "{" || token === "[") depth += 1;
-    if (token === "}" || token === "]") depth -= 1;
-  }
-  return 1;
 }
 
 function inLines(words: readonly string[]): string {

@@ -1,8 +1,8 @@
 /** What the sandbox says while it runs: for people, or one line of JSON for each event. */
 
 import { createRedactor } from "../../runtime/client/redact.ts";
-import { jsonLine, type LogEntry, textLine } from "../../sandbox/request-log.ts";
-import { seededKeys } from "../../sandbox/seed.ts";
+import { seededKeys } from "../../sandbox/exchange/seed.ts";
+import { jsonLine, type LogEntry, textLine } from "../../sandbox/http/request-log.ts";
 
 export const logForms = ["json", "text", "off"] as const;
 

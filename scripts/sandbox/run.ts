@@ -3,14 +3,13 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 
-import { signingModes } from "../../sandbox/authentication.ts";
 import { machine } from "../../sandbox/defaults.ts";
-import { openJournal } from "../../sandbox/journal.node.ts";
-import { type Journal, JournalError } from "../../sandbox/journal.ts";
-import { startSandbox } from "../../sandbox/main.node.ts";
-import { createPacedClock, type PacedClock } from "../../sandbox/paced-clock.ts";
+import { createPacedClock, type PacedClock } from "../../sandbox/exchange/clock.ts";
+import { signingModes } from "../../sandbox/exchange/exchange.ts";
+import { type Journal, JournalError } from "../../sandbox/exchange/journal.ts";
+import { seededKeys } from "../../sandbox/exchange/seed.ts";
+import { openJournal, startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
-import { seededKeys } from "../../sandbox/seed.ts";
 import { readCommandLine, readPort, refuseValue } from "../command-line.ts";
 import { faultFileHelp, readFaultFile } from "./fault-file.ts";
 import { createLog, logForms } from "./log.ts";

@@ -1,7 +1,6 @@
 import { OrderBook, Side } from "nodejs-order-book";
 
-import { createExchange } from "../../sandbox/engine/create.ts";
-import { step } from "../../sandbox/engine/exchange.ts";
+import { createExchangeState, step } from "../../sandbox/engine/exchange.ts";
 import type { Command } from "../../sandbox/engine/messages.ts";
 import { nextBelow, seedRandom } from "../../sandbox/engine/random.ts";
 import { minimalBook } from "./bigint-book.ts";
@@ -10,7 +9,7 @@ import type { Comparison } from "./comparison.ts";
 const count = 100_000;
 
 /** One thing that somebody wants of a book; prices are ticks and quantities steps. */
-type Wish =
+type MatchRequest =
   | {
       readonly kind: "limit";
       readonly id: number;
@@ -49,10 +48,10 @@ export const matching: Comparison = {
 };
 
 /** A market around a fixed price: six in ten add or take, one takes at once, three cancel. */
-function makeWishes(): readonly Wish[] {
+function makeWishes(): readonly MatchRequest[] {
   const random = seedRandom("bench");
   let id = 0;
-  return Array.from({ length: count }, (): Wish => {
+  return Array.from({ length: count }, (): MatchRequest => {
     const draw = nextBelow(random, 10);
     if (draw >= 7) return { kind: "cancel", id: Math.max(1, id - nextBelow(random, 100)) };
     id += 1;
@@ -64,43 +63,43 @@ function makeWishes(): readonly Wish[] {
   });
 }
 
-function runPeer(wishes: readonly Wish[]): void {
+function runPeer(wishes: readonly MatchRequest[]): void {
   const book = new OrderBook();
-  for (const wish of wishes) {
-    if (wish.kind === "cancel") {
-      book.cancel(String(wish.id));
+  for (const request of wishes) {
+    if (request.kind === "cancel") {
+      book.cancel(String(request.id));
       continue;
     }
-    const side = wish.buys ? Side.BUY : Side.SELL;
-    const { id, quantity: size } = wish;
-    if (wish.kind === "market") book.market({ side, size });
-    else book.limit({ id: String(id), side, size, price: wish.price });
+    const side = request.buys ? Side.BUY : Side.SELL;
+    const { id, quantity: size } = request;
+    if (request.kind === "market") book.market({ side, size });
+    else book.limit({ id: String(id), side, size, price: request.price });
   }
 }
 
 const unit = 100_000_000n;
 
 /** Two accounts take turns, so that both sides of a trade are settled between them. */
-function commandOf(wish: Wish): Command {
-  const account = wish.id % 2 === 0 ? "one" : "two";
+function commandOf(request: MatchRequest): Command {
+  const account = request.id % 2 === 0 ? "one" : "two";
   const symbol = "AB";
-  if (wish.kind === "cancel") return { kind: "cancel", account, symbol, orderId: wish.id };
-  const side = wish.buys ? "BUY" : "SELL";
+  if (request.kind === "cancel") return { kind: "cancel", account, symbol, orderId: request.id };
+  const side = request.buys ? "BUY" : "SELL";
   const order = {
     kind: "place",
     account,
     symbol,
     side,
-    quantity: BigInt(wish.quantity) * unit,
+    quantity: BigInt(request.quantity) * unit,
   } as const;
-  if (wish.kind === "market") return { ...order, type: "MARKET" };
-  const price = BigInt(wish.price) * unit;
+  if (request.kind === "market") return { ...order, type: "MARKET" };
+  const price = BigInt(request.price) * unit;
   return { ...order, type: "LIMIT", timeInForce: "GTC", price };
 }
 
 function runEngine(commands: readonly Command[]): void {
   const rates = { makerRate: 100_000n, takerRate: 100_000n };
-  const state = createExchange({
+  const state = createExchangeState({
     seed: "bench",
     now: 0,
     markets: [
@@ -124,11 +123,11 @@ function runEngine(commands: readonly Command[]): void {
   for (const command of commands) step(state, command, (now += 1));
 }
 
-function runMinimum(wishes: readonly Wish[]): void {
+function runMinimum(wishes: readonly MatchRequest[]): void {
   const book = minimalBook();
-  for (const wish of wishes) {
-    if (wish.kind === "cancel") book.cancel(wish.id);
-    else if (wish.kind === "market") book.market(wish.buys, BigInt(wish.quantity));
-    else book.limit(wish.id, wish.buys, BigInt(wish.price), BigInt(wish.quantity));
+  for (const request of wishes) {
+    if (request.kind === "cancel") book.cancel(request.id);
+    else if (request.kind === "market") book.market(request.buys, BigInt(request.quantity));
+    else book.limit(request.id, request.buys, BigInt(request.price), BigInt(request.quantity));
   }
 }

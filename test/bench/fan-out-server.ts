@@ -3,8 +3,8 @@
 import { WebSocketServer } from "ws";
 
 import type { PlaceCommand } from "../../sandbox/engine/messages.ts";
+import { startSandbox } from "../../sandbox/index.node.ts";
 import { createSandbox } from "../../sandbox/index.ts";
-import { startSandbox } from "../../sandbox/main.node.ts";
 
 /** Sends so many messages to everybody; the answer is the processor time in milliseconds. */
 export interface Burst {
@@ -57,7 +57,7 @@ function commands(execute: (command: PlaceCommand | CancelCommand) => unknown) {
 }
 
 type CancelCommand = Extract<
-  Parameters<ReturnType<typeof createSandbox>["venue"]["execute"]>[0],
+  Parameters<ReturnType<typeof createSandbox>["exchange"]["execute"]>[0],
   { readonly kind: "cancel" }
 >;
 
@@ -68,7 +68,7 @@ async function sandbox() {
   let stepMs = 60_000;
   const now = (): number => (time += stepMs);
   const running = await startSandbox({ port: 0, now, after: () => () => {} });
-  const next = commands(running.sandbox.venue.execute);
+  const next = commands(running.sandbox.exchange.execute);
   const send = (count: number): void => {
     stepMs = 0;
     next(count);
@@ -82,10 +82,10 @@ async function floor() {
   await new Promise<void>((resolve) => server.once("listening", resolve));
   const source = createSandbox();
   let text = "";
-  const reader = { form: "combined", close: () => {}, cut: () => {} } as const;
+  const reader = { format: "combined", close: () => {}, cut: () => {} } as const;
   const connection = source.hub.connect({ ...reader, send: (message) => (text = message.text) });
   connection.subscribe([path]);
-  const next = commands(source.venue.execute);
+  const next = commands(source.exchange.execute);
   const texts = [0, 1].map((count) => {
     next(count);
     return text;

@@ -30,7 +30,7 @@ export const filterChecking: Comparison = {
     ];
     const subjects: readonly { name: string; hold?: string; verdict: Verdict }[] = [
       { name: "accepts", hold: "at most 1.5", verdict: accepts },
-      { name: "checkOrder, one of ten refused", verdict: checks },
+      { name: "checkOrder, one of ten rejected", verdict: checks },
       ...byHand.map(({ name, check }) => ({
         name,
         verdict: ({ price, quantity }: Amounts) => check(price, quantity),

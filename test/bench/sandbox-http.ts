@@ -126,7 +126,7 @@ function orders(timestamp: number): Buffer[] {
 /** What an order like these is answered with. */
 async function sampleOrder(): Promise<string> {
   const sandbox = createSandbox();
-  const [first = Buffer.alloc(0)] = orders(sandbox.venue.now());
+  const [first = Buffer.alloc(0)] = orders(sandbox.exchange.now());
   const [head = "", body = ""] = first.toString().split("\r\n\r\n");
   const key = /APIKEY: (\S+)/.exec(head)?.[1] ?? "";
   const init = { method: "POST", headers: { [signing.header]: key }, body };

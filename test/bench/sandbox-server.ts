@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { signing } from "../../generated/signing.ts";
-import { startSandbox } from "../../sandbox/main.node.ts";
+import { startSandbox } from "../../sandbox/index.node.ts";
 
 /** What the process that measures may ask; each question gets one message back. */
 export type Question = { readonly kind: "cpu" } | { readonly kind: "clock"; readonly now: number };

@@ -4,9 +4,9 @@ import { writeFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { startSandbox } from "../../sandbox/main.node.ts";
+import { seededKeys } from "../../sandbox/exchange/seed.ts";
+import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
-import { seededKeys } from "../../sandbox/seed.ts";
 import { openBrowser, watch } from "../support/browser.ts";
 
 test("an order placed on the trading page is signed in the browser and comes back", async () => {

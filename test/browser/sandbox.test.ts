@@ -16,7 +16,7 @@ async function live(create: typeof createSandbox): Promise<unknown[]> {
   socket.onclose = ({ code }) => came.push(code);
   await sandbox.clock?.run(0);
   const order = { kind: "place", account: "alice", symbol: "BTCUSDT", side: "BUY" } as const;
-  sandbox.venue.execute({ ...order, type: "MARKET", quantity: BigInt(1_000_000) });
+  sandbox.exchange.execute({ ...order, type: "MARKET", quantity: BigInt(1_000_000) });
   socket.send('{"method":"LIST_SUBSCRIPTIONS","id":1}');
   await sandbox.clock?.run(86_400_000);
   return came;

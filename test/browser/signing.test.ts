@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import { createRequestSigner, signingVectors } from "../../generated/signing.ts";
-import { startSandbox } from "../../sandbox/main.node.ts";
+import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { openBrowser } from "../support/browser.ts";
 

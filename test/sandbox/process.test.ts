@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { signing } from "../../generated/signing.ts";
-import { seededKeys } from "../../sandbox/seed.ts";
+import { seededKeys } from "../../sandbox/exchange/seed.ts";
 import { killProcesses, type SandboxProcess, startProcess } from "./support/sandbox-process.ts";
 import { units } from "./support/scenario.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { startSandbox } from "../../sandbox/main.node.ts";
+import { startSandbox } from "../../sandbox/index.node.ts";
 import { formatRecording, loadRecordings } from "../../testing/recordings/files.node.ts";
 import { recordTakes } from "../../testing/recordings/recorder.ts";
 import {

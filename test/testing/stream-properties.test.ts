@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createVirtualClock } from "../../sandbox/clock.ts";
+import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { createStreamReplay } from "../../testing/fixture-server/replay.ts";
 import { createReplaySocketClass } from "../../testing/fixture-server/socket.ts";
 import { formatSession, parseExample } from "../../testing/recordings/files.node.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WebSocket as WsSocket } from "ws";
 
-import { createVirtualClock } from "../../sandbox/clock.ts";
+import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
 import {
   createStreamReplay,

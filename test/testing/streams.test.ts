@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
-import { createVirtualClock } from "../../sandbox/clock.ts";
-import { startSandbox } from "../../sandbox/main.node.ts";
+import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
+import { startSandbox } from "../../sandbox/index.node.ts";
 import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
 import { createStreamReplay } from "../../testing/fixture-server/replay.ts";
 import {

@@ -1,6 +1,6 @@
 /** The servers that the suite knows how to reach without a network. */
 
-import { createVirtualClock } from "../../sandbox/clock.ts";
+import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import { createStreamReplay } from "../fixture-server/replay.ts";
 import { createFixtureServer } from "../fixture-server/server.ts";
@@ -34,7 +34,7 @@ export function sandboxTarget(): ContractTarget {
     apiKey: account.apiKey,
     apiSecret: account.apiSecret,
     fetch: sandbox.fetch,
-    now: sandbox.venue.now,
+    now: sandbox.exchange.now,
     sharedClock: true,
   };
 }

@@ -39,7 +39,7 @@ function world({ lose = 0, ...features }: ClientFeatures & { lose?: number } = {
     baseUrl: "http://sandbox",
     apiKey: alice?.apiKey,
     apiSecret: alice?.apiSecret,
-    now: () => sandbox.venue.now(),
+    now: () => sandbox.exchange.now(),
     resolveMs: 1,
     fetch: async (url: string, init: Parameters<typeof sandbox.fetch>[1]) => {
       const asked = new URL(url);

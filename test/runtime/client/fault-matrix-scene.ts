@@ -8,7 +8,7 @@ import type { CallOptions } from "../../../runtime/client/options.ts";
 import type { Fetch, FetchInit } from "../../../runtime/defaults.ts";
 import { nextBelow, nextWord, seedRandom } from "../../../sandbox/engine/random.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
-import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import type { World } from "../orders/placement-world.ts";
 import { createWorld, orders } from "../orders/placement-world.ts";
 
@@ -98,7 +98,7 @@ export function createScene(chance: Chance): Scene {
       return response;
     });
   };
-  sandbox.venue.listen((all) => {
+  sandbox.exchange.listen((all) => {
     for (const event of all) {
       if (event.kind !== "order" || chance.streamMs === undefined) continue;
       const record = orderRecord(event.order);

@@ -15,8 +15,8 @@ import type { UndiciFetch } from "../../../runtime/client/transport-undici.node.
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
 import { platform } from "../../../runtime/defaults.ts";
-import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
-import { startSandbox } from "../../../sandbox/main.node.ts";
+import { orderRecord } from "../../../sandbox/handlers/records.ts";
+import { startSandbox } from "../../../sandbox/index.node.ts";
 import type {
   AcceptFault,
   FaultProxy,
@@ -78,7 +78,7 @@ async function staged<Value>(
     timeoutMs: 90_000,
     ...options,
   });
-  const stop = sandbox.venue.listen((events) => {
+  const stop = sandbox.exchange.listen((events) => {
     for (const event of events) {
       if (event.kind !== "order" || streamMs === undefined) continue;
       const told = orderRecord(event.order);
@@ -86,7 +86,7 @@ async function staged<Value>(
     }
   });
   const made = (clientId: string): number => {
-    const orders = sandbox.venue.state.accounts.get(record.account)?.orders ?? [];
+    const orders = sandbox.exchange.state.accounts.get(record.account)?.orders ?? [];
     return [...orders].filter((order) => order.clientOrderId === clientId).length;
   };
   try {

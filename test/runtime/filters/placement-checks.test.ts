@@ -25,7 +25,7 @@ function client(options: Partial<ClientOptions> = {}, answer?: () => Promise<Res
     baseUrl: "http://sandbox",
     apiKey: alice?.apiKey,
     apiSecret: alice?.apiSecret,
-    now: () => sandbox.venue.now(),
+    now: () => sandbox.exchange.now(),
     maxAttempts: 1,
     clockRefreshMs: Number.POSITIVE_INFINITY,
     onEvent: (event) => events.push(event),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { ApiError, createClient } from "../../../generated/index.ts";
 import { createOrderBookDriver } from "../../../generated/order-book.ts";
-import { createVirtualClock } from "../../../sandbox/clock.ts";
+import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const symbol = "BTCUSDT";

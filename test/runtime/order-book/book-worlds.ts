@@ -4,7 +4,7 @@ import type { DepthUpdate, OrderBook } from "../../../generated/types.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import type { Market } from "../../../sandbox/engine/state.ts";
-import { decimal } from "../../../sandbox/handlers/amounts.ts";
+import { decimal } from "../../../sandbox/handlers/records.ts";
 import { depthMessage } from "../../../sandbox/streams/messages.ts";
 import { openingDeposits, type TimedCommand } from "../../sandbox/support/commands.ts";
 import { smallExchange } from "../../sandbox/support/scenario.ts";

@@ -7,7 +7,7 @@ import { type LocalBook, watchOrderBook } from "../../../generated/stream-book.t
 import type { StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreamClient } from "../../../runtime/streams/client.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
-import { decimal } from "../../../sandbox/handlers/amounts.ts";
+import { decimal } from "../../../sandbox/handlers/records.ts";
 import type { FaultKind, FaultRule } from "../../../sandbox/index.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import type { StreamWorld } from "../streams/stream-world.ts";
@@ -19,15 +19,15 @@ const one = 100_000_000n;
 /** A world with a symbol that only alice and bob trade, and its book at every update id. */
 function bookWorld() {
   const world = worldOf({ moreSymbols: 2 });
-  const { venue } = world.sandbox;
+  const { exchange } = world.sandbox;
   for (const account of ["alice", "bob"]) {
     for (const asset of ["COIN1", "COIN2"]) {
-      venue.execute({ kind: "deposit", account, asset, amount: 1_000_000n * one });
+      exchange.execute({ kind: "deposit", account, asset, amount: 1_000_000n * one });
     }
   }
   const books = new Map<string, string>();
   const keep = (name: string): void => {
-    const market = venue.state.markets.get(name);
+    const market = exchange.state.markets.get(name);
     if (market === undefined) throw new Error("there is no market");
     const side = (which: "BUY" | "SELL"): string[] =>
       levelsOf(market, which)
@@ -41,7 +41,7 @@ function bookWorld() {
     for (const name of [symbol, "COIN2USDT"]) keep(name);
   };
   forget();
-  venue.listen((events) => {
+  exchange.listen((events) => {
     for (const event of events) if (event.kind === "book") keep(event.symbol);
   });
   let made = 0;
@@ -49,13 +49,13 @@ function bookWorld() {
   const act = (random: () => number, name = symbol): void => {
     made += 1;
     const account = random() < 0.5 ? "alice" : "bob";
-    const open = [...(venue.state.accounts.get(account)?.openOrders.values() ?? [])];
+    const open = [...(exchange.state.accounts.get(account)?.openOrders.values() ?? [])];
     const some = open[Math.floor(random() * open.length)];
     if (some !== undefined && (open.length > 30 || random() < 0.3)) {
-      venue.execute({ kind: "cancel", account, symbol: some.symbol, orderId: some.orderId });
+      exchange.execute({ kind: "cancel", account, symbol: some.symbol, orderId: some.orderId });
       return;
     }
-    venue.execute({
+    exchange.execute({
       kind: "place",
       account,
       symbol: name,
@@ -205,7 +205,7 @@ async function liveBook(own: Partial<StreamOptions> = {}) {
 
 test("a cut flags the book, and the next snapshot mends it", async () => {
   const { sandbox, clock, book, books, act, states } = await liveBook();
-  for (const reader of sandbox.hub.readers()) reader.cut();
+  for (const reader of sandbox.hub.subscribers()) reader.cut();
   await clock.run(0);
   expect(book.state).toBe("stale");
   expect(() => book.best()).toThrow("stale (disconnected)");

@@ -11,7 +11,7 @@ import type { PlacementEntry } from "../../../generated/index.ts";
 import { createClient } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
-import { startSandbox } from "../../../sandbox/main.node.ts";
+import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createWorld, resting } from "./placement-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
@@ -153,7 +153,9 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
   });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const made = () =>
-    [...(sandbox.venue.state.accounts.get(account)?.orders ?? [])].map((one) => one.clientOrderId);
+    [...(sandbox.exchange.state.accounts.get(account)?.orders ?? [])].map(
+      (one) => one.clientOrderId,
+    );
   const isDue = (): boolean =>
     fault === undefined ? made().length > 20 : (sandbox.faults.list()[0]?.reached ?? 0) > 0;
   while (!isDue() && child.exitCode === null) await new Promise((r) => setTimeout(r, 2));

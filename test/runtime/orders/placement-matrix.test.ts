@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 
 import type { ClientOptions, Placement } from "../../../generated/index.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
-import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { createWorld, orders, resting } from "./placement-world.ts";
 
@@ -120,7 +120,7 @@ async function play(given: Case): Promise<{ placement: Placement; made: number; 
   ];
   sandbox.faults.add(...(rules as FaultRule[]));
   const exchange = world.client(given.options);
-  const unlisten = sandbox.venue.listen((events) => {
+  const unlisten = sandbox.exchange.listen((events) => {
     for (const event of events) {
       if (event.kind !== "order" || given.streamMs === undefined) continue;
       const record = orderRecord(event.order);

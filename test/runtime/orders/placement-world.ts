@@ -2,8 +2,8 @@
 
 import type { ClientOptions, Order, PlaceOrderRequest } from "../../../generated/index.ts";
 import { createClient } from "../../../generated/index.ts";
-import type { VirtualClock } from "../../../sandbox/clock.ts";
-import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import type { VirtualClock } from "../../../sandbox/exchange/clock.ts";
+import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 
 /** An order that stays on the book. */
@@ -38,11 +38,11 @@ export interface World {
 
 export function createWorld(seed = "tradespec"): World {
   const sandbox = createSandbox({ seed });
-  const { clock, venue } = sandbox;
+  const { clock, exchange } = sandbox;
   const [record] = sandbox.accounts;
   if (clock === undefined || record === undefined) throw new Error("no clock or no account");
   const account = () => {
-    const found = venue.state.accounts.get(record.account);
+    const found = exchange.state.accounts.get(record.account);
     if (found === undefined) throw new Error("the account is gone");
     return found;
   };
@@ -84,7 +84,7 @@ export function createWorld(seed = "tradespec"): World {
     sweep: () => {
       for (const { symbol, orderId } of [...account().openOrders.values()]) {
         const cancel = { kind: "cancel", account: record.account, symbol, orderId } as const;
-        venue.execute({ ...cancel, clientOrderId: undefined, cancelId: undefined });
+        exchange.execute({ ...cancel, clientOrderId: undefined, cancelId: undefined });
       }
     },
   };

@@ -10,7 +10,7 @@ import {
 } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
-import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import type { World } from "./placement-world.ts";
 import { createWorld, orders, resting } from "./placement-world.ts";
 
@@ -268,7 +268,7 @@ for (const accepted of [true, false]) {
 
 /** Tells an exchange of every order, as a user data stream would. */
 function tell(world: World, exchange: ReturnType<World["client"]>, afterMs: number): void {
-  world.sandbox.venue.listen((events) => {
+  world.sandbox.exchange.listen((events) => {
     for (const event of events) {
       if (event.kind !== "order") continue;
       const record = orderRecord(event.order);

@@ -50,9 +50,9 @@ interface World {
 /** An exchange on a virtual clock, with many trades of one moment, that trades while it is read. */
 function world(seed: number, trades: number, coming = 0): World {
   const sandbox = createSandbox({ seed: "pages" });
-  const { clock, venue } = sandbox;
-  const market = venue.state.markets.get(symbol);
-  const account = venue.state.accounts.get(owner);
+  const { clock } = sandbox;
+  const market = sandbox.exchange.state.markets.get(symbol);
+  const account = sandbox.exchange.state.accounts.get(owner);
   const key = sandbox.accounts.find((each) => each.account === owner);
   if (clock === undefined || market === undefined || account === undefined) {
     throw new Error("the sandbox has another form now");
@@ -187,12 +187,12 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     const here = world(seed, 100);
     here.trade(here.draw(40_000_000));
     const interval = (["1m", "3m", "1h", "1d", "1w", "1M"] as const)[here.draw(6)] ?? "1m";
-    const now = here.sandbox.venue.now();
+    const now = here.sandbox.exchange.now();
     const startTime = Math.max(0, now - here.draw(4_000_000_000));
     const endTime = startTime + here.draw(4_000_000_000);
     const request = { symbol, interval, startTime, endTime, limit: 20 + here.draw(400) };
     const rows = await inPieces((options) => eachKline(here.exchange, request, options), here);
-    const to = Math.min(endTime, here.sandbox.venue.now());
+    const to = Math.min(endTime, here.sandbox.exchange.now());
     const wanted = candlesOf(here.market, interval, startTime, to);
     expect(rows.map(([openTime]) => openTime)).toEqual(wanted.map(({ openTime }) => openTime));
   });

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
 
 import { limits } from "../../../generated/limits.ts";
-import { startSandbox } from "../../../sandbox/main.node.ts";
+import { startSandbox } from "../../../sandbox/index.node.ts";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 

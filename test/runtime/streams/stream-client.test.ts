@@ -24,7 +24,7 @@ function given(options: Partial<StreamOptions> = {}) {
   /** Somebody trades: alice buys from the maker. */
   const trade = (symbol = "BTCUSDT"): void => {
     made += 1;
-    sandbox.venue.execute({
+    sandbox.exchange.execute({
       kind: "place",
       account: "alice",
       symbol,

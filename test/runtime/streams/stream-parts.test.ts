@@ -13,8 +13,8 @@ import { messagesPerWindow, planStreams } from "../../../runtime/streams/plan.ts
 import { createQueue, StreamStaleError } from "../../../runtime/streams/queue.ts";
 import { afterEnd } from "../../../runtime/streams/return.ts";
 import type { Arrival } from "../../../runtime/streams/types.ts";
-import { createVirtualClock } from "../../../sandbox/clock.ts";
 import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
+import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 
 const tables = { limits: connectionLimits, rules: connectionRules };
 

@@ -13,7 +13,7 @@ import { WebSocket as NodeSocket } from "ws";
 import { createClient } from "../../../generated/index.ts";
 import { watchOrderBook } from "../../../generated/stream-book.ts";
 import { createStreams, type StreamOptions } from "../../../generated/stream-client.ts";
-import { type RunningSandbox, startSandbox } from "../../../sandbox/main.node.ts";
+import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { openBrowser, watch } from "../../support/browser.ts";
 
 let running: RunningSandbox;
@@ -153,7 +153,7 @@ test("a book over a port is cut, comes back, and is the exchange's", async () =>
   await expect.poll(() => states, patient).toEqual(["live", "stale", "live"]);
   await expect.poll(() => applied, patient).toBeGreaterThan(50);
   sandbox.maker.stop();
-  const market = sandbox.venue.state.markets.get("ETHUSDT");
+  const market = sandbox.exchange.state.markets.get("ETHUSDT");
   await expect.poll(() => book.updateId, patient).toBe(market?.lastUpdateId);
   const server = await createClient({ baseUrl }).getDepth({ symbol: "ETHUSDT", limit: 1000 });
   for (const side of ["bids", "asks"] as const) {

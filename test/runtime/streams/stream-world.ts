@@ -8,7 +8,7 @@ import type { StreamTables } from "../../../runtime/streams/types.ts";
 import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
 import type { SandboxOptions } from "../../../sandbox/index.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
-import { createWebSocketClass } from "../../../sandbox/streams/socket.ts";
+import { createWebSocketClass } from "../../../sandbox/streams/websocket.ts";
 
 /** What the client works by, as it is generated. */
 export const tables: StreamTables = {
@@ -29,7 +29,7 @@ export function worldOf(options: SandboxOptions = {}) {
   /** Alice buys from the maker, and sells to him the next time. */
   const trade = (symbol = "BTCUSDT"): void => {
     made += 1;
-    sandbox.venue.execute({
+    sandbox.exchange.execute({
       kind: "place",
       account: "alice",
       symbol,
@@ -48,10 +48,14 @@ export type StreamWorld = ReturnType<typeof worldOf>;
 export function optionsIn({ sandbox, clock }: StreamWorld, seed: string) {
   const random = chance(seed);
   const notices: StreamNotice[] = [];
-  const { venue, hub, open } = sandbox;
+  const { exchange, hub, handshake } = sandbox;
   const options = {
     url: "ws://sandbox/stream",
-    WebSocket: createWebSocketClass({ venue, hub, open: (target) => open(target, seed) }),
+    WebSocket: createWebSocketClass({
+      exchange,
+      hub,
+      handshake: (target) => handshake(target, seed),
+    }),
     now: clock.now,
     after: clock.after,
     random,

@@ -9,7 +9,7 @@ import { createOrderList, mergeOrder } from "../../../runtime/user-data/orders.t
 import type { Fields } from "../../../runtime/user-data/records.ts";
 import { fieldsIn, readRecord } from "../../../runtime/user-data/records.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
-import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { executionReport } from "../../../sandbox/streams/messages.ts";
 import { openingDeposits, sequence } from "../../sandbox/support/commands.ts";
 import { smallExchange } from "../../sandbox/support/scenario.ts";

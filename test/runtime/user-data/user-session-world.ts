@@ -13,11 +13,10 @@ import type {
 } from "../../../generated/user-data.ts";
 import { watchUserData } from "../../../generated/user-data.ts";
 import { toUnits } from "../../../runtime/encoding/decimal.ts";
-import type { VirtualClock } from "../../../sandbox/clock.ts";
 import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
 import { unitScale } from "../../../sandbox/engine/units.ts";
-import { decimal } from "../../../sandbox/handlers/amounts.ts";
-import { orderRecord } from "../../../sandbox/handlers/order-records.ts";
+import type { VirtualClock } from "../../../sandbox/exchange/clock.ts";
+import { decimal, orderRecord } from "../../../sandbox/handlers/records.ts";
 import type { FaultRule, Sandbox } from "../../../sandbox/index.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
@@ -61,7 +60,7 @@ export interface WorldOptions {
 
 export function createWorld(options: WorldOptions = {}): World {
   const sandbox = createSandbox({ seed: options.seed ?? "session" });
-  const { clock, venue } = sandbox;
+  const { clock, exchange } = sandbox;
   const [record] = sandbox.accounts;
   if (clock === undefined || record === undefined) throw new Error("no clock or no account");
   const { now, after } = clock;
@@ -87,7 +86,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...options.streams,
   });
   const account = () => {
-    const found = venue.state.accounts.get(record.account);
+    const found = exchange.state.accounts.get(record.account);
     if (found === undefined) throw new Error("the account is gone");
     return found;
   };
@@ -127,9 +126,9 @@ export function createWorld(options: WorldOptions = {}): World {
         return t === -1 ? [] : [`${s} ${i} ${t}`];
       }),
     tradesMade: () => tradeKeys().slice(before),
-    execute: (command) => venue.execute(command),
+    execute: (command) => exchange.execute(command),
     place: (fields) =>
-      venue.execute({
+      exchange.execute({
         kind: "place",
         account: record.account,
         symbol: "BTCUSDT",

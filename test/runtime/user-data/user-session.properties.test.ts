@@ -62,7 +62,7 @@ const acts: readonly Act[] = [
   },
   // On top of the book, so that the next taker finds it.
   ({ place, sandbox }, number) => {
-    const market = sandbox.venue.state.markets.get("BTCUSDT");
+    const market = sandbox.exchange.state.markets.get("BTCUSDT");
     const best = (sideOf(number) === "BUY" ? market?.bids : market?.asks)?.at(-1)?.price;
     place({ side: sideOf(number), price: best, quantity: units("0.05") });
   },
@@ -70,14 +70,14 @@ const acts: readonly Act[] = [
     place({ price: units(String(20_000 + (number % 100))) });
   },
   ({ place, sandbox }, number) => {
-    const last = sandbox.venue.state.markets.get("BTCUSDT")?.trades.at(-1)?.price;
+    const last = sandbox.exchange.state.markets.get("BTCUSDT")?.trades.at(-1)?.price;
     const stopPrice = (last ?? 0n) + units(number % 2 === 0 ? "1" : "-1");
     place({ type: "STOP_LOSS", side: sideOf(number), stopPrice });
   },
   taken,
   taken,
   ({ execute, sandbox }, number) => {
-    const open = [...(sandbox.venue.state.accounts.get("alice")?.openOrders.values() ?? [])];
+    const open = [...(sandbox.exchange.state.accounts.get("alice")?.openOrders.values() ?? [])];
     const order = open[number % Math.max(1, open.length)];
     if (order === undefined) return;
     const { symbol, orderId } = order;
@@ -87,9 +87,9 @@ const acts: readonly Act[] = [
     const amount = units(String((number % 7) - 2));
     execute({ kind: "deposit", account: "alice", asset: "USDT", amount });
   },
-  ({ sandbox }) => sandbox.hub.readers().forEach((reader) => reader.cut()),
+  ({ sandbox }) => sandbox.hub.subscribers().forEach((reader) => reader.cut()),
   ({ sandbox, clock }) => {
-    const { listenKeys } = sandbox.venue;
+    const { listenKeys } = sandbox.exchange;
     for (const key of listenKeys.keysOf("alice", clock.now())) {
       listenKeys.close("alice", key, clock.now());
     }

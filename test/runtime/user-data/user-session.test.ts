@@ -120,24 +120,24 @@ describe("a session", () => {
 describe("W11: the listenKey", () => {
   test("is kept alive for days, and closed at the end", async () => {
     const { session, clock, sandbox, seen, place, kept, truth } = await given();
-    const [key = ""] = sandbox.venue.listenKeys.keysOf("alice", clock.now());
+    const [key = ""] = sandbox.exchange.listenKeys.keysOf("alice", clock.now());
     await clock.run(3 * 24 * 60 * minute);
-    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toEqual([key]);
+    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([key]);
     place(market);
     await clock.run(0);
     expect(seen.map(({ kind }) => kind)).toEqual(["event", "event", "event"]);
     expect(kept(session)).toEqual(truth());
     await session.close();
-    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toEqual([]);
+    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
   });
 
   test("is not closed when it was handed in", async () => {
     const world = createWorld();
-    const key = world.sandbox.venue.listenKeys.create("alice", world.clock.now());
+    const key = world.sandbox.exchange.listenKeys.create("alice", world.clock.now());
     const session = world.open({ listenKey: key });
     await world.clock.run(90 * minute);
     await session.close();
-    expect(world.sandbox.venue.listenKeys.keysOf("alice", world.clock.now())).toEqual([key]);
+    expect(world.sandbox.exchange.listenKeys.keysOf("alice", world.clock.now())).toEqual([key]);
   });
 
   test.each([
@@ -168,7 +168,7 @@ describe("W11: the listenKey", () => {
         ...exchange,
         createListenKey: async () =>
           ["alice", "bob"].map((account) => ({
-            listenKey: sandbox.venue.listenKeys.create(account, clock.now()),
+            listenKey: sandbox.exchange.listenKeys.create(account, clock.now()),
           })),
       },
     });
@@ -176,9 +176,9 @@ describe("W11: the listenKey", () => {
     expect(sandbox.hub.streams().size).toBe(2);
     await session.close();
     expect(sandbox.hub.streams().size).toBe(0);
-    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toEqual([]);
+    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
     // Nobody closes what is somebody else's.
-    expect(sandbox.venue.listenKeys.keysOf("bob", clock.now())).toHaveLength(1);
+    expect(sandbox.exchange.listenKeys.keysOf("bob", clock.now())).toHaveLength(1);
     expect(world.notices).toMatchObject([{ kind: "failed", what: "close" }]);
   });
 
@@ -207,25 +207,25 @@ describe("W11: the listenKey", () => {
       [
         "lost without a word",
         ({ sandbox, clock }) => {
-          for (const key of sandbox.venue.listenKeys.keysOf("alice", clock.now())) {
-            sandbox.venue.listenKeys.close("alice", key, clock.now());
+          for (const key of sandbox.exchange.listenKeys.keysOf("alice", clock.now())) {
+            sandbox.exchange.listenKeys.close("alice", key, clock.now());
           }
         },
       ],
       [
         "refused when the stream is opened again",
         ({ sandbox, clock }) => {
-          for (const key of sandbox.venue.listenKeys.keysOf("alice", clock.now())) {
-            sandbox.venue.listenKeys.close("alice", key, clock.now());
+          for (const key of sandbox.exchange.listenKeys.keysOf("alice", clock.now())) {
+            sandbox.exchange.listenKeys.close("alice", key, clock.now());
           }
-          for (const reader of sandbox.hub.readers()) reader.cut();
+          for (const reader of sandbox.hub.subscribers()) reader.cut();
         },
       ],
     ];
   test.each(losses)("is renewed when it is %s", async (_name, lose) => {
     const world = await given();
     const { session, clock, sandbox, place, kept, truth, words, tradesMade, tradesTold } = world;
-    const [before = ""] = sandbox.venue.listenKeys.keysOf("alice", clock.now());
+    const [before = ""] = sandbox.exchange.listenKeys.keysOf("alice", clock.now());
     lose(world);
     for (let count = 0; count < 100; count += 1) {
       await clock.run(minute);
@@ -237,7 +237,7 @@ describe("W11: the listenKey", () => {
     expect(session.state()).toBe("live");
     expect(tradesTold().toSorted()).toEqual(tradesMade().toSorted());
     expect(kept(session)).toEqual(truth());
-    expect(sandbox.venue.listenKeys.keysOf("alice", clock.now())).toHaveLength(1);
+    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toHaveLength(1);
     const said = inspect([world.seen, world.notices, world.streamNotices], { depth: 20 });
     expect(said).not.toContain(before);
     await session.close();
@@ -250,7 +250,7 @@ describe("after a cut", () => {
     place({ clientOrderId: "rests" });
     place({ clientOrderId: "ends", price: units("31000") });
     await clock.run(0);
-    for (const reader of sandbox.hub.readers()) reader.cut();
+    for (const reader of sandbox.hub.subscribers()) reader.cut();
     execute({ kind: "cancel", account: "alice", symbol: "BTCUSDT", clientOrderId: "ends" });
     place({ ...market, symbol: "ETHUSDT" });
     await clock.run(minute);
@@ -271,7 +271,7 @@ describe("after a cut", () => {
     const world = await given({ checkEveryMs: Number.POSITIVE_INFINITY, ...options });
     const { clock, sandbox, place } = world;
     sandbox.faults.add({ fault: "delay", ms: 400, when: {} });
-    for (const reader of sandbox.hub.readers()) reader.cut();
+    for (const reader of sandbox.hub.subscribers()) reader.cut();
     for (let count = 0; count < 150; count += 1) {
       place({ ...market, symbol: count % 2 === 0 ? "BTCUSDT" : "ETHUSDT" });
       await clock.run(100);

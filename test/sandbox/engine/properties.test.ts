@@ -5,7 +5,7 @@ import { orderTransitions } from "../../../generated/order-rules.ts";
 import { candleOf, candlesOf, extend, flatCandle } from "../../../sandbox/engine/candles.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
-import type { ExchangeEvent, RefusalReason } from "../../../sandbox/engine/messages.ts";
+import type { ExchangeEvent, RejectReason } from "../../../sandbox/engine/messages.ts";
 import type { Candle, ExchangeState, Market } from "../../../sandbox/engine/state.ts";
 import { longSequence, openingDeposits, sequence, type TimedCommand } from "../support/commands.ts";
 import { emptyMemory, faultsOf } from "../support/invariants.ts";
@@ -16,8 +16,8 @@ import { smallExchange } from "../support/scenario.ts";
 const dayMs = 86_400_000;
 const { numRuns, timeoutMs } = runsOf({ commit: 1_000, gate: 50_000 });
 
-/** Reasons that a random command can be refused for. */
-const reasons: readonly RefusalReason[] = [
+/** Reasons that a random command can be rejected for. */
+const reasons: readonly RejectReason[] = [
   "unknownOrder",
   "duplicateClientId",
   "belowOneStep",
@@ -37,7 +37,7 @@ test("what must hold holds after every command", { timeout: timeoutMs }, () => {
         const { reply, events } = step(state, command, state.now + waitMs);
         const faults = faultsOf(state, memory, { command, reply, events });
         if (faults.length > 0) expect([`command ${index}`, ...faults]).toEqual([]);
-        reached.add(reply.kind === "refused" ? reply.reason : reply.kind);
+        reached.add(reply.kind === "rejected" ? reply.reason : reply.kind);
       }
     }),
     { numRuns },

@@ -9,8 +9,13 @@ import { compare, fromUnits, toUnits, zero } from "../support/fraction.ts";
 import { ordersOf } from "../support/orders-of.ts";
 import { runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
-import type { SlowExchange, SlowOrder } from "./slow-accounts.ts";
-import { emptySlowExchange, filledQuantities, slowBalances } from "./slow-accounts.ts";
+import {
+  emptySlowExchange,
+  filledQuantities,
+  type SlowExchange,
+  type SlowOrder,
+  slowBalances,
+} from "./slow-accounts.ts";
 import { slowStep } from "./slow-engine.ts";
 
 const { numRuns, timeoutMs } = runsOf({ commit: 300, gate: 20_000 });
@@ -37,7 +42,7 @@ test("a second engine in exact fractions comes to the same", { timeout: timeoutM
 });
 
 function replyFaults(reply: Reply, reason: string | undefined): string[] {
-  const real = reply.kind === "refused" ? reply.reason : undefined;
+  const real = reply.kind === "rejected" ? reply.reason : undefined;
   return real === reason ? [] : [`${real ?? "accepted"} here, ${reason ?? "accepted"} there`];
 }
 

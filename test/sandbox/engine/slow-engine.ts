@@ -19,7 +19,7 @@ import {
   type SlowOrder,
 } from "./slow-accounts.ts";
 
-/** Carries out a command; `undefined`, or why it is refused. */
+/** Carries out a command; `undefined`, or why it is rejected. */
 export function slowStep(exchange: SlowExchange, command: Command): string | undefined {
   switch (command.kind) {
     case "deposit": {

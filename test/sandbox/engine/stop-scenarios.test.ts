@@ -44,7 +44,7 @@ const scenarios: Readonly<Record<string, string>> = {
     ann order s                             => EXPIRED 0/3 ended
     balance ann USDT                        => 10000 free 0 locked`,
 
-  "STOP_LOSS BUY that cannot be paid when its time comes is refused": `
+  "STOP_LOSS BUY that cannot be paid when its time comes is rejected": `
     ann buy 90 STOP_LOSS stop=105 id=s      => NEW 0/90
     balance ann USDT                        => 550 free 9450 locked
     bob sell 99 @ 120 GTC                   => NEW 0/99
@@ -116,7 +116,7 @@ const scenarios: Readonly<Record<string, string>> = {
     cat order s                             => NEW 0/2 working
     book                                    => | 108x2`,
 
-  "a stop price that is reached already is refused, at the border too": `
+  "a stop price that is reached already is rejected, at the border too": `
     cat sell 1 STOP_LOSS stop=100           => wouldTrigger
     cat sell 1 STOP_LOSS stop=101           => wouldTrigger
     ann buy 1 STOP_LOSS stop=100            => wouldTrigger

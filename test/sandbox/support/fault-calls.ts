@@ -3,8 +3,8 @@
 import { createHmac } from "node:crypto";
 
 import { signing } from "../../../generated/signing.ts";
+import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
-import { startSandbox } from "../../../sandbox/main.node.ts";
 
 /** How requests reach a sandbox. */
 export interface Line {
@@ -56,7 +56,7 @@ export function call(
   method: string,
   path: string,
   fields: Readonly<Record<string, string>>,
-  { account = "alice", sentAt = line.sandbox.venue.now(), ...init }: CallInit = {},
+  { account = "alice", sentAt = line.sandbox.exchange.now(), ...init }: CallInit = {},
 ): Promise<Response> {
   const record = line.sandbox.accounts.find((one) => one.account === account);
   if (record === undefined) throw new Error(`the seed has lost ${account}`);
@@ -91,7 +91,7 @@ export function buy(line: Line, init?: CallInit): Promise<Response> {
 
 /** Whether an account has an open order with this client id. */
 export function isOpen(line: Line, clientId: string, account = "alice"): boolean {
-  const orders = line.sandbox.venue.state.accounts.get(account)?.openOrders.values() ?? [];
+  const orders = line.sandbox.exchange.state.accounts.get(account)?.openOrders.values() ?? [];
   return [...orders].some(({ clientOrderId }) => clientOrderId === clientId);
 }
 
@@ -103,7 +103,7 @@ export interface Stream {
   readonly ended: Promise<number>;
 }
 
-/** Opens a connection; rejects when it is refused. */
+/** Opens a connection; rejects when it is rejected. */
 export async function stream(line: Line, ...names: readonly string[]): Promise<Stream> {
   const socket = new line.WebSocket(`${line.streamUrl}/stream?streams=${names.join("/")}`);
   const texts: string[] = [];
@@ -113,7 +113,7 @@ export async function stream(line: Line, ...names: readonly string[]): Promise<S
   });
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener("open", () => resolve());
-    socket.addEventListener("close", () => reject(new Error("the connection was refused")));
+    socket.addEventListener("close", () => reject(new Error("the connection was rejected")));
   });
   return { socket, texts, ended };
 }

@@ -5,14 +5,16 @@ import { createHmac } from "node:crypto";
 import { signing } from "../../../generated/signing.ts";
 import type { Filter, SymbolInfo } from "../../../generated/types.ts";
 import { toUnits } from "../../../runtime/encoding/decimal.ts";
-import { createExchange, type MarketDescription } from "../../../sandbox/engine/create.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
+import {
+  createExchangeState,
+  type MarketDescription,
+  step,
+} from "../../../sandbox/engine/exchange.ts";
 import type { Command } from "../../../sandbox/engine/messages.ts";
 import type { OrderType } from "../../../sandbox/engine/state.ts";
+import { createExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
-import { createAnswerer } from "../../../sandbox/http/answer.ts";
-import { createVenue } from "../../../sandbox/venue.ts";
-import { createWorld } from "../../../sandbox/world.ts";
+import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 
 /** One symbol: its filters, and what the engine asks beside them. */
 export interface Listing {
@@ -110,7 +112,7 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
   const now = (): number => nowMs;
   const accounts = ["trader", "maker"].map((name) => ({ name, makerRate: 0n, takerRate: 0n }));
   const markets = symbols.map(marketOf);
-  const state = createExchange({ seed: "filters", now: nowMs, markets, accounts });
+  const state = createExchangeState({ seed: "filters", now: nowMs, markets, accounts });
   for (const asset of new Set(markets.flatMap((each) => [each.baseAsset, each.quoteAsset]))) {
     for (const { name } of accounts) {
       const amount = 10n ** 25n;
@@ -121,10 +123,10 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
   const report = (text: string): number => faults.push(text);
   const infos = symbols.map(infoOf);
   const after = () => () => undefined;
-  const world = createWorld("filters", state);
-  const parts = { now, after, world, listings: infos, exchangeFilters, report };
-  const venue = createVenue({ ...parts, keys: [trader] });
-  const answer = createAnswerer(venue, handlers);
+  const server = createServerState("filters", state);
+  const parts = { now, after, server, listings: infos, exchangeFilters, report };
+  const exchange = createExchange({ ...parts, keys: [trader] });
+  const answer = createRequestHandler(exchange, handlers);
   const ask = async (method: string, path: string, query: string): Promise<unknown> => {
     const header = (name: string) =>
       name === signing.header.toLowerCase() ? trader.apiKey : undefined;
@@ -132,7 +134,7 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
     return JSON.parse(body);
   };
   return {
-    venue,
+    exchange,
     faults,
     now,
     advance: (ms: number): void => void (nowMs += ms),
@@ -145,8 +147,8 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
     },
     /** Takes everything off the book, lets the maker quote anew, and trade once. */
     renew: (): void => {
-      venue.execute({ kind: "maintenance" });
-      for (const symbol of symbols) quote(symbol, (command) => venue.execute(command));
+      exchange.execute({ kind: "maintenance" });
+      for (const symbol of symbols) quote(symbol, (command) => exchange.execute(command));
     },
   };
 }

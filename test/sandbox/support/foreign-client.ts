@@ -38,7 +38,7 @@ export interface Answer {
 export function foreignClient(sandbox: Sandbox = createSandbox()) {
   const [alice, bob] = sandbox.accounts;
   if (alice === undefined || bob === undefined) throw new Error("the seed has lost its accounts");
-  const now = (): number => sandbox.venue.now();
+  const now = (): number => sandbox.exchange.now();
   const signed = (sent: Sent, signing: Signing = {}): Promise<Answer> => {
     const { method = "GET", path } = sent;
     const { query, body } = signedTexts(sent, { apiSecret: alice.apiSecret, ...signing });

@@ -1,6 +1,6 @@
 /** A journal that outlives its sandbox, and can be made to fail. */
 
-import type { Journal } from "../../../sandbox/journal.ts";
+import type { Journal } from "../../../sandbox/exchange/journal.ts";
 
 export interface MemoryJournal extends Journal {
   /** Lines so far. */

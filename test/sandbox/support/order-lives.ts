@@ -1,15 +1,15 @@
 /** What happens to each order, read from the events alone, and what of it must not happen. */
 
-import type { ExchangeEvent, OrderEvent, ToldOrder } from "../../../sandbox/engine/messages.ts";
+import type { ExchangeEvent, OrderEvent, OrderSnapshot } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, OrderStatus } from "../../../sandbox/engine/state.ts";
 import { ordersOf } from "./orders-of.ts";
 import type { Reached } from "./runs.ts";
 
 export interface Lives {
   /** Each order as the latest event showed it. */
-  readonly orders: Map<number, ToldOrder>;
+  readonly orders: Map<number, OrderSnapshot>;
   /** Orders that wait for their stop price, and those whose price came within this command. */
-  readonly waiting: Map<number, ToldOrder>;
+  readonly waiting: Map<number, OrderSnapshot>;
   readonly due: Set<number>;
   readonly reached: Reached;
 }
@@ -91,7 +91,7 @@ function beginningFaults(lives: Lives, { order, execution }: OrderEvent): string
   return [`P05 order ${order.orderId} begins as ${order.status}`];
 }
 
-function sumFaults(before: ToldOrder, { order, fill }: OrderEvent): string[] {
+function sumFaults(before: OrderSnapshot, { order, fill }: OrderEvent): string[] {
   const quantity = before.executed + (fill?.trade.quantity ?? 0n);
   const quote = before.executedQuote + (fill?.trade.quote ?? 0n);
   const isSum = order.executed === quantity && order.executedQuote === quote;
@@ -129,7 +129,7 @@ function pairs(left: readonly string[], right: readonly string[]): string[] {
   return left.flatMap((one) => right.map((other) => `${one} ${other}`));
 }
 
-function note({ reached }: Lives, order: ToldOrder, what: string): void {
+function note({ reached }: Lives, order: OrderSnapshot, what: string): void {
   const { type, side, quantity, icebergQuantity } = order;
   const hides = icebergQuantity > 0n && icebergQuantity < quantity;
   const kind = `${type}${order.quoteQuantity > 0n ? " by amount" : ""}${hides ? " iceberg" : ""}`;

@@ -20,13 +20,12 @@
 import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/encoding/decimal.ts";
 import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { topLevels } from "../../../sandbox/engine/book.ts";
-import { createExchange } from "../../../sandbox/engine/create.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
+import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
 import type {
   Command,
   ExchangeEvent,
+  OrderSnapshot,
   PlaceCommand,
-  ToldOrder,
 } from "../../../sandbox/engine/messages.ts";
 import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
 import type { ExchangeState, OrderType, TimeInForce } from "../../../sandbox/engine/state.ts";
@@ -44,7 +43,7 @@ const orderTypes: readonly OrderType[] = [
 /** Prices in steps of 0.01, quantities in steps of 0.1, commission 0.1 % for both sides. */
 export function smallExchange(): ExchangeState {
   const rates = { makerRate: units("0.001"), takerRate: units("0.001") };
-  return createExchange({
+  return createExchangeState({
     seed: "scenario",
     now: 0,
     markets: [
@@ -136,7 +135,7 @@ function commandText(run: Run, command: Command): string {
       return "deposited";
     case "maintained":
       return `${reply.orders.length} expired`;
-    case "refused":
+    case "rejected":
       return reply.reason;
     case "canceled":
     case "placed":
@@ -144,7 +143,7 @@ function commandText(run: Run, command: Command): string {
   }
 }
 
-function orderText(order: ToldOrder): string {
+function orderText(order: OrderSnapshot): string {
   const progress = `${order.status} ${plain(order.executed)}/${plain(order.quantity)}`;
   return order.executed === 0n ? progress : `${progress} for ${plain(order.executedQuote)}`;
 }

@@ -1,0 +1,88 @@
+/** Orders that end before they are filled: canceled, expired, or rejected when triggered. */
+
+import { unlock } from "./balances.ts";
+import { leave } from "./book.ts";
+import {
+  type Changes,
+  emitCancellation,
+  emitOrder,
+  lastSnapshot,
+  touchAsset,
+  touchLevel,
+} from "./changes.ts";
+import type { CancelCommand, MaintenanceCommand, OrderSnapshot, Reply } from "./messages.ts";
+import { findOrder, isFinal, nextCancellationId, transition } from "./orders.ts";
+import type { Account, ExchangeState, Market, Order, Side } from "./state.ts";
+import { removeWaiting } from "./triggers.ts";
+
+/** Carries out a cancellation; see `step`. */
+export function cancelOrder(state: ExchangeState, command: CancelCommand, changes: Changes): Reply {
+  const account = state.accounts.get(command.account);
+  const market = state.markets.get(command.symbol);
+  if (account === undefined) return { kind: "rejected", reason: "unknownAccount" };
+  if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
+  const order = findOrder(state, account, command.symbol, command);
+  if (order === undefined || isFinal(order)) return { kind: "rejected", reason: "unknownOrder" };
+  takeAway(market, order, changes);
+  transition(account, order, "cancellation", "CANCELED", state.now);
+  release(market, account, order, changes);
+  const cancelId = command.cancelId ?? nextCancellationId(state);
+  emitCancellation(changes, order, cancelId);
+  return { kind: "canceled", order: lastSnapshot(changes), cancelId };
+}
+
+/** Lets all open orders expire, the oldest first; see `MaintenanceCommand`. */
+export function expireOrders(
+  state: ExchangeState,
+  command: MaintenanceCommand,
+  changes: Changes,
+): Reply {
+  const { symbol } = command;
+  if (symbol !== undefined && !state.markets.has(symbol)) {
+    return { kind: "rejected", reason: "unknownSymbol" };
+  }
+  const open = [...state.accounts.values()]
+    .flatMap((account) => [...account.openOrders.values()].map((order) => ({ account, order })))
+    .filter(({ order }) => symbol === undefined || order.symbol === symbol)
+    .sort((left, right) => left.order.orderId - right.order.orderId);
+  const orders: OrderSnapshot[] = [];
+  for (const { account, order } of open) {
+    const market = state.markets.get(order.symbol);
+    if (market === undefined) continue;
+    takeAway(market, order, changes);
+    expire(market, account, order, changes);
+    orders.push(lastSnapshot(changes));
+  }
+  return { kind: "maintained", orders };
+}
+
+/** Ends an order that is off the book with what it has traded. */
+export function expire(market: Market, account: Account, order: Order, changes: Changes): void {
+  transition(account, order, "expiry", "EXPIRED", changes.time);
+  release(market, account, order, changes);
+  emitOrder(changes, "EXPIRED", order);
+}
+
+/** Gives back what an order still holds locked. */
+export function release(market: Market, account: Account, order: Order, changes: Changes): void {
+  const asset = assetOf(market, order.side);
+  touchAsset(changes, account, asset);
+  if (order.reserved === 0n) return;
+  unlock(account, asset, order.reserved);
+  order.reserved = 0n;
+}
+
+/** The asset that an order of a side locks. */
+export function assetOf(market: Market, side: Side): string {
+  return side === "BUY" ? market.quoteAsset : market.baseAsset;
+}
+
+/** Takes an open order off the book, or from those that wait for their price. */
+function takeAway(market: Market, order: Order, changes: Changes): void {
+  if (!order.working) {
+    removeWaiting(market, order);
+    return;
+  }
+  touchLevel(changes, market, order.side, order.price);
+  leave(market, order);
+}

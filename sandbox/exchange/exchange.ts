@@ -1,0 +1,176 @@
+/** A running exchange: the engine's state with its clock, API keys, listen keys and rate limits. */
+
+import type { Filter, SymbolInfo } from "../../generated/types.ts";
+import { step } from "../engine/exchange.ts";
+import type { Command, ExchangeEvent, Reply } from "../engine/messages.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { Clock } from "./clock.ts";
+import { logLine, logLines } from "./event-log.ts";
+import {
+  createListenKeys,
+  type ListenKeyState,
+  type ListenKeys,
+  seedListenKeys,
+} from "./listen-keys.ts";
+import { createRateLimits, emptyUsage, type RateLimits, type UsageState } from "./rate-limits.ts";
+import { RequestError } from "./request-error.ts";
+
+export interface Exchange extends Clock {
+  readonly state: ExchangeState;
+  /** Carries out a command now and sends its events to all listeners. */
+  readonly execute: (command: Command) => Reply;
+  /** Calls `listener` with the events of each command, until the result is called. */
+  readonly listen: (listener: EventListener) => () => void;
+  /** The symbols as exchange information lists them, by name. */
+  readonly listings: ReadonlyMap<string, SymbolInfo>;
+  readonly exchangeFilters: readonly Filter[];
+  /** API keys by their text. */
+  readonly keys: ReadonlyMap<string, KeyRecord>;
+  readonly signing: SigningMode;
+  readonly listenKeys: ListenKeys;
+  readonly limits: RateLimits;
+  /** Reports a failure of the sandbox itself to whoever runs it. */
+  readonly report: (text: string) => void;
+}
+
+export type EventListener = (events: readonly ExchangeEvent[]) => void;
+
+/** An API key with its secret and the account that it belongs to. */
+export interface KeyRecord {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly account: string;
+}
+
+/**
+ * The text that a signature is computed over: the original values, as the interface says; query
+ * and body as they were sent, percent-encoded, as most clients of this API family do; or either.
+ */
+export type SigningMode = "raw" | "percent" | "both";
+
+export const signingModes: readonly SigningMode[] = ["raw", "percent", "both"];
+
+/** Everything that a sandbox has to remember, as plain data. */
+export interface ServerState {
+  readonly exchange: ExchangeState;
+  readonly listenKeys: ListenKeyState;
+  readonly usage: UsageState;
+}
+
+/** The state around an exchange that nobody has called yet. */
+export function createServerState(seed: string, exchange: ExchangeState): ServerState {
+  return { exchange, listenKeys: seedListenKeys(seed), usage: emptyUsage() };
+}
+
+/** The functions that change the state, by the names that a journal has for them. */
+function changesOf(state: ServerState) {
+  const listenKeys = createListenKeys(state.listenKeys);
+  const limits = createRateLimits(state.usage);
+  return {
+    command: (command: Command, now: number) => step(state.exchange, command, now),
+    createListenKey: listenKeys.create,
+    keepAliveListenKey: listenKeys.keepAlive,
+    closeListenKey: listenKeys.close,
+    charge: limits.charge,
+    ban: limits.ban,
+    countOrder: limits.countOrder,
+  };
+}
+
+type Changes = ReturnType<typeof changesOf>;
+
+/** One change of the state with its arguments, of which the last is the time in milliseconds. */
+export type Change = {
+  readonly [Name in keyof Changes]: readonly [Name, ...Parameters<Changes[Name]>];
+}[keyof Changes];
+
+/** Repeats changes in their order; the result is the time of the last one. */
+export function replay(state: ServerState, changes: Iterable<Change>): number | undefined {
+  const functions = changesOf(state);
+  let time: number | undefined;
+  for (const [name, ...given] of changes) {
+    try {
+      (functions[name] as (...given: readonly unknown[]) => unknown)(...given);
+    } catch (error) {
+      // A request over a limit was rejected then as well, and counted.
+      if (!(error instanceof RequestError)) throw error;
+    }
+    time = given.at(-1) as number;
+  }
+  return time;
+}
+
+export interface ExchangeOptions extends Clock {
+  readonly server: ServerState;
+  readonly listings: readonly SymbolInfo[];
+  readonly exchangeFilters: readonly Filter[];
+  readonly keys: readonly KeyRecord[];
+  readonly signing?: SigningMode | undefined;
+  readonly report: (text: string) => void;
+  /** Is called with each change before it is made; an error that it throws prevents the change. */
+  readonly record?: ((change: Change) => void) | undefined;
+  /** Receives the lines of the event log; see event-log.ts. */
+  readonly onLog?: ((line: string) => void) | undefined;
+}
+
+/** An exchange that continues from a state. */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { now, after, server, onLog } = options;
+  const changes = recorded(changesOf(server), (change) => {
+    options.record?.(change);
+    if (onLog !== undefined) logListenKey(change, onLog);
+  });
+  const listeners = new Set<EventListener>();
+  return {
+    now,
+    after,
+    state: server.exchange,
+    execute: (command) => {
+      const { state, reply, events } = changes.command(command, now());
+      if (onLog !== undefined) {
+        for (const line of logLines(state.now, command, reply, events)) onLog(line);
+      }
+      for (const listener of listeners) listener(events);
+      return reply;
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    listings: new Map(options.listings.map((listing) => [listing.symbol, listing])),
+    exchangeFilters: options.exchangeFilters,
+    keys: new Map(options.keys.map((key) => [key.apiKey, key])),
+    signing: options.signing ?? "raw",
+    listenKeys: {
+      ...createListenKeys(server.listenKeys),
+      create: changes.createListenKey,
+      keepAlive: changes.keepAliveListenKey,
+      close: changes.closeListenKey,
+    },
+    limits: {
+      ...createRateLimits(server.usage),
+      charge: changes.charge,
+      ban: changes.ban,
+      countOrder: changes.countOrder,
+    },
+    report: options.report,
+  };
+}
+
+/** The same functions, whose calls are recorded before they change anything. */
+function recorded(changes: Changes, record: (change: Change) => void): Changes {
+  const entries = Object.entries(changes).map(([name, change]) => {
+    const call = (...given: readonly unknown[]): unknown => {
+      record([name, ...given] as unknown as Change);
+      return (change as (...given: readonly unknown[]) => unknown)(...given);
+    };
+    return [name, call] as const;
+  });
+  return Object.fromEntries(entries) as unknown as Changes;
+}
+
+/** Logs what happens to listen keys; the key itself is a secret, and no log holds any. */
+function logListenKey([name, account, ...rest]: Change, onLog: (line: string) => void): void {
+  const what = /^(\w+)ListenKey$/.exec(name)?.[1];
+  if (what !== undefined) onLog(logLine(Number(rest.at(-1)), "listenKey", { account, what }));
+}

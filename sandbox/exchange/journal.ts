@@ -1,0 +1,149 @@
+/**
+ * Lets a sandbox continue where it was, however it ended: one line holds the whole state at some
+ * moment, and one line each change since, written before the client gets its response.
+ */
+
+import { limits } from "../../generated/limits.ts";
+import { orderTransitions, orderTypeRules } from "../../generated/order-rules.ts";
+import { nextText, seedRandom } from "../engine/random.ts";
+import { type Change, replay, type ServerState } from "./exchange.ts";
+import { decodePlain, encodePlain } from "./plain-data.ts";
+import { RequestError } from "./request-error.ts";
+import { listings } from "./symbols.ts";
+
+/** Where lines are stored. See journal.node.ts for a file. */
+export interface Journal {
+  /** All lines, oldest first; none when the journal is new. Throws when one cannot be read. */
+  readonly lines: () => Iterable<string>;
+  /** Stores a line durably. Throws when it cannot, and then nothing of the line is stored. */
+  readonly append: (line: string) => void;
+  /** Replaces all lines; throws when it cannot, and then changes nothing. */
+  readonly replace: (lines: readonly string[]) => void;
+  readonly close: () => void;
+}
+
+/** A journal that this sandbox cannot continue from; the message says why, and what to do. */
+export class JournalError extends Error {
+  override readonly name = "JournalError";
+}
+
+/** A state whose changes are journaled. */
+export interface JournaledState {
+  readonly server: ServerState;
+  /** Time of the last change in milliseconds; `undefined` in a new journal. */
+  readonly time: number | undefined;
+  /** Writes a change before it is made. Throws a `RequestError` when it cannot. */
+  readonly record: (change: Change) => void;
+}
+
+/** What a journal belongs to; another seed or other rules would not lead to the same state. */
+interface Header {
+  readonly journal: 2;
+  readonly seed: string;
+  readonly rules: string;
+}
+
+/** Hash of all rules that decide what a command does. */
+const rules = nextText(
+  seedRandom(JSON.stringify([limits, orderTransitions, orderTypeRules, listings])),
+  16,
+);
+
+/** The journal is compacted when its changes are longer than this, and than the state twice. */
+const growthMin = 8 * 1024 * 1024;
+
+/**
+ * The state that a journal holds, or that of `begin` when the journal is new, and what records
+ * its changes. Throws a `JournalError` for a journal of another seed or of other rules.
+ */
+export function openJournaledState(
+  journal: Journal,
+  seed: string,
+  begin: () => ServerState,
+  report: (text: string) => void,
+): JournaledState {
+  const header: Header = { journal: 2, seed, rules };
+  const stored = readState(journal, header);
+  const server = stored?.server ?? begin();
+  let grown = 0;
+  let growthMax = growthMin;
+  const compact = (): void => {
+    const text = encodePlain(server);
+    growthMax = Math.max(growthMin, 2 * text.length);
+    grown = 0;
+    journal.replace([JSON.stringify(header), text]);
+  };
+  if (stored?.time !== undefined || stored === undefined) compact();
+  const record = (change: Change): void => {
+    try {
+      if (grown > growthMax) compact();
+    } catch (error) {
+      report(`the journal cannot be shortened: ${messageOf(error)}`);
+    }
+    const text = encodePlain(change);
+    try {
+      journal.append(text);
+      grown += text.length;
+    } catch (error) {
+      report(`the journal cannot be written: ${messageOf(error)}`);
+      if (isUsage(change)) return;
+      const what = "the exchange cannot write its journal and takes nothing; try again later.";
+      throw new RequestError("DISCONNECTED", what);
+    }
+  };
+  return { server, time: stored?.time ?? stored?.server.exchange.now, record };
+}
+
+/** Losing a count of requests is no reason to reject them. */
+function isUsage([name]: Change): boolean {
+  return name === "charge" || name === "ban" || name === "countOrder";
+}
+
+function readState(
+  journal: Journal,
+  wanted: Header,
+): { readonly server: ServerState; readonly time: number | undefined } | undefined {
+  const lines = journal.lines()[Symbol.iterator]();
+  const first = lines.next();
+  if (first.done === true) return undefined;
+  requireHeader(first.value, wanted);
+  const second = lines.next();
+  if (second.done === true) throw new JournalError("the journal ends behind its first line");
+  const server = decodePlain(second.value) as ServerState;
+  return { server, time: replay(server, changesIn(lines)) };
+}
+
+function* changesIn(lines: Iterator<string>): Iterable<Change> {
+  for (let line = lines.next(); line.done !== true; line = lines.next()) {
+    yield decodePlain(line.value) as Change;
+  }
+}
+
+function requireHeader(text: string, wanted: Header): void {
+  const header = readHeader(text);
+  if (header?.journal !== 2) throw new JournalError("this is no journal of a sandbox");
+  if (header.seed !== wanted.seed) {
+    throw new JournalError(
+      `the journal is of the seed "${header.seed}", not "${wanted.seed}"; give that seed or ` +
+        "another file",
+    );
+  }
+  if (header.rules !== wanted.rules) {
+    throw new JournalError(
+      "the journal was written under other rules than this version's; give another file, or " +
+        "go on with the version that wrote it",
+    );
+  }
+}
+
+function readHeader(text: string): Partial<Header> | undefined {
+  try {
+    return JSON.parse(text) as Partial<Header>;
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

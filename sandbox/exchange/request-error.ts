@@ -1,0 +1,40 @@
+/** A request that is not carried out, in the words and codes of the contract. */
+
+import { errorCodes } from "../../generated/errors.ts";
+
+type KnownError = (typeof errorCodes)[number];
+
+/** The contract's name of a failure code. */
+export type ErrorName = KnownError["name"];
+
+/** Thrown by whatever part of the sandbox refuses; the front turns it into an envelope. */
+export class RequestError extends Error {
+  readonly code: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(name: ErrorName, message: string, more: RequestErrorOptions = {}) {
+    super(message);
+    const known: { readonly code: number; readonly status?: number } = descriptorOf(name);
+    this.code = known.code;
+    this.status = more.status ?? known.status ?? statusOfRefusals;
+    this.headers = more.headers ?? {};
+  }
+}
+
+export interface RequestErrorOptions {
+  /** In place of the status that the contract gives the code. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Status of a failure whose code has none of its own. */
+const statusOfRefusals = 400;
+
+const byName = new Map<ErrorName, KnownError>(errorCodes.map((error) => [error.name, error]));
+
+function descriptorOf(name: ErrorName): KnownError {
+  const known = byName.get(name);
+  if (known === undefined) throw new Error(`spec/errors.yaml has no code named ${name}`);
+  return known;
+}

@@ -1,0 +1,199 @@
+/** Shapes of plain data that people write: commands and fault rules, read strictly. */
+
+import { decimalFault } from "../../runtime/encoding/decimal.ts";
+import { nearestName, printableName } from "../../runtime/encoding/field-fault.ts";
+
+/** Data that is not of its shape; the message is a sentence that names the field. */
+export class ValidationError extends Error {
+  override readonly name = "ValidationError";
+  /** Path of the field, such as `when.nth`; empty when it is the whole. */
+  readonly field: string;
+  /** What is wrong with it, as the rest of the sentence. */
+  readonly what: string;
+
+  constructor(field: string, what: string) {
+    super(`${field === "" ? "it" : field} ${what}`);
+    this.field = field;
+    this.what = what;
+  }
+
+  /** The message with the mark at its end. */
+  get sentence(): string {
+    return this.message.endsWith("?") ? this.message : `${this.message}.`;
+  }
+
+  /** The same fault, told as part of something larger. */
+  within(place: string): ValidationError {
+    return new ValidationError(`${place}: ${this.field === "" ? "it" : this.field}`, this.what);
+  }
+}
+
+/** What a field may hold. */
+export interface Field<Value> {
+  /** In words, such as "a whole number from 0 to 9". */
+  readonly expects: string;
+  /** What a form offers to choose from. */
+  readonly words?: readonly (string | number | boolean)[];
+  /** Whether what is typed into a form is the value itself; else it is JSON. */
+  readonly isText?: boolean;
+  /** The value as its type. Throws a `ValidationError` that names the field. */
+  readonly read: (value: unknown, field: string) => Value;
+  readonly optional?: boolean;
+}
+
+/** A field that may be absent. */
+export interface OptionalField<Value> extends Field<Value> {
+  readonly optional: true;
+}
+
+/** Fields by their names. */
+export type Schema = Readonly<Record<string, Field<unknown>>>;
+
+type OptionalNames<Fields extends Schema> = {
+  [Name in keyof Fields]: Fields[Name] extends OptionalField<unknown> ? Name : never;
+}[keyof Fields];
+type ValueOf<One> = One extends Field<infer Value> ? Value : never;
+
+/** What reading a shape gives. */
+export type Values<Fields extends Schema> = {
+  readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: ValueOf<Fields[Name]>;
+} & { readonly [Name in OptionalNames<Fields>]?: ValueOf<Fields[Name]> };
+
+const textLengthMax = 200;
+
+/** A text with something in it. */
+export function text(lengthMax = textLengthMax): Field<string> {
+  const isText = (value: unknown): value is string =>
+    typeof value === "string" && value !== "" && value.length <= lengthMax;
+  return { ...field(`a text of 1 to ${lengthMax} characters`, isText), isText: true };
+}
+
+/** A decimal as text, such as "0.5"; never negative. */
+export function decimal(): Field<string> {
+  const isDecimal = (value: unknown): value is string => decimalFault(value) === undefined;
+  return { ...field('a decimal as text, like "0.5"', isDecimal), isText: true };
+}
+
+/** A whole number within bounds that belong to it. */
+export function whole(minimum = 0, maximum = Number.MAX_SAFE_INTEGER): Field<number> {
+  const isWhole = (value: unknown): value is number =>
+    Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+  const upTo = maximum === Number.MAX_SAFE_INTEGER ? "up" : `to ${maximum}`;
+  return field(`a whole number from ${minimum} ${upTo}`, isWhole);
+}
+
+/** A number within bounds that belong to it. */
+export function fraction(minimum: number, maximum: number): Field<number> {
+  const isWithin = (value: unknown): value is number =>
+    typeof value === "number" && value >= minimum && value <= maximum;
+  return field(`a number from ${minimum} to ${maximum}`, isWithin);
+}
+
+/** True or false. */
+export function flag(): Field<boolean> {
+  const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+  return { ...field("true or false", isFlag), words: [true, false] };
+}
+
+/** One of these words or numbers. */
+export function choice<const Word extends string | number>(words: readonly Word[]): Field<Word> {
+  const known: readonly unknown[] = words;
+  const isKnown = (value: unknown): value is Word => known.includes(value);
+  const isText = words.every((word) => typeof word === "string");
+  return { ...field(`one of ${words.join(", ")}`, isKnown), words, isText };
+}
+
+/** One or several of the same. */
+export function oneOrMore<Value>(each: Field<Value>): Field<Value | readonly Value[]> {
+  return {
+    expects: `${each.expects}, or a list of such`,
+    read: (value, name) => {
+      if (!Array.isArray(value)) return each.read(value, name);
+      if (value.length === 0) throw new ValidationError(name, "is an empty list");
+      return value.map((one, index) => each.read(one, `${name}[${index}]`));
+    },
+  };
+}
+
+/** A text of printable ASCII, as a header may hold it. */
+export function ascii(lengthMax = textLengthMax): Field<string> {
+  const isAscii = (value: unknown): value is string =>
+    typeof value === "string" && value.length <= lengthMax && /^[ -~]*$/.test(value);
+  return field(`a text of at most ${lengthMax} printable ASCII characters`, isAscii);
+}
+
+/** Headers by their names. */
+export function headers(lengthMax = 4096): Field<Readonly<Record<string, string>>> {
+  const each = ascii(lengthMax);
+  return {
+    expects: "an object of header texts",
+    read: (value, name) => {
+      const entries = Object.entries(requireObject(value, name));
+      for (const [header, one] of entries) {
+        const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(header) && header !== "__proto__";
+        if (!isName) throw new ValidationError(name, "has a name that no header can have");
+        each.read(one, `${name}.${printableName(header)}`);
+      }
+      return Object.fromEntries(entries) as Record<string, string>;
+    },
+  };
+}
+
+/** An object of a shape. */
+export function object<const Fields extends Schema>(fields: Fields): Field<Values<Fields>> {
+  return {
+    expects: "an object",
+    read: (value, name) => readObject(fields, value, name),
+  };
+}
+
+/** A field that may be absent. */
+export function optional<Value>(one: Field<Value>): OptionalField<Value> {
+  return { ...one, optional: true };
+}
+
+/** A field of its own kind: a check, and the words for what it asks for. */
+export function field<Value>(
+  expects: string,
+  holds: (value: unknown) => value is Value,
+): Field<Value> {
+  return {
+    expects,
+    read: (value, name) => {
+      if (holds(value)) return value;
+      throw new ValidationError(name, `must be ${expects}`);
+    },
+  };
+}
+
+/** Reads an object of a shape; fields that the shape has not are rejected by name. */
+export function readObject<const Fields extends Schema>(
+  fields: Fields,
+  value: unknown,
+  path = "",
+): Values<Fields> {
+  const given = requireObject(value, path);
+  const prefix = path === "" ? "" : `${path}.`;
+  const known = Object.keys(fields);
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(fields, name)) continue;
+    const near = nearestName(name, known);
+    const mend = near === undefined ? `known are ${known.join(", ")}` : `was ${near} meant?`;
+    throw new ValidationError(`${prefix}${printableName(name)}`, `is not known here; ${mend}`);
+  }
+  const entries = Object.entries<Field<unknown>>(fields).flatMap(([name, one]) => {
+    if (Object.hasOwn(given, name)) {
+      return [[name, one.read(given[name], prefix + name)] as const];
+    }
+    if (one.optional === true) return [];
+    throw new ValidationError(prefix + name, `is missing; give ${one.expects}`);
+  });
+  return Object.fromEntries(entries) as Values<Fields>;
+}
+
+function requireObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>;
+  }
+  throw new ValidationError(path, "must be an object");
+}

@@ -1,0 +1,52 @@
+/** What every handler gets beside the request, and the lookups that several of them share. */
+
+import type { SymbolInfo } from "../../generated/types.ts";
+import type { Account, Market } from "../engine/state.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { RequestError } from "../exchange/request-error.ts";
+
+export interface CallContext {
+  readonly exchange: Exchange;
+  /** Time of the call in milliseconds. */
+  readonly now: number;
+  /** The account of the request's key; throws a `RequestError` where the operation takes no key. */
+  readonly account: () => Account;
+}
+
+/** The market of a symbol. Throws a `RequestError` for a symbol that is not listed. */
+export function marketOf({ exchange }: CallContext, symbol: string): Market {
+  const market = exchange.state.markets.get(symbol);
+  if (market === undefined) throw unknownSymbol();
+  return market;
+}
+
+/** The listing of one symbol, or all of them when none is named. */
+export function listingsOf({ exchange }: CallContext, symbol: string | undefined): SymbolInfo[] {
+  if (symbol === undefined) return [...exchange.listings.values()];
+  const listing = exchange.listings.get(symbol);
+  if (listing === undefined) throw unknownSymbol();
+  return [listing];
+}
+
+/** Rows without a `limit`; a default of the contract is filled in before a handler is called. */
+export const rowsDefault = 500;
+
+/** A page of rows: from the start where one is asked for, otherwise the latest. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  fromStart: boolean,
+): readonly Row[] {
+  return fromStart ? rows.slice(0, limit) : rows.slice(Math.max(0, rows.length - limit));
+}
+
+/** Throws a `RequestError` when a time range ends before it begins. */
+export function requireSpan(start: number | bigint | undefined, end: number | bigint | undefined) {
+  if (start === undefined || end === undefined || start <= end) return;
+  const what = "startTime lies after endTime; swap them.";
+  throw new RequestError("BAD_OPTIONAL_PARAMETERS", what);
+}
+
+function unknownSymbol(): RequestError {
+  return new RequestError("INVALID_SYMBOL", "symbol is not listed; see the exchange information.");
+}

@@ -1,0 +1,165 @@
+/** Placing, querying and canceling orders. */
+
+import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import type { PlaceOrderRequest } from "../../generated/types.ts";
+import type { Command, RejectReason } from "../engine/messages.ts";
+import { findOrder } from "../engine/orders.ts";
+import type { Order } from "../engine/state.ts";
+import { tradingStatus } from "../engine/status.ts";
+import { type ErrorName, RequestError } from "../exchange/request-error.ts";
+import { type CallContext, marketOf, pageOf, requireSpan } from "./context.ts";
+import { requireOrderFields } from "./order-fields.ts";
+import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
+import { requireTradingRules } from "./trading-rules.ts";
+
+type Handlers = Pick<
+  ExchangeHandlers<CallContext>,
+  "placeOrder" | "getOrder" | "cancelOrder" | "getOpenOrders" | "getAllOrders"
+>;
+
+export const orders: Handlers = {
+  placeOrder: (request, context) => {
+    const command = placeCommandOf(request, context);
+    if (marketOf(context, request.symbol).status !== tradingStatus) {
+      throw engineError({ kind: "rejected", reason: "notTrading" }, "ORDER_REJECTED");
+    }
+    requireTradingRules(request, context);
+    const reply = context.exchange.execute(command);
+    if (reply.kind !== "placed") throw engineError(reply, "ORDER_REJECTED");
+    return placementRecord(reply.order, reply.fills, request.newOrderRespType ?? "FULL");
+  },
+
+  getOrder: (request, context) => {
+    const found = requireOrder(request, context);
+    return orderRecord(found);
+  },
+
+  cancelOrder: (request, context) => {
+    const { symbol } = request;
+    const ids = requireIds(request);
+    marketOf(context, symbol);
+    const { name } = context.account();
+    const cancelId = request.newClientOrderId;
+    const command: Command = { kind: "cancel", account: name, symbol, ...ids, cancelId };
+    const reply = context.exchange.execute(command);
+    if (reply.kind !== "canceled") throw engineError(reply, "CANCELLATION_REJECTED");
+    return cancellationRecord(reply.order, reply.cancelId);
+  },
+
+  getOpenOrders: ({ symbol }, context) => {
+    if (symbol !== undefined) marketOf(context, symbol);
+    const open = [...context.account().openOrders.values()];
+    return open.filter((row) => symbol === undefined || row.symbol === symbol).map(orderRecord);
+  },
+
+  getAllOrders: ({ symbol, orderId, startTime, endTime, limit = rowsDefault }, context) => {
+    requireSpan(startTime, endTime);
+    marketOf(context, symbol);
+    const rows = context
+      .account()
+      .orders.filter(
+        (row) =>
+          row.symbol === symbol &&
+          (orderId === undefined || row.orderId >= orderId) &&
+          (startTime === undefined || row.time >= startTime) &&
+          (endTime === undefined || row.time <= endTime),
+      );
+    const fromStart = orderId !== undefined || startTime !== undefined;
+    return pageOf(rows, limit, fromStart).map(orderRecord);
+  },
+};
+
+/** Rows without a `limit`; the table of operations fills it in before a function is called. */
+const rowsDefault = 500;
+
+const clientIdForm = /^[A-Za-z0-9_-]{1,36}$/;
+
+function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
+  const type = requireOrderFields(request);
+  const { symbol } = marketOf(context, request.symbol);
+  const clientOrderId = request.newClientOrderId && textOfItsOwn(request.newClientOrderId);
+  if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId)) {
+    const what = "newClientOrderId takes 1 to 36 letters, digits, hyphens and underscores.";
+    throw new RequestError("ILLEGAL_CHARACTERS", what);
+  }
+  return {
+    kind: "place",
+    account: context.account().name,
+    symbol,
+    side: request.side,
+    type,
+    timeInForce: request.timeInForce,
+    quantity: unitsOf("quantity", request.quantity),
+    quoteQuantity: unitsOf("quoteOrderQty", request.quoteOrderQty),
+    price: unitsOf("price", request.price),
+    stopPrice: unitsOf("stopPrice", request.stopPrice),
+    icebergQuantity: unitsOf("icebergQty", request.icebergQty),
+    clientOrderId,
+  } as const;
+}
+
+/**
+ * The same text, but as no part of another: an order on record would keep its whole request. It
+ * becomes one piece when it is first read.
+ */
+function textOfItsOwn(text: string): string {
+  return text.slice(0, 1) + text.slice(1);
+}
+
+interface OrderIds {
+  readonly orderId?: number | bigint | undefined;
+  readonly origClientOrderId?: string | undefined;
+}
+
+function requireOrder(
+  request: OrderIds & { readonly symbol: string },
+  context: CallContext,
+): Order {
+  const ids = requireIds(request);
+  marketOf(context, request.symbol);
+  const own = context.account();
+  const byNumber = { orderId: ids.orderId };
+  const found = findOrder(context.exchange.state, own, request.symbol, ids);
+  if (found !== undefined) return found;
+  const other = ids.orderId !== undefined && ids.clientOrderId !== undefined;
+  if (other && findOrder(context.exchange.state, own, request.symbol, byNumber) !== undefined) {
+    const what = "origClientOrderId is not that of orderId; send one of them.";
+    throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
+  }
+  throw new RequestError("NO_SUCH_ORDER", "the account has no such order on the symbol.");
+}
+
+function requireIds({ orderId, origClientOrderId }: OrderIds) {
+  if (orderId !== undefined || origClientOrderId !== undefined) {
+    return { orderId, clientOrderId: origClientOrderId };
+  }
+  const what = "orderId or origClientOrderId is missing; send one of them.";
+  throw new RequestError("MISSING_PARAMETER", what);
+}
+
+/** The engine's reason in the words of the contract; two texts are those that clients look for. */
+function engineError(
+  reply: { readonly kind: string; readonly reason?: RejectReason },
+  otherwise: ErrorName,
+): RequestError {
+  const [name, text] = wordsFor[reply.reason ?? "unknownAccount"];
+  return new RequestError(name ?? otherwise, text);
+}
+
+const wordsFor: Readonly<Record<RejectReason, readonly [ErrorName | undefined, string]>> = {
+  unknownAccount: ["UNAUTHORIZED", "the key belongs to no account."],
+  unknownSymbol: ["INVALID_SYMBOL", "symbol is not listed; see the exchange information."],
+  unknownOrder: [undefined, "Unknown order sent."],
+  notTrading: [undefined, "the symbol is not trading now; see its status."],
+  typeNotOffered: [undefined, "the order type is not offered for the symbol; see its orderTypes."],
+  badAmount: ["FILTER_FAILURE", "price, quantity and quoteOrderQty must be above zero."],
+  offPriceGrid: ["FILTER_FAILURE", "Filter failure: PRICE_FILTER"],
+  offQuantityGrid: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
+  belowOneStep: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
+  duplicateClientId: [undefined, "Duplicate order sent."],
+  icebergOverQuantity: [undefined, "icebergQty is above quantity."],
+  icebergNotLasting: ["UNSUPPORTED_COMBINATION", "icebergQty goes with timeInForce GTC only."],
+  wouldTrigger: [undefined, "stopPrice is reached already, so the order would trigger at once."],
+  wouldTake: [undefined, "the order would trade at once and is LIMIT_MAKER."],
+  insufficientBalance: [undefined, "the account has too little free balance for the order."],
+};

@@ -1,0 +1,113 @@
+/** Units of the engine to decimals of the wire, and back. */
+
+import type {
+  OrderCancellation,
+  OrderFill,
+  OrderPlacement,
+  Order as OrderRecord,
+  OrderResponseType,
+} from "../../generated/types.ts";
+import { fromUnits, scaleOf, toUnits } from "../../runtime/encoding/decimal.ts";
+import type { Decimal } from "../../runtime/tables.ts";
+import type { OrderSnapshot } from "../engine/messages.ts";
+import type { AccountTrade } from "../engine/state.ts";
+import { unitScale } from "../engine/units.ts";
+import { RequestError } from "../exchange/request-error.ts";
+
+/** Decimal text with as many places as a unit has. */
+export function decimal(units: bigint): Decimal {
+  return units === 0n ? zero : fromUnits(units, unitScale);
+}
+
+const zero = fromUnits(0n, unitScale);
+
+/** Units of a field, when it was sent. Throws a `RequestError` for a value finer than one unit. */
+export function unitsOf(field: string, text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return toUnits(text, unitScale);
+  } catch {
+    throw new RequestError(
+      "TOO_MUCH_PRECISION",
+      `${field} has ${scaleOf(text)} decimal places; at most ${unitScale} are kept, so round it.`,
+    );
+  }
+}
+
+/** Text of a percentage given in thousandths. */
+export function percentText(thousandths: bigint): Decimal {
+  return fromUnits(thousandths, 3);
+}
+
+/** What a query of an order answers. */
+export function orderRecord(order: OrderSnapshot): OrderRecord {
+  return {
+    ...stateOf(order),
+    ...icebergOf(order),
+    stopPrice: decimal(order.stopPrice),
+    time: order.time,
+    updateTime: order.updateTime,
+    isWorking: order.working,
+  };
+}
+
+/** What a placement answers: ids and time, then the state, then the fills. */
+export function placementRecord(
+  order: OrderSnapshot,
+  fills: readonly AccountTrade[],
+  form: OrderResponseType,
+): OrderPlacement {
+  const { symbol, orderId, clientOrderId, updateTime: transactTime } = order;
+  if (form === "ACK") return { symbol, orderId, clientOrderId, transactTime };
+  const plain = resultOf(order);
+  const isPlain = order.stopPrice === 0n && order.icebergQuantity === 0n;
+  const stop = order.stopPrice === 0n ? {} : { stopPrice: decimal(order.stopPrice) };
+  const result = isPlain ? plain : { ...plain, ...stop, ...icebergOf(order) };
+  return form === "RESULT" ? result : { ...result, fills: fills.map(fillRecord) };
+}
+
+/** Written out, as every placement needs one and putting two objects together takes longer. */
+function resultOf(order: OrderSnapshot) {
+  return {
+    symbol: order.symbol,
+    orderId: order.orderId,
+    clientOrderId: order.clientOrderId,
+    transactTime: order.updateTime,
+    price: decimal(order.price),
+    origQty: decimal(order.quantity),
+    executedQty: decimal(order.executed),
+    cumulativeQuoteQty: decimal(order.executedQuote),
+    status: order.status,
+    timeInForce: order.timeInForce,
+    type: order.type,
+    side: order.side,
+    origQuoteOrderQty: decimal(order.quoteQuantity),
+  };
+}
+
+/** What a cancellation answers; `cancelId` is the id of the cancellation itself. */
+export function cancellationRecord(order: OrderSnapshot, cancelId: string): OrderCancellation {
+  const { clientOrderId: origClientOrderId, origQuoteOrderQty: _, ...state } = stateOf(order);
+  return { ...state, origClientOrderId, clientOrderId: cancelId };
+}
+
+/** The same without the time of the placement. */
+function stateOf(order: OrderSnapshot) {
+  const { transactTime: _, ...state } = resultOf(order);
+  return state;
+}
+
+/** Only the record of an iceberg order speaks of its parts. */
+function icebergOf({ icebergQuantity }: OrderSnapshot): { readonly icebergQty?: Decimal } {
+  return icebergQuantity === 0n ? {} : { icebergQty: decimal(icebergQuantity) };
+}
+
+function fillRecord({ trade, commission, commissionAsset }: AccountTrade): OrderFill {
+  return {
+    price: decimal(trade.price),
+    qty: decimal(trade.quantity),
+    commission: decimal(commission),
+    commissionAsset,
+    tradeId: trade.id,
+  };
+}

@@ -1,0 +1,111 @@
+/** Checks the API key, the signature and the timestamp of a request. */
+
+import { signing } from "../../generated/signing.ts";
+import type { Pair } from "../../runtime/encoding/percent.ts";
+import { createPlatformSigner, platformHmac } from "../../runtime/signing/platform-signer.ts";
+import { isTimely, type Signer, sameSignature } from "../../runtime/signing/signature.ts";
+import type { Int64, OperationDescriptor } from "../../runtime/tables.ts";
+import type { KeyRecord, SigningMode } from "../exchange/exchange.ts";
+import { RequestError } from "../exchange/request-error.ts";
+import { type FieldValues, type RequestPairs, wireTextWithout } from "./fields.ts";
+import { type HttpRequest, whenReady } from "./messages.ts";
+
+/** The key of a request; `undefined` where the operation needs none. Throws a `RequestError`. */
+export function requireKey(
+  operation: OperationDescriptor,
+  key: string | undefined,
+  keys: ReadonlyMap<string, KeyRecord>,
+): KeyRecord | undefined {
+  if (!operation.sendsKey) return undefined;
+  const record = key === undefined ? undefined : keys.get(key.trim());
+  if (record !== undefined) return record;
+  const what = key === undefined ? "is missing" : "is not known here";
+  throw new RequestError("INVALID_API_KEY", `${signing.header} ${what}; send a valid API key.`);
+}
+
+/** What a signature is checked against. */
+export interface SignatureCheck {
+  readonly request: HttpRequest;
+  readonly pairs: RequestPairs;
+  readonly record: KeyRecord;
+  readonly mode: SigningMode;
+}
+
+/**
+ * Checks the signature before any field is validated, so that an unsigned request learns nothing
+ * else. Throws a `RequestError`, or rejects with one where the platform's HMAC is asynchronous.
+ */
+export function requireSignature(check: SignatureCheck): void | Promise<void> {
+  const { request, record, mode } = check;
+  const { query, body, faults } = check.pairs;
+  const given = signatureOf(query, body);
+  const [unreadable] = faults;
+  const ofValues = () => signerOf(record)(query, body);
+  const ofWire = () => platformHmac(record.apiSecret, wireTextWithout(request, signing.signature));
+  if (mode === "raw") {
+    // Original values are signed, and this one cannot be decoded.
+    if (unreadable !== undefined) throw new RequestError("INVALID_SIGNATURE", unreadable.message);
+    return whenReady(ofValues(), (expected) => requireSame(expected, given, mode));
+  }
+  return whenReady(ofWire(), (expected): void | Promise<void> => {
+    if (mode === "percent" || unreadable !== undefined || sameSignature(expected, given)) {
+      return requireSame(expected, given, mode);
+    }
+    return whenReady(ofValues(), (other) => requireSame(other, given, mode));
+  });
+}
+
+/** The one signature of a request. Throws a `RequestError` for none, or more than one. */
+function signatureOf(query: readonly Pair[], body: readonly Pair[]): string {
+  const [given, second] = [...query, ...body].filter(([name]) => name === signing.signature);
+  if (given === undefined) {
+    const what = `${signing.signature} is missing; sign the request.`;
+    throw new RequestError("MISSING_PARAMETER", what);
+  }
+  if (second !== undefined) {
+    const what = `${signing.signature} was sent twice; send it once.`;
+    throw new RequestError("TOO_MANY_PARAMETERS", what);
+  }
+  return given[1].trim();
+}
+
+function requireSame(expected: string, given: string, mode: SigningMode): void {
+  if (sameSignature(expected, given)) return;
+  throw new RequestError(
+    "INVALID_SIGNATURE",
+    `${signing.signature} is not that of the parameters; sign ${signedText[mode]} in the order ` +
+      "sent, query and then body, as lower-case hexadecimal digits.",
+  );
+}
+
+/** What is to be signed in each mode. */
+const signedText: Readonly<Record<SigningMode, string>> = {
+  raw: "the original values",
+  percent: "the percent-encoded text",
+  both: "the percent-encoded text, or the original values",
+};
+
+/** A signer keeps an imported key, so each key's signer is made once. */
+const signers = new WeakMap<KeyRecord, Signer>();
+
+function signerOf(record: KeyRecord): Signer {
+  const signer = signers.get(record) ?? createPlatformSigner(record.apiSecret, signing);
+  signers.set(record, signer);
+  return signer;
+}
+
+/** Checks the timestamp of a signed request. Throws a `RequestError` when it is too old or early. */
+export function requireTime(values: FieldValues, serverMs: number): void {
+  const timing = {
+    timestamp: values[signing.timestamp] as Int64,
+    windowMs: values[signing.window] as Int64 | undefined,
+    serverMs,
+  };
+  if (isTimely(timing, signing)) return;
+  const ahead = BigInt(timing.timestamp) > BigInt(Math.floor(serverMs));
+  throw new RequestError(
+    "TIMESTAMP_OUTSIDE_WINDOW",
+    `${signing.timestamp} is outside of the ${signing.window}, ` +
+      `${ahead ? "ahead of" : "behind"} the server; ask for the server's time and correct it.`,
+  );
+}

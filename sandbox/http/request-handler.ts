@@ -1,0 +1,176 @@
+/**
+ * From one request to one response, whatever transports them: route, rate limit, API key,
+ * signature, fields, timestamp, then the operation's handler. Every error is sent in the envelope.
+ */
+
+import { envelope } from "../../generated/errors.ts";
+import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import { operations } from "../../generated/operations.ts";
+import { signing } from "../../generated/signing.ts";
+import { weightOf } from "../../runtime/rate-limits/weight.ts";
+import type { OperationDescriptor } from "../../runtime/tables.ts";
+import type { Account } from "../engine/state.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { RequestError } from "../exchange/request-error.ts";
+import type { CallContext } from "../handlers/context.ts";
+import { requireKey, requireSignature, requireTime } from "./authentication.ts";
+import { decodeRequest, requireFields, requireForm } from "./fields.ts";
+import { type HttpRequest, type HttpResponse, type RequestHandler, whenReady } from "./messages.ts";
+
+/** Handlers by operation id. An operation without one is answered with 501. */
+type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
+
+/** Binds the handlers of all operations to an exchange. */
+export function createRequestHandler(
+  exchange: Exchange,
+  handlers: Partial<ExchangeHandlers<CallContext>>,
+): RequestHandler {
+  const table: HandlerTable = new Map(Object.entries(handlers));
+  return (request) => {
+    const now = exchange.now() + (request.clockOffsetMs ?? 0);
+    const call: Call = { exchange, request, now, operation: undefined, account: undefined };
+    try {
+      const result = carryOut(call, table);
+      if (!(result instanceof Promise)) return successResponse(call, result);
+      return result.then(
+        (value) => successResponse(call, value),
+        (error: unknown) => failureResponse(call, error),
+      );
+    } catch (error) {
+      return failureResponse(call, error);
+    }
+  };
+}
+
+/** The response to what never became a request, such as a body that is too long. */
+export function errorResponse(exchange: Exchange, ip: string, error: RequestError): HttpResponse {
+  const now = exchange.now();
+  return envelopeResponse(error, now, exchange.limits.headers(ip, undefined, now));
+}
+
+/** What is known of a request while it is handled. */
+interface Call {
+  readonly exchange: Exchange;
+  readonly request: HttpRequest;
+  /** Time of the call in milliseconds; with a fault of the clock not the exchange's. */
+  readonly now: number;
+  operation: OperationDescriptor | undefined;
+  /** Name of the account, once the key is known. */
+  account: string | undefined;
+}
+
+function carryOut(call: Call, handlers: HandlerTable): unknown {
+  const { exchange, request } = call;
+  const operation = operationOf(request);
+  call.operation = operation;
+  const pairs = decodeRequest(request);
+  const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
+  exchange.limits.charge(request.ip, weight.ip ?? 0, exchange.now());
+  requireForm(request);
+  const record = requireKey(operation, request.header(keyHeader), exchange.keys);
+  call.account = record?.account;
+  const orders = weight.account ?? 0;
+  if (!operation.signed || record === undefined) {
+    return callHandler(call, handlers, requireFields(operation, pairs), orders);
+  }
+  const signed = requireSignature({ request, pairs, record, mode: exchange.signing });
+  return whenReady(signed, () => {
+    const values = requireFields(operation, pairs);
+    requireTime(values, call.now);
+    return callHandler(call, handlers, values, orders);
+  });
+}
+
+const keyHeader = signing.header.toLowerCase();
+
+/** Calls the operation's handler; orders that it accepts count against the account's limits. */
+function callHandler(call: Call, handlers: HandlerTable, values: object, orders: number): unknown {
+  const { exchange, now, operation, account } = call;
+  const id = operation?.id ?? "";
+  const handler = handlers.get(id);
+  if (handler === undefined) {
+    const what = `${id} is not carried out by this exchange.`;
+    throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
+  }
+  const context = { exchange, now, account: () => accountOf(call) };
+  if (account === undefined || orders === 0) return handler(values as never, context);
+  exchange.limits.requireOrders(account, orders, exchange.now());
+  return whenReady(handler(values as never, context), (value) => {
+    exchange.limits.countOrder(account, orders, exchange.now());
+    return value;
+  });
+}
+
+function accountOf({ exchange, account }: Call): Account {
+  const found = exchange.state.accounts.get(account ?? "");
+  if (found === undefined) throw new RequestError("UNAUTHORIZED", "the key belongs to no account.");
+  return found;
+}
+
+const byPath = new Map<string, Map<string, OperationDescriptor>>();
+for (const operation of Object.values<OperationDescriptor>(operations)) {
+  const byMethod = byPath.get(operation.path) ?? new Map<string, OperationDescriptor>();
+  byPath.set(operation.path, byMethod.set(operation.method, operation));
+}
+
+/** Whether the interface has a path. */
+export function knowsPath(path: string): boolean {
+  return byPath.has(path);
+}
+
+/** The operation of a method and path; `undefined` where the interface has none. */
+export function findOperation(method: string, path: string): OperationDescriptor | undefined {
+  return byPath.get(path)?.get(method);
+}
+
+function operationOf({ method, path }: HttpRequest): OperationDescriptor {
+  const operation = findOperation(method, path);
+  if (operation !== undefined) return operation;
+  const atPath = byPath.get(path);
+  if (atPath === undefined) {
+    throw new RequestError("UNKNOWN_ERROR", "the interface has no such path.", { status: 404 });
+  }
+  const allow = [...atPath.keys()].join(", ");
+  const headers = { Allow: allow };
+  throw new RequestError("UNKNOWN_ERROR", `${path} takes ${allow} only.`, { status: 405, headers });
+}
+
+const jsonType = "application/json; charset=utf-8";
+
+function successResponse(call: Call, result: unknown): HttpResponse {
+  const headers = { ...usageHeaders(call), "Content-Type": jsonType };
+  return { status: 200, headers, body: JSON.stringify(result) };
+}
+
+/** A bug of the sandbox is reported to whoever runs it; the client gets a bare 500. */
+function failureResponse(call: Call, error: unknown): HttpResponse {
+  if (error instanceof RequestError) return envelopeResponse(error, call.now, usageHeaders(call));
+  const message = error instanceof Error ? error.message : String(error);
+  call.exchange.report(`${call.operation?.id ?? "request"} failed: ${message}`);
+  const what = "the exchange failed; see its log.";
+  const failure = new RequestError("UNKNOWN_ERROR", what, { status: 500 });
+  return envelopeResponse(failure, call.now, usageHeaders(call));
+}
+
+function envelopeResponse(
+  { code, message, status, headers }: RequestError,
+  timestamp: number,
+  usage: Readonly<Record<string, string>>,
+): HttpResponse {
+  const body = {
+    [envelope.code]: code,
+    [envelope.message]: message,
+    [envelope.timestamp]: timestamp,
+  };
+  return {
+    status,
+    headers: { "Content-Type": jsonType, ...usage, ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Order counts are sent only by operations that count orders. */
+function usageHeaders({ exchange, request, operation, account }: Call) {
+  const counted = operation?.weight?.account === undefined ? undefined : account;
+  return exchange.limits.headers(request.ip, counted, exchange.now());
+}

@@ -1,0 +1,69 @@
+/** Decides about the opening of a stream connection, and which streams exist. */
+
+import { limitRules } from "../../generated/limits.ts";
+import { connectionLimits, connectionQuery, streams } from "../../generated/streams.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { createAttemptLimit } from "./connection-limits.ts";
+import type { MessageFormat } from "./subscriber.ts";
+
+/**
+ * The streams to begin with, or the HTTP status of a rejection. An injected fault may also leave
+ * the client without a response, or reset the connection.
+ */
+export type HandshakeResult =
+  | { readonly kind: "open"; readonly format: MessageFormat; readonly names: readonly string[] }
+  | { readonly kind: "rejected"; readonly status: number }
+  | { readonly kind: "hang" }
+  | { readonly kind: "reset" };
+
+/** Decides about an upgrade of a path and query that comes from an address. */
+export type Handshake = (target: string, ip: string) => HandshakeResult;
+
+/** Accepts existing streams, until an address has opened too many connections. */
+export function createHandshake(exchange: Exchange): Handshake {
+  const mayConnect = createAttemptLimit(exchange.now);
+  return (target, ip) => {
+    if (!mayConnect(ip)) return { kind: "rejected", status: limitRules.exceeded.status };
+    const requested = requestedStreams(target);
+    if (requested === undefined) return { kind: "rejected", status: 404 };
+    const { names } = requested;
+    const tooMany = new Set(names).size > connectionLimits.streams;
+    if (tooMany || names.some((name) => !streamExists(exchange, name))) {
+      return { kind: "rejected", status: 400 };
+    }
+    return { kind: "open", ...requested };
+  };
+}
+
+/** What comes before the kind in the name of a symbol's stream. */
+const symbolPart = "{symbol}@";
+
+const kinds: ReadonlySet<string> = new Set(
+  Object.values<{ readonly address: string }>(streams).flatMap(({ address }) =>
+    address.startsWith(symbolPart) ? [address.slice(symbolPart.length)] : [],
+  ),
+);
+
+/** Whether a name is a market stream of a listed symbol, or a valid listen key. */
+export function streamExists(exchange: Exchange, name: string): boolean {
+  const [symbol = "", kind, ...rest] = name.split("@");
+  if (kind === undefined) return exchange.listenKeys.accountOf(name, exchange.now()) !== undefined;
+  const isListed = symbol === symbol.toLowerCase() && exchange.listings.has(symbol.toUpperCase());
+  return isListed && rest.length === 0 && kinds.has(kind);
+}
+
+/** Reads `/stream?streams=a/b`, which wraps messages, and `/ws/name`, which sends them bare. */
+function requestedStreams(
+  target: string,
+): { readonly format: MessageFormat; readonly names: readonly string[] } | undefined {
+  const url = URL.parse(target, "ws://sandbox");
+  if (url === null) return undefined;
+  if (url.pathname === "/stream") {
+    const list = url.searchParams.get(connectionQuery.parameter) ?? "";
+    const names = list.split(connectionQuery.separator).filter((name) => name !== "");
+    return { format: "combined", names };
+  }
+  const [, top, name = "", ...rest] = url.pathname.split("/");
+  if (top !== "ws" || rest.length > 0) return undefined;
+  return { format: "raw", names: name === "" ? [] : [name] };
+}

@@ -1,0 +1,175 @@
+/**
+ * Streams over WebSocket on a port. A client that does not read, or breaks the protocol, is
+ * disconnected without affecting the others.
+ */
+
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import { type WebSocket, WebSocketServer } from "ws";
+
+import { connectionRules } from "../../generated/streams.ts";
+import { bufferedBytesMax, inboundBytesMax, stallMs } from "../defaults.ts";
+import type { Clock } from "../exchange/clock.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Handshake, HandshakeResult } from "./handshake.ts";
+import type { Hub } from "./hub.ts";
+import { openSession, type Transport } from "./session.ts";
+
+/** How long clients have to answer a close frame before they are cut, in milliseconds. */
+const closeMs = 1000;
+
+/** The parts of a sandbox that serve streams. */
+export interface StreamHost {
+  readonly exchange: Exchange;
+  readonly hub: Hub;
+  readonly handshake: Handshake;
+}
+
+export interface StreamServer {
+  /** Sends all clients a close frame; resolves when every connection is closed. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves the streams of a sandbox on a server's upgrade requests. */
+export function attachWebSocketServer(server: Server, host: StreamHost): StreamServer {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: inboundBytesMax,
+  });
+  const batch = createWriteBatch();
+  // Connections that an injected fault leaves without a response.
+  const hanging = new Set<Duplex>();
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Without a listener, a reset during the handshake ends the whole process.
+    socket.on("error", () => socket.destroy());
+    const result = host.handshake(request.url ?? "", request.socket.remoteAddress ?? "");
+    switch (result.kind) {
+      case "hang":
+        hanging.add(socket);
+        socket.on("close", () => hanging.delete(socket));
+        return;
+      case "reset":
+        (socket as Socket).resetAndDestroy();
+        return;
+      case "rejected": {
+        const text = STATUS_CODES[result.status] ?? "";
+        socket.end(`HTTP/1.1 ${result.status} ${text}\r\nConnection: close\r\n\r\n`);
+        return;
+      }
+      case "open":
+        sockets.handleUpgrade(request, socket, head, (client) => {
+          // An HTTP server's connection is a net.Socket, though its type says less.
+          serve(client, { host, socket: socket as Socket, batch }, result);
+        });
+    }
+  });
+  return {
+    close: () => {
+      for (const socket of hanging) socket.destroy();
+      return closeAll(sockets);
+    },
+  };
+}
+
+/** Joins the writes to each socket until the current work is done. */
+interface WriteBatch {
+  readonly hold: (socket: Duplex) => void;
+  readonly flush: () => void;
+}
+
+/** Writing all messages of one command at once costs a fraction of one system call each. */
+function createWriteBatch(): WriteBatch {
+  const held = new Set<Duplex>();
+  const flush = (): void => {
+    for (const socket of held) socket.uncork();
+    held.clear();
+  };
+  const hold = (socket: Duplex): void => {
+    if (held.size === 0) process.nextTick(flush);
+    if (held.has(socket)) return;
+    held.add(socket);
+    socket.cork();
+  };
+  return { hold, flush };
+}
+
+interface ClientConnection {
+  readonly host: StreamHost;
+  readonly socket: Socket;
+  readonly batch: WriteBatch;
+}
+
+function serve(
+  client: WebSocket,
+  { host, socket, batch }: ClientConnection,
+  { format, names }: Extract<HandshakeResult, { readonly kind: "open" }>,
+): void {
+  const watch = createStallWatch(host.exchange, socket, () => client.terminate());
+  const transport: Transport = {
+    format,
+    send: ({ bytes, isBinary = false }) => {
+      // A delayed message may come after the connection is closed.
+      if (client.readyState !== client.OPEN) return;
+      if (socket.writableLength > bufferedBytesMax) batch.flush();
+      if (socket.writableLength > bufferedBytesMax) return client.terminate();
+      batch.hold(socket);
+      client.send(bytes(), { binary: isBinary });
+      watch.start();
+    },
+    ping: (payload) => client.ping(payload),
+    close: (code, reason) => client.close(code, reason),
+    cut: () => client.terminate(),
+  };
+  const session = openSession(host, transport, names);
+  client.on("message", (data) => session.message(String(data)));
+  client.on("ping", session.ping);
+  client.on("pong", (payload) => session.pong(String(payload)));
+  client.on("error", () => client.terminate());
+  client.on("close", () => {
+    watch.stop();
+    session.ended();
+  });
+}
+
+interface StallWatch {
+  /** Something was sent. */
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/** Calls `stalled` when a client leaves something unread and reads nothing for too long. */
+function createStallWatch({ after }: Clock, socket: Socket, stalled: () => void): StallWatch {
+  let cancel: (() => void) | undefined;
+  const bytesRead = (): number => socket.bytesWritten - socket.writableLength;
+  const watch = (): void => {
+    const before = bytesRead();
+    cancel = after(stallMs, () => {
+      cancel = undefined;
+      if (socket.writableLength === 0) return;
+      if (bytesRead() === before) stalled();
+      else watch();
+    });
+  };
+  return {
+    start: () => {
+      if (cancel === undefined) watch();
+    },
+    stop: () => cancel?.(),
+  };
+}
+
+async function closeAll(sockets: WebSocketServer): Promise<void> {
+  const { shutdown } = connectionRules.closeCodes;
+  for (const client of sockets.clients) client.close(shutdown, "the exchange closes");
+  const cut = setTimeout(() => {
+    for (const client of sockets.clients) client.terminate();
+  }, closeMs);
+  const left = [...sockets.clients].map((client) => {
+    return new Promise((resolve) => client.once("close", resolve));
+  });
+  await Promise.all(left);
+  clearTimeout(cut);
+}

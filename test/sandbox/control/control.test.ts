@@ -1,0 +1,164 @@
+/** The control endpoint: who may use it, what it takes, and what it shows. */
+
+import { request as httpRequest } from "node:http";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createSandbox } from "../../../sandbox/index.ts";
+import { type Line, lineOverPort, listenKey, stream } from "../support/fault-calls.ts";
+
+let line: Line;
+beforeAll(async () => (line = await lineOverPort()));
+afterAll(() => line.close());
+
+interface Told {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Sends bytes as they are to the endpoint; fetch would not send a foreign Host or Origin. */
+function send(method: string, body: string, headers: Record<string, string> = {}): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(`${line.baseUrl}/control`, { method, headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+const post = (command: unknown): Promise<Told> => send("POST", JSON.stringify(command));
+
+test("the state shows commands, rules and keys, and no secret or listen key", async () => {
+  const key = await listenKey(line);
+  const { socket, ended } = await stream(line, key, "btcusdt@trade");
+  await post({ command: "addFaults", rules: [{ fault: "envelope", name: "wrapped" }] });
+  const { status, body } = await send("GET", "");
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    time: expect.any(Number),
+    accounts: [
+      { account: "alice", key: "sandbox-key-of-alice" },
+      { account: "bob", key: "sandbox-key-of-bob" },
+    ],
+    clock: "the machine's",
+    maker: "stopped",
+    connections: 1,
+    streams: { "user data of alice": 1, "btcusdt@trade": 1 },
+    faults: {
+      rules: [{ name: "wrapped", rule: { fault: "envelope" }, seen: 0, reached: 0 }],
+      reached: { hang: 0 },
+    },
+  });
+  const { commands } = body as { commands: { name: string }[] };
+  expect(commands.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["addFaults", "removeFault", "cutSockets", "deposit", "clock"]),
+  );
+  const text = JSON.stringify(body);
+  expect(text).not.toContain("secret");
+  expect(text).not.toContain(key);
+  socket.close();
+  await ended;
+  expect(await post({ command: "removeFault", name: "wrapped" })).toEqual({
+    status: 200,
+    body: null,
+  });
+});
+
+const strangers: readonly (readonly [string, Record<string, string>, number])[] = [
+  ["its own page", { Origin: "own" }, 200],
+  ["no page", {}, 200],
+  ["a name of this machine", { Host: "localhost:1" }, 200],
+  ["the address in version 6", { Host: "[::1]:1" }, 200],
+  ["a page of another origin", { Origin: "http://evil.test" }, 403],
+  ["a page on another port here", { Origin: "http://127.0.0.1:1" }, 403],
+  ["a page without an origin", { Origin: "null" }, 403],
+  ["a name that was made to point here", { Host: "evil.test" }, 403],
+  ["a name that only begins well", { Host: "127.0.0.1.evil.test" }, 403],
+  ["a name that only ends well", { Host: "evil.localhost.test" }, 403],
+  ["a Host that is none", { Host: "a b" }, 403],
+];
+
+test.each(strangers)("commands of %s", async (_, headers, status) => {
+  const own = headers["Origin"] === "own" ? { Origin: line.baseUrl } : headers;
+  const body = JSON.stringify({ command: "clearFaults" });
+  expect((await send("POST", body, own)).status).toBe(status);
+  expect((await send("GET", "", own)).status).toBe(status);
+});
+
+test.each([
+  ["127.0.0.1", 200],
+  ["::1", 200],
+  ["::ffff:127.0.0.1", 200],
+  ["10.0.0.7", 403],
+  ["::ffff:10.0.0.7", 403],
+  ["", 403],
+])("a connection from %s gets %i", async (ip, status) => {
+  const request = { method: "GET", path: "/control", query: "", body: "", header: () => undefined };
+  expect((await createSandbox().handleControl({ ...request, ip })).status).toBe(status);
+});
+
+const rejected: readonly (readonly [body: string, message: string])[] = [
+  ["", "the body is not JSON: "],
+  ['{"command":\n  "clearFaults",}', "(line 2 column 17)"],
+  ["7", "it must be an object with the name of a command"],
+  ["{}", "command must be one of addFaults"],
+  ['{"command": "constructor"}', "command must be one of"],
+  ['{"command": "clearFaults", "all": true}', "all is not known here"],
+  ['{"command": "clearFaults", "__proto__": {}}', "__proto__ is not known here"],
+  ['{"command": "removeFault"}', "name is missing"],
+  ['{"command": "removeFault", "name": "none"}', "name is that of no rule"],
+  ['{"command": "addFaults", "rules": [{"fault": "delay"}]}', "rules: rule 1: ms is missing"],
+  ['{"command": "loseListenKey", "account": "carol"}', "account is not known here"],
+  ['[{"command": "clearFaults"}, {"command": "cutSockets", "code": 1}]', "command 2: code must"],
+];
+
+test.each(rejected)("%j is rejected in words", async (body, message) => {
+  const told = await send("POST", body);
+  expect(told.status).toBe(400);
+  expect((told.body as { message: string }).message).toContain(message);
+});
+
+test("a list with one bad command changes nothing", async () => {
+  const add = { command: "addFaults", rules: [{ fault: "hang", when: { path: "/nowhere" } }] };
+  expect((await post([add, { command: "addFaults", rules: 1 }])).status).toBe(400);
+  expect(line.sandbox.faults.list()).toEqual([]);
+  expect(await post([add, { command: "clearFaults" }])).toEqual({
+    status: 200,
+    body: [["hang 1"], null],
+  });
+});
+
+test("other methods are told which there are", async () => {
+  expect((await send("PUT", "")).status).toBe(405);
+});
+
+test("sockets are cut, listen keys lost and addresses banned by command", async () => {
+  const before = line.sandbox.faults.reached();
+  const key = await listenKey(line);
+  const streams = await Promise.all([stream(line, key), stream(line, "btcusdt@trade")]);
+  expect(await post({ command: "loseListenKey", account: "alice" })).toMatchObject({ status: 200 });
+  expect(line.sandbox.exchange.listenKeys.keysOf("alice", line.sandbox.exchange.now())).toEqual([]);
+  expect(await post({ command: "cutSockets", code: 1012 })).toEqual({ status: 200, body: 2 });
+  expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual([1012, 1012]);
+
+  await post({ command: "ban", ip: "127.0.0.1", ms: 60_000 });
+  expect((await fetch(`${line.baseUrl}/api/v1/time`)).status).toBe(418);
+  const after = line.sandbox.faults.reached();
+  expect([after.cut - before.cut, after.loseListenKey - before.loseListenKey]).toEqual([2, 1]);
+  expect(after.ban - before.ban).toBe(1);
+});
+
+test("in one process the same commands are a function", async () => {
+  const { control, faults, fetch } = createSandbox();
+  expect(await control({ command: "addFaults", rules: [{ fault: "usage" }] })).toEqual(["usage 1"]);
+  await expect(control({ command: "adFaults" })).rejects.toThrow("command must be one of");
+  await fetch("http://sandbox/api/v1/time");
+  expect(faults.reached().usage).toBe(1);
+  const state = await (await fetch("http://sandbox/control")).json();
+  expect(state).toMatchObject({ faults: { reached: { usage: 1 } } });
+});

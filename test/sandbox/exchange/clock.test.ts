@@ -1,0 +1,231 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { limits } from "../../../generated/limits.ts";
+import {
+  createPacedClock,
+  createVirtualClock,
+  type VirtualClock,
+} from "../../../sandbox/exchange/clock.ts";
+import { createRateLimits } from "../../../sandbox/exchange/rate-limits.ts";
+import { startSandbox } from "../../../sandbox/index.node.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+import { foreignClient } from "../support/foreign-client.ts";
+import { runsOf } from "../support/runs.ts";
+
+const { numRuns, timeoutMs } = runsOf({ commit: 500, gate: 20_000 });
+
+/** Times at which a timer of each delay ran, by the clock's own time. */
+function timed(clock: VirtualClock, delays: readonly number[]): number[][] {
+  const ran: number[][] = [];
+  for (const delay of delays) clock.after(delay, () => ran.push([delay, clock.now()]));
+  return ran;
+}
+
+test("a clock is advanced through what comes due, and jumps over it", () => {
+  const lived = createVirtualClock(1000);
+  const livedTimers = timed(lived, [30, 10, 20]);
+  lived.advance(25);
+  expect([lived.now(), livedTimers]).toEqual([
+    1025,
+    [
+      [10, 1010],
+      [20, 1020],
+    ],
+  ]);
+  const jumped = createVirtualClock(1000);
+  const jumpedTimers = timed(jumped, [30, 10, 20]);
+  jumped.jump(1025);
+  expect([jumped.now(), jumpedTimers]).toEqual([
+    1025,
+    [
+      [10, 1025],
+      [20, 1025],
+    ],
+  ]);
+  jumped.jump(500);
+  expect([jumped.now(), jumped.next()]).toEqual([500, 505]);
+  jumped.advance(5);
+  expect(jumpedTimers.at(-1)).toEqual([30, 505]);
+});
+
+test("a paced clock keeps the machine's pace, until it is frozen", () => {
+  const machine = createVirtualClock(7_000_000);
+  const clock = createPacedClock(1000, machine);
+  const ran = timed(clock, [100, 50, 300]);
+  machine.advance(75);
+  expect([clock.now(), clock.isFrozen(), ran]).toEqual([1075, false, [[50, 1050]]]);
+  clock.freeze();
+  machine.advance(10_000);
+  expect([clock.now(), clock.isFrozen(), ran.length]).toEqual([1075, true, 1]);
+  clock.advance(25);
+  expect([clock.now(), ran.at(-1)]).toEqual([1100, [100, 1100]]);
+  expect(machine.next()).toBeUndefined();
+  clock.resume();
+  machine.advance(150);
+  expect([clock.now(), ran.length]).toEqual([1250, 2]);
+  machine.advance(50);
+  expect(ran.at(-1)).toEqual([300, 1300]);
+});
+
+test("a paced clock that is moved goes on from there, and timers within timers run", async () => {
+  const machine = createVirtualClock(0);
+  const clock = createPacedClock(1000, machine);
+  const ticks: number[] = [];
+  const tick = (): void => {
+    ticks.push(clock.now());
+    clock.after(100, tick);
+  };
+  clock.after(100, tick);
+  clock.advance(250);
+  machine.advance(50);
+  expect([clock.now(), ticks]).toEqual([1300, [1100, 1200, 1300]]);
+  clock.jump(5000);
+  expect(ticks.at(-1)).toBe(5000);
+  machine.advance(100);
+  expect(ticks.at(-1)).toBe(5100);
+  clock.jump(1000);
+  expect(clock.now()).toBe(1000);
+  machine.advance(100);
+  expect(ticks.at(-1)).toBe(1100);
+  await clock.run(1000);
+  expect([clock.now(), ticks.at(-1)]).toEqual([2100, 2100]);
+  // A machine that was busy: what was due runs late, each at its own time.
+  machine.jump(1000 + machine.now());
+  expect([clock.now(), ticks.at(-1)]).toEqual([3100, 3100]);
+  expect(ticks.slice(-3)).toEqual([2900, 3000, 3100]);
+});
+
+test("a timer that fails does not stop a paced clock", () => {
+  const machine = createVirtualClock(0);
+  const clock = createPacedClock(0, machine);
+  const ran = timed(clock, [20]);
+  clock.after(10, () => {
+    throw new Error("a fault in a timer");
+  });
+  expect(() => machine.advance(10)).toThrow("a fault in a timer");
+  machine.advance(20);
+  expect(ran).toEqual([[20, 20]]);
+});
+
+/** S19: by jumps of every kind, no window of the clock ever grants more than its limit. */
+test("no jump of the clock makes a window grant more", { timeout: timeoutMs }, () => {
+  const windowMs = limits.map((limit) => limit.windowMs);
+  const jumps = fc.oneof(
+    fc.constantFrom(...windowMs, ...windowMs.map((ms) => -ms), 0, 1, -1, 999, -3_600_000),
+    fc.integer({ min: -200_000, max: 200_000 }),
+  );
+  const rows = fc.array(fc.tuple(jumps, fc.integer({ min: 1, max: 900 })), { maxLength: 80 });
+  fc.assert(
+    fc.property(rows, (moves) => {
+      const counters = createRateLimits();
+      const granted = new Map<string, number>();
+      const clock = createVirtualClock(1_700_000_000_000);
+      for (const [jump, amount] of moves) {
+        clock.jump(clock.now() + jump);
+        const now = clock.now();
+        const taken = [
+          ["weight", attempt(() => counters.charge("10.0.0.1", amount, now))],
+          ["orders", attempt(() => counters.requireOrders("ann", amount, now))],
+        ] as const;
+        if (taken[1][1]) counters.countOrder("ann", amount, now);
+        for (const { counts, windowMs: length, amount: limit, header } of limits) {
+          if (limit === null || !taken.some(([what, yes]) => what === counts && yes)) continue;
+          const window = `${header} ${now - (now % length)}`;
+          granted.set(window, (granted.get(window) ?? 0) + amount);
+          expect(granted.get(window)).toBeLessThanOrEqual(limit);
+        }
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test("S13: after two seconds in which nothing ran, times and limits are right", async () => {
+  const running = await startSandbox({ port: 0, clock: createPacedClockOfMachine() });
+  try {
+    const { sandbox, baseUrl } = running;
+    const client = foreignClient(sandbox);
+    const account = [["recvWindow", "1500"]] as const;
+    const timely = await client.fresh({ path: "/api/v1/account", query: account });
+    expect(timely.status).toBe(200);
+    const ticks: number[] = [];
+    sandbox.exchange.after(500, () => ticks.push(sandbox.exchange.now()));
+    const begin = sandbox.exchange.now();
+    const early = begin;
+    const asked = Array.from({ length: 5 }, () => fetch(`${baseUrl}/api/v1/time`));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+    for (const response of await Promise.all(asked)) {
+      const { serverTime } = (await response.json()) as { readonly serverTime: number };
+      expect(serverTime - begin).toBeGreaterThanOrEqual(2000);
+      expect(serverTime - begin).toBeLessThan(3000);
+    }
+    // What was signed before the stall is now too old, and it is told so.
+    const query = [...account, ["timestamp", String(early)]] as const;
+    const late = await client.signed({ path: "/api/v1/account", query });
+    expect(late.body).toMatchObject({ code: -1021 });
+    expect(ticks).toEqual([begin + 500]);
+    const used = Number(late.headers.get("X-MBX-USED-WEIGHT-1M"));
+    expect(used).toBeGreaterThanOrEqual(5);
+  } finally {
+    await running.close();
+  }
+});
+
+test("the keeper moves the clock, money and the market by commands", async () => {
+  const sandbox = createSandbox();
+  const { control } = sandbox;
+  const start = sandbox.exchange.now();
+  expect(await control({ command: "clock", advanceMs: 1500 })).toEqual({
+    time: start + 1500,
+    frozen: true,
+  });
+  expect(await control({ command: "clock", jumpTo: 1_800_000_000_000 })).toMatchObject({
+    time: 1_800_000_000_000,
+  });
+  await expect(control({ command: "clock", frozen: false })).rejects.toThrow("frozen is for");
+  const events: unknown[] = [];
+  sandbox.exchange.listen((all) => events.push(...all));
+  await control({ command: "deposit", account: "alice", asset: "BTC", amount: "1.5" });
+  await control({ command: "withdraw", account: "alice", asset: "BTC", amount: "0.5" });
+  expect(events).toMatchObject([
+    { kind: "transfer", account: "alice", asset: "BTC", amount: 150_000_000n },
+    { kind: "position" },
+    { kind: "transfer", amount: -50_000_000n },
+    { kind: "position", balances: [{ asset: "BTC", free: 1_100_000_000n, locked: 0n }] },
+  ]);
+  const transfer = { command: "withdraw", account: "alice", asset: "BTC", amount: "1" };
+  for (const [change, words] of [
+    [{ amount: "100" }, "amount is more than the account has free"],
+    [{ amount: "0.000000001" }, "amount has more than 8 decimal places"],
+    [{ account: "eve" }, "account is not known here"],
+    [{ asset: "XYZ" }, "asset is none of"],
+  ] as const) {
+    await expect(control({ ...transfer, ...change })).rejects.toThrow(words);
+  }
+  expect(await control({ command: "maintenance", symbol: "BTCUSDT" })).toEqual({ expired: 400 });
+  await expect(control({ command: "maintenance", symbol: "A" })).rejects.toThrow("is not listed");
+  expect(await control({ command: "maker", on: true, everyMs: 100 })).toEqual({ running: true });
+  await control({ command: "clock", advanceMs: 1000 });
+  expect(sandbox.exchange.state.markets.get("BTCUSDT")?.bids.length).toBeGreaterThan(20);
+  expect(await control({ command: "maker", on: false })).toEqual({ running: false });
+  const real = createSandbox({ now: () => 0 });
+  await expect(real.control({ command: "clock", jumpTo: 1 })).rejects.toThrow("virtual clock");
+});
+
+function attempt(run: () => void): boolean {
+  try {
+    run();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createPacedClockOfMachine() {
+  const after = (delayMs: number, run: () => void) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  };
+  return createPacedClock(1_700_000_000_000, { now: () => performance.now(), after });
+}

@@ -1,0 +1,242 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+
+import {
+  createExchange,
+  createServerState,
+  type Exchange,
+} from "../../../sandbox/exchange/exchange.ts";
+import { openJournaledState } from "../../../sandbox/exchange/journal.ts";
+import { decodePlain, encodePlain } from "../../../sandbox/exchange/plain-data.ts";
+import { openJournal } from "../../../sandbox/index.node.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+import { openingDeposits, sequence } from "../support/commands.ts";
+import { codeOf, foreignClient } from "../support/foreign-client.ts";
+import { type MemoryJournal, memoryJournal } from "../support/memory-journal.ts";
+import { Reached, runsOf } from "../support/runs.ts";
+import { smallExchange } from "../support/scenario.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "journal-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { numRuns, timeoutMs } = runsOf({ commit: 60, gate: 3_000 });
+
+/** What is done beside commands of the engine, by a random number. */
+const calls: readonly (readonly [string, (exchange: Exchange, keys: string[]) => void])[] = [
+  ["create", ({ listenKeys, now }, keys) => keys.push(listenKeys.create("ann", now()))],
+  ["keepAlive", ({ listenKeys, now }, [key = ""]) => listenKeys.keepAlive("ann", key, now())],
+  ["close", ({ listenKeys, now }, [key = ""]) => listenKeys.close("ann", key, now())],
+  ["charge", ({ limits, now }) => limits.charge("10.0.0.1", 7, now())],
+  ["over", ({ limits, now }) => limits.charge("10.0.0.2", 700, now())],
+  ["ban", ({ limits, now }) => limits.ban("10.0.0.3", now() + 1000, now())],
+  ["count", ({ limits, now }) => limits.countOrder("ann", 1, now())],
+];
+
+test("P19: what a journal holds is the state that wrote it", { timeout: timeoutMs }, () => {
+  const reached = new Reached();
+  fc.assert(
+    fc.property(sequence, sequence, fc.nat(), (first, second, salt) => {
+      const journal = memoryJournal();
+      const one = open(journal);
+      for (const command of openingDeposits) one.exchange.execute(command);
+      live(one, first, salt, reached);
+      // It is opened again while the first goes on, as after a kill.
+      const lines = [...journal.kept];
+      const other = open(memoryJournal(lines));
+      expect(other.server).toEqual(one.server);
+      other.setTime(one.exchange.now());
+      const again = open(memoryJournal(other.journal.kept));
+      expect(again.server).toEqual(one.server);
+      again.setTime(one.exchange.now());
+      // And what is shared in it is still shared: both go on alike.
+      expect(live(again, second, salt, reached)).toEqual(live(one, second, salt, reached));
+      expect(again.server).toEqual(one.server);
+    }),
+    { numRuns },
+  );
+  const names = calls.map(([name]) => name);
+  expect(reached.missing([...names, "rejected", "placed"])).toEqual([]);
+});
+
+test("a journal that has grown is replaced by what came of it", () => {
+  const journal = memoryJournal();
+  const { exchange, server } = open(journal);
+  let longest = 0;
+  for (let count = 0; count < 200_000; count += 1) {
+    exchange.limits.charge("10.0.0.1", 0, exchange.now());
+    longest = Math.max(longest, journal.kept.length);
+  }
+  expect(longest).toBeGreaterThan(100_000);
+  expect(journal.kept.length).toBeLessThan(longest);
+  expect(open(memoryJournal(journal.kept)).server).toEqual(server);
+});
+
+test("plain data keeps what is shared, and refuses what is no data", () => {
+  const shared = { id: 1, amount: 10n ** 30n };
+  const value = { list: [shared, undefined, null, "a\n"], map: new Map([[shared, shared]]) };
+  const back = decodePlain(encodePlain(value)) as typeof value;
+  expect(back).toEqual(value);
+  expect(back.list[0]).toBe([...back.map.keys()][0]);
+  for (const bad of [() => 1, new Date(0), Number.NaN, Symbol("a"), new (class A {})()]) {
+    expect(() => encodePlain({ bad })).toThrow("no plain data");
+  }
+});
+
+test("a sandbox goes on where the one before it was, by its clock, its maker and its log", () => {
+  const journal = memoryJournal();
+  const whole: string[] = [];
+  const parts: string[] = [];
+  const options = { maker: { everyMs: 5000 } } as const;
+  const one = createSandbox({ ...options, onLog: (line) => whole.push(line) });
+  const before = createSandbox({ ...options, journal, onLog: (line) => parts.push(line) });
+  for (const sandbox of [one, before]) sandbox.clock?.advance(60_000);
+  // The maker's next look comes a whole pace after the start, so the cut is at a look.
+  before.close();
+  const after = createSandbox({ ...options, journal, onLog: (line) => parts.push(line) });
+  expect(after.exchange.now()).toBe(before.exchange.now());
+  for (const sandbox of [one, after]) sandbox.clock?.advance(60_000);
+  expect(parts).toEqual(whole);
+  expect(encodePlain(after.exchange.state)).toBe(encodePlain(one.exchange.state));
+});
+
+test("another seed, other rules or no journal at all are rejected in words", () => {
+  const journal = memoryJournal();
+  createSandbox({ seed: "a", journal });
+  expect(() => createSandbox({ seed: "b", journal })).toThrow('is of the seed "a", not "b"');
+  const header = JSON.parse(journal.kept[0] ?? "") as object;
+  journal.kept[0] = JSON.stringify({ ...header, rules: "others" });
+  expect(() => createSandbox({ seed: "a", journal })).toThrow("under other rules");
+  for (const other of ["{}", "no JSON", '{"journal":1}']) {
+    expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("no journal");
+  }
+  const [first = ""] = journal.kept;
+  const cut = memoryJournal([JSON.stringify(header), ...journal.kept.slice(2)]);
+  expect(() => createSandbox({ seed: "a", journal: cut })).toThrow("ends behind its first line");
+  expect(first).not.toBe("");
+});
+
+test("S12: what cannot be kept is rejected and changes nothing, and reading goes on", async () => {
+  const journal = memoryJournal();
+  const faults: string[] = [];
+  const sandbox = createSandbox({ journal, report: (text) => faults.push(text) });
+  const client = foreignClient(sandbox);
+  const order = [
+    ["symbol", "BTCUSDT"],
+    ["side", "BUY"],
+    ["type", "LIMIT"],
+    ["timeInForce", "GTC"],
+    ["quantity", "0.001"],
+    ["price", "30000"],
+  ] as const;
+  const place = () => client.fresh({ method: "POST", path: "/api/v1/order", query: order });
+  expect((await place()).status).toBe(200);
+  const before = encodePlain(sandbox.exchange.state);
+  journal.isFull = true;
+  const rejected = await place();
+  expect([rejected.status, codeOf(rejected)]).toEqual([400, -1001]);
+  expect(JSON.stringify(rejected.body)).toContain("cannot write its journal");
+  const key = await client.open("/api/v1/listenKey", "POST", client.alice.apiKey);
+  expect(codeOf(key)).toBe(-1001);
+  expect(encodePlain(sandbox.exchange.state)).toBe(before);
+  expect((await client.open("/api/v1/depth?symbol=BTCUSDT")).status).toBe(200);
+  expect(faults).toContain("the journal cannot be written: no space left on device");
+  journal.isFull = false;
+  expect((await place()).status).toBe(200);
+  const next = createSandbox({ journal: memoryJournal(journal.kept) });
+  expect(encodePlain(next.exchange.state)).toBe(encodePlain(sandbox.exchange.state));
+});
+
+test("a torn last line is dropped, at every byte; damage elsewhere is told with its place", () => {
+  const path = join(folder, "torn");
+  const lines = ["one", "two with a \u00fc", "three"];
+  const write = openJournal(path);
+  lines.forEach(write.append);
+  write.close();
+  const whole = readFileSync(path);
+  const ends = [...whole.keys()].filter((index) => whole[index] === 10).map((index) => index + 1);
+  for (let length = 0; length <= whole.length; length += 1) {
+    writeFileSync(path, whole.subarray(0, length));
+    const opened = openJournal(path);
+    const left = lines.slice(0, ends.filter((end) => end <= length).length);
+    expect([...opened.lines()]).toEqual(left);
+    opened.append("next");
+    opened.close();
+    const again = openJournal(path);
+    expect([...again.lines()]).toEqual([...left, "next"]);
+    again.close();
+  }
+  for (let index = 0; index < whole.length; index += 1) {
+    const bytes = Buffer.from(whole);
+    bytes[index] = (bytes[index] ?? 0) ^ 1;
+    if (index === whole.length - 1) continue; // Without its end the last line is a torn one.
+    writeFileSync(path, bytes);
+    expect(() => openJournal(path), `byte ${index}`).toThrow(/is damaged in line [123], .* byte/u);
+  }
+});
+
+test("a journal in a file has one writer, and is shortened in one go", () => {
+  const path = join(folder, "shared");
+  const first = openJournal(path, { sync: true });
+  first.append("a".repeat(1000));
+  first.replace(["short"]);
+  first.append("er");
+  expect(statSync(path).size).toBe(9 + 6 + 9 + 3);
+  expect(readFileSync(path, "utf8")).toMatch(/^[0-9a-f]{8} short\n[0-9a-f]{8} er\n$/u);
+  // This process is the owner; another one that runs is the one that started it.
+  writeFileSync(`${path}.lock`, String(process.ppid));
+  expect(() => openJournal(path)).toThrow("writes this journal already");
+  writeFileSync(`${path}.lock`, "999999999");
+  const next = openJournal(path);
+  expect([...next.lines()]).toEqual(["short", "er"]);
+  next.close();
+  appendFileSync(path, "0");
+});
+
+interface Opened {
+  readonly exchange: Exchange;
+  readonly server: ReturnType<typeof createServerState>;
+  readonly journal: MemoryJournal;
+  readonly setTime: (time: number) => void;
+}
+
+/** The small exchange behind a journal. */
+function open(journal: MemoryJournal): Opened {
+  const begin = () => createServerState("small", smallExchange());
+  const report = (text: string) => expect(text).toBe("");
+  const { server, record } = openJournaledState(journal, "small", begin, report);
+  let time = server.exchange.now;
+  const parts = { listings: [], exchangeFilters: [], keys: [], report: () => {} };
+  const clock = { now: () => time, after: () => () => {} };
+  const exchange = createExchange({ ...parts, ...clock, server, record });
+  return { exchange, server, journal, setTime: (to) => void (time = to) };
+}
+
+type Sequence = typeof sequence extends fc.Arbitrary<infer Value> ? Value : never;
+
+function live({ exchange, setTime }: Opened, commands: Sequence, salt: number, reached: Reached) {
+  const keys: string[] = [];
+  return commands.map(({ command, waitMs }, index) => {
+    setTime(exchange.now() + waitMs);
+    const chosen = calls[(salt + index * 7) % (calls.length * 3)];
+    try {
+      chosen?.[1](exchange, keys);
+      if (chosen !== undefined) reached.add(chosen[0]);
+    } catch {
+      reached.add("rejected");
+    }
+    const reply = exchange.execute(command);
+    reached.add(reply.kind);
+    return reply;
+  });
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+
+import { auditBalances } from "../../../sandbox/engine/balances.ts";
+import { bestOf } from "../../../sandbox/engine/book.ts";
+import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+
+const hourMs = 3_600_000;
+
+test("prices move by themselves, and only while the maker is on", () => {
+  const still = createSandbox();
+  still.clock?.advance(hourMs);
+  expect(tradesOf(still)).toBe(tradesOf(createSandbox()));
+  const sandbox = createSandbox({ maker: true });
+  const before = tradesOf(sandbox);
+  const prices = new Set<string>();
+  for (let minute = 0; minute < 30; minute += 1) {
+    sandbox.clock?.advance(60_000);
+    for (const market of sandbox.exchange.state.markets.values()) {
+      const [bid] = bestOf(market, "BUY");
+      const [ask] = bestOf(market, "SELL");
+      expect(bid).toBeGreaterThan(0n);
+      expect(ask).toBeGreaterThan(bid);
+      // Close enough to be a market: within 1 %.
+      expect(ask - bid).toBeLessThan(bid / 100n);
+      prices.add(`${market.symbol} ${bid}`);
+    }
+  }
+  expect(prices.size).toBeGreaterThan(60);
+  expect(tradesOf(sandbox) - before).toBeGreaterThan(500);
+  expect(auditBalances(sandbox.exchange.state)).toEqual([]);
+  sandbox.maker.stop();
+  const stopped = tradesOf(sandbox);
+  sandbox.clock?.advance(hourMs);
+  expect(tradesOf(sandbox)).toBe(stopped);
+});
+
+test("days of it take no more memory than hours, and prices stay near where they began", () => {
+  const sandbox = createSandbox({ maker: { everyMs: 60_000 }, history: 1000 });
+  const { state } = sandbox.exchange;
+  const opening = [...state.markets.values()].map((market) => Number(bestOf(market, "BUY")[0]));
+  for (let day = 0; day < 4; day += 1) {
+    sandbox.clock?.advance(24 * hourMs);
+    for (const [index, market] of [...state.markets.values()].entries()) {
+      expect(market.trades.length).toBeLessThanOrEqual(1250);
+      expect(market.aggregates.length).toBeLessThanOrEqual(1250);
+      expect(market.bids.length + market.asks.length).toBeLessThanOrEqual(410);
+      const change = Number(bestOf(market, "BUY")[0]) / (opening[index] ?? 1);
+      expect(change).toBeGreaterThan(0.7);
+      expect(change).toBeLessThan(1.4);
+    }
+    for (const account of state.accounts.values()) {
+      expect(account.openOrders.size).toBeLessThanOrEqual(1230);
+      expect(account.orders.length + account.trades.length).toBe(0);
+    }
+  }
+  expect(state.lastOrderId).toBeGreaterThan(30_000);
+  expect(auditBalances(state)).toEqual([]);
+});
+
+test("orders of users trade with the takers, and a swept book is filled again", () => {
+  const sandbox = createSandbox({ maker: true });
+  const { execute, state } = sandbox.exchange;
+  const market = state.markets.get("BTCUSDT");
+  if (market === undefined) throw new Error("the seed has lost its market");
+  const [bid] = bestOf(market, "BUY");
+  const order = { kind: "place", account: "alice", symbol: "BTCUSDT", type: "LIMIT" } as const;
+  const inside = { side: "BUY", timeInForce: "GTC", price: bid, quantity: 1_000_000n } as const;
+  expect(execute({ ...order, ...inside }).kind).toBe("placed");
+  execute({ kind: "maintenance", symbol: "ETHUSDT" });
+  expect(execute({ ...order, ...inside }).kind).toBe("placed");
+  sandbox.clock?.advance(10 * 60_000);
+  expect(state.accounts.get("alice")?.openOrders.size).toBeLessThan(2);
+  expect(state.markets.get("ETHUSDT")?.bids.length).toBeGreaterThan(20);
+});
+
+test("what is older than the history is forgotten, and what is open never", () => {
+  const sandbox = createSandbox({ history: 100 });
+  const { execute, state } = sandbox.exchange;
+  const alice = state.accounts.get("alice");
+  const order = { kind: "place", account: "alice", symbol: "BTCUSDT" } as const;
+  const far = { ...order, side: "BUY", type: "LIMIT", timeInForce: "GTC", price: 100_000_000n };
+  const open = [1, 2, 3].map((count) => {
+    return execute({ ...far, quantity: 1000n, clientOrderId: `open-${count}` } as never);
+  });
+  for (let count = 0; count < 400; count += 1) {
+    const side = count % 2 === 0 ? "BUY" : "SELL";
+    const clientOrderId = `id-${count}`;
+    execute({ ...order, side, type: "MARKET", quantity: 100_000n, clientOrderId });
+  }
+  expect(open.map(({ kind }) => kind)).toEqual(["placed", "placed", "placed"]);
+  expect(alice?.openOrders.size).toBe(3);
+  expect(alice?.orders.length).toBeLessThanOrEqual(128);
+  expect(alice?.orders.slice(0, 3).map(({ clientOrderId }) => clientOrderId)).toEqual([
+    "open-1",
+    "open-2",
+    "open-3",
+  ]);
+  expect(alice?.byClientId.size).toBe(alice?.orders.length);
+  expect(alice?.trades.length).toBeLessThanOrEqual(125);
+  const market = state.markets.get("BTCUSDT");
+  const ids = market?.trades.map(({ id }) => id) ?? [];
+  expect(ids.length).toBeLessThanOrEqual(125);
+  expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
+  expect(execute({ ...far, quantity: 1000n, clientOrderId: "open-1" } as never)).toEqual({
+    kind: "rejected",
+    reason: "duplicateClientId",
+  });
+});
+
+function tradesOf({ exchange }: Sandbox): number {
+  return [...exchange.state.markets.values()].reduce((sum, { trades }) => sum + trades.length, 0);
+}

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+
+import { limits } from "../../../generated/limits.ts";
+import { createRateLimits } from "../../../sandbox/exchange/rate-limits.ts";
+import { RequestError } from "../../../sandbox/exchange/request-error.ts";
+import { codeOf, type Fields, foreignClient } from "../support/foreign-client.ts";
+
+const [weight10s, weight1m] = limits;
+
+/** One line: time, address and weight, then what comes of it and the two headers after it. */
+function run(lines: string): string {
+  const counters = createRateLimits();
+  const rows = lines
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [asked = ""] = line.split("=>");
+      const [time = "", ip = "", weight = ""] = asked.trim().split(/\s+/);
+      const now = Number(time);
+      const came = charge(() => counters.charge(ip, Number(weight), now));
+      const used = Object.values(counters.headers(ip, undefined, now)).join(" ");
+      return `${asked.trim().padEnd(24)} => ${came} ${used}`;
+    });
+  return rows.join("\n");
+}
+
+function charge(count: () => void): string {
+  try {
+    count();
+    return "ok";
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return `${error.status} wait ${error.headers["Retry-After"]}`;
+  }
+}
+
+const scripts: Readonly<Record<string, string>> = {
+  "a window counts up to its amount and no further": `
+    0 a 999                  => ok 999 999
+    9999 a 1                 => ok 1000 1000
+    9999 a 1                 => 429 wait 1 1000 1000
+    10000 a 1000             => ok 1000 2000
+    10001 a 1                => 429 wait 10 1000 2000
+    20000 a 1                => ok 1 2001`,
+  "the longer window goes on when the shorter begins anew": `
+    0 a 1000                 => ok 1000 1000
+    10000 a 1000             => ok 1000 2000
+    20000 a 1000             => ok 1000 3000
+    30000 a 1000             => ok 1000 4000
+    40000 a 1000             => ok 1000 5000
+    50000 a 1000             => ok 1000 6000
+    59999 a 1                => 429 wait 1 1000 6000
+    60000 a 1                => ok 1 1`,
+  "each address has windows of its own, and they begin with the clock": `
+    9990 a 1000              => ok 1000 1000
+    9990 b 1000              => ok 1000 1000
+    10000 a 1000             => ok 1000 2000
+    10000 b 1                => ok 1 1001`,
+  "a clock that goes back opens no new window": `
+    20000 a 900              => ok 900 900
+    9000 a 200               => 429 wait 11 900 900
+    20000 a 100              => ok 1000 1000`,
+  "going on after refusals is banned, the second time for longer": `
+    0 a 1000                 => ok 1000 1000
+    ${"0 a 1                    => 429 wait 10 1000 1000\n    ".repeat(10).trim()}
+    0 a 1                    => 418 wait 120 1000 1000
+    119999 a 1               => 418 wait 1 0 0
+    120000 a 1000            => ok 1000 1000
+    ${"120000 a 1               => 429 wait 10 1000 1000\n    ".repeat(10).trim()}
+    120000 a 1               => 418 wait 240 1000 1000`,
+};
+
+for (const [name, script] of Object.entries(scripts)) {
+  test(name, () => {
+    const wanted = script
+      .trim()
+      .split("\n")
+      .map((line) => {
+        const [asked = "", came = ""] = line.split("=>");
+        return `${asked.trim().padEnd(24)} => ${came.trim()}`;
+      });
+    expect([weight10s.amount, weight1m.amount]).toEqual([1000, 6000]);
+    expect(run(script)).toBe(wanted.join("\n"));
+  });
+}
+
+test("many addresses take no more than the bound of memory", () => {
+  const counters = createRateLimits();
+  counters.charge("first", 1000, 0);
+  for (let index = 0; index < 20_000; index += 1) counters.charge(`ip${index}`, 1, 10_000);
+  expect(() => counters.charge("ip19999", 1000, 10_000)).toThrow(RequestError);
+});
+
+/** Requests in the order sent, the weight each adds. */
+const weights: readonly (readonly [string, number])[] = [
+  ["/api/v1/time", 1],
+  ["/api/v1/exchangeInfo", 10],
+  ["/api/v1/depth?symbol=BTCUSDT&limit=1", 1],
+  ["/api/v1/depth?symbol=BTCUSDT&limit=100", 1],
+  ["/api/v1/depth?symbol=BTCUSDT&limit=101", 5],
+  ["/api/v1/depth?symbol=BTCUSDT", 5],
+  ["/api/v1/depth?symbol=BTCUSDT&limit=501", 10],
+  ["/api/v1/depth?symbol=BTCUSDT&limit=99999", 10],
+  ["/api/v1/ticker/price", 2],
+  ["/api/v1/ticker/price?symbol=BTCUSDT", 1],
+];
+
+test("every request adds its weight, and the headers say so", async () => {
+  const client = foreignClient();
+  let used = 0;
+  for (const [target, weight] of weights) {
+    used += weight;
+    const { headers } = await client.open(target);
+    expect(headers.get("X-MBX-USED-WEIGHT-10S"), target).toBe(String(used));
+    expect(headers.get("X-MBX-USED-WEIGHT-1M"), target).toBe(String(used));
+    expect(headers.has("X-MBX-ORDER-COUNT-10S")).toBe(false);
+  }
+});
+
+test("accepted orders are counted for the account, whatever the address", async () => {
+  const client = foreignClient();
+  const query: Fields = [
+    ["symbol", "BTCUSDT"],
+    ["side", "BUY"],
+    ["type", "LIMIT"],
+    ["timeInForce", "GTC"],
+    ["quantity", "0.001"],
+    ["price", "20000"],
+  ];
+  const place = { method: "POST", path: "/api/v1/order", query };
+  const counts = async (price: string, by = client.alice): Promise<string> => {
+    const changed = query.map(([name, value]) => [name, name === "price" ? price : value] as const);
+    const { headers } = await client.fresh({ ...place, query: changed }, by);
+    return `${headers.get("X-MBX-ORDER-COUNT-10S")} ${headers.get("X-MBX-ORDER-COUNT-1D")}`;
+  };
+  expect(await counts("20000")).toBe("1 1");
+  expect(await counts("20000.001")).toBe("1 1");
+  expect(await counts("20000")).toBe("2 2");
+  expect(await counts("20000", client.bob)).toBe("1 1");
+  client.sandbox.clock?.advance(10_000);
+  expect(await counts("20000")).toBe("1 3");
+  const { exchange } = client.sandbox;
+  exchange.limits.countOrder("alice", 999, exchange.now());
+  const over = await client.fresh(place);
+  expect([over.status, codeOf(over), over.headers.get("Retry-After")]).toEqual([429, -1015, "10"]);
+});
+
+test("over the limit everything is rejected until the window is over", async () => {
+  const client = foreignClient();
+  for (let index = 0; index < 100; index += 1) await client.open("/api/v1/exchangeInfo");
+  const over = await client.open("/api/v1/time");
+  expect([over.status, codeOf(over), over.headers.get("Retry-After")]).toEqual([429, -1003, "10"]);
+  client.sandbox.clock?.advance(10_000);
+  expect((await client.open("/api/v1/time")).status).toBe(200);
+});

@@ -1,0 +1,253 @@
+import { expect, test } from "vitest";
+
+import {
+  codeOf,
+  type Fields,
+  foreignClient,
+  messageOf,
+  type Signing,
+} from "../support/foreign-client.ts";
+
+const client = foreignClient();
+const account = "/api/v1/account";
+
+/** Milliseconds that the timestamp is ahead of the server, the window sent, the code wanted. */
+const timing: readonly (readonly [aheadMs: number, window: string | undefined, code: number])[] = [
+  [0, undefined, 0],
+  [999, undefined, 0],
+  [1000, undefined, -1021],
+  [1001, undefined, -1021],
+  [-4999, undefined, 0],
+  [-5000, undefined, 0],
+  [-5001, undefined, -1021],
+  [0, "1", 0],
+  [-1, "1", 0],
+  [-2, "1", -1021],
+  [0, "0", 0],
+  [-1, "0", -1021],
+  [-59_999, "60000", 0],
+  [-60_000, "60000", 0],
+  [-60_001, "60000", -1021],
+  [999, "60000", 0],
+  [1000, "60000", -1021],
+  [0, "60001", -1131],
+];
+
+test.each(timing)("%i ms ahead with a window of %s gets %i", async (ahead, window, code) => {
+  client.sandbox.clock?.advance(60_000);
+  const timestamp = String(client.now() + ahead);
+  const query: Fields = [
+    ...(window === undefined ? [] : [["recvWindow", window] as const]),
+    ["timestamp", timestamp],
+  ];
+  const answer = await client.signed({ path: account, query });
+  expect(codeOf(answer)).toBe(code);
+  expect(answer.status).toBe(code === 0 ? 200 : 400);
+  if (code === -1021) expect(messageOf(answer)).toContain("outside of the recvWindow");
+});
+
+const keys: readonly (readonly [string, Signing, number, number])[] = [
+  ["no key", { apiKey: undefined }, 401, -2015],
+  ["an empty key", { apiKey: "" }, 401, -2015],
+  ["a key nobody has", { apiKey: "sandbox-key-of-eve" }, 401, -2015],
+  ["a key in another letter case", { apiKey: client.alice.apiKey.toUpperCase() }, 401, -2015],
+  ["a name that every object has", { apiKey: "__proto__" }, 401, -2015],
+  ["the secret of somebody else", { apiSecret: client.bob.apiSecret }, 400, -1022],
+  [
+    "somebody else's key and secret",
+    { apiKey: client.bob.apiKey, apiSecret: client.bob.apiSecret },
+    200,
+    0,
+  ],
+];
+
+test.each(keys)("%s", async (_, signing, status, code) => {
+  const answer = await client.fresh({ path: account }, signing);
+  expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+});
+
+const signatures: readonly (readonly [string, Signing["spoil"], number])[] = [
+  ["as it is", (text) => text, 0],
+  ["with space around it", (text) => `%20${text}%09`, 0],
+  ["in upper case", (text) => text.toUpperCase(), -1022],
+  ["one digit short", (text) => text.slice(1), -1022],
+  ["one digit long", (text) => `${text}0`, -1022],
+  ["without hexadecimal digits", (text) => text.replaceAll(/./g, "z"), -1022],
+  ["empty", () => "", -1022],
+  ["not there", () => undefined, -1102],
+  ["sent twice", (text) => `${text}&signature=${text}`, -1101],
+];
+
+test.each(signatures)("a signature %s", async (_, spoil, code) => {
+  const answer = await client.fresh({ path: account }, spoil === undefined ? {} : { spoil });
+  expect(codeOf(answer)).toBe(code);
+});
+
+test("every changed bit of a signature is found", async () => {
+  for (let bit = 0; bit < 256; bit += 1) {
+    // The windows of weight are small enough to be in the way.
+    if (bit % 50 === 0) client.sandbox.clock?.advance(60_000);
+    const answer = await client.fresh({ path: account }, { spoil: (text) => flip(text, bit) });
+    expect(codeOf(answer), `bit ${bit}`).toBe(-1022);
+  }
+});
+
+test("timestamp missing or not a number is named", async () => {
+  const missing = await client.signed({ path: account, query: [["recvWindow", "5000"]] });
+  expect(codeOf(missing)).toBe(-1102);
+  expect(messageOf(missing)).toContain("timestamp");
+  for (const text of ["now", "1.5", "1e3", "0x10", ""]) {
+    const answer = await client.signed({ path: account, query: [["timestamp", text]] });
+    expect([-1100, -1102, -1105], text).toContain(codeOf(answer));
+    expect(messageOf(answer)).toContain("timestamp");
+  }
+});
+
+/** One transportFault field of a placement, and the code that it brings when the signature is right. */
+const transportFault: readonly (readonly [name: string, value: string, code: number])[] = [
+  ["price", "abc", -1100],
+  ["price", "", -1105],
+  ["side", "HOLD", -1117],
+  ["newClientOrderId", "", -1118],
+  ["newClientOrderId", "größe & 🚀", -1100],
+  ["Symbol", "BTCUSDT", -1103],
+  ["symbol", "BTCUSDT", -1101],
+  ["recvWindow", "60001", -1131],
+];
+
+test.each(transportFault)("%s of %j is told only to who can sign", async (name, value, code) => {
+  client.sandbox.clock?.advance(60_000);
+  const query: Fields = [
+    ["symbol", "BTCUSDT"],
+    ["side", "BUY"],
+    ["type", "LIMIT"],
+    ["timeInForce", "GTC"],
+    ["quantity", "0.001"],
+    ["price", "30000"],
+  ];
+  const kept = name === "symbol" ? query : query.filter(([other]) => other !== name);
+  const sent = { method: "POST", path: "/api/v1/order", query: [...kept, [name, value]] } as const;
+  expect(codeOf(await client.fresh(sent))).toBe(code);
+  expect(codeOf(await client.fresh(sent, { apiSecret: client.bob.apiSecret }))).toBe(-1022);
+});
+
+test.each(["%zz", "%", "gr%F6%DFe", "%C0%AF", "%ED%A0%80"])(
+  "a value of %s is no UTF-8, so nobody can have signed it",
+  async (written) => {
+    client.sandbox.clock?.advance(60_000);
+    const query: Fields = [
+      ["symbol", "BTCUSDT"],
+      ["origClientOrderId", written],
+    ];
+    const sent = { path: "/api/v1/order", query };
+    const answer = await client.fresh(sent, { encode: (value) => value });
+    expect([answer.status, codeOf(answer)]).toEqual([400, -1022]);
+    expect(messageOf(answer)).toContain("origClientOrderId");
+  },
+);
+
+/** Texts whose plain form is signed, whatever the encoding they travel in. */
+const texts = [
+  "plain-Text_1.0~",
+  "two words and more",
+  "a&b=c#d?e/f%g+h",
+  "%41 stays %41",
+  "\"quoted\" 'text' \\",
+  "größe, señor, 東京, ไทย, 🚀",
+  "e\u0301 is not \u00e9",
+  "x".repeat(2000),
+  "  space around is trimmed \t",
+];
+
+const encodings: readonly (readonly [string, (value: string) => string])[] = [
+  ["percent", encodeURIComponent],
+  ["percent in lower case", (text) => encodeURIComponent(text).replaceAll(/%../g, lower)],
+  ["form, with plus for space", (text) => new URLSearchParams({ "": text }).toString().slice(1)],
+  ["percent for every byte", everyByte],
+];
+
+test.each(encodings)("values in the encoding %s are signed as they are", async (_, encode) => {
+  client.sandbox.clock?.advance(60_000);
+  for (const text of texts) {
+    const query: Fields = [
+      ["symbol", "BTCUSDT"],
+      ["origClientOrderId", text],
+    ];
+    const answer = await client.fresh({ path: "/api/v1/order", query }, { encode });
+    // No such order: the signature was right.
+    expect(codeOf(answer), text).toBe(-2013);
+  }
+});
+
+test("fields may be split between query and body anywhere, and so the signature", async () => {
+  client.sandbox.clock?.advance(60_000);
+  const fields: Fields = [
+    ["symbol", "BTCUSDT"],
+    ["side", "BUY"],
+    ["type", "LIMIT"],
+    ["timeInForce", "GTC"],
+    ["quantity", "0.001"],
+    ["price", "30000"],
+    ["timestamp", String(client.now())],
+  ];
+  for (let split = 0; split <= fields.length; split += 1) {
+    const [query, body] = [fields.slice(0, split), fields.slice(split)];
+    for (const place of ["query", "body", "queryStart"] as const) {
+      const sent = { method: "POST", path: "/api/v1/order", query, body };
+      const answer = await client.signed(sent, { place });
+      expect([answer.status, codeOf(answer)], `${split} in the query, ${place}`).toEqual([200, 0]);
+    }
+  }
+});
+
+test("the order of parameters counts", async () => {
+  const now = String(client.now());
+  const wrong = await client.signed(
+    {
+      path: account,
+      query: [
+        ["timestamp", now],
+        ["recvWindow", "5000"],
+      ],
+    },
+    { spoil: () => undefined },
+  );
+  expect(codeOf(wrong)).toBe(-1102);
+  const { signature } = signatureOf([
+    ["recvWindow", "5000"],
+    ["timestamp", now],
+  ]);
+  const swapped = await client.signed(
+    {
+      path: account,
+      query: [
+        ["timestamp", now],
+        ["recvWindow", "5000"],
+      ],
+    },
+    { spoil: () => signature },
+  );
+  expect(codeOf(swapped)).toBe(-1022);
+});
+
+function signatureOf(query: Fields): { readonly signature: string } {
+  let signature = "";
+  void client.signed({ path: account, query }, { spoil: (text) => (signature = text) });
+  return { signature };
+}
+
+function flip(text: string, bit: number): string {
+  const digit = Math.floor(bit / 4);
+  const changed = (Number.parseInt(text[digit] ?? "0", 16) ^ (1 << (bit % 4))).toString(16);
+  return `${text.slice(0, digit)}${changed}${text.slice(digit + 1)}`;
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}
+
+function everyByte(text: string): string {
+  return [...Buffer.from(text, "utf8")]
+    .map((byte) => `%${byte.toString(16).padStart(2, "0")}`)
+    .join("");
+}

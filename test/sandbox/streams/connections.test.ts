@@ -1,0 +1,273 @@
+/** What the exchange times and counts on connections, all of it by the sandbox's own clock. */
+
+import { describe, expect, test } from "vitest";
+
+import { signing } from "../../../generated/signing.ts";
+import { connectionLimits, connectionRules, userSession } from "../../../generated/streams.ts";
+import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { openSession } from "../../../sandbox/streams/session.ts";
+
+const minute = 60_000;
+const { pings, closeCodes } = connectionRules;
+
+/** A sandbox with its clock. */
+function exchange() {
+  const sandbox = createSandbox();
+  const { clock } = sandbox;
+  if (clock === undefined) throw new Error("The sandbox has no clock of its own.");
+  return { sandbox, clock };
+}
+
+/** A socket, what it was sent, and the codes it was closed with. */
+function open({ WebSocket: Socket }: Sandbox, path: string) {
+  const socket = new Socket(`ws://sandbox${path}`);
+  const came: Record<string, unknown>[] = [];
+  const codes: number[] = [];
+  socket.addEventListener("message", ({ data }) => came.push(JSON.parse(String(data))));
+  socket.addEventListener("close", ({ code }) => codes.push(code));
+  return { socket, came, codes };
+}
+
+/** The exchange's side of a connection whose other end does nothing by itself. */
+function mute(sandbox: Sandbox) {
+  const told: { ping: string[]; closed: number[] } = { ping: [], closed: [] };
+  const session = openSession(
+    sandbox,
+    {
+      format: "raw",
+      send: () => {},
+      ping: (payload) => told.ping.push(payload),
+      close: (code) => told.closed.push(code),
+      cut: () => told.closed.push(1006),
+    },
+    [],
+  );
+  return { told, session };
+}
+
+describe("the life of a connection", () => {
+  test("it ends after 24 hours, to the millisecond, and answers pings all the while", async () => {
+    const { sandbox, clock } = exchange();
+    const { socket, codes } = open(sandbox, "/ws/btcusdt@trade");
+    await clock.run(connectionLimits.lifetimeMs - 1);
+    expect([socket.readyState, codes]).toEqual([socket.OPEN, []]);
+    await clock.run(1);
+    expect([codes, sandbox.hub.count()]).toEqual([[closeCodes.lifetime], 0]);
+  });
+
+  test("a closed one leaves no timer behind", async () => {
+    const { sandbox, clock } = exchange();
+    const { socket } = open(sandbox, "/ws/btcusdt@trade");
+    await clock.run(0);
+    expect(clock.next()).toBeGreaterThan(clock.now());
+    socket.close();
+    await clock.run(0);
+    expect(clock.next()).toBeUndefined();
+  });
+});
+
+describe("pings", () => {
+  test("come every 3 minutes; a pong that stays out for 10 ends the connection", () => {
+    const { sandbox, clock } = exchange();
+    const { told } = mute(sandbox);
+    clock.advance(pings.everyMs - 1);
+    expect(told.ping).toEqual([]);
+    clock.advance(1);
+    expect(told.ping).toEqual([String(clock.now())]);
+    clock.advance(pings.answeredWithinMs - 1);
+    expect([told.ping.length, told.closed]).toEqual([4, []]);
+    clock.advance(1);
+    expect(told.closed).toEqual([closeCodes.unansweredPing]);
+  });
+
+  test("an answer to any of them keeps it, and what no ping asked for does not", () => {
+    const { sandbox, clock } = exchange();
+    const { told, session } = mute(sandbox);
+    clock.advance(2 * pings.everyMs);
+    session.pong("");
+    session.pong("hello");
+    clock.advance(pings.everyMs);
+    session.pong(told.ping[1] ?? "");
+    clock.advance(pings.answeredWithinMs);
+    expect(told.closed).toEqual([]);
+    clock.advance(pings.everyMs);
+    expect(told.closed).toEqual([closeCodes.unansweredPing]);
+  });
+});
+
+describe("messages from the client", () => {
+  test("five in a second are taken; pings, pongs and control messages all count", () => {
+    const { sandbox, clock } = exchange();
+    const { told, session } = mute(sandbox);
+    const say = [
+      () => session.ping(),
+      () => session.pong(""),
+      () => session.message('{"method":"LIST_SUBSCRIPTIONS","id":1}'),
+      () => session.message("no JSON"),
+      () => session.pong(""),
+    ];
+    for (let second = 0; second < 3; second += 1) {
+      for (const act of say) act();
+      clock.advance(connectionLimits.inboundWindowMs);
+    }
+    expect(told.closed).toEqual([]);
+    for (const act of say) act();
+    clock.advance(connectionLimits.inboundWindowMs - 1);
+    session.ping();
+    expect(told.closed).toEqual([closeCodes.inboundExcess]);
+  });
+
+  test("what is too much is not carried out, and the others do not feel it", async () => {
+    const { sandbox, clock } = exchange();
+    const [loud, quiet] = [open(sandbox, "/ws"), open(sandbox, "/ws")];
+    await clock.run(0);
+    for (let id = 1; id <= 6; id += 1) {
+      loud.socket.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id }));
+    }
+    await clock.run(0);
+    expect(loud.came.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect([loud.codes, quiet.codes, sandbox.hub.count()]).toEqual([[1008], [], 1]);
+  });
+});
+
+describe("attempts to connect", () => {
+  test("300 in 5 minutes from one address; the next is rejected until they are over", () => {
+    const { sandbox, clock } = exchange();
+    for (let count = 0; count < connectionLimits.attempts; count += 1) {
+      expect(sandbox.handshake(count % 2 === 0 ? "/ws" : "/nowhere", "10.0.0.1").kind).not.toBe(
+        "hang",
+      );
+    }
+    const rejected = { kind: "rejected", status: 429 };
+    expect(sandbox.handshake("/ws", "10.0.0.1")).toEqual(rejected);
+    expect(sandbox.handshake("/ws", "10.0.0.2").kind).toBe("open");
+    clock.advance(connectionLimits.attemptsWindowMs - 1);
+    expect(sandbox.handshake("/ws", "10.0.0.1")).toEqual(rejected);
+    clock.advance(1);
+    expect(sandbox.handshake("/ws", "10.0.0.1").kind).toBe("open");
+  });
+
+  test("a flood of addresses takes no memory and lets nobody in twice as often", () => {
+    const { sandbox } = exchange();
+    for (let count = 0; count < connectionLimits.attempts; count += 1) {
+      sandbox.handshake("/ws", "10.0.0.1");
+    }
+    for (let count = 0; count < 9_000; count += 1) sandbox.handshake("/ws", `address ${count}`);
+    expect(sandbox.handshake("/ws", "10.0.0.1").kind).toBe("rejected");
+  });
+});
+
+describe("how many streams a connection has", () => {
+  const many = (count: number): readonly string[] =>
+    Array.from({ length: count }, (_, index) => `s${index}@trade`);
+
+  test("1,024 are subscribed to, and not one more", async () => {
+    const { sandbox, clock } = exchange();
+    // The listings are made up, so that there are enough streams.
+    const [btc] = sandbox.exchange.listings.values();
+    if (btc === undefined) throw new Error("The sandbox lists nothing.");
+    const listings = sandbox.exchange.listings as Map<string, typeof btc>;
+    for (let index = 0; index < 1025; index += 1) listings.set(`S${index}`, btc);
+    const full = open(sandbox, `/stream?streams=${many(1024).join("/")}`);
+    const over = open(sandbox, `/stream?streams=${many(1025).join("/")}`);
+    const { socket, came } = open(sandbox, "/ws");
+    await clock.run(0);
+    expect([full.socket.readyState, over.codes]).toEqual([full.socket.OPEN, [1006]]);
+    socket.send(JSON.stringify({ method: "SUBSCRIBE", params: many(1024), id: 1 }));
+    full.socket.send(JSON.stringify({ method: "SUBSCRIBE", params: ["btcusdt@depth"], id: 2 }));
+    full.socket.send(JSON.stringify({ method: "SUBSCRIBE", params: ["s1@trade"], id: 3 }));
+    await clock.run(0);
+    expect(came).toEqual([{ result: null, id: 1 }]);
+    expect(full.came).toEqual([
+      { error: expect.objectContaining({ code: 2 }), id: 2 },
+      { result: null, id: 3 },
+    ]);
+  });
+});
+
+describe("listen keys", () => {
+  const deposit = { kind: "deposit", account: "alice", asset: "BTC", amount: 1n } as const;
+
+  async function session() {
+    const { sandbox, clock } = exchange();
+    const { listenKeys, now } = sandbox.exchange;
+    const key = listenKeys.create("alice", now());
+    const reader = open(sandbox, `/stream?streams=${key}`);
+    await clock.run(0);
+    return { sandbox, clock, key, ...reader };
+  }
+
+  test("one that is not kept alive expires after an hour, and its stream says so", async () => {
+    const { sandbox, clock, key, came, codes } = await session();
+    await clock.run(userSession.validityMs - 1);
+    sandbox.exchange.execute(deposit);
+    await clock.run(0);
+    expect(came.map(({ data }) => (data as { readonly e: string }).e)).toEqual([
+      "balanceUpdate",
+      "outboundAccountPosition",
+    ]);
+    await clock.run(1);
+    expect(came.slice(2)).toEqual([
+      { stream: key, data: { e: "listenKeyExpired", E: clock.now(), listenKey: key } },
+    ]);
+    sandbox.exchange.execute(deposit);
+    await clock.run(userSession.validityMs);
+    expect([came.length, codes]).toEqual([3, []]);
+    const next = sandbox.exchange.listenKeys.create("alice", clock.now());
+    expect(next).not.toBe(key);
+  });
+
+  test("one that is kept alive every 30 minutes lasts", async () => {
+    const { sandbox, clock, key, came } = await session();
+    for (let count = 0; count < 10; count += 1) {
+      await clock.run(userSession.keepAliveEveryMs);
+      expect(sandbox.exchange.listenKeys.keepAlive("alice", key, clock.now())).toBe(true);
+    }
+    expect(came).toEqual([]);
+    await clock.run(userSession.validityMs);
+    expect(came).toHaveLength(1);
+  });
+
+  test("one that is closed or lost falls silent, and cannot be kept alive", async () => {
+    const { sandbox, clock, key, came, codes } = await session();
+    expect(sandbox.exchange.listenKeys.close("alice", key, clock.now())).toBe(true);
+    sandbox.exchange.execute(deposit);
+    await clock.run(2 * userSession.validityMs);
+    expect([came, codes]).toEqual([[], []]);
+    expect(sandbox.exchange.listenKeys.keepAlive("alice", key, clock.now())).toBe(false);
+    const late = open(sandbox, `/ws/${key}`);
+    await clock.run(0);
+    expect(late.codes).toEqual([1006]);
+  });
+
+  test("nobody watches a key that nobody reads with", async () => {
+    const { clock, socket } = await session();
+    socket.close();
+    await clock.run(0);
+    expect(clock.next()).toBeUndefined();
+  });
+
+  test("a key has more than 128 bits of chance, and is worth nothing in other hands", async () => {
+    const { sandbox, clock, key } = await session();
+    const { listenKeys } = sandbox.exchange;
+    expect(key).toMatch(/^[A-Za-z0-9]+$/);
+    expect(key.length * Math.log2(62)).toBeGreaterThan(128);
+    const [, bob] = sandbox.accounts;
+    for (const method of ["PUT", "DELETE"]) {
+      const answer = await sandbox.fetch(`http://sandbox/api/v1/listenKey?listenKey=${key}`, {
+        method,
+        headers: { [signing.header]: bob?.apiKey ?? "" },
+      });
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        expect.objectContaining({ code: -1125 }),
+      ]);
+    }
+    const others = new Set([key]);
+    for (let count = 0; count < 1000; count += 1) {
+      clock.advance(61 * minute);
+      others.add(listenKeys.create("alice", clock.now()));
+    }
+    expect(others.size).toBe(1001);
+  });
+});

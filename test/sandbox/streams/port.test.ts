@@ -1,0 +1,180 @@
+/** Connections over a real port: pings, refusals, and readers that stop. */
+
+import { once } from "node:events";
+import { connect } from "node:net";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+
+import { connectionLimits, connectionRules } from "../../../generated/streams.ts";
+import { createVirtualClock, type VirtualClock } from "../../../sandbox/exchange/clock.ts";
+import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+
+const { pings, closeCodes } = connectionRules;
+
+let clock: VirtualClock;
+let running: RunningSandbox;
+
+beforeEach(async () => {
+  clock = createVirtualClock(Date.UTC(2024, 0, 15));
+  running = await startSandbox({ port: 0, clock });
+});
+
+afterEach(() => running.close());
+
+async function open(path: string, options: { readonly autoPong?: boolean } = {}) {
+  const socket = new WebSocket(`${running.streamUrl}${path}`, options);
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+  socket.on("error", () => {});
+  await once(socket, "open");
+  return { socket, closed };
+}
+
+/** Lets what is on its way arrive. */
+const arrive = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Sends one message on btcusdt@trade. */
+function trade(): void {
+  const order = { kind: "place", account: "bob", symbol: "BTCUSDT", type: "MARKET" } as const;
+  const side = (rounds += 1) % 2 === 0 ? "SELL" : "BUY";
+  running.sandbox.exchange.execute({ ...order, side, quantity: 10_000n });
+}
+
+let rounds = 0;
+
+describe("by the sandbox's clock", () => {
+  test("a client that answers its pings stays, and one that does not is closed", async () => {
+    const [awake, asleep] = [await open("/ws"), await open("/ws", { autoPong: false })];
+    for (let time = 0; time < pings.answeredWithinMs; time += pings.everyMs) {
+      const asked = [awake, asleep].map(({ socket }) => once(socket, "ping"));
+      clock.advance(pings.everyMs);
+      await Promise.all(asked);
+      // A second ping and its pong go the same way as the first pong, and behind it.
+      awake.socket.ping();
+      await once(awake.socket, "pong");
+    }
+    clock.advance(pings.everyMs);
+    expect(await asleep.closed).toBe(closeCodes.unansweredPing);
+    expect(awake.socket.readyState).toBe(WebSocket.OPEN);
+    awake.socket.terminate();
+  });
+
+  test("nobody lives longer than 24 hours", async () => {
+    const { closed } = await open("/ws");
+    clock.advance(connectionLimits.lifetimeMs);
+    expect(await closed).toSatisfy((code) => Object.values<unknown>(closeCodes).includes(code));
+  });
+
+  test("a storm of pings ends its own connection only", async () => {
+    const [loud, quiet] = [await open("/ws"), await open("/ws/btcusdt@trade")];
+    for (let count = 0; count < 50; count += 1) loud.socket.ping();
+    expect(await loud.closed).toBe(closeCodes.inboundExcess);
+    const told = once(quiet.socket, "message");
+    trade();
+    await told;
+    quiet.socket.terminate();
+  });
+
+  test("an address that opens too many connections is rejected with 429", async () => {
+    const { port } = running;
+    for (let count = 1; count < connectionLimits.attempts; count += 1) {
+      running.sandbox.handshake("/ws", "127.0.0.1");
+    }
+    const last = await open("/ws");
+    const rejected = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+    rejected.on("error", () => {});
+    const [, { statusCode }] = await once(rejected, "unexpected-response");
+    expect(statusCode).toBe(429);
+    clock.advance(connectionLimits.attemptsWindowMs);
+    const again = await open("/ws");
+    for (const { socket } of [last, again]) socket.terminate();
+  });
+});
+
+test("resets in the middle of an upgrade harm nobody, however many", async () => {
+  const quiet = await open("/ws/btcusdt@trade");
+  const request = [
+    "GET /ws/btcusdt@trade HTTP/1.1",
+    "Host: a",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "\r\n",
+  ].join("\r\n");
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const rude = connect(running.port, "127.0.0.1");
+      rude.on("error", () => {});
+      rude.write(request.slice(0, index % 2 === 0 ? request.length : index), () => {
+        rude.resetAndDestroy();
+      });
+      await once(rude, "close");
+    }),
+  );
+  const told = once(quiet.socket, "message");
+  trade();
+  await told;
+  await expect.poll(() => running.sandbox.hub.count()).toBe(1);
+  quiet.socket.terminate();
+});
+
+describe("readers that stop", () => {
+  /** Messages are made long, so that the system's own buffers fill up soon. */
+  async function stuckReaders(count: number, bytes: number) {
+    running.sandbox.faults.add({ fault: "replaceEvent", text: `"${"x".repeat(bytes - 2)}"` });
+    const readers = [];
+    for (let index = 0; index < count; index += 1) {
+      const reader = await open("/ws/btcusdt@trade");
+      reader.socket.pause();
+      readers.push(reader.socket);
+    }
+    return readers;
+  }
+
+  test("a hundred are cut at the bound, memory stays, and the others read on", async () => {
+    const stuck = await stuckReaders(100, 100_000);
+    const { socket: reader } = await open("/ws/btcusdt@trade");
+    let read = 0;
+    reader.on("message", () => (read += 1));
+    let sent = 0;
+    const before = process.memoryUsage();
+    let most = before.arrayBuffers;
+    while (running.sandbox.hub.count() > 1 && sent < 300) {
+      trade();
+      sent += 1;
+      await expect.poll(() => read, { interval: 1 }).toBe(sent);
+      most = Math.max(most, process.memoryUsage().arrayBuffers);
+    }
+    expect(running.sandbox.hub.count()).toBe(1);
+    // At most a MiB and one message for each waits; it is shared, or it would be far more.
+    expect(most - before.arrayBuffers).toBeLessThan(100 * 1_200_000);
+    const after = process.memoryUsage().rss;
+    for (let count = 0; count < 100; count += 1) {
+      trade();
+      sent += 1;
+      await expect.poll(() => read, { interval: 1 }).toBe(sent);
+    }
+    expect(process.memoryUsage().rss - after).toBeLessThan(64 * 1_048_576);
+    for (const socket of [reader, ...stuck]) socket.terminate();
+  });
+
+  test("one that leaves little unread is cut within ten seconds", async () => {
+    const sentUntilCut = async (passMs: number): Promise<number> => {
+      const [stuck] = await stuckReaders(1, 16_384);
+      let sent = 0;
+      for (; running.sandbox.hub.count() > 0 && sent < 2000; sent += 1) {
+        trade();
+        await arrive();
+        clock.advance(passMs);
+      }
+      stuck?.terminate();
+      return sent;
+    };
+    // While the clock stands, it is the 1 MiB that cuts: 64 messages beyond the system's buffers.
+    const byBytes = await sentUntilCut(0);
+    const bySeconds = await sentUntilCut(1000);
+    expect(byBytes).toBeGreaterThan(64);
+    expect(bySeconds).toBeLessThan(byBytes - 32);
+  });
+});

@@ -1,0 +1,170 @@
+/** What streams tell is what REST answers, after every command of random sequences. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { streams } from "../../../generated/streams.ts";
+import type { EventKey } from "../../../runtime/tables.ts";
+import { step } from "../../../sandbox/engine/exchange.ts";
+import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
+import { createExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
+import { exchangeFilters, listings } from "../../../sandbox/exchange/symbols.ts";
+import { handlers } from "../../../sandbox/handlers/index.ts";
+import { createHub } from "../../../sandbox/streams/hub.ts";
+import type { Message } from "../../../sandbox/streams/subscriber.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { longSequence, openingDeposits } from "../support/commands.ts";
+import { smallExchange } from "../support/scenario.ts";
+
+type Level = readonly [price: string, quantity: string];
+type Fields = Readonly<Record<string, unknown>>;
+
+const numRuns = runs({ commit: 40, gate: 4_000, release: 200_000 });
+
+const accounts = ["ann", "bob", "cat", "dan"] as const;
+
+/** A small exchange, and what comes on streams of it. */
+function listening(...names: readonly string[]) {
+  const state = smallExchange();
+  for (const command of openingDeposits) step(state, command, 0);
+  const { now, after, advance } = createVirtualClock(0);
+  const server = createServerState("streams", state);
+  const rest = { listings, exchangeFilters, keys: [], report: () => {} };
+  const exchange = createExchange({ now, after, server, ...rest });
+  const came: Message[] = [];
+  const send = (message: Message): void => void came.push(message);
+  const reader = { format: "raw", send, close: () => {}, cut: () => {} } as const;
+  const keys = accounts.map((name) => exchange.listenKeys.create(name, now()));
+  createHub(exchange)
+    .connect(reader)
+    .subscribe([...names, ...keys]);
+  return { exchange, advance, came };
+}
+
+const depthOf = (exchange: ReturnType<typeof listening>["exchange"]) => {
+  const account = (): never => {
+    throw new Error("The book belongs to nobody.");
+  };
+  const context = { exchange, now: exchange.now(), account };
+  return handlers.getDepth({ symbol: "BTCUSDT", limit: 1000 }, context) as {
+    readonly lastUpdateId: number;
+    readonly bids: readonly Level[];
+    readonly asks: readonly Level[];
+  };
+};
+
+test("P10, P11: a book kept by the stream is the book of REST at every update", {
+  timeout: propertyTimeoutMs,
+}, () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(longSequence, fc.nat(150), (commands, snapshotAt) => {
+      const { exchange, advance, came } = listening("btcusdt@depth", "btcusdt@trade");
+      let book = depthOf(exchange);
+      let sides = [new Map(book.bids), new Map(book.asks)];
+      let last = book.lastUpdateId;
+      let lastTrade: number | undefined;
+      for (const [index, { command, waitMs }] of commands.entries()) {
+        advance(waitMs);
+        exchange.execute(command);
+        if (index === snapshotAt) {
+          // Whoever comes later and takes a snapshot gets on as well as those from the beginning.
+          book = depthOf(exchange);
+          sides = [new Map(book.bids), new Map(book.asks)];
+        }
+        for (const { text, stream } of came.splice(0)) {
+          const event = JSON.parse(text) as Fields;
+          if (stream === "btcusdt@trade") {
+            expect(event["t"]).toBe(lastTrade === undefined ? event["t"] : lastTrade + 1);
+            lastTrade = Number(event["t"]);
+          } else if (stream === "btcusdt@depth") {
+            expect(event["U"]).toBe(last + 1);
+            last = Number(event["u"]);
+            expect(last).toBeGreaterThanOrEqual(Number(event["U"]));
+            for (const [index, name] of ["b", "a"].entries()) {
+              for (const [price, quantity] of event[name] as Level[]) {
+                if (Number(quantity) === 0) sides[index]?.delete(price);
+                else sides[index]?.set(price, quantity);
+              }
+            }
+          }
+        }
+        const now = depthOf(exchange);
+        expect(last).toBe(now.lastUpdateId);
+        const [bids = [], asks = []] = sides.map((side) => {
+          return [...side].sort(([left], [right]) => Number(left) - Number(right));
+        });
+        expect([bids.reverse(), asks]).toEqual([now.bids, now.asks]);
+        compared += 1;
+      }
+    }),
+    { numRuns },
+  );
+  expect(compared).toBe(200 * numRuns);
+});
+
+test("copies of an event agree in its key, and different events never do", {
+  timeout: propertyTimeoutMs,
+}, () => {
+  const told = new Set<string>();
+  fc.assert(
+    fc.property(longSequence, (commands) => {
+      const kinds = ["depth", "trade", "bookTicker", "ticker", "miniTicker"] as const;
+      const { exchange, advance, came } = listening(...kinds.map((kind) => `btcusdt@${kind}`));
+      for (const { command, waitMs } of commands) {
+        // The clock stands more often than not, which is where times cannot tell events apart.
+        for (const half of [waitMs / 2, waitMs / 2]) {
+          advance(half);
+          for (const name of accounts) exchange.listenKeys.create(name, exchange.now());
+        }
+        exchange.execute(command);
+      }
+      const texts = new Map<string, string>();
+      for (const { stream, text } of came) {
+        const event = JSON.parse(text) as Fields;
+        const { name, eventKeys } = rowOf(stream, event);
+        told.add(name);
+        if (eventKeys === undefined) continue;
+        const key = JSON.stringify([stream, name, ...keyOf(event, eventKeys)]);
+        const same = texts.get(key);
+        // Equal amounts that come in at one moment are the one thing that cannot be told apart.
+        const known = name === "balanceUpdate" ? same : undefined;
+        expect([key, same], text).toEqual([key, known]);
+        texts.set(key, text);
+      }
+    }),
+    { numRuns },
+  );
+  expect([...told].sort()).toEqual([
+    "balanceUpdate",
+    "bookTicker",
+    "depthUpdate",
+    "executionReport",
+    "miniTicker",
+    "outboundAccountPosition",
+    "ticker",
+    "trade",
+  ]);
+});
+
+interface Row {
+  readonly name: string;
+  readonly eventType?: string;
+  readonly eventKeys?: readonly EventKey[];
+}
+
+function rowOf(stream: string, event: Fields): Row {
+  const kind = stream.split("@")[1] ?? "userData";
+  const rows: readonly Row[] = streams[kind as "depth"].messages;
+  const row = rows.find(({ eventType }) => eventType === event["e"]);
+  if (row === undefined) throw new Error(`${stream} carries something that is not in the table.`);
+  return row;
+}
+
+function keyOf(event: Fields, keys: readonly EventKey[]): readonly unknown[] {
+  const key = keys.find(({ unless }) => unless === undefined || event[unless.field] !== unless.is);
+  return (key?.fields ?? []).map((field) => {
+    if (event[field] === undefined) throw new Error(`The field ${field} is not there.`);
+    return event[field];
+  });
+}
