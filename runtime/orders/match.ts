@@ -1,7 +1,15 @@
-/** Tells the order that a placement made from another one under the same client id. Pure. */
+/** Tells the order of a placement from other orders with the same client id. Pure. */
 
 import type { RetryDescriptor, SigningDescriptor } from "../tables.ts";
 import type { PlacementEntry } from "./types.ts";
+
+/** An order by the names of its record. */
+export type OrderFields = Readonly<Record<string, unknown>>;
+
+/** The fields of a decoded body; none where it is no object. */
+export function fieldsOf(body: unknown): OrderFields {
+  return typeof body === "object" && body !== null ? (body as OrderFields) : {};
+}
 
 /** The generated facts that decide. */
 export interface MatchTables {
@@ -10,8 +18,9 @@ export interface MatchTables {
 }
 
 /**
- * `older`, `other`: not ours but under its client id; an older one was there before ours could be.
- * `stray`: nothing that was asked for.
+ * - `older`: another order with the client id, placed before ours can have been.
+ * - `other`: another order with the client id; ours may be behind it.
+ * - `stray`: an order with another client id.
  */
 export type Match = "ours" | "older" | "other" | "stray";
 
@@ -20,11 +29,7 @@ export type Match = "ours" | "older" | "other" | "stray";
  * the receive window, so the time of its order lies there too. The order's type is not compared:
  * it changes when a stop price is reached.
  */
-export function matchOrder(
-  order: Readonly<Record<string, unknown>>,
-  entry: PlacementEntry,
-  tables: MatchTables,
-): Match {
+export function matchOrder(order: OrderFields, entry: PlacementEntry, tables: MatchTables): Match {
   const { record } = tables.retry.placements ?? {};
   if (record === undefined || order[record.clientId] !== entry.clientId) return "stray";
   // Nobody else can guess an id that was made here.
@@ -32,21 +37,22 @@ export function matchOrder(
   const placedMs = order[record.placedMs];
   if (typeof placedMs === "number") {
     if (placedMs <= entry.stampMs - tables.signing.aheadMsBelow) return "older";
-    if (placedMs > closesMs(entry, tables)) return "other";
+    if (placedMs > windowClosesMs(entry, tables)) return "other";
   }
   const isSame = Object.entries(record.sent).every(([field, name]) => {
     const sent = entry.fields[field];
-    const said = order[name];
-    return sent === undefined || said === undefined || plain(sent) === plain(String(said));
+    const recorded = order[name];
+    if (sent === undefined || recorded === undefined) return true;
+    return normalized(sent) === normalized(String(recorded));
   });
   return isSame ? "ours" : "other";
 }
 
 /**
- * The exchange's time from which the request can no longer be accepted, nor an order of it come
- * to light: its receive window has closed.
+ * The exchange's time from which the request can no longer be accepted, nor its order appear: its
+ * receive window has closed.
  */
-export function closesMs(
+export function windowClosesMs(
   { fields, stampMs }: PlacementEntry,
   { signing, retry }: MatchTables,
 ): number {
@@ -54,8 +60,8 @@ export function closesMs(
   return stampMs + windowMs + (retry.placements?.settleMs ?? 0);
 }
 
-/** Equal decimals are spelled alike, and words stay as they are. */
-function plain(text: string): string {
+/** One spelling for equal decimals; words stay as they are. */
+function normalized(text: string): string {
   const whole = text.replace(/^0+(?=\d)/, "");
   return whole.includes(".") ? whole.replace(/\.?0+$/, "") : whole;
 }

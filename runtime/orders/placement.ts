@@ -1,250 +1,397 @@
 /**
- * Placements that end known. What became of one whose answer was lost is asked by its client id,
- * in a call like every other, before anything is sent again. An order that is there was placed.
- * One that is not there may still come, until its request has left the receive window: only then
- * is it certain that there is none, and only then may the same id be sent again.
+ * The placements of one client: each ends with exactly one order, with certainly none, or says that
+ * its outcome is unknown. What happens when is decided by the reducer in `placement-state.ts`; this
+ * file calls the exchange, the journal and the timers for it.
  */
 
-import type { CallPlan, PlannedPlacement } from "../client/call-plan.ts";
+import type { CallPlan } from "../client/call-plan.ts";
 import { planCall, questionFor } from "../client/call-plan.ts";
+import type { Deadline } from "../client/deadline.ts";
+import { startDeadline } from "../client/deadline.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { PerformContext, Performed } from "../client/perform.ts";
-import { performPlan } from "../client/perform.ts";
+import { perform, performPlan } from "../client/perform.ts";
 import { createRedactor, redactedError } from "../client/redact.ts";
+import { ruleFor } from "../client/retry.ts";
 import { fieldFault } from "../encoding/field-fault.ts";
 import { encodeJson } from "../encoding/json.ts";
 import type { GivenFields } from "../encoding/wire.ts";
-import {
-  ApiError,
-  InvalidRequestError,
-  NotPlacedError,
-  TradespecError,
-  UnknownOutcomeError,
-  UnreadableAnswerError,
-} from "../errors.ts";
+import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import { matchOrder } from "./match.ts";
-import type { Course, OrderFields, Verdict } from "./resolve.ts";
-import { heedStream, resolvePlacement } from "./resolve.ts";
+import type { OrderFields } from "./match.ts";
+import type {
+  Outcome,
+  PlacementEffect,
+  PlacementEvent,
+  PlacementFacts,
+  PlacementState,
+  PlacementStep,
+  PlacementTime,
+} from "./placement-state.ts";
+import { placementStep, restoredPlacement, startPlacement } from "./placement-state.ts";
+import type { QueryReply } from "./query-reply.ts";
 import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
 
 /** The placements of one client. */
 export interface Placements {
-  /** Places an order and finds out what became of it; rejects only when the client is broken. */
+  /** Places an order and finds out what became of it; rejects only for a defect of the client. */
   readonly place: (
     operation: OperationDescriptor,
     given: GivenFields,
     options: CallOptions,
   ) => Promise<Ended>;
-  /** The same for who wants the answer or an error. */
+  /** The same for those who want the response or an error. */
   readonly answer: (...given: Parameters<Placements["place"]>) => Promise<Performed>;
-  /** Takes what a stream says of an order, by the names of the order's record. */
+  /** Takes an order as a stream reports it, by the names of the order's record. */
   readonly observe: (order: object) => void;
   /** Finds out what became of the placements that the journal holds from before. */
   readonly resolvePending: (options?: ResolveOptions) => Promise<readonly Placement[]>;
 }
 
-/** The outcome, and the call that told it when an order was placed. */
+/** The outcome, and the response that told it when an order was placed. */
 export interface Ended {
   readonly placement: Placement;
-  /** Absent when a stream told it. */
+  /** Absent when a stream reported the order. */
   readonly performed?: Performed | undefined;
 }
 
-/** A placement under way, or one that is not settled yet. */
-interface Live extends Course {
-  readonly clientId: string;
-  attempts: number;
-  isRunning: boolean;
-  entry?: PlacementEntry;
-}
-
-/** An outcome without what every one of them tells. */
-type Fact = Placement extends infer Each
-  ? Each extends Placement
-    ? Omit<Each, "clientId" | "attempts">
-    : never
-  : never;
-
 /** Makes the placements of one client. */
 export function createPlacements(context: PerformContext): Placements {
-  const { settings, tables } = context;
-  const { journal, now } = settings;
-  const rules = tables.retry.placements;
-  const idField = rules?.record.clientId ?? "";
-  const lives = new Map<string, Live>();
-
-  const start = (clientId: string, facts: Partial<Live> = {}): Live => {
-    const live = { clientId, attempts: 0, isRunning: true, wake: () => undefined, ...facts };
-    lives.set(clientId, live);
-    return live;
-  };
-
-  const end = async (live: Live, fact: Fact, performed?: Performed): Promise<Ended> => {
-    const { clientId, attempts, entry } = live;
-    live.isRunning = false;
-    if (fact.kind !== "unknown") {
-      if (lives.get(clientId) === live) lives.delete(clientId);
-      // What stays in the journal is asked for once more after a restart, which harms nobody.
-      if (entry !== undefined) await journal?.end(clientId, fact.kind).catch(() => undefined);
+  const { journal } = context.settings;
+  const active: Active = new Map();
+  const { record } = context.tables.retry.placements ?? {};
+  const place: Placements["place"] = async (operation, given, options) => {
+    let plan: CallPlan;
+    try {
+      plan = planCall(operation, given, options, context);
+    } catch (error) {
+      if (!(error instanceof TradespecError)) throw error;
+      return { placement: { kind: "rejected", clientId: undefined, error, attempts: 0 } };
     }
-    return { placement: { ...fact, clientId, attempts }, performed };
+    return placePlan(plan, options, context, active);
   };
-
-  const resolve = async (
-    live: Live,
-    options: ResolveOptions,
-    provenMs?: number,
-  ): Promise<Verdict> =>
-    live.entry === undefined
-      ? { kind: "unknown" }
-      : resolvePlacement(live.entry, live, options, context, provenMs);
-
-  const settle = (verdict: Verdict, live: Live, doubt: UnknownOutcomeError): Promise<Ended> => {
-    const { kind, order } = verdict;
-    if (kind === "there") return end(live, { kind: "placed", order }, verdict.performed);
-    if (kind === "none") {
-      const { operation, cause } = doubt;
-      const details = { operation, attempts: live.attempts, cause: cause as Error | undefined };
-      const error = new NotPlacedError(live.clientId, details);
-      return end(live, { kind: "rejected", error, otherOrder: order });
-    }
-    const ask = async (options: ResolveOptions = {}): Promise<Placement> =>
-      (await settle(await resolve(live, options), live, doubt)).placement;
-    return end(live, { kind: "unknown", error: doubt, otherOrder: order, ask });
-  };
-
-  /** Every timestamp is written down before its request leaves. */
-  const stamper = (plan: CallPlan, live: Live, { clientId, isOwnId }: PlannedPlacement) => {
-    const { id } = plan.operation;
-    const fields = Object.fromEntries([...plan.query, ...plan.body]);
-    return (ms: number): Promise<void> | undefined => {
-      const stampMs = Number(fields[tables.signing.timestamp] ?? ms);
-      live.entry = { operation: id, clientId, isOwnId, fields, stampMs };
-      const count = (): void => {
-        live.attempts += 1;
-      };
-      if (journal === undefined) {
-        count();
-        return undefined;
-      }
-      return journal.begin(live.entry).then(count, (error: unknown) => {
-        const cause = redactedError(error, createRedactor([settings.apiKey, settings.apiSecret]));
-        const why = "The journal could not keep the placement, so it was not sent.";
-        throw new TradespecError(why, { operation: id, cause });
-      });
-    };
-  };
-
-  /** Some order has the client id. */
-  const isRefusedRepeat = (error: unknown): boolean =>
-    error instanceof ApiError &&
-    error.code !== undefined &&
-    error.code === rules?.refusedRepeatCode &&
-    (error.serverMessage ?? "").includes(rules.refusedRepeatMessage ?? "");
-
-  const run = async (
-    plan: CallPlan,
-    placement: PlannedPlacement,
-    options: CallOptions,
-  ): Promise<Ended> => {
-    const { clientId, ask, isOwnId } = placement;
-    if (lives.get(clientId)?.isRunning === true) {
-      // Of two at once nobody could tell whose the order is.
-      const field = plan.operation.placement?.clientId ?? "";
-      const faults = [fieldFault(field, "duplicate", "is on its way already", "wait for its end")];
-      const error = new InvalidRequestError(faults, { operation: plan.operation.id });
-      return { placement: { kind: "rejected", clientId, error, attempts: 0 } };
-    }
-    const live = start(clientId);
-    const endMs = now() + (options.timeoutMs ?? settings.timeoutMs);
-    const beforeSend = stamper(plan, live, placement);
-    const operation = plan.operation.id;
-    for (;;) {
-      const left = { ...settings, maxAttempts: settings.maxAttempts - live.attempts };
-      const { begun, over } = heedStream(live, settings.after);
-      const round = { ...context, settings: left, beforeSend, begun };
-      let failure: unknown;
-      try {
-        const timeoutMs = endMs - now();
-        const performed = await performPlan(plan, { ...options, timeoutMs }, round);
-        const answer = performed.value as OrderFields;
-        if (rules === undefined || answer[idField] === clientId) {
-          return await end(live, { kind: "placed", order: answer, answer }, performed);
-        }
-        // An answer without the client id says nothing of this placement.
-        const why = "does not name the order";
-        failure = new UnreadableAnswerError(why, performed.response.status, "", { operation });
-      } catch (error) {
-        const isDoubtful =
-          error instanceof UnknownOutcomeError || isRefusedRepeat(error) || live.told !== undefined;
-        if (!isDoubtful && error instanceof TradespecError) {
-          return end(live, { kind: "rejected", error });
-        }
-        if (!isDoubtful) throw error;
-        failure = error;
-      } finally {
-        over();
-      }
-      const details = { operation, attempts: live.attempts, cause: failure as Error };
-      const doubt =
-        failure instanceof UnknownOutcomeError
-          ? failure
-          : new UnknownOutcomeError(clientId, ask, details);
-      const isRepeat = isRefusedRepeat(failure);
-      // An id of the caller's own is another order's then, unless the order found is ours.
-      const provenMs = isRepeat && !isOwnId ? -Infinity : undefined;
-      const { signal, resolveMs = settings.resolveMs } = options;
-      const verdict = await resolve(live, { signal, resolveMs }, provenMs);
-      const mayRepeat = !isRepeat && live.attempts < settings.maxAttempts && now() < endMs;
-      if (verdict.kind !== "none" || !mayRepeat) return settle(verdict, live, doubt);
-    }
-  };
-
-  const placements: Placements = {
+  return {
+    place,
     answer: async (...given) => {
-      const { placement, performed } = await placements.place(...given);
+      const { placement, performed } = await place(...given);
       if (placement.kind !== "placed") throw placement.error;
-      return performed ?? saying(placement.order);
-    },
-    place: async (operation, given, options) => {
-      let plan: CallPlan;
-      try {
-        plan = planCall(operation, given, options, context);
-      } catch (error) {
-        if (!(error instanceof TradespecError)) throw error;
-        return { placement: { kind: "rejected", clientId: undefined, error, attempts: 0 } };
-      }
-      const { placement } = plan;
-      if (placement !== undefined) return run(plan, placement, options);
-      throw new TradespecError(`${operation.id} places no order.`);
+      return performed ?? responseFor(placement.order);
     },
     observe: (order) => {
-      const told = order as OrderFields;
-      const live = lives.get(String(told[idField]));
-      if (live?.entry === undefined || matchOrder(told, live.entry, tables) !== "ours") return;
-      live.told = told;
-      live.wake();
+      const running = active.get(String((order as OrderFields)[record?.clientId ?? ""]));
+      if (running !== undefined)
+        dispatch(running, { kind: "observed", order: order as OrderFields });
     },
     resolvePending: async (options = {}) => {
       const entries = (await journal?.pending()) ?? [];
-      const left = entries.filter(({ clientId }) => lives.get(clientId)?.isRunning !== true);
-      const settled = left.map(async (entry) => {
-        const { clientId, fields, operation } = entry;
-        const live = lives.get(clientId) ?? start(clientId, { entry, attempts: 1 });
-        const { placement } = tables.operations[operation] ?? {};
-        const ask = placement ? questionFor(placement, fields, tables) : { operation, fields: {} };
-        const doubt = new UnknownOutcomeError(clientId, ask, { operation, attempts: 1 });
-        return (await settle(await resolve(live, options), live, doubt)).placement;
+      const asked = entries.flatMap((entry) => {
+        const running = active.get(entry.clientId) ?? restore(entry, context, active);
+        return running.run?.isPlacing ? [] : [askFor(running, options)];
       });
-      return Promise.all(settled);
+      return Promise.all(asked);
     },
   };
-  return placements;
 }
 
-/** What a stream said, for those who wait for an answer to a call. */
-function saying(order: object): Performed {
+/** A placement that runs, or that is unknown and can be asked for. */
+interface Running {
+  readonly facts: PlacementFacts;
+  readonly context: PerformContext;
+  readonly active: Active;
+  state: PlacementState;
+  /** The run that ends with the next outcome. */
+  run?: Run | undefined;
+  /** The call in flight, so as to end it early. */
+  call?: Deadline | undefined;
+  /** The time for asking. */
+  asking?: Deadline | undefined;
+  journalEnd?: Promise<void> | undefined;
+  cancelTimer: () => void;
+}
+
+interface Run {
+  readonly ended: Promise<Outcome>;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly options: CallOptions;
+  /** The call to send; absent where an order is only asked for. */
+  readonly plan: CallPlan | undefined;
+  readonly isPlacing: boolean;
+}
+
+/** By client id. */
+type Active = Map<string, Running>;
+
+async function placePlan(
+  plan: CallPlan,
+  options: CallOptions,
+  context: PerformContext,
+  active: Active,
+): Promise<Ended> {
+  const { operation, placement } = plan;
+  if (placement === undefined) throw new TradespecError(`${operation.id} places no order.`);
+  const { clientId, isOwnId, ask: question } = placement;
+  if (active.get(clientId)?.run !== undefined) {
+    // Nobody could tell which of two placements an order belongs to.
+    const field = operation.placement?.clientId ?? "";
+    const faults = [fieldFault(field, "duplicate", "is on its way already", "wait for its end")];
+    const error = new InvalidRequestError(faults, { operation: operation.id });
+    return { placement: { kind: "rejected", clientId, error, attempts: 0 } };
+  }
+  const { settings, tables } = context;
+  const facts: PlacementFacts = {
+    operation: operation.id,
+    clientId,
+    isOwnId,
+    question,
+    maxAttempts: settings.maxAttempts,
+    endMs: settings.now() + (options.timeoutMs ?? settings.timeoutMs),
+    resolveMs: options.resolveMs ?? settings.resolveMs,
+    tables,
+  };
+  const first = startPlacement(facts, timeOf(context));
+  const running: Running = { facts, context, active, state: first.state, cancelTimer: nothing };
+  active.set(clientId, running);
+  const outcome = await start(running, { plan, options, isPlacing: true }, first);
+  const placed = placementFor(running, outcome);
+  return outcome.kind === "placed"
+    ? { placement: placed, performed: outcome.performed }
+    : { placement: placed };
+}
+
+function restore(entry: PlacementEntry, context: PerformContext, active: Active): Running {
+  const { clientId, isOwnId, operation, fields } = entry;
+  const { tables } = context;
+  const { placement } = tables.operations[operation] ?? {};
+  const question = placement ? questionFor(placement, fields, tables) : { operation, fields: {} };
+  const limits = { maxAttempts: 0, endMs: 0, resolveMs: undefined };
+  const facts = { operation, clientId, isOwnId, question, ...limits, tables };
+  const state = restoredPlacement(facts, entry);
+  const running: Running = { facts, context, active, state, cancelTimer: nothing };
+  active.set(clientId, running);
+  return running;
+}
+
+function nothing(): void {}
+
+async function askFor(running: Running, options: ResolveOptions): Promise<Placement> {
+  const { state, facts, context } = running;
+  const event = { kind: "ask", resolveMs: options.resolveMs } as const;
+  const first = placementStep(state, event, facts, timeOf(context));
+  // Those who ask at the same time get one outcome.
+  const ended =
+    running.run?.ended ?? start(running, { plan: undefined, options, isPlacing: false }, first);
+  return placementFor(running, await ended);
+}
+
+function start(
+  running: Running,
+  given: Pick<Run, "plan" | "options" | "isPlacing">,
+  first: PlacementStep,
+): Promise<Outcome> {
+  let resolve: Run["resolve"] = nothing;
+  const ended = new Promise<Outcome>((end) => {
+    resolve = end;
+  });
+  running.run = { ...given, ended, resolve };
+  execute(running, first);
+  return ended;
+}
+
+function placementFor(running: Running, outcome: Outcome): Placement {
+  const { facts, state } = running;
+  const known = { clientId: facts.clientId, attempts: state.attempts };
+  switch (outcome.kind) {
+    case "placed": {
+      const { order, answer } = outcome;
+      return { kind: "placed", order, ...(answer && { answer }), ...known };
+    }
+    case "rejected":
+      return { ...outcome, ...known };
+    case "unknown":
+      return { ...outcome, ...known, ask: (options = {}) => askFor(running, options) };
+    case "failed":
+      throw outcome.error;
+  }
+}
+
+function timeOf({ settings, clock }: PerformContext): PlacementTime {
+  return { localMs: settings.now(), serverMs: clock.serverMs() };
+}
+
+/** The next step; gives what must be done before a request may leave. */
+function dispatch(running: Running, event: PlacementEvent): Promise<void> | undefined {
+  const { state, facts, context } = running;
+  return execute(running, placementStep(state, event, facts, timeOf(context)));
+}
+
+function execute(running: Running, { state, effects }: PlacementStep): Promise<void> | undefined {
+  running.state = state;
+  let written: Promise<void> | undefined;
+  for (const effect of effects) {
+    // An effect before may have led to a later state, with effects of its own.
+    if (running.state !== state) break;
+    written = carryOut(running, effect) ?? written;
+  }
+  return written;
+}
+
+function carryOut(running: Running, effect: PlacementEffect): Promise<void> | undefined {
+  const { context, facts, run } = running;
+  const { journal, after } = context.settings;
+  switch (effect.kind) {
+    case "send":
+      void send(running, effect);
+      return undefined;
+    case "writeJournal":
+      return writeJournal(running, effect.entry);
+    case "endCall": {
+      const end = (): void => running.call?.stop(new Error("A stream has reported the order."));
+      running.cancelTimer = after(effect.afterMs, end);
+      return undefined;
+    }
+    case "startAsking":
+      startAsking(running, effect.budgetMs);
+      return undefined;
+    case "query":
+      void query(running, effect);
+      return undefined;
+    case "wait":
+      running.cancelTimer = after(effect.waitMs, () => void dispatch(running, { kind: "timer" }));
+      return undefined;
+    case "stopAsking":
+      running.cancelTimer();
+      running.asking?.stop(new Error("The outcome is known."));
+      running.asking?.release();
+      running.asking = undefined;
+      return undefined;
+    case "endJournal":
+      // An entry that stays is asked for once more after a restart, which does no harm.
+      running.journalEnd = journal?.end(facts.clientId, effect.outcome).catch(nothing);
+      return undefined;
+    case "finish":
+      void finish(running, effect.outcome, run);
+      return undefined;
+  }
+}
+
+async function finish(running: Running, outcome: Outcome, run: Run | undefined): Promise<void> {
+  const { active, facts } = running;
+  running.run = undefined;
+  if (outcome.kind !== "unknown" && active.get(facts.clientId) === running) {
+    active.delete(facts.clientId);
+  }
+  await running.journalEnd;
+  run?.resolve(outcome);
+}
+
+async function send(
+  running: Running,
+  { timeoutMs, maxAttempts }: Extract<PlacementEffect, { kind: "send" }>,
+): Promise<void> {
+  const { context, run } = running;
+  const { plan, options } = run ?? {};
+  if (plan === undefined) return;
+  const round: PerformContext = {
+    ...context,
+    settings: { ...context.settings, maxAttempts },
+    begun: (deadline) => {
+      running.call = deadline;
+    },
+    beforeSend: (ms) => dispatch(running, { kind: "stamped", entry: entryFor(plan, running, ms) }),
+  };
+  let event: PlacementEvent;
+  try {
+    const performed = await performPlan(plan, { ...options, timeoutMs }, round);
+    event = { kind: "response", performed };
+  } catch (error) {
+    event = { kind: "error", error };
+  }
+  running.call = undefined;
+  running.cancelTimer();
+  dispatch(running, event);
+}
+
+function entryFor(plan: CallPlan, { facts }: Running, ms: number): PlacementEntry {
+  const { operation, clientId, isOwnId, tables } = facts;
+  const fields = Object.fromEntries([...plan.query, ...plan.body]);
+  const stampMs = Number(fields[tables.signing.timestamp] ?? ms);
+  return { operation, clientId, isOwnId, fields, stampMs };
+}
+
+function writeJournal(running: Running, entry: PlacementEntry): Promise<void> | undefined {
+  const { apiKey, apiSecret, journal } = running.context.settings;
+  if (journal === undefined) return dispatch(running, { kind: "journaled" });
+  return journal.begin(entry).then(
+    () => dispatch(running, { kind: "journaled" }),
+    (error: unknown) => {
+      const cause = redactedError(error, createRedactor([apiKey, apiSecret]));
+      const why = "The journal could not keep the placement, so it was not sent.";
+      throw new TradespecError(why, { operation: entry.operation, cause });
+    },
+  );
+}
+
+function startAsking(running: Running, budgetMs: number): void {
+  const { context, run } = running;
+  const timeUp = (): void => void dispatch(running, { kind: "timeUp" });
+  const asking = startDeadline(budgetMs, run?.options.signal, context.settings);
+  running.asking = asking;
+  if (asking.interruption() === undefined) asking.onEnd(timeUp);
+  else timeUp();
+}
+
+async function query(
+  running: Running,
+  { entry, isRetry }: Extract<PlacementEffect, { kind: "query" }>,
+): Promise<void> {
+  const { asking, context } = running;
+  if (asking === undefined) return;
+  const reply: QueryReply =
+    isRetry && !context.retries.spend()
+      ? { kind: "skipped" }
+      : await askExchange(entry, asking, context);
+  // The reply to a query that was ended meanwhile is not the one that is waited for.
+  if (running.asking === asking) dispatch(running, { kind: "reply", reply });
+}
+
+/** A query that takes longer is sent anew, in milliseconds. */
+const queryMsMax = 5000;
+
+async function askExchange(
+  entry: PlacementEntry,
+  asking: Deadline,
+  context: PerformContext,
+): Promise<QueryReply> {
+  const { tables } = context;
+  const { placement } = tables.operations[entry.operation] ?? {};
+  const question = placement && questionFor(placement, entry.fields, tables);
+  const operation = tables.operations[question?.operation ?? ""];
+  if (question === undefined || operation === undefined) return { kind: "impossible" };
+  let stampMs = -Infinity;
+  const once: PerformContext = {
+    ...context,
+    // The reducer decides about further attempts.
+    settings: { ...context.settings, maxAttempts: 1 },
+    beforeSend: (ms) => {
+      // A timestamp that the exchange does not check proves nothing.
+      if (operation.signed) stampMs = ms;
+      return undefined;
+    },
+  };
+  try {
+    const options = { timeoutMs: Math.min(asking.leftMs(), queryMsMax), signal: asking.signal };
+    const performed = await perform(operation, { query: question.fields }, options, once);
+    return { kind: "order", stampMs, performed };
+  } catch (error) {
+    const facts = error instanceof ApiError ? { status: error.status, code: error.code } : {};
+    const isLate = ruleFor(tables.retry, facts)?.action === "resyncClock";
+    if (isLate) await context.resync?.().catch(nothing);
+    return { kind: "error", stampMs, error };
+  }
+}
+
+/** The order as a stream reported it, for those who wait for a response. */
+function responseFor(order: object): Performed {
   const text = encodeJson(order);
   return { kind: "done", response: new Response(), text, bytes: text.length, value: order };
 }

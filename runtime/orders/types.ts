@@ -1,6 +1,5 @@
 /** What became of a placement, and what is written down of one before it is sent. Types only. */
 
-import type { CallOptions } from "../client/options.ts";
 import type { TradespecError, UnknownOutcomeError } from "../errors.ts";
 
 /**
@@ -48,8 +47,15 @@ export interface UnknownPlacement<Answer = object, Order = object> {
   readonly ask: (options?: ResolveOptions) => Promise<Placement<Answer, Order>>;
 }
 
-/** How long and until when is asked what became of a placement. */
-export type ResolveOptions = Pick<CallOptions, "signal" | "resolveMs">;
+/** How long to ask what became of a placement. */
+export interface ResolveOptions {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * In milliseconds. When absent, until its request can no longer be accepted, and 10 seconds
+   * more; 0 asks nothing.
+   */
+  readonly resolveMs?: number | undefined;
+}
 
 /** What is written down of a placement: nothing of it is secret. */
 export interface PlacementEntry {
