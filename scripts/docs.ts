@@ -7,7 +7,9 @@ import { join, relative, resolve } from "node:path";
 
 import { SpecError } from "../generators/contract/documents/problems.ts";
 import type { Contract } from "../generators/contract/model.ts";
-import { docsPages, restView, streamView } from "../generators/docs/index.ts";
+import { docsPages } from "../generators/docs/pages.ts";
+import { restView } from "../generators/docs/rest-view.ts";
+import { streamView } from "../generators/docs/stream-view.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 import { readContract } from "./docs/contract.ts";
 import { renderReference } from "./docs/redocly.ts";

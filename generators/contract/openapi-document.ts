@@ -1,7 +1,7 @@
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import type { BuildContext } from "./context.ts";
 import { followed, report, suggestName } from "./context.ts";
-import { isObject, member, objectIn, textIn, textsIn } from "./documents/json.ts";
+import { isObject, mapValues, member, objectIn, textIn, textsIn } from "./documents/json.ts";
 import type { Json, JsonObject } from "./documents/model.ts";
 
 type LimitDescriptors = readonly LimitDescriptor[];
@@ -16,19 +16,19 @@ export function buildOpenapiDocument(context: BuildContext, limits: LimitDescrip
   const { openapi } = context;
   const headers = knownHeaders(context, limits);
   const every = headers.filter(({ carriedBy }) => carriedBy === "everyAnswer");
-  const paths = mapped(objectIn(openapi["paths"]), (item) =>
-    mapped(objectIn(item), (value, key) => {
+  const paths = mapValues(objectIn(openapi["paths"]), (item) =>
+    mapValues(objectIn(item), (value, key) => {
       if (!methods.has(key) || !isObject(value)) return value;
       const isOrder = member(value["x-weight"], "account") !== undefined;
       const carried = isOrder ? headers : every;
-      const responses = mapped(objectIn(value["responses"]), (response) =>
+      const responses = mapValues(objectIn(value["responses"]), (response) =>
         withHeaders(response, carried),
       );
       return { ...value, ...requirement(context, value), responses };
     }),
   );
   const components = objectIn(openapi["components"]);
-  const responses = mapped(objectIn(components["responses"]), (response) =>
+  const responses = mapValues(objectIn(components["responses"]), (response) =>
     withHeaders(response, every),
   );
   const isShared = Object.hasOwn(components, "responses");
@@ -77,10 +77,4 @@ function withHeaders(response: Json, limits: LimitDescriptors): Json {
     headers: { ...(Object.fromEntries(added) as JsonObject), ...objectIn(headers) },
     ...rest,
   };
-}
-
-function mapped(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, change(value, key)]),
-  );
 }

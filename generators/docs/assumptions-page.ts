@@ -4,7 +4,7 @@ import { html, prose } from "./html.ts";
 import type { DocsPage } from "./page.ts";
 import { page } from "./page.ts";
 
-/** The ledger: every gap of the interface, what is taken for it, from where, and where it shows. */
+/** The list of assumptions: each gap, what is assumed, the source, and where it is used. */
 export function assumptionsPage({ title, version, assumptions }: Contract): DocsPage {
   const sections = [...new Set(assumptions.map(({ section }) => section))].sort(bySection);
   const kinds = ["assumed", "open"];
@@ -12,15 +12,15 @@ export function assumptionsPage({ title, version, assumptions }: Contract): Docs
   const body = html` <h1>Assumptions</h1>
     <p class="lead">
       Where the interface says “not shown”, this contract says so too. Each gap has one entry:
-      what is missing, what is taken for it, from where, and how sure that is. Everything that
-      rests on an entry is marked with it.
+      what is missing, what is assumed, from which source, and how certain it is. Everything that
+      depends on an entry links to it.
     </p>
     <div class="filterbar" role="search">
       <input
         id="find"
         type="search"
-        placeholder="Find in the ledger"
-        aria-label="Find in the ledger"
+        placeholder="Find an assumption"
+        aria-label="Find an assumption"
       />
       ${select("kind", "Assumed and open", kinds, (kind) => kindWords[kind] ?? kind)}
       ${select("confidence", "Any confidence", confidences, (one) => confidenceWords[one] ?? one)}
@@ -118,7 +118,7 @@ function bySection(left: string, right: string): number {
   return (one?.[0] ?? 0) - (two?.[0] ?? 0) || (one?.[1] ?? 0) - (two?.[1] ?? 0);
 }
 
-/** Hides the entries that do not fit the three fields; without it the whole ledger shows. */
+/** Hides the entries that do not match the three fields; without it the whole list shows. */
 const script = `
 const fields = ["find", "kind", "confidence"].map((id) => document.getElementById(id));
 const entries = [...document.querySelectorAll(".entry")];

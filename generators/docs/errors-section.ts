@@ -7,9 +7,9 @@ import { html, prose } from "./html.ts";
 import type { Mark } from "./marks.ts";
 import { assumedIn } from "./marks.ts";
 import { table } from "./page.ts";
-import { actionInWords, duration, failureInWords, statusInWords } from "./words.ts";
+import { actionInWords, duration, errorInWords, statusInWords } from "./words.ts";
 
-/** Failure codes and statuses with what to do next, the retry policy, and the envelope. */
+/** Error codes and statuses with what to do next, the retry policy, and the envelope. */
 export function errorsSection(contract: Contract, mark: Mark): Html {
   const { errors, statuses, retry, documents } = contract;
   const { openapi } = documents;
@@ -17,9 +17,9 @@ export function errorsSection(contract: Contract, mark: Mark): Html {
   const blocks = objectIn(openapi["x-retry"]);
   const written = objectIn(openapi["x-errors"]);
   const listed = { codes: listIn(written["codes"]), statuses: listIn(written["statuses"]) };
-  return html` <h2 id="errors">Failures</h2>
+  return html` <h2 id="errors">Errors</h2>
     <p>
-      A failure is an HTTP status, a code in the envelope, or both. The names of the codes are ours.
+      An error is an HTTP status, a code in the envelope, or both. The names of the codes are ours.
     </p>
     <h3 id="statuses">HTTP statuses</h3>
     ${table(
@@ -42,19 +42,19 @@ export function errorsSection(contract: Contract, mark: Mark): Html {
       ]),
     )}
     ${facts(written, mark, ["codes", "statuses"])}
-    <h2 id="retry">What is sent again</h2>
+    <h2 id="retry">Retries</h2>
     <p>${prose(textIn(blocks["description"]))}</p>
     ${table(
-      ["After", "Sent again"],
+      ["After", "Retried"],
       retry.rules.map((rule) => [
-        html`<code>${failureInWords(rule)}</code>`,
+        html`<code>${errorInWords(rule)}</code>`,
         prose(actionInWords(rule.action)),
       ]),
     )}
     <p>
-      The growing wait starts at ${duration(firstMs)} and is multiplied by ${factor} up to
+      The backoff starts at ${duration(firstMs)} and is multiplied by ${factor} up to
       ${duration(maxMs)}, with
-      ${jitter === "full" ? "full jitter: a random part of it is waited" : "no jitter"}.
+      ${jitter === "full" ? "full jitter: the client waits a random part of it" : "no jitter"}.
     </p>
     ${facts(blocks, mark, ["rules"])}
     <h2 id="envelope">Envelope</h2>
@@ -71,7 +71,7 @@ function advised(advice: Advice): string {
     case "backOff":
       return "Slow down, then try again.";
     case "resyncClock":
-      return "Set the clock by the server's time, sign anew.";
+      return "Set the clock by the server's time and sign again.";
     case "newKey":
       return "Make a new key.";
     case "queryFirst":

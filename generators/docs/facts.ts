@@ -1,18 +1,19 @@
 import { isList, isObject, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import type { Html } from "./html.ts";
-import { html, prose } from "./html.ts";
-import type { Mark } from "./marks.ts";
+import { code, html, joined, prose, soft } from "./html.ts";
+import { assumedIn, type Mark } from "./marks.ts";
+import { spanInWords } from "./words.ts";
 
 /**
- * A block of the spec's data as a list of terms and values, whatever is in it, so that a fact that
- * is added to the spec is on the page. `skip` names members that are shown elsewhere.
+ * Any block of the spec as a list of terms and values, so that a fact that is added to the spec
+ * appears on the page. `skip` names members that are shown elsewhere.
  */
 export function facts(block: JsonObject, mark: Mark, skip: readonly string[] = []): Html {
   return terms(block, mark, { skip, asWritten: false });
 }
 
-/** `asWritten` keeps the names of fields of the wire as they are there. */
+/** `asWritten` shows the keys as they are on the wire. */
 function terms(
   block: JsonObject,
   mark: Mark,
@@ -22,7 +23,7 @@ function terms(
   const entries = Object.entries(block).filter(([key]) => !hidden.has(key));
   return html`<dl class="facts">
     ${entries.map(([key, value]) => {
-      const name = asWritten ? html`<code>${key}</code>` : html`${inWords(key)}`;
+      const name = asWritten ? code(key) : html`${inWords(key)}`;
       const inner =
         key === "fields" && isObject(value)
           ? terms(value, mark, { skip: [], asWritten: true })
@@ -36,11 +37,12 @@ function terms(
 function fact(value: Json, mark: Mark): Html {
   if (isList(value)) return list(value, mark);
   if (!isObject(value)) return scalar(value);
-  const own = mark(textIn(value["x-assumed"]) || textIn(value["x-unstated"]) || undefined);
+  const own = mark(assumedIn(value));
   const rest = Object.keys(value).filter((key) => !["x-assumed", "x-unstated"].includes(key));
   if (rest.length === 0) return html`${own}`;
   if (rest.length === 1 && "value" in value) return html`${fact(value["value"] ?? "", mark)}${own}`;
-  if (isWindow(value)) return html`${spanInWords(value)}${own}`;
+  const span = spanInWords(value);
+  if (span !== undefined) return html`${span}${own}`;
   if (isShort(value)) return html`${inline(value, mark)}${own}`;
   const words = textIn(value["description"]);
   return html`${words === "" ? undefined : html`${prose(words)} `}${own}${
@@ -48,7 +50,7 @@ function fact(value: Json, mark: Mark): Html {
   }`;
 }
 
-/** A handful of words and numbers is read more easily on one line. */
+/** Whether a block is short enough for one line. */
 function isShort(value: JsonObject): boolean {
   const entries = Object.entries(value).filter(([key]) => !key.startsWith("x-"));
   const plain = (one: Json): boolean => isPlain(one) || (isList(one) && one.every(isPlain));
@@ -61,16 +63,16 @@ function isPlain(value: Json): boolean {
 
 function inline(value: JsonObject, mark: Mark): Html {
   const entries = Object.entries(value).filter(([key]) => !key.startsWith("x-"));
-  return html`${entries.map(([key, one], index) => {
-    const name = html`<span class="soft">${inWords(key).toLowerCase()}</span>`;
-    return html`${index === 0 ? "" : "; "}${name} ${fact(one, mark)}`;
-  })}`;
+  const parts = entries.map(
+    ([key, one]) => html`${soft(inWords(key).toLowerCase())} ${fact(one, mark)}`,
+  );
+  return joined(parts, "; ");
 }
 
 function list(values: readonly Json[], mark: Mark): Html {
-  if (values.length === 0) return html`<span class="soft">nothing</span>`;
+  if (values.length === 0) return soft("nothing");
   if (values.every((value) => !isObject(value) && !isList(value))) {
-    return html`${values.map((value, index) => html`${index === 0 ? "" : ", "}${scalar(value)}`)}`;
+    return joined(values.map(scalar));
   }
   return html`<ul>
     ${values.map((value) => html`<li>${fact(value, mark)}</li>`)}
@@ -80,20 +82,12 @@ function list(values: readonly Json[], mark: Mark): Html {
 function scalar(value: Json): Html {
   if (value === true) return html`yes`;
   if (value === false) return html`no`;
-  if (value === "") return html`<span class="soft">nothing</span>`;
+  if (value === "") return soft("nothing");
   const text = String(value);
-  return /\s[a-z]+\s/u.test(text) ? prose(text) : html`<code>${text}</code>`;
+  return /\s[a-z]+\s/u.test(text) ? prose(text) : code(text);
 }
 
-function isWindow(value: JsonObject): boolean {
-  return typeof value["every"] === "number" && typeof value["unit"] === "string";
-}
-
-function spanInWords({ every, unit }: JsonObject): string {
-  return `${String(every)} ${String(unit)}${every === 1 ? "" : "s"}`;
-}
-
-/** `ordersCountedPerIp` is read as `orders counted per ip`. */
+/** `ordersCountedPerIp` becomes `Orders counted per ip`. */
 export function inWords(name: string): string {
   if (!/^[a-z][a-zA-Z]*$/u.test(name)) return name;
   const words = name.replace(/([a-z])([A-Z])/gu, "$1 $2").toLowerCase();

@@ -1,10 +1,9 @@
 import { listIn, objectIn, textsIn } from "../contract/documents/json.ts";
 import type { Contract, Filter, FilterRule, JsonObject } from "../contract/model.ts";
 import { facts } from "./facts.ts";
-import { inReadingOrder, ruleMarks } from "./filter-data.ts";
-import { expressionFormula, ruleFormula } from "./formula.ts";
+import { expressionFormula, inReadingOrder, ruleFormula } from "./formula.ts";
 import type { Html } from "./html.ts";
-import { html, prose } from "./html.ts";
+import { code, html, joined, prose } from "./html.ts";
 import type { Mark } from "./marks.ts";
 import { table } from "./page.ts";
 
@@ -13,9 +12,9 @@ export function filtersSection(contract: Contract, mark: Mark): Html {
   const schemas = objectIn(objectIn(contract.documents.openapi["components"])["schemas"]);
   return html` <h2 id="filters">Filters</h2>
     <p>
-      Trading rules that the exchange hands out per symbol or for itself as a whole. A rule is asked
-      of an order that has all the fields it speaks of; what market data it needs and does not have
-      leaves it unknown. Round values down to satisfy a filter, never up.
+      Trading rules that the exchange publishes per symbol or for the whole exchange. A rule applies
+      to an order that has all the fields it names; without the market data that it needs, its
+      result is unknown. Round values down to satisfy a filter, never up.
     </p>
     ${inReadingOrder(contract).map((filter) =>
       filterCard(filter, objectIn(schemas[filter.name]), mark),
@@ -39,11 +38,11 @@ function filterCard(filter: Filter, node: JsonObject, mark: Mark): Html {
       }
     </h3>
     <p>${prose(description)}</p>
-    ${ruleTable(rules, node, mark)}
+    ${ruleTable(rules, mark)}
     <dl class="facts">
       ${own.map(
         (field) =>
-          html`<dt><code>${field.name}</code></dt>
+          html`<dt>${code(field.name)}</dt>
             <dd>${prose(field.description)}${mark(field.assumed)}</dd> `,
       )}
     </dl>
@@ -51,24 +50,20 @@ function filterCard(filter: Filter, node: JsonObject, mark: Mark): Html {
   </section>`;
 }
 
-/** Conditions have a column only where a rule of the filter has one. */
-function ruleTable(rules: readonly FilterRule[], node: JsonObject, mark: Mark): Html {
-  const asked = rules.some(({ appliesWhen }) => appliesWhen !== undefined);
+/** The rules of a filter; conditions have a column only if a rule has one. */
+function ruleTable(rules: readonly FilterRule[], mark: Mark): Html {
+  const applies = rules.some(({ appliesWhen }) => appliesWhen !== undefined);
   const off = rules.some(({ disabledWhen }) => disabledWhen !== undefined);
-  const heads = [
-    "Rule",
-    "Holds when",
-    ...(asked ? ["Asked when"] : []),
-    ...(off ? ["Off when"] : []),
-  ];
+  const heads = ["Rule", "Holds when"];
+  if (applies) heads.push("Applies when");
+  if (off) heads.push("Off when");
   const rows = rules.map((rule) => {
-    const { id, description, appliesWhen, disabledWhen, assumed } = rule;
-    const marks = ruleMarks(node, rule);
+    const { id, description, assumed } = rule;
     return [
       html`${id}${mark(assumed)}`,
       html`${ruleFormula(rule)}<br /><span class="soft small">${prose(description)}</span>`,
-      ...(asked ? [condition(appliesWhen, mark(marks.appliesWhen))] : []),
-      ...(off ? [condition(disabledWhen, mark(marks.disabledWhen))] : []),
+      ...(applies ? [condition(rule.appliesWhen, mark(rule.appliesAssumed))] : []),
+      ...(off ? [condition(rule.disabledWhen, mark(rule.disabledAssumed))] : []),
     ];
   });
   return table(heads, rows);
@@ -78,7 +73,7 @@ function condition(expression: string | undefined, mark: Html | undefined): Html
   return expression === undefined ? html`` : html`${expressionFormula(expression)}${mark}`;
 }
 
-/** The first vector that breaks a rule beside one of the same filter that keeps all of them. */
+/** The first vector that violates a rule, beside one with the same settings that violates none. */
 function example({ vectors }: Filter): Html {
   const broken = vectors.find((vector) => listIn(vector["violates"]).length > 0);
   if (broken === undefined) return html``;
@@ -94,12 +89,10 @@ function example({ vectors }: Filter): Html {
     </p>
     <ul class="small">
       <li>
-        ${order(broken)} breaks
-        ${textsIn(broken["violates"]).map(
-          (id, index) => html`${index === 0 ? "" : ", "}<strong>${id}</strong>`,
-        )}.
+        ${order(broken)} violates
+        ${joined(textsIn(broken["violates"]).map((id) => html`<strong>${id}</strong>`))}.
       </li>
-      ${kept === undefined ? undefined : html`<li>${order(kept)} keeps every rule.</li>`}
+      ${kept === undefined ? undefined : html`<li>${order(kept)} satisfies every rule.</li>`}
     </ul>`;
 }
 
@@ -111,8 +104,5 @@ function order(vector: JsonObject): Html {
 
 function settings(values: JsonObject[string] | undefined): Html {
   const entries = Object.entries(objectIn(values)).filter(([name]) => name !== "filterType");
-  return html`${entries.map(
-    ([name, value], index) =>
-      html`${index === 0 ? "" : ", "}<code>${name} = ${String(value)}</code>`,
-  )}`;
+  return joined(entries.map(([name, value]) => code(`${name} = ${String(value)}`)));
 }

@@ -1,29 +1,30 @@
-import type { FilterRule } from "../contract/model.ts";
+import { listIn, objectIn, textIn } from "../contract/documents/json.ts";
+import type { Contract, Filter, FilterRule } from "../contract/model.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 
-/** One piece of a formula: a name, a word of plain language, or anything else as it stands. */
+/** One piece of a formula: a name, a word of English, or any other text. */
 interface Piece {
   readonly kind: "name" | "word" | "text";
   readonly text: string;
 }
 
-/** A filter's rule as a comparison that people read, with the signs of mathematics. */
+/** A filter rule as a formula with mathematical signs. */
 export function ruleFormula(rule: FilterRule): Html {
   return asHtml(rulePieces(rule));
 }
 
-/** The same in plain text, for descriptions in Markdown. */
+/** A filter rule as plain text, for Markdown. */
 export function ruleText(rule: FilterRule): string {
   return asText(rulePieces(rule));
 }
 
-/** An expression of the Common Expression Language with the signs of mathematics. */
+/** A CEL expression as a formula with mathematical signs. */
 export function expressionFormula(expression: string): Html {
   return asHtml(pieces(expression));
 }
 
-/** The same in plain text. */
+/** A CEL expression as plain text with mathematical signs. */
 export function expressionText(expression: string): string {
   return asText(pieces(expression));
 }
@@ -89,4 +90,14 @@ function text(value: string): Piece {
 
 function word(value: string): Piece {
   return { kind: "word", text: value };
+}
+
+/** The filters in the order of the union of all filters in the spec. */
+export function inReadingOrder({ filters, documents }: Contract): readonly Filter[] {
+  const schemas = objectIn(objectIn(documents.openapi["components"])["schemas"]);
+  const union = listIn(objectIn(schemas["Filter"])["oneOf"]).map(objectIn);
+  const names = union.map((member) => textIn(member["$ref"]).split("/").at(-1) ?? "");
+  const rank = ({ name }: Filter): number =>
+    (names.indexOf(name) + names.length + 1) % (names.length + 1);
+  return [...filters].sort((left, right) => rank(left) - rank(right));
 }

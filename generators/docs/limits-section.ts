@@ -1,15 +1,18 @@
 import { objectIn, textIn } from "../contract/documents/json.ts";
-import type { Contract, Operation } from "../contract/model.ts";
+import type { Contract } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import type { Html } from "./html.ts";
-import { html, prose } from "./html.ts";
+import { code, html, prose, soft } from "./html.ts";
 import type { Mark } from "./marks.ts";
 import { table } from "./page.ts";
 import { duration, grouped, weightInWords } from "./words.ts";
 
-const carriers = { everyAnswer: "on every answer", orderAnswers: "on answers to orders" } as const;
+const carriers = {
+  everyAnswer: "on every response",
+  orderAnswers: "on responses to orders",
+} as const;
 
-/** The counted windows, what else the limits say, and the weight of each operation. */
+/** The rate-limit windows, other limits, and the weight of each operation. */
 export function limitsSection(contract: Contract, mark: Mark): Html {
   const { limits, operations, documents } = contract;
   const block = objectIn(documents.openapi["x-limits"]);
@@ -30,18 +33,14 @@ export function limitsSection(contract: Contract, mark: Mark): Html {
     ${table(
       ["Operation", "Call", "Weight"],
       operations.map((operation) => [
-        html`<code>${operation.id}</code>${mark(operation.assumed)}`,
-        html`<span class="soft">${operation.method}</span> ${operation.path}`,
-        weightCell(operation, mark),
+        html`${code(operation.id)}${mark(operation.assumed)}`,
+        html`${soft(operation.method)} ${operation.path}`,
+        html`${prose(weightInWords(operation.weight))}${mark(operation.weight?.assumed)}`,
       ]),
     )}`;
 }
 
-function weightCell({ weight }: Operation, mark: Mark): Html {
-  return html`${prose(weightInWords(weight))}${mark(weight?.assumed)}`;
-}
-
-/** Limits and habits of stream connections, the session and the book, as the spec has them. */
+/** Limits of stream connections, the user data session and the local book. */
 export function streamsSection({ documents }: Contract, mark: Mark): Html {
   const parts = [
     { id: "connection", title: "Stream connections", block: documents.asyncapi["x-connection"] },

@@ -3,10 +3,10 @@ import type { Assumption, Json } from "../contract/model.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 
-/** The pill beside what is not documented; it links to the ledger and tells the choice. */
+/** Makes the label beside what is not documented; it links to the list of assumptions. */
 export type Mark = (id: string | undefined) => Html | undefined;
 
-/** Makes the marks of one ledger. An entry that is open gets another word and colour. */
+/** Labels for some assumptions. An open one has another word and colour. */
 export function createMark(assumptions: readonly Assumption[]): Mark {
   const byId = new Map(assumptions.map((one) => [one.id, one]));
   return (id) => {
@@ -19,7 +19,7 @@ export function createMark(assumptions: readonly Assumption[]): Mark {
   };
 }
 
-/** The same as Markdown, for pages that are rendered from the documents. */
+/** The label with its reason as Markdown, for pages rendered from the documents. */
 export function markdownMark(id: string, assumptions: readonly Assumption[]): string {
   const entry = assumptions.find((one) => one.id === id);
   const word = entry?.kind === "open" ? "Left open" : "Assumed";
@@ -28,8 +28,14 @@ export function markdownMark(id: string, assumptions: readonly Assumption[]): st
   return `**[${word}](assumptions.html#${id}).**${text}`.trimEnd();
 }
 
-/** The ledger entry that a single value of the spec rests on, where the value says so itself. */
+/** The assumption that a value of the spec names itself, if any. */
 export function assumedIn(value: Json | undefined): string | undefined {
   const node = objectIn(value);
   return textIn(node["x-assumed"]) || textIn(node["x-unstated"]) || undefined;
+}
+
+/** The label alone, as Markdown. */
+export function markdownLink(id: string, assumptions: readonly Assumption[]): string {
+  const isOpen = assumptions.find((one) => one.id === id)?.kind === "open";
+  return `**[${isOpen ? "Left open" : "Assumed"}](assumptions.html#${id})**`;
 }

@@ -2,13 +2,13 @@ import { listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { BalanceMove, Contract, Json, JsonObject, OrderTypeRule } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import type { Html } from "./html.ts";
-import { html, prose } from "./html.ts";
+import { code, html, joined, prose } from "./html.ts";
 import type { Mark } from "./marks.ts";
 import { assumedIn } from "./marks.ts";
 import { table } from "./page.ts";
 import { stateDiagram } from "./state-diagram.ts";
 
-/** Fields by order type, the life of an order, and what happens to the balances meanwhile. */
+/** Fields by order type, the states of an order, and the moves of balances. */
 export function ordersSection(contract: Contract, mark: Mark): Html {
   const { orderRules, orderStates, balanceMoves, documents } = contract;
   const rules = objectIn(documents.openapi["x-order-rules"]);
@@ -24,14 +24,14 @@ export function ordersSection(contract: Contract, mark: Mark): Html {
         prose(rule.description),
       ]),
     )}
-    <p>Algo orders are ${codes(orderRules.algo)}.</p>
+    <p>Algo orders are ${joined(orderRules.algo.map(code))}.</p>
     ${facts(rules, mark, ["types", "algo"])}
-    <h2 id="order-states">Life of an order</h2>
+    <h2 id="order-states">States of an order</h2>
     ${stateDiagram(orderStates)}
     ${table(
       ["State", "Meaning", "Final"],
       orderStates.states.map(({ name, description, final, assumed }) => [
-        html`<code>${name}</code>`,
+        code(name),
         prose(description),
         html`${final ? "yes" : "no"}${mark(assumed)}`,
       ]),
@@ -39,10 +39,10 @@ export function ordersSection(contract: Contract, mark: Mark): Html {
     ${table(
       ["From", "By", "Condition", "To", "Also"],
       orderStates.transitions.map(({ from, trigger, condition, to, also, assumed }) => [
-        html`<code>${from}</code>`,
+        code(from),
         html`${trigger}${mark(assumed)}`,
         prose(condition),
-        html`<code>${to}</code>`,
+        code(to),
         prose(also),
       ]),
     )}
@@ -61,38 +61,22 @@ export function ordersSection(contract: Contract, mark: Mark): Html {
     ${facts(balances, mark, ["total", "moves"])}`;
 }
 
-/** The fields that an order type needs. */
 function needs({ required, oneOf }: OrderTypeRule, written: JsonObject, mark: Mark): Html {
   const names = fields(required, written["required"], mark);
-  return listed([...names, ...oneOf.map((choice) => joined(choice, " or "))]);
+  return joined([...names, ...oneOf.map((choice) => joined(choice.map(code), " or "))]);
 }
 
-/** The fields that it must not have. */
 function forbidden({ forbidden: names }: OrderTypeRule, written: JsonObject, mark: Mark): Html {
-  return listed(fields(names, written["forbidden"], mark));
+  return joined(fields(names, written["forbidden"], mark));
 }
 
-/** Fields as the spec lists them; one whose place there is only assumed says so. */
+/** Field names, marked where the spec only assumes them. */
 function fields(names: readonly string[], written: Json | undefined, mark: Mark): readonly Html[] {
   const entries = listIn(written);
   return names.map((name) => {
     const entry = entries.find((one) => objectIn(one)["value"] === name);
-    return html`<code>${name}</code>${mark(assumedIn(entry))}`;
+    return html`${code(name)}${mark(assumedIn(entry))}`;
   });
-}
-
-function listed(parts: readonly Html[]): Html {
-  return html`${parts.map((one, index) => html`${index === 0 ? "" : ", "}${one}`)}`;
-}
-
-function codes(names: readonly string[]): Html {
-  return joined(names, ", ");
-}
-
-function joined(names: readonly string[], separator: string): Html {
-  return html`${names.map(
-    (name, index) => html`${index === 0 ? "" : separator}<code>${name}</code>`,
-  )}`;
 }
 
 function moved({ from, to }: BalanceMove): string {

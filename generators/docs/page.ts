@@ -8,15 +8,15 @@ export interface DocsPage {
   readonly text: string;
 }
 
-/** What a page is made of. */
-export interface PageParts {
+/** The parts of a page. */
+interface PageParts {
   readonly file: PageFile;
   readonly title: string;
-  /** Name and version of the interface, as the browser's tab and the head of the page show it. */
+  /** Name and version of the interface, for the tab of the browser and the head of the page. */
   readonly product: string;
   readonly body: Html;
   readonly contents: readonly { readonly id: string; readonly title: string }[];
-  /** Text of a script, hand-written and in one piece; pages read well without it. */
+  /** Text of a script; pages work without it. */
   readonly script?: string;
 }
 
@@ -30,7 +30,7 @@ const files = [
 
 export type PageFile = (typeof files)[number]["file"];
 
-/** Puts a page together: head, links to its sisters, table of contents, body. */
+/** A page: head, links to the other pages, table of contents, body. */
 export function page(parts: PageParts): DocsPage {
   const { file, title, product, body, contents, script } = parts;
   const links = files.map((one) =>
@@ -39,7 +39,7 @@ export function page(parts: PageParts): DocsPage {
       : html`<a href="${one.file}">${one.title}</a>`,
   );
   const list = contents.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`);
-  const aside = html`<nav class="contents" aria-label="On this page">
+  const onThisPage = html`<nav class="contents" aria-label="On this page">
     <ol>
       ${list}
     </ol>
@@ -60,7 +60,7 @@ export function page(parts: PageParts): DocsPage {
           <nav aria-label="Pages"><span class="name">${product}</span>${links}</nav>
         </header>
         <div class="layout${contents.length === 0 ? " plain" : ""}">
-          ${contents.length === 0 ? undefined : aside}
+          ${contents.length === 0 ? undefined : onThisPage}
           <main>${body}</main>
         </div>
         ${
@@ -75,7 +75,7 @@ export function page(parts: PageParts): DocsPage {
   return { path: file, text: text.markup };
 }
 
-/** A table; cells of the first column are its row heads. */
+/** A table; the first column holds the row heads. */
 export function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="table">
     <table>

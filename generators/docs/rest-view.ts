@@ -1,9 +1,17 @@
-import { isList, isObject, objectIn, textIn } from "../contract/documents/json.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  lookUp,
+  mapValues,
+  objectIn,
+  pointerNames,
+  textIn,
+} from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
 import { inWords } from "./facts.ts";
-import { inReadingOrder, ruleMarks } from "./filter-data.ts";
-import { expressionText, ruleText } from "./formula.ts";
-import { assumedIn, markdownMark } from "./marks.ts";
+import { expressionText, inReadingOrder, ruleText } from "./formula.ts";
+import { assumedIn, markdownLink, markdownMark } from "./marks.ts";
 import {
   pagesInWords,
   parameterInWords,
@@ -13,15 +21,14 @@ import {
 } from "./words.ts";
 
 /**
- * The REST document for the page that a standard renderer makes of it: what is data in the contract
- * (weights, security types, retries, defaults, filters' rules, assumptions) is said in the
- * descriptions, because that is what every renderer shows.
+ * The REST document for a standard renderer. Adds the data of our extensions (weights, security
+ * types, retries, filter rules, assumptions) to the descriptions, which every renderer shows.
  */
 export function restView(contract: Contract): JsonObject {
   const marked = withMarks(contract.documents.openapi, contract);
   const byPlace = new Map(contract.operations.map((one) => [`${one.method} ${one.path}`, one]));
-  const paths = mapped(objectIn(marked["paths"]), (item, path) =>
-    mapped(objectIn(item), (value, method) => {
+  const paths = mapValues(objectIn(marked["paths"]), (item, path) =>
+    mapValues(objectIn(item), (value, method) => {
       const operation = byPlace.get(`${method.toUpperCase()} ${path}`);
       if (operation === undefined || !isObject(value)) return value;
       return describedOperation(value, operation, contract);
@@ -35,10 +42,10 @@ function introduction({ description }: Contract): string {
   return [
     description,
     "A field or operation that says **Assumed** is not shown by the interface; the link leads to " +
-      "the ledger, which says what was taken for it, and why. **Left open**: nothing was taken.",
+      "the entry that says what is assumed, and why. **Left open**: nothing is assumed.",
     "Further pages: [overview](index.html), [streams](streams.html), " +
       "[rules of signing, limits, errors, orders and filters](rules.html), " +
-      "[ledger of assumptions](assumptions.html).",
+      "[list of assumptions](assumptions.html).",
   ].join("\n\n");
 }
 
@@ -48,28 +55,28 @@ function describedOperation(
   contract: Contract,
 ): JsonObject {
   const { weight, assumed, securityAssumed, places } = operation;
+  const { assumptions } = contract;
   const open = textIn(node["x-unstated"]);
   const facts = [
-    `**Weight:** ${weightInWords(weight)}.${link(weight?.assumed)}`,
-    `**Security:** ${securityInWords(operation)}.${link(securityAssumed)}`,
-    `**Sent again:** ${retryInWords(contract.retry, operation)}.`,
-    pagesInWords(operation, link(operation.pagesAssumed)),
+    `**Weight:** ${weightInWords(weight)}.${label(weight?.assumed, assumptions)}`,
+    `**Security:** ${securityInWords(operation)}.${label(securityAssumed, assumptions)}`,
+    `**Retried:** ${retryInWords(contract.retry, operation)}.`,
+    pagesInWords(operation, label(operation.pagesAssumed, assumptions)),
     places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
-    assumed === undefined ? "" : markdownMark(assumed, contract.assumptions),
-    open === "" ? "" : markdownMark(open, contract.assumptions),
+    assumed === undefined ? "" : markdownMark(assumed, assumptions),
+    open === "" ? "" : markdownMark(open, assumptions),
     operation.id === filterOwner(contract) ? filterRules(contract) : "",
   ].filter((fact) => fact !== "");
   const description = [textIn(node["description"]), ...facts].join("\n\n");
-  const parameters = isList(node["parameters"]) ? node["parameters"] : [];
-  const described = parameters.map((parameter) =>
+  const described = listIn(node["parameters"]).map((parameter) =>
     describedParameter(parameter, operation, contract),
   );
   return { ...node, description, ...(described.length === 0 ? {} : { parameters: described }) };
 }
 
-/** A shared parameter is written out, because its marks and its maximum belong to this use. */
+/** Expands a shared parameter, because its marks and its maximum depend on the operation. */
 function describedParameter(node: Json, operation: Operation, contract: Contract): Json {
-  const target = objectIn(resolved(node, contract.documents.openapi));
+  const target = isObject(node) && "$ref" in node ? targetOf(node, contract) : objectIn(node);
   const name = textIn(target["name"]);
   const parameter = operation.parameters.find((one) => one.name === name);
   if (parameter === undefined) return node;
@@ -80,49 +87,49 @@ function describedParameter(node: Json, operation: Operation, contract: Contract
   return { ...withoutExtensions(target), description: [description, ...mark].join("\n\n") };
 }
 
-/** The operation that hands out the filters is where a reader looks for their rules. */
+/** The operation that returns the filters; its description lists their rules. */
 function filterOwner({ operations }: Contract): string | undefined {
   const owner = operations.find(({ path }) => /exchangeInfo$/iu.test(path));
   return owner?.id;
 }
 
 function filterRules(contract: Contract): string {
-  const { assumptions, documents } = contract;
-  const schemas = objectIn(objectIn(documents.openapi["components"])["schemas"]);
+  const { assumptions } = contract;
   const sections = inReadingOrder(contract).map((filter) => {
     const rules = filter.rules.map((rule) => {
-      const marks = ruleMarks(objectIn(schemas[filter.name]), rule);
-      const applies = condition(", when", rule.appliesWhen, link(marks.appliesWhen));
-      const disabled = condition("; off when", rule.disabledWhen, link(marks.disabledWhen));
-      const mark = rule.assumed === undefined ? "" : ` ${shortMark(rule.assumed, assumptions)}`;
-      return `- \`${ruleText(rule)}\`${applies}${disabled}${mark}`;
+      const applies = condition(
+        ", when",
+        rule.appliesWhen,
+        label(rule.appliesAssumed, assumptions),
+      );
+      const disabled = condition(
+        "; off when",
+        rule.disabledWhen,
+        label(rule.disabledAssumed, assumptions),
+      );
+      return `- \`${ruleText(rule)}\`${applies}${disabled}${label(rule.assumed, assumptions)}`;
     });
     const site = filter.siteMayLack ? " SITE symbols may lack it." : "";
     return [`**${filter.name}** (per ${filter.scope}).${site}`, rules.join("\n")].join("\n\n");
   });
-  const more = "Worked examples stand on the [page of rules](rules.html#filters).";
+  const more = "Worked examples are on the [page of rules](rules.html#filters).";
   return ["### Rules of the filters", ...sections, more].join("\n\n");
+}
+
+function label(id: string | undefined, assumptions: Contract["assumptions"]): string {
+  return id === undefined ? "" : ` ${markdownLink(id, assumptions)}`;
 }
 
 function condition(words: string, expression: string | undefined, mark: string): string {
   return expression === undefined ? "" : `${words} \`${expressionText(expression)}\`${mark}`;
 }
 
-function shortMark(id: string, assumptions: Contract["assumptions"]): string {
-  const open = assumptions.find((one) => one.id === id)?.kind === "open";
-  return `**[${open ? "Left open" : "Assumed"}](assumptions.html#${id})**`;
-}
-
-function link(id: string | undefined): string {
-  return id === undefined ? "" : ` **[Assumed](assumptions.html#${id})**`;
-}
-
-/** Adds to each description what its object's mark means; descriptions of operations come later. */
+/** Adds the assumptions that each object names to its description; not those of operations. */
 export function withMarks(document: JsonObject, { assumptions }: Contract): JsonObject {
   const visit = (node: Json, key: string): Json => {
     if (isList(node)) return node.map((item) => visit(item, key));
     if (!isObject(node) || key === "value" || key === "example") return node;
-    const inner = mapped(node, visit);
+    const inner = mapValues(node, visit);
     const marks = describable(node) ? marksOf(node, assumptions) : [];
     if (marks.length === 0) return inner;
     const description = [textIn(node["description"]), ...marks].filter((one) => one !== "");
@@ -131,7 +138,7 @@ export function withMarks(document: JsonObject, { assumptions }: Contract): Json
   return objectIn(visit(document, ""));
 }
 
-/** The node's own marks, and those of single facts that its extensions hold. */
+/** The assumptions that a node names, and those that single facts in its extensions name. */
 function marksOf(node: JsonObject, assumptions: Contract["assumptions"]): readonly string[] {
   const own = ["x-assumed", "x-unstated"].map((key) => textIn(node[key])).filter((id) => id !== "");
   const facts = Object.entries(node).flatMap(([key, value]) => {
@@ -151,28 +158,18 @@ function marksOf(node: JsonObject, assumptions: Contract["assumptions"]): readon
   return [...own.map((id) => markdownMark(id, assumptions)), ...inside];
 }
 
-/** Schemas, parameters, headers, messages and channels; operations say it in their own block. */
+/** Whether an object has a description that renderers show; operations are described apart. */
 function describable(node: JsonObject): boolean {
   if ("operationId" in node || "x-assumptions" in node) return false;
   const keys = ["type", "$ref", "oneOf", "anyOf", "enum", "description", "schema", "payload"];
   return keys.some((key) => key in node) || Object.keys(node).join() === "x-unstated";
 }
 
-function resolved(node: Json, document: JsonObject): Json | undefined {
-  const reference = isObject(node) ? textIn(node["$ref"]) : "";
-  if (!reference.startsWith("#/")) return node;
-  return reference
-    .slice(2)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<Json | undefined>((at, part) => objectIn(at)[part], document);
-}
-
-/** A page shows words; the data they were made of would only make it longer. */
+/** A node without extensions, which would only make the page longer. */
 export function withoutExtensions(node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith("x-")));
 }
 
-function mapped(node: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]));
+function targetOf(node: JsonObject, { documents }: Contract): JsonObject {
+  return objectIn(lookUp(documents.openapi, pointerNames(textIn(node["$ref"]))));
 }

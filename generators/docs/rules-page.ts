@@ -9,13 +9,13 @@ import type { DocsPage } from "./page.ts";
 import { page } from "./page.ts";
 import { signingSection } from "./signing-section.ts";
 
-/** Everything that holds across operations, in the order in which a new user meets it. */
+/** The page of rules that hold across operations, in the order that a new user needs them. */
 export function rulesPage(contract: Contract): DocsPage {
   const mark = createMark(contract.assumptions);
   const body = html` <h1>Rules</h1>
     <p class="lead">
-      What holds across operations: how requests are signed, what they cost, how they fail, what an
-      order needs and lives through, and which values a symbol takes.
+      What holds across operations: how requests are signed, what they cost, which errors occur,
+      which fields and states an order has, and which values a symbol accepts.
     </p>
     ${signingSection(contract, mark)} ${limitsSection(contract, mark)}
     ${errorsSection(contract, mark)} ${ordersSection(contract, mark)}

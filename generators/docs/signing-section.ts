@@ -1,13 +1,13 @@
 import { isList, objectIn, textIn } from "../contract/documents/json.ts";
-import type { Contract } from "../contract/model.ts";
+import type { Contract, Json } from "../contract/model.ts";
 import { facts } from "./facts.ts";
 import type { Html } from "./html.ts";
-import { html, prose } from "./html.ts";
-import type { Mark } from "./marks.ts";
+import { code, html, prose, soft } from "./html.ts";
+import { assumedIn, type Mark } from "./marks.ts";
 import { table } from "./page.ts";
 import { grouped } from "./words.ts";
 
-/** Security types, the rules of the signature with its known answers, and the window of time. */
+/** Security types, the rules of the signature with test vectors, and the time window. */
 export function signingSection(contract: Contract, mark: Mark): Html {
   const { signing, securityTypes, documents } = contract;
   const block = objectIn(documents.openapi["x-signing"]);
@@ -17,7 +17,7 @@ export function signingSection(contract: Contract, mark: Mark): Html {
     ${table(
       ["Type", "Meaning", "Carries"],
       securityTypes.map(({ name, description, sendsKey, signed }) => [
-        html`<code>${name}</code>`,
+        code(name),
         prose(description),
         html`${carried(sendsKey, signed)}`,
       ]),
@@ -41,12 +41,12 @@ serverTime − ${signing.timestamp} ≤ ${signing.window}</code></pre>
       and at most ${grouped(signing.windowMsMax)} ms.
     </p>
     ${guidance(block, mark)}
-    <h3 id="vectors">Known answers</h3>
-    <p>Query and body stand here unencoded, as they are signed.</p>
+    <h3 id="vectors">Test vectors</h3>
+    <p>Query and body are shown unencoded, as they are signed.</p>
     ${signing.vectors.map(
       ({ name, secret, query, body, signature }, index) =>
         html`<details class="card" ${index === 0 ? html`open` : ""}>
-          <summary>${capitalised(name)}</summary>
+          <summary>${name.charAt(0).toUpperCase()}${name.slice(1)}</summary>
           <dl class="facts">
             <dt>Secret</dt>
             <dd><code class="wrap">${secret}</code></dd>
@@ -61,7 +61,7 @@ serverTime − ${signing.timestamp} ≤ ${signing.window}</code></pre>
     )}`;
 }
 
-const none = html`<span class="soft">nothing</span>`;
+const none = soft("nothing");
 
 function guidance(block: Contract["documents"]["openapi"], mark: Mark): Html {
   const rows = block["windowGuidance"];
@@ -73,24 +73,20 @@ function guidance(block: Contract["documents"]["openapi"], mark: Mark): Html {
       return [
         html`${milliseconds(latencyMs ?? "")}`,
         html`${milliseconds(recvWindowMs ?? "")}`,
-        html`${prose(textIn(description))}${mark(textIn(objectIn(row)["x-assumed"]) || undefined)}`,
+        html`${prose(textIn(description))}${mark(assumedIn(row))}`,
       ];
     }),
   )}`;
 }
 
-function milliseconds(value: NonNullable<unknown>): string {
+function milliseconds(value: Json): string {
   if (typeof value === "number") return `${grouped(value)} ms`;
-  const { from, to } = Object(value) as { readonly from?: number; readonly to?: number };
-  if (from === undefined || to === undefined) return String(value);
+  const { from, to } = objectIn(value);
+  if (typeof from !== "number" || typeof to !== "number") return String(value);
   return `${grouped(from)} to ${grouped(to)} ms`;
 }
 
 function carried(sendsKey: boolean, signed: boolean): string {
   if (signed) return "API key, timestamp and signature";
   return sendsKey ? "API key" : "nothing";
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

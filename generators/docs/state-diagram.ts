@@ -3,8 +3,8 @@ import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 
 /**
- * The states of an order and what moves it, as a picture drawn from the table: states that an order
- * leaves stand on the left, states that it ends in on the right. Dashed is what is assumed.
+ * The states and transitions of an order as SVG: states that an order can leave on the left, final
+ * ones on the right. Assumed transitions are dashed.
  */
 export function stateDiagram({ states, transitions }: OrderStates): Html {
   const left = states.filter(({ name }) => transitions.some(({ from }) => from === name));
@@ -68,7 +68,7 @@ const width = 860;
 const boxWidth = 168;
 const boxHeight = 40;
 const margin = 24;
-/** Room for the words beside the final states. */
+/** Leaves room for the labels beside the final states. */
 const rightX = width - boxWidth - 170;
 
 function arrows(transitions: readonly OrderTransition[]): readonly Arrow[] {
@@ -101,7 +101,7 @@ function edge(arrow: Arrow, boxes: ReadonlyMap<string, Box>): Html {
   return html`<path class="${style}" d="${shape.path}" marker-end="url(#head)" /> `;
 }
 
-/** Arrows that share the place of their words share the words. */
+/** Arrows with the same label position share one label. */
 function labels(all: readonly Arrow[], boxes: ReadonlyMap<string, Box>): readonly Html[] {
   const words = new Map<string, { readonly at: Shape["label"]; readonly triggers: Set<string> }>();
   for (const arrow of all) {
@@ -131,7 +131,7 @@ function shapeOf(arrow: Arrow, boxes: ReadonlyMap<string, Box>): Shape | undefin
   return across(from, to);
 }
 
-/** Below the box, so that it stays clear of the arrow that arrives from above. */
+/** Below the box, clear of the arrow that arrives from above. */
 function loop({ x, y }: Box): Shape {
   const [start, end, low] = [x + boxWidth * 0.35, x + boxWidth * 0.65, y + boxHeight];
   const path = `M${start} ${low} C${start - 18} ${low + 44} ${end + 18} ${low + 44} ${end} ${low}`;
@@ -146,7 +146,7 @@ function downward(from: Box, to: Box): Shape {
   return { path: `M${x} ${start} L${x} ${end}`, label };
 }
 
-/** What leads to a state on the right stands beside it, once for all arrows. */
+/** The label of arrows to a state on the right stands beside that state. */
 function across(from: Box, to: Box): Shape {
   const [startX, endX] = [from.x + boxWidth, to.x];
   const startY = from.y + boxHeight / 2;

@@ -1,35 +1,31 @@
 import type { FieldMap, UserRecords } from "../../runtime/user-data/records.ts";
-import { isObject, objectIn, textIn } from "../contract/documents/json.ts";
-import type { Channel, Contract, Json, JsonObject, StreamRules } from "../contract/model.ts";
+import { isObject, mapValues, objectIn, textIn } from "../contract/documents/json.ts";
+import type { Channel, Contract, JsonObject, StreamRules } from "../contract/model.ts";
 import { expressionText } from "./formula.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
 import { withMarks, withoutExtensions } from "./rest-view.ts";
-import { duration, grouped } from "./words.ts";
+import { duration, grouped, spanInWords } from "./words.ts";
 
 /**
- * The stream document for the page that a standard renderer makes of it: connection limits, the
- * user data session, the upkeep of a local book and what follows a reconnect are said in words.
+ * The stream document for a standard renderer. Adds the data of our extensions (connection limits,
+ * the user data session, the local book, reconnects) to the descriptions.
  */
 export function streamView(contract: Contract): JsonObject {
   const marked = withMarks(contract.documents.asyncapi, contract);
   const byId = new Map(contract.channels.map((channel) => [channel.id, channel]));
-  const channels = Object.fromEntries(
-    Object.entries(objectIn(marked["channels"])).map(([id, value]) => {
-      const channel = byId.get(id);
-      if (channel === undefined || !isObject(value)) return [id, value];
-      return [id, { ...value, description: channelDescription(value, channel, contract) }];
-    }),
-  );
-  const operations = Object.fromEntries(
-    Object.entries(objectIn(marked["operations"])).map(([id, value]) => {
-      const node = objectIn(value);
-      const target = textIn(objectIn(node["channel"])["$ref"]).split("/").at(-1) ?? "";
-      const channel = byId.get(target);
-      if (channel === undefined) return [id, value];
-      const description = [textIn(node["description"]), afterReconnect(channel)].join("\n\n");
-      return [id, { ...node, description }];
-    }),
-  );
+  const channels = mapValues(objectIn(marked["channels"]), (value, id) => {
+    const channel = byId.get(id);
+    if (channel === undefined || !isObject(value)) return value;
+    return { ...value, description: channelDescription(value, channel, contract) };
+  });
+  const operations = mapValues(objectIn(marked["operations"]), (value) => {
+    const node = objectIn(value);
+    const target = textIn(objectIn(node["channel"])["$ref"]).split("/").at(-1) ?? "";
+    const channel = byId.get(target);
+    if (channel === undefined) return value;
+    const description = [textIn(node["description"]), afterReconnect(channel)].join("\n\n");
+    return { ...node, description };
+  });
   const info = { ...objectIn(marked["info"]), description: introduction(contract) };
   return { ...withoutExtensions(marked), info, channels, operations };
 }
@@ -50,7 +46,7 @@ function introduction(contract: Contract): string {
       "- One address for all streams, chosen with " +
         `\`?${connection.query}=first${connection.separator}second\`.`,
       `- At most ${grouped(connection.streams)} streams per connection.`,
-      `- A connection lives at most ${spanInWords(rules["lifetime"], connection.lifetimeMs)}.`,
+      `- A connection lives at most ${spanInWords(rules["lifetime"]) ?? duration(connection.lifetimeMs)}.`,
       `- At most ${connection.inboundMessages} messages to the exchange per ${window}${kinds}.`,
       ...attempts(connection),
       ...pings(habits),
@@ -75,7 +71,7 @@ function introduction(contract: Contract): string {
       ...marks(objectIn(documents.asyncapi["x-book-sync"]), contract),
     ].join("\n"),
     "Further pages: [overview](index.html), [REST](rest.html), [rules](rules.html), " +
-      "[ledger of assumptions](assumptions.html).",
+      "[list of assumptions](assumptions.html).",
   ].join("\n\n");
 }
 
@@ -88,17 +84,10 @@ function attempts({ attempts, attemptsWindowMs }: StreamRules["connection"]): re
 function pings({ pings: known }: StreamRules["habits"]): readonly string[] {
   if (known === undefined) return [];
   const [every, within] = [duration(known.everyMs), duration(known.answeredWithinMs)];
-  return [`- The exchange sends a ping every ${every}; a pong must be there within ${within}.`];
+  return [`- The exchange sends a ping every ${every}; a pong must follow within ${within}.`];
 }
 
-/** A span of time in the unit that the spec says it in. */
-function spanInWords(written: Json | undefined, milliseconds: number): string {
-  const { every, unit } = objectIn(written);
-  if (typeof every !== "number" || typeof unit !== "string") return duration(milliseconds);
-  return `${grouped(every)} ${unit}${every === 1 ? "" : "s"}`;
-}
-
-/** One line per mark below a block of rules, so that no gap is left out. */
+/** One line per assumption that a block of rules names. */
 function marks(block: JsonObject, { assumptions }: Contract): readonly string[] {
   return Object.entries(block).flatMap(([name, value]) => {
     const entries = isObject(value) ? [[name, value] as const, ...inside(value, name)] : [];
@@ -129,42 +118,47 @@ function channelDescription(node: JsonObject, channel: Channel, contract: Contra
     mark("afterReconnect"),
     backlog(channel),
     mark("backlog"),
-    ...copies(channel),
-    ...tells(channel, contract.streamRules.sessionRecords?.records),
+    ...duplicates(channel),
+    ...updates(channel, contract.streamRules.sessionRecords?.records),
   ];
   return [textIn(node["description"]), ...parts].filter((one) => one !== "").join("\n\n");
 }
 
-/** By which fields copies of one event are known, a line for each message. */
-function copies({ messages }: Channel): readonly string[] {
+/** The fields that identify duplicates of an event, one line per message. */
+function duplicates({ messages }: Channel): readonly string[] {
   return messages.flatMap(({ name, eventKeys = [] }) => {
     const keys = eventKeys.map(({ fields, unless }) => {
       const condition = unless === undefined ? "" : ` unless \`${unless.field}\` is ${unless.is}`;
       return `${fields.map((field) => `\`${field}\``).join(", ")}${condition}`;
     });
-    return keys.length === 0 ? [] : [`**Copies of ${name}** agree in ${keys.join("; else in ")}.`];
+    return keys.length === 0
+      ? []
+      : [`**Duplicates of ${name}** agree in ${keys.join("; else in ")}.`];
   });
 }
 
-/** Which fields of an event say what of the records that a session keeps. */
-function tells({ messages, access }: Channel, records: UserRecords | undefined): readonly string[] {
+/** The fields of an event that update the records of a session. */
+function updates(
+  { messages, access }: Channel,
+  records: UserRecords | undefined,
+): readonly string[] {
   if (access !== "userData" || records === undefined) return [];
   return messages.flatMap(({ name, eventType = "" }) => {
     const { order, trade, balances } = records.events[eventType] ?? {};
-    const told = { "its order": order, "its trade": trade, "each balance": balances?.fields };
-    return Object.entries(told).flatMap(([what, map]) =>
-      map === undefined ? [] : [`**${name} tells of ${what}:** ${mapInWords(map)}.`],
+    const maps = { "the order": order, "the trade": trade, "each balance": balances?.fields };
+    return Object.entries(maps).flatMap(([what, map]) =>
+      map === undefined ? [] : [`**${name} updates ${what}:** ${mapInWords(map)}.`],
     );
   });
 }
 
 function mapInWords(map: FieldMap): string {
-  const said = Object.entries(map).map(([name, source]) => {
+  const texts = Object.entries(map).map(([name, source]) => {
     if (typeof source === "string") return `\`${name}\` in \`${source}\``;
     if ("field" in source) return `\`${name}\` when \`${source.field}\` is ${source.is}`;
     return `\`${name}\` in ${source.map((each) => `\`${each}\``).join(", else in ")}`;
   });
-  return said.join(", ");
+  return texts.join(", ");
 }
 
 function afterReconnect({ afterReconnect: next }: Channel): string {
@@ -181,11 +175,11 @@ function afterReconnect({ afterReconnect: next }: Channel): string {
 function backlog({ backlog: policy }: Channel): string {
   switch (policy) {
     case "latest":
-      return "**For a reader that is too slow:** the newest event waits.";
+      return "**For a slow reader:** the newest event waits.";
     case "dropOldest":
-      return "**For a reader that is too slow:** the oldest events are dropped and counted.";
+      return "**For a slow reader:** the oldest events are dropped and counted.";
     case "stale":
-      return "**For a reader that is too slow:** reading fails, and begins anew.";
+      return "**For a slow reader:** reading fails and starts again.";
     case undefined:
       return "";
   }

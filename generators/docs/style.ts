@@ -1,4 +1,4 @@
-/** The one style of all pages of ours: plain, legible, light and dark, nothing from elsewhere. */
+/** The style of all our pages, for light and dark; loads nothing. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,7 +1,8 @@
 import type { OperationWeight, RetryRule, Weight } from "../../runtime/tables.ts";
-import type { Contract, Operation, Parameter } from "../contract/model.ts";
+import { objectIn } from "../contract/documents/json.ts";
+import type { Contract, Json, Operation, Parameter } from "../contract/model.ts";
 
-/** What a call costs, in words, with all tiers. */
+/** The weight of a call with all tiers. */
 export function weightInWords(weight: OperationWeight | null): string {
   if (weight === null) return "not stated by the interface";
   const parts = [
@@ -41,7 +42,7 @@ export function securityInWords({ security }: Operation): string {
   return `\`${security.name}\`: ${needs}`;
 }
 
-/** How a long list is read to its end; empty for an answer that is whole. */
+/** How a list is read page by page; empty for a complete response. */
 export function pagesInWords({ pages }: Operation, mark: string): string {
   if (pages === undefined) return "";
   const { from, start, limit } = pages;
@@ -50,7 +51,7 @@ export function pagesInWords({ pages }: Operation, mark: string): string {
   return `**Pages:** ${way}; up to ${pages.limitMax} rows by \`${limit}\`.${mark}`;
 }
 
-/** What a client sends again by itself, and after which wait. */
+/** What a client retries by itself, and when. */
 export function retryInWords({ rules }: Contract["retry"], operation: Operation): string {
   const { placement } = operation;
   if (placement !== undefined) {
@@ -62,16 +63,16 @@ export function retryInWords({ rules }: Contract["retry"], operation: Operation)
   }
   const actions = [...new Set(rules.map(({ action }) => action))];
   const groups = actions.map((action) => {
-    const failures = rules.filter((rule) => rule.action === action).map(failureInWords);
-    return `after ${failures.join(", ")}: ${actionInWords(action)}`;
+    const errors = rules.filter((rule) => rule.action === action).map(errorInWords);
+    return `after ${errors.join(", ")}: ${actionInWords(action)}`;
   });
   return groups.join("; ");
 }
 
 /** `429`, `5XX` or `code -1021`. */
-export function failureInWords({ status, code }: RetryRule): string {
+export function errorInWords({ status, code }: RetryRule): string {
   if (code !== undefined) return `code ${code}`;
-  return status === undefined ? "any failure" : statusInWords(status);
+  return status === undefined ? "any error" : statusInWords(status);
 }
 
 /** `429` for one status, `5XX` for a whole class, else both ends. */
@@ -90,27 +91,27 @@ export function statusInWords({
 export function actionInWords(action: RetryRule["action"]): string {
   switch (action) {
     case "retryAfterHeader":
-      return "once the wait in `Retry-After` is over";
+      return "after the wait in `Retry-After`";
     case "backOff":
       return "with a growing wait";
     case "resyncClock":
-      return "once the clock is set anew";
+      return "after the clock is set again";
     case "never":
       return "never";
   }
 }
 
-/** What a request field takes beyond its type, its default and its bounds, which pages show. */
+/** Facts of a request field beyond its type, default and bounds, which renderers show. */
 export function parameterInWords(parameter: Parameter): readonly string[] {
   const { aboveMaximum, onlyWith, choices, open } = parameter;
   return [
     aboveMaximum === "truncate" ? "A larger value is truncated to the maximum." : undefined,
     onlyWith === undefined ? undefined : `Only together with ${onlyWith.map(code).join(", ")}.`,
-    choices === undefined || open !== true ? undefined : "Further words may exist.",
+    choices === undefined || open !== true ? undefined : "Further values may exist.",
   ].filter((sentence) => sentence !== undefined);
 }
 
-/** Milliseconds as people say them: `10 seconds`, `1 day`. */
+/** Milliseconds in their largest whole unit: `10 seconds`, `1 day`. */
 export function duration(milliseconds: number): string {
   const units = [
     ["day", 86_400_000],
@@ -123,7 +124,14 @@ export function duration(milliseconds: number): string {
   return `${grouped(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** A whole number with its thousands apart, the same in every locale. */
+/** A duration of the spec in its own unit: `24 hours`; nothing for other values. */
+export function spanInWords(value: Json | undefined): string | undefined {
+  const { every, unit } = objectIn(value);
+  if (typeof every !== "number" || typeof unit !== "string") return undefined;
+  return `${grouped(every)} ${unit}${every === 1 ? "" : "s"}`;
+}
+
+/** A whole number with commas, the same in every locale. */
 export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
 }

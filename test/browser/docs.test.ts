@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { docsPages } from "../../generators/docs/index.ts";
+import { docsPages } from "../../generators/docs/pages.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
 import type { Misdeeds } from "../support/browser.ts";
 import { openBrowser, watch } from "../support/browser.ts";
@@ -101,14 +101,14 @@ test("every operation is shown with its weight and security", { timeout: 120_000
   await page.close();
 });
 
-test("the ledger filters by text and kind", async () => {
+test("the list of assumptions filters by text and kind", async () => {
   const page = await browser.newPage();
   await open(page, "assumptions.html");
   const shown = (): Promise<number> => page.locator(".entry:visible").count();
   expect(await shown()).toBe(contract.assumptions.length);
   await page.locator("#kind").selectOption("open");
   expect(await shown()).toBe(contract.assumptions.filter(({ kind }) => kind === "open").length);
-  await page.locator("#find").fill("no such words in the ledger");
+  await page.locator("#find").fill("no such words anywhere");
   expect(await shown()).toBe(0);
   await page.close();
 });

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { docsPages } from "../../generators/docs/index.ts";
+import { docsPages } from "../../generators/docs/pages.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
 
 const run = promisify(execFile);

@@ -50,7 +50,17 @@ export function byText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Values of the same JSON kind, with the same content and the same order of members. */
+/** A copy of an object with every value changed. */
+export function mapValues(
+  object: JsonObject,
+  change: (value: Json, key: string) => Json,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, change(value, key)]),
+  );
+}
+
+/** Whether two values are equal, including the order of members. */
 export function sameJson(left: Json, right: Json): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -1,8 +1,10 @@
-/** The pages of ours show every fact of the contract, and what is hostile in it stays text. */
+/** Our pages show every fact of the contract, and escape every text of it. */
 
 import { expect, test } from "vitest";
 
-import { docsPages, restView, streamView } from "../../../generators/docs/index.ts";
+import { docsPages } from "../../../generators/docs/pages.ts";
+import { restView } from "../../../generators/docs/rest-view.ts";
+import { streamView } from "../../../generators/docs/stream-view.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
 
 const contract = await readContract("spec");
@@ -56,7 +58,7 @@ test("every assumed rule, code, window and operation is marked where it stands",
   expect(ids.filter((id) => !text.includes(`assumptions.html#${id}"`))).toEqual([]);
 });
 
-test("every entry of the ledger is linked from where it holds", () => {
+test("every assumption is linked from where it is used", () => {
   const views = JSON.stringify([restView(contract), streamView(contract)]);
   const all = [pages.get("index.html"), pages.get("rules.html"), views].join("\n");
   const ids = contract.assumptions.map(({ id }) => id);
@@ -66,21 +68,21 @@ test("every entry of the ledger is linked from where it holds", () => {
 
 test("the reference documents say weight, security and retry of each operation", () => {
   const text = JSON.stringify(restView(contract));
-  for (const words of ["**Weight:**", "**Security:**", "**Sent again:**"]) {
+  for (const words of ["**Weight:**", "**Security:**", "**Retried:**"]) {
     expect(text.split(words).length - 1).toBe(contract.operations.length);
   }
   expect(JSON.stringify(streamView(contract))).toContain("**After a reconnect:**");
 });
 
-test("a hostile description stays text on every page", () => {
-  const hostile = "<script>alert(1)</script>";
+test("markup in a description is escaped on every page", () => {
+  const markup = "<script>alert(1)</script>";
   const [first, ...others] = contract.assumptions;
-  if (first === undefined) throw new Error("The ledger has no entry.");
+  if (first === undefined) throw new Error("The list of assumptions is empty.");
   const edited = {
     ...contract,
-    title: hostile,
-    description: hostile,
-    assumptions: [{ ...first, gap: hostile, choice: `"${hostile}` }, ...others],
+    title: markup,
+    description: markup,
+    assumptions: [{ ...first, gap: markup, choice: `"${markup}` }, ...others],
   };
-  for (const { text } of docsPages(edited)) expect(text).not.toContain(hostile);
+  for (const { text } of docsPages(edited)) expect(text).not.toContain(markup);
 });
