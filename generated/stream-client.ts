@@ -4,9 +4,10 @@
 import { createStreamClient } from "../runtime/streams/client.ts";
 import type { StreamClient } from "../runtime/streams/client.ts";
 import { each } from "../runtime/streams/names.ts";
+import type { StreamOptions } from "../runtime/streams/options.ts";
 import { subscribe } from "../runtime/streams/subscription.ts";
 import type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
-import type { Backlog, StreamOptions, StreamTables } from "../runtime/streams/types.ts";
+import type { Backlog, StreamTables } from "../runtime/streams/types.ts";
 import { retry, statuses } from "./errors.ts";
 import {
   connectionLimits,
@@ -26,7 +27,7 @@ import type {
 
 /** The streams of an exchange: one method for each that is public. */
 export interface Streams {
-  /** The connections underneath; its `plan` tells what it would open. */
+  /** The connections underneath; its `plan` shows what it would open. */
   readonly client: StreamClient;
   /**
    * Changes of the order book's price levels, to keep a local book.
@@ -79,18 +80,18 @@ export interface Streams {
     symbol: string | readonly string[],
     options?: SubscribeOptions,
   ): Subscription<MiniTickerEvent>;
-  /** Any streams by name, as they come: also such as the spec lacks. */
+  /** Any streams by name, with their events as received. */
   open(names: string | readonly string[], options?: SubscribeOptions): Subscription<unknown>;
   /** Ends all streams and connections; no timer and no listener is left. */
   close(): void;
 }
 
 /**
- * Makes a client of the streams. It connects when a stream is first wanted, and has to be closed.
+ * Makes a client of the streams. It connects at the first subscription, and has to be closed.
  *
- * @throws TradespecError where the platform has no WebSocket and none is given.
+ * @throws TradespecError where the platform has no WebSocket and the options name none.
  */
-export function createStreams(settings: StreamOptions): Streams {
+export function createStreams(options: StreamOptions): Streams {
   const tables: StreamTables = {
     streams,
     limits: connectionLimits,
@@ -99,15 +100,15 @@ export function createStreams(settings: StreamOptions): Streams {
     backoff: retry.backoff,
     statuses,
   };
-  const client = createStreamClient(tables, settings);
-  const open = <Stream extends StreamId, Event = StreamMessages[Stream]>(
+  const client = createStreamClient(tables, options);
+  const open = <Stream extends StreamId>(
     id: Stream,
     parameters: readonly StreamParameters[Stream][],
     backlog: Backlog,
     options: SubscribeOptions | undefined,
-  ): Subscription<Event> => {
-    const wanted = parameters.map((row) => ({ id, name: streamName(id, row) }));
-    return subscribe(client, wanted, backlog, options);
+  ): Subscription<StreamMessages[Stream]> => {
+    const named = parameters.map((values) => ({ id, name: streamName(id, values) }));
+    return subscribe({ client, streams: named, backlog }, options);
   };
   return {
     client,
@@ -117,15 +118,15 @@ export function createStreams(settings: StreamOptions): Streams {
     ticker: (symbol, options) => open("ticker", each("symbol", symbol), "latest", options),
     miniTicker: (symbol, options) => open("miniTicker", each("symbol", symbol), "latest", options),
     open: (names, options) =>
-      subscribe(client, each("name", names), "dropOldest", options),
+      subscribe({ client, streams: each("name", names), backlog: "dropOldest" }, options),
     close: client.close,
   };
 }
 
 export * from "./streams.ts";
 export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
-export type { Backlog, StreamNotice } from "../runtime/streams/types.ts";
-export type { StreamOptions, StreamState } from "../runtime/streams/types.ts";
+export type { StreamOptions } from "../runtime/streams/options.ts";
+export type { Backlog, StreamNotice, StreamState } from "../runtime/streams/types.ts";
 export { StreamRefusedError } from "../runtime/streams/client.ts";
 export { StreamStaleError } from "../runtime/streams/queue.ts";
 

@@ -30,14 +30,14 @@ const tables = `const tables: StreamTables = {
   statuses,
 };`;
 
-const opener = `const open = <Stream extends StreamId, Event = StreamMessages[Stream]>(
+const opener = `const open = <Stream extends StreamId>(
   id: Stream,
   parameters: readonly StreamParameters[Stream][],
   backlog: Backlog,
   options: SubscribeOptions | undefined,
-): Subscription<Event> => {
-  const wanted = parameters.map((row) => ({ id, name: streamName(id, row) }));
-  return subscribe(client, wanted, backlog, options);
+): Subscription<StreamMessages[Stream]> => {
+  const named = parameters.map((values) => ({ id, name: streamName(id, values) }));
+  return subscribe({ client, streams: named, backlog }, options);
 };`;
 
 const modules: readonly Module[] = [
@@ -46,7 +46,8 @@ const modules: readonly Module[] = [
     from: "../runtime/streams/subscription.ts",
     names: ["SubscribeOptions", "Subscription", "subscribe"],
   },
-  { from: "../runtime/streams/types.ts", names: ["Backlog", "StreamOptions", "StreamTables"] },
+  { from: "../runtime/streams/types.ts", names: ["Backlog", "StreamTables"] },
+  { from: "../runtime/streams/options.ts", names: ["StreamOptions"] },
   { from: "../runtime/streams/names.ts", names: ["each"] },
   { from: "./errors.ts", names: ["retry", "statuses"] },
   {
@@ -61,8 +62,8 @@ const modules: readonly Module[] = [
 const passedOn = [
   reexport("./streams.ts"),
   typesOf("../runtime/streams/subscription.ts", ["SubscribeOptions", "Subscription"]),
-  typesOf("../runtime/streams/types.ts", ["Backlog", "StreamNotice"]),
-  typesOf("../runtime/streams/types.ts", ["StreamOptions", "StreamState"]),
+  typesOf("../runtime/streams/options.ts", ["StreamOptions"]),
+  typesOf("../runtime/streams/types.ts", ["Backlog", "StreamNotice", "StreamState"]),
   reexport("../runtime/streams/client.ts", ["StreamRefusedError"]),
   reexport("../runtime/streams/queue.ts", ["StreamStaleError"]),
 ];
@@ -71,7 +72,7 @@ function typesOf(from: string, names: readonly string[]) {
   return reexport(from, names, { onlyTypes: true });
 }
 
-/** Streams that anybody may open, by names that are made of nothing but parameters. */
+/** Public streams whose names the spec knows. */
 function publicStreams({ channels }: Contract): readonly Channel[] {
   return channels.filter(({ access, address }) => access === "public" && address !== "");
 }
@@ -92,13 +93,13 @@ function streamsInterface(contract: Contract) {
       2,
     ),
     parameters: [
-      ...gapNames(channel).map((name) => ({ name, type: parameterType(channel) })),
+      ...parameterNames(channel).map((name) => ({ name, type: parameterType(channel) })),
       { name: "options", type: "SubscribeOptions", hasQuestionToken: true },
     ],
   }));
   const open = {
     name: "open",
-    docs: doc({ text: "Any streams by name, as they come: also such as the spec lacks." }, 2),
+    docs: doc({ text: "Any streams by name, with their events as received." }, 2),
     parameters: [
       { name: "names", type: several },
       { name: "options", type: "SubscribeOptions", hasQuestionToken: true },
@@ -114,25 +115,25 @@ function streamsInterface(contract: Contract) {
     name: "client",
     isReadonly: true,
     type: "StreamClient",
-    docs: doc({ text: "The connections underneath; its `plan` tells what it would open." }, 2),
+    docs: doc({ text: "The connections underneath; its `plan` shows what it would open." }, 2),
   };
   return record("Streams", { text }, { properties: [client], methods: [...methods, open, close] });
 }
 
 const several = "string | readonly string[]";
 
-/** Members that every client has keep theirs. */
+/** The members that every client has keep their names. */
 function memberName({ id }: Channel): string {
   return ["client", "close", "open", "then"].includes(id) ? `${id}_` : propertyKey(id);
 }
 
-/** What the gaps of a stream's name are called in code. */
-function gapNames({ parameters }: Channel): readonly string[] {
+/** The parameters of a stream's name as identifiers. */
+function parameterNames({ parameters }: Channel): readonly string[] {
   const taken = new Set(["options", "open", "client", "each"]);
   return parameters.map(({ name }) => unique(camelCase(name), taken));
 }
 
-/** Where the name has one gap, many can be filled at once. */
+/** A name with one parameter takes one value or many. */
 function takesMany({ parameters }: Channel): boolean {
   return parameters.length === 1;
 }
@@ -149,7 +150,7 @@ function eventType(contract: Contract, { id, messages }: Channel): string {
 
 type Backlog = NonNullable<Channel["backlog"]>;
 
-/** What can be had again only as a whole must not have holes. */
+/** A stream that can be recovered only as a whole must not miss an event. */
 function backlogOf({ backlog, afterReconnect }: Channel): Backlog {
   return backlog ?? (afterReconnect === "nothing" ? "dropOldest" : "stale");
 }
@@ -163,7 +164,7 @@ const backlogWords: Readonly<Record<Backlog, string>> = {
 function createStreams(contract: Contract) {
   const methods = publicStreams(contract).map((channel) => {
     const { id, parameters } = channel;
-    const names = gapNames(channel);
+    const names = parameterNames(channel);
     const filled = parameters.map(({ name: wire }, index) => {
       const name = names[index] ?? "";
       return name === propertyKey(wire) ? name : `${propertyKey(wire)}: ${name}`;
@@ -179,21 +180,19 @@ function createStreams(contract: Contract) {
   });
   const open =
     "  open: (names, options) =>\n" +
-    '    subscribe(client, each("name", names), "dropOldest", options),';
+    '    subscribe({ client, streams: each("name", names), backlog: "dropOldest" }, options),';
   return callable(
     "createStreams",
     {
-      text:
-        "Makes a client of the streams. It connects when a stream is first wanted, and has to be " +
-        "closed.",
-      throws: ["TradespecError where the platform has no WebSocket and none is given."],
+      text: "Makes a client of the streams. It connects at the first subscription, and has to be closed.",
+      throws: ["TradespecError where the platform has no WebSocket and the options name none."],
     },
     {
-      parameters: [{ name: "settings", type: "StreamOptions" }],
+      parameters: [{ name: "options", type: "StreamOptions" }],
       returnType: "Streams",
       statements: [
         tables,
-        "const client = createStreamClient(tables, settings);",
+        "const client = createStreamClient(tables, options);",
         opener,
         `return {\n  client,\n${[...methods, open].join("\n")}\n  close: client.close,\n};`,
       ],

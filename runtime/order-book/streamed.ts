@@ -1,4 +1,5 @@
-import type { StreamClient, WantedStream } from "../streams/client.ts";
+import type { StreamClient } from "../streams/client.ts";
+import type { NamedStream } from "../streams/types.ts";
 import type { RetryDescriptor } from "../tables.ts";
 import { type KeptBook, type KeptBookOptions, keepBook } from "./driver.ts";
 import type { BookSteps, SnapshotNeed } from "./types.ts";
@@ -16,7 +17,7 @@ export type StreamedBook = Pick<KeptBook, "book" | "whenLive" | "close">;
 export interface BookSource {
   readonly client: StreamClient;
   readonly symbol: string;
-  readonly stream: WantedStream;
+  readonly stream: NamedStream;
   readonly snapshot: (need: SnapshotNeed, signal: AbortSignal) => Promise<unknown>;
   readonly retry: RetryDescriptor;
 }

@@ -1,237 +1,333 @@
-/** Streams of an exchange: who wants what, over which connections, each event to each consumer. */
+/** The stream client: who consumes which stream, over which connections. */
 
 import { TradespecError } from "../errors.ts";
-import type { Feed } from "./feeds.ts";
-import { tellArrival } from "./feeds.ts";
-import { openLane } from "./lane.ts";
-import { createPacer } from "./pacer.ts";
-import type { ConnectionPlan } from "./plan.ts";
-import { planStreams } from "./plan.ts";
-import { settleStreams } from "./settings.ts";
+import { Connection, type ConnectionOwner } from "./connection-runner.ts";
+import { eventOf } from "./decode.ts";
+import { resolveOptions, type StreamOptions, type StreamSettings } from "./options.ts";
+import type { ConnectionPlan, Pace } from "./planner.ts";
+import { paceDelay, planStreams, recentTimes } from "./planner.ts";
+import { callGuarded } from "./queue.ts";
 import type {
-  Arrival,
-  Lane,
   NamedStream,
   StreamConsumer,
   StreamDescriptor,
-  StreamOptions,
-  StreamSettings,
+  StreamMessage,
   StreamTables,
 } from "./types.ts";
 
-/** The exchange does not give a stream; asking again would not help. */
+/** The exchange refuses a stream, and trying again would not help. */
 export class StreamRefusedError extends TradespecError {
   override readonly name: string = "StreamRefusedError";
 }
 
-/** A stream that somebody wants; one without an id is carried as it comes. */
-export type WantedStream = NamedStream;
-
 /** The streams of one exchange. */
 export interface StreamClient {
-  /** Delivers a stream to a consumer until the result is called. */
-  readonly subscribe: (stream: WantedStream, consumer: StreamConsumer) => () => void;
-  /** What the connections would be if these streams, and no others, were wanted. */
-  readonly plan: (names: Iterable<string>) => readonly ConnectionPlan[];
   readonly settings: StreamSettings;
-  /** How many connections there are. */
+  /** Delivers a stream to a consumer until the result is called. */
+  readonly subscribe: (stream: NamedStream, consumer: StreamConsumer) => () => void;
+  /** What the connections would be if exactly these streams were subscribed to. */
+  readonly plan: (names: Iterable<string>) => readonly ConnectionPlan[];
+  /** Number of connections. */
   readonly connections: () => number;
-  /** Ends every connection; all consumers are told that nothing more comes. */
+  /** Ends every connection; all consumers are told that nothing more arrives. */
   readonly close: () => void;
 }
 
 /**
- * Makes the stream client of one exchange; it connects when a stream is first wanted.
- * @throws TradespecError where there is no WebSocket.
+ * Makes the stream client of one exchange; it connects at the first subscription.
+ * @throws TradespecError where the platform has no WebSocket and the options name none.
  */
 export function createStreamClient(tables: StreamTables, options: StreamOptions): StreamClient {
-  const settings = settleStreams(options);
-  const feeds = new Map<string, Feed>();
-  const lanes = new Map<string, Lane[]>();
-  const gate = gateOf(tables, settings);
-  let waiting = new Set<Feed>();
-  let lanesMade = 0;
-  let isClosed = false;
-
-  const descriptorOf = (name: string): StreamDescriptor | undefined => {
-    return tables.streams[feeds.get(name)?.stream.id ?? ""];
-  };
-
-  /** One consumer that fails must not take the others with it. */
-  const guard = (run: () => void): void => {
-    try {
-      run();
-    } catch (thrown) {
-      failed(thrown);
-    }
-  };
-  const failed = (thrown: unknown): void => {
-    const error = thrown instanceof Error ? thrown : new Error("A consumer threw no error.");
-    settings.notify({ kind: "consumerFailed", error });
-  };
-
-  const eachConsumer = (names: readonly string[], tell: (each: StreamConsumer) => void): void => {
-    for (const name of names) {
-      for (const consumer of feeds.get(name)?.consumers ?? []) guard(() => tell(consumer));
-    }
-  };
-
-  const owner = {
-    descriptorOf,
-    isRaw: (name: string) => feeds.get(name)?.isRaw === true,
-    event: (arrival: Arrival): void => {
-      const feed = feeds.get(arrival.stream);
-      if (feed !== undefined) tellArrival(feed, arrival, tables, failed);
-    },
-    gap: (names: readonly string[], reason: string): void => {
-      for (const name of names) setLive(name, false);
-      eachConsumer(names, (consumer) => consumer.gap?.(reason));
-    },
-    live: (names: readonly string[]): void => {
-      for (const name of names) setLive(name, true);
-      eachConsumer(names, (consumer) => consumer.live?.());
-    },
-    refused: (names: readonly string[], reason: string): void => {
-      for (const name of names) {
-        // A name without an "@" may be a listenKey, which nobody else may see.
-        const what = descriptorOf(name)?.address ?? (name.includes("@") ? name : "of that name");
-        // The exchange may repeat the name, and that may be a listenKey.
-        const why = reason.replaceAll(name, what).replace(/\.$/, "");
-        const error = new StreamRefusedError(`The stream ${what} is not to be had: ${why}.`);
-        settings.notify({ kind: "refused", error });
-        const feed = feeds.get(name);
-        if (feed === undefined) continue;
-        const consumers = [...feed.consumers];
-        feed.consumers.clear();
-        leave(feed);
-        for (const consumer of consumers) guard(() => consumer.refused?.(error));
-      }
-    },
-  };
-
-  const setLive = (name: string, isLive: boolean): void => {
-    const feed = feeds.get(name);
-    if (feed !== undefined) feed.isLive = isLive;
-  };
-
-  /** Streams that are wanted at one moment are placed together. */
-  const place = (): void => {
-    const wanted = [...waiting].filter((feed) => feeds.get(feed.stream.name) === feed);
-    waiting = new Set();
-    if (isClosed) return;
-    const groups = new Map<string, Feed[]>();
-    for (const feed of wanted) {
-      const key = settings.url(feed.stream).join(" ");
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [feed]);
-      else group.push(feed);
-    }
-    for (const [key, group] of groups) placeAt(key, group);
-  };
-
-  const placeAt = (key: string, wanted: readonly Feed[]): void => {
-    const addresses = key.split(" ");
-    const all = lanes.get(key) ?? [];
-    lanes.set(key, all);
-    let left = wanted;
-    if (tables.rules.methods.subscribe !== undefined) {
-      for (const lane of all) left = fill(lane, left);
-    }
-    for (const { opening, batches } of planStreams(namesOf(left), tables)) {
-      const names = [...opening, ...batches.flat()];
-      const number = (lanesMade += 1);
-      const admit = gate.admit;
-      const lane = openLane({ addresses, number, names, owner, tables, settings, admit });
-      all.push(lane);
-      for (const name of names) {
-        const feed = feeds.get(name);
-        if (feed !== undefined) feed.lane = lane;
-      }
-    }
-  };
-
-  /** Gives a lane what it has room for; the rest is left. */
-  const fill = (lane: Lane, wanted: readonly Feed[]): readonly Feed[] => {
-    const room = Math.max(0, tables.limits.streams - lane.names.size);
-    const taken = wanted.slice(0, room);
-    for (const feed of taken) feed.lane = lane;
-    if (taken.length > 0) lane.add(namesOf(taken));
-    return wanted.slice(room);
-  };
-
-  const leave = (feed: Feed): void => {
-    const { name } = feed.stream;
-    if (feeds.get(name) !== feed) return;
-    if (feed.consumers.size > 0) return setRaw(feed);
-    feeds.delete(name);
-    const { lane } = feed;
-    lane?.remove([name]);
-    if (lane === undefined || lane.names.size > 0) return;
-    lane.close();
-    for (const all of lanes.values()) {
-      const index = all.indexOf(lane);
-      if (index >= 0) all.splice(index, 1);
-    }
-  };
-
+  const registry = new StreamRegistry(tables, resolveOptions(options));
   return {
-    settings,
-    subscribe: (stream, consumer) => {
-      if (isClosed) throw new TradespecError("The streams are closed.");
-      let feed = feeds.get(stream.name);
-      if (feed === undefined) {
-        feed = { stream, consumers: new Set(), isRaw: false, lane: undefined, isLive: false };
-        feeds.set(stream.name, feed);
-        waiting.add(feed);
-        if (waiting.size === 1) queueMicrotask(place);
-      }
-      const carried = feed;
-      carried.consumers.add(consumer);
-      setRaw(carried);
-      if (carried.isLive) {
-        queueMicrotask(() => {
-          if (carried.isLive && carried.consumers.has(consumer)) guard(() => consumer.live?.());
-        });
-      }
-      return () => {
-        if (carried.consumers.delete(consumer)) leave(carried);
-      };
-    },
+    settings: registry.settings,
+    subscribe: (stream, consumer) => registry.subscribe(stream, consumer),
     plan: (names) => planStreams(names, tables),
-    connections: () => [...lanes.values()].flat().length,
-    close: () => {
-      if (isClosed) return;
-      isClosed = true;
-      gate.close();
-      for (const lane of [...lanes.values()].flat()) lane.close();
-      lanes.clear();
-      const error = new StreamRefusedError("The streams were closed.");
-      const all = [...feeds.values()].flatMap(({ consumers }) => [...consumers]);
-      feeds.clear();
-      for (const { closed, refused } of all) {
-        guard(() => (closed === undefined ? refused?.(error) : closed()));
-      }
-    },
+    connections: () => registry.connections(),
+    close: () => registry.close(),
   };
 }
 
-function setRaw(feed: Feed): void {
-  feed.isRaw = [...feed.consumers].every(({ raw }) => raw !== undefined);
+/** One stream, its consumers, and its connection. */
+interface StreamEntry {
+  readonly stream: NamedStream;
+  readonly consumers: Set<StreamConsumer>;
+  connection: PlannedConnection | undefined;
+  isLive: boolean;
 }
 
-function namesOf(feeds: readonly Feed[]): readonly string[] {
-  return feeds.map(({ stream }) => stream.name);
+/** A connection and the streams that are assigned to it. */
+interface PlannedConnection {
+  readonly connection: Connection;
+  readonly names: Set<string>;
 }
 
-/** Connections are opened no faster than the exchange takes them. */
-function gateOf({ limits }: StreamTables, settings: StreamSettings) {
-  const { attempts, attemptsWindowMs } = limits;
-  if (attempts === undefined || attemptsWindowMs === undefined) {
-    return { admit: () => Promise.resolve(), close: () => undefined };
+/** Assigns streams to connections, and passes on what these deliver. */
+class StreamRegistry implements ConnectionOwner {
+  readonly settings: StreamSettings;
+  readonly rawStreams = new Set<string>();
+  readonly #tables: StreamTables;
+  readonly #attempts: AttemptLimit;
+  readonly #entries = new Map<string, StreamEntry>();
+  /** Connections by their addresses, which stand in one text. */
+  readonly #connections = new Map<string, Set<PlannedConnection>>();
+  /** Streams that were subscribed to in this turn, and have no connection yet. */
+  #unassigned = new Set<StreamEntry>();
+  #lastNumber = 0;
+  readonly #failed = (error: Error): void =>
+    this.settings.notify({ kind: "consumerFailed", error });
+  #isClosed = false;
+
+  constructor(tables: StreamTables, settings: StreamSettings) {
+    this.#tables = tables;
+    this.settings = settings;
+    this.#attempts = new AttemptLimit(tables, settings);
   }
-  const pacer = createPacer({ amount: attempts, windowMs: attemptsWindowMs }, settings);
-  return {
-    admit: () => new Promise<void>((resolve) => pacer.enqueue(resolve)),
-    close: pacer.close,
-  };
+
+  subscribe(stream: NamedStream, consumer: StreamConsumer): () => void {
+    if (this.#isClosed) throw new TradespecError("The streams are closed.");
+    const entry = this.#entries.get(stream.name) ?? this.#addEntry(stream);
+    entry.consumers.add(consumer);
+    this.#updateRaw(entry);
+    if (entry.isLive) {
+      queueMicrotask(() => {
+        if (!entry.isLive || !entry.consumers.has(consumer)) return;
+        callGuarded(this.#failed, () => consumer.live?.());
+      });
+    }
+    return () => {
+      if (entry.consumers.delete(consumer)) this.#leave(entry);
+    };
+  }
+
+  connections(): number {
+    return [...this.#connections.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#attempts.close();
+    for (const all of this.#connections.values()) {
+      for (const { connection } of all) connection.close();
+    }
+    this.#connections.clear();
+    const error = new StreamRefusedError("The streams were closed.");
+    const consumers = [...this.#entries.values()].flatMap((entry) => [...entry.consumers]);
+    this.#entries.clear();
+    for (const { closed, refused } of consumers) {
+      callGuarded(this.#failed, () => (closed === undefined ? refused?.(error) : closed()));
+    }
+  }
+
+  descriptorOf(name: string): StreamDescriptor | undefined {
+    return this.#tables.streams[this.#entries.get(name)?.stream.id ?? ""];
+  }
+
+  requestSlot(granted: () => void): void {
+    this.#attempts.request(granted);
+  }
+
+  event(message: StreamMessage): void {
+    for (const consumer of this.#entries.get(message.stream)?.consumers ?? []) {
+      // One consumer that throws must not keep the event from the others.
+      callGuarded(this.#failed, () => {
+        if (consumer.raw !== undefined) consumer.raw(message.raw);
+        else consumer.event?.(eventOf(message, this.#tables.rules));
+      });
+    }
+  }
+
+  gap(names: readonly string[], reason: string): void {
+    this.#setLive(names, false);
+    this.#forEachConsumer(names, (consumer) => consumer.gap?.(reason));
+  }
+
+  live(names: readonly string[]): void {
+    this.#setLive(names, true);
+    this.#forEachConsumer(names, (consumer) => consumer.live?.());
+  }
+
+  refused(names: readonly string[], reason: string): void {
+    for (const name of names) {
+      // A name without an "@" may be a listenKey, which nobody else may see; the exchange may
+      // repeat it in its reason.
+      const label =
+        this.descriptorOf(name)?.address ?? (name.includes("@") ? name : "of that name");
+      const why = reason.replaceAll(name, label).replace(/\.$/, "");
+      const error = new StreamRefusedError(`The stream ${label} is not available: ${why}.`);
+      this.settings.notify({ kind: "refused", error });
+      const entry = this.#entries.get(name);
+      if (entry === undefined) continue;
+      const consumers = [...entry.consumers];
+      entry.consumers.clear();
+      this.#leave(entry);
+      for (const consumer of consumers) {
+        callGuarded(this.#failed, () => consumer.refused?.(error));
+      }
+    }
+  }
+
+  #addEntry(stream: NamedStream): StreamEntry {
+    const entry = {
+      stream,
+      consumers: new Set<StreamConsumer>(),
+      connection: undefined,
+      isLive: false,
+    };
+    this.#entries.set(stream.name, entry);
+    this.#unassigned.add(entry);
+    // Streams that are subscribed to in one turn are assigned together.
+    if (this.#unassigned.size === 1) queueMicrotask(() => this.#assign());
+    return entry;
+  }
+
+  #assign(): void {
+    const entries = [...this.#unassigned].filter(
+      (entry) => this.#entries.get(entry.stream.name) === entry,
+    );
+    this.#unassigned = new Set();
+    if (this.#isClosed) return;
+    const groups = new Map<string, StreamEntry[]>();
+    for (const entry of entries) {
+      const addresses = this.settings.url(entry.stream).join(" ");
+      groups.set(addresses, [...(groups.get(addresses) ?? []), entry]);
+    }
+    for (const [addresses, group] of groups) this.#assignGroup(addresses, group);
+  }
+
+  /** Fills the connections with these addresses, and opens more for the rest. */
+  #assignGroup(addresses: string, entries: readonly StreamEntry[]): void {
+    const connections = this.#connections.get(addresses) ?? new Set();
+    this.#connections.set(addresses, connections);
+    let rest = entries;
+    if (this.#tables.rules.methods.subscribe !== undefined) {
+      for (const planned of connections) rest = this.#fill(planned, rest);
+    }
+    for (const { opening, batches } of planStreams(namesOf(rest), this.#tables)) {
+      const names = [...opening, ...batches.flat()];
+      this.#lastNumber += 1;
+      const connection = new Connection({
+        names,
+        addresses: addresses.split(" "),
+        number: this.#lastNumber,
+        owner: this,
+        tables: this.#tables,
+        settings: this.settings,
+      });
+      const planned = { connection, names: new Set(names) };
+      connections.add(planned);
+      for (const name of names) {
+        const entry = this.#entries.get(name);
+        if (entry !== undefined) entry.connection = planned;
+      }
+    }
+  }
+
+  /** Gives a connection as many streams as it has room for, and returns the rest. */
+  #fill(planned: PlannedConnection, entries: readonly StreamEntry[]): readonly StreamEntry[] {
+    const room = Math.max(0, this.#tables.limits.streams - planned.names.size);
+    const added = entries.slice(0, room);
+    for (const entry of added) {
+      entry.connection = planned;
+      planned.names.add(entry.stream.name);
+    }
+    if (added.length > 0) planned.connection.add(namesOf(added));
+    return entries.slice(room);
+  }
+
+  /** Ends a stream that has no consumer left, and its connection with the last one. */
+  #leave(entry: StreamEntry): void {
+    const { name } = entry.stream;
+    if (this.#entries.get(name) !== entry) return;
+    this.#updateRaw(entry);
+    if (entry.consumers.size > 0) return;
+    this.#entries.delete(name);
+    const planned = entry.connection;
+    if (planned === undefined) return;
+    planned.names.delete(name);
+    planned.connection.remove([name]);
+    if (planned.names.size > 0) return;
+    planned.connection.close();
+    for (const connections of this.#connections.values()) connections.delete(planned);
+  }
+
+  #updateRaw({ stream, consumers }: StreamEntry): void {
+    const isRaw = consumers.size > 0 && [...consumers].every(({ raw }) => raw !== undefined);
+    if (isRaw) this.rawStreams.add(stream.name);
+    else this.rawStreams.delete(stream.name);
+  }
+
+  #setLive(names: readonly string[], isLive: boolean): void {
+    for (const name of names) {
+      const entry = this.#entries.get(name);
+      if (entry !== undefined) entry.isLive = isLive;
+    }
+  }
+
+  #forEachConsumer(names: readonly string[], call: (consumer: StreamConsumer) => void): void {
+    for (const name of names) {
+      for (const consumer of this.#entries.get(name)?.consumers ?? []) {
+        callGuarded(this.#failed, () => call(consumer));
+      }
+    }
+  }
+}
+
+/** Opens sockets no faster than the exchange accepts connections. */
+class AttemptLimit {
+  readonly #pace: Pace;
+  readonly #settings: Pick<StreamSettings, "now" | "after">;
+  readonly #waiting: (() => void)[] = [];
+  #sentMs: readonly number[] = [];
+  #cancel: (() => void) | undefined;
+
+  constructor({ limits }: Pick<StreamTables, "limits">, settings: StreamSettings) {
+    const { attempts = Number.POSITIVE_INFINITY, attemptsWindowMs = 0 } = limits;
+    this.#pace = { amount: attempts, windowMs: attemptsWindowMs };
+    this.#settings = settings;
+  }
+
+  request(granted: () => void): void {
+    this.#waiting.push(granted);
+    if (this.#cancel === undefined) this.#grantLater(0);
+  }
+
+  close(): void {
+    this.#waiting.length = 0;
+    this.#cancel?.();
+  }
+
+  #grant(): void {
+    const { now } = this.#settings;
+    this.#cancel = undefined;
+    for (;;) {
+      const nowMs = now();
+      this.#sentMs = recentTimes(this.#sentMs, nowMs, this.#pace.windowMs);
+      const delayMs = paceDelay({ sentMs: this.#sentMs, underWay: 0, nowMs }, this.#pace) ?? 0;
+      if (this.#waiting.length === 0) return;
+      if (delayMs > 0) return this.#grantLater(delayMs);
+      this.#sentMs = [...this.#sentMs, nowMs];
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #grantLater(delayMs: number): void {
+    if (delayMs > 0) {
+      this.#cancel = this.#settings.after(delayMs, () => this.#grant());
+      return;
+    }
+    let isCancelled = false;
+    this.#cancel = () => {
+      isCancelled = true;
+    };
+    // The caller has its state in place before the socket opens.
+    queueMicrotask(() => {
+      if (!isCancelled) this.#grant();
+    });
+  }
+}
+
+function namesOf(entries: readonly StreamEntry[]): readonly string[] {
+  return entries.map(({ stream }) => stream.name);
 }

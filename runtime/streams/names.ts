@@ -1,8 +1,8 @@
-/** Names of streams, and the one field by which a stream message tells what it is. */
+/** Names of streams, and the event type of a message. */
 
-/** A stream as data: the pattern of its name, and what fills its gaps. */
+/** The pattern of a stream name and its parameters. */
 export interface StreamPattern {
-  /** A name with `{symbol}` or the like in it. */
+  /** A name with parameters like `{symbol}`. */
   readonly address: string;
   readonly parameters: readonly {
     readonly name: string;
@@ -11,8 +11,8 @@ export interface StreamPattern {
 }
 
 /**
- * The name of a stream, as a connection asks for it.
- * @throws RangeError for a part that is missing, or would reach out of its place in the name.
+ * The name of a stream as a connection subscribes to it.
+ * @throws RangeError for a parameter that is missing or has other characters than a name allows.
  */
 export function fillStreamName(
   { address, parameters }: StreamPattern,
@@ -31,18 +31,18 @@ export function fillStreamName(
   }, address);
 }
 
-/** Whether a message announces itself, in its field `e`, as this event. */
+/** Whether the field `e` of a message names this event. */
 export function hasEventType(message: unknown, eventType: string): boolean {
   return (
     typeof message === "object" && message !== null && "e" in message && message.e === eventType
   );
 }
 
-/** One set of parameters for each value of the only one that a stream's name has. */
+/** The parameters of one stream for each value, where the name of the stream has one parameter. */
 export function each<Name extends string>(
   name: Name,
   values: string | readonly string[],
 ): Record<Name, string>[] {
-  // The compiler takes a computed key for a text like all others.
+  // The compiler widens a computed key to string.
   return [values].flat().map((value) => ({ [name]: value }) as Record<Name, string>);
 }

@@ -1,175 +1,212 @@
-/** A bounded queue between a stream and one consumer, who may be slow, broken, or gone. */
+/** A bounded queue between streams and one reader, who may be slow, throw, or leave. */
 
 import { TradespecError } from "../errors.ts";
 import type { Backlog } from "./types.ts";
 
-/** A consumer was too slow for a stream that must not lose events. */
+/** The reader was too slow for a stream of which it must not miss an event. */
 export class StreamStaleError extends TradespecError {
   override readonly name: string = "StreamStaleError";
 }
 
-/** A queue that is read once, by one reader. */
-export interface EventQueue<Event> extends AsyncIterator<Event, undefined> {
-  /** `source` is the stream it came on: the latest is kept for each. */
-  readonly push: (event: Event, source?: string) => void;
-  /**
-   * Calls `take` with each event from now on, one after the other: at once where none waits and the
-   * one before is done with, which is when what it returned is settled, if that is a promise.
-   * `failed` hears of what it throws, and of the error that reading ends with. For one taker only;
-   * says false when there is one.
-   */
-  readonly give: (take: (event: Event) => unknown, failed: (thrown: unknown) => void) => boolean;
-  /** Reading ends when what is left is read; with an error when there is one. */
-  readonly end: (error?: Error) => void;
-  /** Events that were thrown away because the reader was too slow. */
-  readonly dropped: () => number;
-  /** Ends reading at once, and tells the owner. */
-  readonly return: () => Promise<IteratorResult<Event, undefined>>;
+/** How a queue is made. */
+export interface QueueOptions {
+  readonly backlog: Backlog;
+  /** Events that wait at most; with "latest" one event of each stream waits. */
+  readonly max: number;
+  /** Called when the queue takes no more events: its reader has left, or was too slow. */
+  readonly onLeave: () => void;
 }
 
-/** Makes a queue of at most `max` events; `onLeave` is told when its reader is done. */
-export function createQueue<Event>(
-  backlog: Backlog,
-  max: number,
-  onLeave: () => void,
-): EventQueue<Event> {
-  let events: Entry<Event>[] = [];
-  let read = 0;
-  let dropped = 0;
-  let ended: { readonly error: Error | undefined } | undefined;
-  const waiting: Waiting<Event>[] = [];
-  let taker: Taker<Event> | undefined;
-  let isBusy = false;
-  /** What waits of each stream, where only the latest does. */
-  const latest = new Map<string, Entry<Event>>();
+/** Takes events from streams, and gives them to a loop or to a callback. */
+export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
+  readonly #options: QueueOptions;
+  /** Events from `#first` on wait. */
+  #entries: Entry<Event>[] = [];
+  #first = 0;
+  #dropped = 0;
+  /** The waiting event of each stream, where only the latest is kept. */
+  readonly #latest = new Map<string, Entry<Event>>();
+  readonly #pending: PendingRead<Event>[] = [];
+  #callback: Callback<Event> | undefined;
+  #isBusy = false;
+  #end: { readonly error: Error | undefined } | undefined;
 
-  const push = (event: Event, source = ""): void => {
-    if (ended !== undefined) return;
-    if (taker !== undefined && !isBusy && read === events.length) return hand(taker, event);
-    const reader = waiting.shift();
-    if (reader !== undefined) {
-      reader.resolve({ value: event, done: false });
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  /** Adds an event of the stream `source`. */
+  push(event: Event, source = ""): void {
+    if (this.#end !== undefined) return;
+    if (this.#callback !== undefined && !this.#isBusy && this.#size() === 0) {
+      this.#call(this.#callback, event);
+      if (!this.#isBusy) this.#resume();
       return;
     }
-    const older = latest.get(source);
+    const read = this.#pending.shift();
+    if (read === undefined) this.#store({ event, source });
+    else read.resolve({ value: event, done: false });
+  }
+
+  /**
+   * Calls `handle` with each event from now on, one after the other: the next waits until the
+   * promise that `handle` returned is settled. `failed` receives what it throws, and the error that
+   * the queue ends with.
+   * @throws TradespecError when the queue has a callback already.
+   */
+  each(handle: (event: Event) => unknown, failed: (error: Error) => void): void {
+    if (this.#callback !== undefined) throw new TradespecError("Only one callback can read this.");
+    this.#callback = { handle, failed };
+    this.#isBusy = true;
+    // The caller has the result of this call before the first event arrives.
+    queueMicrotask(() => this.#resume());
+  }
+
+  /** Takes no more events; reading ends after those that wait, with the error if there is one. */
+  end(error?: Error): void {
+    this.#end ??= { error };
+    const { error: first } = this.#end;
+    for (const { resolve, reject } of this.#pending.splice(0)) {
+      if (first === undefined) resolve(endOfQueue);
+      else reject(first);
+    }
+    if (!this.#isBusy) this.#resume();
+  }
+
+  /** Number of events that were dropped because the reader was too slow. */
+  dropped(): number {
+    return this.#dropped;
+  }
+
+  async next(): Promise<IteratorResult<Event, undefined>> {
+    if (this.#size() > 0) return { value: this.#shift(), done: false };
+    if (this.#end === undefined) {
+      return new Promise((resolve, reject) => this.#pending.push({ resolve, reject }));
+    }
+    const { error } = this.#end;
+    if (error === undefined) return endOfQueue;
+    // The error is thrown once; a reader that goes on finds the end.
+    this.#end = { error: undefined };
+    throw error;
+  }
+
+  /** Ends reading at once. */
+  async return(): Promise<IteratorResult<Event, undefined>> {
+    this.end();
+    this.#entries = [];
+    this.#first = 0;
+    this.#latest.clear();
+    this.#options.onLeave();
+    return endOfQueue;
+  }
+
+  #size(): number {
+    return this.#entries.length - this.#first;
+  }
+
+  #store(entry: Entry<Event>): void {
+    const { backlog, max } = this.#options;
+    const older = this.#latest.get(entry.source);
     if (older !== undefined) {
-      dropped += 1;
-      older.event = event;
+      this.#dropped += 1;
+      older.event = entry.event;
       return;
     }
-    if (backlog !== "latest" && events.length - read >= max) {
-      dropped += 1;
-      if (backlog === "stale") return leaveStale();
-      read += 1;
+    if (backlog !== "latest" && this.#size() >= max) {
+      this.#dropped += 1;
+      if (backlog === "stale") return this.#becomeStale();
+      this.#first += 1;
     }
-    const entry = { event, source };
-    events.push(entry);
-    if (backlog === "latest") latest.set(source, entry);
-    // Cut off what was read now and then: shifting each time would move all that is left.
-    if (read > 1024 && read * 2 > events.length) {
-      events = events.slice(read);
-      read = 0;
+    this.#entries.push(entry);
+    if (backlog === "latest") this.#latest.set(entry.source, entry);
+    // Remove what was read only now and then: shifting each time would move all that wait.
+    if (this.#first > 1024 && this.#first * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#first);
+      this.#first = 0;
     }
-  };
+  }
 
-  /** Gives an event to the taker, and then what has come meanwhile. */
-  const hand = ({ take, failed }: Taker<Event>, event: Event): void => {
-    isBusy = true;
+  #shift(): Event {
+    const { event, source } = this.#entries[this.#first] as Entry<Event>;
+    this.#first += 1;
+    this.#latest.delete(source);
+    if (this.#size() === 0) {
+      this.#entries = [];
+      this.#first = 0;
+    }
+    return event;
+  }
+
+  #becomeStale(): void {
+    const fix = "read faster, or set a longer backlog";
+    this.end(
+      new StreamStaleError(`More than ${this.#options.max} events wait for one reader; ${fix}.`),
+    );
+    this.#options.onLeave();
+  }
+
+  #call({ handle, failed }: Callback<Event>, event: Event): void {
+    this.#isBusy = true;
     try {
-      const result = take(event);
+      const result = handle(event);
       if (isPromise(result)) {
-        result.then(resume, (thrown: unknown) => {
-          failed(thrown);
-          resume();
-        });
+        result.then(
+          () => this.#resume(),
+          (thrown: unknown) => {
+            failed(errorOf(thrown));
+            this.#resume();
+          },
+        );
         return;
       }
     } catch (thrown) {
-      failed(thrown);
+      failed(errorOf(thrown));
     }
-    isBusy = false;
-    if (read < events.length || ended !== undefined) resume();
-  };
+    this.#isBusy = false;
+  }
 
-  const resume = (): void => {
-    isBusy = false;
-    while (taker !== undefined && !isBusy && read < events.length) hand(taker, shift());
-    if (!isBusy && read === events.length && ended?.error !== undefined) {
-      taker?.failed(ended.error);
-      ended = { error: undefined };
-    }
-  };
-
-  /** Takes the oldest that waits. */
-  const shift = (): Event => {
-    const { event, source } = events[read] as Entry<Event>;
-    read += 1;
-    latest.delete(source);
-    if (read === events.length) {
-      events = [];
-      read = 0;
-    }
-    return event;
-  };
-
-  const leaveStale = (): void => {
-    const mend = "read faster, or give it a longer backlog";
-    end(new StreamStaleError(`More than ${max} events wait for one reader; ${mend}.`));
-    onLeave();
-  };
-
-  const end = (error?: Error): void => {
-    ended ??= { error };
-    for (const { resolve, reject } of waiting.splice(0)) {
-      if (ended.error === undefined) resolve({ value: undefined, done: true });
-      else reject(ended.error);
-    }
-    if (taker !== undefined && !isBusy) resume();
-  };
-
-  return {
-    push,
-    end,
-    dropped: () => dropped,
-    give: (take, failed) => {
-      if (taker !== undefined) return false;
-      taker = { take, failed };
-      isBusy = true;
-      // Whoever asks has the answer in hand before the first event comes.
-      queueMicrotask(resume);
-      return true;
-    },
-    next: async () => {
-      if (read < events.length) return { value: shift(), done: false };
-      if (ended?.error !== undefined) {
-        const { error } = ended;
-        // Told once; a reader that goes on finds the end.
-        ended = { error: undefined };
-        throw error;
-      }
-      if (ended !== undefined) return { value: undefined, done: true };
-      return new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-      });
-    },
-    return: async () => {
-      end();
-      events = [];
-      read = 0;
-      onLeave();
-      return { value: undefined, done: true };
-    },
-  };
+  /** Calls the callback with the events that wait, and with the error at the end. */
+  #resume(): void {
+    const callback = this.#callback;
+    if (callback === undefined) return;
+    this.#isBusy = false;
+    while (!this.#isBusy && this.#size() > 0) this.#call(callback, this.#shift());
+    if (this.#isBusy || this.#size() > 0 || this.#end?.error === undefined) return;
+    const { error } = this.#end;
+    this.#end = { error: undefined };
+    callback.failed(error);
+  }
 }
+
+/** Calls a function of the user, whose errors must not stop the client. */
+export function callGuarded(failed: (error: Error) => void, run: () => void): void {
+  try {
+    run();
+  } catch (thrown) {
+    failed(errorOf(thrown));
+  }
+}
+
+/** What a callback threw, as an error. */
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error("A callback threw a value that is no Error.");
+}
+
+const endOfQueue = { value: undefined, done: true } as const;
 
 interface Entry<Event> {
   event: Event;
   readonly source: string;
 }
 
-interface Taker<Event> {
-  readonly take: (event: Event) => unknown;
-  readonly failed: (thrown: unknown) => void;
+interface Callback<Event> {
+  readonly handle: (event: Event) => unknown;
+  readonly failed: (error: Error) => void;
+}
+
+interface PendingRead<Event> {
+  readonly resolve: (result: IteratorResult<Event, undefined>) => void;
+  readonly reject: (error: Error) => void;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
@@ -179,9 +216,4 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
     "then" in value &&
     typeof value.then === "function"
   );
-}
-
-interface Waiting<Event> {
-  readonly resolve: (result: IteratorResult<Event, undefined>) => void;
-  readonly reject: (error: Error) => void;
 }

@@ -1,65 +1,66 @@
-/** Sockets of every make, listened to in one way. */
+/** Adapts WebSockets of the platform and of the package `ws` to one interface. */
 
-import type { StreamSocket } from "./types.ts";
+import type { StreamSocket, StreamSocketClass } from "./types.ts";
 
-/** The code of an orderly end. */
+/** The close code of an orderly end. */
 export const codeNormal = 1000;
 
-/** The code of a connection that ended without one. */
+/** The close code of a connection that ended without one. */
 export const codeNone = 1006;
 
-/** What a socket tells. */
+/** Callbacks for what happens on a socket. */
 export interface SocketListener {
   readonly opened: () => void;
-  readonly heard: (frame: string | Uint8Array) => void;
-  /** A message that is no text. */
-  readonly puzzled: () => void;
-  /** A ping came and was answered; only some sockets tell. */
-  readonly pinged: () => void;
-  readonly failed: (words: string) => void;
+  /** A text message, as UTF-8 bytes where the socket has not decoded it. */
+  readonly message: (message: string | Uint8Array) => void;
+  readonly binaryMessage: () => void;
+  /** A ping arrived and was answered; only `ws` reports it. */
+  readonly ping: () => void;
+  /** The HTTP status of a refused upgrade, where the socket reports it. */
+  readonly failed: (status: number | undefined) => void;
   readonly closed: (code: number, reason: string) => void;
 }
 
-/** A socket of the package `ws`, which hands over bytes before it makes text of them. */
-interface BytesSocket extends StreamSocket {
-  on(event: string, listener: (data: Uint8Array, isBinary: boolean) => void): void;
-}
-
-/** Tells the listener of everything that happens on a socket. */
-export function listen(socket: StreamSocket, listener: SocketListener): void {
+/**
+ * Opens a socket.
+ * @throws what the class throws for an address that it does not accept.
+ */
+export function openSocket(
+  WebSocket: StreamSocketClass,
+  url: string,
+  listener: SocketListener,
+): StreamSocket {
+  const socket = new WebSocket(url);
   socket.binaryType = "arraybuffer";
   socket.addEventListener("open", listener.opened);
   socket.addEventListener("error", (event) => {
     const { message } = event as { readonly message?: unknown };
-    listener.failed(typeof message === "string" ? message : "");
+    listener.failed(typeof message === "string" ? statusIn(message) : undefined);
   });
   socket.addEventListener("close", (event) => {
     const { code, reason } = event as { readonly code: number; readonly reason: string };
-    // Deno has 0 where others have the code of an end without one.
+    // Deno reports 0 in place of 1006.
     listener.closed(code === 0 ? codeNone : code, reason);
   });
-  if (isBytesSocket(socket)) {
+  if (isWsSocket(socket)) {
+    // Its message events cost an object each, and decode the bytes that a consumer may want raw.
     socket.on("message", (data, isBinary) => {
-      if (isBinary) listener.puzzled();
-      else listener.heard(data);
+      if (isBinary) listener.binaryMessage();
+      else listener.message(data);
     });
-    socket.on("ping", listener.pinged);
+    socket.on("ping", listener.ping);
   } else {
     socket.addEventListener("message", (event) => {
       const { data } = event as { readonly data: unknown };
-      if (typeof data === "string") listener.heard(data);
-      else listener.puzzled();
+      if (typeof data === "string") listener.message(data);
+      else listener.binaryMessage();
     });
   }
+  return socket;
 }
 
-function isBytesSocket(socket: StreamSocket): socket is BytesSocket {
-  // The binary type has to have been taken: others that have `on` may hand over anything.
-  return "on" in socket && typeof socket.on === "function" && "ping" in socket;
-}
-
-/** Closes a socket for good. A dead peer answers no good-bye; some sockets would wait for it. */
-export function abandon(socket: StreamSocket, isDead: boolean): void {
+/** Closes a socket without waiting for a peer that may be dead. */
+export function closeSocket(socket: StreamSocket, isDead: boolean): void {
   try {
     if (isDead && "terminate" in socket && typeof socket.terminate === "function") {
       socket.terminate();
@@ -67,21 +68,30 @@ export function abandon(socket: StreamSocket, isDead: boolean): void {
       socket.close(codeNormal);
     }
   } catch {
-    // It never opened.
+    // The socket never opened.
   }
 }
 
-/** Sends, or not when the socket is closing just now: its end comes by itself. */
-export function send(socket: StreamSocket, text: string): void {
+/** Sends a message; one on a socket that is closing is lost, and its close event follows. */
+export function sendText(socket: StreamSocket, text: string): void {
   try {
     socket.send(text);
   } catch {
-    // The end of the socket tells.
+    // The close event of the socket reports the end.
   }
 }
 
-/** The status in the words of an error, for sockets that tell it there. */
-export function statusIn(words: string): number | undefined {
-  const [digits] = /\b[45][0-9]{2}\b/.exec(words) ?? [];
+/** A socket of the package `ws`. */
+interface WsSocket extends StreamSocket {
+  on(event: string, listener: (data: Uint8Array, isBinary: boolean) => void): void;
+}
+
+function isWsSocket(socket: StreamSocket): socket is WsSocket {
+  return "on" in socket && typeof socket.on === "function" && "ping" in socket;
+}
+
+/** `ws` names the status of a refused upgrade in its error message. */
+function statusIn(message: string): number | undefined {
+  const [digits] = /\b[45][0-9]{2}\b/.exec(message) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

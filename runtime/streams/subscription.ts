@@ -1,16 +1,16 @@
-/** What a user of a stream holds: events to loop over, or to be called with. */
+/** What a user of streams holds: events to loop over, or to be called with. */
 
-import type { StreamClient, WantedStream } from "./client.ts";
-import { createQueue } from "./queue.ts";
-import type { Backlog, StreamState } from "./types.ts";
+import type { StreamClient } from "./client.ts";
+import { callGuarded, EventQueue } from "./queue.ts";
+import type { Backlog, NamedStream, StreamState } from "./types.ts";
 
-/** How one stream is read. */
+/** Options of one subscription. */
 export interface SubscribeOptions {
-  /** What happens to events that the reader is too slow for. */
+  /** What happens to events when the reader is too slow. */
   readonly backlog?: Backlog | undefined;
   /** Events that wait at most. */
   readonly backlogMax?: number | undefined;
-  /** Is told when events of a stream may be missing, before the next one comes. */
+  /** Called when events of a stream may be missing, before the next one arrives. */
   readonly onGap?: ((reason: string, name: string) => void) | undefined;
   /** Ends the subscription. */
   readonly signal?: AbortSignal | undefined;
@@ -18,67 +18,77 @@ export interface SubscribeOptions {
 
 /** Streams for one reader: `for await (const event of subscription)`. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
-  /** As connections ask for them. */
+  /** Names of the streams as connections subscribe to them. */
   readonly names: readonly string[];
-  /** That of the stream which is worst off. */
+  /** The worst state of all its streams. */
   readonly state: () => StreamState;
-  /** Events that were thrown away because the reader was too slow. */
+  /** Number of events that were dropped because the reader was too slow. */
   readonly dropped: () => number;
   /**
-   * Calls a function with each event, one after the other: the next waits for its promise. One
-   * that throws is told to the client's `onEvent`, and called again with the next event.
+   * Calls a function with each event, one after the other: the next waits for its promise. When it
+   * throws, the client's `onEvent` receives the error, and the next event is delivered.
+   * @throws TradespecError when the subscription has a callback already.
    */
   readonly each: (handle: (event: Event) => unknown) => Subscription<Event>;
   /** Ends the subscription; a loop over it ends too. */
   readonly close: () => void;
 }
 
-/** Starts to bring streams to a reader. */
+/** What a subscription is made of. */
+export interface SubscriptionParts {
+  readonly client: StreamClient;
+  readonly streams: readonly NamedStream[];
+  /** What happens to events when the reader is too slow and its options do not say. */
+  readonly backlog: Backlog;
+}
+
+/** Subscribes one reader to streams. */
 export function subscribe<Event>(
-  client: StreamClient,
-  streams: readonly WantedStream[],
-  backlogUsual: Backlog,
+  { client, streams, backlog }: SubscriptionParts,
   options: SubscribeOptions = {},
 ): Subscription<Event> {
   const { settings } = client;
-  const { backlog = backlogUsual, backlogMax = settings.backlogMax, signal, onGap } = options;
+  const failed = (error: Error): void => settings.notify({ kind: "consumerFailed", error });
   const states = new Map<string, StreamState>(streams.map(({ name }) => [name, "opening"]));
+  const leaves: (() => void)[] = [];
   const leave = (): void => {
     for (const name of states.keys()) states.set(name, "closed");
-    signal?.removeEventListener("abort", close);
-    for (const drop of drops.splice(0)) drop();
+    options.signal?.removeEventListener("abort", close);
+    for (const unsubscribe of leaves.splice(0)) unsubscribe();
   };
-  const queue = createQueue<Event>(backlog, backlogMax, leave);
-  const close = (): void => {
+  const queue = new EventQueue<Event>({
+    backlog: options.backlog ?? backlog,
+    max: options.backlogMax ?? settings.backlogMax,
+    onLeave: leave,
+  });
+  const end = (error?: Error): void => {
     leave();
-    queue.end();
+    queue.end(error);
   };
-  const drops = [...new Map(streams.map((stream) => [stream.name, stream])).values()].map(
-    (stream) =>
-      client.subscribe(stream, {
-        // The spec says what a stream carries; unknown fields and events come as they are.
-        event: (data) => queue.push(data as Event, stream.name),
-        gap: (reason) => {
-          states.set(stream.name, "gap");
-          guard(settings, () => onGap?.(reason, stream.name));
-        },
-        live: () => states.set(stream.name, "live"),
-        refused: (error) => {
-          leave();
-          queue.end(error);
-        },
-        closed: () => close(),
-      }),
-  );
-  if (signal?.aborted) close();
-  else signal?.addEventListener("abort", close);
+  const close = (): void => end();
+  for (const stream of new Map(streams.map((one) => [one.name, one])).values()) {
+    const { name } = stream;
+    const consumer = {
+      // The spec says what a stream carries; unknown fields and events are passed on as they are.
+      event: (data: unknown) => queue.push(data as Event, name),
+      gap: (reason: string) => {
+        states.set(name, "gap");
+        callGuarded(failed, () => options.onGap?.(reason, name));
+      },
+      live: () => void states.set(name, "live"),
+      refused: end,
+      closed: close,
+    };
+    leaves.push(client.subscribe(stream, consumer));
+  }
+  if (options.signal?.aborted) close();
+  else options.signal?.addEventListener("abort", close);
   const subscription: Subscription<Event> = {
     names: [...states.keys()],
     state: () => worst.find((state) => [...states.values()].includes(state)) ?? "closed",
-    dropped: queue.dropped,
+    dropped: () => queue.dropped(),
     each: (handle) => {
-      const failed = (thrown: unknown): void => tell(settings, thrown);
-      if (!queue.give(handle, failed)) void callEach(queue, handle, settings);
+      queue.each(handle, failed);
       return subscription;
     },
     close,
@@ -88,38 +98,3 @@ export function subscribe<Event>(
 }
 
 const worst: readonly StreamState[] = ["closed", "gap", "opening", "live"];
-
-/** Whoever hears of consumers that throw. */
-interface FailureOwner {
-  readonly notify: (notice: { readonly kind: "consumerFailed"; readonly error: Error }) => void;
-}
-
-/** Calls a function with each event until there is none left; one that throws is called on. */
-export async function callEach<Event>(
-  queue: AsyncIterator<Event, undefined>,
-  handle: (event: Event) => unknown,
-  settings: FailureOwner,
-): Promise<void> {
-  for (;;) {
-    try {
-      const { done, value } = await queue.next();
-      if (done === true) return;
-      await handle(value);
-    } catch (error) {
-      tell(settings, error);
-    }
-  }
-}
-
-function guard(settings: FailureOwner, run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    tell(settings, error);
-  }
-}
-
-function tell({ notify }: FailureOwner, thrown: unknown): void {
-  const error = thrown instanceof Error ? thrown : new Error("A consumer threw what is no error.");
-  notify({ kind: "consumerFailed", error });
-}

@@ -1,7 +1,7 @@
 /** One account as events and answers tell it, and what of each of them is news. */
 
 import type { PageCursor } from "../pagination/list.ts";
-import { declaredKey } from "../streams/keys.ts";
+import { declaredKey } from "../streams/decode.ts";
 import { createBalanceList } from "./balances.ts";
 import type { OrderList } from "./orders.ts";
 import { createOrderList } from "./orders.ts";

@@ -1,9 +1,7 @@
 /** Those who read a session, each at a pace of its own. */
 
 import { TradespecError } from "../errors.ts";
-import type { EventQueue } from "../streams/queue.ts";
-import { createQueue } from "../streams/queue.ts";
-import { callEach } from "../streams/subscription.ts";
+import { EventQueue } from "../streams/queue.ts";
 import type { SessionEvent, SessionNotice } from "./types.ts";
 
 /** The readers of one session. */
@@ -27,10 +25,10 @@ export function createReaders(
   const waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>();
   let ended: { readonly error: Error | undefined } | undefined;
   const open = (): EventQueue<SessionEvent> => {
-    const leave = (): void => {
+    const onLeave = (): void => {
       queues.delete(queue);
     };
-    const queue = createQueue<SessionEvent>("stale", backlogMax, leave);
+    const queue = new EventQueue<SessionEvent>({ backlog: "stale", max: backlogMax, onLeave });
     if (ended === undefined) queues.add(queue);
     else queue.end(ended.error);
     return queue;
@@ -38,7 +36,9 @@ export function createReaders(
   return {
     open,
     tell: (event) => queues.forEach((queue) => queue.push(event)),
-    each: (handle) => void callEach(open(), handle, { notify }),
+    each: (handle) => {
+      open().each(handle, (error) => notify({ kind: "consumerFailed", error }));
+    },
     live: () => {
       for (const { resolve } of waiting) resolve();
       waiting.clear();

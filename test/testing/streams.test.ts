@@ -212,7 +212,7 @@ test("a stream that the exchange does not give is told, with its reason", async 
     scenarios,
   });
   expect(listFailures(result, false)).toEqual([
-    expect.stringMatching(/trade\.unknown: follow: The stream .* is not to be had/),
+    expect.stringMatching(/trade\.unknown: follow: The stream .* is not available/),
   ]);
 });
 
@@ -238,7 +238,7 @@ test("why a row failed is told without the listen key", async () => {
   const { listenKey: key } = JSON.parse(answer ?? "{}") as { readonly listenKey: string };
   expect(key.length).toBeGreaterThan(20);
   expect(reasons).toEqual([
-    expect.stringMatching(/^follow: The stream of that name is not to be had/),
+    expect.stringMatching(/^follow: The stream of that name is not available/),
   ]);
   expect(reasons.join()).not.toContain(key);
 });

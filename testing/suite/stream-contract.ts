@@ -298,7 +298,7 @@ async function follow(session: Session, names: readonly string[]): Promise<void>
     random: () => 0.5,
     onEvent: (notice) => {
       if (notice.kind === "refused") faults.push(notice.error.message);
-      if (notice.kind === "unread") faults.push(`a message was not read: ${notice.reason}`);
+      if (notice.kind === "invalidMessage") faults.push(`a message was not read: ${notice.reason}`);
     },
   });
   session.end = client.close;

@@ -95,10 +95,10 @@ function check(book: LocalBook, books: ReadonlyMap<string, string>, run: string)
 }
 
 const rough: Partial<StreamOptions> = {
-  spreadMs: 1000,
-  quietMs: 8000,
-  silenceMs: 5000,
-  answerMs: 2000,
+  reconnectSpreadMs: 1000,
+  idleTimeoutMs: 8000,
+  probeAfterMs: 5000,
+  responseTimeoutMs: 2000,
 };
 
 /** Everything that can go wrong on the way of a book, each sometimes. */

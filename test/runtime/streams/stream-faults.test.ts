@@ -61,10 +61,10 @@ function given(url: string, options: Partial<StreamOptions> = {}) {
   const streams = createStreams({
     url,
     WebSocket: NodeSocket,
-    spreadMs: 20,
+    reconnectSpreadMs: 20,
     random: () => 0.5,
-    answerMs: 150,
-    silenceMs: 200,
+    responseTimeoutMs: 150,
+    probeAfterMs: 200,
     onEvent: (notice) => notices.push(notice),
     ...options,
   });
@@ -152,9 +152,9 @@ test("a host that acknowledges and sends nothing is left after a while", async (
       if (attempt > 1) setTimeout(() => socket.send(trade(4)), 5);
     }),
   );
-  const { streams, notices } = given(url, { quietMs: 300 });
+  const { streams, notices } = given(url, { idleTimeoutMs: 300 });
   expect(await next(streams)).toBe(4);
-  expect(notices.map(({ kind }) => kind)).toContain("quiet");
+  expect(notices.map(({ kind }) => kind)).toContain("idle");
 });
 
 describe("W09: a message that cannot be", () => {
@@ -231,7 +231,7 @@ test("a listenKey that the exchange repeats in its refusal reaches nobody", asyn
     streams.client.subscribe({ name: key, id: "userData" }, { refused: resolve });
   });
   expect(error.message).toBe(
-    "The stream {listenKey} is not to be had: code 2: no stream {listenKey}.",
+    "The stream {listenKey} is not available: code 2: no stream {listenKey}.",
   );
   for (const text of [inspect(error, { depth: 9 }), inspect(notices, { depth: 9 })]) {
     expect(text).not.toContain(key);
@@ -240,17 +240,26 @@ test("a listenKey that the exchange repeats in its refusal reaches nobody", asyn
 
 test("W12: no more than the exchange takes is sent, whatever is asked for", async () => {
   const times: number[] = [];
+  const names = new Set<string>();
   const { url } = await hostile(
-    talking((socket) => socket.on("message", () => times.push(performance.now()))),
+    talking((socket) =>
+      socket.on("message", (data) => {
+        times.push(performance.now());
+        const { params } = JSON.parse(String(data)) as { params: string[] };
+        for (const name of params) names.add(name);
+      }),
+    ),
   );
-  const { streams } = given(url, { answerMs: 20_000, silenceMs: 60_000 });
+  const { streams } = given(url, { responseTimeoutMs: 20_000, probeAfterMs: 60_000 });
   streams.trade("BTCUSDT");
   await new Promise((resolve) => setTimeout(resolve, 50));
   for (let count = 0; count < 9; count += 1) {
     streams.trade(`COIN${count}USDT`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  await expect.poll(() => times.length, { timeout: 20_000 }).toBe(9);
+  await expect.poll(() => names.size, { timeout: 20_000 }).toBe(9);
+  // Those that had to wait are subscribed to by one message.
+  expect(times).toHaveLength(5);
   times.forEach((time, index) => {
     // One message in a window is left for the answer to a ping.
     const fifth = times[index + 4];

@@ -29,8 +29,8 @@ test("5,000 streams open within all limits, and none is cut off", async () => {
   const names = kinds.flatMap((kind) => symbols.map((name) => `${name.toLowerCase()}@${kind}`));
   const all = streams.open(names);
   const plans = streams.client.plan(names);
-  const askedAfterMs = Math.max(...plans.map((plan) => plan.askedAfterMs));
-  await clock.run(askedAfterMs + 100);
+  const subscribedAfterMs = Math.max(...plans.map((plan) => plan.subscribedAfterMs));
+  await clock.run(subscribedAfterMs + 100);
   expect([names.length, plans.length, sandbox.hub.count()]).toEqual([5000, 5, 5]);
   expect(new Set(sandbox.hub.streams().keys())).toEqual(new Set(names));
   expect([trades.state(), all.state()]).toEqual(["live", "live"]);
@@ -123,7 +123,7 @@ describe("a stream that the exchange does not give", () => {
     expect([later.state(), more.state()]).toEqual(["closed", "live"]);
     const refused = notices.filter(({ kind }) => kind === "refused");
     const message =
-      "The stream {symbol}@trade is not to be had: code 2: stream 1 of the list does not exist.";
+      "The stream {symbol}@trade is not available: code 2: stream 1 of the list does not exist.";
     expect(refused.map((notice) => "error" in notice && notice.error.message)).toEqual([
       message,
       message,
@@ -140,7 +140,7 @@ test("an address that is none is told, and is not tried again", async () => {
   const { streams, notices } = clientIn(world, { url: "no address" });
   const reading = failureOf(streams.trade("BTCUSDT"));
   await world.clock.run(0);
-  expect(String(await reading)).toContain("there can be no socket with its address");
+  expect(String(await reading)).toContain("its address is no WebSocket address");
   expect([streams.client.connections(), world.clock.next()]).toEqual([0, undefined]);
   expect(notices.map(({ kind }) => kind)).toEqual(["disconnected", "refused"]);
 });
@@ -171,7 +171,7 @@ describe("of several hosts", () => {
 
   test("the next is taken when one acknowledges and sends nothing", async () => {
     const url = ["ws://silent/stream", "ws://up/stream"];
-    const { streams, clock, tried, sandbox, trade } = hosts({ url, quietMs: 30_000 });
+    const { streams, clock, tried, sandbox, trade } = hosts({ url, idleTimeoutMs: 30_000 });
     sandbox.faults.add({ fault: "stall", when: { count: 1 } });
     const subscription = streams.trade("BTCUSDT");
     await clock.run(100);
@@ -237,7 +237,7 @@ test("a renewal that brings nothing is given up, and the old connection goes on"
   }
   expect(sandbox.faults.reached().stall).toBe(1);
   const kindsTold = notices.map(({ kind }) => kind);
-  expect(kindsTold.slice(0, 3)).toEqual(["connected", "quiet", "renewed"]);
+  expect(kindsTold.slice(0, 3)).toEqual(["connected", "idle", "renewed"]);
   expect(kindsTold).not.toContain("gap");
   expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
   expect(ids.length).toBeGreaterThanOrEqual(700);

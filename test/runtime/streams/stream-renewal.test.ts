@@ -71,14 +71,20 @@ const weather: readonly FaultRule[] = [
 test("renewed all the time, cut and stalled: what is missing is said before what comes after it", {
   timeout: propertyTimeoutMs,
 }, async () => {
-  const counts = { events: 0, gaps: 0, renewed: 0, quiet: 0 };
+  const counts = { events: 0, gaps: 0, renewed: 0, idle: 0 };
   for (let run = 0; run < runs({ commit: 25, gate: 3000, release: 10_000 }); run += 1) {
     const world = worldOf({ seed: `weather ${run}`, faults: weather });
     const { clock, trade } = world;
     const { options, notices } = optionsIn(world, `client ${run}`);
     const client = createStreamClient(
       { ...tables, limits: { ...connectionLimits, lifetimeMs: 60_000 } },
-      { ...options, renewBeforeMs: 20_000, overlapMs: 4000, spreadMs: 2000, quietMs: 20_000 },
+      {
+        ...options,
+        renewBeforeMs: 20_000,
+        overlapMs: 4000,
+        reconnectSpreadMs: 2000,
+        idleTimeoutMs: 20_000,
+      },
     );
     let last = 0;
     let maySkip = true;
@@ -106,8 +112,8 @@ test("renewed all the time, cut and stalled: what is missing is said before what
     }
     for (const { kind } of notices) {
       if (kind === "gap") counts.gaps += 1;
-      if (kind === "renewed" || kind === "quiet") counts[kind] += 1;
-      expect(["consumerFailed", "refused", "unread"]).not.toContain(kind);
+      if (kind === "renewed" || kind === "idle") counts[kind] += 1;
+      expect(["consumerFailed", "refused", "invalidMessage"]).not.toContain(kind);
     }
     client.close();
     await clock.run(20_000);

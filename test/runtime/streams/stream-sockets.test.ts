@@ -45,7 +45,7 @@ async function session(
   let ids = told.before;
   const streams = create({
     ...options,
-    spreadMs: 50,
+    reconnectSpreadMs: 50,
     onEvent: ({ kind }) => told.kinds.push(kind),
   });
   const onGap = (): void => {
@@ -140,7 +140,7 @@ test("a book over a port is cut, comes back, and is the exchange's", async () =>
   const { sandbox, baseUrl } = running;
   sandbox.faults.clear();
   sandbox.faults.add({ fault: "cut", when: { stream: "ethusdt@depth", nth: 30 } });
-  const streams = createStreams({ url, WebSocket: NodeSocket, spreadMs: 20 });
+  const streams = createStreams({ url, WebSocket: NodeSocket, reconnectSpreadMs: 20 });
   const states: string[] = [];
   let applied = 0;
   const { book, whenLive, close } = watchOrderBook("ETHUSDT", {

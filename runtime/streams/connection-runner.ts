@@ -1,0 +1,279 @@
+/** Runs a connection: owns its sockets and timers, and does what the connection reducer decides. */
+
+import {
+  type ConnectionConfig,
+  type ConnectionEffect,
+  type ConnectionEvent,
+  type ConnectionState,
+  currentSocket,
+  reduceConnection,
+  startConnection,
+} from "./connection.ts";
+import { decodeMessage, eventKey, eventOf, peekStream } from "./decode.ts";
+import type { StreamSettings } from "./options.ts";
+import { Overlap, type OverlapReport, overlapWaitingMax } from "./renewal.ts";
+import type { SessionEvent } from "./session.ts";
+import { closeSocket, openSocket, sendText } from "./socket.ts";
+import type { StreamDescriptor, StreamMessage, StreamSocket, StreamTables } from "./types.ts";
+
+/** What the client does for its connections. */
+export interface ConnectionOwner {
+  readonly event: (message: StreamMessage) => void;
+  readonly live: (names: readonly string[]) => void;
+  /** Events of these streams may be missing since the last one. */
+  readonly gap: (names: readonly string[], reason: string) => void;
+  readonly refused: (names: readonly string[], reason: string) => void;
+  readonly descriptorOf: (name: string) => StreamDescriptor | undefined;
+  /** Streams of which all consumers take raw messages. */
+  readonly rawStreams: ReadonlySet<string>;
+  /** Calls back when one more socket may be opened. */
+  readonly requestSlot: (granted: () => void) => void;
+}
+
+/** How a connection is made. */
+export interface ConnectionParts {
+  readonly names: readonly string[];
+  readonly addresses: readonly string[];
+  /** Counts from 1. */
+  readonly number: number;
+  readonly owner: ConnectionOwner;
+  readonly tables: StreamTables;
+  readonly settings: StreamSettings;
+}
+
+/** A connection, which opens its first socket at once. */
+export class Connection {
+  readonly #config: ConnectionConfig;
+  readonly #parts: ConnectionParts;
+  #state: ConnectionState;
+  /** The socket whose events are delivered. */
+  #current: number | undefined;
+  readonly #sockets = new Map<number, OpenSocket>();
+  /** Functions that cancel the timers, by socket and name. */
+  readonly #timers = new Map<string, () => void>();
+  #overlap: { readonly successor: number; readonly merge: Overlap } | undefined;
+  #lastEventMs: number;
+  /** Events that arrive while the effects of another one are run. */
+  readonly #pending: (readonly [event: ConnectionEvent, silentMs: number])[] = [];
+  #isRunning = false;
+
+  constructor(parts: ConnectionParts) {
+    const { number, addresses, tables, settings } = parts;
+    this.#parts = parts;
+    this.#config = { number, addresses, tables, settings };
+    this.#lastEventMs = settings.now();
+    const { state, effects } = startConnection(parts.names);
+    this.#state = state;
+    this.#current = currentSocket(state);
+    for (const effect of effects) this.#run(effect);
+  }
+
+  add(names: readonly string[]): void {
+    this.#dispatch({ kind: "add", names });
+  }
+
+  remove(names: readonly string[]): void {
+    this.#dispatch({ kind: "remove", names });
+  }
+
+  close(): void {
+    this.#dispatch({ kind: "close" });
+  }
+
+  #dispatch(event: ConnectionEvent, silentMs = 0): void {
+    this.#pending.push([event, silentMs]);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#step(...next);
+    this.#isRunning = false;
+  }
+
+  #step(event: ConnectionEvent, silentMs: number): void {
+    const { settings } = this.#parts;
+    const nowMs = settings.now();
+    const { state, effects } = reduceConnection(this.#state, event, {
+      ...this.#config,
+      nowMs,
+      random: settings.random(),
+      silentMs,
+      idleMs: nowMs - this.#lastEventMs,
+      report: this.#overlap?.merge.report() ?? noOverlap,
+    });
+    this.#state = state;
+    this.#current = currentSocket(state);
+    for (const effect of effects) this.#run(effect);
+  }
+
+  #run(effect: ConnectionEffect): void {
+    const { owner, settings } = this.#parts;
+    switch (effect.kind) {
+      case "requestSlot": {
+        const { socket } = effect;
+        return owner.requestSlot(() => this.#dispatch({ kind: "slotGranted", socket }));
+      }
+      case "openSocket":
+        return this.#open(effect.socket, effect.url);
+      case "send": {
+        const { socket } = this.#sockets.get(effect.socket) ?? {};
+        return socket && sendText(socket, effect.text);
+      }
+      case "closeSocket":
+        return this.#close(effect.socket, effect.isDead);
+      case "setTimer":
+        return this.#setTimer(effect);
+      case "clearTimer":
+        return this.#clearTimer(timerKey(effect));
+      case "clearTimers":
+        return this.#clearTimers(effect.socket);
+      case "beginOverlap":
+        return this.#beginOverlap(effect.socket);
+      case "finishOverlap":
+        return this.#overlap?.merge.finish();
+      case "dropOverlap":
+        this.#overlap = undefined;
+        return;
+      case "live":
+        return owner.live(effect.names);
+      case "gap":
+        return owner.gap(effect.names, effect.reason);
+      case "refused":
+        return owner.refused(effect.names, effect.reason);
+      case "notify":
+        return settings.notify(effect.notice);
+    }
+  }
+
+  #open(number: number, url: string): void {
+    const { settings } = this.#parts;
+    const tell = (event: SessionEvent): void => this.#tell(number, event);
+    const opened: OpenSocket = { number, socket: undefined, lastMessageMs: settings.now() };
+    this.#sockets.set(number, opened);
+    const noteTime = (): void => {
+      opened.lastMessageMs = settings.now();
+    };
+    try {
+      opened.socket = openSocket(settings.WebSocket, url, {
+        opened: () => {
+          noteTime();
+          tell({ kind: "opened" });
+        },
+        message: (message) => this.#receive(opened, message),
+        binaryMessage: () => tell({ kind: "binaryMessage" }),
+        ping: () => {
+          noteTime();
+          tell({ kind: "ping" });
+        },
+        failed: (status) => tell({ kind: "failed", status }),
+        closed: (code, reason) => tell({ kind: "closed", code, reason }),
+      });
+    } catch {
+      tell({ kind: "badAddress" });
+    }
+  }
+
+  /** Passes on what happened on a socket that was not closed from this side. */
+  #tell(socket: number, event: SessionEvent): void {
+    const opened = this.#sockets.get(socket);
+    if (opened === undefined) return;
+    const silentMs = this.#parts.settings.now() - opened.lastMessageMs;
+    this.#dispatch({ kind: "socket", socket, event }, silentMs);
+  }
+
+  #receive(opened: OpenSocket, message: string | Uint8Array): void {
+    const { number } = opened;
+    // Closed from this side: what still arrives belongs to nobody.
+    if (!this.#sockets.has(number)) return;
+    const { settings, owner, tables } = this.#parts;
+    opened.lastMessageMs = settings.now();
+    if (message.length > settings.messageLengthMax) {
+      return this.#tell(number, { kind: "messageTooLong" });
+    }
+    if (owner.rawStreams.size > 0) {
+      const stream = peekStream(message, tables.rules);
+      if (stream !== undefined && owner.rawStreams.has(stream)) {
+        return this.#deliver(opened, { stream, data: undefined, raw: message });
+      }
+    }
+    const decoded = decodeMessage(message, tables.rules);
+    switch (decoded.kind) {
+      case "event": {
+        const { stream, data } = decoded;
+        return this.#deliver(opened, { stream, data, raw: message });
+      }
+      case "reply": {
+        const { kind, id, refusal } = decoded;
+        return this.#tell(number, { kind, id, refusal });
+      }
+      case "invalid":
+        return this.#tell(number, { kind: "invalidMessage", reason: decoded.reason });
+    }
+  }
+
+  /** Emits an event, or merges it with those of the other socket during a renewal. */
+  #deliver({ number, lastMessageMs }: OpenSocket, message: StreamMessage): void {
+    const isCurrent = number === this.#current;
+    if (isCurrent) this.#lastEventMs = lastMessageMs;
+    if (this.#overlap === undefined) {
+      if (isCurrent) this.#parts.owner.event(message);
+      return;
+    }
+    const { successor, merge } = this.#overlap;
+    if (number !== successor) return merge.receiveOld(message);
+    merge.receiveNew(message);
+    if (merge.waiting() > overlapWaitingMax) this.#dispatch({ kind: "overlapFull" });
+  }
+
+  #beginOverlap(successor: number): void {
+    const { owner, tables } = this.#parts;
+    const keyOf = (message: StreamMessage): string | undefined => {
+      const key = eventKey(owner.descriptorOf(message.stream), eventOf(message, tables.rules));
+      return key === undefined ? undefined : `${message.stream} ${key}`;
+    };
+    this.#overlap = {
+      successor,
+      merge: new Overlap({ keyOf, emit: (message) => owner.event(message) }),
+    };
+  }
+
+  #close(number: number, isDead: boolean): void {
+    const { socket } = this.#sockets.get(number) ?? {};
+    this.#sockets.delete(number);
+    if (socket !== undefined) closeSocket(socket, isDead);
+  }
+
+  #setTimer(effect: Extract<ConnectionEffect, { kind: "setTimer" }>): void {
+    const key = timerKey(effect);
+    this.#clearTimer(key);
+    const cancel = this.#parts.settings.after(effect.delayMs, () => {
+      this.#timers.delete(key);
+      if ("socket" in effect) this.#tell(effect.socket, { kind: "timer", name: effect.name });
+      else this.#dispatch({ kind: "timer", name: effect.name });
+    });
+    this.#timers.set(key, cancel);
+  }
+
+  #clearTimer(key: string): void {
+    this.#timers.get(key)?.();
+    this.#timers.delete(key);
+  }
+
+  #clearTimers(socket: number | "all"): void {
+    for (const key of this.#timers.keys()) {
+      if (socket === "all" || key.startsWith(`${socket} `)) this.#clearTimer(key);
+    }
+  }
+}
+
+/** A socket that was not closed from this side. */
+interface OpenSocket {
+  readonly number: number;
+  /** `undefined` while its class makes it. */
+  socket: StreamSocket | undefined;
+  lastMessageMs: number;
+}
+
+const noOverlap: OverlapReport = { proven: [], ahead: [], missingOnNew: [], waiting: 0 };
+
+function timerKey(timer: { readonly socket?: number; readonly name: string }): string {
+  return `${timer.socket ?? "connection"} ${timer.name}`;
+}

@@ -1,0 +1,457 @@
+/**
+ * A connection that outlives its sockets, as a pure reducer: it connects, renews itself before its
+ * lifetime ends (the new socket delivers before the old one closes), and reconnects after a cut.
+ */
+
+import type { ConnectionSettings } from "./options.ts";
+import { decideReconnect, type SessionEnd } from "./reconnect.ts";
+import { decideRenewal, lostStreams, type OverlapReport, renewalDelayMs } from "./renewal.ts";
+import {
+  newSession,
+  reduceSession,
+  type Session,
+  type SessionEffect,
+  type SessionEvent,
+  type SessionSignal,
+} from "./session.ts";
+import type { StreamNotice, StreamTables } from "./types.ts";
+
+/** The state of a connection. */
+export interface ConnectionState {
+  readonly phase: Phase;
+  /** Streams that the connection should carry. */
+  readonly names: ReadonlySet<string>;
+  /** Streams that consumers were told are live. */
+  readonly live: ReadonlySet<string>;
+  /** Ends without a success between. */
+  readonly failures: number;
+  /** Counts up through the addresses. */
+  readonly addressIndex: number;
+  /** The next socket subscribes on the open connection, where one bad name spoils nothing else. */
+  readonly isCareful: boolean;
+  readonly lastSocket: number;
+}
+
+/** What a connection does at the moment. */
+export type Phase =
+  | { readonly kind: "connecting"; readonly current: Session }
+  | { readonly kind: "open"; readonly current: Session }
+  | {
+      readonly kind: "renewing";
+      readonly current: Session;
+      readonly successor: Session;
+      readonly checks: number;
+    }
+  | { readonly kind: "reconnecting" }
+  | { readonly kind: "closed" };
+
+/** What happens to a connection. */
+export type ConnectionEvent =
+  | { readonly kind: "add"; readonly names: readonly string[] }
+  | { readonly kind: "remove"; readonly names: readonly string[] }
+  | { readonly kind: "close" }
+  /** The limit of connection attempts lets this socket open. */
+  | { readonly kind: "slotGranted"; readonly socket: number }
+  | { readonly kind: "socket"; readonly socket: number; readonly event: SessionEvent }
+  | { readonly kind: "timer"; readonly name: ConnectionTimer }
+  /** Too many events of the new socket wait for the old one. */
+  | { readonly kind: "overlapFull" };
+
+/** Timers of a connection. */
+export type ConnectionTimer = "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "idle";
+
+/** Something for the shell to do, in order. */
+export type ConnectionEffect =
+  | SessionEffect
+  | { readonly kind: "requestSlot"; readonly socket: number }
+  /** Frees the timers of a socket, or all of the connection. */
+  | { readonly kind: "clearTimers"; readonly socket: number | "all" }
+  | { readonly kind: "setTimer"; readonly name: ConnectionTimer; readonly delayMs: number }
+  | { readonly kind: "clearTimer"; readonly name: ConnectionTimer }
+  /** From now on the events of this socket and of the current one are merged. */
+  | { readonly kind: "beginOverlap"; readonly socket: number }
+  | { readonly kind: "finishOverlap" | "dropOverlap" }
+  | { readonly kind: "live"; readonly names: readonly string[] }
+  | { readonly kind: "gap" | "refused"; readonly names: readonly string[]; readonly reason: string }
+  | { readonly kind: "notify"; readonly notice: StreamNotice };
+
+/** What a connection is made with. */
+export interface ConnectionConfig {
+  /** Counts from 1, for notices. */
+  readonly number: number;
+  /** Addresses that carry the same streams. */
+  readonly addresses: readonly string[];
+  readonly tables: Pick<StreamTables, "limits" | "rules" | "query" | "backoff" | "statuses">;
+  readonly settings: ConnectionSettings;
+}
+
+/** What the shell measures at the time of an event. */
+export interface ConnectionContext {
+  readonly nowMs: number;
+  /** From 0 to below 1. */
+  readonly random: number;
+  /** Time since the last message or ping on the socket of the event. */
+  readonly silentMs: number;
+  /** Time since the last event of a stream. */
+  readonly idleMs: number;
+  /** What the overlap of two sockets has shown; empty without one. */
+  readonly report: OverlapReport;
+}
+
+/** A step: the new state, and what the shell has to do. */
+export interface ConnectionStep {
+  readonly state: ConnectionState;
+  readonly effects: readonly ConnectionEffect[];
+}
+
+/** A connection that lived this long has not failed, however it ends. */
+const settledMs = 60_000;
+
+/** The first step of a connection that should carry these streams. */
+export function startConnection(names: readonly string[]): ConnectionStep {
+  const state: ConnectionState = {
+    phase: { kind: "connecting", current: newSession(1) },
+    names: new Set(names),
+    live: new Set(),
+    failures: 0,
+    addressIndex: 0,
+    isCareful: false,
+    lastSocket: 1,
+  };
+  return { state, effects: [{ kind: "requestSlot", socket: 1 }] };
+}
+
+/** A connection after an event. */
+export function reduceConnection(
+  state: ConnectionState,
+  event: ConnectionEvent,
+  context: ConnectionContext & ConnectionConfig,
+): ConnectionStep {
+  const draft: Draft = { ...context, state: { ...state }, effects: [] };
+  if (state.phase.kind !== "closed") handleEvent(draft, event);
+  return { state: draft.state, effects: draft.effects };
+}
+
+/** The socket whose events are delivered. */
+export function currentSocket({ phase }: ConnectionState): number | undefined {
+  return "current" in phase ? phase.current.socket : undefined;
+}
+
+function successorSocket({ phase }: ConnectionState): number | undefined {
+  return phase.kind === "renewing" ? phase.successor.socket : undefined;
+}
+
+function socketsOf(state: ConnectionState): readonly number[] {
+  const sockets = [currentSocket(state), successorSocket(state)];
+  return sockets.filter((socket) => socket !== undefined);
+}
+
+/** A copy of the state that one step changes, and what follows. */
+interface Draft extends ConnectionContext, ConnectionConfig {
+  readonly state: { -readonly [Field in keyof ConnectionState]: ConnectionState[Field] };
+  readonly effects: ConnectionEffect[];
+}
+
+function handleEvent(draft: Draft, event: ConnectionEvent): void {
+  const { state } = draft;
+  switch (event.kind) {
+    case "add":
+      state.names = new Set([...state.names, ...event.names]);
+      return namesChanged(draft);
+    case "remove":
+      removeNames(draft, event.names);
+      return namesChanged(draft);
+    case "close":
+      return close(draft);
+    case "slotGranted":
+      return openSocket(draft, event.socket);
+    case "socket":
+      return stepSession(draft, event.socket, event.event);
+    case "timer":
+      return handleTimer(draft, event.name);
+    case "overlapFull":
+      if (state.phase.kind !== "renewing") return;
+      if (state.phase.successor.readyMs !== undefined) return checkOverlap(draft);
+      return stepSession(draft, state.phase.successor.socket, { kind: "close" });
+  }
+}
+
+function handleTimer(draft: Draft, name: ConnectionTimer): void {
+  switch (name) {
+    case "reconnect":
+      draft.state.phase = { kind: "connecting", current: startSession(draft) };
+      return;
+    case "renew":
+      return renew(draft);
+    case "checkOverlap":
+      return checkOverlap(draft);
+    case "endOverlap":
+      draft.effects.push({ kind: "dropOverlap" });
+      return;
+    case "idle":
+      return checkIdle(draft);
+  }
+}
+
+function startSession(draft: Draft): Session {
+  draft.state.lastSocket += 1;
+  const socket = draft.state.lastSocket;
+  draft.effects.push({ kind: "requestSlot", socket });
+  return newSession(socket);
+}
+
+function openSocket(draft: Draft, socket: number): void {
+  const { state, addresses, tables, effects } = draft;
+  if (socket === successorSocket(state)) effects.push({ kind: "beginOverlap", socket });
+  const address = addresses[state.addressIndex % addresses.length] ?? "";
+  const isCareful = state.isCareful && tables.rules.methods.subscribe !== undefined;
+  stepSession(draft, socket, { kind: "slotGranted", address, isCareful });
+}
+
+/** Passes an event to a session, and handles what it signals; other sockets have ended. */
+function stepSession(draft: Draft, socket: number, event: SessionEvent): void {
+  const { state, effects } = draft;
+  const session = sessionOf(state, socket);
+  if (session === undefined) return;
+  const step = reduceSession(session, event, { ...draft, names: state.names });
+  const { phase } = state;
+  if (phase.kind === "renewing" && phase.successor === session) {
+    state.phase = { ...phase, successor: step.session };
+  } else if ("current" in phase) {
+    state.phase = { ...phase, current: step.session };
+  }
+  effects.push(...step.effects);
+  for (const signal of step.signals) handleSignal(draft, socket, signal);
+}
+
+function sessionOf({ phase }: ConnectionState, socket: number): Session | undefined {
+  const current = "current" in phase ? phase.current : undefined;
+  const successor = phase.kind === "renewing" ? phase.successor : undefined;
+  return [current, successor].find((session) => session?.socket === socket);
+}
+
+function handleSignal(draft: Draft, socket: number, signal: SessionSignal): void {
+  const { state, number: connection, effects, settings } = draft;
+  const isCurrent = socket === currentSocket(state);
+  switch (signal.kind) {
+    case "ready":
+      if (isCurrent) return becomeOpen(draft);
+      effects.push({ kind: "setTimer", name: "checkOverlap", delayMs: settings.overlapMs });
+      return;
+    case "confirmed":
+      return emitLive(draft);
+    case "refused":
+      return refuse(draft, [signal.name], signal.reason);
+    case "silent":
+      if (isCurrent) renew(draft);
+      return;
+    case "invalidMessage": {
+      const { kind, reason } = signal;
+      return notify(draft, { kind, connection, reason });
+    }
+    case "ended":
+      effects.push({ kind: "clearTimers", socket });
+      if (isCurrent) currentEnded(draft, signal.end);
+      else successorEnded(draft);
+  }
+}
+
+function becomeOpen(draft: Draft): void {
+  const { state, number: connection, effects, settings } = draft;
+  const { phase } = state;
+  if (phase.kind !== "connecting") return;
+  state.phase = { kind: "open", current: phase.current };
+  notify(draft, { kind: "connected", connection, streams: state.names.size });
+  scheduleRenewal(draft, phase.current);
+  if (settings.idleTimeoutMs !== Number.POSITIVE_INFINITY) {
+    effects.push({ kind: "setTimer", name: "idle", delayMs: settings.idleTimeoutMs });
+  }
+  emitLive(draft);
+}
+
+function namesChanged(draft: Draft): void {
+  for (const socket of socketsOf(draft.state)) stepSession(draft, socket, { kind: "namesChanged" });
+  // A stream that was removed and added again before the exchange heard of it is still confirmed.
+  emitLive(draft);
+}
+
+function emitLive({ state, effects }: Draft): void {
+  const { phase, names, live } = state;
+  if (phase.kind !== "open" && phase.kind !== "renewing") return;
+  const fresh = [...phase.current.confirmed].filter((name) => names.has(name) && !live.has(name));
+  if (fresh.length === 0) return;
+  state.live = new Set([...live, ...fresh]);
+  effects.push({ kind: "live", names: fresh });
+}
+
+function emitGap(draft: Draft, lost: readonly string[], reason: string): void {
+  const { state, effects } = draft;
+  const names = lost.filter((name) => state.live.has(name));
+  if (names.length === 0) return;
+  state.live = difference(state.live, names);
+  notify(draft, { kind: "gap", streams: names.length, reason });
+  effects.push({ kind: "gap", names, reason });
+}
+
+function removeNames({ state }: Draft, names: readonly string[]): void {
+  state.names = difference(state.names, names);
+  state.live = difference(state.live, names);
+}
+
+/** The exchange does not carry these streams, and trying again would not help. */
+function refuse(draft: Draft, refused: readonly string[], reason: string): void {
+  const names = refused.filter((name) => draft.state.names.has(name));
+  removeNames(draft, names);
+  if (names.length > 0) draft.effects.push({ kind: "refused", names, reason });
+}
+
+function close({ state, effects }: Draft): void {
+  effects.push({ kind: "clearTimers", socket: "all" });
+  for (const socket of socketsOf(state)) {
+    effects.push({ kind: "closeSocket", socket, isDead: false });
+  }
+  effects.push({ kind: "dropOverlap" });
+  state.phase = { kind: "closed" };
+}
+
+function checkIdle(draft: Draft): void {
+  const { state, number: connection, idleMs, effects, settings } = draft;
+  if (!("current" in state.phase)) return;
+  const leftMs = settings.idleTimeoutMs - idleMs;
+  if (leftMs > 0) {
+    effects.push({ kind: "setTimer", name: "idle", delayMs: leftMs });
+    return;
+  }
+  notify(draft, { kind: "idle", connection });
+  state.addressIndex += 1;
+  stepSession(draft, state.phase.current.socket, { kind: "close" });
+}
+
+function currentEnded(draft: Draft, end: SessionEnd): void {
+  const { state, nowMs, effects, number: connection } = draft;
+  const { phase } = state;
+  if (!("current" in phase)) return;
+  if (phase.kind === "renewing" && phase.successor.readyMs !== undefined) {
+    const lost = lostStreams(overlapOf(draft, phase.successor));
+    return takeOver(draft, lost, "the connection ended during its renewal");
+  }
+  const { readyMs } = phase.current;
+  if (readyMs === undefined) state.addressIndex += 1;
+  else if (nowMs - readyMs >= settledMs) state.failures = 0;
+  effects.push({ kind: "clearTimer", name: "idle" });
+  emitGap(draft, [...state.live], `the connection ended with code ${end.code}`);
+  if (phase.kind !== "renewing") return reconnect(draft, end);
+  // The successor is under way, and becomes the connection.
+  state.phase = { kind: "connecting", current: phase.successor };
+  finishOverlap(draft);
+  const { code, reason } = end;
+  notify(draft, { kind: "disconnected", connection, code, reason, retryMs: 0 });
+}
+
+function reconnect(draft: Draft, end: SessionEnd): void {
+  const { state, effects, tables, settings, random, number: connection } = draft;
+  const { backoff, statuses } = tables;
+  const { reconnectSpreadMs } = settings;
+  const policy = { backoff, statuses, reconnectSpreadMs, random };
+  const decision = decideReconnect(end, state.failures, policy);
+  state.failures += 1;
+  state.phase = { kind: "reconnecting" };
+  const retryMs = decision.kind === "retry" ? decision.waitMs : undefined;
+  const { code, reason } = end;
+  notify(draft, { kind: "disconnected", connection, code, reason, retryMs });
+  if (decision.kind === "stop") return refuse(draft, [...state.names], decision.reason);
+  state.isCareful = decision.isCareful;
+  effects.push({ kind: "setTimer", name: "reconnect", delayMs: decision.waitMs });
+}
+
+function renew(draft: Draft): void {
+  const { state, effects } = draft;
+  const { phase } = state;
+  if (phase.kind !== "open") return;
+  effects.push({ kind: "clearTimer", name: "endOverlap" }, { kind: "dropOverlap" });
+  const successor = startSession(draft);
+  state.phase = { kind: "renewing", current: phase.current, successor, checks: 0 };
+}
+
+function scheduleRenewal(draft: Draft, { readyMs = draft.nowMs }: Session): void {
+  const { nowMs, random, tables, settings, effects } = draft;
+  const delayMs = renewalDelayMs({ ageMs: nowMs - readyMs, random }, tables.limits, settings);
+  effects.push({ kind: "setTimer", name: "renew", delayMs });
+}
+
+/** The current connection still delivers, so the next attempt has time. */
+function successorEnded(draft: Draft): void {
+  const { state, effects, settings, random } = draft;
+  const { phase } = state;
+  if (phase.kind !== "renewing") return;
+  state.phase = { kind: "open", current: phase.current };
+  state.addressIndex += 1;
+  const delayMs = settings.reconnectSpreadMs * (1 + random);
+  effects.push(
+    { kind: "clearTimer", name: "checkOverlap" },
+    { kind: "dropOverlap" },
+    { kind: "setTimer", name: "renew", delayMs },
+  );
+}
+
+/** Decides whether the successor is seen to bring what the current socket does. */
+function checkOverlap(draft: Draft): void {
+  const { state, effects, settings, number: connection } = draft;
+  const { phase } = state;
+  if (phase.kind !== "renewing" || phase.successor.readyMs === undefined) return;
+  const { checks, successor } = phase;
+  const decision = decideRenewal({ ...overlapOf(draft, successor), names: state.names, checks });
+  state.phase = { ...phase, checks: checks + 1 };
+  switch (decision.kind) {
+    case "wait":
+      effects.push({ kind: "setTimer", name: "checkOverlap", delayMs: settings.overlapMs });
+      return;
+    case "abandon":
+      notify(draft, { kind: "idle", connection });
+      return stepSession(draft, successor.socket, { kind: "close" });
+    case "takeOver": {
+      const reason = "the old connection did not bring what its successor did";
+      return takeOver(draft, decision.lost, reason);
+    }
+  }
+}
+
+function overlapOf({ state, report, nowMs, settings }: Draft, successor: Session) {
+  const { confirmed, readyMs = nowMs } = successor;
+  const isShort = nowMs - readyMs < settings.overlapMs;
+  return { live: state.live, confirmed, report, isShort };
+}
+
+/** The successor becomes the connection. */
+function takeOver(draft: Draft, lost: readonly string[], reason: string): void {
+  const { state, effects, number: connection } = draft;
+  const { phase } = state;
+  if (phase.kind !== "renewing") return;
+  const { socket } = phase.current;
+  effects.push({ kind: "closeSocket", socket, isDead: false }, { kind: "clearTimers", socket });
+  state.phase = { kind: "open", current: phase.successor };
+  emitGap(draft, lost, reason);
+  effects.push({ kind: "clearTimer", name: "checkOverlap" });
+  finishOverlap(draft);
+  notify(draft, { kind: "renewed", connection });
+  scheduleRenewal(draft, phase.successor);
+  emitLive(draft);
+}
+
+/** Copies of what the old socket brought may still arrive, and are left out for a while. */
+function finishOverlap({ effects, settings }: Draft): void {
+  effects.push(
+    { kind: "finishOverlap" },
+    { kind: "setTimer", name: "endOverlap", delayMs: settings.overlapMs },
+  );
+}
+
+function notify({ effects }: Draft, notice: StreamNotice): void {
+  effects.push({ kind: "notify", notice });
+}
+
+function difference(names: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
+  const left = new Set(names);
+  for (const name of removed) left.delete(name);
+  return left;
+}

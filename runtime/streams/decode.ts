@@ -1,0 +1,130 @@
+/** Decodes WebSocket messages: events of streams and replies to control messages. */
+
+import { encodeJson, parseJson } from "../encoding/json.ts";
+import type { ConnectionRules } from "../tables.ts";
+import type { StreamDescriptor, StreamMessage } from "./types.ts";
+
+/** A decoded message. */
+export type DecodedMessage =
+  | { readonly kind: "event"; readonly stream: string; readonly data: unknown }
+  | {
+      readonly kind: "reply";
+      readonly id: number;
+      /** The exchange's error, when it refused the control message. */
+      readonly refusal: string | undefined;
+    }
+  | { readonly kind: "invalid"; readonly reason: string };
+
+/** Decodes a message; bytes are UTF-8. Integers beyond 2^53 become bigints. */
+export function decodeMessage(
+  message: string | Uint8Array,
+  { wrapping = defaultWrapping }: ConnectionRules,
+): DecodedMessage {
+  let value: unknown;
+  try {
+    value = parseJson(textOf(message));
+  } catch {
+    return { kind: "invalid", reason: "it is no JSON" };
+  }
+  if (typeof value !== "object" || value === null) {
+    return { kind: "invalid", reason: "it is no JSON object" };
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  const stream = fields[wrapping.stream];
+  if (typeof stream === "string") {
+    return { kind: "event", stream, data: fields[wrapping.data] };
+  }
+  return decodeReply(fields);
+}
+
+/** The event of a message, decoded now if it was not before. */
+export function eventOf({ data, raw }: StreamMessage, rules: ConnectionRules): unknown {
+  if (data !== undefined) return data;
+  const decoded = decodeMessage(raw, rules);
+  return decoded.kind === "event" ? decoded.data : undefined;
+}
+
+/** The stream of a message if its name comes first in the text; decodes nothing else. */
+export function peekStream(
+  message: string | Uint8Array,
+  { wrapping = defaultWrapping }: ConnectionRules,
+): string | undefined {
+  const head = headOf(message);
+  const opening = `{"${wrapping.stream}":"`;
+  const end = head.indexOf('"', opening.length);
+  if (!head.startsWith(opening) || end < 0) return undefined;
+  const name = head.slice(opening.length, end);
+  return name.includes("\\") ? undefined : name;
+}
+
+/**
+ * Text that is equal for copies of one event and different for different events: the fields that
+ * the spec names as the event's key. Events of streams that the spec lacks are compared as a whole;
+ * `undefined` where the spec knows the stream but the event has no key.
+ */
+export function eventKey(stream: StreamDescriptor | undefined, event: unknown): string | undefined {
+  return stream === undefined ? encodeJson(event) : declaredKey(stream, event);
+}
+
+/** The key fields of an event as text; `undefined` where the spec names none or one is missing. */
+export function declaredKey(
+  stream: StreamDescriptor | undefined,
+  event: unknown,
+): string | undefined {
+  if (typeof event !== "object" || event === null) return undefined;
+  const fields = event as Readonly<Record<string, unknown>>;
+  const message =
+    stream?.messages.find(({ eventType }) => eventType === fields["e"]) ??
+    stream?.messages.find(({ eventType }) => eventType === undefined);
+  const key = message?.eventKeys?.find(({ unless }) => {
+    return unless === undefined || fields[unless.field] !== unless.is;
+  });
+  const values = key?.fields.map((name) => fields[name]);
+  return values === undefined || values.includes(undefined) ? undefined : encodeJson(values);
+}
+
+function decodeReply(fields: Readonly<Record<string, unknown>>): DecodedMessage {
+  const { id } = fields;
+  const error = errorIn(fields);
+  if (typeof id !== "number") {
+    return { kind: "invalid", reason: error ?? "it names no stream" };
+  }
+  return { kind: "reply", id, refusal: error };
+}
+
+/** Some exchanges send `code` and `msg` at the top, others inside `error`. */
+function errorIn(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const inner = fields["error"];
+  const holder = (typeof inner === "object" && inner !== null ? inner : fields) as {
+    readonly code?: unknown;
+    readonly msg?: unknown;
+  };
+  if (holder.code === undefined && holder.msg === undefined) return undefined;
+  return `code ${String(holder.code)}: ${String(holder.msg).slice(0, 200)}`;
+}
+
+/** The first characters, of which only ASCII matters. */
+function headOf(message: string | Uint8Array): string {
+  if (typeof message === "string") return message.slice(0, headLength);
+  const start = message.subarray(0, headLength);
+  return asBuffer(start)?.toString("latin1") ?? String.fromCharCode(...start);
+}
+
+/** The decoder takes several times longer than the method of a Buffer; `ws` has checked the UTF-8. */
+function textOf(message: string | Uint8Array): string {
+  if (typeof message === "string") return message;
+  return asBuffer(message)?.toString("utf8") ?? decoder.decode(message);
+}
+
+/** The bytes as a Buffer of Node, if they are one. */
+function asBuffer(bytes: Uint8Array): { toString(encoding: string): string } | undefined {
+  return "readBigInt64LE" in bytes ? bytes : undefined;
+}
+
+/** Longer than the part of a message that holds the name of its stream. */
+const headLength = 160;
+
+/** The wrapper of messages where the spec does not name it. */
+const defaultWrapping = { stream: "stream", data: "data" };
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,0 +1,105 @@
+/** Options of a stream client, and their defaults. */
+
+import { type Adapters, platform } from "../defaults.ts";
+import { TradespecError } from "../errors.ts";
+import type { NamedStream, StreamNotice, StreamSocketClass } from "./types.ts";
+
+/** One address, or several that carry the same streams. */
+export type StreamAddresses = string | readonly string[];
+
+/** Options of a stream client; times are in milliseconds. */
+export interface StreamOptions {
+  /**
+   * Address, like `wss://stream.example.com/stream`; a function where it depends on the stream. Of
+   * several addresses, the client takes the next when one does not open or brings no events.
+   */
+  readonly url: StreamAddresses | ((stream: NamedStream) => StreamAddresses);
+  /**
+   * The platform's when absent. Required where the platform has none, like Node 20:
+   * `WebSocket` from the package `ws`, which is also the faster one on later versions.
+   */
+  readonly WebSocket?: StreamSocketClass | undefined;
+  readonly now?: Adapters["now"] | undefined;
+  readonly after?: Adapters["after"] | undefined;
+  readonly random?: Adapters["random"] | undefined;
+  /** A connection without any message for this long is probed; 60 000 when absent. */
+  readonly probeAfterMs?: number | undefined;
+  /** How long an opening or the reply to a control message may take; 10 000 when absent. */
+  readonly responseTimeoutMs?: number | undefined;
+  /** A connection that answers but brings no event for this long is replaced; never when absent. */
+  readonly idleTimeoutMs?: number | undefined;
+  /** Reconnects are spread over this time, so that many clients do not return at once; 10 000. */
+  readonly reconnectSpreadMs?: number | undefined;
+  /** A connection is renewed at least this long before its lifetime ends; 600 000. */
+  readonly renewBeforeMs?: number | undefined;
+  /**
+   * How long the old and the new connection deliver side by side at least during a renewal, so that
+   * a lag between them loses no event; 10 000 when absent.
+   */
+  readonly overlapMs?: number | undefined;
+  /** Events that wait for one consumer at most; 1 000 when absent. */
+  readonly backlogMax?: number | undefined;
+  /** Longest message accepted, in characters (bytes with `ws`); 4 194 304 when absent. */
+  readonly messageLengthMax?: number | undefined;
+  /** Receives notices of connections, gaps and errors; they never contain a listenKey. */
+  readonly onEvent?: ((notice: StreamNotice) => void) | undefined;
+}
+
+/** The options with all defaults filled in. */
+export interface StreamSettings
+  extends Pick<Adapters, "now" | "after" | "random">,
+    ConnectionSettings {
+  readonly url: (stream: NamedStream) => readonly string[];
+  readonly WebSocket: StreamSocketClass;
+  readonly backlogMax: number;
+  readonly messageLengthMax: number;
+  readonly notify: (notice: StreamNotice) => void;
+}
+
+/** The options that decide how a connection behaves; see `StreamOptions`. */
+export interface ConnectionSettings {
+  readonly probeAfterMs: number;
+  readonly responseTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly reconnectSpreadMs: number;
+  readonly renewBeforeMs: number;
+  readonly overlapMs: number;
+}
+
+/**
+ * Fills in the defaults.
+ * @throws TradespecError where the platform has no WebSocket and the options name none.
+ */
+export function resolveOptions(options: StreamOptions): StreamSettings {
+  const { url, onEvent = () => undefined } = options;
+  return {
+    url: (stream) => [typeof url === "function" ? url(stream) : url].flat(),
+    WebSocket: options.WebSocket ?? platformSocket(),
+    now: options.now ?? platform.now,
+    after: options.after ?? platform.after,
+    random: options.random ?? platform.random,
+    probeAfterMs: options.probeAfterMs ?? 60_000,
+    responseTimeoutMs: options.responseTimeoutMs ?? 10_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? Number.POSITIVE_INFINITY,
+    reconnectSpreadMs: options.reconnectSpreadMs ?? 10_000,
+    renewBeforeMs: options.renewBeforeMs ?? 600_000,
+    overlapMs: options.overlapMs ?? 10_000,
+    backlogMax: options.backlogMax ?? 1000,
+    messageLengthMax: options.messageLengthMax ?? 4 * 1024 * 1024,
+    notify: (notice) => {
+      try {
+        onEvent(notice);
+      } catch {
+        // An error of the user's callback must not stop the connections.
+      }
+    },
+  };
+}
+
+function platformSocket(): StreamSocketClass {
+  const { WebSocket } = globalThis as { readonly WebSocket?: StreamSocketClass };
+  if (WebSocket !== undefined) return WebSocket;
+  throw new TradespecError(
+    'This platform has no WebSocket: pass one in the options, like `WebSocket` from "ws".',
+  );
+}

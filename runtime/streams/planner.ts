@@ -1,0 +1,123 @@
+/** Plans connections: which streams each carries, and how fast control messages may follow. Pure. */
+
+import type { ConnectionLimits } from "../tables.ts";
+import type { StreamTables } from "./types.ts";
+
+/** What one connection will carry. */
+export interface ConnectionPlan {
+  /** Streams in the address of the connection. */
+  readonly opening: readonly string[];
+  /** Streams to subscribe to on the open connection, one control message for each row. */
+  readonly batches: readonly (readonly string[])[];
+  /** Time from the opening to the last control message, in milliseconds. */
+  readonly subscribedAfterMs: number;
+}
+
+/** The tables that plans depend on. */
+export type PlanTables = Pick<StreamTables, "limits" | "rules">;
+
+/** Addresses stay well below the 8 KB that servers commonly accept. */
+const addressLengthMax = 4000;
+
+/** Control messages stay below 4 KB, the shortest frame limit that is common. */
+const messageLengthMax = 3500;
+
+/** Spreads streams over connections; each name once. */
+export function planStreams(
+  names: Iterable<string>,
+  tables: PlanTables,
+): readonly ConnectionPlan[] {
+  const all = [...new Set(names)];
+  // Without a subscribe method, the address of a connection has to name all its streams.
+  const rows = tables.rules.methods.subscribe === undefined ? rowsOf(all, addressLengthMax) : [all];
+  return rows.flatMap((row) => {
+    const plans: ConnectionPlan[] = [];
+    for (let from = 0; from < row.length; from += tables.limits.streams) {
+      plans.push(planConnection(row.slice(from, from + tables.limits.streams), tables));
+    }
+    return plans;
+  });
+}
+
+/** Plans the opening of one connection. */
+export function planConnection(
+  names: readonly string[],
+  { limits }: Pick<PlanTables, "limits">,
+): ConnectionPlan {
+  const [opening = [], ...rest] = rowsOf(names, addressLengthMax);
+  const batches = batchesOf(rest.flat());
+  const fullWindows = Math.ceil(batches.length / messagesPerWindow(limits)) - 1;
+  return { opening, batches, subscribedAfterMs: Math.max(0, fullWindows) * limits.inboundWindowMs };
+}
+
+/** Names in rows that fit one control message each. */
+export function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
+  return rowsOf(names, messageLengthMax);
+}
+
+/** The address of a connection that carries these streams. */
+export function addressOf(
+  address: string,
+  names: readonly string[],
+  { parameter, separator }: StreamTables["query"],
+): string {
+  if (names.length === 0) return address;
+  // Servers split the parameter before they decode it, so the separator stays as it is.
+  return `${address}?${parameter}=${names.map(encodeName).join(separator)}`;
+}
+
+/** Control messages that the client sends in a window; one is left for the pong to a ping. */
+export function messagesPerWindow({ inboundMessages }: ConnectionLimits): number {
+  return Math.max(1, inboundMessages - 1);
+}
+
+/** A limit of so many messages in any window. */
+export interface Pace {
+  readonly amount: number;
+  readonly windowMs: number;
+}
+
+/**
+ * How long to wait before the next message: 0 to send now, `undefined` until a message that is
+ * under way has arrived. `sentMs` has the times of those that have arrived, oldest first. A network
+ * may deliver late what was sent in time, so messages under way count as not yet arrived.
+ */
+export function paceDelay(
+  { sentMs, underWay, nowMs }: { sentMs: readonly number[]; underWay: number; nowMs: number },
+  { amount, windowMs }: Pace,
+): number | undefined {
+  const recent = recentTimes(sentMs, nowMs, windowMs);
+  if (recent.length + underWay < amount) return 0;
+  const firstMs = recent[recent.length + underWay - amount];
+  // One millisecond more, because the window of the exchange may begin later than ours.
+  return firstMs === undefined ? undefined : Math.max(1, windowMs - (nowMs - firstMs) + 1);
+}
+
+/** The times that are within the window. */
+export function recentTimes(
+  timesMs: readonly number[],
+  nowMs: number,
+  windowMs: number,
+): readonly number[] {
+  const first = timesMs.findIndex((timeMs) => nowMs - timeMs < windowMs);
+  return first < 0 ? [] : timesMs.slice(first);
+}
+
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll("%40", "@");
+}
+
+function rowsOf(names: readonly string[], lengthMax: number): string[][] {
+  const all: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const name of names) {
+    // Two quotes and a comma, or the percent-encoded separator.
+    length += name.length + 3;
+    if (length > lengthMax) {
+      all.push([]);
+      length = name.length + 3;
+    }
+    all.at(-1)?.push(name);
+  }
+  return all;
+}

@@ -1,0 +1,203 @@
+/**
+ * Renewal of a connection: the new socket delivers before the old one closes. Here is what merges
+ * the events of both, and what decides when the new one takes over.
+ */
+
+import type { ConnectionLimits } from "../tables.ts";
+import type { ConnectionSettings } from "./options.ts";
+import type { StreamMessage } from "./types.ts";
+
+/** Streams by how the two sockets were seen to follow each other; without events in no list. */
+export interface OverlapReport {
+  /** Both sockets brought the same event: whatever follows it arrives on either. */
+  readonly proven: readonly string[];
+  /** The new socket brought events that the old one has not reached. */
+  readonly ahead: readonly string[];
+  /** The old socket brought events, and the new one none. */
+  readonly missingOnNew: readonly string[];
+  /** Events of the new socket that wait for the old one to reach them. */
+  readonly waiting: number;
+}
+
+/** More events than this do not wait: a socket that far ahead is no copy of the other. */
+export const overlapWaitingMax = 10_000;
+
+/** What an overlap needs. */
+export interface OverlapParts {
+  /** Equal for copies of one event; `undefined` where copies cannot be recognized. */
+  readonly keyOf: (message: StreamMessage) => string | undefined;
+  readonly emit: (message: StreamMessage) => void;
+}
+
+/** Merges the events of an old and a new socket, so that each is emitted once and in order. */
+export class Overlap {
+  readonly #parts: OverlapParts;
+  readonly #streams = new Map<string, StreamOverlap>();
+  /** Keys of emitted events. */
+  readonly #emitted = new Set<string>();
+  /** Events of the new socket that wait, by key, or by themselves where they have none. */
+  readonly #waiting = new Map<string | StreamMessage, StreamMessage>();
+  #isFinished = false;
+
+  constructor(parts: OverlapParts) {
+    this.#parts = parts;
+  }
+
+  /** Emits an event of the old socket unless it was emitted before. */
+  receiveOld(message: StreamMessage): void {
+    if (this.#isFinished) return;
+    const key = this.#parts.keyOf(message);
+    if (key === undefined) return this.#parts.emit(message);
+    const stream = this.#streamOf(message);
+    stream.hasOld = true;
+    if (this.#emitted.has(key)) return;
+    if (this.#waiting.has(key)) {
+      stream.isProven = true;
+      this.#emitBefore(key, message.stream, stream);
+    }
+    this.#emitted.add(key);
+    this.#parts.emit(message);
+  }
+
+  /** Lets an event of the new socket wait until the old one brings it or the overlap finishes. */
+  receiveNew(message: StreamMessage): void {
+    const key = this.#parts.keyOf(message);
+    if (key !== undefined && this.#emitted.has(key)) {
+      this.#streamOf(message).isProven = true;
+      return;
+    }
+    if (this.#isFinished) {
+      if (key !== undefined) this.#emitted.add(key);
+      return this.#parts.emit(message);
+    }
+    if (key === undefined) {
+      this.#waiting.set(message, message);
+    } else if (!this.#waiting.has(key)) {
+      this.#waiting.set(key, message);
+      this.#streamOf(message).waiting += 1;
+    }
+  }
+
+  /** Emits what waits. From now on only copies of what was emitted are left out. */
+  finish(): void {
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    for (const [key, message] of this.#waiting) {
+      if (typeof key === "string") this.#emitted.add(key);
+      this.#parts.emit(message);
+    }
+    this.#waiting.clear();
+  }
+
+  /** Number of events that wait. */
+  waiting(): number {
+    return this.#waiting.size;
+  }
+
+  report(): OverlapReport {
+    const proven: string[] = [];
+    const ahead: string[] = [];
+    const missingOnNew: string[] = [];
+    for (const [name, { isProven, hasOld, waiting }] of this.#streams) {
+      if (isProven) proven.push(name);
+      else if (waiting > 0) ahead.push(name);
+      else if (hasOld) missingOnNew.push(name);
+    }
+    return { proven, ahead, missingOnNew, waiting: this.#waiting.size };
+  }
+
+  /** The old socket has reached an event: it has skipped those of its stream that wait before. */
+  #emitBefore(reached: string, name: string, stream: StreamOverlap): void {
+    for (const [key, message] of this.#waiting) {
+      if (key === reached) break;
+      if (message.stream !== name) continue;
+      this.#waiting.delete(key);
+      if (typeof key !== "string") continue;
+      stream.waiting -= 1;
+      this.#emitted.add(key);
+      this.#parts.emit(message);
+    }
+    this.#waiting.delete(reached);
+    stream.waiting -= 1;
+  }
+
+  #streamOf({ stream }: StreamMessage): StreamOverlap {
+    let known = this.#streams.get(stream);
+    if (known === undefined) {
+      known = { isProven: false, hasOld: false, waiting: 0 };
+      this.#streams.set(stream, known);
+    }
+    return known;
+  }
+}
+
+interface StreamOverlap {
+  isProven: boolean;
+  hasOld: boolean;
+  /** Events with a key that wait. */
+  waiting: number;
+}
+
+/** The two sockets of a renewal, at the moment of a decision. */
+export interface RenewalState {
+  /** All streams that the connection carries. */
+  readonly names: ReadonlySet<string>;
+  /** Streams that consumers were told are live. */
+  readonly live: ReadonlySet<string>;
+  /** Streams that the exchange confirmed on the new socket. */
+  readonly confirmed: ReadonlySet<string>;
+  readonly report: OverlapReport;
+  /** Whether both sockets delivered side by side for less than `overlapMs`. */
+  readonly isShort: boolean;
+  /** How often this renewal was decided on before. */
+  readonly checks: number;
+}
+
+/** What to do with a renewal whose new socket is ready. */
+export type RenewalDecision =
+  /** Let both deliver for longer. */
+  | { readonly kind: "wait" }
+  /** Close the new socket: it confirmed the streams and brings nothing. */
+  | { readonly kind: "abandon" }
+  /** Close the old socket. Events of the lost streams may be missing. */
+  | { readonly kind: "takeOver"; readonly lost: readonly string[] };
+
+/** How often an overlap is extended while the two sockets do not bring the same events. */
+const checksMax = 6;
+
+/** Decides how a renewal goes on. */
+export function decideRenewal(renewal: RenewalState): RenewalDecision {
+  const { names, report, checks } = renewal;
+  const lost = lostStreams(renewal);
+  const isMissing = report.missingOnNew.some((name) => names.has(name));
+  const mayWait = checks + 1 < checksMax && report.waiting <= overlapWaitingMax;
+  if (mayWait && (lost.length > 0 || isMissing)) return { kind: "wait" };
+  return isMissing ? { kind: "abandon" } : { kind: "takeOver", lost };
+}
+
+/**
+ * Live streams of which an event may be missing when the new socket takes over: those that it does
+ * not carry, those that may go on elsewhere than where the old socket was, and after a short
+ * overlap also those without events.
+ */
+export function lostStreams({
+  live,
+  confirmed,
+  report,
+  isShort,
+}: Omit<RenewalState, "names" | "checks">): readonly string[] {
+  const [proven, ahead] = [new Set(report.proven), new Set(report.ahead)];
+  return [...live].filter(
+    (name) => !confirmed.has(name) || ahead.has(name) || (isShort && !proven.has(name)),
+  );
+}
+
+/** How long a connection of this age waits for its renewal; `random` is from 0 to below 1. */
+export function renewalDelayMs(
+  { ageMs, random }: { readonly ageMs: number; readonly random: number },
+  { lifetimeMs }: Pick<ConnectionLimits, "lifetimeMs">,
+  { renewBeforeMs }: Pick<ConnectionSettings, "renewBeforeMs">,
+): number {
+  const beforeMs = Math.min(renewBeforeMs * (1 + random), lifetimeMs / 2);
+  return Math.max(lifetimeMs / 4, lifetimeMs - ageMs - beforeMs);
+}

@@ -1,0 +1,385 @@
+/**
+ * One WebSocket session of a connection, as a pure reducer: it opens, subscribes within the limit
+ * of control messages, and detects a dead peer.
+ */
+
+import type { ConnectionSettings } from "./options.ts";
+import {
+  addressOf,
+  batchesOf,
+  messagesPerWindow,
+  paceDelay,
+  planConnection,
+  recentTimes,
+} from "./planner.ts";
+import type { SessionEnd } from "./reconnect.ts";
+import { codeNone, codeNormal } from "./socket.ts";
+import type { StreamTables } from "./types.ts";
+
+/** The state of one session. */
+export interface Session {
+  /** Number of its socket within the connection. */
+  readonly socket: number;
+  readonly phase: "waiting" | "opening" | "open" | "ended";
+  /** When the exchange had confirmed all streams of the opening; `undefined` before. */
+  readonly readyMs: number | undefined;
+  /** Streams that the exchange was asked for and has not refused. */
+  readonly requested: ReadonlySet<string>;
+  /** Streams that the exchange confirmed. */
+  readonly confirmed: ReadonlySet<string>;
+  /** Control messages to send. */
+  readonly queue: readonly ControlRequest[];
+  /** Control messages without a reply, oldest first. */
+  readonly underWay: readonly SentRequest[];
+  /** When the exchange received the control messages and pongs of the last window. */
+  readonly sentMs: readonly number[];
+  readonly lastId: number;
+  /** HTTP status of a refused upgrade. */
+  readonly status: number | undefined;
+}
+
+/** A control message: streams of the opening, streams added later, streams removed, or a probe. */
+export interface ControlRequest {
+  readonly kind: "open" | "add" | "remove" | "probe";
+  readonly names: readonly string[];
+}
+
+interface SentRequest extends ControlRequest {
+  readonly id: number;
+  readonly dueMs: number;
+}
+
+/** What happens to a session. */
+export type SessionEvent =
+  /** The limit of connection attempts lets the session open its socket. */
+  | { readonly kind: "slotGranted"; readonly address: string; readonly isCareful: boolean }
+  | { readonly kind: "opened" }
+  | { readonly kind: "reply"; readonly id: number; readonly refusal: string | undefined }
+  | { readonly kind: "ping" }
+  | { readonly kind: "timer"; readonly name: SessionTimer }
+  /** The streams of the connection may have changed. */
+  | { readonly kind: "namesChanged" }
+  | { readonly kind: "invalidMessage"; readonly reason: string }
+  | { readonly kind: "binaryMessage" }
+  | { readonly kind: "messageTooLong" }
+  | { readonly kind: "failed"; readonly status: number | undefined }
+  | { readonly kind: "badAddress" }
+  | { readonly kind: "closed"; readonly code: number; readonly reason: string }
+  | { readonly kind: "close" };
+
+/** Timers of a session: opening, replies, probes, and the pace of control messages. */
+export type SessionTimer = "opening" | "reply" | "probe" | "pace";
+
+/** Something for the shell to do. */
+export type SessionEffect =
+  | { readonly kind: "openSocket"; readonly socket: number; readonly url: string }
+  | { readonly kind: "send"; readonly socket: number; readonly text: string }
+  | { readonly kind: "closeSocket"; readonly socket: number; readonly isDead: boolean }
+  | {
+      readonly kind: "setTimer";
+      readonly socket: number;
+      readonly name: SessionTimer;
+      readonly delayMs: number;
+    }
+  | { readonly kind: "clearTimer"; readonly socket: number; readonly name: SessionTimer };
+
+/** Something for the connection to know. */
+export type SessionSignal =
+  /** The exchange confirmed all streams of the opening. */
+  | { readonly kind: "ready" }
+  | { readonly kind: "confirmed" }
+  | { readonly kind: "refused"; readonly name: string; readonly reason: string }
+  /** No message for a while, and the exchange has no method to probe it with. */
+  | { readonly kind: "silent" }
+  | { readonly kind: "invalidMessage"; readonly reason: string }
+  | { readonly kind: "ended"; readonly end: SessionEnd };
+
+/** What a session knows besides its state. */
+export interface SessionContext {
+  readonly tables: Pick<StreamTables, "limits" | "rules" | "query">;
+  readonly settings: Pick<ConnectionSettings, "probeAfterMs" | "responseTimeoutMs">;
+  /** The streams that the connection should carry. */
+  readonly names: ReadonlySet<string>;
+  readonly nowMs: number;
+  /** Time since the last message or ping. */
+  readonly silentMs: number;
+}
+
+/** A step: the new state, and what follows from it. */
+export interface SessionStep {
+  readonly session: Session;
+  readonly effects: readonly SessionEffect[];
+  readonly signals: readonly SessionSignal[];
+}
+
+const codeNotText = 1003;
+const codeTooLong = 1009;
+
+/** A session that waits for permission to open its socket. */
+export function newSession(socket: number): Session {
+  return {
+    socket,
+    phase: "waiting",
+    readyMs: undefined,
+    requested: new Set(),
+    confirmed: new Set(),
+    queue: [],
+    underWay: [],
+    sentMs: [],
+    lastId: 0,
+    status: undefined,
+  };
+}
+
+/** A session after an event. */
+export function reduceSession(
+  session: Session,
+  event: SessionEvent,
+  context: SessionContext,
+): SessionStep {
+  const draft: Draft = { ...context, session: { ...session }, effects: [], signals: [] };
+  if (session.phase !== "ended") {
+    handleEvent(draft, event);
+    becomeReady(draft);
+    sendQueued(draft);
+  }
+  return { session: draft.session, effects: draft.effects, signals: draft.signals };
+}
+
+/** A copy of the state that one step changes, and what follows. */
+interface Draft extends SessionContext {
+  readonly session: { -readonly [Field in keyof Session]: Session[Field] };
+  readonly effects: SessionEffect[];
+  readonly signals: SessionSignal[];
+}
+
+function handleEvent(draft: Draft, event: SessionEvent): void {
+  const { session, signals } = draft;
+  switch (event.kind) {
+    case "slotGranted":
+      return openSession(draft, event);
+    case "opened":
+      if (session.phase !== "opening") return;
+      session.phase = "open";
+      draft.effects.push({ kind: "clearTimer", socket: session.socket, name: "opening" });
+      return setTimer(draft, "probe", draft.settings.probeAfterMs);
+    case "reply":
+      return handleReply(draft, event.id, event.refusal);
+    case "ping":
+      // The pong that the socket sent counts as a message.
+      session.sentMs = [...session.sentMs, draft.nowMs];
+      return;
+    case "timer":
+      return handleTimer(draft, event.name);
+    case "namesChanged":
+      return;
+    case "invalidMessage":
+      signals.push({ kind: "invalidMessage", reason: event.reason });
+      return cut(draft, codeNotText, `a message cannot be decoded: ${event.reason}`);
+    case "binaryMessage":
+      return cut(draft, codeNotText, "a message is no text");
+    case "messageTooLong":
+      return cut(draft, codeTooLong, "a message is too long");
+    case "failed":
+      session.status = event.status;
+      return;
+    case "badAddress":
+      return end(draft, { code: codeNone, reason: "its address is no WebSocket address" }, true);
+    case "closed":
+      return end(draft, event);
+    case "close":
+      return cut(draft, codeNormal, "closed by the client");
+  }
+}
+
+function openSession(
+  draft: Draft,
+  { address, isCareful }: { readonly address: string; readonly isCareful: boolean },
+): void {
+  const { session, tables, names } = draft;
+  if (session.phase !== "waiting") return;
+  const { opening, batches } = isCareful
+    ? { opening: [], batches: batchesOf([...names]) }
+    : planConnection([...names], tables);
+  session.phase = "opening";
+  session.requested = new Set(names);
+  session.queue = batches.map((batch) => ({ kind: "open", names: batch }));
+  setTimer(draft, "opening", draft.settings.responseTimeoutMs);
+  const url = addressOf(address, opening, tables.query);
+  draft.effects.push({ kind: "openSocket", socket: session.socket, url });
+}
+
+function handleReply(draft: Draft, id: number, refusal: string | undefined): void {
+  const { session } = draft;
+  const request = session.underWay.find((one) => one.id === id);
+  if (request === undefined) return;
+  session.underWay = session.underWay.filter((one) => one !== request);
+  session.sentMs = [...session.sentMs, draft.nowMs];
+  if (request.kind === "probe") return setTimer(draft, "probe", draft.settings.probeAfterMs);
+  if (request.kind === "remove") return;
+  if (refusal === undefined) return confirm(draft, request);
+  const { kind, names } = request;
+  const [only = ""] = names;
+  if (names.length > 1) {
+    // One unknown name makes the exchange refuse a whole message: halve it until it is found.
+    const half = Math.ceil(names.length / 2);
+    const halves = [names.slice(0, half), names.slice(half)];
+    session.queue = [...session.queue, ...halves.map((part) => ({ kind, names: part }))];
+  } else {
+    session.requested = without(session.requested, [only]);
+    draft.signals.push({ kind: "refused", name: only, reason: refusal });
+  }
+}
+
+/** Streams are confirmed unless a later message, which has no reply yet, is about them as well. */
+function confirm({ session, signals }: Draft, request: ControlRequest): void {
+  if (request.kind === "open") return;
+  const unanswered = [...session.underWay, ...session.queue].filter(({ kind }) => kind !== "probe");
+  const later = new Set(unanswered.flatMap((request) => request.names));
+  const fresh = request.names.filter((name) => session.requested.has(name) && !later.has(name));
+  session.confirmed = new Set([...session.confirmed, ...fresh]);
+  signals.push({ kind: "confirmed" });
+}
+
+function handleTimer(draft: Draft, name: SessionTimer): void {
+  switch (name) {
+    case "opening":
+      return cut(draft, codeNone, "it did not open in time");
+    case "reply":
+      return handleMissingReply(draft);
+    case "probe":
+      return probe(draft);
+    case "pace":
+      // The queue goes on after every event.
+      return;
+  }
+}
+
+function handleMissingReply(draft: Draft): void {
+  const { session, nowMs } = draft;
+  const overdue = session.underWay.filter(({ dueMs }) => dueMs <= nowMs);
+  for (const request of overdue) {
+    if (request.kind === "probe") return cut(draft, codeNone, "the exchange has gone silent");
+    if (request.kind !== "remove") {
+      return cut(draft, codeNone, "a subscription was not answered");
+    }
+    session.underWay = session.underWay.filter((one) => one !== request);
+    session.sentMs = [...session.sentMs, nowMs];
+  }
+  waitForReply(draft);
+}
+
+function waitForReply(draft: Draft): void {
+  const [oldest] = draft.session.underWay;
+  if (oldest !== undefined) setTimer(draft, "reply", Math.max(1, oldest.dueMs - draft.nowMs));
+}
+
+/** Subscribing to what is subscribed already changes nothing, and the exchange replies. */
+function probe(draft: Draft): void {
+  const { session, settings, silentMs, tables, signals } = draft;
+  if (silentMs < settings.probeAfterMs) {
+    return setTimer(draft, "probe", Math.max(1, settings.probeAfterMs - silentMs));
+  }
+  if (tables.rules.methods.subscribe === undefined) {
+    signals.push({ kind: "silent" });
+    return;
+  }
+  const names = [...session.requested].slice(0, 1);
+  session.queue = [...session.queue, { kind: "probe", names }];
+}
+
+function becomeReady(draft: Draft): void {
+  const { session, signals, nowMs } = draft;
+  if (session.phase !== "open" || session.readyMs !== undefined) return;
+  if ([...session.queue, ...session.underWay].some(({ kind }) => kind === "open")) return;
+  session.readyMs = nowMs;
+  session.confirmed = session.requested;
+  signals.push({ kind: "ready" });
+}
+
+/** Sends as many control messages as the limit allows now. */
+function sendQueued(draft: Draft): void {
+  const { session, effects, nowMs, tables, settings } = draft;
+  if (session.phase !== "open") return;
+  const pace = {
+    amount: messagesPerWindow(tables.limits),
+    windowMs: tables.limits.inboundWindowMs,
+  };
+  session.sentMs = recentTimes(session.sentMs, nowMs, pace.windowMs);
+  for (;;) {
+    const { sentMs, underWay } = session;
+    const delayMs = paceDelay({ sentMs, underWay: underWay.length, nowMs }, pace);
+    if (delayMs === undefined) return;
+    const request = nextRequest(draft);
+    if (request === undefined) return;
+    if (delayMs > 0) return setTimer(draft, "pace", delayMs);
+    take(draft, request);
+    session.lastId += 1;
+    const id = session.lastId;
+    const dueMs = nowMs + settings.responseTimeoutMs;
+    session.underWay = [...underWay, { ...request, id, dueMs }];
+    if (underWay.length === 0) waitForReply(draft);
+    const { subscribe, unsubscribe } = tables.rules.methods;
+    const method = request.kind === "remove" ? unsubscribe : subscribe;
+    const text = JSON.stringify({ method, params: request.names, id });
+    effects.push({ kind: "send", socket: session.socket, text });
+  }
+}
+
+/**
+ * The next control message. Streams that were added and removed meanwhile go together; those
+ * removed go first, so that the connection never carries more than it may.
+ */
+function nextRequest({ session, names, tables }: Draft): ControlRequest | undefined {
+  const [queued] = session.queue;
+  const { subscribe, unsubscribe } = tables.rules.methods;
+  if (queued !== undefined) return subscribe === undefined ? undefined : queued;
+  if (session.readyMs === undefined) return undefined;
+  const removed = [...session.requested].filter((name) => !names.has(name));
+  const [toRemove] = batchesOf(removed);
+  if (toRemove !== undefined && unsubscribe !== undefined)
+    return { kind: "remove", names: toRemove };
+  const [toAdd] = batchesOf([...names].filter((name) => !session.requested.has(name)));
+  if (toAdd === undefined || subscribe === undefined) return undefined;
+  return { kind: "add", names: toAdd };
+}
+
+/** Notes that a control message is sent. */
+function take({ session }: Draft, request: ControlRequest): void {
+  if (session.queue[0] === request) {
+    session.queue = session.queue.slice(1);
+  } else if (request.kind === "add") {
+    session.requested = new Set([...session.requested, ...request.names]);
+  } else {
+    session.requested = without(session.requested, request.names);
+    session.confirmed = without(session.confirmed, request.names);
+  }
+}
+
+/** Ends the session from this side, whatever the peer does. */
+function cut(draft: Draft, code: number, reason: string): void {
+  const { socket } = draft.session;
+  draft.effects.push({ kind: "closeSocket", socket, isDead: code !== codeNormal });
+  end(draft, { code, reason });
+}
+
+function end(
+  { session, signals }: Draft,
+  { code, reason }: { readonly code: number; readonly reason: string },
+  isBadAddress = false,
+): void {
+  const wasOpen = session.phase === "open";
+  session.phase = "ended";
+  const { status } = session;
+  signals.push({ kind: "ended", end: { code, reason, wasOpen, status, isBadAddress } });
+}
+
+function setTimer({ session, effects }: Draft, name: SessionTimer, delayMs: number): void {
+  effects.push({ kind: "setTimer", socket: session.socket, name, delayMs });
+}
+
+function without(names: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
+  const left = new Set(names);
+  for (const name of removed) left.delete(name);
+  return left;
+}

@@ -1,0 +1,189 @@
+/** The bounded queue between streams and one reader. */
+
+import { describe, expect, test } from "vitest";
+
+import { EventQueue, StreamStaleError } from "../../../runtime/streams/queue.ts";
+import type { Backlog } from "../../../runtime/streams/types.ts";
+
+function given(backlog: Backlog, max: number) {
+  const left: string[] = [];
+  const queue = new EventQueue<number>({ backlog, max, onLeave: () => left.push("left") });
+  return { queue, left };
+}
+
+/** Reads to the end; an error is read as its name. */
+async function rest(queue: EventQueue<number>): Promise<readonly (number | string)[]> {
+  const read: (number | string)[] = [];
+  for (;;) {
+    try {
+      const { done, value } = await queue.next();
+      if (done === true) return read;
+      read.push(value);
+    } catch (error) {
+      read.push((error as Error).name);
+    }
+  }
+}
+
+/** Pushed before a reader comes, and what the reader then gets, on the bound and beyond it. */
+const policies: readonly {
+  readonly name: string;
+  readonly backlog: Backlog;
+  readonly pushed: readonly (readonly [event: number, source: string])[];
+  readonly want: readonly (number | string)[];
+  readonly dropped: number;
+}[] = [
+  {
+    name: "latest keeps the newest event of each stream, in the order of the streams",
+    backlog: "latest",
+    pushed: [1, 2, 3, 4, 5].map((event) => [event, event % 2 === 0 ? "even" : "odd"]),
+    want: [5, 4],
+    dropped: 3,
+  },
+  {
+    name: "dropOldest holds as many as it may",
+    backlog: "dropOldest",
+    pushed: [1, 2, 3].map((event) => [event, "a"]),
+    want: [1, 2, 3],
+    dropped: 0,
+  },
+  {
+    name: "dropOldest drops one for each more",
+    backlog: "dropOldest",
+    pushed: [1, 2, 3, 4, 5].map((event) => [event, "a"]),
+    want: [3, 4, 5],
+    dropped: 2,
+  },
+  {
+    name: "stale holds as many as it may",
+    backlog: "stale",
+    pushed: [1, 2, 3].map((event) => [event, "a"]),
+    want: [1, 2, 3],
+    dropped: 0,
+  },
+  {
+    name: "stale gives what it has, then fails once, then ends",
+    backlog: "stale",
+    pushed: [1, 2, 3, 4, 5].map((event) => [event, "a"]),
+    want: [1, 2, 3, "StreamStaleError"],
+    dropped: 1,
+  },
+];
+
+for (const { name, backlog, pushed, want, dropped } of policies) {
+  test(name, async () => {
+    const looped = given(backlog, 3);
+    for (const [event, source] of pushed) looped.queue.push(event, source);
+    expect(looped.left).toEqual(want.includes("StreamStaleError") ? ["left"] : []);
+    looped.queue.end();
+    expect(await rest(looped.queue)).toEqual(want);
+    expect(looped.queue.dropped()).toBe(dropped);
+    const called = given(backlog, 3);
+    for (const [event, source] of pushed) called.queue.push(event, source);
+    const got: (number | string)[] = [];
+    called.queue.each(
+      (event) => got.push(event),
+      (error) => got.push(error.name),
+    );
+    expect(got).toEqual([]);
+    await Promise.resolve();
+    expect(got).toEqual(want);
+  });
+}
+
+test("thousands of events are dropped and read in order", async () => {
+  const { queue } = given("dropOldest", 3);
+  for (let event = 1; event <= 5000; event += 1) queue.push(event);
+  queue.end();
+  expect(await rest(queue)).toEqual([4998, 4999, 5000]);
+  expect(queue.dropped()).toBe(4997);
+});
+
+test("a long backlog is handed to a callback without exhausting the stack", async () => {
+  const { queue } = given("dropOldest", 100_000);
+  for (let event = 0; event < 100_000; event += 1) queue.push(event);
+  let count = 0;
+  queue.each(
+    () => (count += 1),
+    (error) => {
+      throw error;
+    },
+  );
+  await Promise.resolve();
+  expect(count).toBe(100_000);
+});
+
+test("readers that wait at the same time are served in their order", async () => {
+  const { queue } = given("dropOldest", 3);
+  const three = Promise.all([queue.next(), queue.next(), queue.next()]);
+  queue.push(1);
+  queue.push(2);
+  queue.end();
+  expect((await three).map(({ value }) => value)).toEqual([1, 2, undefined]);
+});
+
+describe("a callback", () => {
+  test("is called with the next event when its promise is settled, and after an error", async () => {
+    const { queue } = given("dropOldest", 3);
+    const got: unknown[] = [];
+    let release: (() => void) | undefined;
+    const handle = (event: number): unknown => {
+      got.push(event);
+      if (event === 1) return new Promise<void>((resolve) => (release = resolve));
+      if (event === 2) throw new Error("thrown");
+      if (event === 3) return Promise.reject(new Error("rejected"));
+      return undefined;
+    };
+    queue.each(handle, (error) => got.push(error.message));
+    await Promise.resolve();
+    for (const event of [1, 2, 3, 4, 5]) queue.push(event);
+    expect(got).toEqual([1]);
+    release?.();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    // The first of those that waited was dropped.
+    expect(got).toEqual([1, 3, "rejected", 4, 5]);
+    queue.push(2);
+    expect(got.slice(-2)).toEqual([2, "thrown"]);
+    queue.end(new StreamStaleError("stale"));
+    queue.push(6);
+    expect(got.slice(-2)).toEqual(["thrown", "stale"]);
+  });
+
+  test("may push to its own queue", async () => {
+    const { queue } = given("dropOldest", 3);
+    const got: number[] = [];
+    queue.each(
+      (event) => {
+        got.push(event);
+        if (event < 5) queue.push(event + 1);
+      },
+      () => undefined,
+    );
+    await Promise.resolve();
+    queue.push(1);
+    expect(got).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test("is the only one", () => {
+    const { queue } = given("dropOldest", 3);
+    queue.each(
+      () => undefined,
+      () => undefined,
+    );
+    expect(() =>
+      queue.each(
+        () => undefined,
+        () => undefined,
+      ),
+    ).toThrow("Only one callback");
+  });
+});
+
+test("leaving a loop ends the queue and drops what waits", async () => {
+  const { queue, left } = given("latest", 3);
+  queue.push(1);
+  expect(await queue.return()).toEqual({ value: undefined, done: true });
+  queue.push(2);
+  expect(await rest(queue)).toEqual([]);
+  expect(left).toEqual(["left"]);
+});

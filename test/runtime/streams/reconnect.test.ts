@@ -1,0 +1,56 @@
+/** The reconnect policy. */
+
+import { expect, test } from "vitest";
+
+import { retry, statuses } from "../../../generated/errors.ts";
+import { decideReconnect, type SessionEnd } from "../../../runtime/streams/reconnect.ts";
+import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
+
+const policy = { backoff: retry.backoff, statuses, reconnectSpreadMs: 10_000 };
+const wasOpen: SessionEnd = {
+  code: 1006,
+  reason: "cut",
+  wasOpen: true,
+  status: undefined,
+  isBadAddress: false,
+};
+
+const retried = (waitMs: number, isCareful = false) => ({ kind: "retry", waitMs, isCareful });
+const rows: readonly (readonly [end: Partial<SessionEnd>, failures: number, want: object])[] = [
+  ...[1000, 1001, 1003, 1006, 1009, 1012].map((code) => [{ code }, 0, retried(5000)] as const),
+  // Codes that ask for patience skip three steps of the backoff.
+  ...[1008, 1011, 1013].map((code) => [{ code }, 3, retried(16_000)] as const),
+  [{ code: 1006 }, 3, retried(5000)],
+  [{ code: 1006 }, 4, retried(8000)],
+  [{ code: 1006 }, 50, retried(retry.backoff.maxMs / 2)],
+  ...[401, 403, 404, 418].map((status) => {
+    const reason = `the exchange refused the connection with status ${status}`;
+    return [{ status, wasOpen: false }, 0, { kind: "stop", reason }] as const;
+  }),
+  // After an opening that failed, every other attempt is careful; after a status 400 each.
+  [{ wasOpen: false }, 0, retried(5000, true)],
+  [{ wasOpen: false }, 1, retried(5000, false)],
+  [{ wasOpen: false, status: 400 }, 1, retried(5000, true)],
+  [{ wasOpen: false, status: 503 }, 1, retried(5000, false)],
+  [{ isBadAddress: true }, 0, { kind: "stop", reason: "cut" }],
+];
+
+for (const [end, failures, want] of rows) {
+  test(`after ${JSON.stringify(end)} and ${failures} failures`, () => {
+    const given = { ...wasOpen, ...end };
+    expect(decideReconnect(given, failures, { ...policy, random: 0.5 })).toEqual(want);
+  });
+}
+
+test("a thousand clients that are cut at once come back spread", () => {
+  const random = seedRandom("cut");
+  const buckets = new Map<number, number>();
+  for (let client = 0; client < 1000; client += 1) {
+    const chance = nextBelow(random, 1_000_000) / 1_000_000;
+    const decision = decideReconnect(wasOpen, 0, { ...policy, random: chance });
+    const bucket = decision.kind === "retry" ? Math.floor(decision.waitMs / 1000) : -1;
+    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1);
+  }
+  expect(buckets.has(-1)).toBe(false);
+  expect(Math.max(...buckets.values())).toBeLessThanOrEqual(150);
+});

@@ -1,0 +1,179 @@
+/** Renewal of a connection: merging the events of both sockets, and the decision to take over. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import {
+  decideRenewal,
+  lostStreams,
+  Overlap,
+  overlapWaitingMax,
+  type RenewalState,
+  renewalDelayMs,
+} from "../../../runtime/streams/renewal.ts";
+import type { StreamMessage } from "../../../runtime/streams/types.ts";
+
+describe("an overlap", () => {
+  const message = (id: number, stream = "a"): StreamMessage => ({ stream, data: id, raw: "" });
+
+  /** Events from 1 on: the old socket brings the first, the new one the last, some of them twice. */
+  const events = fc.record({
+    count: fc.integer({ min: 1, max: 30 }),
+    oldEnd: fc.nat(30),
+    newStart: fc.integer({ min: 1, max: 30 }),
+    turns: fc.infiniteStream(fc.boolean()),
+    doubles: fc.infiniteStream(fc.boolean()),
+  });
+
+  test("emits each event once and in order, whoever is ahead", () => {
+    const reached = { proven: 0, ahead: 0, missingOnNew: 0, nothing: 0 };
+    fc.assert(
+      fc.property(events, ({ count, oldEnd, newStart, turns, doubles }) => {
+        const emitted: unknown[] = [];
+        const overlap = new Overlap({
+          keyOf: ({ data }) => String(data),
+          emit: ({ data }) => emitted.push(data),
+        });
+        const fromOld = (one: StreamMessage): void => overlap.receiveOld(one);
+        const fromNew = (one: StreamMessage): void => overlap.receiveNew(one);
+        const bring = (from: (one: StreamMessage) => void, id: number): void => {
+          from(message(id));
+          if (doubles.next().value === true) from(message(id));
+        };
+        let [old, next] = [1, newStart];
+        while (old <= Math.min(oldEnd, count) || next <= count) {
+          const isOld = turns.next().value === true;
+          if (isOld && old <= Math.min(oldEnd, count)) bring(fromOld, old++);
+          if (!isOld && next <= count) bring(fromNew, next++);
+        }
+        const { proven, ahead, missingOnNew } = overlap.report();
+        const isProven = newStart <= Math.min(oldEnd, count);
+        const hasNew = newStart <= count;
+        expect(proven).toEqual(isProven ? ["a"] : []);
+        expect(ahead).toEqual(!isProven && hasNew ? ["a"] : []);
+        expect(missingOnNew).toEqual(!hasNew && oldEnd > 0 ? ["a"] : []);
+        overlap.finish();
+        expect(overlap.waiting()).toBe(0);
+        // From now on the old socket is ignored, and copies of what it brought are still left out.
+        fromOld(message(500));
+        if (oldEnd > 0) bring(fromNew, Math.min(oldEnd, count));
+        bring(fromNew, 1000);
+        const ids = Array.from({ length: count }, (_, index) => index + 1);
+        expect(emitted).toEqual([...ids.filter((id) => id <= oldEnd || id >= newStart), 1000]);
+        if (isProven) reached.proven += 1;
+        else if (hasNew) reached.ahead += 1;
+        else if (oldEnd > 0) reached.missingOnNew += 1;
+        else reached.nothing += 1;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(Math.min(...Object.values(reached))).toBeGreaterThan(0);
+  });
+
+  test("emits what the old one skipped, before what comes after it, and not again", () => {
+    const emitted: unknown[] = [];
+    const overlap = new Overlap({
+      keyOf: ({ data, stream }) => `${stream} ${String(data)}`,
+      emit: ({ data }) => emitted.push(data),
+    });
+    for (const id of [1, 2, 3]) overlap.receiveNew(message(id));
+    overlap.receiveNew(message(7, "b"));
+    for (const id of [3, 2, 4]) overlap.receiveOld(message(id));
+    expect(emitted).toEqual([1, 2, 3, 4]);
+    overlap.finish();
+    expect(emitted).toEqual([1, 2, 3, 4, 7]);
+  });
+
+  test("never takes what has no key for a copy", () => {
+    const emitted: unknown[] = [];
+    const overlap = new Overlap({
+      keyOf: () => undefined,
+      emit: ({ data }) => emitted.push(data),
+    });
+    overlap.receiveOld(message(1));
+    for (const id of [1, 2, 1]) overlap.receiveNew(message(id));
+    overlap.finish();
+    overlap.receiveNew(message(1));
+    expect(emitted).toEqual([1, 1, 2, 1, 1]);
+    expect(overlap.report()).toEqual({ proven: [], ahead: [], missingOnNew: [], waiting: 0 });
+  });
+});
+
+type Given = Partial<Record<"names" | "live" | "confirmed" | "proven" | "ahead", string>> & {
+  readonly missingOnNew?: string;
+  readonly waiting?: number;
+  readonly isShort?: boolean;
+  readonly checks?: number;
+};
+
+/** Streams "a" and "b", live and confirmed on the new socket, after an overlap of full length. */
+function renewal({ names = "ab", live = "ab", confirmed = "ab", ...given }: Given): RenewalState {
+  const { proven = "", ahead = "", missingOnNew = "", waiting = 0 } = given;
+  const report = {
+    proven: [...proven],
+    ahead: [...ahead],
+    missingOnNew: [...missingOnNew],
+    waiting,
+  };
+  const { isShort = false, checks = 0 } = given;
+  return {
+    names: new Set(names),
+    live: new Set(live),
+    confirmed: new Set(confirmed),
+    report,
+    isShort,
+    checks,
+  };
+}
+
+const takeOver = (lost = "") => ({ kind: "takeOver", lost: [...lost] });
+const decisions: readonly (readonly [name: string, given: Given, want: object])[] = [
+  ["streams without events follow each other", {}, takeOver()],
+  ["proven streams follow each other", { proven: "ab" }, takeOver()],
+  ["a stream that is ahead waits", { ahead: "a" }, { kind: "wait" }],
+  ["a stream that is ahead waits to the last check", { ahead: "a", checks: 4 }, { kind: "wait" }],
+  ["a stream that stays ahead is lost", { ahead: "a", checks: 5 }, takeOver("a")],
+  ["a stream that is ahead is lost when too much waits", full({ ahead: "a" }), takeOver("a")],
+  ["as many events as may wait do", { ...full({ ahead: "a" }), waiting: 10_000 }, { kind: "wait" }],
+  ["a stream that the new socket lacks waits", { missingOnNew: "b" }, { kind: "wait" }],
+  [
+    "a new socket without events is given up",
+    { missingOnNew: "b", checks: 5 },
+    { kind: "abandon" },
+  ],
+  ["one of a stream that was removed is not", { missingOnNew: "c", checks: 5 }, takeOver()],
+  ["a stream that is not confirmed waits", { confirmed: "a" }, { kind: "wait" }],
+  ["a stream that stays unconfirmed is lost", { confirmed: "a", checks: 5 }, takeOver("b")],
+  ["a stream that nobody was told is live is not lost", { live: "a", ahead: "b" }, takeOver()],
+];
+
+function full(given: Given): Given {
+  return { ...given, waiting: overlapWaitingMax + 1 };
+}
+
+for (const [name, given, want] of decisions) {
+  test(name, () => expect(decideRenewal(renewal(given))).toEqual(want));
+}
+
+test("after a short overlap only proven streams are not lost", () => {
+  expect(lostStreams(renewal({ isShort: true, proven: "a" }))).toEqual(["b"]);
+  expect(lostStreams(renewal({ isShort: false, proven: "a" }))).toEqual([]);
+});
+
+const delays: readonly (readonly [ageMs: number, random: number, delayMs: number])[] = [
+  [0, 0, 900_000],
+  [0, 0.5, 850_000],
+  [50_000, 0, 850_000],
+  // Never sooner than a quarter of the lifetime: a renewal that fails is tried again later.
+  [800_000, 0, 250_000],
+];
+
+for (const [ageMs, random, delayMs] of delays) {
+  test(`a connection of ${ageMs} ms is renewed in ${delayMs} ms at chance ${random}`, () => {
+    const limits = { lifetimeMs: 1_000_000 };
+    const settings = { renewBeforeMs: 100_000 };
+    expect(renewalDelayMs({ ageMs, random }, limits, settings)).toBe(delayMs);
+    const early = renewalDelayMs({ ageMs: 0, random }, limits, { renewBeforeMs: 900_000 });
+    expect(early).toBe(500_000);
+  });
+}
