@@ -1,89 +1,121 @@
 // Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/order-book.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { platform } from "../runtime/defaults.ts";
 import { plus } from "../runtime/encoding/int64-math.ts";
-import { keepBook } from "../runtime/order-book/driver.ts";
-import type { KeptBook, KeptBookOptions } from "../runtime/order-book/driver.ts";
-import { LocalBook } from "../runtime/order-book/local.ts";
-import { bookRules } from "../runtime/order-book/rules.ts";
-import type { BookOptions } from "../runtime/order-book/types.ts";
+import { LocalOrderBook } from "../runtime/order-book/local-order-book.ts";
+import type { BookOptions, BookTable, SequenceRules } from "../runtime/order-book/types.ts";
+import { watchBook } from "../runtime/order-book/watch.ts";
+import type { WatchOptions, WatchedOrderBook } from "../runtime/order-book/watch.ts";
 import { retry } from "./errors.ts";
-
-export type { KeptBook, KeptBookOptions } from "../runtime/order-book/driver.ts";
-export { StaleBookError } from "../runtime/order-book/error.ts";
-export { LocalBook } from "../runtime/order-book/local.ts";
-export type * from "../runtime/order-book/types.ts";
+import type { Streams } from "./stream-client.ts";
+import { streamName } from "./streams.ts";
 
 /**
- * How a local order book is kept: the snapshot it needs, the fields of its messages, and the rules
- * by which events are dropped or applied. An event that fits none means a new snapshot.
+ * The snapshot that a local order book needs, and the fields of its messages.
  *
  * @see spec/rules/bookSync.yaml
  */
-export const bookSteps = bookRules({
+export const bookTable = {
   limit: 1000,
-  form: {
+  message: {
     type: "depthUpdate",
-    fields: [
-      { name: "e", role: "type", required: true },
-      { name: "s", role: "symbol", required: true },
-      { name: "U", role: "first", required: true },
-      { name: "u", role: "last", required: true },
-      { name: "b", role: "bids", required: true },
-      { name: "a", role: "asks", required: true },
-      { name: "pu", role: "before", required: false },
-      { name: "E", role: "time", required: true },
-      { name: "T", role: "engineTime", required: false },
-    ],
+    fields: {
+      type: "e",
+      symbol: "s",
+      first: "U",
+      last: "u",
+      bids: "b",
+      asks: "a",
+      before: "pu",
+      time: "E",
+      engineTime: "T",
+    },
     wrapper: { stream: "stream", data: "data" },
   },
   snapshot: { last: "lastUpdateId", bids: "bids", asks: "asks" },
-  sequences: {
-    documented: {
-      drop: (event, _, snapshotId) => event.last <= snapshotId,
-      first: (event, _, snapshotId) =>
-        event.first <= plus(snapshotId, 1) &&
-        event.last >= plus(snapshotId, 1),
-      next: (event, previous) => event.first === plus(previous.last, 1),
-    },
-    overlapping: {
-      drop: (event, _, snapshotId) => event.last <= snapshotId,
-      first: (event, _, snapshotId) =>
-        event.first <= plus(snapshotId, 1) &&
-        event.last >= plus(snapshotId, 1),
-      late: (event, previous) => event.last <= previous.last,
-      next: (event, previous) => event.first <= plus(previous.last, 1),
-    },
-  },
-});
+} as const satisfies BookTable;
 
 /**
- * How events follow each other: as it is documented, or in another way that is assumed.
+ * The rules by which depth events are dropped or applied; an event that fits none needs a new
+ * snapshot. `documented` is what the exchange documents, other sequences are assumed.
  *
  * @see spec/rules/bookSync.yaml
  */
-export type BookSequence = keyof typeof bookSteps.sequences;
+export const bookSequences = {
+  documented: {
+    drop: (event, _, snapshotId) => event.last <= snapshotId,
+    first: (event, _, snapshotId) =>
+      event.first <= plus(snapshotId, 1) &&
+      event.last >= plus(snapshotId, 1),
+    next: (event, previous) => event.first === plus(previous.last, 1),
+  },
+  overlapping: {
+    drop: (event, _, snapshotId) => event.last <= snapshotId,
+    first: (event, _, snapshotId) =>
+      event.first <= plus(snapshotId, 1) &&
+      event.last >= plus(snapshotId, 1),
+    late: (event, previous) => event.last <= previous.last,
+    next: (event, previous) => event.first <= plus(previous.last, 1),
+  },
+} satisfies Record<string, SequenceRules>;
 
 /**
- * A local order book that takes events and snapshots from whoever holds it, and says in `need` when
- * a snapshot is due.
+ * How events follow each other.
  *
+ * @see spec/rules/bookSync.yaml
+ */
+export type BookSequence = keyof typeof bookSequences;
+
+/**
+ * Creates a local order book that takes snapshots and depth events from its owner. It does no I/O:
+ * `snapshotNeeded` says when a snapshot has to be fetched.
+ *
+ * @throws RangeError for a sequence that the spec does not name.
  * @see spec/rules/bookSync.yaml
  */
 export function createOrderBook(
   symbol: string,
   options: BookOptions<BookSequence> = {},
-): LocalBook {
-  return new LocalBook(symbol, bookSteps, options);
+): LocalOrderBook {
+  const contract = { table: bookTable, sequences: bookSequences };
+  return new LocalOrderBook(symbol, contract, options);
+}
+
+/** Where the book gets its events and snapshots from, and its callbacks. */
+export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
+  /** Made by `createStreams`; delivers the depth events. */
+  readonly streams: Pick<Streams, "client">;
+  /** Made by `createClient`; fetches the snapshots. */
+  readonly client: {
+    getDepth(
+      request: { symbol: string; limit: number },
+      options: { signal: AbortSignal },
+    ): Promise<unknown>;
+  };
 }
 
 /**
- * A local order book that fetches its snapshots itself, from any function: again after each gap,
- * and after a while when it could not be had or was too old.
+ * Keeps the order book of a symbol live: subscribes to its depth stream, and fetches a snapshot at
+ * the start, after a gap and after a reconnect. Close it when it is no longer needed.
  *
+ * @throws RangeError for a symbol that no stream can have, or a sequence that the spec does not
+ *   name.
  * @see spec/rules/bookSync.yaml
  */
-export function createOrderBookDriver(options: KeptBookOptions<BookSequence>): KeptBook {
-  return keepBook(bookSteps, { ...platform, retry }, options);
+export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions): WatchedOrderBook {
+  const { streams, client, ...options } = settings;
+  const contract = { table: bookTable, sequences: bookSequences };
+  const source = {
+    streams: streams.client,
+    symbol,
+    stream: { name: streamName("depth", { symbol }), id: "depth" },
+    fetchSnapshot: ({ limit }: { limit: number }, signal: AbortSignal) =>
+      client.getDepth({ symbol, limit }, { signal }),
+    retry,
+  };
+  return watchBook(contract, source, options);
 }
+
+export { LocalOrderBook, StaleBookError } from "../runtime/order-book/local-order-book.ts";
+export type * from "../runtime/order-book/types.ts";
+export type { WatchedOrderBook, WatchOptions } from "../runtime/order-book/watch.ts";

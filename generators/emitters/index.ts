@@ -15,7 +15,6 @@ import { orderBook } from "./order-book.ts";
 import { orderRules } from "./order-rules.ts";
 import { schema } from "./schema.ts";
 import { signing } from "./signing.ts";
-import { streamBook } from "./stream-book.ts";
 import { streamClient } from "./stream-client.ts";
 import { streams } from "./streams.ts";
 import { types } from "./types.ts";
@@ -38,7 +37,6 @@ export const emitters = [
   streams,
   streamClient,
   orderBook,
-  streamBook,
   handlers,
   iterators,
   userData,

@@ -16,7 +16,9 @@ export function folded(statements: readonly StatementStructures[]): Folded {
     if (statement.kind !== StructureKind.VariableStatement) return statement;
     const declarations = statement.declarations.map((declaration) => {
       const { initializer, name } = declaration;
-      const parts = typeof initializer === "string" ? tableForm.exec(initializer) : null;
+      // An object with functions in it is code, whose imports the printer has to see.
+      if (typeof initializer !== "string" || initializer.includes("=>")) return declaration;
+      const parts = tableForm.exec(initializer);
       if (parts === null) return declaration;
       const [, open = "", inside = "", close = ""] = parts;
       insides.set(name, inside);

@@ -1,208 +1,261 @@
 import type { Decimal } from "../tables.ts";
-import { exactUnits, joined, none, type Places, powers, quickUnits, textOf } from "./digits.ts";
-import { Frame, type LevelList } from "./frame.ts";
-import { ExactLadder, type Ladder, QuickLadder } from "./ladder.ts";
-import type { BookSide, ChangedLevel, WrittenLevel } from "./types.ts";
+import type { BookSide, ChangedLevel, LevelText, LevelTexts } from "./types.ts";
+import {
+  noPrecision,
+  type Precision,
+  scaled,
+  textOf,
+  type Units,
+  unitsOf,
+  usualUnits,
+  withText,
+} from "./units.ts";
 
-/** Whole units, exact: numbers while they can hold every level of a book, else bigints. */
-export type Units = number | bigint;
+/** Levels of one side of an event as units. The lists are filled again for each event. */
+export class LevelList {
+  count = 0;
+  readonly prices: Units[] = doubles();
+  readonly quantities: Units[] = doubles();
+  /** Whether a level changed the book. */
+  readonly changed: boolean[] = [];
 
-/** Levels of both sides as they were written. */
-export interface WrittenLevels {
-  readonly bids: readonly WrittenLevel[];
-  readonly asks: readonly WrittenLevel[];
+  push(price: Units, quantity: Units): void {
+    this.prices[this.count] = price;
+    this.quantities[this.count] = quantity;
+    this.count += 1;
+  }
 }
 
-/** So many levels a side of a snapshot are applied at once. */
-const partMax = 16;
-
-interface Sides<Unit extends Units> {
-  readonly bids: Ladder<Unit>;
-  readonly asks: Ladder<Unit>;
-}
-
-interface ExactChange {
-  readonly side: BookSide;
-  readonly price: bigint;
-  readonly quantity: bigint;
+/** Starts with numbers that are no small integers: such lists store numbers without boxing them. */
+function doubles(): number[] {
+  return Array.from({ length: 16 }, () => Number.NaN);
 }
 
 /**
- * The levels of one book, exact whatever their digits. They are numbers at a scale that fits all
- * that came so far; a level that does not fit makes the scale finer, and one that no number can
- * hold turns the whole book to bigints.
+ * The levels of one book, exact whatever their digits: units at the finest scale that any level
+ * needed so far.
  */
 export class BookLevels {
-  readonly price: Places = { scale: 0, written: none };
-  readonly quantity: Places = { scale: 0, written: none };
-  #quick: { readonly bids: QuickLadder; readonly asks: QuickLadder } | undefined;
-  #exact: { readonly bids: ExactLadder; readonly asks: ExactLadder } | undefined;
-  /** Levels of the last event; those that changed nothing are marked so. */
-  readonly frame: Frame = new Frame();
-  #exactChanges: ExactChange[] = [];
+  price: Precision = noPrecision;
+  quantity: Precision = noPrecision;
+  readonly bids: SortedLevels = new SortedLevels();
+  readonly asks: SortedLevels = new SortedLevels();
+  /** Levels of the last event. */
+  changedBids: LevelList = new LevelList();
+  changedAsks: LevelList = new LevelList();
 
-  /** Begins with levels as a snapshot has them, the best first. */
-  constructor({ bids, asks }: WrittenLevels = { bids: [], asks: [] }) {
-    this.#quick = { bids: new QuickLadder(bids.length), asks: new QuickLadder(asks.length) };
-    // From the worst to the best each goes to the end; in parts, so that the frame stays small.
-    const [risingBids, fallingAsks] = [bids.toReversed(), asks.toReversed()];
-    for (let from = 0; from < Math.max(bids.length, asks.length); from += partMax) {
-      const to = from + partMax;
-      this.apply({ bids: risingBids.slice(from, to), asks: fallingAsks.slice(from, to) });
-    }
-    this.forgetChanges();
+  /** Starts with the levels of a snapshot, best first. */
+  static ofSnapshot({ bids, asks }: LevelTexts): BookLevels {
+    const levels = new BookLevels();
+    // From worst to best, so that each level is appended.
+    levels.apply({ bids: bids.toReversed(), asks: asks.toReversed() });
+    // The lists of a snapshot are long, and those of events are short.
+    levels.changedBids = new LevelList();
+    levels.changedAsks = new LevelList();
+    return levels;
   }
 
-  /** Whether units are numbers, as frames have them. */
-  get isQuick(): boolean {
-    return this.#quick !== undefined;
-  }
-
-  /** Both sides, for reading. */
-  get sides(): Sides<number> | Sides<bigint> {
-    return this.#quick ?? this.#exactSides();
-  }
-
-  /** Whether somebody would pay at least what somebody else asks. */
+  /** Whether the best bid is at or above the best ask. */
   get isCrossed(): boolean {
-    const { bids, asks } = this.sides;
+    const { bids, asks } = this;
     if (bids.slots === 0 || asks.slots === 0) return false;
-    // The key of an ask is its price with the sign turned.
     return bids.keyAt(bids.slots - 1) >= -asks.keyAt(asks.slots - 1);
   }
 
   /** The worst price of a side; absent when the side is empty. */
   worstPrice(side: BookSide): Decimal | undefined {
-    const ladder = this.sides[side];
-    if (ladder.slots === 0) return undefined;
-    const key = ladder.keyAt(0);
-    return this.priceText(side === "bids" ? key : -key);
+    const levels = this[side];
+    if (levels.slots === 0) return undefined;
+    const key = levels.keyAt(0);
+    return textOf(side === "bids" ? key : -key, this.price);
   }
 
-  /** Applies levels as they were written. */
-  apply(levels: WrittenLevels): void {
-    if (this.#quick !== undefined && this.#fill(levels)) return this.applyFrame();
-    this.#adapt(levels);
-    if (this.#quick !== undefined && this.#fill(levels)) return this.applyFrame();
-    const sides = this.#exactSides();
-    this.forgetChanges();
-    for (const side of ["bids", "asks"] as const) {
-      for (const [priceText = "", quantityText = ""] of levels[side]) {
-        const price = exactUnits(priceText, this.price.scale);
-        const quantity = exactUnits(quantityText, this.quantity.scale);
-        const key = side === "bids" ? price : -price;
-        if (sides[side].set(key, quantity)) this.#exactChanges.push({ side, price, quantity });
-      }
+  /** Applies levels that are text. */
+  apply({ bids, asks }: LevelTexts): void {
+    const isFilled = this.#fill(this.changedBids, bids) && this.#fill(this.changedAsks, asks);
+    if (!isFilled) {
+      this.#widen({ bids, asks });
+      this.#fill(this.changedBids, bids, unitsOf);
+      this.#fill(this.changedAsks, asks, unitsOf);
     }
+    this.applyLists();
   }
 
-  /** Applies the levels that are in the frame. */
-  applyFrame(): void {
-    const { bids, asks } = this.frame;
-    if (this.#quick === undefined) return;
-    applyList(this.#quick.bids, bids, 1);
-    applyList(this.#quick.asks, asks, -1);
+  /** Applies the levels that `changedBids` and `changedAsks` hold. */
+  applyLists(): void {
+    applyList(this.bids, this.changedBids, 1);
+    applyList(this.asks, this.changedAsks, -1);
   }
 
-  /** Forgets what the last event changed. */
-  forgetChanges(): void {
-    this.frame.bids.count = 0;
-    this.frame.asks.count = 0;
-    if (this.#exactChanges.length > 0) this.#exactChanges = [];
+  clearChanges(): void {
+    this.changedBids.count = 0;
+    this.changedAsks.count = 0;
   }
 
   /** What the last event changed, in the order of its levels. */
   changes(): readonly ChangedLevel[] {
-    const written = ({ side, price, quantity }: ExactChange | QuickChange): ChangedLevel => {
-      return { side, price: this.priceText(price), quantity: this.quantityText(quantity) };
-    };
-    if (this.#quick === undefined) return this.#exactChanges.map(written);
-    const { bids, asks } = this.frame;
-    return [...changesOf("bids", bids), ...changesOf("asks", asks)].map(written);
+    return [
+      ...this.#changesOf("bids", this.changedBids),
+      ...this.#changesOf("asks", this.changedAsks),
+    ];
   }
 
-  priceText(units: Units): Decimal {
-    return textOf(units, this.price);
+  #changesOf(side: BookSide, { prices, quantities, changed, count }: LevelList): ChangedLevel[] {
+    const levels: ChangedLevel[] = [];
+    for (let index = 0; index < count; index += 1) {
+      if (changed[index] !== true) continue;
+      const price = textOf(prices[index] ?? 0, this.price);
+      levels.push({ side, price, quantity: textOf(quantities[index] ?? 0, this.quantity) });
+    }
+    return levels;
   }
 
-  quantityText(units: Units): Decimal {
-    return textOf(units, this.quantity);
-  }
-
-  /** Fills the frame; false when a level needs more than the quick way. */
-  #fill({ bids, asks }: WrittenLevels): boolean {
-    return this.#fillList(this.frame.bids, bids) && this.#fillList(this.frame.asks, asks);
-  }
-
-  #fillList(list: LevelList, levels: readonly WrittenLevel[]): boolean {
+  /** Fills a list; false when a level does not fit the precision. */
+  #fill(list: LevelList, levels: readonly LevelText[], exactUnits?: typeof unitsOf): boolean {
     list.count = 0;
-    for (const level of levels) {
-      const price = quickUnits(level[0] ?? "", this.price);
-      const quantity = quickUnits(level[1] ?? "", this.quantity);
-      if (price < 0 || quantity < 0) return false;
+    for (const [priceText = "", quantityText = ""] of levels) {
+      let price: Units = usualUnits(priceText, this.price);
+      let quantity: Units = usualUnits(quantityText, this.quantity);
+      if (price < 0 || quantity < 0) {
+        if (exactUnits === undefined) return false;
+        price = exactUnits(priceText, this.price.scale);
+        quantity = exactUnits(quantityText, this.quantity.scale);
+      }
       list.push(price, quantity);
     }
     return true;
   }
 
-  /** Makes the scales fine enough for these levels, and numbers to bigints where they must be. */
-  #adapt({ bids, asks }: WrittenLevels): void {
-    const all = [...bids, ...asks];
-    const price = all.reduce((places, [text = ""]) => joined(places, text), this.price);
-    const quantity = all.reduce((places, [, text = ""]) => joined(places, text), this.quantity);
-    const [finer, finerQuantity] = [
+  /** Makes the scales fine enough for these levels. */
+  #widen({ bids, asks }: LevelTexts): void {
+    let { price, quantity } = this;
+    for (const levels of [bids, asks]) {
+      for (const [priceText = "", quantityText = ""] of levels) {
+        price = withText(price, priceText);
+        quantity = withText(quantity, quantityText);
+      }
+    }
+    const [pricePlaces, quantityPlaces] = [
       price.scale - this.price.scale,
       quantity.scale - this.quantity.scale,
     ];
-    const quick = this.#quick;
-    // Nothing fits what is finer than any power that a number holds.
-    const factor = powers[finer] ?? Infinity;
-    const quantityFactor = powers[finerQuantity] ?? Infinity;
-    const fitsNumbers =
-      quick?.bids.canRefine(factor, quantityFactor) && quick.asks.canRefine(factor, quantityFactor);
-    if (fitsNumbers) {
-      quick?.bids.refine(factor, quantityFactor);
-      quick?.asks.refine(factor, quantityFactor);
-    } else {
-      const sides = this.#exactSides();
-      sides.bids.refine(10n ** BigInt(finer), 10n ** BigInt(finerQuantity));
-      sides.asks.refine(10n ** BigInt(finer), 10n ** BigInt(finerQuantity));
+    if (pricePlaces > 0 || quantityPlaces > 0) {
+      this.bids.scale(pricePlaces, quantityPlaces);
+      this.asks.scale(pricePlaces, quantityPlaces);
     }
-    Object.assign(this.price, price);
-    Object.assign(this.quantity, quantity);
-  }
-
-  #exactSides(): { readonly bids: ExactLadder; readonly asks: ExactLadder } {
-    this.#exact ??= {
-      bids: new ExactLadder(this.#quick?.bids),
-      asks: new ExactLadder(this.#quick?.asks),
-    };
-    this.#quick = undefined;
-    return this.#exact;
+    this.price = price;
+    this.quantity = quantity;
   }
 }
 
 /** `sign` makes keys of prices. */
-function applyList(ladder: QuickLadder, list: LevelList, sign: 1 | -1): void {
+function applyList(levels: SortedLevels, list: LevelList, sign: 1 | -1): void {
   const { prices, quantities, changed, count } = list;
   for (let index = 0; index < count; index += 1) {
-    const isChanged = ladder.set(sign * (prices[index] ?? 0), quantities[index] ?? 0);
-    changed[index] = isChanged ? 1 : 0;
+    const price = prices[index] ?? 0;
+    changed[index] = levels.set(sign === 1 ? price : -price, quantities[index] ?? 0);
   }
 }
 
-interface QuickChange {
-  readonly side: BookSide;
-  readonly price: number;
-  readonly quantity: number;
-}
+/** The slot of a key is cached under so many bits of its hash. */
+const cacheBits = 11;
+const hashFactor = 0x9e3779b1;
+/** Spare empty slots beside one for each level. */
+const emptyMin = 64;
 
-function changesOf(side: BookSide, list: LevelList): readonly QuickChange[] {
-  const levels: QuickChange[] = [];
-  for (let index = 0; index < list.count; index += 1) {
-    if (list.changed[index] === 0) continue;
-    const [price = 0, quantity = 0] = [list.prices[index], list.quantities[index]];
-    levels.push({ side, price, quantity });
+/**
+ * Price levels of one side in order, the best one last, where most changes are. Keys grow towards
+ * the best level: prices for bids, negated prices for asks. A level that is removed leaves an empty
+ * slot with quantity 0, which a level near it takes later: prices come back often, and most changes
+ * move nothing. The last slot is never empty.
+ */
+export class SortedLevels {
+  #keys: Units[] = [];
+  #quantities: Units[] = [];
+  #count = 0;
+  readonly #cache = new Uint16Array(1 << cacheBits);
+
+  /** How many slots there are, empty ones included. */
+  get slots(): number {
+    return this.#keys.length;
   }
-  return levels;
+
+  keyAt(slot: number): Units {
+    return this.#keys[slot] ?? 0;
+  }
+
+  /** The quantity of a slot; 0 for an empty one. */
+  quantityAt(slot: number): Units {
+    return this.#quantities[slot] ?? 0;
+  }
+
+  /** Sets the quantity of a key, where 0 removes the level; says whether that changed anything. */
+  set(key: Units, quantity: Units): boolean {
+    const keys = this.#keys;
+    const quantities = this.#quantities;
+    const slot = this.#find(key);
+    if (slot < keys.length && keys[slot] === key) {
+      const before = quantities[slot];
+      if (before === quantity) return false;
+      quantities[slot] = quantity;
+      if (before === 0) this.#count += 1;
+      if (quantity === 0) this.#remove(slot);
+      return true;
+    }
+    if (quantity === 0) return false;
+    this.#count += 1;
+    if (slot === keys.length) {
+      keys.push(key);
+      quantities.push(quantity);
+    } else if (quantities[slot] === 0) {
+      keys[slot] = key;
+      quantities[slot] = quantity;
+    } else if (slot > 0 && quantities[slot - 1] === 0) {
+      keys[slot - 1] = key;
+      quantities[slot - 1] = quantity;
+    } else {
+      keys.splice(slot, 0, key);
+      quantities.splice(slot, 0, quantity);
+    }
+    if (keys.length > 2 * this.#count + emptyMin) this.#compact();
+    return true;
+  }
+
+  /** Makes all units finer by so many places. */
+  scale(pricePlaces: number, quantityPlaces: number): void {
+    this.#keys = this.#keys.map((key) => scaled(key, pricePlaces));
+    this.#quantities = this.#quantities.map((quantity) => scaled(quantity, quantityPlaces));
+  }
+
+  /** The first slot whose key is not below this one. */
+  #find(key: Units): number {
+    const keys = this.#keys;
+    const hash = Math.imul(Number(key) | 0, hashFactor) >>> (32 - cacheBits);
+    const cached = this.#cache[hash] ?? 0;
+    if (cached < keys.length && keys[cached] === key) return cached;
+    let low = 0;
+    let high = keys.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((keys[middle] ?? 0) < key) low = middle + 1;
+      else high = middle;
+    }
+    this.#cache[hash] = low;
+    return low;
+  }
+
+  #remove(slot: number): void {
+    this.#count -= 1;
+    if (slot < this.#keys.length - 1) return;
+    let end = slot;
+    while (end > 0 && this.#quantities[end - 1] === 0) end -= 1;
+    this.#keys.length = end;
+    this.#quantities.length = end;
+  }
+
+  #compact(): void {
+    const isUsed = (_: Units, slot: number): boolean => this.#quantities[slot] !== 0;
+    this.#keys = this.#keys.filter(isUsed);
+    this.#quantities = this.#quantities.filter(isUsed);
+  }
 }

@@ -1,26 +1,45 @@
-/** The words of the local order book: what generated rules, reader, book and driver share. */
+/** Types of the order book: generated tables, states and what users read. Types only. */
 
 import type { Decimal, Int64 } from "../tables.ts";
 
-/** What a field of a depth message is to the book. */
-export type DepthRole =
+/** The fields of a depth message that a book reads. */
+export type DepthField =
   | "type"
   | "symbol"
   | "first"
   | "last"
+  | "bids"
+  | "asks"
   | "before"
   | "time"
-  | "engineTime"
-  | "bids"
-  | "asks";
+  | "engineTime";
 
-/** The numbers of a depth event; what the message does not carry is `NaN`. */
+/** Names on the wire of a depth message's fields, and of the object that may wrap it. */
+export interface DepthFormat {
+  /** Value of the field `type`. */
+  readonly type: string;
+  /** Names by field; fields that the exchange does not send are absent. */
+  readonly fields: Readonly<Partial<Record<DepthField, string>>>;
+  /** Fields of the object that a combined stream puts around each message. */
+  readonly wrapper?: { readonly stream: string; readonly data: string };
+}
+
+/** The generated facts about order books, from spec/rules/bookSync.yaml. */
+export interface BookTable {
+  /** Levels per side that a snapshot is requested with. */
+  readonly limit: number;
+  readonly message: DepthFormat;
+  /** Field names of a snapshot. */
+  readonly snapshot: { readonly last: string; readonly bids: string; readonly asks: string };
+}
+
+/** The ids and times of a depth event; `NaN` for those that the message lacks. */
 export interface EventIds {
   /** First update id that the event covers. */
   readonly first: Int64;
   /** Final update id that the event covers. */
   readonly last: Int64;
-  /** Final update id of the event before it, as the message tells. */
+  /** Final update id of the previous event, as the message says. */
   readonly before: Int64;
   /** When it was sent, in Unix milliseconds. */
   readonly time: Int64;
@@ -28,57 +47,41 @@ export interface EventIds {
   readonly engineTime: Int64;
 }
 
-/** A level as it is written: price and quantity. */
-export type WrittenLevel = readonly Decimal[];
+/** A level as text: price and quantity. */
+export type LevelText = readonly Decimal[];
 
-/** A depth event as it was read. */
-export interface DepthEvent extends EventIds {
-  readonly bids: readonly WrittenLevel[];
-  readonly asks: readonly WrittenLevel[];
+/** Levels of both sides as text, best first. */
+export interface LevelTexts {
+  readonly bids: readonly LevelText[];
+  readonly asks: readonly LevelText[];
 }
 
-/** Names of the fields of a depth message, and of what may stand around it. */
-export interface DepthForm {
-  /** What the message says of itself in its field of the role `type`. */
-  readonly type: string;
-  readonly fields: readonly {
-    readonly name: string;
-    readonly role: DepthRole;
-    readonly required: boolean;
-  }[];
-  /** Fields of the object around a message that came with the name of its stream. */
-  readonly wrapper?: { readonly stream: string; readonly data: string };
+/** A depth event that was read. */
+export interface DepthEvent extends EventIds, LevelTexts {}
+
+/** A snapshot that was read. */
+export interface BookSnapshot extends LevelTexts {
+  readonly last: Int64;
 }
 
-/** A condition of an event, of the one applied before it, and of the snapshot's update id. */
-export type BookRule = (event: EventIds, previous: EventIds, snapshotId: Int64) => boolean;
+/** A condition on an event, the event applied before it, and the snapshot's update id. */
+export type SequenceRule = (event: EventIds, previous: EventIds, snapshotId: Int64) => boolean;
 
-/** Which events are dropped and which are applied; any other one means that something is lost. */
-export interface BookRules {
-  /** Drops an event between the snapshot and the first one that is applied. */
-  readonly drop: BookRule;
-  /** What the first event holds that is applied. */
-  readonly first: BookRule;
+/** Which events are dropped and which are applied. Any other event means that one was lost. */
+export interface SequenceRules {
+  /** Drops an event between the snapshot and the first event that is applied. */
+  readonly drop: SequenceRule;
+  /** Holds for the first event that is applied. */
+  readonly first: SequenceRule;
   /** Drops a later event. */
-  readonly late?: BookRule;
-  /** What every later event holds. */
-  readonly next: BookRule;
-}
-
-/** Everything that the contract says of a local order book. */
-export interface BookSteps<Sequence extends string = string> {
-  /** How many levels a side a snapshot is asked for. */
-  readonly limit: number;
-  readonly form: DepthForm;
-  /** Names of the snapshot's fields. */
-  readonly snapshot: { readonly last: string; readonly bids: string; readonly asks: string };
-  /** The rules by the name of the sequence that they take events to come in. */
-  readonly sequences: Readonly<Record<Sequence, BookRules>>;
+  readonly late?: SequenceRule;
+  /** Holds for each later event. */
+  readonly next: SequenceRule;
 }
 
 /**
- * `syncing`: it has not held the exchange's book yet. `live`: it equals the exchange's book at
- * its update id. `stale`: it did, and something was lost since.
+ * `syncing`: waiting for the first snapshot. `live`: equal to the exchange's book at its update
+ * id. `stale`: was live, and an event was lost since.
  */
 export type BookState = "syncing" | "live" | "stale";
 
@@ -93,15 +96,19 @@ export type StaleReason =
   | "snapshotUnreadable"
   | "snapshotCrossed";
 
-/** What became of an event: `refused` is one that is not of this book, or that nobody can read. */
-export type Taken = "applied" | "buffered" | "dropped" | "refused" | "stale";
+/**
+ * What became of a message. `ignored`: it is not an event of this book, or cannot be read.
+ * `stale`: it made the book stale.
+ */
+export type EventResult = "applied" | "buffered" | "dropped" | "ignored" | "stale";
 
-/** What the book needs to be live: a snapshot with so many levels a side. */
+/** The snapshot that a book needs to be live. */
 export interface SnapshotNeed {
+  /** Levels per side. */
   readonly limit: number;
-  /** Why, unless it is the first one. */
+  /** Why it is needed; absent for the first one. */
   readonly reason: StaleReason | undefined;
-  /** How many snapshots in a row have not helped. */
+  /** How many snapshots in a row did not make the book live. */
   readonly failed: number;
 }
 
@@ -112,46 +119,55 @@ export interface BookLevel {
   readonly price: Decimal;
   readonly quantity: Decimal;
   /**
-   * Whether no unknown level can be better than this one. Beyond the depth of the snapshot a
-   * level is known only once it has changed.
+   * Whether every better level is known. A snapshot has a limited depth; beyond it a level is
+   * known only once it has changed.
    */
   readonly depthKnown: boolean;
 }
 
-/** A level that the last event changed; quantity 0 means that it left the book. */
+/** A level that the last event changed; quantity 0 means that it was removed. */
 export interface ChangedLevel {
   readonly side: BookSide;
   readonly price: Decimal;
   readonly quantity: Decimal;
 }
 
-/** What taking from one side of the book down to some depth gives. */
+/** Worst price of each side up to which every level is known; absent where the whole side is. */
+export interface KnownDepth {
+  readonly bids: Decimal | undefined;
+  readonly asks: Decimal | undefined;
+}
+
+/** How much to take from a side: a quantity of the base asset, or an amount of the quote asset. */
+export type DepthRequest = { readonly quantity: Decimal } | { readonly notional: Decimal };
+
+/** What taking from one side of the book gives. */
 export interface BookDepth {
-  /** Price of the last level that is touched; absent when the side is empty. */
+  /** Price of the last level that is touched; absent when none is. */
   readonly price: Decimal | undefined;
   readonly quantity: Decimal;
   /** Sum of price times quantity. */
   readonly notional: Decimal;
   /** How many levels are touched. */
   readonly levels: number;
-  /** Whether the side holds as much as was asked for. */
+  /** Whether the side holds as much as was requested. */
   readonly isEnough: boolean;
-  /** Whether all that was touched is within what the snapshot knew. */
+  /** Whether all touched levels are within the depth of the snapshot. */
   readonly depthKnown: boolean;
 }
 
-/** How a book is kept. */
+/** Options of an order book. */
 export interface BookOptions<Sequence extends string = string> {
-  /** How events follow each other; the documented way when absent. */
+  /** Rules by which events follow each other; the documented ones when absent. */
   readonly sequence?: Sequence;
-  /** Levels a side that a snapshot is asked for; as the contract says when absent. */
+  /** Levels per side that a snapshot is requested with; as in the spec when absent. */
   readonly limit?: number;
-  /** How many events are kept until a snapshot comes, 1,000 when absent; then the oldest go. */
+  /** Events that are buffered until a snapshot comes, 1,000 when absent; then the oldest go. */
   readonly bufferMax?: number;
 }
 
-/** How a book is read. */
-export interface BookReading {
-  /** Reads a book that is not live as it last was, where that would throw. */
+/** Options of reading a book. */
+export interface ReadOptions {
+  /** Reads a book that is not live in its last state, where that would throw. */
   readonly allowStale?: boolean;
 }

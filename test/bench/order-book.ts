@@ -23,8 +23,8 @@ function comparison(what: string, places: number, hold: string): Comparison {
       requireSame(snapshot, texts, frames);
       const replay = (list: readonly unknown[]) => (): void => {
         const book = createOrderBook(symbol);
-        book.takeSnapshot(snapshot);
-        for (const message of list) book.take(message);
+        book.applySnapshot(snapshot);
+        for (const message of list) book.applyEvent(message);
         if (book.state !== "live") throw new Error(`The book is ${book.state}: ${book.reason}.`);
       };
       return {
@@ -142,11 +142,11 @@ function requireSame(
   frames: readonly Uint8Array[],
 ): void {
   const book = createOrderBook(symbol);
-  book.takeSnapshot(snapshot);
-  for (const frame of frames) book.take(frame);
+  book.applySnapshot(snapshot);
+  for (const frame of frames) book.applyEvent(frame);
   const want = peer(snapshot, texts);
   for (const side of ["bids", "asks"] as const) {
-    const mine = book.top()[side].map(({ price, quantity }) => `${+price}x${+quantity}`);
+    const mine = book.levels()[side].map(({ price, quantity }) => `${+price}x${+quantity}`);
     const theirs = want[side].map(([price, quantity]) => `${price}x${quantity}`);
     if (mine.join() !== theirs.join()) throw new Error(`The ${side} differ from the peer's.`);
   }

@@ -255,7 +255,7 @@ function streamRules(): Contract["streamRules"] {
     },
     sessionRecords: undefined,
     bookKeeping: {
-      form: { type: "depthUpdate", fields: [] },
+      message: { type: "depthUpdate", fields: {} },
       limit: 1000,
       snapshot: { last: "lastUpdateId", bids: "bids", asks: "asks" },
       sequences: [],

@@ -77,7 +77,7 @@ export async function subpathsOf(folder: string): Promise<readonly string[]> {
  */
 export const program = `
 import { createClient } from "tradespec";
-import { watchOrderBook } from "tradespec/stream-book";
+import { watchOrderBook } from "tradespec/order-book";
 import { createStreams } from "tradespec/streams";
 import { watchUserData } from "tradespec/user-data";
 
@@ -87,7 +87,7 @@ export async function trade(baseUrl, streamUrl, WebSocket) {
   const apiSecret = "sandbox-secret-of-alice";
   const exchange = createClient({ baseUrl, apiKey, apiSecret, streams });
   const session = watchUserData({ exchange, streams });
-  const book = watchOrderBook("BTCUSDT", { streams, exchange });
+  const book = watchOrderBook("BTCUSDT", { streams, client: exchange });
   const trades = exchange.streams.trade("BTCUSDT");
   const traded = trades[Symbol.asyncIterator]().next();
   const reported = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import type { DepthForm, DepthRole } from "../../../runtime/order-book/types.ts";
+import type { DepthField, DepthFormat } from "../../../runtime/order-book/types.ts";
 import type { BuildContext } from "../context.ts";
 import {
   assumedBy,
@@ -15,17 +15,17 @@ import { reportExpression } from "../filters/report-expression.ts";
 import type { BookKeeping, BookSequence, JsonObject, StreamRules } from "../model.ts";
 import type { StreamWords } from "./model.ts";
 
-const rolesNeeded = ["type", "symbol", "first", "last", "bids", "asks"] as const;
-const rolesKnown: readonly DepthRole[] = [...rolesNeeded, "before", "time", "engineTime"];
+const requiredFields = ["type", "symbol", "first", "last", "bids", "asks"] as const;
+const depthFields: readonly DepthField[] = [...requiredFields, "before", "time", "engineTime"];
 
-/** Names of the message's fields that a book keeps, of `fields` in spec/rules/bookSync.yaml. */
-export function keptFields({ fields }: JsonObject): readonly string[] {
+/** The names on the wire of the fields that a book reads, from `fields` of bookSync.yaml. */
+export function bookFields({ fields }: JsonObject): readonly string[] {
   return Object.values(objectIn(fields)).map((value) => textIn(unwrapped(value)));
 }
 
 /**
- * How a local book reads messages and follows them. `names` are what conditions may name; faults of
- * the documented conditions are told where their text is read.
+ * Builds the model of a local order book from spec/rules/bookSync.yaml. `names` are those that
+ * conditions may use. Errors in the documented conditions are reported by `buildStreamRules`.
  */
 export function buildBookKeeping(
   context: BuildContext,
@@ -41,7 +41,11 @@ export function buildBookKeeping(
   const { overlapping } = node;
   requireZeroRemoves(context, node, bookSync.removes);
   return {
-    form: buildForm(context, words, { node, wrapping: habits.wrapping, channel: bookSync.channel }),
+    message: buildFormat(context, words, {
+      node,
+      wrapping: habits.wrapping,
+      channel: bookSync.channel,
+    }),
     limit: bookSync.snapshot.limit,
     snapshot: {
       last: requiredText(context, snapshot, "last"),
@@ -65,7 +69,7 @@ function overlappingOf(
   return { ...documented, name: "overlapping", assumed, late: rule("late"), next: rule("next") };
 }
 
-/** Books are built on it: their levels are units of any scale, where zero alone is always zero. */
+/** The runtime relies on it: in units of any scale, only zero is always zero. */
 function requireZeroRemoves(context: BuildContext, node: JsonObject, text: string): void {
   const names: KnownNames = new Map([["quantity", { type: "decimal", scope: "event" }]]);
   const { tree } = readExpression(text, "boolean", names);
@@ -76,42 +80,41 @@ function requireZeroRemoves(context: BuildContext, node: JsonObject, text: strin
     tree.right.kind === "number" &&
     Number(tree.right.text) === 0;
   if (tree === undefined || isZero) return;
-  const message = "A local book takes a level away at quantity zero alone.";
-  const fix = "Write quantity == 0, or teach runtime/order-book/ladder.ts another rule.";
+  const message = "A local order book removes a level at quantity zero only.";
+  const fix = "Write quantity == 0, or teach runtime/order-book/levels.ts another rule.";
   report(context, { node, key: "removes", message, fix });
 }
 
-interface FormParts {
+interface FormatParts {
   readonly node: JsonObject;
   readonly channel: string;
-  readonly wrapping: DepthForm["wrapper"];
+  readonly wrapping: DepthFormat["wrapper"];
 }
 
-function buildForm(
+function buildFormat(
   context: BuildContext,
   { channels, schemas }: StreamWords,
-  { node, channel, wrapping }: FormParts,
-): DepthForm {
+  { node, channel, wrapping }: FormatParts,
+): DepthFormat {
   const [message] = channels.find(({ id }) => id === channel)?.messages ?? [];
   const payload = message?.payload;
   const schema = payload?.kind === "reference" ? schemas.get(payload.name)?.schema : payload;
-  const properties = schema?.kind === "record" ? schema.properties : [];
-  const fields = requiredObject(context, node, "fields");
-  for (const role of rolesNeeded) requiredText(context, fields, role);
-  const kept = rolesKnown.flatMap((role) => {
-    const name = textIn(unwrapped(fields[role]));
-    if (name === "") return [];
-    const property = properties.find((each) => each.name === name);
-    if (property === undefined && properties.length > 0) {
-      const known = properties.map((each) => each.name);
+  const known = schema?.kind === "record" ? schema.properties.map(({ name }) => name) : [];
+  const given = requiredObject(context, node, "fields");
+  for (const field of requiredFields) requiredText(context, given, field);
+  const fields: Partial<Record<DepthField, string>> = {};
+  for (const field of depthFields) {
+    const name = textIn(unwrapped(given[field]));
+    if (name === "") continue;
+    if (known.length > 0 && !known.includes(name)) {
       const fault = `${name} is no field of the messages of ${channel}.`;
-      report(context, { node: fields, key: role, message: fault, fix: suggestName(name, known) });
+      report(context, { node: given, key: field, message: fault, fix: suggestName(name, known) });
     }
-    return [{ name, role, required: property?.required ?? false }];
-  });
+    fields[field] = name;
+  }
   return {
     type: message?.eventType ?? "",
-    fields: kept,
+    fields,
     ...(wrapping === undefined ? {} : { wrapper: wrapping }),
   };
 }

@@ -1,6 +1,6 @@
 /** The part of the contract model that tells of streams and their rules. */
 
-import type { BookSteps, DepthForm } from "../../../runtime/order-book/types.ts";
+import type { BookTable } from "../../../runtime/order-book/types.ts";
 import type {
   ConnectionLimits,
   ConnectionRules,
@@ -77,13 +77,12 @@ export interface SessionRecords {
   };
 }
 
-/** How a local book reads its messages and follows them. */
-export interface BookKeeping extends Pick<BookSteps, "limit" | "snapshot"> {
-  readonly form: DepthForm;
+/** How a local order book reads its messages, and the rules by which they follow each other. */
+export interface BookKeeping extends BookTable {
   readonly sequences: readonly BookSequence[];
 }
 
-/** One way in which events follow each other; a condition that cannot be read is not there. */
+/** One set of sequence rules; a condition that cannot be read is absent. */
 export interface BookSequence {
   readonly name: "documented" | "overlapping";
   readonly assumed: string | undefined;

@@ -13,7 +13,7 @@ import { isList, isObject, textsIn } from "../documents/json.ts";
 import type { KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/report-expression.ts";
 import type { JsonObject, StreamRules, StreamWords } from "../model.ts";
-import { buildBookKeeping, keptFields } from "./book-keeping.ts";
+import { bookFields, buildBookKeeping } from "./book-keeping.ts";
 import { buildConnection, buildHabits } from "./connection.ts";
 import { buildUserRecords } from "./user-records.ts";
 
@@ -105,7 +105,7 @@ function bookNames(
   { channels, schemas }: StreamWords,
   channel: string,
 ): KnownNames {
-  const kept = keptFields(requiredObject(context, context.asyncapi, "x-book-sync"));
+  const kept = bookFields(requiredObject(context, context.asyncapi, "x-book-sync"));
   const number: KnownName = { type: "integer", scope: "event" };
   const names = new Map<string, KnownName>([["lastUpdateId", number]]);
   for (const { payload } of channels.find(({ id }) => id === channel)?.messages ?? []) {

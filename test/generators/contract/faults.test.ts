@@ -668,7 +668,7 @@ listedLimits:
     name: "a level that leaves the book while there is something",
     edit: ["rules/bookSync.yaml", "quantity == 0", "quantity == 1"],
     at: "removes:",
-    says: /at quantity zero alone/,
+    says: /at quantity zero only/,
   },
   {
     name: "a level that leaves the book for no reason",

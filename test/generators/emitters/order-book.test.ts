@@ -16,12 +16,9 @@ function keeping(next: string): BookKeeping {
   const rule = (text: string) => readExpression(text, "boolean", names).tree;
   return {
     limit: 500,
-    form: {
+    message: {
       type: "bookChange",
-      fields: [
-        { name: "from", role: "first", required: true },
-        { name: "till", role: "last", required: true },
-      ],
+      fields: { first: "from", last: "till" },
       wrapper: { stream: "channel", data: "body" },
     },
     snapshot: { last: "seq", bids: "buyers", asks: "sellers" },
@@ -39,15 +36,12 @@ function keeping(next: string): BookKeeping {
 
 const cases: readonly { readonly name: string; readonly next: string; readonly want: string }[] = [
   {
-    name: "fields are named by what they are to the book",
+    name: "the names of fields are a table",
     next: "from == previous.till + 1",
     want: `
-      form: {
+      message: {
         type: "bookChange",
-        fields: [
-          { name: "from", role: "first", required: true },
-          { name: "till", role: "last", required: true },
-        ],
+        fields: { first: "from", last: "till" },
         wrapper: { stream: "channel", data: "body" },
       },
       snapshot: { last: "seq", bids: "buyers", asks: "sellers" },`,
@@ -87,3 +81,20 @@ for (const { name, next, want } of cases) {
     expect(text).toContain(trimmed(want));
   });
 }
+
+test("watchOrderBook uses the channel and the operation that the rules name", async () => {
+  const { streamRules, ...rest } = given.contract();
+  const bookSync = {
+    ...streamRules.bookSync,
+    channel: "bookChanges",
+    snapshot: { operation: "getWholeBook", limit: 10 },
+  };
+  const contract = { ...rest, streamRules: { ...streamRules, bookSync } };
+  const text = trimmed(await emitted(orderBook, contract));
+  for (const want of [
+    'stream: { name: streamName("bookChanges", { symbol }), id: "bookChanges" },',
+    "client.getWholeBook({ symbol, limit }, { signal }),",
+  ]) {
+    expect(text).toContain(want);
+  }
+});

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import {
   type BookSequence,
   createOrderBook,
-  type LocalBook,
+  type LocalOrderBook,
 } from "../../../generated/order-book.ts";
 import type { DepthUpdate } from "../../../generated/types.ts";
 import { longSequence } from "../../sandbox/support/commands.ts";
@@ -50,17 +50,17 @@ function arrivals(events: readonly DepthUpdate[], fates: readonly number[]): rea
 }
 
 /** Says how the book differs from the exchange's own at the update id that it claims. */
-function faultOf(book: LocalBook, world: World, limit: number): string | undefined {
+function faultOf(book: LocalOrderBook, world: World, limit: number): string | undefined {
   const server = world.books.get(Number(book.updateId));
   if (server === undefined) return `there was no update ${book.updateId}`;
-  const known = book.depthKnown();
+  const known = book.knownDepth();
   for (const side of ["bids", "asks"] as const) {
     const sign = side === "bids" ? 1 : -1;
     const border = known[side];
     if (limit === 1000 && border !== undefined) return `${side} end at ${border}`;
     const isWithin = (price: string): boolean =>
       border === undefined || sign * (Number(price) - Number(border)) >= 0;
-    const levels = book.top()[side];
+    const levels = book.levels()[side];
     const mine = levels.filter((level) => level.depthKnown).map((level) => text(level));
     const theirs = (server[side] ?? []).filter(([price]) => isWithin(price));
     const want = theirs.map(([price, quantity]) => text({ price, quantity }));
@@ -91,26 +91,26 @@ function play(world: World, { fates, limit, sequence }: Weather, reached: Reache
       reached.add("cut");
     } else {
       serverId = Math.max(serverId, Number(arrival.event.u));
-      reached.add(book.take(formOf(arrival.event, fate)));
+      reached.add(book.applyEvent(formOf(arrival.event, fate)));
     }
-    if (book.need !== undefined && answer === undefined) {
+    if (book.snapshotNeeded !== undefined && answer === undefined) {
       // Now and then a snapshot is older than it should be.
       const known = ids.filter((id) => id <= serverId);
       const lastUpdateId = known.at(-1 - (fate % 3 === 0 ? fate % 11 : 0)) ?? serverId;
       answer = { lastUpdateId, at: index + (fate % 5) };
     }
     if (answer !== undefined && answer.at <= index) {
-      book.takeSnapshot(snapshotAt(world, answer.lastUpdateId, limit));
+      book.applySnapshot(snapshotAt(world, answer.lastUpdateId, limit));
       answer = undefined;
     }
     reached.add(book.state);
     reached.add(`${book.reason}`);
     if (book.state === "live") expect(faultOf(book, world, limit)).toBeUndefined();
-    else expect(() => book.top()).toThrow("is s");
+    else expect(() => book.levels()).toThrow("is s");
   }
   // One snapshot of now is enough to be live again.
-  book.takeSnapshot(snapshotAt(world, ids.at(-1) ?? 0, limit));
-  if (book.need === undefined) expect(faultOf(book, world, limit)).toBeUndefined();
+  book.applySnapshot(snapshotAt(world, ids.at(-1) ?? 0, limit));
+  if (book.snapshotNeeded === undefined) expect(faultOf(book, world, limit)).toBeUndefined();
   else expect(book.reason).toBe("snapshotTooOld");
 }
 
@@ -163,10 +163,10 @@ for (const [mishap, change] of Object.entries(mishaps)) {
       const first = Number(events[0]?.U) - 1;
       for (let at = 0; at < events.length; at += 1) {
         const book = createOrderBook(symbol, { sequence });
-        book.takeSnapshot(snapshotAt(short, first, 1000));
+        book.applySnapshot(snapshotAt(short, first, 1000));
         let losses = 0;
         for (const [index, event] of change(events, at).entries()) {
-          if (book.take(formOf(event, index)) === "stale") losses += 1;
+          if (book.applyEvent(formOf(event, index)) === "stale") losses += 1;
           if (book.state !== "live") {
             expect(book.reason).toBe("gap");
             const newest = Math.max(
@@ -174,7 +174,7 @@ for (const [mishap, change] of Object.entries(mishaps)) {
                 .slice(0, index + 1)
                 .map(({ u }) => Number(u)),
             );
-            book.takeSnapshot(snapshotAt(short, newest, 1000));
+            book.applySnapshot(snapshotAt(short, newest, 1000));
           }
           if (book.state === "live") expect(faultOf(book, short, 1000)).toBeUndefined();
         }

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket as NodeSocket } from "ws";
 
 import { createClient } from "../../../generated/index.ts";
-import { watchOrderBook } from "../../../generated/stream-book.ts";
+import { watchOrderBook } from "../../../generated/order-book.ts";
 import { createStreams, type StreamOptions } from "../../../generated/stream-client.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { openBrowser, watch } from "../../support/browser.ts";
@@ -145,7 +145,7 @@ test("a book over a port is cut, comes back, and is the exchange's", async () =>
   let applied = 0;
   const { book, whenLive, close } = watchOrderBook("ETHUSDT", {
     streams,
-    exchange: createClient({ baseUrl }),
+    client: createClient({ baseUrl }),
     onState: (state) => states.push(state),
     onChange: () => (applied += 1),
   });
@@ -157,7 +157,7 @@ test("a book over a port is cut, comes back, and is the exchange's", async () =>
   await expect.poll(() => book.updateId, patient).toBe(market?.lastUpdateId);
   const server = await createClient({ baseUrl }).getDepth({ symbol: "ETHUSDT", limit: 1000 });
   for (const side of ["bids", "asks"] as const) {
-    expect(book.top()[side].map((level) => [level.price, level.quantity])).toEqual(server[side]);
+    expect(book.levels()[side].map((level) => [level.price, level.quantity])).toEqual(server[side]);
   }
   close();
   streams.close();

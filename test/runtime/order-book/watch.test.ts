@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import { createClient } from "../../../generated/index.ts";
-import { type LocalBook, watchOrderBook } from "../../../generated/stream-book.ts";
+import { type LocalOrderBook, watchOrderBook } from "../../../generated/order-book.ts";
 import type { StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreamClient } from "../../../runtime/streams/client.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
@@ -70,7 +70,7 @@ function bookWorld() {
   return { ...world, books, forget, act };
 }
 
-function exchangeIn({ sandbox, clock }: StreamWorld, seed: string) {
+function restClient({ sandbox, clock }: StreamWorld, seed: string) {
   const { fetch } = sandbox;
   const { now, after } = clock;
   return createClient({
@@ -84,12 +84,12 @@ function exchangeIn({ sandbox, clock }: StreamWorld, seed: string) {
 }
 
 /** Whether a book that says that it is live holds what the exchange held at its update id. */
-function check(book: LocalBook, books: ReadonlyMap<string, string>, run: string): void {
+function check(book: LocalOrderBook, books: ReadonlyMap<string, string>, run: string): void {
   if (book.state !== "live") {
-    expect(() => book.top(), run).toThrow("is s");
+    expect(() => book.levels(), run).toThrow("is s");
     return;
   }
-  const { bids, asks } = book.top();
+  const { bids, asks } = book.levels();
   const sides = [bids, asks].map((levels) => levels.map((at) => `${at.price}x${at.quantity}`));
   expect(JSON.stringify(sides), run).toBe(books.get(`${book.symbol} ${book.updateId}`));
 }
@@ -147,7 +147,7 @@ test("whatever happens, the book is flagged, or equals the exchange's at its upd
     );
     const { book, close } = watchOrderBook(symbol, {
       streams: { client },
-      exchange: exchangeIn(world, `${run}`),
+      client: restClient(world, `${run}`),
       bufferMax: 1 + Math.floor(random() * 50),
       sequence: random() < 0.5 ? "documented" : "overlapping",
       onState: (state) => (states[state] += 1),
@@ -191,7 +191,7 @@ async function liveBook(own: Partial<StreamOptions> = {}) {
   const errors: unknown[] = [];
   const kept = watchOrderBook(symbol, {
     streams,
-    exchange: exchangeIn(world, "exchange"),
+    client: restClient(world, "exchange"),
     onState: (state, { reason }) =>
       states.push(reason === undefined ? state : `${state} ${reason}`),
     onError: (error) => errors.push(error),
@@ -274,9 +274,9 @@ test.each(strange)("W08: a message with %s", async (_what, bids, asks, want) => 
 test("many books share a connection, and each ends alone", async () => {
   const world = await liveBook();
   const { sandbox, clock, streams, books } = world;
-  const exchange = exchangeIn(world, "many");
+  const client = restClient(world, "many");
   const others = ["COIN2USDT", "BTCUSDT", symbol].map((name) =>
-    watchOrderBook(name, { streams, exchange }),
+    watchOrderBook(name, { streams, client }),
   );
   await clock.run(100);
   const random = chance("many");
@@ -306,7 +306,7 @@ test("a book that is closed while its snapshot is on its way leaves nothing (P37
   const errors: unknown[] = [];
   const { whenLive, close } = watchOrderBook(symbol, {
     streams,
-    exchange: exchangeIn(world, "exchange"),
+    client: restClient(world, "exchange"),
     onError: (error) => errors.push(error),
   });
   await clock.run(100);

@@ -1,0 +1,93 @@
+/**
+ * Prices and quantities as whole units of `10^-scale`. The scale counts places that are not
+ * trailing zeros, so "67000.10000000" needs a scale of 1 only and stays a small integer.
+ */
+
+import { print, printFixed, read } from "../encoding/decimal-parts.ts";
+import type { Decimal } from "../tables.ts";
+
+/** Exact whole units: a number where that is safe, a bigint beyond, as in `Int64`. */
+export type Units = number | bigint;
+
+/** How the decimals of a book are stored and printed. */
+export interface Precision {
+  /** Places behind the point that one unit stands for. */
+  readonly scale: number;
+  /** Places that every text had so far; `mixedPlaces` when they differ. */
+  readonly places: number;
+}
+
+export const mixedPlaces = -1;
+const unknownPlaces = -2;
+
+/** The precision before the first text. */
+export const noPrecision: Precision = { scale: 0, places: unknownPlaces };
+
+/** 10 to each exponent at which a number is exact. */
+export const powersOfTen: Float64Array = Float64Array.from({ length: 23 }, (_, exponent) =>
+  Number(`1e${exponent}`),
+);
+
+const zero = "0".charCodeAt(0);
+
+/** The precision that fits one more plain decimal. */
+export function withText(precision: Precision, text: Decimal): Precision {
+  const { scale, places } = precision;
+  const split = text.indexOf(".");
+  const own = split === -1 ? 0 : text.length - split - 1;
+  let end = text.length;
+  while (split !== -1 && text.charCodeAt(end - 1) === zero) end -= 1;
+  const needed = split === -1 ? 0 : end - split - 1;
+  if (own === places && needed <= scale) return precision;
+  return {
+    scale: Math.max(scale, needed),
+    places: places === unknownPlaces || places === own ? own : mixedPlaces,
+  };
+}
+
+/**
+ * Units of a plain decimal, or -1 for one that needs `unitsOf`: it is finer than the scale, has
+ * other places than the texts before, or is no safe integer.
+ */
+export function usualUnits(text: Decimal, { scale, places }: Precision): number {
+  const { length } = text;
+  const split = text.indexOf(".");
+  const found = split === -1 ? 0 : length - split - 1;
+  if (found !== places && places !== mixedPlaces) return -1;
+  const end = Math.min(length, length - found + scale);
+  let units = 0;
+  for (let at = 0; at < end; at += 1) {
+    if (at !== split) units = units * 10 + (text.charCodeAt(at) - zero);
+  }
+  for (let at = end; at < length; at += 1) if (text.charCodeAt(at) !== zero) return -1;
+  units *= powersOfTen[Math.max(0, scale - found)] ?? Number.NaN;
+  // Digits that a number cannot hold make it larger than the largest safe one.
+  return units <= Number.MAX_SAFE_INTEGER ? units : -1;
+}
+
+/** Exact units of plain decimal text whose places fit the scale. */
+export function unitsOf(text: Decimal, scale: number): Units {
+  const parts = read(text);
+  if (parts.scale <= scale) return scaled(parts.units, scale - parts.scale);
+  return safe(BigInt(parts.units) / 10n ** BigInt(parts.scale - scale));
+}
+
+/** The same value in units that are finer by so many places. */
+export function scaled(units: Units, places: number): Units {
+  const product = Number(units) * (powersOfTen[places] ?? Number.NaN);
+  // A rounded product is never a safe integer, so a safe one is exact.
+  if (Number.isSafeInteger(product)) return product;
+  return safe(BigInt(units) * 10n ** BigInt(places));
+}
+
+function safe(units: bigint): Units {
+  const number = Number(units);
+  return Number.isSafeInteger(number) ? number : units;
+}
+
+/** Text of units: with the places of the texts where those agree, else without trailing zeros. */
+export function textOf(units: Units, { scale, places }: Precision): Decimal {
+  if (places < scale) return print({ units, scale });
+  const text = printFixed(units, scale);
+  return text + (scale === 0 && places > 0 ? "." : "") + "0".repeat(places - scale);
+}
