@@ -3,9 +3,9 @@
 
 import createPathClient from "openapi-fetch";
 import type { Client as PathClient } from "openapi-fetch";
+import { apiOptions } from "../runtime/client/api-fetch.ts";
 import { createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
-import { createPathParts } from "../runtime/client/path-client.ts";
 import type { CompiledFilters } from "../runtime/filters/types.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import {
@@ -71,7 +71,7 @@ import type {
 
 /** The exchange: one method for each operation of its REST interface. */
 export interface Client {
-  /** The client underneath, for calls by path; it signs and retries as well. */
+  /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
   readonly api: PathClient<paths>;
   /**
    * Read the exchange's clock.
@@ -479,9 +479,7 @@ export function createClient<Streams = undefined>(
     rateLimits,
   };
   const client = createBaseClient({ ...tables, operations }, settings, features);
-  const byPath = createPathParts(client);
-  const api = createPathClient<paths>(byPath.clientOptions);
-  api.use(byPath.middleware);
+  const api = createPathClient<paths>(apiOptions(client));
   const { call, tryCall } = client;
   return {
     api,

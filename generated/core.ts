@@ -40,7 +40,7 @@ export function createClient<Name extends string>(options: CoreOptions<Name>): C
 }
 
 export * from "./operations.ts";
-export { adviceSentences, checkFields, decodeResponse } from "./features.ts";
+export { checkFields, decodeResponse } from "./features.ts";
 export { errorCodes, exchangeClock, orderChecks } from "./features.ts";
 export { placements, rateLimits } from "./features.ts";
 export * from "../runtime/errors.ts";

@@ -1,41 +1,40 @@
 // Generated from spec/**/*.yaml by generators/emitters/features.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createAnswerDecoder } from "../runtime/client/answer-shapes.ts";
-import type { PerformContext } from "../runtime/client/perform.ts";
+import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
+import { createResponseDecoder } from "../runtime/client/decode.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
-import type { ClientLimits } from "../runtime/client/rate-limiting.ts";
 import { createPlacementGuard } from "../runtime/orders/guard.ts";
 import type { PlacementGuard } from "../runtime/orders/guard.ts";
-import { answerTable } from "./answers.ts";
 import { envelope, errorAdvice, retry, statuses } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
 import { checkOrderType, rulesRefresh } from "./order-rules.ts";
+import { responseTables } from "./responses.ts";
 import { signing } from "./signing.ts";
 
 /** The tables that every client works by. */
 export const tables = { advice: errorAdvice, envelope, retry, signing, statuses };
 
 /** Checks responses against their documented types, and makes their integers and decimals exact. */
-export const decodeResponse = /* @__PURE__ */ createAnswerDecoder(answerTable);
+export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTables);
 
 /**
  * Checks orders by the fields of their type and by the filters of their symbol before they are
  * sent.
  */
-export function orderChecks(context: PerformContext): PlacementGuard {
+export function orderChecks(context: CallContext): PlacementGuard {
   const rules = { checkOrderType, compileFilters, refresh: rulesRefresh };
   return createPlacementGuard(rules, context);
 }
 
 /** Keeps calls within the rate limits of the exchange. */
-export function rateLimits(context: PerformContext): ClientLimits | undefined {
+export function rateLimits(context: CallContext): CallLimiter | undefined {
   const tables = { windows: limits, rules: limitRules, rulesOperation: "getExchangeInfo" };
   return createClientLimits(tables, context);
 }
 
-export { adviceSentences } from "../runtime/client/advice-sentences.ts";
+export { adviceSentences } from "../runtime/errors.ts";
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
 export { createPlacements as placements } from "../runtime/orders/placement.ts";

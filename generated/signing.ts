@@ -1,11 +1,14 @@
 // Generated from spec/rules/signing.yaml by generators/emitters/signing.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import { createSigningMiddleware } from "../runtime/signing/middleware.ts";
+import type { SigningMiddleware } from "../runtime/signing/middleware.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import type { Signer } from "../runtime/signing/signature.ts";
 import { signedRequest } from "../runtime/signing/signed-request.ts";
 import type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";
 import type { SigningDescriptor } from "../runtime/tables.ts";
+import { operations } from "./operations.ts";
 
 /**
  * How a request is signed: what is joined and how, where the signature goes, and when a timestamp
@@ -182,5 +185,21 @@ export function signRequest(
   return signedRequest(request, { apiKey, signer: createRequestSigner(apiSecret), now }, signing);
 }
 
+/**
+ * A middleware that stamps and signs the requests of an openapi-fetch client:
+ * `client.use(signingMiddleware({ apiKey, apiSecret }))`. Use it last: what is changed behind it is
+ * not signed. Numbers beyond 2^53 must be given as text.
+ *
+ * @see spec/rules/signing.yaml
+ */
+export function signingMiddleware(
+  signedBy: { readonly apiKey: string; readonly apiSecret: string; readonly now?: () => number },
+): SigningMiddleware {
+  const { apiKey, apiSecret, now } = signedBy;
+  const signer = createRequestSigner(apiSecret);
+  return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
+}
+
 export * from "../runtime/signing/signature.ts";
 export type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";
+export type { SigningMiddleware } from "../runtime/signing/middleware.ts";

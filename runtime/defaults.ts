@@ -20,7 +20,7 @@ export interface Adapters {
 export interface Fetch {
   (url: string, init: FetchInit): Promise<Response>;
   /** Set on a network that listens to `deadline`: no signal is made for it. */
-  readonly hearsEnd?: true;
+  readonly usesDeadline?: true;
 }
 
 /** What fetch is given. */

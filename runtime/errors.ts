@@ -1,6 +1,6 @@
 /**
- * The errors of the client. What is in them may be shown and logged: texts that came from
- * outside go through a redactor before they get here, and requests are never kept.
+ * The errors of the client. They may be shown and logged: foreign text is redacted before it gets
+ * here, and requests are never kept.
  */
 
 import type { RequestFault } from "./encoding/field-fault.ts";
@@ -8,13 +8,13 @@ import type { Advice } from "./tables.ts";
 
 export type { RequestFault } from "./encoding/field-fault.ts";
 
-/** What every error knows. */
+/** What every error holds. */
 export interface ErrorDetails {
   /** Id of the operation, like `placeOrder`. */
   readonly operation?: string | undefined;
   /** How many requests were sent for the call. */
   readonly attempts?: number | undefined;
-  /** The reason; redacted by whoever hands it in. */
+  /** The reason, already redacted. */
   readonly cause?: Error | undefined;
 }
 
@@ -30,16 +30,27 @@ export class TradespecError extends Error {
     this.attempts = attempts;
   }
 
-  /** All that is known, without the stack. */
+  /** All properties, without the stack. */
   toJSON(): Record<string, unknown> {
     const { cause } = this;
-    const because = cause instanceof Error ? { cause: `${cause.name}: ${cause.message}` } : {};
-    return { ...Object.fromEntries(Object.entries(this)), message: this.message, ...because };
+    const reason = cause instanceof Error ? { cause: `${cause.name}: ${cause.message}` } : {};
+    return { ...Object.fromEntries(Object.entries(this)), message: this.message, ...reason };
   }
 }
 
-/** What is known of a failure that the exchange answered. */
-export interface ApiFailure extends ErrorDetails {
+/** What error messages say about what to do next. */
+export const adviceSentences: Readonly<Record<Advice, string>> = {
+  wait: "Wait before the next call.",
+  backOff: "Slow down and try again later.",
+  resyncClock: "Set the clock by the exchange's time and send again.",
+  newKey: "Check the key, or make a new one.",
+  queryFirst: "Query whether it was carried out before sending anything again.",
+  fixRequest: "Correct the request; sending it again as it is cannot succeed.",
+  stop: "Send nothing more before the reason is gone.",
+};
+
+/** What is known of an error response. */
+export interface ApiErrorFacts extends ErrorDetails {
   readonly status: number;
   readonly code?: number | undefined;
   /** Name of the code in spec/errors.yaml; absent for a code that is not there. */
@@ -47,22 +58,22 @@ export interface ApiFailure extends ErrorDetails {
   readonly serverMessage?: string | undefined;
   readonly advice: Advice;
   /** The advice as a sentence. */
-  readonly adviceWords?: string | undefined;
+  readonly adviceSentence?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly bannedUntilMs?: number | undefined;
 }
 
-/** The exchange answered with a failure. */
+/** The exchange responded with an error. */
 export class ApiError extends TradespecError {
   override readonly name: string = "ApiError";
   /** HTTP status. */
   declare readonly status: number;
-  /** The exchange's code; absent when the body was not the exchange's. */
+  /** The exchange's error code; absent when the body was not the exchange's. */
   declare readonly code: number | undefined;
   declare readonly codeName: string | undefined;
-  /** The exchange's own words, or the first of a body that is not JSON. */
+  /** The exchange's own message, or the start of a body that is not JSON. */
   declare readonly serverMessage: string | undefined;
-  /** What a client does next. */
+  /** What to do next. */
   declare readonly advice: Advice;
   /** How long the exchange asks to wait. */
   declare readonly retryAfterMs: number | undefined;
@@ -73,24 +84,24 @@ export class ApiError extends TradespecError {
   /** The request field that the message names. */
   readonly parameter: string | undefined;
 
-  constructor(failure: ApiFailure) {
-    super(describeFailure(failure), failure);
-    const { operation: _, attempts: __, cause: ___, adviceWords: ____, ...known } = failure;
+  constructor(facts: ApiErrorFacts) {
+    super(describe(facts), facts);
+    const { operation: _, attempts: __, cause: ___, adviceSentence: ____, ...known } = facts;
     Object.assign(this, known);
-    const { serverMessage: words = "" } = known;
-    this.filter = /filter failure:\s*([A-Z_]+)/i.exec(words)?.[1];
-    this.parameter = /parameter\s+['"]?(\w+)/i.exec(words)?.[1];
+    const { serverMessage: message = "" } = known;
+    this.filter = /filter failure:\s*([A-Z_]+)/i.exec(message)?.[1];
+    this.parameter = /parameter\s+['"]?(\w+)/i.exec(message)?.[1];
   }
 }
 
-function describeFailure(failure: ApiFailure): string {
-  const { operation, status, code, codeName, serverMessage, retryAfterMs } = failure;
+function describe(facts: ApiErrorFacts): string {
+  const { operation, status, code, codeName, serverMessage, retryAfterMs } = facts;
   const what = code === undefined ? "" : ` and code ${code}${codeName ? ` ${codeName}` : ""}`;
-  const words = serverMessage ? `: "${serverMessage}"` : "";
+  const message = serverMessage ? `: "${serverMessage}"` : "";
   const wait = retryAfterMs === undefined ? "" : ` The exchange asks to wait ${retryAfterMs} ms.`;
-  const said = `${operation ?? "The call"} failed with status ${status}${what}${words}.`;
-  const mend = failure.adviceWords ? ` ${failure.adviceWords}` : "";
-  return said + wait + mend;
+  const text = `${operation ?? "The call"} failed with status ${status}${what}${message}.`;
+  const sentence = facts.adviceSentence ? ` ${facts.adviceSentence}` : "";
+  return text + wait + sentence;
 }
 
 /** The request was not sent because fields of it are wrong; all of them are listed. */
@@ -116,8 +127,8 @@ export class InvalidRequestError extends TradespecError {
 }
 
 /**
- * Whether the exchange can have seen a request. `notSent`: surely not, or it surely did nothing
- * with it. `unknown`: it may have been carried out.
+ * Whether the exchange can have received a request. `notSent`: certainly not, or it certainly did
+ * nothing with it. `unknown`: it may have been carried out.
  */
 export type Outcome = "notSent" | "unknown";
 
@@ -132,7 +143,7 @@ export class TransportError extends TradespecError {
   }
 }
 
-/** The call did not end within its time, all attempts and waits included. */
+/** The call did not end within its timeout, all attempts and waits included. */
 export class TimeoutError extends TransportError {
   override readonly name: string = "TimeoutError";
 }
@@ -142,31 +153,34 @@ export class AbortedError extends TransportError {
   override readonly name: string = "AbortedError";
 }
 
-/** An answer that has no form of this interface, and where it parts from it. */
-export interface AnswerDetails extends ErrorDetails {
+/** Where a response is not as documented. */
+export interface UnreadableDetails extends ErrorDetails {
   readonly pointer?: string | undefined;
 }
 
 /**
- * What came back is no answer of this interface: HTML, nothing, cut short, too long, or JSON that
+ * The body is not a response of this interface: it is HTML, empty, cut short, too long, or JSON that
  * lacks what is documented.
  */
-export class UnreadableAnswerError extends TradespecError {
-  override readonly name: string = "UnreadableAnswerError";
+export class UnreadableResponseError extends TradespecError {
+  override readonly name: string = "UnreadableResponseError";
   /** HTTP status; 0 when a browser hides it. */
   readonly status: number;
   /** The first characters of the body, without secrets. */
-  readonly answerStart: string;
-  /** JSON pointer to what is not as documented; absent for what is no whole JSON. */
+  readonly bodyStart: string;
+  /** JSON pointer to what is not as documented; absent where the body is not JSON. */
   readonly pointer: string | undefined;
 
-  constructor(reason: string, status: number, answerStart: string, details: AnswerDetails) {
-    const start = answerStart === "" ? "" : ` It starts with ${JSON.stringify(answerStart)}.`;
-    super(`${details.operation ?? "The call"}: the answer (status ${status}) ${reason}.${start}`, {
-      ...details,
-    });
+  constructor(reason: string, status: number, bodyStart: string, details: UnreadableDetails) {
+    const start = bodyStart === "" ? "" : ` It starts with ${JSON.stringify(bodyStart)}.`;
+    super(
+      `${details.operation ?? "The call"}: the response (status ${status}) ${reason}.${start}`,
+      {
+        ...details,
+      },
+    );
     this.status = status;
-    this.answerStart = answerStart;
+    this.bodyStart = bodyStart;
     this.pointer = details.pointer;
   }
 }
@@ -186,7 +200,7 @@ export class NotPlacedError extends TradespecError {
 
   constructor(clientId: string, details: ErrorDetails) {
     super(
-      `${details.operation ?? "A placement"} came to nothing: no order of it exists under the ` +
+      `${details.operation ?? "A placement"} placed no order: none exists under the ` +
         `client id ${clientId}, and the request can no longer be accepted.`,
       details,
     );

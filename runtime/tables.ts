@@ -179,6 +179,37 @@ export interface EnvelopeDescriptor {
   readonly successCodes: readonly number[];
 }
 
+/** A value of a response without parts. */
+export type ScalarType = "text" | "decimal" | "int64" | "integer" | "boolean" | "null" | "any";
+
+/** The type of a value in a response; other texts than scalar types name one of `types`. */
+export type ResponseType =
+  | ScalarType
+  | (string & {})
+  | { readonly list: ResponseType }
+  | { readonly tuple: readonly ResponseType[] }
+  | { readonly oneOf: readonly ResponseType[] }
+  | { readonly record: RecordType }
+  /** Not shown by the interface, so that nothing of it is rejected. */
+  | { readonly assumed: ResponseType };
+
+/** The fields of an object. */
+export interface RecordType {
+  /** Fields that always have this value; they tell records of one list apart. */
+  readonly constants?: Readonly<Record<string, unknown>>;
+  readonly required?: Readonly<Record<string, ResponseType>>;
+  readonly optional?: Readonly<Record<string, ResponseType>>;
+  readonly assumed?: Readonly<Record<string, ResponseType>>;
+}
+
+/** What operations respond with. */
+export interface ResponseTables {
+  /** Types by name. */
+  readonly types: Readonly<Record<string, ResponseType>>;
+  /** The type of each operation's response, by operation id. */
+  readonly responses: Readonly<Record<string, ResponseType>>;
+}
+
 /** What is retried and how long is waited. */
 export interface RetryDescriptor {
   readonly rules: readonly RetryRule[];

@@ -49,7 +49,7 @@ const modules: readonly Module[] = [
   { from: "../runtime/client/client.ts", names: ["createBaseClient"] },
   { from: "../runtime/client/options.ts", names: ["CallOptions", "ClientOptions"] },
   { from: "./schema.ts", names: ["paths"] },
-  { from: "../runtime/client/path-client.ts", names: ["createPathParts"] },
+  { from: "../runtime/client/api-fetch.ts", names: ["apiOptions"] },
   { from: "./features.ts", names: ["tables", ...features] },
   { from: "./operations.ts", names: ["operations"] },
   { from: "../runtime/filters/types.ts", names: ["CompiledFilters"] },
@@ -72,7 +72,9 @@ function exchangeInterface(contract: Contract, writer: TypeWriter) {
     isReadonly: true,
     type: "PathClient<paths>",
     docs: doc(
-      { text: "The client underneath, for calls by path; it signs and retries as well." },
+      {
+        text: "An openapi-fetch client for calls by path, which signs, checks and retries as well.",
+      },
       2,
     ),
   };
@@ -139,9 +141,7 @@ function createClient(contract: Contract, writer: TypeWriter) {
       statements: [
         `const features = {\n  ${features.join(",\n  ")},\n};`,
         "const client = createBaseClient({ ...tables, operations }, settings, features);",
-        "const byPath = createPathParts(client);",
-        "const api = createPathClient<paths>(byPath.clientOptions);",
-        "api.use(byPath.middleware);",
+        "const api = createPathClient<paths>(apiOptions(client));",
         `const { call${places.length === 0 ? "" : ", tryCall"} } = client;`,
         `return {\n${["  api,", ...methods, ...placing, ...owned].join("\n")}\n};`,
       ],

@@ -16,7 +16,7 @@ export const core: Emitter = {
         alias("CoreClient<Name extends string>", { text: clientText }, clientType),
         createClient,
         reexport("./operations.ts"),
-        reexport("./features.ts", ["adviceSentences", "checkFields", "decodeResponse"]),
+        reexport("./features.ts", ["checkFields", "decodeResponse"]),
         reexport("./features.ts", ["errorCodes", "exchangeClock", "orderChecks"]),
         reexport("./features.ts", ["placements", "rateLimits"]),
         reexport("../runtime/errors.ts"),

@@ -19,7 +19,7 @@ export const features: Emitter = {
         decodeResponse,
         orderChecks,
         rateLimits(contract),
-        reexport("../runtime/client/advice-sentences.ts", ["adviceSentences"]),
+        reexport("../runtime/errors.ts", ["adviceSentences"]),
         reexport("../runtime/client/clock-sync.ts", ["createClockSync as exchangeClock"]),
         reexport("../runtime/encoding/wire.ts", ["writeFields as checkFields"]),
         reexport("../runtime/orders/placement.ts", ["createPlacements as placements"]),
@@ -29,14 +29,11 @@ export const features: Emitter = {
 };
 
 const modules: readonly Module[] = [
-  { from: "../runtime/client/answer-shapes.ts", names: ["createAnswerDecoder"] },
-  { from: "../runtime/client/perform.ts", names: ["PerformContext"] },
+  { from: "../runtime/client/decode.ts", names: ["createResponseDecoder"] },
+  { from: "../runtime/client/context.ts", names: ["CallContext", "CallLimiter"] },
   { from: "../runtime/orders/guard.ts", names: ["PlacementGuard", "createPlacementGuard"] },
-  {
-    from: "../runtime/client/rate-limiting.ts",
-    names: ["ClientLimits", "createClientLimits"],
-  },
-  { from: "./answers.ts", names: ["answerTable"] },
+  { from: "../runtime/client/rate-limiting.ts", names: ["createClientLimits"] },
+  { from: "./responses.ts", names: ["responseTables"] },
   { from: "./errors.ts", names: ["envelope", "errorAdvice", "retry", "statuses"] },
   { from: "./filters.ts", names: ["compileFilters"] },
   { from: "./limits.ts", names: ["limitRules", "limits"] },
@@ -63,7 +60,7 @@ const decodeResponse = constant(
       "Checks responses against their documented types, and makes their integers and decimals " +
       "exact.",
   },
-  pure("createAnswerDecoder(answerTable)"),
+  pure("createResponseDecoder(responseTables)"),
 );
 
 const orderChecks = callable(
@@ -74,7 +71,7 @@ const orderChecks = callable(
       "are sent.",
   },
   {
-    parameters: [{ name: "context", type: "PerformContext" }],
+    parameters: [{ name: "context", type: "CallContext" }],
     returnType: "PlacementGuard",
     statements: [
       "const rules = { checkOrderType, compileFilters, refresh: rulesRefresh };",
@@ -90,8 +87,8 @@ function rateLimits({ rulesRefresh }: Contract) {
     "rateLimits",
     { text: "Keeps calls within the rate limits of the exchange." },
     {
-      parameters: [{ name: "context", type: "PerformContext" }],
-      returnType: "ClientLimits | undefined",
+      parameters: [{ name: "context", type: "CallContext" }],
+      returnType: "CallLimiter | undefined",
       statements: [
         `const tables = { windows: limits, rules: limitRules${operation} };`,
         "return createClientLimits(tables, context);",

@@ -1,5 +1,4 @@
 import type { Emitter } from "../write/source.ts";
-import { answers } from "./answers.ts";
 import { client } from "./client.ts";
 import { core } from "./core.ts";
 import { documents } from "./documents.ts";
@@ -13,6 +12,7 @@ import { limits } from "./limits.ts";
 import { operations } from "./operations.ts";
 import { orderBook } from "./order-book.ts";
 import { orderRules } from "./order-rules.ts";
+import { responses } from "./responses.ts";
 import { schema } from "./schema.ts";
 import { signing } from "./signing.ts";
 import { streamClient } from "./stream-client.ts";
@@ -25,7 +25,7 @@ export const emitters = [
   schema,
   types,
   operations,
-  answers,
+  responses,
   features,
   client,
   core,

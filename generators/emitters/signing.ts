@@ -15,6 +15,11 @@ export const signing: Emitter = {
         { from: "../runtime/signing/platform-signer.ts", names: ["createPlatformSigner"] },
         { from: "../runtime/signing/signature.ts", names: ["Signer"] },
         {
+          from: "../runtime/signing/middleware.ts",
+          names: ["SigningMiddleware", "createSigningMiddleware"],
+        },
+        { from: "./operations.ts", names: ["operations"] },
+        {
           from: "../runtime/signing/signed-request.ts",
           names: ["RequestToSign", "SignedRequest", "signedRequest"],
         },
@@ -43,10 +48,12 @@ export const signing: Emitter = {
         ),
         signer,
         signRequest,
+        signingMiddleware,
         reexport("../runtime/signing/signature.ts"),
         reexport("../runtime/signing/signed-request.ts", ["RequestToSign", "SignedRequest"], {
           onlyTypes: true,
         }),
+        reexport("../runtime/signing/middleware.ts", ["SigningMiddleware"], { onlyTypes: true }),
       ],
     }),
 };
@@ -71,6 +78,31 @@ const signRequest = callable(
     statements: [
       "const { apiKey, apiSecret, now } = signedBy;",
       "return signedRequest(request, { apiKey, signer: createRequestSigner(apiSecret), now }, signing);",
+    ],
+  },
+);
+
+const signingMiddleware = callable(
+  "signingMiddleware",
+  {
+    text:
+      "A middleware that stamps and signs the requests of an openapi-fetch client: " +
+      "`client.use(signingMiddleware({ apiKey, apiSecret }))`. Use it last: what is changed " +
+      "behind it is not signed. Numbers beyond 2^53 must be given as text.",
+    see: "spec/rules/signing.yaml",
+  },
+  {
+    parameters: [
+      {
+        name: "signedBy",
+        type: "{ readonly apiKey: string; readonly apiSecret: string; readonly now?: () => number }",
+      },
+    ],
+    returnType: "SigningMiddleware",
+    statements: [
+      "const { apiKey, apiSecret, now } = signedBy;",
+      "const signer = createRequestSigner(apiSecret);",
+      "return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });",
     ],
   },
 );

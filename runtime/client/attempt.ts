@@ -1,105 +1,65 @@
-/** One attempt of a call: stamp, sign, send, read, and say what it means. */
+/** One attempt of a call: stamp, sign, send, read the response, and classify it. */
 
-import type { TradespecError } from "../errors.ts";
-import { ApiError, TransportError, UnreadableAnswerError } from "../errors.ts";
+import { ApiError, TransportError, UnreadableResponseError } from "../errors.ts";
 import type { Advice } from "../tables.ts";
-import type { BodyText, ReadText } from "./body.ts";
-import { readBody } from "./body.ts";
-import { notify } from "./call-event.ts";
-import { writeCall } from "./call-plan.ts";
-import { codeOf, isNotSent } from "./connection-failure.ts";
-import type { Course, PerformContext } from "./course.ts";
-import { unheard } from "./deadline.ts";
-import { readAnswer } from "./envelope.ts";
-import { redactedError } from "./redact.ts";
-import type { RetryFailure } from "./retry.ts";
-import { adviceOfStatus, endOfBan, retryAfterMs, ruleFor } from "./retry.ts";
+import type { Attempt, CallContext, CallState, FailedAttempt } from "./context.ts";
+import { noSignal } from "./deadline.ts";
+import { notify } from "./options.ts";
+import { errorCodeOf, isNotSent, redactedError } from "./redact.ts";
+import { writeRequest } from "./request.ts";
+import type { BodyText } from "./response.ts";
+import { readBody, readResponse } from "./response.ts";
+import { adviceForStatus, banEndMs, retryAfterMs, ruleFor } from "./retry.ts";
 
-/** How an attempt ended. */
-export type Attempt = Performed | FailedAttempt;
-
-/** An answer that is a success: as it came, and what was decoded of it. */
-export interface Performed {
-  readonly kind: "done";
-  readonly response: Response;
-  readonly text: string;
-  /** Length of the text in bytes. */
-  readonly bytes: number;
-  readonly value: unknown;
-}
-
-/** A failure, and whether the exchange can have carried the call out all the same. */
-export interface FailedAttempt {
-  readonly kind: "failed";
-  readonly error: TradespecError;
-  readonly failure: RetryFailure;
-  /** Those of the answer, where one came. */
-  readonly headers?: Headers;
-  /** `no`: surely not. `unknown`: it may have. */
-  readonly carriedOut: "no" | "unknown";
-  /** Sending it again cannot help, whatever the policy says. */
-  readonly isFinal: boolean;
-}
-
-/** Stamps, signs and sends once. Rejects when the call is ended, or nothing could be sent. */
-export async function attemptOnce(course: Course, context: PerformContext): Promise<Attempt> {
-  const { deadline, attempt } = course;
-  let answer: Answer;
+/** Sends once. Rejects when the call is interrupted, or the request could not be made. */
+export async function attemptOnce(state: CallState, context: CallContext): Promise<Attempt> {
+  const { deadline, attempt } = state;
+  let received: Received;
   try {
-    answer = await deadline.guard(() => transfer(course, context));
+    received = await deadline.guard(() => transfer(state, context));
   } catch (error) {
-    if (deadline.interruption() !== undefined || course.sent !== attempt) throw error;
-    return broken(error, course);
+    if (deadline.interruption() !== undefined || state.sent !== attempt) throw error;
+    return transportFailure(error, state);
   }
-  const { response, body } = answer;
-  if (body === undefined) {
-    const reason = "is a redirect, which is not followed: key and signature stay at one address";
-    return unreadable(reason, "", response, course);
-  }
-  if (body.kind === "fault") {
-    return response.status >= 400
-      ? refused(response, undefined, body.start, course, context)
-      : unreadable(body.reason, body.start, response, course);
-  }
-  return interpret(response, body, course, context);
+  return classify(received, state, context);
 }
 
 /** What came back; a redirect comes without its body. */
-interface Answer {
+interface Received {
   readonly response: Response;
   readonly body?: BodyText;
 }
 
-/** The whole exchange with the network. */
-async function transfer(course: Course, context: PerformContext): Promise<Answer> {
-  const { plan, deadline, attempt } = course;
+/** Everything that uses the network. */
+async function transfer(state: CallState, context: CallContext): Promise<Received> {
+  const { request, deadline, attempt } = state;
   const { settings, signer, clock } = context;
-  const { id: operation, method, signed } = plan.operation;
-  if (signed) context.freshen?.();
-  const stampMs = clock.serverMs();
-  const told = context.beforeSend?.(stampMs);
-  if (told !== undefined) await told;
-  const written = writeCall(plan, context, signer, stampMs);
+  const { id: operation, method, signed } = request.operation;
+  if (signed) context.refreshClock?.();
+  const timestampMs = clock.serverMs();
+  const before = context.beforeSend?.(timestampMs);
+  if (before !== undefined) await before;
+  const written = writeRequest(request, context, signer, timestampMs);
   const { url, headers, body } = written instanceof Promise ? await written : written;
   deadline.check();
   notify(context, { kind: "request", operation, attempt });
-  course.isOpen = true;
-  course.sent = attempt;
+  state.isUncertain = true;
+  state.sent = attempt;
   const { fetch } = settings;
-  const signal = fetch.hearsEnd === true ? unheard : deadline.signal;
+  const signal = fetch.usesDeadline === true ? noSignal : deadline.signal;
   const init = { method, headers, body, redirect: "manual", signal, deadline } as const;
   const response = await fetch(url, init);
   const isRedirected = isRedirect(response);
   if (isRedirected || deadline.interruption() !== undefined) {
-    // A transport that ignores the signal answers into the void: let go of its connection.
+    // Frees the connection of a transport that ignores the signal.
     response.body?.cancel().catch(() => undefined);
   }
   deadline.check();
   const { status } = response;
-  notify(context, { kind: "answer", operation, attempt, status, headers: response.headers });
+  notify(context, { kind: "response", operation, attempt, status, headers: response.headers });
   return isRedirected
     ? { response }
-    : { response, body: await readBody(response, settings.answerBytesMax) };
+    : { response, body: await readBody(response, settings.responseBytesMax) };
 }
 
 /** The last of the three: a transport that followed a redirect on its own. */
@@ -107,101 +67,101 @@ function isRedirect({ type, status, redirected }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400) || redirected;
 }
 
-function interpret(
-  response: Response,
-  { text, bytes }: ReadText,
-  course: Course,
-  context: PerformContext,
-): Attempt {
-  const { id } = course.plan.operation;
-  const { tables, decode, settings } = context;
-  const rules = { envelope: tables.envelope, decode, isLenient: settings.checkAnswers === false };
-  const answer = readAnswer(response.status, text, rules, id);
-  switch (answer.kind) {
+function classify({ response, body }: Received, state: CallState, context: CallContext): Attempt {
+  const { id } = state.request.operation;
+  if (body === undefined) {
+    const reason = "is a redirect, which is not followed: key and signature stay at one address";
+    return unreadable(reason, "", response, state);
+  }
+  if (body.kind === "fault") {
+    return response.status >= 400
+      ? apiFailure(response, undefined, body.start, state, context)
+      : unreadable(body.reason, body.start, response, state);
+  }
+  const { text, bytes } = body;
+  const read = readResponse(response.status, text, {
+    envelope: context.tables.envelope,
+    decode: context.decode,
+    isLenient: context.settings.checkResponses === false,
+    id,
+  });
+  switch (read.kind) {
     case "success":
-      return { kind: "done", response, text, bytes, value: answer.value };
-    case "failure":
-      return refused(response, answer.code, answer.message ?? text, course, context);
+      return { kind: "done", response, text, bytes, value: read.value };
+    case "error":
+      return apiFailure(response, read.code, read.message ?? text, state, context);
     case "unreadable":
-      return unreadable(answer.reason, text, response, course, answer.pointer);
+      return unreadable(read.reason, text, response, state, read.pointer);
   }
 }
 
-/** The exchange, or something in front of it, answered with a failure. */
-function refused(
+/** The exchange, or a proxy in front of it, responded with an error. */
+function apiFailure(
   { status, headers }: Response,
   code: number | undefined,
-  words: string,
-  { plan, attempt, redact }: Course,
-  { tables, clock, limits, errorCodes, adviceSentences }: PerformContext,
+  message: string,
+  { request, attempt, redact }: CallState,
+  { tables, clock, limits, errorCodes, adviceSentences }: CallContext,
 ): FailedAttempt {
-  const known = tables.advice[code ?? 0] ?? adviceOfStatus(status, tables.statuses);
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
+  const advice = tables.advice[code ?? 0] ?? adviceForStatus(status, tables.statuses) ?? fallback;
   const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
   const ban = limits?.banned;
-  const bannedUntilMs = status === ban?.status ? endOfBan(words, ban.endWord) : undefined;
-  const advice = known ?? fallback;
+  const bannedUntilMs = status === ban?.status ? banEndMs(message, ban.endWord) : undefined;
+  const cause = { status, code, retryAfterMs: waitMs, bannedUntilMs };
   const error = new ApiError({
-    operation: plan.operation.id,
+    ...cause,
+    operation: request.operation.id,
     attempts: attempt,
-    status,
-    code,
     codeName: errorCodes?.find((known) => known.code === code)?.name,
-    serverMessage: startOf(redact(words)),
+    serverMessage: startOf(redact(message)),
     advice,
-    adviceWords: adviceSentences?.[advice],
-    retryAfterMs: waitMs,
-    bannedUntilMs,
+    adviceSentence: adviceSentences?.[advice],
   });
-  return {
-    kind: "failed",
-    error,
-    failure: { status, code, retryAfterMs: waitMs, bannedUntilMs },
-    headers,
-    carriedOut: surelyRefused(status, error, tables) ? "no" : "unknown",
-    isFinal: false,
-  };
+  const carriedOut = isSurelyRefused(status, error, tables) ? "no" : "unknown";
+  return { kind: "failed", error, cause, headers, carriedOut, isFinal: false };
 }
 
 /**
- * A status of the 4xx class, or a failure code in a success, says that nothing was done, except
- * where the code itself says that nobody knows. A code that only means "try again later" is
- * trusted when the documented retry policy names it, and taken for "nobody knows" otherwise.
+ * A 4xx status, or an error code in a 2xx response, says that nothing was done, unless the code
+ * itself leaves that open. A code that only means "try again later" is trusted where the
+ * documented retry policy names it.
  */
-function surelyRefused(status: number, error: ApiError, tables: PerformContext["tables"]): boolean {
-  if (status >= 500 || status === 408 || error.advice === "queryFirst") {
-    return false;
-  }
-  const { code } = error;
-  const rule = ruleFor(tables.retry, { status, code });
-  return error.advice !== "backOff" || (rule !== undefined && rule.assumed === undefined);
+function isSurelyRefused(
+  status: number,
+  { code, advice }: ApiError,
+  { retry }: CallContext["tables"],
+): boolean {
+  if (status >= 500 || status === 408 || advice === "queryFirst") return false;
+  const rule = ruleFor(retry, { status, code });
+  return advice !== "backOff" || (rule !== undefined && rule.assumed === undefined);
 }
 
 function unreadable(
   reason: string,
-  words: string,
+  text: string,
   { status, headers }: Response,
-  { plan, attempt, redact }: Course,
+  { request, attempt, redact }: CallState,
   pointer?: string,
 ): FailedAttempt {
-  const details = { operation: plan.operation.id, attempts: attempt, pointer };
-  const error = new UnreadableAnswerError(reason, status, startOf(redact(words)), details);
-  const failure = { status };
-  return { kind: "failed", error, failure, headers, carriedOut: "unknown", isFinal: true };
+  const details = { operation: request.operation.id, attempts: attempt, pointer };
+  const error = new UnreadableResponseError(reason, status, startOf(redact(text)), details);
+  const cause = { status };
+  return { kind: "failed", error, cause, headers, carriedOut: "unknown", isFinal: true };
 }
 
-function broken(cause: unknown, { plan, attempt, redact }: Course): FailedAttempt {
-  const operation = plan.operation.id;
-  const notSent = isNotSent(cause);
-  const where = notSent ? "could not reach the exchange" : "lost the connection to the exchange";
-  const code = codeOf(cause);
+function transportFailure(thrown: unknown, { request, attempt, redact }: CallState): FailedAttempt {
+  const operation = request.operation.id;
+  const notSent = isNotSent(thrown);
+  const what = notSent ? "could not reach the exchange" : "lost the connection to the exchange";
+  const code = errorCodeOf(thrown);
   const error = new TransportError(
-    `${operation} ${where}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
+    `${operation} ${what}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
     notSent ? "notSent" : "unknown",
-    { operation, attempts: attempt, cause: redactedError(cause, redact) },
+    { operation, attempts: attempt, cause: redactedError(thrown, redact) },
   );
   const carriedOut = notSent ? "no" : "unknown";
-  return { kind: "failed", error, failure: {}, carriedOut, isFinal: false };
+  return { kind: "failed", error, cause: {}, carriedOut, isFinal: false };
 }
 
 /** How much of a foreign text is shown. */

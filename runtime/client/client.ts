@@ -8,15 +8,15 @@ import type { Placements } from "../orders/placement.ts";
 import type { Placement, ResolveOptions } from "../orders/types.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { ErrorCodeDescriptor, OperationDescriptor } from "../tables.ts";
-import type { AnswerDecoder } from "./answer-shapes.ts";
+import { performCall } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import type { createClockSync } from "./clock-sync.ts";
+import type { AdviceSentences, CallContext, CallLimiter, CompletedCall } from "./context.ts";
+import type { DecodeResponse } from "./decode.ts";
 import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
 import { checkedSettings } from "./options.ts";
-import type { AdviceSentences, PerformContext, Performed, WriteFields } from "./perform.ts";
-import { perform } from "./perform.ts";
-import type { ClientLimits } from "./rate-limiting.ts";
-import { createRetryBudget } from "./retry-budget.ts";
+import type { WriteFields } from "./request.ts";
+import { createRetryBudget } from "./retry.ts";
 import { hmacSha256Hex } from "#hmac";
 
 /**
@@ -27,7 +27,7 @@ export interface ClientFeatures {
   /** Checks request fields by their rules; without it only missing and inexact fields are found. */
   readonly checkFields?: WriteFields | undefined;
   /** Checks and decodes responses by their documented types; without it they are plain JSON. */
-  readonly decodeResponse?: AnswerDecoder | undefined;
+  readonly decodeResponse?: DecodeResponse | undefined;
   /** Names of error codes for `ApiError.codeName`. */
   readonly errorCodes?: readonly ErrorCodeDescriptor[] | undefined;
   /** What to do next, as a sentence in error messages. */
@@ -35,11 +35,11 @@ export interface ClientFeatures {
   /** Keeps the exchange's time; without it the local clock is sent. */
   readonly exchangeClock?: typeof createClockSync | undefined;
   /** Keeps calls within the rate limits of the exchange. */
-  readonly rateLimits?: ((context: PerformContext) => ClientLimits | undefined) | undefined;
+  readonly rateLimits?: ((context: CallContext) => CallLimiter | undefined) | undefined;
   /** Checks orders by their type and the filters of their symbol before they are sent. */
-  readonly orderChecks?: ((context: PerformContext) => PlacementGuard) | undefined;
+  readonly orderChecks?: ((context: CallContext) => PlacementGuard) | undefined;
   /** Finds out what became of placements whose response was lost. */
-  readonly placements?: ((context: PerformContext) => Placements) | undefined;
+  readonly placements?: ((context: CallContext) => Placements) | undefined;
 }
 
 /** A client without named methods. */
@@ -51,7 +51,7 @@ export interface BaseClient {
     operation: OperationDescriptor,
     given: GivenFields,
     options: CallOptions,
-  ) => Promise<Performed>;
+  ) => Promise<CompletedCall>;
   /** Calls the operation with this id and gives the decoded body of its response. */
   readonly call: <Body>(
     id: string,
@@ -86,11 +86,11 @@ export function createBaseClient(
   const context = createContext(tables, options, features);
   const { operations } = tables;
   const orderChecks = features.orderChecks?.(context);
-  if (orderChecks !== undefined) context.guard = orderChecks.check;
+  if (orderChecks !== undefined) context.checkPlacement = orderChecks.check;
   const placements = features.placements?.(context);
   const run: BaseClient["run"] = (operation, given, callOptions) =>
     placements === undefined || operation.placement === undefined
-      ? perform(operation, given, callOptions, context)
+      ? performCall(operation, given, callOptions, context)
       : placements.answer(operation, given, callOptions);
   // The generated methods name the types of bodies and orders, which the tables do not know.
   return {
@@ -117,7 +117,7 @@ function createContext(
   tables: ClientTables,
   options: ClientOptions,
   { exchangeClock, rateLimits, ...features }: ClientFeatures,
-): PerformContext {
+): CallContext {
   const settings = checkedSettings(options);
   const sync = exchangeClock?.(settings.now, () => context);
   // Without it the local time is all there is, and how wrong it is stays unknown.
@@ -125,14 +125,14 @@ function createContext(
     serverMs: () => Math.floor(settings.now()),
     errorMs: () => Infinity,
   };
-  const context: PerformContext = {
+  const context: CallContext = {
     settings,
     tables,
     clock,
     signer: createSigner(settings.apiSecret ?? "", hmacSha256Hex, tables.signing),
     resync: sync?.resync,
-    freshen: sync?.freshen,
-    timeKnown: sync?.known,
+    refreshClock: sync?.refresh,
+    clockKnown: sync?.known,
     retries: createRetryBudget(settings.now),
     writeFields: features.checkFields,
     decode: features.decodeResponse,

@@ -1,30 +1,29 @@
-/** Keeps a client's clock by the exchange's: when it is contradicted, and when it has grown old. */
+/** Reads the exchange's time: when it refuses a timestamp, and when the last reading is old. */
 
-import { TradespecError, UnreadableAnswerError } from "../errors.ts";
+import { TradespecError, UnreadableResponseError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import { notify } from "./call-event.ts";
-import type { LearningClock } from "./clock.ts";
+import { performCall } from "./call.ts";
+import type { SettableClock } from "./clock.ts";
 import { createClock } from "./clock.ts";
-import { timeOperation } from "./options.ts";
-import type { PerformContext } from "./perform.ts";
-import { perform } from "./perform.ts";
+import type { CallContext } from "./context.ts";
+import { notify, timeOperation } from "./options.ts";
 
-/** A clock, and the ways in which it is set. */
+/** A clock that is set by the exchange's. */
 export interface ClockSync {
-  readonly clock: LearningClock;
-  /** Asks anew and trusts nothing that was known; callers share one question. */
+  readonly clock: SettableClock;
+  /** Reads the time again and trusts no earlier reading; concurrent calls share one request. */
   readonly resync: () => Promise<void>;
   /**
-   * Asks in the background when what is known is old, and leaves it at that when nobody answers.
-   * No call waits for it, and no timer runs between.
+   * Reads the time in the background when the last reading is old; an error is ignored. No call
+   * waits for it, and no timer runs.
    */
-  readonly freshen: () => void;
+  readonly refresh: () => void;
   /** Waits until the time is known, or cannot be had. */
   readonly known: () => Promise<void>;
 }
 
-/** Makes the clock of one client; `context` is what its calls are carried out with. */
-export function createClockSync(now: () => number, context: () => PerformContext): ClockSync {
+/** Makes the clock of one client. */
+export function createClockSync(now: () => number, context: () => CallContext): ClockSync {
   const clock = createClock(now);
   let running: Promise<void> | undefined;
   let askedMs = -Infinity;
@@ -41,33 +40,33 @@ export function createClockSync(now: () => number, context: () => PerformContext
       await ask().catch(() => undefined);
     },
     resync: () => {
-      clock.forget();
+      clock.distrust();
       askedMs = context().settings.now();
       return ask();
     },
-    freshen: () => {
+    refresh: () => {
       const { settings, tables } = context();
       const nowMs = settings.now();
-      // A clock of ours that was set back makes what is known old as well.
+      // A local clock that was set back makes the last reading old as well.
       const ageMs = Math.abs(nowMs - askedMs);
       if (ageMs < settings.clockRefreshMs || settings.clockRefreshMs === Infinity) return;
       if (tables.operations[timeOperation] === undefined) return;
       askedMs = nowMs;
       ask().catch(() => {
-        // Whoever needs the time sets the clock when the exchange contradicts it.
+        // A call that needs the time sets the clock when the exchange refuses its timestamp.
         askedMs = nowMs - settings.clockRefreshMs + tables.retry.backoff.maxMs;
       });
     },
   };
 }
 
-/** A slow answer tells the time badly; this many are asked for before the best is taken. */
+/** A slow response gives an inexact time; the best of this many is taken. */
 const samplesMax = 3;
 
 /** Half a round trip that leaves the timestamp well inside the window's narrower side. */
 const errorMsGood = 500;
 
-async function takeSamples(clock: LearningClock, context: PerformContext): Promise<void> {
+async function takeSamples(clock: SettableClock, context: CallContext): Promise<void> {
   const { tables, settings } = context;
   const operation = tables.operations[timeOperation];
   if (operation === undefined) {
@@ -85,13 +84,13 @@ async function takeSamples(clock: LearningClock, context: PerformContext): Promi
 
 async function takeSample(
   operation: OperationDescriptor,
-  clock: LearningClock,
-  context: PerformContext,
+  clock: SettableClock,
+  context: CallContext,
 ): Promise<void> {
   const { settings } = context;
   let sentMs = settings.now();
-  // Its own retries, or a wait for its turn, would be counted into the round trip.
-  const once: PerformContext = {
+  // Retries of its own, or a wait for capacity, would count into the round trip.
+  const once: CallContext = {
     ...context,
     settings: { ...settings, maxAttempts: 1 },
     beforeSend: () => {
@@ -99,15 +98,15 @@ async function takeSample(
       return undefined;
     },
   };
-  const { value, response } = await perform(operation, {}, {}, once);
+  const { value, response } = await performCall(operation, {}, {}, once);
   const receivedMs = settings.now();
   const time = value as { readonly serverTime?: unknown };
   if (typeof time.serverTime !== "number") {
     const details = { operation: operation.id };
-    throw new UnreadableAnswerError("tells no serverTime", response.status, "", details);
+    throw new UnreadableResponseError("has no serverTime", response.status, "", details);
   }
   const before = { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
   const { offsetMs } = clock.state();
-  clock.learn({ sentMs, receivedMs, serverMs: time.serverTime });
-  context.limits?.limiter.correctClock(clock.state().offsetMs - offsetMs, before);
+  clock.addSample({ sentMs, receivedMs, serverMs: time.serverTime });
+  context.limits?.correctClock(clock.state().offsetMs - offsetMs, before);
 }

@@ -1,20 +1,20 @@
-/** The end of one call: by its total time or by the caller's signal, whichever comes first. */
+/** The end of one call: by its timeout or by the caller's signal, whichever comes first. */
 
 import type { Adapters } from "../defaults.ts";
 
-/** Why a call was ended from outside its own course. */
+/** Why a call was interrupted. */
 export type Interruption =
   | { readonly kind: "timeout"; readonly timeoutMs: number }
   | { readonly kind: "aborted"; readonly reason: unknown };
 
-/** Runs until it is released; everything that waits for anything waits under it. */
+/** Runs until it is released; every wait of a call is under it. */
 export interface Deadline {
-  /** For transports and whoever else takes a standard one. */
+  /** For transports that take a standard signal. */
   readonly signal: AbortSignal;
-  /** The same without the cost of one: runs something when the call is ended from outside. */
+  /** The same without the cost of one: runs something when the call is interrupted. */
   readonly onEnd: (run: (reason: Interrupted) => void) => () => void;
   readonly interruption: () => Interruption | undefined;
-  /** Throws an Interrupted when the call was ended. */
+  /** Throws an Interrupted when the call was interrupted. */
   readonly check: () => void;
   /** Time that is left, in milliseconds. */
   readonly leftMs: () => number;
@@ -27,13 +27,13 @@ export interface Deadline {
   readonly release: () => void;
 }
 
-/** What rejects when the call ends; `interruption()` tells why. */
+/** What waits reject with when the call is interrupted; `interruption()` says why. */
 export class Interrupted extends Error {}
 
-/** A signal for networks that listen to `onEnd` instead. */
-export const unheard = new AbortController().signal;
+/** A signal that is never aborted, for transports that use the deadline instead. */
+export const noSignal = new AbortController().signal;
 
-/** Platforms take a longer delay for none at all. */
+/** Platforms treat a longer delay as none at all. */
 const delayMsMax = 2 ** 31 - 1;
 
 /** Starts the time of one call. */
@@ -45,14 +45,14 @@ export function startDeadline(
   return new CallDeadline(timeoutMs, callerSignal, adapters);
 }
 
-/** A class, because one is made for every call and most of it is seldom used. */
+/** A class, because one is made for every call and most of its methods are seldom used. */
 class CallDeadline implements Deadline {
   readonly #endMs: number;
   readonly #adapters: Pick<Adapters, "now" | "after">;
   readonly #cancelTimer: (() => void) | undefined;
-  #forgetCaller: (() => void) | undefined;
+  #removeAbortListener: (() => void) | undefined;
   #interruption: Interruption | undefined;
-  // Made when somebody asks for its signal: it costs more than the rest of a deadline.
+  // Made on first use: it costs more than the rest of a deadline.
   #controller: AbortController | undefined;
   // Seldom more than two: lists are made and searched faster than sets.
   readonly #waiting: ((reason: Interrupted) => void)[] = [];
@@ -65,7 +65,7 @@ class CallDeadline implements Deadline {
     this.#adapters = adapters;
     this.#endMs = adapters.now() + timeoutMs;
     if (callerSignal !== undefined) {
-      this.#heed(callerSignal);
+      this.#listenTo(callerSignal);
     }
     this.#cancelTimer =
       timeoutMs <= delayMsMax
@@ -91,7 +91,7 @@ class CallDeadline implements Deadline {
   }
 
   check(): void {
-    if (this.#interruption !== undefined) throw new Interrupted("The call was ended.");
+    if (this.#interruption !== undefined) throw new Interrupted("The call was interrupted.");
   }
 
   leftMs(): number {
@@ -131,16 +131,16 @@ class CallDeadline implements Deadline {
 
   release(): void {
     this.#cancelTimer?.();
-    this.#forgetCaller?.();
+    this.#removeAbortListener?.();
   }
 
-  #heed(signal: AbortSignal): void {
+  #listenTo(signal: AbortSignal): void {
     const onAbort = (): void => this.#end({ kind: "aborted", reason: signal.reason });
     if (signal.aborted) {
       onAbort();
     }
     signal.addEventListener("abort", onAbort);
-    this.#forgetCaller = () => signal.removeEventListener("abort", onAbort);
+    this.#removeAbortListener = () => signal.removeEventListener("abort", onAbort);
   }
 
   #leave(run: (reason: Interrupted) => void): void {
@@ -154,7 +154,7 @@ class CallDeadline implements Deadline {
     }
     this.#interruption = cause;
     for (const run of [...this.#waiting]) {
-      run(new Interrupted("The call was ended."));
+      run(new Interrupted("The call was interrupted."));
     }
     this.#controller?.abort();
   }

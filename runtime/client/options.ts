@@ -1,12 +1,13 @@
-/** What a client is made with and what one call may change, checked once and filled up. */
+/** The options of a client and of one call, their defaults, and the events that a client reports. */
 
 import type { Adapters, Fetch } from "../defaults.ts";
 import { platform } from "../defaults.ts";
-import type { FieldFault } from "../encoding/field-fault.ts";
+import type { FieldFault, RequestFault } from "../encoding/field-fault.ts";
 import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
 import { InvalidRequestError } from "../errors.ts";
 import type { PlacementJournal } from "../orders/types.ts";
-import type { RateLimiter } from "../rate-limits/limiter.ts";
+import type { RateLimiter, RateLimiterOptions } from "../rate-limits/limiter.ts";
+import type { StoreEvent } from "../rate-limits/store.ts";
 import type {
   CodeAdvice,
   EnvelopeDescriptor,
@@ -15,8 +16,6 @@ import type {
   SigningDescriptor,
   StatusAdvice,
 } from "../tables.ts";
-import type { CallEvent } from "./call-event.ts";
-import type { LimitOptions } from "./rate-limiting.ts";
 
 /** The generated data that every client works by. */
 export interface ClientTables {
@@ -38,21 +37,21 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined;
   /** Secret of the key; needed by signed operations. It never leaves the process. */
   readonly apiSecret?: string | undefined;
-  /** Network; the platform's when absent. */
+  /** Sends requests; the platform's `fetch` when absent. */
   readonly fetch?: Fetch | undefined;
   /** Unix time that never jumps; the platform's when absent. */
   readonly now?: (() => number) | undefined;
-  /** Numbers from 0 to below 1 that spread retries. */
+  /** Gives numbers from 0 to below 1, which spread retries. */
   readonly random?: (() => number) | undefined;
-  /** Cryptographically random bytes for client ids. */
+  /** Gives cryptographically random bytes for client ids. */
   readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
-  /** Runs something after a delay and returns what cancels it; replace it to test on a clock. */
+  /** Runs something after a delay and returns what cancels it; replace it to test on a virtual clock. */
   readonly after?: Adapters["after"] | undefined;
-  /** Whole time of a call, with all waits and attempts; 30 000 when absent. */
+  /** Timeout of a call with all its waits and attempts; 30 000 when absent. */
   readonly timeoutMs?: number | undefined;
   /** Requests that one call may send at most, 3 when absent; 1 switches retries off. */
   readonly maxAttempts?: number | undefined;
-  /** Longest wait that is obeyed when the exchange asks for one; 60 000 when absent. */
+  /** Longest Retry-After that is followed; 60 000 when absent. */
   readonly waitMsMax?: number | undefined;
   /**
    * How the client keeps to the rate limits of the exchange: calls wait for capacity, or fail with
@@ -61,36 +60,34 @@ export interface ClientOptions {
    */
   readonly limits?: false | LimitOptions | RateLimiter | undefined;
   /**
-   * How old the client's knowledge of the exchange's time may grow, 600 000 when absent: then it
-   * is asked again in the background of a signed call. `Infinity` leaves it at what the exchange
-   * says when it refuses a timestamp.
+   * How old the last reading of the exchange's time may be, 600 000 when absent: after that it is
+   * read again in the background of a signed call. With `Infinity` it is only read when the
+   * exchange refuses a timestamp.
    */
   readonly clockRefreshMs?: number | undefined;
-  /** Sent as the timing window of signed calls that do not set their own. */
+  /** The timing window of signed calls that do not set their own. */
   readonly recvWindow?: number | undefined;
   /**
-   * Whether an answer that lacks what the interface documents is an error; it is when it is
-   * absent. With `false` such an answer comes as it is. What is only assumed never makes an error.
+   * Whether a response that lacks what the interface documents is an error; `true` when absent.
+   * With `false` such a response comes as it is. What is only assumed is never an error.
    */
-  readonly checkAnswers?: boolean | undefined;
-  /** Longest answer that is read, in bytes after decompression; 32 MiB when absent. */
-  readonly answerBytesMax?: number | undefined;
+  readonly checkResponses?: boolean | undefined;
+  /** Longest body that is read, in bytes after decompression; 32 MiB when absent. */
+  readonly responseBytesMax?: number | undefined;
   /**
-   * Whether placements are checked by the trading rules before they are sent; they are when it is
-   * absent. What only an assumption forbids is sent, and `onEvent` is told.
+   * Whether placements are checked by the trading rules before they are sent; `true` when absent.
+   * What only an assumption forbids is sent, and reported to `onEvent`.
    */
   readonly validate?: boolean | ValidateOptions | undefined;
-  /** How long is asked what became of a placement; see the option of the same name of a call. */
+  /** How long to ask what became of a placement; see the option of a call with this name. */
   readonly resolveMs?: number | undefined;
-  /** Remembers placements over a crash; nothing is remembered when it is absent. */
+  /** Remembers placements over a crash; nothing is remembered when absent. */
   readonly journal?: PlacementJournal | undefined;
-  /** Is told of every request, answer, wait, clock change and doubt; never of a secret. */
+  /** Receives every request, response, wait, clock change and doubt; never a secret. */
   readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
-export type { CallEvent } from "./call-event.ts";
-
-/** What placements are checked by. */
+/** Which checks placements go through. */
 export interface ValidateOptions {
   /** The fields that the order type needs and must not have; checked when absent. */
   readonly orderFields?: boolean | undefined;
@@ -103,14 +100,20 @@ export interface ValidateOptions {
   readonly waitMs?: number | undefined;
 }
 
-/** What one call may set for itself. */
+/** The rate limits of one client. */
+export interface LimitOptions extends RateLimiterOptions {
+  /** Name of the account, for clients with several keys of it; the API key when absent. */
+  readonly account?: string | undefined;
+}
+
+/** The options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whole time of this call in milliseconds. */
+  /** Timeout of this call in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How long is asked what became of a placement whose answer was lost, in milliseconds and beyond
-   * the time of the call itself. When absent, until its request can no longer be accepted, and 10
+   * How long to ask what became of a placement whose response was lost, in milliseconds and beyond
+   * the timeout of the call itself. When absent, until its request can no longer be accepted, and 10
    * seconds more; 0 asks nothing.
    */
   readonly resolveMs?: number | undefined;
@@ -118,19 +121,19 @@ export interface CallOptions {
   readonly sendIn?: "query" | "body" | undefined;
 }
 
-/** The options with everything filled in that has a usual value. */
+/** The options with all defaults filled in. */
 export interface Settings extends Adapters, Omit<ClientOptions, keyof Adapters> {
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   readonly waitMsMax: number;
   readonly limits: false | LimitOptions | RateLimiter;
   readonly clockRefreshMs: number;
-  readonly answerBytesMax: number;
+  readonly responseBytesMax: number;
   readonly validate: boolean | ValidateOptions;
 }
 
 /**
- * Checks the options and fills in what is absent.
+ * Checks the options and fills in the defaults.
  * @throws InvalidRequestError that lists all that is wrong, and shows no key and no secret.
  */
 export function checkedSettings(options: ClientOptions): Settings {
@@ -141,26 +144,25 @@ export function checkedSettings(options: ClientOptions): Settings {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {
     ...platform,
-    ...usual,
+    ...defaults,
     ...Object.fromEntries(given),
     baseUrl: options.baseUrl.replace(/\/$/, ""),
   };
 }
 
-/** What is taken where an option is absent. */
-const usual = {
+const defaults = {
   timeoutMs: 30_000,
   maxAttempts: 3,
   waitMsMax: 60_000,
   limits: {},
   clockRefreshMs: 600_000,
-  answerBytesMax: 32 * 1024 * 1024,
+  responseBytesMax: 32 * 1024 * 1024,
   validate: true,
 };
 
 function addressFaults(baseUrl: unknown): FieldFault[] {
   const address = typeof baseUrl === "string" && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  // Nothing but an origin and a path: paths and fields of calls are put behind it.
+  // Only an origin and a path: the paths and fields of calls are appended.
   const isPlain =
     address !== null &&
     address.protocol.startsWith("http") &&
@@ -169,14 +171,14 @@ function addressFaults(baseUrl: unknown): FieldFault[] {
   return isPlain ? [] : [fieldFault("baseUrl", "notation", "is not a plain HTTP address", mend)];
 }
 
-function credentialFaults({ apiKey: key, apiSecret: secret }: ClientOptions): FieldFault[] {
+function credentialFaults({ apiKey, apiSecret }: ClientOptions): FieldFault[] {
   const faults: FieldFault[] = [];
   // Another key would make the transport fail with an error that quotes it.
-  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     const what = "is blank or holds what a header cannot carry";
     faults.push(fieldFault("apiKey", "credentials", what, "give it as it was issued"));
   }
-  if (secret !== undefined && (secret.trim() === "" || !isWellFormed(secret))) {
+  if (apiSecret !== undefined && (apiSecret.trim() === "" || !isWellFormed(apiSecret))) {
     const mend = "give it as it was issued";
     faults.push(fieldFault("apiSecret", "credentials", "is blank or not well-formed", mend));
   }
@@ -185,3 +187,58 @@ function credentialFaults({ apiKey: key, apiSecret: secret }: ClientOptions): Fi
 
 /** Id of the operation that reads the exchange's time. */
 export const timeOperation = "getTime";
+
+/** What happened inside a call. */
+export type CallEvent =
+  | { readonly kind: "request"; readonly operation: string; readonly attempt: number }
+  | {
+      readonly kind: "response";
+      readonly operation: string;
+      readonly attempt: number;
+      readonly status: number;
+      /** Headers of the response, usage counters among them. */
+      readonly headers: Headers;
+    }
+  | {
+      readonly kind: "retry";
+      readonly operation: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly reason: string;
+    }
+  | { readonly kind: "resync"; readonly offsetMs: number }
+  | {
+      /** A request waits for rate-limit capacity before it is sent. */
+      readonly kind: "wait";
+      readonly operation: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+      /** Id of the window; absent while the exchange has asked all calls to wait. */
+      readonly window: string | undefined;
+    }
+  | StoreEvent
+  | {
+      /** A placement is sent although rules that are only assumed forbid it. */
+      readonly kind: "doubt";
+      readonly operation: string;
+      readonly faults: readonly RequestFault[];
+    }
+  | {
+      /** A placement is sent that could not be checked by the filters of its symbol. */
+      readonly kind: "unchecked";
+      readonly operation: string;
+      readonly reason: string;
+    };
+
+/** Reports an event; a listener that throws does not change how a call ends. */
+export function notify(
+  { settings: { onEvent } }: { readonly settings: Pick<ClientOptions, "onEvent"> },
+  event: CallEvent,
+): void {
+  if (onEvent === undefined) return;
+  try {
+    onEvent(event);
+  } catch {
+    // An error of the listener is not one of the call.
+  }
+}

@@ -1,43 +1,11 @@
 /** Keeps the attempts of one client within the rate limits. */
 
-import type {
-  CallResult,
-  Permit,
-  RateLimiter,
-  RateLimiterOptions,
-} from "../rate-limits/limiter.ts";
+import type { CallResult, Permit, RateLimiter } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
-import type { LimitRules } from "../rate-limits/tables.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { Attempt } from "./attempt.ts";
-import { notify } from "./call-event.ts";
-import type { Course, PerformContext } from "./course.ts";
-import { timeOperation } from "./options.ts";
-
-/** The rate limiter of one client, and how the client uses it. */
-export interface ClientLimits {
-  readonly limiter: RateLimiter;
-  readonly account: string;
-  /** Those who share a limiter must know the exchange's time, or their windows would differ. */
-  readonly isShared: boolean;
-  readonly priorityOf: (operation: OperationDescriptor) => number;
-  /** What a response to a banned address looks like. */
-  readonly banned: LimitRules["banned"];
-  /** Sends one attempt when there is capacity: it is stamped and signed no earlier. */
-  readonly attempt: (
-    limits: ClientLimits,
-    course: Course,
-    context: PerformContext,
-    attemptOnce: (course: Course, context: PerformContext) => Promise<Attempt>,
-  ) => Promise<Attempt>;
-}
-
-/** Rate limits as they are set for one client. */
-export interface LimitOptions extends RateLimiterOptions {
-  /** Name of the account, for clients with several keys of it; the API key when absent. */
-  readonly account?: string | undefined;
-}
+import type { Attempt, CallContext, CallLimiter, CallState } from "./context.ts";
+import { notify, timeOperation } from "./options.ts";
 
 /** The generated facts that limits are kept by. */
 export interface ClientLimitTables extends Omit<LimitTables, "backoff"> {
@@ -48,8 +16,8 @@ export interface ClientLimitTables extends Omit<LimitTables, "backoff"> {
 /** Makes the rate limiter of a client; `undefined` where it is switched off. */
 export function createClientLimits(
   { rulesOperation, ...limits }: ClientLimitTables,
-  { settings, tables }: PerformContext,
-): ClientLimits | undefined {
+  { settings, tables }: CallContext,
+): CallLimiter | undefined {
   const { limits: given, apiKey: key = "", after } = settings;
   if (given === false) return undefined;
   const { backoff } = tables.retry;
@@ -59,7 +27,21 @@ export function createClientLimits(
   const isShared = "acquire" in given || given.store !== undefined;
   const account = "account" in given ? (given.account ?? key) : key;
   const priorityOf = priorities(tables.operations, rulesOperation);
-  return { limiter, account, isShared, priorityOf, attempt, banned: limits.rules.banned };
+  return {
+    run: (state, context, send) =>
+      runLimited({ limiter, isShared, account, priorityOf }, state, context, send),
+    correctClock: limiter.correctClock,
+    banned: limits.rules.banned,
+  };
+}
+
+/** The rate limiter of one client, and how the client uses it. */
+interface ClientLimits {
+  readonly limiter: RateLimiter;
+  readonly account: string;
+  /** Those who share a limiter must know the exchange's time, or their windows would differ. */
+  readonly isShared: boolean;
+  readonly priorityOf: (operation: OperationDescriptor) => number;
 }
 
 /**
@@ -67,7 +49,7 @@ export function createClientLimits(
  * streams. Placements come next, and the trading rules that they are checked by; reads come last.
  */
 function priorities(
-  operations: PerformContext["tables"]["operations"],
+  operations: CallContext["tables"]["operations"],
   rulesOperation: string | undefined,
 ): ClientLimits["priorityOf"] {
   const all = Object.values(operations);
@@ -79,29 +61,35 @@ function priorities(
   };
 }
 
-const attempt: ClientLimits["attempt"] = async (limits, course, context, attemptOnce) => {
-  const { deadline, plan } = course;
+/** Sends one attempt when there is capacity: it is stamped and signed no earlier. */
+async function runLimited(
+  limits: ClientLimits,
+  state: CallState,
+  context: CallContext,
+  send: Parameters<CallLimiter["run"]>[2],
+): Promise<Attempt> {
+  const { deadline, request } = state;
   const isLost = limits.isShared && context.clock.errorMs() === Infinity;
-  if (isLost && plan.operation.id !== timeOperation) {
-    await deadline.guard(async () => context.timeKnown?.());
+  if (isLost && request.operation.id !== timeOperation) {
+    await deadline.guard(async () => context.clockKnown?.());
   }
-  const acquired = acquire(course, context, limits);
+  const acquired = acquire(state, context, limits);
   const permit = acquired instanceof Promise ? await deadline.guard(() => acquired) : acquired;
   let ended: Attempt | undefined;
   try {
-    ended = await attemptOnce(course, context);
+    ended = await send(state, context);
     return ended;
   } finally {
     limits.limiter.release(permit, ended && resultOf(ended));
   }
-};
+}
 
 function acquire(
-  { plan, deadline, attempt: number, sent }: Course,
-  context: PerformContext,
+  { request, deadline, attempt, sent }: CallState,
+  context: CallContext,
   { limiter, account, priorityOf }: ClientLimits,
 ): Permit | Promise<Permit> {
-  const { operation, query, body } = plan;
+  const { operation, query, body } = request;
   return limiter.acquire({
     operation,
     query,
@@ -114,16 +102,14 @@ function acquire(
     get signal() {
       return deadline.signal;
     },
-    onWait: (waitMs, window) => {
-      const facts = { operation: operation.id, attempt: number, waitMs, window };
-      notify(context, { kind: "wait", ...facts });
-    },
-    onPressure: () => context.freshen?.(),
+    onWait: (waitMs, window) =>
+      notify(context, { kind: "wait", operation: operation.id, attempt, waitMs, window }),
+    onPressure: () => context.refreshClock?.(),
   });
 }
 
 function resultOf(ended: Attempt): CallResult {
-  if (ended.kind === "failed") return { ...ended.failure, headers: ended.headers };
+  if (ended.kind === "failed") return { ...ended.cause, headers: ended.headers };
   const { response, value } = ended;
   return { status: response.status, headers: response.headers, value };
 }

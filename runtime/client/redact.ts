@@ -1,9 +1,7 @@
 /**
- * Keeps secrets out of everything that is thrown or reported, whichever form they take on: as
- * they are, percent-encoded, as JSON text, in base64 or in hexadecimal.
+ * Keeps secrets out of everything that is thrown or reported, in whichever form: plain,
+ * percent-encoded, as JSON text, in base64 or in hexadecimal. Reads foreign errors.
  */
-
-import { wordOf } from "./connection-failure.ts";
 
 /**
  * Puts a mark in place of every secret in a text. Of a text longer than `redactedLengthMax` only
@@ -71,7 +69,7 @@ function formsOf(secret: string): string[] {
     json,
     JSON.stringify(json).slice(1, -1),
     encoded,
-    encoded.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    encoded.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
     encoded.replaceAll("%20", "+"),
     wellFormedEncoding(encoded),
     percent,
@@ -144,5 +142,48 @@ function partsOf(error: unknown): ErrorParts {
     return { name: "Error", message: typeof error === "string" ? error : `a ${typeof error}` };
   }
   const { name, message, stack, cause } = error;
-  return { name, message, stack, code: wordOf(error, "code"), cause };
+  return { name, message, stack, code: textProperty(error, "code"), cause };
+}
+
+/** Whether a connection failed before a byte of the request left. */
+export function isNotSent(error: unknown): boolean {
+  return causesOf(error).some((cause) =>
+    [textProperty(cause, "code"), textProperty(cause, "syscall")].some((word = "") =>
+      wordsBeforeSending.has(word),
+    ),
+  );
+}
+
+/** Codes and system calls of errors that happen before a byte of the request leaves. */
+const wordsBeforeSending = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ConnectionRefused",
+  "connect",
+  "getaddrinfo",
+]);
+
+/** The code of an error, or else of the first of its causes that has one. */
+export function errorCodeOf(error: unknown): string | undefined {
+  return causesOf(error)
+    .map((cause) => textProperty(cause, "code"))
+    .find((code) => code !== undefined);
+}
+
+function textProperty(error: Error, name: string): string | undefined {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The error, its cause, the cause of that, and what an aggregate holds first. */
+function causesOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  let current = error;
+  while (current instanceof Error && chain.length < causesMax) {
+    chain.push(current);
+    current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined);
+  }
+  return chain;
 }

@@ -1,12 +1,12 @@
-/** What to do after a failure, by the policy of spec/rules/retry.yaml. Pure. */
+/** What to do after an error, by the policy of spec/rules/retry.yaml. Pure, but for the budget. */
 
 import type { Advice, RetryDescriptor, RetryRule, StatusAdvice } from "../tables.ts";
 
-/** A failure as the policy sees it; without status and code it is one of the connection. */
-export interface RetryFailure {
+/** Why an attempt failed; without status and code the connection did. */
+export interface RetryCause {
   readonly status?: number | undefined;
   readonly code?: number | undefined;
-  /** What the Retry-After header asks for. */
+  /** From the Retry-After header. */
   readonly retryAfterMs?: number | undefined;
   /** When a ban ends, in the exchange's time. */
   readonly bannedUntilMs?: number | undefined;
@@ -19,18 +19,18 @@ export type RetryStep =
   | { readonly kind: "giveUp" };
 
 /**
- * Decides after attempt number `attempt` (the first is 1). `random` gives numbers from 0 to
- * below 1; `waitMsMax` is the longest that the caller waits when a header asks for it: beyond
- * that the call is given up, so that the caller can decide.
+ * Decides after attempt number `attempt`; the first is 1. `random` gives numbers from 0 to below
+ * 1. A Retry-After header that asks for more than `waitMsMax` ends the call, so that its caller
+ * can decide.
  */
 export function nextStep(
   policy: RetryDescriptor,
-  failure: RetryFailure,
+  cause: RetryCause,
   attempt: number,
   random: () => number,
   waitMsMax: number,
 ): RetryStep {
-  const action = actionFor(policy, failure);
+  const action = actionFor(policy, cause);
   switch (action) {
     case "never":
       return { kind: "giveUp" };
@@ -38,34 +38,32 @@ export function nextStep(
       return { kind: "resyncClock" };
     case "retryAfterHeader":
     case "backOff": {
-      const asked = failure.retryAfterMs ?? 0;
-      const waitMs = Math.max(asked, backoffMs(policy, attempt, random));
-      return asked > waitMsMax ? { kind: "giveUp" } : { kind: "wait", waitMs };
+      const askedMs = cause.retryAfterMs ?? 0;
+      const waitMs = Math.max(askedMs, backoffMs(policy, attempt, random));
+      return askedMs > waitMsMax ? { kind: "giveUp" } : { kind: "wait", waitMs };
     }
   }
 }
 
-/** A broken connection is no less passing than a 5xx, so it is treated as one. */
-function actionFor(policy: RetryDescriptor, failure: RetryFailure): RetryRule["action"] {
-  if (failure.status === undefined && failure.code === undefined) {
-    return "backOff";
-  }
-  return ruleFor(policy, failure)?.action ?? "never";
+/** A broken connection is as transient as a 5xx, so it is treated as one. */
+function actionFor(policy: RetryDescriptor, cause: RetryCause): RetryRule["action"] {
+  if (cause.status === undefined && cause.code === undefined) return "backOff";
+  return ruleFor(policy, cause)?.action ?? "never";
 }
 
 /** The rule that decides, if there is one. */
-export function ruleFor(policy: RetryDescriptor, failure: RetryFailure): RetryRule | undefined {
-  return policy.rules.find((rule) => fits(rule, failure));
+export function ruleFor(policy: RetryDescriptor, cause: RetryCause): RetryRule | undefined {
+  return policy.rules.find((rule) => matches(rule, cause));
 }
 
-function fits(rule: RetryRule, { status, code }: RetryFailure): boolean {
-  const fitsStatus =
+function matches(rule: RetryRule, { status, code }: RetryCause): boolean {
+  const hasStatus =
     rule.status === undefined ||
     (status !== undefined && status >= rule.status.from && status <= rule.status.to);
-  return fitsStatus && (rule.code === undefined || rule.code === code);
+  return hasStatus && (rule.code === undefined || rule.code === code);
 }
 
-/** How long is waited before attempt number `attempt + 1`, in milliseconds. */
+/** How long to wait before attempt number `attempt + 1`, in milliseconds. */
 export function backoffMs(
   { backoff }: Pick<RetryDescriptor, "backoff">,
   attempt: number,
@@ -81,27 +79,66 @@ export function backoffMs(
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^[0-9]{1,15}$/.test(text)) {
-    return Number(text) * 1000;
-  }
+  if (/^[0-9]{1,15}$/.test(text)) return Number(text) * 1000;
   const date = httpDate.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
 const httpDate = /^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/;
 
-/** The time that the words about a ban name behind this word, in Unix milliseconds. */
-export function endOfBan(words: string, endWord: string | undefined): number | undefined {
+/** The end of a ban, which stands behind `endWord` in its message, in Unix milliseconds. */
+export function banEndMs(message: string, endWord: string | undefined): number | undefined {
   if (endWord === undefined) return undefined;
-  const time = new RegExp(`\\b${endWord} ([0-9]{13})\\b`).exec(words)?.[1];
+  const time = new RegExp(`\\b${endWord} ([0-9]{13})\\b`).exec(message)?.[1];
   return time === undefined ? undefined : Number(time);
 }
 
 /** What to do after an HTTP status: the first range that holds it decides. */
-export function adviceOfStatus(
+export function adviceForStatus(
   status: number | undefined,
   statuses: readonly StatusAdvice[],
 ): Advice | undefined {
   if (status === undefined) return undefined;
   return statuses.find(({ from, to }) => status >= from && status <= to)?.advice;
+}
+
+/** Retries that may be spent at once; this many are there at the beginning. */
+const retriesMax = 10;
+const retriesPerCall = 0.09;
+const retriesPerMs = 0.0001;
+
+/**
+ * Limits how much retries add to the load of a failing exchange, to a tenth. Every call earns a
+ * part of a retry, and so does time, for clients that call seldom; a retry that succeeds costs
+ * nothing. Shared by all calls of a client.
+ */
+export interface RetryBudget {
+  /** A call begins. */
+  readonly earn: () => void;
+  /** Takes one retry; `false` when there is none. */
+  readonly spend: () => boolean;
+  /** A retry has succeeded. */
+  readonly giveBack: () => void;
+}
+
+/** Makes a full budget. */
+export function createRetryBudget(now: () => number): RetryBudget {
+  let retries = retriesMax;
+  let knownMs = now();
+  const add = (earned: number): void => {
+    retries = Math.min(retriesMax, retries + earned);
+  };
+  return {
+    earn: () => add(retriesPerCall),
+    spend: () => {
+      const nowMs = now();
+      // A clock that was set back earns nothing.
+      add(Math.max(0, nowMs - knownMs) * retriesPerMs);
+      knownMs = nowMs;
+      if (retries < 1) return false;
+      retries -= 1;
+      return true;
+    },
+    giveBack: () => add(1),
+  };
 }

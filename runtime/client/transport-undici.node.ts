@@ -7,8 +7,8 @@ import type { Dispatcher } from "undici";
 import { Pool } from "undici";
 
 import type { CallEnd, Fetch, FetchInit } from "../defaults.ts";
-import type { Collectable, ReadText } from "./body.ts";
-import { collectBody } from "./body.ts";
+import type { Collectable, ReadText } from "./response.ts";
+import { collectBody } from "./response.ts";
 
 /** How connections are kept. */
 export interface UndiciOptions {
@@ -61,7 +61,7 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
     pools.clear();
     await Promise.all(closing.map((pool) => pool.close()));
   };
-  return Object.assign(fetch, { close, hearsEnd: true as const });
+  return Object.assign(fetch, { close, usesDeadline: true as const });
 }
 
 type Controller = Dispatcher.DispatchController;

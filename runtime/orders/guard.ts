@@ -1,10 +1,10 @@
 /** Keeps placements that the exchange would refuse from being sent. */
 
-import { notify } from "../client/call-event.ts";
-import type { CallPlan } from "../client/call-plan.ts";
+import { performCall } from "../client/call.ts";
+import type { CallContext } from "../client/context.ts";
 import type { Settings, ValidateOptions } from "../client/options.ts";
-import type { PerformContext } from "../client/perform.ts";
-import { perform } from "../client/perform.ts";
+import { notify } from "../client/options.ts";
+import type { PreparedRequest } from "../client/request.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { CheckOrderType } from "../filters/order-check.ts";
 import { checkOrderRules } from "../filters/order-check.ts";
@@ -23,14 +23,14 @@ export interface PlacementTables {
 /** The check of one client's placements, and the filters that it is made by. */
 export interface PlacementGuard {
   /** Rejects with an InvalidRequestError when the interface says that the order is refused. */
-  readonly check: (plan: CallPlan, leftMs: number) => Promise<void>;
+  readonly check: (plan: PreparedRequest, leftMs: number) => Promise<void>;
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
 }
 
 /** Makes the guard of one client; it loads the trading rules when they are first needed. */
 export function createPlacementGuard(
   tables: PlacementTables,
-  context: PerformContext,
+  context: CallContext,
 ): PlacementGuard {
   const { settings } = context;
   const validate = settle(settings.validate);
@@ -93,7 +93,7 @@ function settle(validate: boolean | ValidateOptions): Validation {
 
 function cacheOf(
   { refresh, compileFilters }: PlacementTables,
-  context: PerformContext,
+  context: CallContext,
   { waitMs }: Validation,
 ): () => Promise<TradingRules> {
   const { settings, tables } = context;
@@ -103,7 +103,7 @@ function cacheOf(
     return () => Promise.reject(new TradespecError(why));
   }
   return createRulesCache({
-    load: async () => (await perform(operation, {}, { timeoutMs: waitMs }, context)).value,
+    load: async () => (await performCall(operation, {}, { timeoutMs: waitMs }, context)).value,
     compile: compileFilters,
     now: settings.now,
     everyMs: refresh.everyMs,

@@ -7,14 +7,14 @@
  * then may the same client id be sent again.
  */
 
-import type { Performed } from "../client/perform.ts";
+import type { CompletedCall } from "../client/context.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import {
   ApiError,
   NotPlacedError,
   TradespecError,
   UnknownOutcomeError,
-  UnreadableAnswerError,
+  UnreadableResponseError,
 } from "../errors.ts";
 import type { MatchTables, OrderFields } from "./match.ts";
 import { fieldsOf, matchOrder, windowClosesMs } from "./match.ts";
@@ -66,7 +66,7 @@ export type Outcome =
       /** Body of the response to the placement. */
       readonly answer?: OrderFields;
       /** The response that told it; absent when a stream did. */
-      readonly performed?: Performed;
+      readonly performed?: CompletedCall;
     }
   | {
       readonly kind: "rejected";
@@ -101,7 +101,7 @@ export type PlacementEvent =
   | { readonly kind: "stamped"; readonly entry: PlacementEntry }
   /** The journal has the entry. */
   | { readonly kind: "journaled" }
-  | { readonly kind: "response"; readonly performed: Performed }
+  | { readonly kind: "response"; readonly performed: CompletedCall }
   | { readonly kind: "error"; readonly error: unknown }
   /** A stream reported an order with the client id. */
   | { readonly kind: "observed"; readonly order: OrderFields }
@@ -229,7 +229,9 @@ function onCallEvent(
       }
       const { status } = performed.response;
       const { operation } = facts;
-      const error = new UnreadableAnswerError("does not name the order", status, "", { operation });
+      const error = new UnreadableResponseError("does not name the order", status, "", {
+        operation,
+      });
       return startSearch(state, searchFor(error, state, facts), facts, time);
     }
     case "error":

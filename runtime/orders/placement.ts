@@ -4,14 +4,14 @@
  * file calls the exchange, the journal and the timers for it.
  */
 
-import type { CallPlan } from "../client/call-plan.ts";
-import { planCall, questionFor } from "../client/call-plan.ts";
+import { performCall, sendRequest } from "../client/call.ts";
+import type { CallContext, CompletedCall } from "../client/context.ts";
 import type { Deadline } from "../client/deadline.ts";
 import { startDeadline } from "../client/deadline.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { PerformContext, Performed } from "../client/perform.ts";
-import { perform, performPlan } from "../client/perform.ts";
 import { createRedactor, redactedError } from "../client/redact.ts";
+import type { PreparedRequest } from "../client/request.ts";
+import { outcomeQuestion, prepareRequest } from "../client/request.ts";
 import { ruleFor } from "../client/retry.ts";
 import { fieldFault } from "../encoding/field-fault.ts";
 import { encodeJson } from "../encoding/json.ts";
@@ -41,7 +41,7 @@ export interface Placements {
     options: CallOptions,
   ) => Promise<Ended>;
   /** The same for those who want the response or an error. */
-  readonly answer: (...given: Parameters<Placements["place"]>) => Promise<Performed>;
+  readonly answer: (...given: Parameters<Placements["place"]>) => Promise<CompletedCall>;
   /** Takes an order as a stream reports it, by the names of the order's record. */
   readonly observe: (order: object) => void;
   /** Finds out what became of the placements that the journal holds from before. */
@@ -52,18 +52,18 @@ export interface Placements {
 export interface Ended {
   readonly placement: Placement;
   /** Absent when a stream reported the order. */
-  readonly performed?: Performed | undefined;
+  readonly performed?: CompletedCall | undefined;
 }
 
 /** Makes the placements of one client. */
-export function createPlacements(context: PerformContext): Placements {
+export function createPlacements(context: CallContext): Placements {
   const { journal } = context.settings;
   const active: Active = new Map();
   const { record } = context.tables.retry.placements ?? {};
   const place: Placements["place"] = async (operation, given, options) => {
-    let plan: CallPlan;
+    let plan: PreparedRequest;
     try {
-      plan = planCall(operation, given, options, context);
+      plan = prepareRequest(operation, given, options, context);
     } catch (error) {
       if (!(error instanceof TradespecError)) throw error;
       return { placement: { kind: "rejected", clientId: undefined, error, attempts: 0 } };
@@ -96,7 +96,7 @@ export function createPlacements(context: PerformContext): Placements {
 /** A placement that runs, or that is unknown and can be asked for. */
 interface Running {
   readonly facts: PlacementFacts;
-  readonly context: PerformContext;
+  readonly context: CallContext;
   readonly active: Active;
   state: PlacementState;
   /** The run that ends with the next outcome. */
@@ -114,7 +114,7 @@ interface Run {
   readonly resolve: (outcome: Outcome) => void;
   readonly options: CallOptions;
   /** The call to send; absent where an order is only asked for. */
-  readonly plan: CallPlan | undefined;
+  readonly plan: PreparedRequest | undefined;
   readonly isPlacing: boolean;
 }
 
@@ -122,9 +122,9 @@ interface Run {
 type Active = Map<string, Running>;
 
 async function placePlan(
-  plan: CallPlan,
+  plan: PreparedRequest,
   options: CallOptions,
-  context: PerformContext,
+  context: CallContext,
   active: Active,
 ): Promise<Ended> {
   const { operation, placement } = plan;
@@ -158,11 +158,13 @@ async function placePlan(
     : { placement: placed };
 }
 
-function restore(entry: PlacementEntry, context: PerformContext, active: Active): Running {
+function restore(entry: PlacementEntry, context: CallContext, active: Active): Running {
   const { clientId, isOwnId, operation, fields } = entry;
   const { tables } = context;
   const { placement } = tables.operations[operation] ?? {};
-  const question = placement ? questionFor(placement, fields, tables) : { operation, fields: {} };
+  const question = placement
+    ? outcomeQuestion(placement, fields, tables)
+    : { operation, fields: {} };
   const limits = { maxAttempts: 0, endMs: 0, resolveMs: undefined };
   const facts = { operation, clientId, isOwnId, question, ...limits, tables };
   const state = restoredPlacement(facts, entry);
@@ -214,7 +216,7 @@ function placementFor(running: Running, outcome: Outcome): Placement {
   }
 }
 
-function timeOf({ settings, clock }: PerformContext): PlacementTime {
+function timeOf({ settings, clock }: CallContext): PlacementTime {
   return { localMs: settings.now(), serverMs: clock.serverMs() };
 }
 
@@ -291,17 +293,17 @@ async function send(
   const { context, run } = running;
   const { plan, options } = run ?? {};
   if (plan === undefined) return;
-  const round: PerformContext = {
+  const round: CallContext = {
     ...context,
     settings: { ...context.settings, maxAttempts },
-    begun: (deadline) => {
+    onStart: (deadline) => {
       running.call = deadline;
     },
     beforeSend: (ms) => dispatch(running, { kind: "stamped", entry: entryFor(plan, running, ms) }),
   };
   let event: PlacementEvent;
   try {
-    const performed = await performPlan(plan, { ...options, timeoutMs }, round);
+    const performed = await sendRequest(plan, { ...options, timeoutMs }, round);
     event = { kind: "response", performed };
   } catch (error) {
     event = { kind: "error", error };
@@ -311,7 +313,7 @@ async function send(
   dispatch(running, event);
 }
 
-function entryFor(plan: CallPlan, { facts }: Running, ms: number): PlacementEntry {
+function entryFor(plan: PreparedRequest, { facts }: Running, ms: number): PlacementEntry {
   const { operation, clientId, isOwnId, tables } = facts;
   const fields = Object.fromEntries([...plan.query, ...plan.body]);
   const stampMs = Number(fields[tables.signing.timestamp] ?? ms);
@@ -360,15 +362,15 @@ const queryMsMax = 5000;
 async function askExchange(
   entry: PlacementEntry,
   asking: Deadline,
-  context: PerformContext,
+  context: CallContext,
 ): Promise<QueryReply> {
   const { tables } = context;
   const { placement } = tables.operations[entry.operation] ?? {};
-  const question = placement && questionFor(placement, entry.fields, tables);
+  const question = placement && outcomeQuestion(placement, entry.fields, tables);
   const operation = tables.operations[question?.operation ?? ""];
   if (question === undefined || operation === undefined) return { kind: "impossible" };
   let stampMs = -Infinity;
-  const once: PerformContext = {
+  const once: CallContext = {
     ...context,
     // The reducer decides about further attempts.
     settings: { ...context.settings, maxAttempts: 1 },
@@ -380,7 +382,7 @@ async function askExchange(
   };
   try {
     const options = { timeoutMs: Math.min(asking.leftMs(), queryMsMax), signal: asking.signal };
-    const performed = await perform(operation, { query: question.fields }, options, once);
+    const performed = await performCall(operation, { query: question.fields }, options, once);
     return { kind: "order", stampMs, performed };
   } catch (error) {
     const facts = error instanceof ApiError ? { status: error.status, code: error.code } : {};
@@ -391,7 +393,7 @@ async function askExchange(
 }
 
 /** The order as a stream reported it, for those who wait for a response. */
-function responseFor(order: object): Performed {
+function responseFor(order: object): CompletedCall {
   const text = encodeJson(order);
   return { kind: "done", response: new Response(), text, bytes: text.length, value: order };
 }

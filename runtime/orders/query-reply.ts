@@ -1,6 +1,6 @@
 /** What the reply to a query for an order says of a placement. Pure. */
 
-import type { Performed } from "../client/perform.ts";
+import type { CompletedCall } from "../client/context.ts";
 import { ruleFor } from "../client/retry.ts";
 import { ApiError, TradespecError } from "../errors.ts";
 import type { MatchTables, OrderFields } from "./match.ts";
@@ -10,7 +10,7 @@ import type { PlacementEntry } from "./types.ts";
 /** The end of one query. */
 export type QueryReply =
   /** `stampMs`: timestamp of the query; `-Infinity` where the exchange does not check one. */
-  | { readonly kind: "order"; readonly stampMs: number; readonly performed: Performed }
+  | { readonly kind: "order"; readonly stampMs: number; readonly performed: CompletedCall }
   | { readonly kind: "error"; readonly stampMs: number; readonly error: unknown }
   /** No retry was left for the query. */
   | { readonly kind: "skipped" }
@@ -19,7 +19,7 @@ export type QueryReply =
 
 /** What a reply says of the order. */
 export type Finding =
-  | { readonly kind: "found"; readonly order: OrderFields; readonly performed: Performed }
+  | { readonly kind: "found"; readonly order: OrderFields; readonly performed: CompletedCall }
   /** No such order when the query was stamped. */
   | {
       readonly kind: "none";

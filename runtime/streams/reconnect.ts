@@ -1,6 +1,6 @@
 /** Reconnect policy: whether and when a connection that ended is opened again. Pure. */
 
-import { adviceOfStatus } from "../client/retry.ts";
+import { adviceForStatus } from "../client/retry.ts";
 import type { ConnectionSettings } from "./options.ts";
 import type { StreamTables } from "./types.ts";
 
@@ -52,7 +52,7 @@ export function decideReconnect(
   if (status !== undefined && isFinal(status, statuses)) {
     return { kind: "stop", reason: `the exchange refused the connection with status ${status}` };
   }
-  const isSlow = slowCodes.has(code) || adviceOfStatus(status, statuses) === "wait";
+  const isSlow = slowCodes.has(code) || adviceForStatus(status, statuses) === "wait";
   const longestMs = Math.min(maxMs, firstMs * factor ** (failures + (isSlow ? slowSteps : 0)));
   const waitMs = Math.round(random * Math.max(reconnectSpreadMs, longestMs));
   // Where the platform hides the status, every other attempt is careful.
@@ -61,7 +61,7 @@ export function decideReconnect(
 
 /** Whether the exchange refuses this client. Status 400 may be due to one of many names. */
 function isFinal(status: number, statuses: StreamTables["statuses"]): boolean {
-  const advice = adviceOfStatus(status, statuses);
+  const advice = adviceForStatus(status, statuses);
   const isUnwanted = advice === undefined || advice === "fixRequest";
   return advice === "stop" || (isUnwanted && status > 400 && status < 500);
 }

@@ -55,12 +55,12 @@ const faultyServers: readonly (readonly [fault: string, spoil: Spoil, said: RegE
   [
     "lets a wrong signature pass",
     (body, response) => (codeOf(body) === -1022 ? again({}, response, {}, 200) : response),
-    /getAccount\.wrongSignature: the code -1022 was expected: UnreadableAnswerError/,
+    /getAccount\.wrongSignature: the code -1022 was expected: UnreadableResponseError/,
   ],
   [
     "does not look at the time",
     (body, response) => (codeOf(body) === -1021 ? again({}, response, {}, 200) : response),
-    /getAccount\.justTooOld: the code -1021 was expected: UnreadableAnswerError/,
+    /getAccount\.justTooOld: the code -1021 was expected: UnreadableResponseError/,
   ],
   [
     "refuses in a form of its own",

@@ -3,13 +3,12 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { answerTable } from "../../../generated/answers.ts";
-import { createClient, UnreadableAnswerError } from "../../../generated/index.ts";
+import { createClient, UnreadableResponseError } from "../../../generated/index.ts";
 import { operations } from "../../../generated/operations.ts";
-import { createAnswerDecoder, type Decoded } from "../../../runtime/client/answer-shapes.ts";
+import { responseTables } from "../../../generated/responses.ts";
+import { createResponseDecoder, type Decoded } from "../../../runtime/client/decode.ts";
 import { isWellFormed } from "../../../runtime/encoding/field-fault.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
-import { withDigits } from "../../../runtime/encoding/json-exact.ts";
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { readFields } from "../../../runtime/encoding/wire-read.ts";
@@ -17,14 +16,15 @@ import type { Int64, ParameterDescriptor } from "../../../runtime/tables.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";
 
-const decoder = createAnswerDecoder(answerTable);
+const decoder = createResponseDecoder(responseTables);
 
 function decode(id: string, text: string, isLenient = false): Decoded {
-  return decoder(id, parseJson(text), (use) => withDigits(text, use), isLenient);
+  const body = { value: parseJson(text), text, payloadOf: (whole: unknown) => whole };
+  return decoder(id, body, isLenient);
 }
 
 /** A client that gets this text for an answer. */
-function answered(text: string, options: { readonly checkAnswers?: boolean } = {}) {
+function answered(text: string, options: { readonly checkResponses?: boolean } = {}) {
   const fetch = () => Promise.resolve(new Response(text));
   return createClient({ baseUrl: "http://x", apiKey: "k", apiSecret: "s", fetch, ...options });
 }
@@ -66,7 +66,10 @@ describe("H29 ids are exact whatever form they come in", () => {
     async (written) => {
       const text = `[${JSON.stringify(trade).replace('"id":1', `"id":${written}`)}]`;
       const call = answered(text).getTrades({ symbol: "A" });
-      await expect(call).rejects.toMatchObject({ pointer: "/0/id", name: "UnreadableAnswerError" });
+      await expect(call).rejects.toMatchObject({
+        pointer: "/0/id",
+        name: "UnreadableResponseError",
+      });
     },
   );
 
@@ -146,14 +149,14 @@ describe("H30 what is not documented passes, what is documented must be there", 
     const error: unknown = await answered(text)
       .getTrades({ symbol: "A" })
       .catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(UnreadableAnswerError);
+    expect(error).toBeInstanceOf(UnreadableResponseError);
     expect(error).toMatchObject({ pointer: "/1/price", status: 200, operation: "getTrades" });
     expect(String(error)).toContain("/1/price is missing");
   });
 
   test("without checks it comes as it is, its numbers exact all the same", async () => {
     const text = '[{"id":"9007199254740993","price":0.10,"time":null}]';
-    const rows = await answered(text, { checkAnswers: false }).getTrades({ symbol: "A" });
+    const rows = await answered(text, { checkResponses: false }).getTrades({ symbol: "A" });
     expect(rows).toEqual([{ id: 9_007_199_254_740_993n, price: "0.10", time: null }]);
   });
 

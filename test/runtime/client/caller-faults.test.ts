@@ -20,11 +20,11 @@ const transport = (outcome: string, attempts: number) => ({
   attempts,
 });
 const unknown = (cause: object) => ({ name: "UnknownOutcomeError", attempts: 1, cause });
-const unreadable = (facts: object) => ({ name: "UnreadableAnswerError", ...facts });
+const unreadable = (facts: object) => ({ name: "UnreadableResponseError", ...facts });
 const after = (seconds: string) => refuse(429, -1003, { "retry-after": seconds });
 const ban = refuse(418, -1003, { "retry-after": "120" });
 const html = () => json("<html>hello");
-const page = { status: 200, answerStart: "<html>hello" };
+const page = { status: 200, bodyStart: "<html>hello" };
 const moved = () => json("", 307, { location: "http://elsewhere.test/" });
 const message = expect.stringContaining("is a redirect");
 const otherTime = () => json({ time: 1 });
@@ -71,7 +71,7 @@ const courses: readonly Course[] = [
   ["'later' without a rule", "place", [refuse(400, -1008)], unknown(api({ code: -1008 })), 1],
   ["H25 HTML with 200", "read", [html], unreadable(page), 1],
   ["H25 HTML with 200", "place", [html], unknown(unreadable(page)), 1],
-  ["H25 an empty 200", "read", [() => json("")], unreadable({ answerStart: "" }), 1],
+  ["H25 an empty 200", "read", [() => json("")], unreadable({ bodyStart: "" }), 1],
   ["H25 HTML with 403", "place", [refuse(403)], api({ status: 403, code: undefined }), 1],
   ["H31 a redirect", "read", [moved], unreadable({ status: 307, message }), 1],
 ];

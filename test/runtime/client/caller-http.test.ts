@@ -112,7 +112,7 @@ describe.each([
           await served(redirect, async (url, requests) => {
             const { call } = realClient(url);
             await expect(call("getAccount", {})).rejects.toMatchObject({
-              name: "UnreadableAnswerError",
+              name: "UnreadableResponseError",
               status,
             });
             await expect(call("placeOrder", order)).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe.each([
           });
           const read = await call("getAccount", {}).catch((error: unknown) => error);
           expect(read).toMatchObject({
-            name: expect.stringMatching(/^(TransportError|UnreadableAnswerError)$/),
+            name: expect.stringMatching(/^(TransportError|UnreadableResponseError)$/),
           });
         }
         expect(ends || length === text.length).toBe(true);
@@ -267,7 +267,7 @@ describe.each([
     };
     for (const answerer of [bomb, endless]) {
       await served(answerer, async (url) => {
-        const call = realClient(url, { answerBytesMax: 1_000_000 }).call("getAccount", {});
+        const call = realClient(url, { responseBytesMax: 1_000_000 }).call("getAccount", {});
         // Over undici nothing compressed is asked for, and nothing is unpacked.
         const isPacked = answerer === bomb && transport === "undici";
         const reason = isPacked ? /is not UTF-8/ : /is longer than 1000000 bytes/;

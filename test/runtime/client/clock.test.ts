@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createClock, learnOffset, unlearnedClock } from "../../../runtime/client/clock.ts";
+import { createClock, unknownClock, withSample } from "../../../runtime/client/clock.ts";
 
-const known = { offsetMs: 100, errorMs: 50, learnedMs: 0 };
+const known = { offsetMs: 100, errorMs: 50, sampledMs: 0 };
 
 const rows: readonly (readonly [
   name: string,
@@ -11,7 +11,7 @@ const rows: readonly (readonly [
   sample: readonly [number, number, number],
   offsetMs: number,
 ])[] = [
-  ["the first sample is taken, round trip halved", unlearnedClock, [1000, 1200, 5100], 4000],
+  ["the first sample is taken, round trip halved", unknownClock, [1000, 1200, 5100], 4000],
   ["a better sample is taken", known, [1000, 1020, 1120], 110],
   ["a worse one that agrees is dropped", known, [1000, 3000, 2500], 100],
   ["a worse one that contradicts is taken", known, [1000, 1200, 9000], 7900],
@@ -22,7 +22,7 @@ const rows: readonly (readonly [
 
 for (const [name, from, [sentMs, receivedMs, serverMs], offsetMs] of rows) {
   test(name, () => {
-    expect(learnOffset(from, { sentMs, receivedMs, serverMs }).offsetMs).toBe(offsetMs);
+    expect(withSample(from, { sentMs, receivedMs, serverMs }).offsetMs).toBe(offsetMs);
   });
 }
 
@@ -44,7 +44,7 @@ test("H34 whatever way the delay is split, the error is at most half the round t
           };
           nowMs = sample.receivedMs;
           bestMs = Math.min(bestMs, (there + back) / 2);
-          clock.learn(sample);
+          clock.addSample(sample);
         }
         const { offsetMs, errorMs } = clock.state();
         expect(Math.abs(offsetMs - ahead)).toBeLessThanOrEqual(errorMs);
@@ -58,11 +58,11 @@ test("H34 whatever way the delay is split, the error is at most half the round t
 test("time is in whole milliseconds, and forgetting keeps the best guess", () => {
   const clock = createClock(() => 1000.75);
   expect(clock.serverMs()).toBe(1000);
-  clock.learn({ sentMs: 1000, receivedMs: 1001, serverMs: 2000 });
+  clock.addSample({ sentMs: 1000, receivedMs: 1001, serverMs: 2000 });
   expect(clock.serverMs()).toBe(2000);
-  clock.forget();
+  clock.distrust();
   expect(clock.serverMs()).toBe(2000);
-  clock.learn({ sentMs: 1000, receivedMs: 1400, serverMs: 1700 });
+  clock.addSample({ sentMs: 1000, receivedMs: 1400, serverMs: 1700 });
   expect(clock.serverMs()).toBe(2500 - 1000);
 });
 
@@ -77,7 +77,7 @@ test("H34 an answer that takes 2 s on one way is passed over while better is kno
       receivedMs: nowMs + there + back,
     };
     nowMs = sample.receivedMs;
-    clock.learn(sample);
+    clock.addSample(sample);
   };
   ask(2000, 10);
   expect(Math.abs(clock.state().offsetMs - 5000)).toBeLessThanOrEqual(clock.errorMs());

@@ -2,8 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { readBody } from "../../../runtime/client/body.ts";
-import { readAnswer as readBy } from "../../../runtime/client/envelope.ts";
+import { readBody, readResponse as readBy } from "../../../runtime/client/response.ts";
 import { envelope } from "./given.ts";
 
 const readAnswer = (status: number, text: string) => readBy(status, text, { envelope });
@@ -11,7 +10,7 @@ const readAnswer = (status: number, text: string) => readBy(status, text, { enve
 const order = { orderId: 9007199254740993n, status: "SOMETHING_NEW", extra: null };
 const text = '{"orderId":9007199254740993,"status":"SOMETHING_NEW","extra":null}';
 const success = (value: unknown) => ({ kind: "success", value });
-const failure = (code?: number, message?: string) => ({ kind: "failure", code, message });
+const failure = (code?: number, message?: string) => ({ kind: "error", code, message });
 const unreadable = { kind: "unreadable", reason: expect.any(String) };
 
 const rows: readonly (readonly [name: string, status: number, text: string, want: unknown])[] = [
@@ -107,7 +106,7 @@ test("H08 no start of an answer is taken for an answer", () => {
 test("H28 nesting a million deep", () => {
   expect(readAnswer(200, "[".repeat(1e6) + "]".repeat(1e6)).kind).toBe("success");
   expect(readAnswer(200, "[".repeat(1e6)).kind).toBe("unreadable");
-  expect(readAnswer(400, '{"code":'.repeat(1e6)).kind).toBe("failure");
+  expect(readAnswer(400, '{"code":'.repeat(1e6)).kind).toBe("error");
   const long = `${"[".repeat(1e6)}9007199254740993${"]".repeat(1e6)}`;
   expect(readAnswer(200, long).kind).toBe("unreadable");
 });
@@ -183,8 +182,8 @@ test("what an envelope is called, and which codes are a success, is data", () =>
     kind: "success",
     value: { price: "1" },
   });
-  expect(read('{"err":0,"why":"no"}')).toEqual({ kind: "failure", code: 0, message: "no" });
+  expect(read('{"err":0,"why":"no"}')).toEqual({ kind: "error", code: 0, message: "no" });
   expect(read('{"code":-1,"msg":"x"}').kind).toBe("success");
   expect(readBy(200, '{"code":-1,"msg":"x"}', {}).kind).toBe("success");
-  expect(readBy(500, '{"code":-1,"msg":"x"}', {})).toMatchObject({ kind: "failure" });
+  expect(readBy(500, '{"code":-1,"msg":"x"}', {})).toMatchObject({ kind: "error" });
 });

@@ -544,7 +544,7 @@ const rows: readonly Row[] = [
       const read = await at.end(at.exchange({ maxAttempts: 1 }).getAccount());
       expect(read).toMatchObject(
         status === 200
-          ? { name: "UnreadableAnswerError", status, answerStart: text }
+          ? { name: "UnreadableResponseError", status, bodyStart: text }
           : { name: "ApiError", status, serverMessage: text },
       );
       await placesOne(at);
@@ -564,9 +564,9 @@ const rows: readonly Row[] = [
       ]);
       const type = at.pick(["text/html", "application/octet-stream", "text/plain; charset=latin1"]);
       answersWith(at, () => new Response(body, { headers: { "content-type": type } }));
-      const end = await at.end(at.exchange({ checkAnswers: false }).getAccount());
+      const end = await at.end(at.exchange({ checkResponses: false }).getAccount());
       expect(end).toMatchObject(isRead ? { accountType: "größe" } : { status: 200 });
-      if (!isRead) expect(end).toMatchObject({ name: "UnreadableAnswerError" });
+      if (!isRead) expect(end).toMatchObject({ name: "UnreadableResponseError" });
       await placesOne(at);
     },
   ],
@@ -587,11 +587,11 @@ const rows: readonly Row[] = [
           },
         });
       answersWith(at, () => new Response(endless()));
-      const answerBytesMax = 10_000 + at.below(1_000_000);
-      const read = await at.end(at.exchange({ answerBytesMax }).getAccount());
-      expect(read).toMatchObject({ name: "UnreadableAnswerError" });
-      expect(String(read)).toContain(`is longer than ${answerBytesMax} bytes`);
-      expect(pulled).toBeLessThanOrEqual(answerBytesMax + 3 * 65_536);
+      const responseBytesMax = 10_000 + at.below(1_000_000);
+      const read = await at.end(at.exchange({ responseBytesMax }).getAccount());
+      expect(read).toMatchObject({ name: "UnreadableResponseError" });
+      expect(String(read)).toContain(`is longer than ${responseBytesMax} bytes`);
+      expect(pulled).toBeLessThanOrEqual(responseBytesMax + 3 * 65_536);
       expect(isLetGo).toBe(true);
       await placesOne(at);
     },
@@ -659,7 +659,7 @@ const rows: readonly Row[] = [
       const field = at.pick(["price", "origQty", "status", "side", "time"]);
       change = ({ [field]: _, ...rest }) => rest;
       expect(await at.end(exchange.getOrder(wish))).toMatchObject({
-        name: "UnreadableAnswerError",
+        name: "UnreadableResponseError",
         pointer: `/${field}`,
       });
     },
@@ -672,7 +672,7 @@ const rows: readonly Row[] = [
       const headers = { location: "http://elsewhere.test/" };
       answersWith(at, () => new Response(null, { status, headers }));
       expect(await at.end(at.exchange().getAccount())).toMatchObject({
-        name: "UnreadableAnswerError",
+        name: "UnreadableResponseError",
         status,
       });
       await placesOne(at);
@@ -694,7 +694,7 @@ const rows: readonly Row[] = [
       const ends = await at.end(Promise.allSettled(reads));
       if (ends instanceof Error) throw ends;
       // What cannot have its turn in time is told so; nothing is sent that is too much.
-      const answers = at.events.filter((event) => event.kind === "answer");
+      const answers = at.events.filter((event) => event.kind === "response");
       expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
       const isDone = ends.filter(({ status }) => status === "fulfilled").length;
       expect(isDone).toBe(answers.length);

@@ -2,14 +2,14 @@
 
 import createClient from "openapi-fetch";
 
-import { adviceSentences } from "../../../runtime/client/advice-sentences.ts";
+import { apiOptions } from "../../../runtime/client/api-fetch.ts";
 import type { ClientFeatures } from "../../../runtime/client/client.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
 import type { ClientOptions, ClientTables } from "../../../runtime/client/options.ts";
-import { createPathParts } from "../../../runtime/client/path-client.ts";
 import type { FetchInit } from "../../../runtime/defaults.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
+import { adviceSentences } from "../../../runtime/errors.ts";
 import { createPlacements } from "../../../runtime/orders/placement.ts";
 import type {
   EnvelopeDescriptor,
@@ -203,9 +203,7 @@ export function client(script: Script, options: Partial<ClientOptions> = {}) {
     ...options,
   };
   const caller = createBaseClient(tables, given, features);
-  const paths = createPathParts(caller);
-  const api = createClient<Record<string, never>>(paths.clientOptions);
-  api.use(paths.middleware);
+  const api = createClient<Record<string, never>>(apiOptions(caller));
   return { caller, api, seen, time, call: caller.call };
 }
 

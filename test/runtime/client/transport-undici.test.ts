@@ -65,7 +65,7 @@ test("headers, query and form body arrive as they were signed", async () => {
       validate: false,
       clockRefreshMs: Infinity,
       onEvent: (event) => {
-        if (event.kind !== "answer") return;
+        if (event.kind !== "response") return;
         used.push(event.headers.get("X-MBX-Used-Weight-1m"));
         names.push(...event.headers.keys());
       },

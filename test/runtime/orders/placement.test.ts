@@ -468,7 +468,7 @@ test.for(bodies)("a taken order is found behind an answer of %s", async ([, answ
   const fault = { fault: "answer", accepted: true, when: first, ...answer } as FaultRule;
   const world = watched([fault]);
   const placement = await world.outcome(
-    world.exchange({ answerBytesMax: 50_000 }).tryPlaceOrder(resting),
+    world.exchange({ responseBytesMax: 50_000 }).tryPlaceOrder(resting),
   );
   const { clientId = "" } = placement;
   expect(placement).toMatchObject({ kind: "placed", order: { clientOrderId: clientId } });

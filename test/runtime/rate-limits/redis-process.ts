@@ -34,7 +34,7 @@ const client = createClient({
   onEvent: (event) => {
     if (event.kind === "rateLimitStore") report({ store: event.state });
     if (event.kind === "request") report({ sent: true });
-    if (event.kind === "answer") report({ status: event.status });
+    if (event.kind === "response") report({ status: event.status });
   },
 });
 for (let caller = 0; caller < 20; caller += 1) {

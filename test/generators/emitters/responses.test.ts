@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Property, Schema } from "../../../generators/contract/model.ts";
-import { answers } from "../../../generators/emitters/answers.ts";
+import { responses } from "../../../generators/emitters/responses.ts";
 import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
@@ -36,9 +36,16 @@ const reference: Schema = { kind: "reference", name: "Order" };
 
 const cases: readonly EmitterCase[] = [
   {
-    name: "fields of one type and one rule stand together",
+    name: "fields stand under their rule; free ones are left out",
     given: given.contract({ schemas: [order], operations: [operation(reference)] }),
-    want: `Order: "!i:id; !d:price qty; :t:note; ?i:extra"`,
+    want: `
+      Order: {
+        record: {
+          required: { id: "int64", price: "decimal", qty: "decimal" },
+          optional: { note: "text" },
+          assumed: { extra: "int64" },
+        },
+      },`,
   },
   {
     name: "a list is a list of its elements",
@@ -46,15 +53,15 @@ const cases: readonly EmitterCase[] = [
       schemas: [order],
       operations: [operation({ kind: "list", items: reference })],
     }),
-    want: `getTime: "Order[]"`,
+    want: `getTime: { list: "Order" }`,
   },
   {
-    name: "an assumed answer is marked as a whole",
+    name: "an assumed response is marked as a whole",
     given: given.contract({
       schemas: [order],
       operations: [operation({ kind: "union", members: [reference, { kind: "nothing" }] }, "gap")],
     }),
-    want: `getTime: "?Order|?z"`,
+    want: `getTime: { assumed: { oneOf: ["Order", "null"] } }`,
   },
   {
     name: "an assumed schema needs nothing",
@@ -62,17 +69,22 @@ const cases: readonly EmitterCase[] = [
       schemas: [{ ...order, assumed: "gap" }],
       operations: [operation(reference)],
     }),
-    want: `Order: "?i:id extra; ?d:price qty; ?t:note"`,
+    want: `
+      Order: {
+        record: {
+          assumed: { id: "int64", price: "decimal", qty: "decimal", note: "text", extra: "int64" },
+        },
+      },`,
   },
   {
     name: "a field that may have another name is not needed under this one",
     given: given.contract({
       operations: [operation(record(property("limit", { kind: "integer" }, { alsoNamed: true })))],
     }),
-    want: `getTime: ":n:limit"`,
+    want: `getTime: { record: { optional: { limit: "integer" } } }`,
   },
   {
-    name: "a schema of alternatives has a name, and its members their words",
+    name: "a schema of alternatives has a name, and its members their constants",
     given: given.contract({
       schemas: [
         given.schema("A", record(property("kind", { kind: "literal", value: "a" }))),
@@ -84,18 +96,19 @@ const cases: readonly EmitterCase[] = [
       ],
       operations: [operation({ kind: "list", items: { kind: "reference", name: "Either" } })],
     }),
-    want: `Either: "| A Order"`,
+    want: `
+        A: { record: { constants: { kind: "a" } } },`,
   },
   {
-    name: "an answer that is not shown has no shape",
+    name: "a response that is not shown has no type",
     given: given.contract({ operations: [operation({ kind: "unstated" })] }),
-    want: "answers: {}",
+    want: "responses: {}",
   },
 ];
 
 for (const { name, given: contract, path, want, not } of cases) {
   test(name, async () => {
-    const text = trimmed(await emitted(answers, contract, path));
+    const text = trimmed(await emitted(responses, contract, path));
     expect(text).toContain(trimmed(want));
     if (not !== undefined) expect(text).not.toContain(not);
   });

@@ -1,48 +1,48 @@
-/** One call, checked and ready to be stamped, signed and sent as often as it takes. */
+/** A request: checked once, then stamped, signed and written for each attempt. */
 
 import { randomId } from "../defaults.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { encodePairs } from "../encoding/percent.ts";
+import { plainFields } from "../encoding/plain-fields.ts";
 import type { GivenFields, WrittenFields } from "../encoding/wire.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import { InvalidRequestError } from "../errors.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
 import type { CallOptions, ClientTables, Settings } from "./options.ts";
-import { plainFields } from "./plain-fields.ts";
 
-/** A call whose fields are right. */
-export interface CallPlan {
+/** A request whose fields are valid; it stays the same for all attempts. */
+export interface PreparedRequest {
   readonly operation: OperationDescriptor;
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
-  /** Where stamps are added. */
+  /** Where timestamp and signature are added. */
   readonly stampIn: "query" | "body";
-  /** The caller gave a timestamp of its own, which is sent as it is. */
+  /** The caller gave a timestamp, which is sent as it is. */
   readonly hasOwnTimestamp: boolean;
   /** Set for placements. */
-  readonly placement: PlannedPlacement | undefined;
+  readonly placement: PreparedPlacement | undefined;
 }
 
-/** The id that an order will carry, and how to ask for it. */
-export interface PlannedPlacement {
+/** The id that an order will carry, and how to query it. */
+export interface PreparedPlacement {
   readonly clientId: string;
-  /** The id was made here. */
+  /** The client made the id, so no other order has it. */
   readonly isOwnId: boolean;
   readonly ask: OutcomeQuestion;
 }
 
-/** What stays the same for all calls of a client. */
-export interface PlanContext {
+/** What all requests of a client are prepared with. */
+export interface RequestContext {
   readonly settings: Settings;
   readonly tables: ClientTables;
-  /** Checks fields by their rules; they are only written exactly when this is absent. */
+  /** Checks fields by their rules; when absent they are only written exactly. */
   readonly writeFields?: WriteFields | undefined;
 }
 
-/** Checks fields and writes them as pairs. */
+/** Checks fields and writes them as pairs. `stamped` fields are added later and may be missing. */
 export type WriteFields = (
   given: GivenFields,
   parameters: readonly ParameterDescriptor[],
@@ -50,34 +50,30 @@ export type WriteFields = (
 ) => WrittenFields;
 
 /**
- * Checks a call and settles everything that does not change from attempt to attempt.
- * @throws InvalidRequestError with all faults of the call.
+ * Checks a request, and adds a client id to a placement that has none.
+ * @throws InvalidRequestError with all faults of the request.
  */
-export function planCall(
+export function prepareRequest(
   operation: OperationDescriptor,
   given: GivenFields,
   { sendIn }: CallOptions,
-  { settings, tables, writeFields = plainFields }: PlanContext,
-): CallPlan {
+  { settings, tables, writeFields = plainFields }: RequestContext,
+): PreparedRequest {
   const { signing } = tables;
-  // Who gives a body has said where each field goes.
-  const moved = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
+  // A caller who gives a body has said where each field goes.
+  const placed = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
   const stamped = operation.signed ? [signing.timestamp] : [];
-  const { query, body, faults } = writeFields(moved, operation.parameters, stamped);
+  const { query, body, faults } = writeFields(placed, operation.parameters, stamped);
   const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
   addPlaceFault(operation, stampIn, faults);
   addCredentialFaults(operation, settings, faults);
-  if (faults.length > 0) {
-    throw new InvalidRequestError(faults, { operation: operation.id });
-  }
+  if (faults.length > 0) throw new InvalidRequestError(faults, { operation: operation.id });
   const place = stampIn === "body" ? body : query;
-  const isSent = (name: string): boolean => isAmong(query, name) || isAmong(body, name);
-  const { placement } = operation;
+  const isSent = (name: string): boolean => [...query, ...body].some(([sent]) => sent === name);
+  const { placement, parameters } = operation;
   const isOwnId = placement !== undefined && !isSent(placement.clientId);
-  if (isOwnId) {
-    place.push([placement.clientId, randomId(settings.randomBytes)]);
-  }
-  const takesWindow = operation.parameters.some(({ name }) => name === signing.window);
+  if (isOwnId) place.push([placement.clientId, randomId(settings.randomBytes)]);
+  const takesWindow = parameters.some(({ name }) => name === signing.window);
   if (takesWindow && settings.recvWindow !== undefined && !isSent(signing.window)) {
     place.push([signing.window, String(settings.recvWindow)]);
   }
@@ -87,12 +83,8 @@ export function planCall(
     body,
     stampIn,
     hasOwnTimestamp: isSent(signing.timestamp),
-    placement: placement && planned(placement, isOwnId, [...query, ...body], tables),
+    placement: placement && preparePlacement(placement, isOwnId, [...query, ...body], tables),
   };
-}
-
-function isAmong(pairs: readonly Pair[], wanted: string): boolean {
-  return pairs.some(([name]) => name === wanted);
 }
 
 function addPlaceFault(
@@ -107,31 +99,30 @@ function addPlaceFault(
 
 function addCredentialFaults(
   { sendsKey, signed }: OperationDescriptor,
-  { apiKey: key, apiSecret: secret }: Settings,
+  { apiKey, apiSecret }: Settings,
   faults: FieldFault[],
 ): void {
-  const lacking = (field: string): void => {
-    const mend = "give it when the client is made";
-    faults.push(fieldFault(field, "credentials", "is missing", mend));
+  const missing = (field: string): void => {
+    faults.push(fieldFault(field, "credentials", "is missing", "give it to createClient"));
   };
-  if (sendsKey && key === undefined) lacking("apiKey");
-  if (signed && secret === undefined) lacking("apiSecret");
+  if (sendsKey && apiKey === undefined) missing("apiKey");
+  if (signed && apiSecret === undefined) missing("apiSecret");
 }
 
-function planned(
+function preparePlacement(
   placement: NonNullable<OperationDescriptor["placement"]>,
   isOwnId: boolean,
   pairs: readonly Pair[],
   tables: ClientTables,
-): PlannedPlacement {
+): PreparedPlacement {
   const sent = Object.fromEntries(pairs);
-  // Space around a value is neither signed nor kept.
+  // The exchange trims values before it stores them.
   const clientId = (sent[placement.clientId] ?? "").trim();
-  return { clientId, isOwnId, ask: questionFor(placement, sent, tables) };
+  return { clientId, isOwnId, ask: outcomeQuestion(placement, sent, tables) };
 }
 
-/** The question takes along whatever the asking operation requires and the placement has. */
-export function questionFor(
+/** The query that finds a placed order: its required fields are copied from the placement. */
+export function outcomeQuestion(
   { clientId, resolvedBy }: NonNullable<OperationDescriptor["placement"]>,
   sent: Readonly<Record<string, string>>,
   { operations, signing }: ClientTables,
@@ -140,57 +131,53 @@ export function questionFor(
   const fields: Record<string, string> = {};
   for (const { name, required } of operations[operation]?.parameters ?? []) {
     const text = sent[name];
-    if (required && text !== undefined && name !== signing.timestamp) {
-      fields[name] = text;
-    }
+    if (required && text !== undefined && name !== signing.timestamp) fields[name] = text;
   }
   return { operation, fields: { ...fields, [parameter]: sent[clientId] ?? "" } };
 }
 
-/** One request as it goes out: nobody encodes it again. */
-export interface OutgoingCall {
+/** A request as it is sent; nothing may encode it again. */
+export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | null;
 }
 
-/** Stamps and signs a plan for one attempt; at once where the signer answers at once. */
-export function writeCall(
-  plan: CallPlan,
-  context: PlanContext,
+/** Stamps, signs and encodes a request for one attempt; synchronous where the signer is. */
+export function writeRequest(
+  request: PreparedRequest,
+  context: RequestContext,
   signer: Signer,
   timestampMs: number,
-): OutgoingCall | Promise<OutgoingCall> {
+): OutgoingRequest | Promise<OutgoingRequest> {
   const { signing } = context.tables;
-  const { operation, stampIn } = plan;
-  if (!operation.signed) return outgoing(operation, plan, context);
-  const place = [...plan[stampIn]];
+  const { operation, stampIn } = request;
+  if (!operation.signed) return encodeRequest(operation, request, context);
+  const place = [...request[stampIn]];
   const pairs =
-    stampIn === "body" ? { query: plan.query, body: place } : { query: place, body: plan.body };
-  if (!plan.hasOwnTimestamp) {
-    place.push([signing.timestamp, String(timestampMs)]);
-  }
-  const signed = (signature: string): OutgoingCall => {
+    stampIn === "body"
+      ? { query: request.query, body: place }
+      : { query: place, body: request.body };
+  if (!request.hasOwnTimestamp) place.push([signing.timestamp, String(timestampMs)]);
+  const withSignature = (signature: string): OutgoingRequest => {
     place.push([signing.signature, signature]);
-    return outgoing(operation, pairs, context);
+    return encodeRequest(operation, pairs, context);
   };
   const signature = signer(pairs.query, pairs.body);
-  return typeof signature === "string" ? signed(signature) : signature.then(signed);
+  return typeof signature === "string" ? withSignature(signature) : signature.then(withSignature);
 }
 
-function outgoing(
+function encodeRequest(
   operation: OperationDescriptor,
   pairs: { readonly query: readonly Pair[]; readonly body: readonly Pair[] },
-  { settings, tables: { signing } }: PlanContext,
-): OutgoingCall {
+  { settings, tables: { signing } }: RequestContext,
+): OutgoingRequest {
   const query = encodePairs(pairs.query);
   const headers: Record<string, string> = {};
   if (operation.sendsKey && settings.apiKey !== undefined) {
     headers[signing.header] = settings.apiKey;
   }
-  if (pairs.body.length > 0) {
-    headers["Content-Type"] = "application/x-www-form-urlencoded";
-  }
+  if (pairs.body.length > 0) headers["Content-Type"] = "application/x-www-form-urlencoded";
   return {
     url: `${settings.baseUrl}${operation.path}${query === "" ? "" : `?${query}`}`,
     headers,

@@ -1,0 +1,108 @@
+/**
+ * The `fetch` under `client.api`, a plain openapi-fetch client: it reads operation and fields back
+ * from the request, and calls the operation as a documented method does, with the same checks,
+ * retries and errors.
+ */
+
+import { fieldFault } from "../encoding/field-fault.ts";
+import type { Pair } from "../encoding/percent.ts";
+import { decodePairs, encodePairs } from "../encoding/percent.ts";
+import { plainFields } from "../encoding/plain-fields.ts";
+import { InvalidRequestError, TradespecError } from "../errors.ts";
+import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
+import type { BaseClient } from "./client.ts";
+import type { CompletedCall } from "./context.ts";
+import type { CallOptions } from "./options.ts";
+
+/** Options for openapi-fetch's createClient. */
+export interface ApiOptions {
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly querySerializer: (fields: object) => string;
+  readonly bodySerializer: (fields: unknown) => string;
+}
+
+/** Gives the options of an openapi-fetch client that calls through a client of ours. */
+export function apiOptions(client: BaseClient): ApiOptions {
+  const { baseUrl, operations } = client;
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+  const byRoute = new Map(
+    Object.values(operations).map((operation) => [
+      `${operation.method} ${operation.path}`,
+      operation,
+    ]),
+  );
+  return {
+    baseUrl,
+    // Those of openapi-fetch would round numbers and write them with exponents.
+    querySerializer: serializeFields,
+    bodySerializer: (body) => serializeFields(Object(body)),
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const route = `${request.method} ${pathname.slice(basePath.length)}`;
+      const operation = byRoute.get(route);
+      if (operation === undefined) {
+        throw new TradespecError(`The spec has no operation ${route}; see its paths.`);
+      }
+      const body = await request.text();
+      const given = {
+        query: fieldsOf(search.slice(1), operation),
+        ...(body !== "" && { body: fieldsOf(body, operation) }),
+      };
+      // openapi-fetch puts options that it does not know on the request.
+      const options = request as CallOptions;
+      return new ExactResponse(await client.run(operation, given, options));
+    },
+  };
+}
+
+function serializeFields(fields: object): string {
+  const { query, faults } = plainFields({ query: fields }, [], []);
+  if (faults.length > 0) throw new InvalidRequestError(faults);
+  return encodePairs(query);
+}
+
+/** The fields of a query or a form, with the types that the operation gives them. */
+function fieldsOf(text: string, { id, parameters }: OperationDescriptor): object {
+  const { pairs, faults } = decodePairs(text);
+  const twice = pairs.filter(([name], at) => pairs.findIndex(([other]) => other === name) < at);
+  const all = [
+    ...faults,
+    ...twice.map(([name]) => fieldFault(name, "duplicate", "is sent twice", "send it once")),
+  ];
+  if (all.length > 0) throw new InvalidRequestError(all, { operation: id });
+  return Object.fromEntries(pairs.map((pair) => [pair[0], typedValue(pair, parameters)]));
+}
+
+/** Text that is no value of its type stays text, which the check of the fields refuses. */
+function typedValue(
+  [name, text]: Pair,
+  parameters: readonly ParameterDescriptor[],
+): string | bigint | boolean {
+  const kind = parameters.find((parameter) => parameter.name === name)?.kind;
+  if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
+  const isInteger = kind === "integer" || kind === "int64";
+  return isInteger && /^-?[0-9]{1,19}$/.test(text) ? BigInt(text) : text;
+}
+
+/** A response whose `json()` gives the decoded body, in which every digit is kept. */
+class ExactResponse extends Response {
+  readonly #call: CompletedCall;
+
+  constructor(call: CompletedCall) {
+    const { status, statusText, headers: received } = call.response;
+    const headers = new Headers([...received]);
+    // Without a length openapi-fetch parses the text by itself.
+    headers.set("content-length", String(call.bytes));
+    super(call.text, { status, statusText, headers });
+    this.#call = call;
+  }
+
+  override async json(): Promise<unknown> {
+    return this.#call.value;
+  }
+
+  override clone(): Response {
+    return new ExactResponse(this.#call);
+  }
+}

@@ -1,0 +1,158 @@
+/** One call: a checked request, attempts until one succeeds or no retry is left, and its error. */
+
+import type { GivenFields } from "../encoding/wire.ts";
+import type { Outcome } from "../errors.ts";
+import { AbortedError, TimeoutError, TradespecError, UnknownOutcomeError } from "../errors.ts";
+import type { OperationDescriptor } from "../tables.ts";
+import { attemptOnce } from "./attempt.ts";
+import type { CallContext, CallState, CompletedCall, FailedAttempt } from "./context.ts";
+import { Interrupted, startDeadline } from "./deadline.ts";
+import type { CallOptions } from "./options.ts";
+import { notify } from "./options.ts";
+import type { Redact } from "./redact.ts";
+import { createRedactor, redactedError } from "./redact.ts";
+import type { PreparedPlacement, PreparedRequest } from "./request.ts";
+import { prepareRequest } from "./request.ts";
+import type { RetryStep } from "./retry.ts";
+import { nextStep } from "./retry.ts";
+
+/**
+ * Calls an operation.
+ * @throws InvalidRequestError, ApiError, TransportError, TimeoutError, AbortedError,
+ * UnreadableResponseError; UnknownOutcomeError for a placement that may have been carried out.
+ */
+export async function performCall(
+  operation: OperationDescriptor,
+  given: GivenFields,
+  options: CallOptions,
+  context: CallContext,
+): Promise<CompletedCall> {
+  return sendRequest(prepareRequest(operation, given, options, context), options, context);
+}
+
+/** Sends a request that was prepared before; throws as `performCall` does. */
+export async function sendRequest(
+  request: PreparedRequest,
+  options: CallOptions,
+  context: CallContext,
+): Promise<CompletedCall> {
+  const { settings, checkPlacement, limits, retries } = context;
+  const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
+  const deadline = startDeadline(timeoutMs, options.signal, settings);
+  context.onStart?.(deadline);
+  const redact = redactorFor(request, context);
+  const state: CallState = { request, deadline, redact, attempt: 0, sent: 0 };
+  try {
+    if (request.placement !== undefined && checkPlacement !== undefined) {
+      await deadline.guard(() => checkPlacement(request, deadline.leftMs()));
+    }
+    retries.earn();
+    for (;;) {
+      state.attempt += 1;
+      const ended = await (limits === undefined
+        ? attemptOnce(state, context)
+        : limits.run(state, context, attemptOnce));
+      if (ended.kind === "done") {
+        if (state.hasSpentRetry) retries.giveBack();
+        return ended;
+      }
+      state.last = ended;
+      state.isUncertain = ended.carriedOut === "unknown";
+      await prepareRetry(ended, state, context);
+    }
+  } catch (error) {
+    const wasEnded = error instanceof Interrupted || deadline.interruption() !== undefined;
+    throw wasEnded ? interruptedError(state) : error;
+  } finally {
+    deadline.release();
+  }
+}
+
+/** Waits for the next attempt, or sets the clock for it; throws where there is none. */
+async function prepareRetry(
+  ended: FailedAttempt,
+  state: CallState,
+  context: CallContext,
+): Promise<void> {
+  const { deadline, request, attempt } = state;
+  const step = retryStep(ended, state, context);
+  if (step.kind === "giveUp") throw finalError(ended, state);
+  const waitMs = step.kind === "wait" ? step.waitMs : 0;
+  const { id: operation } = request.operation;
+  notify(context, { kind: "retry", operation, attempt, waitMs, reason: ended.error.name });
+  if (step.kind === "wait") return deadline.wait(waitMs);
+  state.hasResynced = true;
+  try {
+    await deadline.guard(async () => context.resync?.());
+  } catch (error) {
+    // Without the time the next attempt would fail like this one, whose error says more.
+    throw error instanceof TradespecError ? finalError(ended, state) : error;
+  }
+}
+
+/** Only reads may be repeated when the outcome of an attempt is unknown. */
+function retryStep(ended: FailedAttempt, state: CallState, context: CallContext): RetryStep {
+  const { settings, tables, retries, resync } = context;
+  const { request, attempt, deadline, hasResynced } = state;
+  const { random, waitMsMax, maxAttempts } = settings;
+  const isRepeatable = request.operation.method === "GET" || ended.carriedOut === "no";
+  if (!isRepeatable || ended.isFinal || attempt >= maxAttempts) return giveUp;
+  const step = nextStep(tables.retry, ended.cause, attempt, random, waitMsMax);
+  switch (step.kind) {
+    case "giveUp":
+      return step;
+    case "resyncClock":
+      return hasResynced || request.hasOwnTimestamp || resync === undefined ? giveUp : step;
+    case "wait":
+      // A wait beyond the deadline would only hide the error from the caller.
+      if (step.waitMs >= deadline.leftMs() || !retries.spend()) return giveUp;
+      state.hasSpentRetry = true;
+      return step;
+  }
+}
+
+const giveUp: RetryStep = { kind: "giveUp" };
+
+/** The error of a call whose last attempt failed. */
+function finalError(ended: FailedAttempt, { request, attempt }: CallState): TradespecError {
+  return request.placement === undefined || ended.carriedOut === "no"
+    ? ended.error
+    : unknownOutcome(request.placement, request.operation.id, attempt, ended.error);
+}
+
+/** The error of a call that its deadline or its caller's signal ended. */
+function interruptedError(state: CallState): TradespecError {
+  const { request, deadline, redact, sent, isUncertain, last } = state;
+  const operation = request.operation.id;
+  const outcome: Outcome = isUncertain ? "unknown" : "notSent";
+  const interruption = deadline.interruption();
+  const aborted = interruption?.kind === "aborted";
+  const cause = aborted ? redactedError(interruption.reason, redact) : last?.error;
+  const details = { operation, attempts: sent, cause };
+  const error = aborted
+    ? new AbortedError(`${operation} was aborted by its caller.`, outcome, details)
+    : new TimeoutError(`${operation} timed out; allow it more time.`, outcome, details);
+  return request.placement === undefined || outcome === "notSent"
+    ? error
+    : unknownOutcome(request.placement, operation, sent, error);
+}
+
+function unknownOutcome(
+  { clientId, ask }: PreparedPlacement,
+  operation: string,
+  attempts: number,
+  cause: Error,
+): UnknownOutcomeError {
+  return new UnknownOutcomeError(clientId, ask, { operation, attempts, cause });
+}
+
+/** Hides the secrets of a call. The redactor is made when it is used: most calls never need one. */
+function redactorFor({ query, body }: PreparedRequest, { settings }: CallContext): Redact {
+  return (text) => {
+    const hidden = [...query, ...body].filter(([name]) => secretName.test(name));
+    const secrets = [settings.apiKey, settings.apiSecret, ...hidden.map(([, value]) => value)];
+    return createRedactor(secrets)(text);
+  };
+}
+
+const secretName = /listenKey|secret|signature/i;

@@ -1,0 +1,98 @@
+/** What all calls of a client share, and what changes while one call runs. Types only. */
+
+import type { TradespecError } from "../errors.ts";
+import type { RateLimiter } from "../rate-limits/limiter.ts";
+import type { Signer } from "../signing/signature.ts";
+import type { Advice, ErrorCodeDescriptor, LimitRules } from "../tables.ts";
+import type { Clock } from "./clock.ts";
+import type { Deadline } from "./deadline.ts";
+import type { DecodeResponse } from "./decode.ts";
+import type { Redact } from "./redact.ts";
+import type { PreparedRequest, RequestContext } from "./request.ts";
+import type { RetryBudget, RetryCause } from "./retry.ts";
+
+/** What all calls of a client share. */
+export interface CallContext extends RequestContext {
+  /** Checks and decodes bodies; when absent they are plain JSON. */
+  readonly decode?: DecodeResponse | undefined;
+  /** Names of error codes. */
+  readonly errorCodes?: readonly ErrorCodeDescriptor[] | undefined;
+  readonly adviceSentences?: AdviceSentences | undefined;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  /** Reads the exchange's time again; concurrent calls share one request. */
+  readonly resync?: (() => Promise<void>) | undefined;
+  /** Reads the exchange's time in the background when the last reading is old. */
+  readonly refreshClock?: (() => void) | undefined;
+  /** Waits until the exchange's time is known, or cannot be had. */
+  readonly clockKnown?: (() => Promise<void>) | undefined;
+  readonly retries: RetryBudget;
+  limits?: CallLimiter | undefined;
+  /**
+   * Checks a placement before it is sent, within the time that the call has left in milliseconds.
+   * Rejects with an InvalidRequestError to keep it from being sent.
+   */
+  checkPlacement?: ((request: PreparedRequest, leftMs: number) => Promise<void>) | undefined;
+  /** Receives the deadline of each call, so as to end it early. */
+  readonly onStart?: (deadline: Deadline) => void;
+  /** Receives the timestamp of each attempt; nothing is sent before its promise is fulfilled. */
+  readonly beforeSend?: (timestampMs: number) => Promise<void> | undefined;
+}
+
+/** A sentence for each advice. */
+export type AdviceSentences = Readonly<Record<Advice, string>>;
+
+/** Keeps attempts within rate limits; see rate-limiting.ts. */
+export interface CallLimiter {
+  /** Sends an attempt when there is capacity for it. */
+  readonly run: (
+    state: CallState,
+    context: CallContext,
+    send: (state: CallState, context: CallContext) => Promise<Attempt>,
+  ) => Promise<Attempt>;
+  readonly correctClock: RateLimiter["correctClock"];
+  /** How a response to a banned address looks. */
+  readonly banned: LimitRules["banned"];
+}
+
+/** What changes while a call runs. */
+export interface CallState {
+  readonly request: PreparedRequest;
+  readonly deadline: Deadline;
+  readonly redact: Redact;
+  /** Number of the attempt that runs or comes next; the first is 1. */
+  attempt: number;
+  /** Attempts that reached the network. */
+  sent: number;
+  /** A request is on its way, or an earlier one may have been carried out. */
+  isUncertain?: boolean;
+  hasResynced?: boolean;
+  hasSpentRetry?: boolean;
+  last?: FailedAttempt;
+}
+
+/** How an attempt ended. */
+export type Attempt = CompletedCall | FailedAttempt;
+
+/** A successful response with its text and its decoded body. */
+export interface CompletedCall {
+  readonly kind: "done";
+  readonly response: Response;
+  readonly text: string;
+  /** Length of the text in bytes. */
+  readonly bytes: number;
+  readonly value: unknown;
+}
+
+/** An attempt that failed. */
+export interface FailedAttempt {
+  readonly kind: "failed";
+  readonly error: TradespecError;
+  readonly cause: RetryCause;
+  /** Those of the response, where one came. */
+  readonly headers?: Headers;
+  /** `no`: the exchange certainly did not carry the request out. `unknown`: it may have. */
+  readonly carriedOut: "no" | "unknown";
+  /** Sending it again cannot help, whatever the retry policy says. */
+  readonly isFinal: boolean;
+}

@@ -1,0 +1,240 @@
+/**
+ * Checks and decodes responses by their documented types: 64-bit integers and decimals come out
+ * exact whether they came as numbers or text, and what is not as documented is found with its JSON
+ * pointer. What the interface only assumes is converted where it can be and never rejected. Fields
+ * and words that the spec does not know pass through.
+ */
+
+import { decimalOf, Inexact, int64Of, integerOf } from "../encoding/exact-numbers.ts";
+import { withDigits } from "../encoding/json-exact.ts";
+import type { RecordType, ResponseTables, ResponseType, ScalarType } from "../tables.ts";
+
+/** Decodes the body of an operation's response. With `isLenient` nothing is rejected. */
+export type DecodeResponse = (id: string, body: ResponseBody, isLenient?: boolean) => Decoded;
+
+/** A body as the built-in JSON reader gives it, and as text, for where that lost digits. */
+export interface ResponseBody {
+  readonly value: unknown;
+  readonly text: string;
+  /** Takes the value out of the parsed text. */
+  readonly payloadOf: (whole: unknown) => unknown;
+}
+
+/** The value as documented, or where it is not (a JSON pointer) and why. */
+export type Decoded =
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "fault"; readonly pointer: string; readonly reason: string };
+
+/** Makes the decoder. It changes values in place; each type is compiled on first use. */
+export function createResponseDecoder({ types, responses }: ResponseTables): DecodeResponse {
+  const strict = new Map<ResponseType, Decode>();
+  const soft = new Map<ResponseType, Decode>();
+  const compile: Compile = (type, isSoft) => {
+    const known = isSoft ? soft : strict;
+    const decode = known.get(type) ?? compileType(type, isSoft, types, compile);
+    known.set(type, decode);
+    return decode;
+  };
+  return (id, { value, text, payloadOf }, isLenient = false) => {
+    const type = responses[id];
+    if (type === undefined) return { kind: "value", value };
+    const decode = compile(type, isLenient);
+    try {
+      return { kind: "value", value: decode(value) };
+    } catch (error) {
+      if (!(error instanceof Inexact)) return faultOf(error);
+    }
+    try {
+      // Read again, with the text of every number.
+      return withDigits(text, (whole) => ({ kind: "value", value: decode(payloadOf(whole)) }));
+    } catch (error) {
+      return faultOf(error);
+    }
+  };
+}
+
+/** Gives the value as its type has it; throws a Mismatch, or Inexact where digits were lost. */
+type Decode = (value: unknown) => unknown;
+
+/** The decoder of a type; a soft one rejects nothing. */
+type Compile = (type: ResponseType, isSoft: boolean) => Decode;
+
+/** A value that is not as documented, and where. */
+class Mismatch {
+  readonly reason: string;
+  pointer = "";
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+function faultOf(error: unknown): Decoded {
+  if (error instanceof Mismatch) {
+    return { kind: "fault", pointer: error.pointer, reason: error.reason };
+  }
+  if (error instanceof RangeError) {
+    return { kind: "fault", pointer: "", reason: "is nested too deeply for its exact numbers" };
+  }
+  throw error;
+}
+
+/** A value that does not match: itself where nothing is rejected. */
+function mismatch(value: unknown, reason: string, isSoft: boolean): unknown {
+  if (isSoft) return value;
+  throw new Mismatch(reason);
+}
+
+function compileType(
+  type: ResponseType,
+  isSoft: boolean,
+  types: ResponseTables["types"],
+  compile: Compile,
+): Decode {
+  if (typeof type === "string") {
+    const named = types[type];
+    return named === undefined ? scalar(type as ScalarType, isSoft) : compile(named, isSoft);
+  }
+  if ("assumed" in type) return compile(type.assumed, true);
+  if ("list" in type) return list(compile(type.list, isSoft), isSoft);
+  if ("tuple" in type) {
+    const items = type.tuple.map((item) => compile(item, isSoft));
+    return tuple(items, isSoft);
+  }
+  if ("oneOf" in type) return oneOf(type.oneOf, isSoft, types, compile);
+  return record(type.record, isSoft, compile);
+}
+
+interface Scalar {
+  readonly name: string;
+  /** `undefined` for a value that is none. */
+  readonly read: (value: unknown) => unknown;
+}
+
+const scalars: Readonly<Record<ScalarType, Scalar>> = {
+  int64: { name: "a 64-bit integer", read: int64Of },
+  integer: { name: "an integer", read: integerOf },
+  decimal: { name: "a decimal", read: decimalOf },
+  text: { name: "text", read: (value) => (typeof value === "string" ? value : undefined) },
+  boolean: {
+    name: "true or false",
+    read: (value) => (typeof value === "boolean" ? value : undefined),
+  },
+  null: { name: "null", read: (value) => (value === null ? null : undefined) },
+  any: { name: "anything", read: (value) => value },
+};
+
+function scalar(type: ScalarType, isSoft: boolean): Decode {
+  const { name, read } = scalars[type];
+  return (value) => {
+    const found = read(value);
+    return found === undefined ? mismatch(value, `is not ${name}`, isSoft) : found;
+  };
+}
+
+function list(decode: Decode, isSoft: boolean): Decode {
+  return (value) => {
+    if (!Array.isArray(value)) return mismatch(value, "is not a list", isSoft);
+    for (let index = 0; index < value.length; index += 1) {
+      decodeMember(value as unknown as Members, index, decode);
+    }
+    return value;
+  };
+}
+
+function tuple(decoders: readonly Decode[], isSoft: boolean): Decode {
+  const { length } = decoders;
+  return (value) => {
+    if (!Array.isArray(value) || value.length < length) {
+      return mismatch(value, `is not a list of at least ${length}`, isSoft);
+    }
+    for (const [index, decode] of decoders.entries()) {
+      decodeMember(value as unknown as Members, index, decode);
+    }
+    return value;
+  };
+}
+
+/** An object or a list. */
+type Members = Record<string | number, unknown>;
+
+function decodeMember(members: Members, name: string | number, decode: Decode): void {
+  const before = members[name];
+  try {
+    const after = decode(before);
+    if (after !== before) members[name] = after;
+  } catch (error) {
+    if (error instanceof Mismatch) {
+      const step = String(name).replaceAll("~", "~0").replaceAll("/", "~1");
+      error.pointer = `/${step}${error.pointer}`;
+    }
+    throw error;
+  }
+}
+
+const missing: Decode = () => {
+  throw new Mismatch("is missing");
+};
+
+function record(fields: RecordType, isSoft: boolean, compile: Compile): Decode {
+  const decoders = [
+    ...Object.entries(fields.required ?? {}).map(([name, type]) => {
+      return { name, isRequired: !isSoft, decode: compile(type, isSoft) };
+    }),
+    ...Object.keys(fields.constants ?? {}).map((name) => {
+      return { name, isRequired: !isSoft, decode: compile("any", isSoft) };
+    }),
+    ...Object.entries(fields.optional ?? {}).map(([name, type]) => {
+      return { name, isRequired: false, decode: compile(type, isSoft) };
+    }),
+    ...Object.entries(fields.assumed ?? {}).map(([name, type]) => {
+      return { name, isRequired: false, decode: compile(type, true) };
+    }),
+  ];
+  // Of a record that is assumed as a whole, not even that it is an object is certain.
+  const { assumed: _, ...certain } = fields;
+  const isAssumed = isSoft || Object.keys(certain).length === 0;
+  return (value) => {
+    if (!isObject(value)) return mismatch(value, "is not an object", isAssumed);
+    for (const { name, isRequired, decode } of decoders) {
+      if (value[name] !== undefined) decodeMember(value, name, decode);
+      else if (isRequired) decodeMember(value, name, missing);
+    }
+    return value;
+  };
+}
+
+/** The first type that a value can be of, by its form and its constants. */
+function oneOf(
+  members: readonly ResponseType[],
+  isSoft: boolean,
+  types: ResponseTables["types"],
+  compile: Compile,
+): Decode {
+  const forms = members.map((type) => {
+    return { matches: formOf(type, types), decode: compile(type, isSoft) };
+  });
+  return (value) => {
+    const found = forms.find(({ matches }) => matches(value));
+    return found === undefined
+      ? mismatch(value, "has none of the forms it may have", isSoft)
+      : found.decode(value);
+  };
+}
+
+function formOf(type: ResponseType, types: ResponseTables["types"]): (value: unknown) => boolean {
+  if (typeof type === "string") {
+    const named = types[type];
+    if (named !== undefined) return formOf(named, types);
+    return (value) =>
+      type === "any" || (value === null ? type === "null" : typeof value !== "object");
+  }
+  if ("assumed" in type) return formOf(type.assumed, types);
+  if ("list" in type || "tuple" in type) return Array.isArray;
+  if ("oneOf" in type) return isObject;
+  const constants = Object.entries(type.record.constants ?? {});
+  return (value) => isObject(value) && constants.every(([name, word]) => value[name] === word);
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,185 @@
+/** Reads a response: its body within a limit, and whether it is a success or an error. */
+
+import { readJson } from "../encoding/json-exact.ts";
+import type { EnvelopeDescriptor } from "../tables.ts";
+import type { DecodeResponse } from "./decode.ts";
+
+/** The whole text of a body, or why it cannot be used and how it starts. */
+export type BodyText =
+  | ReadText
+  | { readonly kind: "fault"; readonly reason: string; readonly start: string };
+
+/** A text, and the length of the body in bytes. */
+export interface ReadText {
+  readonly kind: "text";
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** Method of our own transports that gives a body without making a stream of it. */
+export const collectBody = Symbol("collectBody");
+
+/** A response of such a transport. */
+export interface Collectable {
+  /**
+   * Reads to the end, or until more than `bytesMax` bytes have come; bytes that are not UTF-8 are
+   * replaced. Rejects when the connection fails meanwhile.
+   */
+  readonly [collectBody]: (bytesMax: number) => Promise<ReadText>;
+}
+
+/**
+ * Reads at most `bytesMax` bytes after decompression and stops the transfer at the first byte
+ * beyond. Rejects as the transport does when the connection fails meanwhile.
+ */
+export async function readBody(
+  response: Response & Partial<Collectable>,
+  bytesMax: number,
+): Promise<BodyText> {
+  const collect = response[collectBody];
+  const length = collect === undefined ? statedLength(response) : Infinity;
+  let read: ReadText;
+  if (collect !== undefined) read = await collect.call(response, bytesMax);
+  // Several times as fast as a stream.
+  else if (length <= bytesMax) read = { kind: "text", text: await response.text(), bytes: length };
+  else read = await readStream(response, bytesMax);
+  const { text, bytes } = read;
+  if (bytes > bytesMax) {
+    const reason = `is longer than ${bytesMax} bytes; raise responseBytesMax if that is right`;
+    return { kind: "fault", reason, start: text };
+  }
+  // The replacement character can also have been sent as such; the length tells which.
+  return text.includes("\ufffd") && new TextEncoder().encode(text).length !== bytes
+    ? { kind: "fault", reason: "is not UTF-8", start: text }
+    : read;
+}
+
+/** The stated length, where no hidden header can say that the body is compressed. */
+function statedLength({ type, headers }: Response): number {
+  const isPlain = type === "basic" && !headers.has("content-encoding");
+  return isPlain ? Number(headers.get("content-length") ?? Infinity) : Infinity;
+}
+
+async function readStream(response: Response, bytesMax: number): Promise<ReadText> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (;;) {
+    const part = await reader?.read();
+    if (part === undefined || part.done) {
+      return { kind: "text", text: text + decoder.decode(), bytes };
+    }
+    text += decoder.decode(part.value, { stream: true });
+    bytes += part.value.byteLength;
+    if (bytes > bytesMax) {
+      // The transfer is given up, so that its own error says nothing.
+      reader?.cancel().catch(() => undefined);
+      return { kind: "text", text, bytes };
+    }
+  }
+}
+
+/** What a response says. */
+export type ReadResponse =
+  | { readonly kind: "success"; readonly value: unknown }
+  | {
+      readonly kind: "error";
+      readonly code: number | undefined;
+      readonly message: string | undefined;
+    }
+  | {
+      readonly kind: "unreadable";
+      readonly reason: string;
+      /** JSON pointer to what is not as documented, in a response that is JSON. */
+      readonly pointer?: string;
+    };
+
+/** What a response is read by. */
+export interface ResponseRules {
+  readonly envelope?: EnvelopeDescriptor | undefined;
+  readonly decode?: DecodeResponse | undefined;
+  /** A response that is not as documented is no error. */
+  readonly isLenient?: boolean | undefined;
+  /** Id of the operation that was called. */
+  readonly id?: string | undefined;
+}
+
+/**
+ * Reads the text of a response. The HTTP status decides first: 400 and above is an error whatever
+ * the body says. Below that an envelope with a code that is none of a success is an error, and
+ * every other object or list is a success.
+ */
+export function readResponse(
+  status: number,
+  text: string,
+  { envelope: names, decode, isLenient, id = "" }: ResponseRules,
+): ReadResponse {
+  const value = parseComposite(text);
+  const envelope = names && envelopeOf(value, names);
+  if (status >= 400) {
+    return { kind: "error", code: envelope?.code, message: envelope?.message };
+  }
+  if (status < 200 || status >= 300) {
+    return { kind: "unreadable", reason: "is neither a success nor an error" };
+  }
+  if (value === undefined) {
+    const reason = text.trim() === "" ? "is empty" : "is not complete JSON";
+    return { kind: "unreadable", reason };
+  }
+  if (envelope !== undefined && !names?.successCodes.includes(envelope.code)) {
+    return { kind: "error", code: envelope.code, message: envelope.message };
+  }
+  const payloadOf = (whole: unknown): unknown =>
+    envelope === undefined ? whole : ((whole as Fields)[names?.data ?? ""] ?? {});
+  if (decode === undefined) return { kind: "success", value: payloadOf(value) };
+  const decoded = decode(id, { value: payloadOf(value), text, payloadOf }, isLenient);
+  if (decoded.kind === "value") return { kind: "success", value: decoded.value };
+  const { pointer, reason } = decoded;
+  return {
+    kind: "unreadable",
+    reason: `is not as documented: ${pointer || "it"} ${reason}`,
+    pointer,
+  };
+}
+
+/**
+ * `undefined` for everything that is not one whole object or list: the start of a longer body
+ * can be a number or a word, never a closed object.
+ */
+function parseComposite(text: string): object | undefined {
+  try {
+    const value = readJson(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Envelope {
+  readonly code: number;
+  readonly message: string | undefined;
+}
+
+/**
+ * An object with a code and a message, or with a code and no field that an envelope does not
+ * have. Further fields beside a message are ignored: the exchange may add some, and an error must
+ * never be taken for an order.
+ */
+function envelopeOf(value: object | undefined, names: EnvelopeDescriptor): Envelope | undefined {
+  if (value === undefined || Array.isArray(value)) return undefined;
+  const fields = value as Fields;
+  const code = codeOf(fields[names.code]);
+  const text = fields[names.message];
+  const message = typeof text === "string" ? text : undefined;
+  const known = [names.code, names.message, names.timestamp, names.data];
+  const isBare = (): boolean => Object.keys(value).every((name) => known.includes(name));
+  return code === undefined || (message === undefined && !isBare()) ? undefined : { code, message };
+}
+
+function codeOf(code: unknown): number | undefined {
+  if (typeof code === "string" && /^-?[0-9]{1,9}$/.test(code)) return Number(code);
+  return typeof code === "number" || typeof code === "bigint" ? Number(code) : undefined;
+}
