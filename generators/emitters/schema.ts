@@ -2,8 +2,8 @@ import type { OpenAPI3 } from "openapi-typescript";
 import type ts from "typescript";
 
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
-import { header } from "../write/header.ts";
 import type { Emitter } from "../write/source.ts";
+import { header } from "../write/source.ts";
 
 /** The paths and stream payloads as openapi-typescript types them. */
 export const schema: Emitter = {

@@ -1,10 +1,8 @@
-import type { StatementStructures } from "ts-morph";
-
 import type { ChoiceValue, Contract, NamedSchema, Origin } from "../contract/model.ts";
 import { runtimeTypes } from "../write/imports.ts";
 import { requestType } from "../write/request-type.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, hidden, record, table } from "../write/structures.ts";
+import { alias, hidden, record, type Statement, table } from "../write/structures.ts";
 import { memberOrigins, type TypeWriter, typeWriter, unlistedWord } from "../write/type-text.ts";
 import { unlistedWords } from "../write/unlisted-words.ts";
 
@@ -29,7 +27,7 @@ export const types: Emitter = {
   },
 };
 
-function namedType(named: NamedSchema, writer: TypeWriter): readonly StatementStructures[] {
+function namedType(named: NamedSchema, writer: TypeWriter): readonly Statement[] {
   const { schema, assumed, description } = named;
   const name = writer.names.schema(named.name);
   const docs = { text: description, assumed, see: named.origin.file };
@@ -63,7 +61,7 @@ function meanings(values: readonly ChoiceValue[]): string {
   return lines.join("\n");
 }
 
-function messageTypes(contract: Contract, writer: TypeWriter): readonly StatementStructures[] {
+function messageTypes(contract: Contract, writer: TypeWriter): readonly Statement[] {
   const done = new Set<string>();
   return contract.channels.flatMap(({ messages }) =>
     messages.flatMap((message) => {
@@ -80,7 +78,7 @@ function messageTypes(contract: Contract, writer: TypeWriter): readonly Statemen
   );
 }
 
-const unlistedType: readonly StatementStructures[] = [
+const unlistedType: readonly Statement[] = [
   hidden("unlisted", "unique symbol"),
   alias(
     unlistedWord,

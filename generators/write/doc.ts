@@ -1,5 +1,3 @@
-import type { JSDocStructure, OptionalKind } from "ts-morph";
-
 import { widthMax } from "./literal.ts";
 
 /** What a doc comment says, in the order it says it. */
@@ -20,7 +18,7 @@ export interface DocParts {
  * A doc comment, wrapped to fit at the given indentation. No text of a spec can end the comment or
  * start a tag.
  */
-export function doc(parts: DocParts, indent = 0): OptionalKind<JSDocStructure>[] {
+export function doc(parts: DocParts, indent = 0): string {
   const room = widthMax - indent - 3;
   const facts = [
     (parts.facts ?? []).join(" "),
@@ -40,10 +38,10 @@ export function doc(parts: DocParts, indent = 0): OptionalKind<JSDocStructure>[]
     ...tags,
   ];
   const [only = ""] = lines;
-  if (lines.length === 0) return [];
+  if (lines.length === 0) return "";
   const isShort = lines.length === 1 && tags.length === 0 && indent + only.length + 7 <= widthMax;
-  // Never as tags: the printer takes a comment inside the text for one that it must close.
-  return [{ description: isShort ? only : `\n${lines.join("\n")}` }];
+  if (isShort) return `/** ${only} */\n`;
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
 
 function isSaid(text: string): boolean {

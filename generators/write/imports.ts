@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import ts from "typescript";
 
 import type { Contract } from "../contract/model.ts";
 import { widthMax } from "./literal.ts";

@@ -1,9 +1,7 @@
-import type { StatementStructures } from "ts-morph";
-
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 import { doc } from "./doc.ts";
 import { propertyKey } from "./names.ts";
-import { alias, record } from "./structures.ts";
+import { alias, record, type Statement } from "./structures.ts";
 import type { TypeWriter } from "./type-text.ts";
 
 /** The type of what a caller gives to an operation; the client stamps and signs by itself. */
@@ -11,7 +9,7 @@ export function requestType(
   operation: Operation,
   { signing }: Contract,
   writer: TypeWriter,
-): StatementStructures {
+): Statement {
   const name = writer.names.request(operation.id);
   const { assumed, origin } = operation;
   const docs = { text: `Fields of \`${operation.id}\`.`, assumed, see: origin.file };

@@ -1,11 +1,9 @@
 import { addMapping, GenMapping, toEncodedMap } from "@jridgewell/gen-mapping";
-import { ts } from "ts-morph";
+import ts from "typescript";
 
 import type { Origin } from "../contract/model.ts";
-import { tableKeys } from "./fold.ts";
-import { constantsOf } from "./layout.ts";
 
-/** A name in a generated file: line and column from 0, and what in the spec it stands for. */
+/** A name in a generated file, at a line and column from 0, with its origin in the spec. */
 export interface MappedName {
   readonly origin: Origin;
   readonly line: number;
@@ -14,9 +12,8 @@ export interface MappedName {
 }
 
 /**
- * The source map of a generated file: every name leads to the line of the spec that says it. A
- * name is mapped at its start and at its end, so that an editor does not carry the span on to the
- * next one.
+ * The source map of a generated file: every name leads to its line in the spec. Maps the start and
+ * the end of each name, so that an editor does not extend the span to the next name.
  */
 export function sourceMap(path: string, names: readonly MappedName[]): string {
   const map = new GenMapping({ file: path });
@@ -33,41 +30,20 @@ export function sourceMap(path: string, names: readonly MappedName[]): string {
   return `${JSON.stringify(toEncodedMap(map))}\n`;
 }
 
-/** A name in the printer's text: `inside` characters behind `start`. */
-export interface DeclaredName {
-  readonly origin: Origin;
-  readonly start: number;
-  readonly inside: number;
-  readonly length: number;
-}
-
-/** The keys of tables that have an origin; `insides` holds what was folded away. */
-export function tableNames(
-  file: ts.SourceFile,
-  insides: ReadonlyMap<string, string>,
-  origins: ReadonlyMap<string, Origin>,
-): readonly DeclaredName[] {
-  return constantsOf(file).flatMap(({ name: owner, start }) =>
-    tableKeys(insides.get(owner) ?? "").flatMap(({ name, text, at }) => {
-      const origin = origins.get(joined(owner, name));
-      return origin === undefined ? [] : [{ origin, start, inside: at + 1, length: text.length }];
-    }),
-  );
-}
-
 /** The declared names that have an origin; `origins` is keyed by dotted path. */
 export function declaredNames(
   file: ts.SourceFile,
   origins: ReadonlyMap<string, Origin>,
-): readonly DeclaredName[] {
-  const found: DeclaredName[] = [];
+): readonly MappedName[] {
+  const found: MappedName[] = [];
   const visit = (node: ts.Node, owner: string): void => {
     const name = declaredName(node);
     const path = name === undefined ? owner : joined(owner, plainName(name, file));
     const origin = name === undefined ? undefined : origins.get(path);
     if (name !== undefined && origin !== undefined) {
       const start = name.getStart(file);
-      found.push({ origin, start, inside: 0, length: name.getEnd() - start });
+      const { line, character } = file.getLineAndCharacterOfPosition(start);
+      found.push({ origin, line, column: character, length: name.getEnd() - start });
     }
     ts.forEachChild(node, (child) => visit(child, path));
   };

@@ -1,12 +1,9 @@
-import type { StatementStructures, ts } from "ts-morph";
-import { IndentationText, Project, QuoteKind, StructureKind } from "ts-morph";
+import ts from "typescript";
 
 import type { Contract, Origin } from "../contract/model.ts";
-import { folded } from "./fold.ts";
-import { header } from "./header.ts";
 import { importLines, type Module } from "./imports.ts";
-import { laidOut } from "./layout.ts";
-import { declaredNames, sourceMap, tableNames } from "./source-map.ts";
+import { declaredNames, sourceMap } from "./source-map.ts";
+import type { Statement } from "./structures.ts";
 
 /** One file of the output: its path from the output folder, and all of its text. */
 export interface GeneratedFile {
@@ -22,71 +19,60 @@ export interface Emitter {
   emit(contract: Contract): readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
 }
 
-/** Everything that makes one TypeScript file. */
+/** The parts of one TypeScript file. */
 export interface SourceParts {
   readonly path: string;
   readonly emitter: Pick<Emitter, "name" | "sources">;
-  /** Where names may come from; what the text does not use is not imported. */
+  /** Modules to import from; names that the text does not use are not imported. */
   readonly modules?: readonly Module[];
-  readonly statements: readonly StatementStructures[];
-  /** Declared names by dotted path (`Order.price`), for the way back to the spec. */
+  readonly statements: readonly Statement[];
+  /** Declared names by dotted path (`Order.price`), for the source map to the spec. */
   readonly origins?: ReadonlyMap<string, Origin>;
 }
 
 /**
  * Prints one TypeScript file: two header lines, the imports that its text needs, its statements
- * with a blank line between them. With `origins`, its source map comes as a second file.
+ * with a blank line between them. With `origins`, its source map is a second file.
  */
 export function source(parts: SourceParts): readonly GeneratedFile[] {
-  const { statements, insides } = folded(parts.statements);
-  const printed = print({ ...parts, statements });
-  const body = laidOut(printed, insides);
-  const above = [
-    header(parts.emitter.name, parts.emitter.sources),
-    ...importLines(printed, parts.modules ?? []),
-  ].join("\n\n");
-  const text = `${above}\n\n${body.text}`;
-  if (parts.origins === undefined) return [{ path: parts.path, text }];
-  const map = `${parts.path}.map`;
+  const { path, emitter, modules = [], statements, origins } = parts;
+  const body = bodyText(statements);
+  const parsed = ts.createSourceFile(path, body, ts.ScriptTarget.Latest, true);
+  const above = [header(emitter.name, emitter.sources), ...importLines(parsed, modules)].join(
+    "\n\n",
+  );
+  const text = `${above}\n\n${body}`;
+  if (origins === undefined) return [{ path, text }];
   const linesAbove = above.split("\n").length + 1;
-  const declared = [
-    ...declaredNames(printed, parts.origins),
-    ...tableNames(printed, insides, parts.origins),
-  ];
-  const names = declared.map(({ origin, start, inside, length }) => {
-    const { line, column } = body.placeOf(start, inside);
-    return { origin, line: line + linesAbove, column, length };
+  const names = declaredNames(parsed, origins).map((name) => {
+    return { ...name, line: name.line + linesAbove };
   });
+  const map = `${path}.map`;
   return [
-    { path: parts.path, text: `${text}\n//# sourceMappingURL=${map}\n` },
-    { path: map, text: sourceMap(parts.path, names) },
+    { path, text: `${text}\n//# sourceMappingURL=${map}\n` },
+    { path: map, text: sourceMap(path, names) },
   ];
 }
 
-function print({ path, statements }: SourceParts): ts.SourceFile {
-  const spaced = statements.map((statement, index) => {
-    const isNext = passesOn(statement) && passesOn(statements[index - 1]);
-    return { ...statement, leadingTrivia: isNext ? "" : "\n" };
-  });
-  return project().createSourceFile(path, { statements: spaced }, { overwrite: true }).compilerNode;
+/**
+ * The two lines above every generated file: its sources, and where to edit instead. `sources` are
+ * paths or patterns from the project's root.
+ */
+export function header(emitter: string, sources: readonly string[]): string {
+  const last = sources.at(-1) ?? "nothing";
+  const list = sources.length < 2 ? last : `${sources.slice(0, -1).join(", ")} and ${last}`;
+  return [
+    `// Generated from ${list} by generators/emitters/${emitter}.ts.`,
+    "// Do not edit: change the spec, then run `npm run generate`.",
+  ].join("\n");
 }
 
-function passesOn(statement: StatementStructures | undefined): boolean {
-  return statement?.kind === StructureKind.ExportDeclaration;
-}
-
-let shared: Project | undefined;
-
-/** One project for the whole run: making one costs more than printing a file. */
-function project(): Project {
-  shared ??= new Project({
-    useInMemoryFileSystem: true,
-    skipLoadingLibFiles: true,
-    skipFileDependencyResolution: true,
-    manipulationSettings: {
-      indentationText: IndentationText.TwoSpaces,
-      quoteKind: QuoteKind.Double,
-    },
+/** The statements with a blank line between them, except between exports of other modules. */
+function bodyText(statements: readonly Statement[]): string {
+  const texts = statements.map(({ kind, text }, index) => {
+    const previous = statements[index - 1];
+    const gap = kind === "reexport" && previous?.kind === "reexport" ? "" : "\n";
+    return `${index === 0 ? "" : gap}${text}\n`;
   });
-  return shared;
+  return texts.join("");
 }

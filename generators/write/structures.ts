@@ -1,34 +1,82 @@
-import type {
-  FunctionDeclarationStructure,
-  InterfaceDeclarationStructure,
-  StatementStructures,
-} from "ts-morph";
-import { StructureKind, VariableDeclarationKind } from "ts-morph";
-
 import { type DocParts, doc } from "./doc.ts";
 import { type Data, literal, widthMax } from "./literal.ts";
+
+/** One top-level statement of a generated file, as source text without indentation. */
+export interface Statement {
+  readonly kind: "declaration" | "reexport";
+  readonly text: string;
+}
+
+/** A parameter of a function or a method. */
+export interface Parameter {
+  readonly name: string;
+  readonly type?: string;
+  readonly hasQuestionToken?: boolean;
+  readonly initializer?: string;
+}
+
+/** The types of a function or a method. */
+export interface Signature {
+  readonly typeParameters?: readonly (string | TypeParameter)[];
+  readonly parameters?: readonly Parameter[];
+  readonly returnType?: string;
+}
+
+interface TypeParameter {
+  readonly name: string;
+  readonly constraint?: string;
+  readonly default?: string;
+}
+
+/** A method of an interface; `docs` is what `doc` gives. */
+export interface Method extends Signature {
+  readonly name: string;
+  readonly docs?: string;
+}
+
+/** A property of an interface; `docs` is what `doc` gives. */
+export interface PropertySignature {
+  readonly name: string;
+  readonly type: string;
+  readonly isReadonly?: boolean;
+  readonly hasQuestionToken?: boolean;
+  readonly docs?: string;
+}
 
 /** An exported interface. */
 export function record(
   name: string,
   docs: DocParts,
-  members: Pick<
-    InterfaceDeclarationStructure,
-    "properties" | "methods" | "typeParameters" | "extends"
-  >,
-): StatementStructures {
-  return { kind: StructureKind.Interface, isExported: true, name, docs: doc(docs), ...members };
+  members: {
+    readonly typeParameters?: NonNullable<Signature["typeParameters"]>;
+    readonly extends?: readonly string[];
+    readonly properties?: readonly PropertySignature[];
+    readonly methods?: readonly Method[];
+  },
+): Statement {
+  const parents = members.extends ?? [];
+  const parentText = parents.length === 0 ? "" : ` extends ${parents.join(", ")}`;
+  const properties = (members.properties ?? []).map(propertyText);
+  const methods = (members.methods ?? []).map((method) => {
+    return `${method.docs ?? ""}${signature(method.name, method, ";", 2)}`;
+  });
+  const lines = [...properties, ...methods].map((member) => `${indented(member)}\n`).join("");
+  const head = `export interface ${name}${typeParameters(members)}${parentText}`;
+  return declaration(docs, `${head} {\n${lines}}`);
+}
+
+/** A property of an interface or an object type, with its doc comment above it. */
+export function propertyText(property: PropertySignature): string {
+  const { name, type, isReadonly, hasQuestionToken, docs } = property;
+  const modifier = isReadonly === true ? "readonly " : "";
+  const typed = type.startsWith("\n") ? `:${type}` : `: ${type}`;
+  return `${docs ?? ""}${modifier}${name}${hasQuestionToken === true ? "?" : ""}${typed};`;
 }
 
 /** An exported type alias. */
-export function alias(name: string, docs: DocParts, type: string): StatementStructures {
-  return {
-    kind: StructureKind.TypeAlias,
-    isExported: true,
-    name,
-    docs: doc(docs),
-    type,
-  };
+export function alias(name: string, docs: DocParts, type: string): Statement {
+  const space = type.startsWith("\n") ? "" : " ";
+  return declaration(docs, `export type ${name} =${space}${type};`);
 }
 
 /**
@@ -40,7 +88,7 @@ export function table(
   docs: DocParts,
   value: Data,
   options: { readonly satisfies?: string; readonly isConstant?: boolean } = {},
-): StatementStructures {
+): Statement {
   const exact = options.isConstant === false ? "" : " as const";
   const checked = options.satisfies === undefined ? "" : ` satisfies ${options.satisfies}`;
   const start = `export const ${name} = `.length;
@@ -49,28 +97,39 @@ export function table(
 }
 
 /** An exported constant with source text for a value. */
-export function constant(name: string, docs: DocParts, initializer: string): StatementStructures {
-  return {
-    kind: StructureKind.VariableStatement,
-    isExported: true,
-    declarationKind: VariableDeclarationKind.Const,
-    docs: doc(docs),
-    declarations: [{ name, initializer }],
-  };
+export function constant(name: string, docs: DocParts, initializer: string): Statement {
+  return declaration(docs, `export const ${name} = ${initializer};`);
 }
 
-/** A call that a bundler leaves out where nobody asks for its result. */
-export function pure(call: string): string {
-  return `/* @__PURE__ */ ${call}`;
-}
-
-/** An exported function. */
+/** An exported function; its statements are source text. */
 export function callable(
   name: string,
   docs: DocParts,
-  rest: Omit<FunctionDeclarationStructure, "kind" | "name" | "docs" | "isExported">,
-): StatementStructures {
-  return { kind: StructureKind.Function, isExported: true, name, docs: doc(docs), ...rest };
+  rest: Signature & { readonly statements: readonly string[] },
+): Statement {
+  const body = rest.statements.map((statement) => `${indented(statement)}\n`).join("");
+  return declaration(docs, `${signature(`export function ${name}`, rest, " {", 0)}\n${body}}`);
+}
+
+/** A name that exists for the compiler alone, and for this file. */
+export function hidden(name: string, type: string): Statement {
+  return { kind: "declaration", text: `declare const ${name}: ${type};` };
+}
+
+/** Exports what another module exports: all of it, or the given names. */
+export function reexport(
+  from: string,
+  names: readonly string[] = [],
+  options: { readonly onlyTypes?: boolean } = {},
+): Statement {
+  const list = names.length === 0 ? "*" : `{ ${names.join(", ")} }`;
+  const type = options.onlyTypes === true ? "type " : "";
+  return { kind: "reexport", text: `export ${type}${list} from "${from}";` };
+}
+
+/** A call that a bundler may drop if its result is unused. */
+export function pure(call: string): string {
+  return `/* @__PURE__ */ ${call}`;
 }
 
 /** Alternatives as one type: on one line where they fit, else one a line. */
@@ -81,26 +140,41 @@ export function union(members: readonly string[], column: number): string {
   return members.map((member) => `\n  | ${member}`).join("");
 }
 
-/** A name that exists for the compiler alone, and for this file. */
-export function hidden(name: string, type: string): StatementStructures {
-  return {
-    kind: StructureKind.VariableStatement,
-    hasDeclareKeyword: true,
-    declarationKind: VariableDeclarationKind.Const,
-    declarations: [{ name, type }],
-  };
+/** Text with every line indented that is not empty. */
+export function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
 }
 
-/** Passes on what another module exports: all of it, or the given names. */
-export function reexport(
-  from: string,
-  names: readonly string[] = [],
-  options: { readonly onlyTypes?: boolean } = {},
-): StatementStructures {
-  return {
-    kind: StructureKind.ExportDeclaration,
-    moduleSpecifier: from,
-    namedExports: [...names],
-    isTypeOnly: options.onlyTypes ?? false,
-  };
+function declaration(docs: DocParts, text: string): Statement {
+  return { kind: "declaration", text: `${doc(docs)}${text}` };
+}
+
+/** A signature on one line, or with one parameter a line where it is too long. */
+function signature(name: string, parts: Signature, end: string, indent: number): string {
+  const start = `${name}${typeParameters(parts)}`;
+  const result = parts.returnType === undefined ? "" : `: ${parts.returnType}`;
+  const texts = (parts.parameters ?? []).map(parameterText);
+  const line = `${start}(${texts.join(", ")})${result}${end}`;
+  const [first = ""] = line.split("\n");
+  const fits = indent + first.length <= widthMax;
+  if (fits || texts.length === 0 || texts.some((text) => text.includes("\n"))) return line;
+  return `${start}(\n${texts.map((text) => `  ${text},\n`).join("")})${result}${end}`;
+}
+
+function parameterText({ name, type, hasQuestionToken, initializer }: Parameter): string {
+  const typeText = type === undefined ? "" : `: ${type}`;
+  const valueText = initializer === undefined ? "" : ` = ${initializer}`;
+  return `${name}${hasQuestionToken ? "?" : ""}${typeText}${valueText}`;
+}
+
+function typeParameters({
+  typeParameters: parameters = [],
+}: Pick<Signature, "typeParameters">): string {
+  const texts = parameters.map((parameter) => {
+    if (typeof parameter === "string") return parameter;
+    const { name, constraint, default: standard } = parameter;
+    const bound = constraint === undefined ? "" : ` extends ${constraint}`;
+    return `${name}${bound}${standard === undefined ? "" : ` = ${standard}`}`;
+  });
+  return texts.length === 0 ? "" : `<${texts.join(", ")}>`;
 }

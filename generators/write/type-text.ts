@@ -1,9 +1,7 @@
-import type { JSDocStructure, OptionalKind, PropertySignatureStructure } from "ts-morph";
-
 import type { Contract, Origin, Property, RecordSchema, Schema } from "../contract/model.ts";
 import { doc } from "./doc.ts";
 import { camelCase, propertyKey, quoted, type TypeNames, typeNames, unique } from "./names.ts";
-import { union } from "./structures.ts";
+import { indented, type PropertySignature, propertyText, union } from "./structures.ts";
 import { unlistedWords } from "./unlisted-words.ts";
 
 /**
@@ -16,7 +14,7 @@ export interface TypeWriter {
   readonly answer: (schema: Schema, column?: number) => string;
   readonly request: (schema: Schema, column?: number) => string;
   /** The members of an interface. */
-  readonly members: (record: RecordSchema) => OptionalKind<PropertySignatureStructure>[];
+  readonly members: (record: RecordSchema) => readonly PropertySignature[];
 }
 
 /** The type of a word that no known member of a union has; `types.ts` declares it. */
@@ -32,7 +30,7 @@ export function typeWriter(contract: Contract): TypeWriter {
     names,
     answer: (schema, column = 0) => typeText(schema, answers, column),
     request: (schema, column = 0) => typeText(schema, { ...context, isOpen: false }, column),
-    members: (record) => [...members(record, answers)],
+    members: (record) => members(record, answers, 2),
   };
 }
 
@@ -103,11 +101,11 @@ type TupleSchema = Extract<Schema, { readonly kind: "tuple" }>;
 function tuple(schema: TupleSchema, context: Context): string {
   const items = labels(schema).map(
     ([label, item]) =>
-      `${comment(item.description)}${label}: ${typeText(item.schema, context, 4)},`,
+      `${doc({ text: item.description }, 4)}${label}: ${typeText(item.schema, context, 4)},`,
   );
   const { rest } = schema;
   const last = rest === undefined ? [] : [`...rest: ${grouped(typeText(rest, context, 4))}[],`];
-  return `readonly [\n${[...items, ...last].map(indented).join("\n")}\n]`;
+  return `readonly [\n${[...items, ...last].map((text) => indented(text)).join("\n")}\n]`;
 }
 
 function labels(schema: TupleSchema): readonly (readonly [string, TupleSchema["items"][number]])[] {
@@ -120,35 +118,26 @@ function inlineRecord(record: RecordSchema, context: Context): string {
     const rest = record.additional ?? { kind: "unstated" };
     return `Readonly<Record<string, ${typeText(rest, context, 24)}>>`;
   }
-  const texts = members(record, context).map(({ name, type, hasQuestionToken }, index) => {
-    const above = comment(record.properties[index]?.description ?? "");
-    return `${above}readonly ${name}${hasQuestionToken ? "?" : ""}: ${type};`;
-  });
-  return `{\n${texts.map(indented).join("\n")}\n}`;
+  const texts = members(record, context, 4).map(propertyText);
+  return `{\n${texts.map((text) => indented(text)).join("\n")}\n}`;
 }
 
-interface Member {
-  readonly name: string;
-  readonly isReadonly: boolean;
-  readonly hasQuestionToken: boolean;
-  readonly type: string;
-  readonly docs: OptionalKind<JSDocStructure>[];
-}
-
-function members(record: RecordSchema, context: Context): readonly Member[] {
-  const properties = record.properties.map((property) => signature(property, context));
+function members(
+  record: RecordSchema,
+  context: Context,
+  indent: number,
+): readonly PropertySignature[] {
+  const properties = record.properties.map((property) => member(property, context, indent));
   return record.additional === undefined ? properties : [...properties, furtherFields];
 }
 
-const furtherFields: Member = {
+const furtherFields: PropertySignature = {
   name: "[field: string]",
   isReadonly: true,
-  hasQuestionToken: false,
   type: "unknown",
-  docs: [],
 };
 
-function signature(property: Property, context: Context): Member {
+function member(property: Property, context: Context, indent: number): PropertySignature {
   const name = propertyKey(property.name);
   const isUnlisted = context.unlisted.has(property);
   return {
@@ -156,19 +145,8 @@ function signature(property: Property, context: Context): Member {
     isReadonly: true,
     hasQuestionToken: !property.required,
     type: isUnlisted ? unlistedWord : typeText(property.schema, context, 15 + name.length),
-    docs: doc({ text: property.description, assumed: property.assumed }, 2),
+    docs: doc({ text: property.description, assumed: property.assumed }, indent),
   };
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
-}
-
-function comment(description: string): string {
-  const [structure] = doc({ text: description }, 4);
-  const text = `${structure?.description ?? ""}`;
-  if (text === "") return "";
-  return text.startsWith("\n") ? `/**${text.replace(/\n/g, "\n * ")}\n */\n` : `/** ${text} */\n`;
 }
 
 /** Where each member of a named type is written, by dotted path. */

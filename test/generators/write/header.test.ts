@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { header } from "../../../generators/write/header.ts";
+import { header } from "../../../generators/write/source.ts";
 
 const edit = "// Do not edit: change the spec, then run `npm run generate`.";
 const cases: readonly [readonly string[], string][] = [

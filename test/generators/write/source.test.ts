@@ -1,9 +1,15 @@
-import type { StatementStructures } from "ts-morph";
 import { expect, test } from "vitest";
 
 import type { Module } from "../../../generators/write/imports.ts";
 import { source } from "../../../generators/write/source.ts";
-import { alias, callable, record, reexport, table } from "../../../generators/write/structures.ts";
+import {
+  alias,
+  callable,
+  record,
+  reexport,
+  type Statement,
+  table,
+} from "../../../generators/write/structures.ts";
 
 const emitter = { name: "sample", sources: ["spec/sample.yaml"] };
 const head = [
@@ -17,7 +23,7 @@ const packaged: Module = { from: "some-package", names: ["default as makeIt", "m
 
 const cases: readonly {
   name: string;
-  statements: readonly StatementStructures[];
+  statements: readonly Statement[];
   modules?: readonly Module[];
   want: readonly string[];
 }[] = [
