@@ -1,6 +1,6 @@
 /**
- * Who owns what. Every change but a deposit moves amounts from pot to pot, and what is
- * taken is rejected when the pot holds less, so nothing can be made or lost on the way.
+ * Balances. Every change but a deposit moves an amount from one balance to another, and throws
+ * when the first holds less, so that no amount is created or lost.
  */
 
 import type { Account, Balance, ExchangeState, Market } from "./state.ts";
@@ -23,7 +23,7 @@ export interface Settlement {
   readonly sellerCommission: bigint;
 }
 
-/** Brings an amount in from outside, or out when negative; false when too little is free. */
+/** Deposits an amount, or withdraws it when negative; false when too little is free. */
 export function deposit(
   state: ExchangeState,
   account: Account,
@@ -62,10 +62,10 @@ export function settle(deal: Settlement): void {
   const paid = balanceOf(buyer, quoteAsset);
   take(paid, deal.held);
   give(seller, fees, quoteAsset, deal.quote, deal.sellerCommission);
-  if (deal.held !== deal.quote) paid.free += deal.held - deal.quote;
+  paid.free += deal.held - deal.quote;
 }
 
-/** Divides what was taken between who receives it and who gets the commission on it. */
+/** Adds an amount to its receiver, less the commission. */
 function give(
   receiver: Account,
   fees: Account,
@@ -74,7 +74,7 @@ function give(
   commission: bigint,
 ): void {
   balanceOf(receiver, asset).free += amount - commission;
-  if (commission > 0n) balanceOf(fees, asset).free += commission;
+  balanceOf(fees, asset).free += commission;
 }
 
 /** Commission on a received amount, rounded down to a whole unit. */
@@ -82,7 +82,7 @@ export function commissionOn(received: bigint, rate: bigint): bigint {
   return (received * rate) / one;
 }
 
-/** The balance of an asset; made with nothing in it at the first question. */
+/** The balance of an asset; an empty one when the account never had any. */
 export function balanceOf(account: Account, asset: string): Balance {
   let balance = account.balances.get(asset);
   if (balance === undefined) {
@@ -93,8 +93,8 @@ export function balanceOf(account: Account, asset: string): Balance {
 }
 
 /**
- * Every way in which the ledger contradicts itself, as sentences; empty when all adds up: no
- * pot below zero, locked equal to what open orders hold, and all balances equal to deposits.
+ * Violated invariants, as sentences: no balance below zero, locked amounts equal to what open
+ * orders reserve, and the sum of all balances equal to the deposits.
  */
 export function auditBalances(state: ExchangeState): string[] {
   const faults: string[] = [];
@@ -127,7 +127,7 @@ function reservedBy(state: ExchangeState, account: Account): Map<string, bigint>
   return reserved;
 }
 
-/** Takes an amount out of what is locked. Throws when there is less: a fault of the engine. */
+/** Takes a locked amount. Throws when there is less, which would be a bug of the engine. */
 function take(source: Balance, amount: bigint): void {
   if (amount < 0n || source.locked < amount) {
     throw new Error(`${source.locked} units are locked, which cannot give ${amount}`);

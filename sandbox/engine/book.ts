@@ -1,11 +1,11 @@
-/** One symbol's book: price levels, each with its orders in the order of arrival. */
+/** One symbol's order book: price levels, each with its orders, oldest first. */
 
+import { lowerBound } from "./lists.ts";
 import type { PriceAndQuantity } from "./messages.ts";
 import type { Level, Market, Order, Side } from "./state.ts";
-import { minus, plus } from "./units.ts";
 
 /** Puts an order behind all others of its price; an iceberg shows only a part of itself. */
-export function rest(market: Market, order: Order): void {
+export function addToBook(market: Market, order: Order): void {
   const levels = levelsOf(market, order.side);
   const index = position(levels, order.side, order.price);
   let level = levels[index];
@@ -13,22 +13,22 @@ export function rest(market: Market, order: Order): void {
     level = { price: order.price, quantity: 0n, hidden: 0n, orders: [] };
     levels.splice(index, 0, level);
   }
-  const left = minus(order.quantity, order.executed);
+  const left = order.quantity - order.executed;
   show(level, order, left);
-  if (order.shown !== left) level.hidden += left - order.shown;
+  level.hidden += left - order.shown;
 }
 
 /**
- * Takes `quantity` off what the order shows, which is the first to trade of its side. An order of
- * which nothing is left leaves the book; an iceberg whose part is used up shows the next one,
- * behind all others. Throws when it is not the first: that would be a fault of the engine.
+ * Fills `quantity` of what the first order of its side shows. A filled order is removed from the
+ * book; an iceberg order shows its next part, behind all others of its price. Throws when the
+ * order is not the first, which would be a bug of the engine.
  */
-export function fill(market: Market, order: Order, quantity: bigint): void {
+export function fillFirst(market: Market, order: Order, quantity: bigint): void {
   const levels = levelsOf(market, order.side);
   const level = levels.at(-1);
   if (level?.orders[0] !== order) throw absent(market, order);
-  level.quantity = minus(level.quantity, quantity);
-  order.shown = minus(order.shown, quantity);
+  level.quantity -= quantity;
+  order.shown -= quantity;
   if (order.shown > 0n) return;
   level.orders.shift();
   const left = order.icebergQuantity > 0n ? order.quantity - order.executed - quantity : 0n;
@@ -38,18 +38,16 @@ export function fill(market: Market, order: Order, quantity: bigint): void {
   } else if (level.orders.length === 0) levels.pop();
 }
 
-/** Takes an order off the book. Throws when it is not there: a fault of the engine. */
-export function leave(market: Market, order: Order): void {
+/** Removes an order. Throws when it is not on the book, which would be a bug of the engine. */
+export function removeFromBook(market: Market, order: Order): void {
   const levels = levelsOf(market, order.side);
   const index = position(levels, order.side, order.price);
   const level = levels[index];
   const place = level?.orders.indexOf(order) ?? -1;
   if (level === undefined || place < 0) throw absent(market, order);
   level.orders.splice(place, 1);
-  level.quantity = minus(level.quantity, order.shown);
-  if (order.icebergQuantity > 0n) {
-    level.hidden -= order.quantity - order.executed - order.shown;
-  }
+  level.quantity -= order.shown;
+  level.hidden -= order.quantity - order.executed - order.shown;
   order.shown = 0n;
   if (level.orders.length === 0) levels.splice(index, 1);
 }
@@ -59,7 +57,7 @@ export function levelsOf(market: Market, side: Side): Level[] {
   return side === "BUY" ? market.bids : market.asks;
 }
 
-/** The levels that an order of `side` would meet, best last. */
+/** The levels that an order of `side` trades with, best last. */
 export function oppositeOf(market: Market, side: Side): Level[] {
   return side === "BUY" ? market.asks : market.bids;
 }
@@ -76,7 +74,7 @@ export function bestOf(market: Market, side: Side): PriceAndQuantity {
   return level === undefined ? [0n, 0n] : [level.price, level.quantity];
 }
 
-/** What shows at one price; 0 when nothing does. */
+/** The quantity that one price shows; 0 when there is none. */
 export function quantityAt(market: Market, side: Side, price: bigint): bigint {
   const levels = levelsOf(market, side);
   const level = levels[position(levels, side, price)];
@@ -94,11 +92,11 @@ export function topLevels(market: Market, side: Side, limit: number): PriceAndQu
   return top;
 }
 
-/** Puts an order of which `left` is there at the end of a level's queue with its next part. */
+/** Shows the next part of an order with `left` to fill, at the end of its level's queue. */
 function show(level: Level, order: Order, left: bigint): void {
   const iceberg = order.icebergQuantity;
   order.shown = iceberg > 0n && iceberg < left ? iceberg : left;
-  level.quantity = plus(level.quantity, order.shown);
+  level.quantity += order.shown;
   level.orders.push(order);
 }
 
@@ -108,13 +106,7 @@ function absent(market: Market, order: Order): Error {
 
 /** Index of the level with this price, or of the place where it would go. */
 function position(levels: readonly Level[], side: Side, price: bigint): number {
-  let low = 0;
-  let high = levels.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = levels[middle]?.price ?? price;
-    if (side === "BUY" ? other < price : other > price) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(levels, (other) =>
+    side === "BUY" ? other.price < price : other.price > price,
+  );
 }

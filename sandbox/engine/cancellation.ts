@@ -1,15 +1,8 @@
 /** Orders that end before they are filled: canceled, expired, or rejected when triggered. */
 
 import { unlock } from "./balances.ts";
-import { leave } from "./book.ts";
-import {
-  type Changes,
-  emitCancellation,
-  emitOrder,
-  lastSnapshot,
-  touchAsset,
-  touchLevel,
-} from "./changes.ts";
+import { removeFromBook } from "./book.ts";
+import { type Changes, emitOrder, lastSnapshot, touchAsset, touchLevel } from "./changes.ts";
 import type { CancelCommand, MaintenanceCommand, OrderSnapshot, Reply } from "./messages.ts";
 import { findOrder, isFinal, nextCancellationId, transition } from "./orders.ts";
 import type { Account, ExchangeState, Market, Order, Side } from "./state.ts";
@@ -23,15 +16,15 @@ export function cancelOrder(state: ExchangeState, command: CancelCommand, change
   if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
   const order = findOrder(state, account, command.symbol, command);
   if (order === undefined || isFinal(order)) return { kind: "rejected", reason: "unknownOrder" };
-  takeAway(market, order, changes);
+  removeOpen(market, order, changes);
   transition(account, order, "cancellation", "CANCELED", state.now);
   release(market, account, order, changes);
   const cancelId = command.cancelId ?? nextCancellationId(state);
-  emitCancellation(changes, order, cancelId);
+  emitOrder(changes, "CANCELED", order, { cancelId });
   return { kind: "canceled", order: lastSnapshot(changes), cancelId };
 }
 
-/** Lets all open orders expire, the oldest first; see `MaintenanceCommand`. */
+/** Expires all open orders, the oldest first; see `MaintenanceCommand`. */
 export function expireOrders(
   state: ExchangeState,
   command: MaintenanceCommand,
@@ -49,25 +42,24 @@ export function expireOrders(
   for (const { account, order } of open) {
     const market = state.markets.get(order.symbol);
     if (market === undefined) continue;
-    takeAway(market, order, changes);
+    removeOpen(market, order, changes);
     expire(market, account, order, changes);
     orders.push(lastSnapshot(changes));
   }
   return { kind: "maintained", orders };
 }
 
-/** Ends an order that is off the book with what it has traded. */
+/** Ends an order that is not on the book with what it has traded. */
 export function expire(market: Market, account: Account, order: Order, changes: Changes): void {
   transition(account, order, "expiry", "EXPIRED", changes.time);
   release(market, account, order, changes);
   emitOrder(changes, "EXPIRED", order);
 }
 
-/** Gives back what an order still holds locked. */
+/** Unlocks what an order still reserves. */
 export function release(market: Market, account: Account, order: Order, changes: Changes): void {
   const asset = assetOf(market, order.side);
   touchAsset(changes, account, asset);
-  if (order.reserved === 0n) return;
   unlock(account, asset, order.reserved);
   order.reserved = 0n;
 }
@@ -77,12 +69,9 @@ export function assetOf(market: Market, side: Side): string {
   return side === "BUY" ? market.quoteAsset : market.baseAsset;
 }
 
-/** Takes an open order off the book, or from those that wait for their price. */
-function takeAway(market: Market, order: Order, changes: Changes): void {
-  if (!order.working) {
-    removeWaiting(market, order);
-    return;
-  }
+/** Removes an open order from the book, or from the orders that wait for their price. */
+function removeOpen(market: Market, order: Order, changes: Changes): void {
+  if (!order.working) return removeWaiting(market, order);
   touchLevel(changes, market, order.side, order.price);
-  leave(market, order);
+  removeFromBook(market, order);
 }

@@ -1,5 +1,6 @@
-/** Trades summed up by spans of time: minute candles as trades come, all intervals from those. */
+/** Candles: one for each minute with trades, and those of longer intervals computed from them. */
 
+import { lowerBound } from "./lists.ts";
 import type { Candle, Market, Trade } from "./state.ts";
 
 const minuteMs = 60_000;
@@ -113,7 +114,7 @@ export function extend(candle: Candle, later: Candle): void {
   candle.takerBuyQuoteVolume += later.takerBuyQuoteVolume;
 }
 
-/** The same as extending by the candle of a trade, without making one: this runs every trade. */
+/** As `extend` with the candle of the trade, without creating one for every trade. */
 function addTrade(candle: Candle, { price, quantity, quote, buyerIsMaker }: Trade): void {
   if (price > candle.high) candle.high = price;
   if (price < candle.low) candle.low = price;
@@ -128,14 +129,7 @@ function addTrade(candle: Candle, { price, quantity, quote, buyerIsMaker }: Trad
 
 /** Index of the first candle that opens at `time` or later. */
 export function firstAtOrAfter(candles: readonly Candle[], time: number): number {
-  let low = 0;
-  let high = candles.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((candles[middle]?.openTime ?? time) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(candles, ({ openTime }) => openTime < time);
 }
 
 function firstOpenFrom(interval: string, time: number): number {

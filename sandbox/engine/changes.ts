@@ -1,4 +1,4 @@
-/** What one command has changed so far, and the events that tell of it. */
+/** Collects what one command changes, and makes the events that report it. */
 
 import { balanceOf } from "./balances.ts";
 import { bestOf, quantityAt } from "./book.ts";
@@ -9,98 +9,70 @@ import type { Account, AccountTrade, ExchangeState, Market, Order, Side } from "
 export interface Changes {
   readonly time: number;
   readonly events: ExchangeEvent[];
-  /** Orders whose stop price was reached, in the order in which they go to work. */
+  /** Orders whose stop price was reached, in the order in which they start to work. */
   readonly triggered: Order[];
   /** See `lastSnapshot`. */
-  told: OrderSnapshot | undefined;
-  /** Lists and no maps, as a command touches few accounts and one book. */
-  balances: TouchedBalances[];
-  books: TouchedBook[];
+  last: OrderSnapshot | undefined;
+  /** Lists and not maps, as a command touches few accounts and one book. */
+  readonly balances: TouchedBalances[];
+  readonly books: TouchedBook[];
 }
 
 interface TouchedBalances {
   readonly account: Account;
-  assets: string[];
+  readonly assets: string[];
 }
 
+/** Price levels that change, and the best prices before. */
 interface TouchedBook {
   readonly market: Market;
-  bids: bigint[];
-  asks: bigint[];
-  /** The best prices before, with their quantities; both 0 where a side was empty. */
-  readonly bid: bigint;
-  readonly bidQuantity: bigint;
-  readonly ask: bigint;
-  readonly askQuantity: bigint;
+  readonly bids: bigint[];
+  readonly asks: bigint[];
+  readonly bestBid: PriceAndQuantity;
+  readonly bestAsk: PriceAndQuantity;
 }
 
-/** Nothing changed yet. */
-export function startChanges(state: ExchangeState): Changes {
-  const { now: time } = state;
-  return { time, events: [], triggered: [], told: undefined, balances: none, books: none };
+/** No changes yet. */
+export function startChanges({ now: time }: ExchangeState): Changes {
+  return { time, events: [], triggered: [], last: undefined, balances: [], books: [] };
 }
 
-/** Stands for every list that nothing was added to yet. */
-const none: never[] = [];
-
-/** A list with one more at its end; the first makes a list of just its size, as most stay so. */
-function longer<Item>(list: Item[], item: Item): Item[] {
-  if (list.length === 0) return [item];
-  list.push(item);
-  return list;
+/** Notes that an account's balance of an asset changes. */
+export function touchAsset({ balances }: Changes, account: Account, asset: string): void {
+  const touched = balances.find((one) => one.account === account);
+  if (touched === undefined) balances.push({ account, assets: [asset] });
+  else if (!touched.assets.includes(asset)) touched.assets.push(asset);
 }
 
-/** Notes that an account's balance of an asset is about to change. */
-export function touchAsset(changes: Changes, account: Account, asset: string): void {
-  const { balances } = changes;
-  for (let index = balances.length - 1; index >= 0; index -= 1) {
-    const touched = balances[index];
-    if (touched?.account !== account) continue;
-    if (!touched.assets.includes(asset)) touched.assets.push(asset);
-    return;
-  }
-  changes.balances = longer(balances, { account, assets: [asset] });
-}
-
-/** Notes that a price level is about to change; must come before the change itself. */
+/** Notes that a price level changes; must be called before the change. */
 export function touchLevel(changes: Changes, market: Market, side: Side, price: bigint): void {
-  const book = bookOf(changes, market);
-  // A walk through a level touches it again and again; what is left twice goes at the end.
-  if (side === "BUY") {
-    if (book.bids.at(-1) !== price) book.bids = longer(book.bids, price);
-  } else if (book.asks.at(-1) !== price) book.asks = longer(book.asks, price);
+  let book = changes.books.find((one) => one.market === market);
+  if (book === undefined) {
+    const [bestBid, bestAsk] = [bestOf(market, "BUY"), bestOf(market, "SELL")];
+    book = { market, bids: [], asks: [], bestBid, bestAsk };
+    changes.books.push(book);
+  }
+  const prices = side === "BUY" ? book.bids : book.asks;
+  // An order that trades with many orders of a level touches it again and again.
+  if (prices.at(-1) !== price) prices.push(price);
 }
 
-/** Tells of an order as it is now. */
-export function emitOrder(changes: Changes, execution: ExecutionType, order: Order): void {
-  const record = tell(changes, order);
-  changes.events.push({ kind: "order", execution, time: changes.time, order: record });
-}
-
-/** Tells of an order that has traded. */
-export function emitFill(changes: Changes, order: Order, fill: AccountTrade): void {
-  const record = tell(changes, order);
+/** Reports an order as it is now, with its trade or the id of its cancellation. */
+export function emitOrder(
+  changes: Changes,
+  execution: ExecutionType,
+  order: Order,
+  detail: { readonly fill?: AccountTrade; readonly cancelId?: string } = {},
+): void {
   const { time } = changes;
-  changes.events.push({ kind: "order", execution: "TRADE", time, order: record, fill });
+  changes.last = snapshotOf(order);
+  changes.events.push({ kind: "order", execution, time, order: changes.last, ...detail });
 }
 
-/** Tells of an order that was canceled, and of the id of the cancellation. */
-export function emitCancellation(changes: Changes, order: Order, cancelId: string): void {
-  const record = tell(changes, order);
-  const { time } = changes;
-  changes.events.push({ kind: "order", execution: "CANCELED", time, order: record, cancelId });
-}
-
-/** The order that was told of last, as it was then: events and reply share one record. */
-export function lastSnapshot({ told }: Changes): OrderSnapshot {
-  if (told === undefined) throw new Error("no order was told of");
-  return told;
-}
-
-function tell(changes: Changes, order: Order): OrderSnapshot {
-  const record = snapshotOf(order);
-  changes.told = record;
-  return record;
+/** The order that was reported last, as it was then: events and reply share one snapshot. */
+export function lastSnapshot({ last }: Changes): OrderSnapshot {
+  if (last === undefined) throw new Error("no order was reported");
+  return last;
 }
 
 /** Adds the events that sum up the command: books first, then balances. */
@@ -118,16 +90,6 @@ export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
   return events;
 }
 
-/** What one command touches of a market's book; most commands touch one book. */
-function bookOf(changes: Changes, market: Market): TouchedBook {
-  for (const book of changes.books) if (book.market === market) return book;
-  const [bid, bidQuantity] = bestOf(market, "BUY");
-  const [ask, askQuantity] = bestOf(market, "SELL");
-  const book = { market, bids: none, asks: none, bid, bidQuantity, ask, askQuantity };
-  changes.books = longer(changes.books, book);
-  return book;
-}
-
 function emitBook({ events, time }: Changes, touched: TouchedBook): void {
   const { market } = touched;
   const { symbol } = market;
@@ -139,16 +101,15 @@ function emitBook({ events, time }: Changes, touched: TouchedBook): void {
   events.push({ kind: "book", symbol, time, firstUpdateId, lastUpdateId: updateId, bids, asks });
   const bid = bestOf(market, "BUY");
   const ask = bestOf(market, "SELL");
-  const isSame =
-    bid[0] === touched.bid &&
-    bid[1] === touched.bidQuantity &&
-    ask[0] === touched.ask &&
-    ask[1] === touched.askQuantity;
-  if (!isSame) events.push({ kind: "best", symbol, time, updateId, bid, ask });
+  if (isSame(bid, touched.bestBid) && isSame(ask, touched.bestAsk)) return;
+  events.push({ kind: "best", symbol, time, updateId, bid, ask });
 }
 
-/** Each price once, with what shows there now. */
+function isSame(left: PriceAndQuantity, right: PriceAndQuantity): boolean {
+  return left[0] === right[0] && left[1] === right[1];
+}
+
+/** Each price once, with the quantity that it shows now. */
 function quantitiesOf(market: Market, side: Side, prices: readonly bigint[]): PriceAndQuantity[] {
-  const once = prices.length > 1 ? [...new Set(prices)] : prices;
-  return once.map((price) => [price, quantityAt(market, side, price)]);
+  return [...new Set(prices)].map((price) => [price, quantityAt(market, side, price)]);
 }

@@ -1,17 +1,22 @@
 /**
- * The exchange itself, without a clock, a network or a chance of its own: the same state,
+ * The matching engine, without a clock, a network or randomness of its own: the same state,
  * command and time always give the same result.
  */
 
 import { deposit, feeAccount } from "./balances.ts";
 import { cancelOrder, expireOrders } from "./cancellation.ts";
 import { type Changes, finishChanges, startChanges, touchAsset } from "./changes.ts";
-import type { Command, DepositCommand, ExchangeEvent, Reply } from "./messages.ts";
+import type { Command, DepositCommand, ExchangeEvent, Reply, StatusCommand } from "./messages.ts";
 import { idPrefixLength } from "./orders.ts";
 import { placeOrder } from "./placement.ts";
 import { nextText, seedRandom } from "./random.ts";
-import type { Account, ExchangeState, Market, OrderType } from "./state.ts";
-import { setStatus, tradingStatus } from "./status.ts";
+import {
+  type Account,
+  type ExchangeState,
+  type Market,
+  type OrderType,
+  tradingStatus,
+} from "./state.ts";
 import { one } from "./units.ts";
 
 export interface StepResult {
@@ -23,8 +28,8 @@ export interface StepResult {
 
 /**
  * Carries out one command at `now` (milliseconds; never earlier than the command before).
- * `state` is changed in place, for speed, and handed back; take `structuredClone(state)` first
- * to keep the old one. A rejected command changes nothing but the time.
+ * `state` is changed in place, for speed, and returned; take `structuredClone(state)` first to
+ * keep the old one. A rejected command changes nothing but the time.
  */
 export function step(state: ExchangeState, command: Command, now: number): StepResult {
   state.now = Math.max(state.now, now);
@@ -48,6 +53,14 @@ function carryOut(state: ExchangeState, command: Command, changes: Changes): Rep
   }
 }
 
+/** Open orders stay open in every status, and can be canceled. */
+function setStatus(state: ExchangeState, { symbol, status }: StatusCommand): Reply {
+  const market = state.markets.get(symbol);
+  if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
+  market.status = status;
+  return { kind: "statusSet" };
+}
+
 function depositAmount(state: ExchangeState, command: DepositCommand, changes: Changes): Reply {
   const { asset, amount } = command;
   const account = state.accounts.get(command.account);
@@ -68,7 +81,7 @@ export interface ExchangeDescription {
   readonly now: number;
   readonly markets: readonly MarketDescription[];
   readonly accounts: readonly AccountDescription[];
-  /** See `ExchangeState`; nothing is forgotten when absent. */
+  /** See `ExchangeState`; nothing is dropped when absent. */
   readonly keep?: number;
 }
 
@@ -91,7 +104,7 @@ export interface AccountDescription {
   readonly hasHistory?: boolean;
 }
 
-/** An exchange with empty books and empty balances. Throws on a description that cannot be. */
+/** An exchange with empty books and empty balances. Throws for an impossible description. */
 export function createExchangeState(description: ExchangeDescription): ExchangeState {
   const fees = { name: feeAccount, makerRate: 0n, takerRate: 0n, hasHistory: false };
   const markets = description.markets.map(createMarket);

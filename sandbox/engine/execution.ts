@@ -1,23 +1,23 @@
-/** Trades carried out: money settled, orders moved on, everything put on record. */
+/** Executes trades: balances settled, orders updated, trades recorded. */
 
 import { commissionOn, feeAccount, settle } from "./balances.ts";
-import { fill as fillResting } from "./book.ts";
-import { type Changes, emitFill, touchAsset, touchLevel } from "./changes.ts";
-import { forgetOldest } from "./lists.ts";
+import { fillFirst } from "./book.ts";
+import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
+import { dropOldest } from "./lists.ts";
 import { nextTradeId, recordTrade } from "./market-data.ts";
-import type { Plan, PlannedFill } from "./matching.ts";
+import type { MatchPlan, PlannedFill } from "./matching.ts";
 import { transition } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";
 import { takeTriggered } from "./triggers.ts";
-import { minus, plus, quoteOf } from "./units.ts";
+import { quoteOf } from "./units.ts";
 
-/** An order that is about to trade: just placed, or just triggered. */
-export interface Placing {
+/** An order that starts to trade: just placed, or just triggered. */
+export interface WorkingOrder {
   readonly state: ExchangeState;
   readonly market: Market;
   readonly account: Account;
   readonly order: Order;
-  readonly plan: Plan;
+  readonly plan: MatchPlan;
   readonly changes: Changes;
 }
 
@@ -28,39 +28,36 @@ interface Party {
   readonly fill: AccountTrade;
 }
 
-/** Carries out all planned fills in order; returns the incoming order's side of each. */
-export function executeFills(placing: Placing): readonly AccountTrade[] {
-  const { fills } = placing.plan;
-  if (fills.length === 0) return nothing;
-  const own: AccountTrade[] = [];
-  for (const fill of fills) own.push(execute(placing, fill));
-  return own;
+/** Executes all planned fills in order; returns the incoming order's side of each. */
+export function executeFills(working: WorkingOrder): readonly AccountTrade[] {
+  return working.plan.fills.map((fill) => execute(working, fill));
 }
 
-const nothing: readonly AccountTrade[] = [];
-
-function execute(placing: Placing, { maker: resting, quantity }: PlannedFill): AccountTrade {
-  const { state, market, changes } = placing;
+function execute(working: WorkingOrder, { maker: resting, quantity }: PlannedFill): AccountTrade {
+  const { state, market, changes } = working;
   touchLevel(changes, market, resting.side, resting.price);
-  fillResting(market, resting, quantity);
+  fillFirst(market, resting, quantity);
 
-  const trade = makeTrade(placing, resting, quantity);
+  const trade = makeTrade(working, resting, quantity);
   const makerAccount = accountNamed(state, resting.account);
-  const maker = partyOf(market, trade, resting, makerAccount, makerAccount.makerRate);
-  const taker = partyOf(market, trade, placing.order, placing.account, placing.account.takerRate);
-  settleTrade(placing, trade, maker, taker);
+  const maker = partyOf(market, trade, resting, makerAccount);
+  const taker = partyOf(market, trade, working.order, working.account);
+  settleTrade(working, trade, maker, taker);
   advance(maker, trade, resting.executed + quantity === resting.quantity, state.keep);
-  advance(taker, trade, isComplete(placing, trade), state.keep);
+  advance(taker, trade, isComplete(working, trade), state.keep);
 
   recordTrade(market, trade, state.keep);
   takeTriggered(market, trade.price, changes.triggered);
   changes.events.push({ kind: "trade", symbol: market.symbol, trade });
-  emitFill(changes, maker.order, maker.fill);
-  emitFill(changes, taker.order, taker.fill);
+  for (const { order, fill } of [maker, taker]) emitOrder(changes, "TRADE", order, { fill });
   return taker.fill;
 }
 
-function makeTrade({ state, market, order }: Placing, resting: Order, quantity: bigint): Trade {
+function makeTrade(
+  { state, market, order }: WorkingOrder,
+  resting: Order,
+  quantity: bigint,
+): Trade {
   const buyerIsMaker = resting.side === "BUY";
   return {
     id: nextTradeId(market),
@@ -74,15 +71,11 @@ function makeTrade({ state, market, order }: Placing, resting: Order, quantity: 
   };
 }
 
-/** One side's view of a trade; commission comes off what that side receives. */
-function partyOf(
-  market: Market,
-  trade: Trade,
-  order: Order,
-  account: Account,
-  rate: bigint,
-): Party {
+/** One side's view of a trade; commission is taken from what that side receives. */
+function partyOf(market: Market, trade: Trade, order: Order, account: Account): Party {
   const isBuyer = order.side === "BUY";
+  const isMaker = trade.buyerIsMaker === isBuyer;
+  const rate = isMaker ? account.makerRate : account.takerRate;
   const fill = {
     symbol: market.symbol,
     trade,
@@ -90,28 +83,26 @@ function partyOf(
     commission: commissionOn(isBuyer ? trade.quantity : trade.quote, rate),
     commissionAsset: isBuyer ? market.baseAsset : market.quoteAsset,
     isBuyer,
-    isMaker: trade.buyerIsMaker === isBuyer,
+    isMaker,
   };
   return { order, account, fill };
 }
 
 function settleTrade(
-  { state, market, changes }: Placing,
+  { state, market, changes }: WorkingOrder,
   trade: Trade,
   maker: Party,
   taker: Party,
 ): void {
-  touchAsset(changes, maker.account, market.baseAsset);
-  touchAsset(changes, maker.account, market.quoteAsset);
-  touchAsset(changes, taker.account, market.baseAsset);
-  touchAsset(changes, taker.account, market.quoteAsset);
-  const buyer = trade.buyerIsMaker ? maker : taker;
-  const seller = trade.buyerIsMaker ? taker : maker;
+  for (const { account } of [maker, taker]) {
+    touchAsset(changes, account, market.baseAsset);
+    touchAsset(changes, account, market.quoteAsset);
+  }
+  const [buyer, seller] = trade.buyerIsMaker ? [maker, taker] : [taker, maker];
   const limit = buyer.order.price;
-  const isExact = limit === 0n || limit === trade.price;
-  const held = isExact ? trade.quote : quoteOf(limit, trade.quantity);
-  buyer.order.reserved = minus(buyer.order.reserved, held);
-  seller.order.reserved = minus(seller.order.reserved, trade.quantity);
+  const held = limit === 0n ? trade.quote : quoteOf(limit, trade.quantity);
+  buyer.order.reserved -= held;
+  seller.order.reserved -= trade.quantity;
   settle({
     market,
     buyer: buyer.account,
@@ -131,16 +122,16 @@ function advance(
   complete: boolean,
   keep: number,
 ): void {
-  order.executed = plus(order.executed, trade.quantity);
-  order.executedQuote = plus(order.executedQuote, trade.quote);
+  order.executed += trade.quantity;
+  order.executedQuote += trade.quote;
   transition(account, order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
   if (!account.hasHistory) return;
   account.trades.push(fill);
-  forgetOldest(account.trades, keep);
+  dropOldest(account.trades, keep);
 }
 
 /** An order for a quote amount is not complete when the book could not give all of it. */
-function isComplete({ order, plan }: Placing, trade: Trade): boolean {
+function isComplete({ order, plan }: WorkingOrder, trade: Trade): boolean {
   if (order.quoteQuantity > 0n && plan.exhausted) return false;
   return order.executed + trade.quantity === order.quantity;
 }

@@ -1,11 +1,26 @@
-/** How much of the past is kept, so that an exchange can run for months. */
+/** Sorted lists, and lists that keep only their latest rows. */
 
-/** Whether a list is so long that it is worth being shortened; not with every row that comes. */
+/** Index of the first item of a sorted list that does not come before the wanted place. */
+export function lowerBound<Item>(
+  items: readonly Item[],
+  comesBefore: (item: Item) => boolean,
+): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (comesBefore(items[middle] as Item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether a list is a quarter longer than it has to be; shortening it row by row would be slow. */
 export function isOverfull(length: number, keep: number): boolean {
   return length > keep + Math.ceil(keep / 4);
 }
 
-/** Shortens a list to its latest rows once it is overfull. */
-export function forgetOldest(rows: unknown[], keep: number): void {
+/** Drops the oldest rows of a list once it is overfull. */
+export function dropOldest(rows: unknown[], keep: number): void {
   if (isOverfull(rows.length, keep)) rows.splice(0, rows.length - keep);
 }

@@ -1,14 +1,14 @@
-/** What everybody may know of a symbol, derived from its trades. */
+/** Market data of a symbol, derived from its trades: statistics, averages, aggregates. */
 
 import { addToMinute, candleOf, extend, firstAtOrAfter, flatCandle } from "./candles.ts";
-import { forgetOldest } from "./lists.ts";
+import { dropOldest, lowerBound } from "./lists.ts";
 import type { AggregateTrade, Candle, Market, Trade } from "./state.ts";
 import { one } from "./units.ts";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** Candles that are always kept: those of two days, of which statistics need one. */
+/** Candles that are always kept: two days of them, of which the statistics need one. */
 const minutesMin = (2 * dayMs) / minuteMs;
 
 /** Sums over the 24 hours that end at `closeTime`. Ids are -1 when nothing was traded. */
@@ -32,12 +32,12 @@ export function nextTradeId(market: Market): number {
   return (market.trades.at(-1)?.id ?? -1) + 1;
 }
 
-/** Puts a trade on record: in the list, in its aggregate and in its minute. */
+/** Records a trade: in the list, in its aggregate trade and in its minute candle. */
 export function recordTrade(market: Market, trade: Trade, keep: number): void {
   market.trades.push(trade);
-  forgetOldest(market.trades, keep);
+  dropOldest(market.trades, keep);
   addToMinute(market, trade);
-  forgetOldest(market.minutes, Math.max(keep, minutesMin));
+  dropOldest(market.minutes, Math.max(keep, minutesMin));
   const takerOrderId = trade.buyerIsMaker ? trade.sellOrderId : trade.buyOrderId;
   const last = market.aggregates.at(-1);
   if (last !== undefined && belongsTo(last, trade, takerOrderId)) {
@@ -55,7 +55,7 @@ export function recordTrade(market: Market, trade: Trade, keep: number): void {
     buyerIsMaker: trade.buyerIsMaker,
     takerOrderId,
   });
-  forgetOldest(market.aggregates, keep);
+  dropOldest(market.aggregates, keep);
 }
 
 /** Price of the latest trade; 0 before the first. */
@@ -71,7 +71,7 @@ export function dayStatistics(market: Market, now: number): DayStatistics {
   const openTime = now - dayMs;
   const first = firstTradeFrom(market.trades, openTime);
   const previous = market.trades[first - 1];
-  const candle = foldFrom(market, first, openTime, previous?.price ?? 0n);
+  const candle = sumFrom(market, first, openTime, previous?.price ?? 0n);
   const last = market.trades.at(-1);
   const traded = candle.count > 0;
   const change = candle.close - candle.open;
@@ -79,7 +79,7 @@ export function dayStatistics(market: Market, now: number): DayStatistics {
     candle,
     openTime,
     closeTime: now,
-    // The ids of the trades that were summed up have no gap, and some may be forgotten by now.
+    // Trade ids have no gap, and the first trades may have been dropped.
     firstId: traded ? nextTradeId(market) - candle.count : -1,
     lastId: traded ? nextTradeId(market) - 1 : -1,
     previousClose: previous?.price ?? candle.open,
@@ -92,30 +92,23 @@ export function dayStatistics(market: Market, now: number): DayStatistics {
 
 /** Index of the first item at `time` or later; items are in order of time. */
 export function firstTradeFrom(items: readonly { readonly time: number }[], time: number): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((items[middle]?.time ?? time) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(items, (item) => item.time < time);
 }
 
-function foldFrom(market: Market, first: number, openTime: number, before: bigint): Candle {
-  const fold = flatCandle(openTime, before);
+function sumFrom(market: Market, first: number, openTime: number, before: bigint): Candle {
+  const sum = flatCandle(openTime, before);
   const wholeFrom = Math.ceil(openTime / minuteMs) * minuteMs;
   for (let index = first; ; index += 1) {
     const trade = market.trades[index];
     if (trade === undefined || trade.time >= wholeFrom) break;
-    extend(fold, candleOf(trade, openTime));
+    extend(sum, candleOf(trade, openTime));
   }
   const start = firstAtOrAfter(market.minutes, wholeFrom);
   for (let index = start; index < market.minutes.length; index += 1) {
     const minute = market.minutes[index];
-    if (minute !== undefined) extend(fold, minute);
+    if (minute !== undefined) extend(sum, minute);
   }
-  return fold;
+  return sum;
 }
 
 function belongsTo(aggregate: AggregateTrade, trade: Trade, takerOrderId: number): boolean {
@@ -138,7 +131,7 @@ export function averagePrice(market: Market, now: number, minutes: number): bigi
   return quantity === 0n ? lastPrice(market) : (worth * one) / quantity;
 }
 
-/** Sums over neighbouring trades; they move along with the span, as every placement asks. */
+/** Sums over a time span of trades; the span moves along, as every placement needs the average. */
 interface Sums {
   /** Where the span begins, in milliseconds. */
   from: number;
@@ -149,14 +142,14 @@ interface Sums {
   worth: bigint;
 }
 
-const known = new WeakMap<Market, Map<number, Sums>>();
+const sumsByMarket = new WeakMap<Market, Map<number, Sums>>();
 
 function sumsOver(market: Market, from: number, minutes: number): Sums {
-  const byMinutes = known.get(market) ?? new Map<number, Sums>();
-  known.set(market, byMinutes);
+  const byMinutes = sumsByMarket.get(market) ?? new Map<number, Sums>();
+  sumsByMarket.set(market, byMinutes);
   const oldest = market.trades[0]?.id ?? 0;
   let sums = byMinutes.get(minutes);
-  // A clock that went back, or trades that are forgotten by now: begin anew.
+  // The clock went back, or trades were dropped: start again.
   if (sums === undefined || from < sums.from || sums.first < oldest) {
     const first = oldest + firstTradeFrom(market.trades, from);
     sums = { from, first, next: first, quantity: 0n, worth: 0n };

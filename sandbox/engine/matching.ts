@@ -1,7 +1,7 @@
 /**
- * Who trades with whom: the best price first, at one price the oldest order first, and always
- * at the price of the order that was there. A plan changes nothing, so the same walk answers
- * what a market order would cost, whether a FOK order can be filled, and then what happens.
+ * Price-time matching: the best price first, at one price the oldest order first, always at the
+ * price of the resting order. A plan changes nothing, so that the same walk gives the cost of a
+ * market order, decides whether a FOK order can be filled, and lists the fills.
  */
 
 import { oppositeOf, reaches } from "./book.ts";
@@ -9,7 +9,7 @@ import type { Level, Market, Order, Side } from "./state.ts";
 import { floorTo, least, one, quoteOf } from "./units.ts";
 
 /** What an incoming order would trade, in order. */
-export interface Plan {
+export interface MatchPlan {
   readonly fills: readonly PlannedFill[];
   readonly quantity: bigint;
   /** The other side had nothing more to give within the limits. */
@@ -21,18 +21,18 @@ export interface PlannedFill {
   readonly quantity: bigint;
 }
 
-/** What an incoming order wants. */
+/** What an incoming order asks for. */
 export interface MatchRequest {
   readonly side: Side;
   /** Worst acceptable price; `undefined` takes every price. */
   readonly limit: bigint | undefined;
-  /** `undefined` wants as much as the amount of quote stands for. */
+  /** `undefined` takes as much as `quoteQuantity` buys or sells. */
   readonly quantity: bigint | undefined;
   readonly quoteQuantity: bigint | undefined;
 }
 
 /** Walks the other side of the book, best price and oldest order first. */
-export function planMatch(market: Market, request: MatchRequest): Plan {
+export function planMatch(market: Market, request: MatchRequest): MatchPlan {
   const levels = oppositeOf(market, request.side);
   const best = levels.at(-1);
   if (best === undefined || !reaches(request.side, request.limit, best.price)) return nothing;
@@ -55,12 +55,12 @@ export function planMatch(market: Market, request: MatchRequest): Plan {
 }
 
 /** What an order of `quantity` may cost: at its limit, or without one at the prices it meets. */
-export function costOf(plan: Plan, limit: bigint | undefined, quantity: bigint): bigint {
+export function costOf(plan: MatchPlan, limit: bigint | undefined, quantity: bigint): bigint {
   if (limit !== undefined) return quoteOf(limit, quantity);
   return plan.fills.reduce((sum, fill) => sum + quoteOf(fill.maker.price, fill.quantity), 0n);
 }
 
-const nothing: Plan = { fills: [], quantity: 0n, exhausted: true };
+const nothing: MatchPlan = { fills: [], quantity: 0n, exhausted: true };
 
 /** How much more is wanted at a price, on the market's grid; `quote` is left of such an amount. */
 function wantedAt(

@@ -1,36 +1,41 @@
-/** A new order on its way: checked, accepted, and then at work or waiting for its price. */
+/** Places orders: checks, acceptance, and then the order trades, rests or waits for its price. */
 
 import { balanceOf, lock } from "./balances.ts";
-import { rest } from "./book.ts";
+import { addToBook } from "./book.ts";
 import { assetOf, expire, release } from "./cancellation.ts";
 import { type Changes, emitOrder, lastSnapshot, touchAsset, touchLevel } from "./changes.ts";
-import { accountNamed, executeFills, type Placing } from "./execution.ts";
+import { accountNamed, executeFills, type WorkingOrder } from "./execution.ts";
 import { costOf, planMatch } from "./matching.ts";
 import type { PlaceCommand, RejectReason, Reply } from "./messages.ts";
-import { fieldsFit } from "./order-types.ts";
 import { createOrder, isFinal, isOpen, registerOrder, transition } from "./orders.ts";
-import type { Account, AccountTrade, ExchangeState, Market, Order } from "./state.ts";
-import { tradingStatus } from "./status.ts";
-import { addWaiting, hasTrigger, wouldTrigger } from "./triggers.ts";
+import {
+  type Account,
+  type AccountTrade,
+  type ExchangeState,
+  type Market,
+  type Order,
+  tradingStatus,
+} from "./state.ts";
+import { addWaiting, fieldsFit, hasTrigger, wouldTrigger } from "./triggers.ts";
 import { quoteOf } from "./units.ts";
 
-/** Carries out a placement with all that it triggers; see `step`. */
+/** Carries out a placement and all that it triggers; see `step`. */
 export function placeOrder(state: ExchangeState, command: PlaceCommand, changes: Changes): Reply {
   const account = state.accounts.get(command.account);
   const market = state.markets.get(command.symbol);
   if (account === undefined) return rejected("unknownAccount");
   if (market === undefined) return rejected("unknownSymbol");
-  const fault = faultOf(market, command);
-  if (fault !== undefined) return rejected(fault);
+  const reason = rejectReason(market, command);
+  if (reason !== undefined) return rejected(reason);
   if (command.clientOrderId !== undefined && isOpen(state, account, command.clientOrderId)) {
     return rejected("duplicateClientId");
   }
-  const received = { state, market, account, command, changes };
-  return hasTrigger(command) ? placeWaiting(received) : placeWorking(received);
+  const placement = { state, market, account, command, changes };
+  return hasTrigger(command) ? placeStop(placement) : placeWorking(placement);
 }
 
 /** A placement whose account and symbol are known. */
-interface Received {
+interface Placement {
   readonly state: ExchangeState;
   readonly market: Market;
   readonly account: Account;
@@ -38,22 +43,22 @@ interface Received {
   readonly changes: Changes;
 }
 
-/** What is wrong with the command itself, whatever the book and the balance look like. */
-function faultOf(market: Market, command: PlaceCommand): RejectReason | undefined {
-  const { price, stopPrice, quantity, quoteQuantity } = command;
+/** What is wrong with the command itself, whatever the book and the balances are. */
+function rejectReason(market: Market, command: PlaceCommand): RejectReason | undefined {
+  const { price, stopPrice, quantity, quoteQuantity, icebergQuantity } = command;
   if (market.status !== tradingStatus) return "notTrading";
   if (!market.orderTypes.includes(command.type)) return "typeNotOffered";
   if (!fieldsFit(command)) return "badAmount";
-  if (!isPositive(price) || !isPositive(stopPrice)) return "badAmount";
-  if (!isPositive(quantity) || !isPositive(quoteQuantity)) return "badAmount";
+  for (const amount of [price, stopPrice, quantity, quoteQuantity]) {
+    if (amount !== undefined && amount <= 0n) return "badAmount";
+  }
   if (!isOnGrid(price, market.priceStep)) return "offPriceGrid";
   if (!isOnGrid(stopPrice, market.priceStep)) return "offPriceGrid";
   if (!isOnGrid(quantity, market.quantityStep)) return "offQuantityGrid";
-  const { icebergQuantity } = command;
-  return icebergQuantity ? icebergFaultOf(market, command, icebergQuantity) : undefined;
+  return icebergQuantity ? icebergRejectReason(market, command, icebergQuantity) : undefined;
 }
 
-function icebergFaultOf(
+function icebergRejectReason(
   market: Market,
   { quantity = 0n, timeInForce = "GTC" }: PlaceCommand,
   icebergQuantity: bigint,
@@ -64,7 +69,9 @@ function icebergFaultOf(
   return timeInForce === "GTC" ? undefined : "icebergNotLasting";
 }
 
-function placeWorking({ state, market, account, command, changes }: Received): Reply {
+/** An order that may trade at once. */
+function placeWorking(placement: Placement): Reply {
+  const { state, market, account, command, changes } = placement;
   const { side, price, quoteQuantity } = command;
   const plan = planMatch(market, { side, limit: price, quantity: command.quantity, quoteQuantity });
   if (quoteQuantity !== undefined && plan.quantity === 0n && !plan.exhausted) {
@@ -73,21 +80,22 @@ function placeWorking({ state, market, account, command, changes }: Received): R
   if (command.type === "LIMIT_MAKER" && plan.quantity > 0n) return rejected("wouldTake");
   const quantity = command.quantity ?? plan.quantity;
   const reserved = side === "SELL" ? quantity : (quoteQuantity ?? costOf(plan, price, quantity));
-  const order = acceptOrder({ state, market, account, command, changes }, quantity, reserved);
+  const order = acceptOrder(placement, { quantity, reserved });
   if (order === undefined) return rejected("insufficientBalance");
   const fills = startWorking({ state, market, account, order, plan, changes });
   const reply: Reply = { kind: "placed", order: lastSnapshot(changes), fills };
-  startTriggered(state, market, changes);
+  // The list grows while it is iterated; it ends, as an order is triggered at most once.
+  for (const triggered of changes.triggered) startTriggered(state, market, triggered, changes);
   return reply;
 }
 
-/** While it waits, a BUY without a price holds what it would cost at its stop price. */
-function placeWaiting(received: Received): Reply {
-  const { market, account, command, changes } = received;
+/** An order that waits; a BUY without a price reserves what it would cost at its stop price. */
+function placeStop(placement: Placement): Reply {
+  const { market, account, command, changes } = placement;
   const { type, side, price, stopPrice = 0n, quantity = 0n } = command;
   if (wouldTrigger(market, type, side, stopPrice)) return rejected("wouldTrigger");
   const reserved = side === "SELL" ? quantity : quoteOf(price ?? stopPrice, quantity);
-  const order = acceptOrder(received, quantity, reserved);
+  const order = acceptOrder(placement, { quantity, reserved });
   if (order === undefined) return rejected("insufficientBalance");
   addWaiting(market, order);
   account.openOrders.set(order.orderId, order);
@@ -95,45 +103,32 @@ function placeWaiting(received: Received): Reply {
   return { kind: "placed", order: lastSnapshot(changes), fills: [] };
 }
 
-/** Puts the order on record and locks what it may cost; `undefined` when too little is free. */
+/** Records the order and locks what it may cost; `undefined` when too little is free. */
 function acceptOrder(
-  { state, market, account, command, changes }: Received,
-  quantity: bigint,
-  reserved: bigint,
+  { state, market, account, command, changes }: Placement,
+  amounts: { readonly quantity: bigint; readonly reserved: bigint },
 ): Order | undefined {
   const asset = assetOf(market, command.side);
-  if (balanceOf(account, asset).free < reserved) return undefined;
-  const order = createOrder(state, command, { quantity, reserved });
+  if (balanceOf(account, asset).free < amounts.reserved) return undefined;
+  const order = createOrder(state, command, amounts);
   registerOrder(state, account, order, command.clientOrderId);
   touchAsset(changes, account, asset);
-  lock(account, asset, reserved);
+  lock(account, asset, amounts.reserved);
   return order;
 }
 
-function isPositive(amount: bigint | undefined): boolean {
-  return amount === undefined || amount > 0n;
-}
-
-function isOnGrid(amount: bigint | undefined, grid: bigint): boolean {
-  return amount === undefined || amount % grid === 0n;
-}
-
-function rejected(reason: RejectReason): Reply {
-  return { kind: "rejected", reason };
-}
-
-/** Lets an order that is on record trade by its plan; returns its side of each trade. */
-export function startWorking(placing: Placing): readonly AccountTrade[] {
-  const { market, account, order, plan, changes } = placing;
+/** Lets a recorded order trade by its plan, and then rest or expire; returns its trades. */
+function startWorking(working: WorkingOrder): readonly AccountTrade[] {
+  const { market, account, order, plan, changes } = working;
   order.working = true;
   emitOrder(changes, "NEW", order);
   const isKilled = order.timeInForce === "FOK" && plan.quantity < order.quantity;
-  const fills = isKilled ? [] : executeFills(placing);
+  const fills = isKilled ? [] : executeFills(working);
   if (isFinal(order)) {
     release(market, account, order, changes);
   } else if (order.price !== 0n && order.timeInForce === "GTC") {
     touchLevel(changes, market, order.side, order.price);
-    rest(market, order);
+    addToBook(market, order);
     account.openOrders.set(order.orderId, order);
   } else {
     expire(market, account, order, changes);
@@ -141,23 +136,19 @@ export function startWorking(placing: Placing): readonly AccountTrade[] {
   return fills;
 }
 
-/**
- * Lets all orders that were triggered work one after the other, and those that they trigger
- * after them. It ends, as each order waits for a price once at most.
- */
-export function startTriggered(state: ExchangeState, market: Market, changes: Changes): void {
-  // The list grows while it is gone through.
-  for (const order of changes.triggered) trigger(state, market, order, changes);
-}
-
 /** From here on a STOP_LOSS or TAKE_PROFIT order is a MARKET order, the others are LIMIT. */
-function trigger(state: ExchangeState, market: Market, order: Order, changes: Changes): void {
+function startTriggered(
+  state: ExchangeState,
+  market: Market,
+  order: Order,
+  changes: Changes,
+): void {
   const account = accountNamed(state, order.account);
   const { side, price, quantity } = order;
   const limit = price === 0n ? undefined : price;
   const plan = planMatch(market, { side, limit, quantity, quoteQuantity: undefined });
-  const isOpen = side === "BUY" && limit === undefined;
-  const missing = isOpen ? costOf(plan, limit, quantity) - order.reserved : 0n;
+  const mayCostMore = side === "BUY" && limit === undefined;
+  const missing = mayCostMore ? costOf(plan, limit, quantity) - order.reserved : 0n;
   if (missing > 0n) {
     const asset = assetOf(market, side);
     touchAsset(changes, account, asset);
@@ -171,4 +162,12 @@ function trigger(state: ExchangeState, market: Market, order: Order, changes: Ch
   }
   order.updateTime = state.now;
   startWorking({ state, market, account, order, plan, changes });
+}
+
+function isOnGrid(amount: bigint | undefined, grid: bigint): boolean {
+  return amount === undefined || amount % grid === 0n;
+}
+
+function rejected(reason: RejectReason): Reply {
+  return { kind: "rejected", reason };
 }

@@ -1,8 +1,11 @@
 /**
- * Everything the exchange knows, as plain data: maps, arrays, numbers and bigints, so
+ * The state of the engine, as plain data: maps, arrays, numbers and bigints, so that
  * `structuredClone` gives an independent copy. Amounts are units; see units.ts. Times are
  * milliseconds.
  */
+
+/** The one status in which a symbol's orders are accepted. */
+export const tradingStatus = "TRADING";
 
 export interface ExchangeState {
   /** Time of the latest command; a command that is dated earlier happens at this time. */
@@ -14,9 +17,9 @@ export interface ExchangeState {
   readonly accounts: Map<string, Account>;
   /** Order ids count from 1 over all symbols. */
   lastOrderId: number;
-  /** Trades and minutes of a symbol, ended orders and own trades of an account kept at least. */
+  /** How many trades, candles and ended orders are kept at least, by symbol or account. */
   readonly keep: number;
-  /** What came in from outside and did not go out again, by asset: the sum all balances have. */
+  /** Deposits less withdrawals by asset, which is the sum of all balances. */
   readonly deposited: Map<string, bigint>;
 }
 
@@ -62,15 +65,15 @@ export interface Account {
   /** Commission in units of the received amount: 100000 is 0.1 %. */
   readonly makerRate: bigint;
   readonly takerRate: bigint;
-  /** Nobody asks for what an account without a history once ordered and traded. */
+  /** Whether ended orders and own trades are kept; not for accounts that nobody has a key of. */
   readonly hasHistory: boolean;
   updateTime: number;
   readonly balances: Map<string, Balance>;
-  /** The account's orders, oldest first; long ended ones are forgotten, see `keep`. */
+  /** Orders, oldest first; the oldest ended ones are dropped, see `keep`. */
   readonly orders: Order[];
   /** Open orders by number, oldest first. */
   readonly openOrders: Map<number, Order>;
-  /** The latest order of each id that a client gave, whatever became of it. */
+  /** The latest order of each client order id, open or not. */
   readonly byClientId: Map<string, Order>;
   readonly trades: AccountTrade[];
 }
@@ -119,7 +122,7 @@ export interface Order {
   status: OrderStatus;
   executed: bigint;
   executedQuote: bigint;
-  /** What the order still holds locked, of the quote asset for BUY and of the base for SELL. */
+  /** What the order still keeps locked, of the quote asset for BUY and of the base for SELL. */
   reserved: bigint;
   /** What the order shows on the book now; 0 off the book. */
   shown: bigint;

@@ -1,11 +1,39 @@
-/**
- * Orders that wait for a price. Each trade is asked which of them it triggers; an order that is
- * triggered waits no more, so none can be triggered twice.
- */
+/** Order types: the fields of each, and the stop orders that wait for a price of the last trade. */
 
+import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
+import { lowerBound } from "./lists.ts";
 import { lastPrice } from "./market-data.ts";
-import { type Crossing, crossingOf } from "./order-types.ts";
+import type { PlaceCommand } from "./messages.ts";
 import type { Market, Order, OrderType, Side } from "./state.ts";
+
+/** Whether the command has just the fields that its type needs. */
+export function fieldsFit(command: PlaceCommand): boolean {
+  const { quoteQuantity: quoteOrderQty, icebergQuantity: icebergQty, ...others } = command;
+  let fits = true;
+  checkOrderType({ ...others, quoteOrderQty, icebergQty }, () => {
+    fits = false;
+  });
+  return fits;
+}
+
+/** How the price of the last trade has to move to trigger an order. */
+export type Crossing = "rises" | "falls";
+
+const crossings: ReadonlyMap<string, Readonly<Record<Side, Crossing>>> = new Map(
+  Object.entries(orderTypeRules).flatMap(([type, rule]) =>
+    "triggersWhenPrice" in rule ? [[type, rule.triggersWhenPrice] as const] : [],
+  ),
+);
+
+/** How the price moves when it triggers an order; `undefined` for a type without a trigger. */
+export function crossingOf(type: OrderType, side: Side): Crossing | undefined {
+  return crossings.get(type)?.[side];
+}
+
+/** Whether an order of this type has to wait for a price before it can trade. */
+export function hasTrigger({ type, side }: { type: OrderType; side: Side }): boolean {
+  return crossingOf(type, side) !== undefined;
+}
 
 /** Whether the price of the last trade has reached a stop price already; false before trades. */
 export function wouldTrigger(
@@ -19,42 +47,33 @@ export function wouldTrigger(
   return isReached(crossing, stopPrice, lastPrice(market));
 }
 
-/** Whether an order of this type has to wait for a price before it can trade. */
-export function hasTrigger({ type, side }: { type: OrderType; side: Side }): boolean {
-  return crossingOf(type, side) !== undefined;
-}
-
 /** Lets an order wait behind those with the same stop price. */
 export function addWaiting(market: Market, order: Order): void {
-  const crossing = requireCrossing(order);
-  const waiting = waitingOf(market, crossing);
-  waiting.splice(position(waiting, crossing, order.stopPrice), 0, order);
+  const { orders, index } = placeOf(market, order);
+  orders.splice(index, 0, order);
 }
 
-/** Takes an order away before it is triggered. Throws when it does not wait. */
+/** Removes an order before it is triggered. Throws when it does not wait. */
 export function removeWaiting(market: Market, order: Order): void {
-  const crossing = requireCrossing(order);
-  const waiting = waitingOf(market, crossing);
-  const index = waiting.indexOf(order, position(waiting, crossing, order.stopPrice));
-  if (index < 0) throw new Error(`order ${order.orderId} waits for no price of ${market.symbol}`);
-  waiting.splice(index, 1);
+  const { orders, index } = placeOf(market, order);
+  const place = orders.indexOf(order, index);
+  if (place < 0) throw new Error(`order ${order.orderId} waits for no price of ${market.symbol}`);
+  orders.splice(place, 1);
 }
 
 /**
- * Moves the orders that a trade at `price` triggers to the end of `queue`: the stop price that
- * the price came to first goes first, and at one stop price the oldest order.
+ * Moves the orders that a trade at `price` triggers to the end of `queue`: first those whose stop
+ * price was reached first, and at one stop price the oldest. An order that is triggered does not
+ * wait any more, so none is triggered twice.
  */
 export function takeTriggered(market: Market, price: bigint, queue: Order[]): void {
-  if (market.rising.length > 0) takeReached(market.rising, "rises", price, queue);
-  if (market.falling.length > 0) takeReached(market.falling, "falls", price, queue);
-}
-
-function takeReached(waiting: Order[], crossing: Crossing, price: bigint, queue: Order[]): void {
-  for (;;) {
-    const next = waiting.at(-1);
-    if (next === undefined || !isReached(crossing, next.stopPrice, price)) return;
-    waiting.pop();
-    queue.push(next);
+  for (const crossing of ["rises", "falls"] as const) {
+    const orders = waitingOf(market, crossing);
+    for (let next = orders.at(-1); next !== undefined; next = orders.at(-1)) {
+      if (!isReached(crossing, next.stopPrice, price)) break;
+      orders.pop();
+      queue.push(next);
+    }
   }
 }
 
@@ -67,21 +86,14 @@ function waitingOf(market: Market, crossing: Crossing): Order[] {
   return crossing === "rises" ? market.rising : market.falling;
 }
 
-/** Index of the newest order with this stop price, or of the place where it would go. */
-function position(waiting: readonly Order[], crossing: Crossing, stopPrice: bigint): number {
-  let low = 0;
-  let high = waiting.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = waiting[middle]?.stopPrice ?? stopPrice;
-    if (crossing === "rises" ? other > stopPrice : other < stopPrice) low = middle + 1;
-    else high = middle;
+/** The list that an order belongs to, and the index of the newest order with its stop price. */
+function placeOf(market: Market, { type, side, stopPrice, orderId }: Order) {
+  const crossing = crossingOf(type, side);
+  if (crossing === undefined) {
+    throw new Error(`order ${orderId} is a ${type} order and waits for no price`);
   }
-  return low;
-}
-
-function requireCrossing(order: Order): Crossing {
-  const crossing = crossingOf(order.type, order.side);
-  if (crossing !== undefined) return crossing;
-  throw new Error(`order ${order.orderId} is a ${order.type} order and waits for no price`);
+  const orders = waitingOf(market, crossing);
+  const isBefore = (other: Order): boolean =>
+    crossing === "rises" ? other.stopPrice > stopPrice : other.stopPrice < stopPrice;
+  return { orders, index: lowerBound(orders, isBefore) };
 }

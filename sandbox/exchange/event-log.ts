@@ -1,13 +1,13 @@
 /**
- * What has happened in an exchange, as lines of text: each command with its reply and the events
- * that it led to. Equal seeds, times and commands give equal lines, byte for byte.
+ * The event log: each command with its reply and its events, as lines of text. Equal seeds, times
+ * and commands give equal lines, byte for byte.
  */
 
 import type { Command, ExchangeEvent, Reply } from "../engine/messages.ts";
 
 /**
- * Lines of one command: the time in milliseconds, what it is, and the thing itself as JSON with
- * its fields in the order of their names. Amounts are units, as text.
+ * The lines of one command: the time in milliseconds, the kind of line, and its content as JSON
+ * with sorted keys. Amounts are units, as text.
  */
 export function logLines(
   time: number,
@@ -22,12 +22,11 @@ export function logLines(
   ];
 }
 
-/** One line. */
-export function logLine(time: number, what: string, thing: unknown): string {
-  return `${time} ${what} ${JSON.stringify(thing, canonical)}`;
+export function logLine(time: number, what: string, content: unknown): string {
+  return `${time} ${what} ${JSON.stringify(content, sortKeys)}`;
 }
 
-function canonical(_: string, part: unknown): unknown {
+function sortKeys(_: string, part: unknown): unknown {
   if (typeof part === "bigint") return String(part);
   if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
   const names = Object.keys(part).sort();

@@ -1,7 +1,7 @@
 /**
- * A journal in a file, one line after the other, each with a sum that tells whether it is whole.
- * What is appended is with the operating system when `append` returns, and so outlives the
- * process; with `sync` it is on the disk, and outlives the machine.
+ * A journal in a file, one entry a line, each with a checksum. When `append` returns, the entry
+ * has been written to the operating system and survives a crash of the process; with `sync` it is
+ * on the disk, and survives a crash of the machine.
  */
 
 import {
@@ -21,14 +21,14 @@ import { crc32 } from "node:zlib";
 import { type Journal, JournalError } from "./journal.ts";
 
 export interface FileJournalOptions {
-  /** Waits for the disk with every line; slow, and safe from a loss of power. */
+  /** Waits for the disk after every line: slow, but safe from a loss of power. */
   readonly sync?: boolean;
 }
 
 /**
- * Opens a journal, or makes an empty one. What a crash has cut off in the middle of the last
- * line was never acknowledged and is dropped. Throws a `JournalError` for a file that is damaged
- * elsewhere, or that another process writes.
+ * Opens a journal, or creates an empty one. A last line that a crash has cut off was never
+ * acknowledged and is dropped. Throws a `JournalError` for a file that is damaged elsewhere, or
+ * that another process writes.
  */
 export function openJournal(path: string, { sync = false }: FileJournalOptions = {}): Journal {
   const unlock = lock(`${path}.lock`);
@@ -51,7 +51,7 @@ export function openJournal(path: string, { sync = false }: FileJournalOptions =
       },
       replace: (all) => {
         const bytes = Buffer.concat(all.map(lineOf));
-        writeAside(`${path}.new`, bytes);
+        writeSynced(`${path}.new`, bytes);
         renameSync(`${path}.new`, path);
         closeSync(file);
         file = openSync(path, "a+");
@@ -71,7 +71,7 @@ export function openJournal(path: string, { sync = false }: FileJournalOptions =
 
 const newline = 10;
 
-/** Digits of the sum, and the space behind them. */
+/** Digits of the checksum, and the space behind them. */
 const sumLength = 9;
 
 function lineOf(text: string): Buffer {
@@ -104,14 +104,14 @@ function readLines(path: string): string[] {
   }
 }
 
-/** Throws when less was written than was given, as on a full disk. */
+/** Throws when not everything can be written, as on a full disk. */
 function writeAll(file: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) {
     written += writeSync(file, bytes, written);
   }
 }
 
-function writeAside(path: string, bytes: Buffer): void {
+function writeSynced(path: string, bytes: Buffer): void {
   const file = openSync(path, "w");
   try {
     writeAll(file, bytes);
@@ -124,7 +124,7 @@ function writeAside(path: string, bytes: Buffer): void {
   }
 }
 
-/** Takes a file that names this process; the result lets go of it. */
+/** Creates a lock file that names this process; the result removes it. */
 function lock(path: string): () => void {
   const owner = existsSync(path) ? Number(readFileSync(path, "utf8")) : 0;
   if (owner > 0 && owner !== process.pid && isRunning(owner)) {

@@ -38,7 +38,7 @@ export interface JournaledState {
 
 /** What a journal belongs to; another seed or other rules would not lead to the same state. */
 interface Header {
-  readonly journal: 2;
+  readonly journal: 3;
   readonly seed: string;
   readonly rules: string;
 }
@@ -62,7 +62,7 @@ export function openJournaledState(
   begin: () => ServerState,
   report: (text: string) => void,
 ): JournaledState {
-  const header: Header = { journal: 2, seed, rules };
+  const header: Header = { journal: 3, seed, rules };
   const stored = readState(journal, header);
   const server = stored?.server ?? begin();
   let grown = 0;
@@ -121,7 +121,7 @@ function* changesIn(lines: Iterator<string>): Iterable<Change> {
 
 function requireHeader(text: string, wanted: Header): void {
   const header = readHeader(text);
-  if (header?.journal !== 2) throw new JournalError("this is no journal of a sandbox");
+  if (header?.journal !== 3) throw new JournalError("this is no journal of a sandbox");
   if (header.seed !== wanted.seed) {
     throw new JournalError(
       `the journal is of the seed "${header.seed}", not "${wanted.seed}"; give that seed or ` +

@@ -1,16 +1,16 @@
-/** Keys that open the stream of an account's own events. One account has one at a time. */
+/** Listen keys, which open the user data stream of an account. An account has one at a time. */
 
 import { userSession } from "../../generated/streams.ts";
 import { listenKeyLength } from "../defaults.ts";
 import { nextText, type RandomState, seedRandom } from "../engine/random.ts";
 
 export interface ListenKeys {
-  /** The account's key, made or extended. */
+  /** Creates the account's key, or extends the valid one. */
   readonly create: (account: string, now: number) => string;
-  /** False when the key is not one of the account's. */
+  /** Extends a key; false when it is not a valid key of the account. */
   readonly keepAlive: (account: string, key: string, now: number) => boolean;
   readonly close: (account: string, key: string, now: number) => boolean;
-  /** Whose events a key opens; `undefined` for a key that is unknown, closed or too old. */
+  /** The account of a key; `undefined` for a key that is unknown, closed or expired. */
   readonly accountOf: (key: string, now: number) => string | undefined;
   /** The valid keys of an account. */
   readonly keysOf: (account: string, now: number) => readonly string[];
@@ -23,18 +23,18 @@ interface Session {
   expiresAt: number;
 }
 
-/** All that is to be known of listen keys, as plain data. */
+/** All listen keys, as plain data. */
 export interface ListenKeyState {
   readonly random: RandomState;
   readonly sessions: Map<string, Session>;
 }
 
-/** No keys yet; equal seeds make equal keys, so they protect nothing but a sandbox. */
+/** No keys yet. Equal seeds make equal keys, which is only good enough for a sandbox. */
 export function seedListenKeys(seed: string): ListenKeyState {
   return { random: seedRandom(`listen keys of ${seed}`), sessions: new Map() };
 }
 
-/** The keys that a state holds; it changes with them. */
+/** The listen keys that a state holds; they change it. */
 export function createListenKeys({ random, sessions }: ListenKeyState): ListenKeys {
   const find = (key: string, now: number): Session | undefined => {
     const session = sessions.get(key);

@@ -1,7 +1,7 @@
 /**
- * Live prices: a maker whose quotes follow a price that moves, and takers who trade with whoever
- * quotes best. What they do follows from the seed, the time and the book alone, so a sandbox
- * that goes on from a journal goes on as if it had never stopped.
+ * Live prices: a market maker whose quotes follow a moving price, and takers who trade at the best
+ * price. Everything follows from the seed, the time and the book alone, so a sandbox that
+ * continues from a journal behaves as if it had never stopped.
  */
 
 import { bestOf } from "../engine/book.ts";
@@ -14,31 +14,31 @@ import type { Exchange } from "./exchange.ts";
 import { gapOf, levelCount, makerName, openingPrice, quoteQuantity, takerName } from "./seed.ts";
 
 export interface MarketMakerOptions {
-  /** Time between two looks at the market, in milliseconds; 1000 when absent. */
+  /** Time between two moves, in milliseconds; 1000 when absent. */
   readonly everyMs?: number;
 }
 
 export interface MarketMaker {
-  /** Begins, or goes on at another pace. */
+  /** Starts, or continues at another pace. */
   readonly start: (options?: MarketMakerOptions) => void;
   /** Leaves the book as it is. */
   readonly stop: () => void;
   readonly isRunning: () => boolean;
 }
 
-/** Moves of the price within one look: up to this many gaps between two levels. */
+/** How far the price moves at a time: up to this many gaps between two levels. */
 const movesMax = 5;
 
 /** How strongly the price is pulled back to where it began: by this part of the way. */
 const pull = 5000n;
 
-/** Looks in a hundred that bring a trade. */
+/** Moves in a hundred that bring a trade. */
 const tradesPercent = 50;
 
-/** Quotes of a side below which the maker makes haste. */
+/** With fewer quotes on a side the maker adds many at once. */
 const quotesMin = levelCount / 2;
 
-/** A maker and takers on the exchange's clock; they stand still until they are started. */
+/** A market maker and takers on the exchange's clock; they do nothing until they are started. */
 export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker {
   let cancelNext: (() => void) | undefined;
   const stop = (): void => {
@@ -48,22 +48,22 @@ export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker
   return {
     start: ({ everyMs = 1000 } = {}) => {
       stop();
-      const lookAgain = (): void => {
-        cancelNext = exchange.after(everyMs, lookAgain);
+      const moveAgain = (): void => {
+        cancelNext = exchange.after(everyMs, moveAgain);
         try {
-          for (const market of exchange.state.markets.values()) look(exchange, market, seed);
+          for (const market of exchange.state.markets.values()) moveMarket(exchange, market, seed);
         } catch (error) {
           exchange.report(`the maker failed: ${error instanceof Error ? error.message : error}`);
         }
       };
-      cancelNext = exchange.after(everyMs, lookAgain);
+      cancelNext = exchange.after(everyMs, moveAgain);
     },
     stop,
     isRunning: () => cancelNext !== undefined,
   };
 }
 
-function look(exchange: Exchange, market: Market, seed: string): void {
+function moveMarket(exchange: Exchange, market: Market, seed: string): void {
   const random = seedRandom(`maker of ${seed}: ${market.symbol} at ${exchange.now()}`);
   const price = nextPrice(market, random);
   const own = [...(exchange.state.accounts.get(makerName)?.openOrders.values() ?? [])].filter(
@@ -71,14 +71,14 @@ function look(exchange: Exchange, market: Market, seed: string): void {
   );
   for (const side of ["BUY", "SELL"] as const) {
     const quotes = own.filter((order) => order.side === side);
-    const left = leaveOld(exchange, quotes, price);
+    const left = cancelOld(exchange, quotes, price);
     const more = left < quotesMin ? quotesMin : 1;
     for (let count = 0; count < more; count += 1) quote(exchange, market, { side, price, random });
   }
   if (nextBelow(random, 100) < tradesPercent) take(exchange, market, random);
 }
 
-/** Where the price goes from the last trade: anywhere near, and in the long run back. */
+/** The next price: near the last trade, and pulled back to the opening price in the long run. */
 function nextPrice(market: Market, random: RandomState): bigint {
   const last = lastPrice(market);
   const opening = openingPrice(market);
@@ -88,8 +88,8 @@ function nextPrice(market: Market, random: RandomState): bigint {
   return floorTo(moved < market.priceStep ? market.priceStep : moved, market.priceStep);
 }
 
-/** Cancels what the price has passed, and the oldest of too many; returns how many are left. */
-function leaveOld(exchange: Exchange, quotes: readonly Order[], price: bigint): number {
+/** Cancels quotes that the price has passed, and the oldest of too many; returns the rest. */
+function cancelOld(exchange: Exchange, quotes: readonly Order[], price: bigint): number {
   let excess = quotes.length - levelCount;
   let left = quotes.length;
   for (const { account, symbol, orderId, side, price: own } of quotes) {
@@ -108,7 +108,7 @@ interface Quote {
   readonly random: RandomState;
 }
 
-/** One more level, rather near the price than far from it; none where it would trade at once. */
+/** Adds a quote, more often near the price than far from it; LIMIT_MAKER never trades at once. */
 function quote(exchange: Exchange, market: Market, { side, price: around, random }: Quote): void {
   const draw = nextBelow(random, levelCount);
   const level = BigInt(1 + Math.floor((draw * draw) / levelCount));
@@ -124,7 +124,7 @@ function place(exchange: Exchange, wanted: Omit<PlaceCommand, "kind" | "type">):
   exchange.execute({ kind: "place", type: "LIMIT_MAKER", ...wanted });
 }
 
-/** Somebody buys or sells a little at the best price that is there. */
+/** A taker buys or sells a little at the best price. */
 function take(exchange: Exchange, market: Market, random: RandomState): void {
   const side = nextBelow(random, 2) === 0 ? "BUY" : "SELL";
   const [, offered] = bestOf(market, side === "BUY" ? "SELL" : "BUY");

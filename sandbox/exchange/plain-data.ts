@@ -1,9 +1,9 @@
 /**
- * Plain data as one line of text, and back: records, lists, maps, numbers, bigints and texts.
- * What is shared is written once and shared again when it is read.
+ * Encodes plain data as one line of text: objects, arrays, maps, numbers, bigints and strings. An
+ * object with several references is written once, and is one object again when it is decoded.
  */
 
-/** A value within a list, a record or a map: itself, or a tag with what JSON cannot hold. */
+/** A value within an object, array or map: itself, or a tag with what JSON cannot hold. */
 type Cell =
   | null
   | boolean
@@ -13,13 +13,13 @@ type Cell =
   | readonly ["undefined"]
   | readonly ["node", number];
 
-/** A record, a list or a map. */
+/** An object, an array or a map. */
 type Node =
   | { readonly record: Readonly<Record<string, Cell>> }
   | { readonly list: readonly Cell[] }
   | { readonly map: readonly (readonly [Cell, Cell])[] };
 
-/** Text of a value. Throws for what is no plain data, such as a function. */
+/** The text of a value. Throws for what is not plain data, such as a function. */
 export function encodePlain(value: unknown): string {
   const indexes = new Map<object, number>();
   const found: object[] = [];
@@ -35,19 +35,19 @@ export function encodePlain(value: unknown): string {
   };
   const root = cellOf(value);
   const nodes: Node[] = [];
-  // The list grows while it is gone through: nothing is nested, however deep the data is.
+  // The list grows while it is iterated: no recursion, however deep the data is.
   for (const part of found) nodes.push(nodeOf(part, cellOf));
   return JSON.stringify([root, nodes]);
 }
 
-/** The value of a text that `encodePlain` has made. */
+/** The value of a text that `encodePlain` made. */
 export function decodePlain(text: string): unknown {
   const [root, nodes] = JSON.parse(text) as [Cell, Node[]];
   const made = nodes.map((node): object => {
     if ("map" in node) return new Map();
     return "list" in node ? [] : {};
   });
-  const valueOf = (cell: Cell | undefined): unknown => {
+  const decodeCell = (cell: Cell | undefined): unknown => {
     if (!Array.isArray(cell)) return cell;
     if (cell[0] === "bigint") return BigInt(cell[1]);
     return cell[0] === "node" ? made[cell[1]] : undefined;
@@ -56,15 +56,15 @@ export function decodePlain(text: string): unknown {
     const target = made[index];
     if ("record" in node) {
       for (const [name, cell] of Object.entries(node.record)) {
-        Object.assign(target ?? {}, { [name]: valueOf(cell) });
+        Object.assign(target ?? {}, { [name]: decodeCell(cell) });
       }
     } else if ("list" in node) {
-      if (Array.isArray(target)) for (const cell of node.list) target.push(valueOf(cell));
+      if (Array.isArray(target)) for (const cell of node.list) target.push(decodeCell(cell));
     } else if (target instanceof Map) {
-      for (const [key, cell] of node.map) target.set(valueOf(key), valueOf(cell));
+      for (const [key, cell] of node.map) target.set(decodeCell(key), decodeCell(cell));
     }
   }
-  return valueOf(root);
+  return decodeCell(root);
 }
 
 function nodeOf(part: object, cellOf: (value: unknown) => Cell): Node {

@@ -1,6 +1,6 @@
 /**
- * What each address and each account has used of its windows. Windows begin with the clock; one
- * that is over counts from 0 again, and a clock that is set back makes none grant more.
+ * Counts what each address and each account has used of its rate-limit windows. Windows are
+ * aligned to the clock, and setting the clock back never grants more than the limit.
  */
 
 import { limitRules, limits } from "../../generated/limits.ts";
@@ -9,33 +9,42 @@ import { addressesMax } from "../defaults.ts";
 import { RequestError } from "./request-error.ts";
 
 export interface RateLimits {
-  /** Counts a request, or throws a `RequestError` when the address is over a limit or banned. */
+  /** Counts a request; throws a `RequestError` when the address is over a limit or banned. */
   readonly charge: (ip: string, weight: number, now: number) => void;
   /** Throws a `RequestError` when the account may not place `count` more orders now. */
   readonly requireOrders: (account: string, count: number, now: number) => void;
   readonly countOrder: (account: string, count: number, now: number) => void;
   /** Bans an address until a time in milliseconds, whatever it has used. */
   readonly ban: (ip: string, until: number, now: number) => void;
-  /** Headers that tell what is used; those of orders only when an account is named. */
+  /** The usage headers of a response; those of orders only when an account is given. */
   readonly headers: (ip: string, account: string | undefined, now: number) => UsageHeaders;
 }
 
-/** Made anew for each answer, whose other headers may be added to it. */
-export type UsageHeaders = Record<string, string>;
+export type UsageHeaders = Readonly<Record<string, string>>;
 
-/** What one address or account has used; each list has one entry for each limit. */
-interface Usage {
-  /** Start of the latest window, and what is used of it. */
-  readonly starts: number[];
-  readonly used: number[];
-  /** The most that is used of any window before; what a clock that was set back counts in. */
-  readonly past: number[];
+/** What one address or account has used of one limit. */
+interface WindowUsage {
+  /** Start of the latest window, in milliseconds, and what is used of it. */
+  start: number;
+  used: number;
+  /** The most that was used of any earlier window; counts when the clock is set back. */
+  past: number;
 }
 
-interface Address extends Usage {
-  refusals: number;
+/** One entry for each limit. */
+type Usage = readonly WindowUsage[];
+
+interface Address {
+  readonly windows: Usage;
+  rejections: number;
   bans: number;
   bannedUntil: number;
+}
+
+/** All usage so far, as plain data. */
+export interface UsageState {
+  readonly addresses: Map<string, Address>;
+  readonly accounts: Map<string, Usage>;
 }
 
 const weightLimits: readonly LimitDescriptor[] = limits.filter(({ counts }) => counts === "weight");
@@ -43,26 +52,18 @@ const orderLimits: readonly LimitDescriptor[] = limits.filter(({ counts }) => co
 
 const banRules = limitRules.banned;
 
-/** What has been used so far, as plain data. */
-export interface UsageState {
-  readonly addresses: Map<string, Address>;
-  readonly accounts: Map<string, Usage>;
-}
-
-/** Counters with nothing in them. */
 export function emptyUsage(): UsageState {
   return { addresses: new Map(), accounts: new Map() };
 }
 
-/** The counters that a state holds; it changes with them. */
+/** The rate limits that a state holds; they change it. */
 export function createRateLimits({ addresses, accounts } = emptyUsage()): RateLimits {
   return {
     charge: (ip, weight, now) => charge(addressOf(addresses, ip, now), weight, now),
     requireOrders: (account, count, now) => {
       const full = fullWindow(usageOf(accounts, account), orderLimits, count, now);
       if (full === undefined) return;
-      const { seconds } = full;
-      throw new RequestError("TOO_MANY_ORDERS", overText(full, "orders"), retryIn(seconds));
+      throw new RequestError("TOO_MANY_ORDERS", overText(full, "orders"), retryIn(full.seconds));
     },
     countOrder: (account, count, now) => {
       add(usageOf(accounts, account), orderLimits, count, now);
@@ -71,8 +72,8 @@ export function createRateLimits({ addresses, accounts } = emptyUsage()): RateLi
       addressOf(addresses, ip, now).bannedUntil = until;
     },
     headers: (ip, account, now) => {
-      const headers: UsageHeaders = {};
-      writeUsed(headers, addressOf(addresses, ip, now), weightLimits, now);
+      const headers: Record<string, string> = {};
+      writeUsed(headers, addressOf(addresses, ip, now).windows, weightLimits, now);
       if (account) writeUsed(headers, usageOf(accounts, account), orderLimits, now);
       return headers;
     },
@@ -81,32 +82,28 @@ export function createRateLimits({ addresses, accounts } = emptyUsage()): RateLi
 
 function charge(address: Address, weight: number, now: number): void {
   if (now < address.bannedUntil) throw banned(address, now);
-  const full = fullWindow(address, weightLimits, weight, now);
-  if (full === undefined) {
-    add(address, weightLimits, weight, now);
-    return;
-  }
-  address.refusals += 1;
-  if (address.refusals > banRules.after) {
+  const full = fullWindow(address.windows, weightLimits, weight, now);
+  if (full === undefined) return add(address.windows, weightLimits, weight, now);
+  address.rejections += 1;
+  if (address.rejections > banRules.after) {
     const { firstMs, lastMs } = banRules;
     address.bannedUntil = now + Math.min(firstMs * 2 ** address.bans, lastMs);
     address.bans += 1;
-    address.refusals = 0;
+    address.rejections = 0;
     throw banned(address, now);
   }
   throw new RequestError("RATE_LIMIT", overText(full, "request weight"), retryIn(full.seconds));
 }
 
-function banned(address: Address, now: number): RequestError {
-  const { bannedUntil } = address;
+function banned({ bannedUntil }: Address, now: number): RequestError {
   const { status, endWord } = banRules;
-  const seconds = Math.ceil((bannedUntil - now) / 1000);
   const end = endWord === undefined ? "" : ` ${endWord} ${bannedUntil}`;
   const what = `this address is banned${end} for going on over its limits`;
-  return new RequestError("RATE_LIMIT", what, { ...retryIn(seconds), status });
+  const { headers } = retryIn(Math.ceil((bannedUntil - now) / 1000));
+  return new RequestError("RATE_LIMIT", what, { headers, status });
 }
 
-/** A window that has no room, and how long it is until there is one that has. */
+/** A window without enough capacity, and how long it is until the next one. */
 interface FullWindow {
   readonly limit: LimitDescriptor;
   readonly seconds: number;
@@ -118,47 +115,41 @@ function fullWindow(
   more: number,
   now: number,
 ): FullWindow | undefined {
-  for (let index = windows.length - 1; index >= 0; index -= 1) {
-    const limit = windows[index];
-    if (limit === undefined || limit.amount === null) continue;
-    if (usedNow(usage, windows, index, now) + more <= limit.amount) continue;
-    const start = usage.starts[index] ?? now;
-    const next = start > now ? start : now - (now % limit.windowMs) + limit.windowMs;
-    return { limit, seconds: Math.ceil((next - now) / 1000) };
-  }
-  return undefined;
+  const index = windows.findLastIndex((limit, each) => {
+    return limit.amount !== null && usedNow(usage[each], limit, now) + more > limit.amount;
+  });
+  const limit = windows[index];
+  if (limit === undefined) return undefined;
+  const start = usage[index]?.start ?? now;
+  const next = start > now ? start : now - (now % limit.windowMs) + limit.windowMs;
+  return { limit, seconds: Math.ceil((next - now) / 1000) };
 }
 
 function add(usage: Usage, windows: readonly LimitDescriptor[], more: number, now: number): void {
-  for (let index = 0; index < windows.length; index += 1) {
-    const used = usedNow(usage, windows, index, now) + more;
-    if ((usage.starts[index] ?? 0) > now) usage.past[index] = used;
-    else usage.used[index] = used;
+  for (const [index, limit] of windows.entries()) {
+    const window = usage[index];
+    if (window === undefined) continue;
+    const used = usedNow(window, limit, now) + more;
+    if (window.start > now) window.past = used;
+    else window.used = used;
   }
 }
 
 /**
- * What is used of a window, which is begun anew when its time is over. Of one that is over
- * already, by a clock that was set back, as much as was used of any, the latest as well.
+ * What is used of the current window, which is restarted when its time is over. For a window
+ * before the latest one, which a clock that was set back leads to, the most of any window counts.
  */
 function usedNow(
-  usage: Usage,
-  windows: readonly LimitDescriptor[],
-  index: number,
+  window: WindowUsage | undefined,
+  { windowMs }: LimitDescriptor,
   now: number,
 ): number {
-  const length = windows[index]?.windowMs ?? 1;
-  const latest = usage.starts[index] ?? Number.NEGATIVE_INFINITY;
-  const used = usage.used[index] ?? 0;
-  // Mostly the latest window lasts, which is told without a division.
-  if (latest >= 0 && now >= latest && now < latest + length) return used;
-  const start = now - (now % length);
-  if (start === latest) return used;
-  const most = Math.max(usage.past[index] ?? 0, used);
-  if (start < latest) return most;
-  usage.past[index] = most;
-  usage.starts[index] = start;
-  usage.used[index] = 0;
+  if (window === undefined) return 0;
+  const start = now - (now % windowMs);
+  if (start === window.start) return window.used;
+  const most = Math.max(window.past, window.used);
+  if (start < window.start) return most;
+  Object.assign(window, { start, used: 0, past: most });
   return 0;
 }
 
@@ -168,39 +159,38 @@ function writeUsed(
   windows: readonly LimitDescriptor[],
   now: number,
 ): void {
-  let index = 0;
-  for (const { header } of windows) {
-    headers[header] = String(usedNow(usage, windows, index, now));
-    index += 1;
+  for (const [index, limit] of windows.entries()) {
+    headers[limit.header] = String(usedNow(usage[index], limit, now));
   }
+}
+
+function unused(windows: readonly LimitDescriptor[]): Usage {
+  return windows.map(() => ({ start: Number.MIN_SAFE_INTEGER, used: 0, past: 0 }));
 }
 
 function addressOf(addresses: Map<string, Address>, ip: string, now: number): Address {
   let address = addresses.get(ip);
   if (address === undefined) {
-    if (addresses.size >= addressesMax) forgetIdle(addresses, now);
-    address = { starts: [], used: [], past: [], refusals: 0, bans: 0, bannedUntil: 0 };
+    if (addresses.size >= addressesMax) dropIdle(addresses, now);
+    address = { windows: unused(weightLimits), rejections: 0, bans: 0, bannedUntil: 0 };
     addresses.set(ip, address);
   }
   return address;
 }
 
-/** Drops addresses with nothing in their windows; when all are busy, the longest known one. */
-function forgetIdle(addresses: Map<string, Address>, now: number): void {
-  for (const [ip, address] of addresses) {
-    const used = weightLimits.some((_, index) => usedNow(address, weightLimits, index, now) > 0);
-    if (!used && now >= address.bannedUntil) addresses.delete(ip);
+/** Drops addresses that have used nothing; when there is none, the one added first. */
+function dropIdle(addresses: Map<string, Address>, now: number): void {
+  for (const [ip, { windows, bannedUntil }] of addresses) {
+    const used = weightLimits.some((limit, index) => usedNow(windows[index], limit, now) > 0);
+    if (!used && now >= bannedUntil) addresses.delete(ip);
   }
   const [oldest] = addresses.keys();
   if (addresses.size >= addressesMax && oldest !== undefined) addresses.delete(oldest);
 }
 
 function usageOf(accounts: Map<string, Usage>, account: string): Usage {
-  let usage = accounts.get(account);
-  if (usage === undefined) {
-    usage = { starts: [], used: [], past: [] };
-    accounts.set(account, usage);
-  }
+  const usage = accounts.get(account) ?? unused(orderLimits);
+  accounts.set(account, usage);
   return usage;
 }
 

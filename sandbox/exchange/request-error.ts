@@ -1,13 +1,13 @@
-/** A request that is not carried out, in the words and codes of the contract. */
+/** The error of a request, with a code of the contract. */
 
 import { errorCodes } from "../../generated/errors.ts";
 
 type KnownError = (typeof errorCodes)[number];
 
-/** The contract's name of a failure code. */
+/** The contract's name of an error code. */
 export type ErrorName = KnownError["name"];
 
-/** Thrown by whatever part of the sandbox refuses; the front turns it into an envelope. */
+/** Thrown by any part of the sandbox; the request handler sends it in the envelope. */
 export class RequestError extends Error {
   readonly code: number;
   readonly status: number;
@@ -17,19 +17,19 @@ export class RequestError extends Error {
     super(message);
     const known: { readonly code: number; readonly status?: number } = descriptorOf(name);
     this.code = known.code;
-    this.status = more.status ?? known.status ?? statusOfRefusals;
+    this.status = more.status ?? known.status ?? statusDefault;
     this.headers = more.headers ?? {};
   }
 }
 
 export interface RequestErrorOptions {
-  /** In place of the status that the contract gives the code. */
+  /** In place of the status that the contract gives for the code. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Status of a failure whose code has none of its own. */
-const statusOfRefusals = 400;
+/** Status of an error whose code has none of its own. */
+const statusDefault = 400;
 
 const byName = new Map<ErrorName, KnownError>(errorCodes.map((error) => [error.name, error]));
 

@@ -1,6 +1,6 @@
 /**
- * How every sandbox begins: two traders with balances and keys, a market maker with a book on
- * both sides, and some days of trades, all from one seed.
+ * The initial state of a sandbox: two accounts with balances and keys, a market maker with quotes
+ * on both sides, and some days of trades, all derived from one seed.
  */
 
 import { toUnits } from "../../runtime/encoding/decimal.ts";
@@ -12,13 +12,13 @@ import { floorTo, unitScale } from "../engine/units.ts";
 import type { KeyRecord } from "./exchange.ts";
 import { listings, marketsWith } from "./symbols.ts";
 
-/** Accounts that people use; their secrets are printed in the open and protect nothing. */
+/** The accounts of users; their secrets are public and protect nothing. */
 export const seededKeys: readonly KeyRecord[] = [
   { account: "alice", apiKey: "sandbox-key-of-alice", apiSecret: "sandbox-secret-of-alice" },
   { account: "bob", apiKey: "sandbox-key-of-bob", apiSecret: "sandbox-secret-of-bob" },
 ];
 
-/** Accounts that make the market; nobody has their keys, and nobody asks for their past. */
+/** The accounts that trade by themselves; they have no keys, and their history is not kept. */
 export const makerName = "maker";
 export const takerName = "taker";
 
@@ -52,13 +52,13 @@ const tradeAges: readonly number[] = [
 export const levelCount = 200;
 
 export interface SeedOptions {
-  /** How much of the past is remembered; see `ExchangeState`. */
+  /** How much history is kept; see `ExchangeState`. */
   readonly keep?: number;
   /** Symbols beside those that every sandbox lists; they have neither history nor book. */
   readonly moreSymbols?: number;
 }
 
-/** An exchange at `now` with its history behind it; the same seed makes the same one. */
+/** An exchange at `now` with its history; the same seed makes the same one. */
 export function seedExchange(seed: string, now: number, options: SeedOptions = {}): ExchangeState {
   const accounts = Object.keys(funds).map((name) => {
     const hasHistory = seededKeys.some(({ account }) => account === name);
@@ -94,7 +94,7 @@ function deposits(): Command[] {
   );
 }
 
-/** Price that a symbol's history begins with, and that its maker never goes far from. */
+/** Price that a symbol's history begins with, and that its market maker stays near. */
 export function openingPrice(market: Market): bigint {
   return toUnits(openingPrices[market.symbol] ?? "100", unitScale);
 }
@@ -141,13 +141,13 @@ function quote(state: ExchangeState, market: Market, random: RandomState, moment
   }
 }
 
-/** What lies between two levels: 0.01 % of the price. */
+/** The gap between two price levels: 0.01 % of the price. */
 export function gapOf(market: Market, price: bigint): bigint {
   const gap = floorTo(price / 10_000n, market.priceStep);
   return gap > 0n ? gap : market.priceStep;
 }
 
-/** More on levels that are farther away. */
+/** The quantity of a quote: more on levels that are farther away. */
 export function quoteQuantity(market: Market, random: RandomState, level: bigint): bigint {
   return market.quantityStep * (1000n * level + BigInt(nextBelow(random, 20_000)) + 1n);
 }
@@ -155,5 +155,5 @@ export function quoteQuantity(market: Market, random: RandomState, level: bigint
 function carryOut(state: ExchangeState, command: Command, time: number): void {
   const { reply } = step(state, command, time);
   if (reply.kind !== "rejected") return;
-  throw new Error(`the seed's own ${command.kind} command was rejected: ${reply.reason}`);
+  throw new Error(`a ${command.kind} command of the seed was rejected: ${reply.reason}`);
 }

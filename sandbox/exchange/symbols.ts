@@ -1,4 +1,4 @@
-/** The symbols that every sandbox lists, with the filters that bind their orders. */
+/** The symbols that every sandbox lists, with their filters. */
 
 import type { Filter, SymbolInfo } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
@@ -6,8 +6,8 @@ import type { MarketDescription } from "../engine/exchange.ts";
 import type { OrderType } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 
-/** A symbol in short: decimals as text, prices in the quote asset. */
-interface Sketch {
+/** What differs from symbol to symbol: decimals as text, prices in the quote asset. */
+interface SymbolSpec {
   readonly base: string;
   readonly quote: string;
   readonly type: "GLOBAL" | "SITE";
@@ -18,7 +18,7 @@ interface Sketch {
   readonly notionalMin: string;
 }
 
-/** Types that the engine carries out; every symbol offers them all. */
+/** The order types that the engine implements; every symbol offers them all. */
 const orderTypes: readonly OrderType[] = [
   "LIMIT",
   "LIMIT_MAKER",
@@ -29,7 +29,7 @@ const orderTypes: readonly OrderType[] = [
   "TAKE_PROFIT_LIMIT",
 ];
 
-const sketches: readonly Sketch[] = [
+const symbolSpecs: readonly SymbolSpec[] = [
   {
     base: "BTC",
     quote: "USDT",
@@ -62,48 +62,48 @@ const sketches: readonly Sketch[] = [
   },
 ];
 
-/** Symbols beside those of every sandbox: as many as wanted, and nobody has traded them yet. */
-function moreSketches(count: number): readonly Sketch[] {
-  const [template] = sketches;
+/** More symbols, without any trade. */
+function moreSymbolSpeces(count: number): readonly SymbolSpec[] {
+  const [template] = symbolSpecs;
   if (template === undefined) return [];
   return Array.from({ length: count }, (_, index) => ({ ...template, base: `COIN${index + 1}` }));
 }
 
-/** What exchange information says of each symbol, and of so many more. */
+/** The symbols as exchange information lists them, with `more` added ones. */
 export function listingsWith(more: number): readonly SymbolInfo[] {
-  return [...sketches, ...moreSketches(more)].map(listingOf);
+  return [...symbolSpecs, ...moreSymbolSpeces(more)].map(listingOf);
 }
 
-/** The same symbols as the engine wants them. */
+/** The same symbols as the engine takes them. */
 export function marketsWith(more: number): readonly MarketDescription[] {
-  return [...sketches, ...moreSketches(more)].map(marketOf);
+  return [...symbolSpecs, ...moreSymbolSpeces(more)].map(marketOf);
 }
 
-const listingOf = (sketch: Sketch): SymbolInfo => ({
-  symbol: `${sketch.base}${sketch.quote}`,
+const listingOf = (spec: SymbolSpec): SymbolInfo => ({
+  symbol: `${spec.base}${spec.quote}`,
   status: "TRADING",
-  baseAsset: sketch.base,
+  baseAsset: spec.base,
   baseAssetPrecision: unitScale,
-  quoteAsset: sketch.quote,
+  quoteAsset: spec.quote,
   quotePrecision: unitScale,
   quoteAssetPrecision: unitScale,
   baseCommissionPrecision: unitScale,
   quoteCommissionPrecision: unitScale,
-  type: sketch.type,
+  type: spec.type,
   orderTypes: [...orderTypes],
-  filters: filtersOf(sketch),
+  filters: filtersOf(spec),
 });
 
-const marketOf = (sketch: Sketch): MarketDescription => ({
-  symbol: `${sketch.base}${sketch.quote}`,
-  baseAsset: sketch.base,
-  quoteAsset: sketch.quote,
-  priceStep: toUnits(sketch.tick, unitScale),
-  quantityStep: toUnits(sketch.step, unitScale),
+const marketOf = (spec: SymbolSpec): MarketDescription => ({
+  symbol: `${spec.base}${spec.quote}`,
+  baseAsset: spec.base,
+  quoteAsset: spec.quote,
+  priceStep: toUnits(spec.tick, unitScale),
+  quantityStep: toUnits(spec.step, unitScale),
   orderTypes,
 });
 
-/** What exchange information says of the symbols that every sandbox lists. */
+/** The symbols that every sandbox lists, as in exchange information. */
 export const listings: readonly SymbolInfo[] = listingsWith(0);
 
 /** Filters of the whole exchange. */
@@ -112,8 +112,8 @@ export const exchangeFilters: readonly Filter[] = [
   { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 200 },
 ];
 
-function filtersOf(sketch: Sketch): Filter[] {
-  const { tick, priceMax, step, quantityMax, notionalMin } = sketch;
+function filtersOf(spec: SymbolSpec): Filter[] {
+  const { tick, priceMax, step, quantityMax, notionalMin } = spec;
   const lots = { minQty: step, maxQty: quantityMax, stepSize: step };
   const everywhere: Filter[] = [
     { filterType: "PRICE_FILTER", minPrice: tick, maxPrice: priceMax, tickSize: tick },
@@ -129,7 +129,7 @@ function filtersOf(sketch: Sketch): Filter[] {
     { filterType: "ICEBERG_PARTS", limit: 10 },
     { filterType: "MAX_NUM_ORDERS", limit: 200 },
   ];
-  if (sketch.type === "SITE") return everywhere;
+  if (spec.type === "SITE") return everywhere;
   return [
     ...everywhere,
     { filterType: "MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 5 },

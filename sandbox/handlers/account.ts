@@ -98,17 +98,18 @@ function tradeRecord({ symbol, trade, ...row }: AccountTrade): AccountTradeRecor
 }
 
 export const userStream: UserStreamHandlers = {
-  createListenKey: (_, { exchange, now, account }) => ({
-    listenKey: exchange.listenKeys.create(account().name, now),
+  createListenKey: (_, { exchange, account }) => ({
+    listenKey: exchange.listenKeys.create(account().name, exchange.now()),
   }),
 
-  keepAliveListenKey: ({ listenKey }, { exchange, now, account }) => {
-    if (!exchange.listenKeys.keepAlive(account().name, listenKey, now)) throw unknownKey();
+  keepAliveListenKey: ({ listenKey }, { exchange, account }) => {
+    if (!exchange.listenKeys.keepAlive(account().name, listenKey, exchange.now()))
+      throw unknownKey();
     return {};
   },
 
-  closeListenKey: ({ listenKey }, { exchange, now, account }) => {
-    if (!exchange.listenKeys.close(account().name, listenKey, now)) throw unknownKey();
+  closeListenKey: ({ listenKey }, { exchange, account }) => {
+    if (!exchange.listenKeys.close(account().name, listenKey, exchange.now())) throw unknownKey();
     return {};
   },
 };

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-import { crossingOf } from "../../../sandbox/engine/order-types.ts";
 import type { OrderType, Side } from "../../../sandbox/engine/state.ts";
+import { crossingOf } from "../../../sandbox/engine/triggers.ts";
 import { runScenario, written } from "../support/scenario.ts";
 
 interface OrderParameters {
