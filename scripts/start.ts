@@ -31,7 +31,7 @@ runScript("scripts/docs.ts");
 
 step("3  Start the sandbox exchange");
 const [account] = seededKeys;
-if (account === undefined) throw new Error("sandbox/seed.ts lists no account.");
+if (account === undefined) throw new Error("sandbox/exchange/seed.ts lists no account.");
 const page = createPage(seededKeys, "generated/docs");
 const sandbox = await startSandbox({ port, page, report: say }).catch(refuse);
 say(`listening at ${sandbox.baseUrl} and ${sandbox.streamUrl}`);

@@ -28,7 +28,7 @@ export function fixtureTarget(recordings: readonly Recording[]): ContractTarget 
 export function sandboxTarget(): ContractTarget {
   const sandbox = createSandbox();
   const [account] = sandbox.accounts;
-  if (account === undefined) throw new Error("The sandbox has no account; see sandbox/seed.ts.");
+  if (account === undefined) throw new Error("The sandbox has no account; see sandbox/exchange/seed.ts.");
   return {
     baseUrl: nowhere,
     apiKey: account.apiKey,
@@ -67,7 +67,7 @@ export function sandboxStreamTarget(): StreamTarget {
   const sandbox = createSandbox();
   const { accounts, clock, fetch, WebSocket, control } = sandbox;
   const [account] = accounts;
-  if (account === undefined) throw new Error("The sandbox has no account; see sandbox/seed.ts.");
+  if (account === undefined) throw new Error("The sandbox has no account; see sandbox/exchange/seed.ts.");
   if (clock === undefined) throw new Error("The sandbox has no clock of its own.");
   return {
     baseUrl: nowhere,
