@@ -6,11 +6,8 @@ import type { SpecFile, SpecLocation } from "../../generators/contract/documents
 import { displayPath } from "../../generators/contract/documents/spec-files.ts";
 import { readSource } from "../../generators/contract/documents/yaml.ts";
 import type { Json, JsonObject } from "../../generators/contract/model.ts";
-import {
-  readStreamDocuments,
-  type StreamDocuments,
-  unwrap,
-} from "../../testing/documents/asyncapi.ts";
+import { readAsyncApi, type StreamDocument, unwrap } from "../../testing/documents/asyncapi.ts";
+import { checkMessage } from "../../testing/documents/check-message.ts";
 import type { Finding } from "./finding.ts";
 import { originOfPath } from "./origin-of-path.ts";
 
@@ -27,7 +24,7 @@ export function findInStreamRecordings(
 ): readonly Finding[] {
   const recordings = files.filter(({ path }) => path.startsWith(folder));
   if (recordings.length === 0 || loaded.asyncapi["channels"] === undefined) return [];
-  const documents = readStreamDocuments(loaded.asyncapi);
+  const documents = readAsyncApi(loaded.asyncapi);
   const inFiles = recordings.flatMap(({ path, text }) => {
     const places = createPlaces();
     const context = { places, problems: createProblems(places), cache: new Map() };
@@ -47,7 +44,7 @@ export function findInStreamRecordings(
 }
 
 /** Documented messages that no recording shows. */
-function lacking(loaded: Loaded, { streams }: StreamDocuments): readonly Finding[] {
+function lacking(loaded: Loaded, { streams }: StreamDocument): readonly Finding[] {
   const { asyncapi: document, places } = loaded;
   return streams.flatMap(({ id, messages }) =>
     messages
@@ -61,12 +58,15 @@ function lacking(loaded: Loaded, { streams }: StreamDocuments): readonly Finding
 }
 
 /** Examples that show another message than the one that they stand with. */
-function exampleFaults(loaded: Loaded, { streams, fits }: StreamDocuments): readonly Finding[] {
+function exampleFaults(
+  loaded: Loaded,
+  { streams, checkContent }: StreamDocument,
+): readonly Finding[] {
   const { asyncapi: document, places } = loaded;
   return streams.flatMap(({ id, messages }) =>
     messages.flatMap((message) =>
       message.examples.flatMap((content, index) =>
-        fits(message, content).map((fault) => ({
+        checkContent(message, content).map((fault) => ({
           ...originOfPath({ document, places }, [
             ...["channels", id, "messages", message.name, "examples"],
             index,
@@ -86,7 +86,7 @@ interface Fault {
   readonly message: string;
 }
 
-function ownFaults(stream: string, { streams }: StreamDocuments): readonly Fault[] {
+function ownFaults(stream: string, { streams }: StreamDocument): readonly Fault[] {
   if (streams.some(({ id }) => id === stream)) return [];
   const known = streams.map(({ id }) => id).join(", ");
   const message = `There is no stream ${stream}: name the file after one of ${known}.`;
@@ -110,13 +110,13 @@ function formFaults(value: Json, { vocabulary }: Loaded): readonly Fault[] {
 }
 
 /** What the exchange says is compared with the document; the client may say what is wrong. */
-function messageFaults(value: Json, documents: StreamDocuments): readonly Fault[] {
+function messageFaults(value: Json, documents: StreamDocument): readonly Fault[] {
   const steps = stepsOf(value) ?? [];
   const raw = steps.map(rawStreamOf).find((name) => name !== undefined);
   return steps.flatMap((step, index) => {
     const heard = objectOf(step)["receives"];
     if (heard === undefined) return [];
-    return documents.check(unwrap(heard, raw)).faults.map((fault) => ({
+    return checkMessage(documents, unwrap(heard, raw)).faults.map((fault) => ({
       at: ["x-steps", String(index), "receives"],
       rule: "recorded-message-fits-its-schema",
       message: `${fault}: record it again, or fix the schema.`,

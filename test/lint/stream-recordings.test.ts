@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
     file: "depth.raw",
     edit: ["e: depthUpdate", "e: trade"],
     at: "receives:",
-    said: /^recorded-message-fits-its-schema the message is none of the stream's/,
+    said: /^recorded-message-fits-its-schema the message is not of its stream/,
   },
   {
     name: "a time before the beginning",

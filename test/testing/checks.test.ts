@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 
 import { checkRequest } from "../../testing/documents/check-request.ts";
-import { checkAnswer } from "../../testing/documents/check-response.ts";
+import { checkResponse } from "../../testing/documents/check-response.ts";
 import { createCoverage, untouchedFacts } from "../../testing/documents/coverage.ts";
-import { readDocuments } from "../../testing/documents/openapi.ts";
-import type { Conversation } from "../../testing/recordings/conversation.ts";
+import { listFacts } from "../../testing/documents/facts.ts";
+import { readOpenApi } from "../../testing/documents/openapi.ts";
+import { keyHeader } from "../../testing/recordings/call-recording.ts";
+import type { Call } from "../../testing/recordings/conversation.ts";
 import { parsePairs } from "../../testing/recordings/fields.ts";
-import { keyHeader } from "../../testing/recordings/recording.ts";
 
 const decimal = { type: "string", format: "decimal" };
-const documents = readDocuments({
+const document = readOpenApi({
   paths: {
     "/price": {
       get: {
@@ -126,14 +127,14 @@ const requests: readonly (readonly [asked: string, more: More, faults: readonly 
   ["GET /price?fromId=1", {}, ["the field fromId is sent without symbol"]],
   ["GET /price?symbol=A&symbol=B", {}, ["the field symbol is sent twice"]],
   ["GET /price?depth=1", {}, ["the field depth is not documented"]],
-  ["GET /price", { hasKey: true }, [`the header ${keyHeader} is sent needlessly`]],
+  ["GET /price", { hasKey: true }, [`the header ${keyHeader} is not needed`]],
   ["GET /price", { form: "symbol=A" }, ["the operation takes no body"]],
   ["GET /prices", {}, ["the request GET /prices is not documented"]],
   ["DELETE /price", {}, ["the request DELETE /price is not documented"]],
   [
     `GET /price?signature=${signature}`,
     {},
-    ["the field signature is not documented", "the signature is sent needlessly"],
+    ["the field signature is not documented", "the signature is not needed"],
   ],
   [`POST /order?side=BUY&price=0.10&${signed}`, { hasKey: true }, []],
   [`POST /order?${signed}`, { hasKey: true, form: "side=SELL" }, []],
@@ -157,16 +158,15 @@ const requests: readonly (readonly [asked: string, more: More, faults: readonly 
 
 for (const [asked, more, faults] of requests) {
   test(`${asked} ${JSON.stringify(more)}: ${faults.join("; ") || "in order"}`, () => {
-    expect(checkRequest(documents, conversation(asked, more).request)).toEqual(faults);
+    expect(checkRequest(document, callOf(asked, more).request)).toEqual(faults);
   });
 }
 
 const price = { symbol: "A", price: "0.1", side: "BUY" };
 const one = "GET /price?symbol=A";
-const missing = ["the header X-Used is missing"];
 
-/** Request, status and body of the answer, what is wrong with it, what is worth a note. */
-const answers: readonly (readonly [
+/** Request, status and body of the response, what is wrong with it, what is worth a note. */
+const responses: readonly (readonly [
   asked: string,
   status: number,
   body: unknown,
@@ -176,68 +176,67 @@ const answers: readonly (readonly [
   [one, 200, price, [], []],
   ["GET /price", 200, [price, price], [], []],
   [one, 200, { code: 0, msg: "", timestamp: 1, data: price }, [], []],
-  [one, 200, [price], ["the answer must be object"], []],
-  ["GET /price", 200, price, ["the answer must be array"], []],
-  [one, 200, { symbol: "A", side: "BUY" }, ["the answer must have required property 'price'"], []],
+  [one, 200, [price], ["the response must be object"], []],
+  ["GET /price", 200, price, ["the response must be array"], []],
+  [
+    one,
+    200,
+    { symbol: "A", side: "BUY" },
+    ["the response must have required property 'price'"],
+    [],
+  ],
   [one, 200, { ...price, price: 0.1 }, ["/price must be string"], []],
   [one, 200, { ...price, price: "1e3" }, ['/price must match format "decimal"'], []],
   [one, 200, { ...price, levels: [["1", "2"]] }, ["/levels/0/1 must be integer"], []],
-  [one, 200, { ...price, side: "HOLD" }, [], ['Price.side holds the unknown word "HOLD"']],
-  [one, 200, { ...price, kind: "ODD" }, [], ['Kind holds the unknown word "ODD"']],
+  [one, 200, { ...price, side: "HOLD" }, [], ['Price.side has the unknown value "HOLD"']],
+  [one, 200, { ...price, kind: "ODD" }, [], ['Kind has the unknown value "ODD"']],
   [one, 200, { ...price, more: 1 }, [], ["the property Price.more is not documented"]],
   [one, 500, { code: -1, msg: "" }, ["the status 500 is not documented"], []],
   [one, 400, { code: -1, msg: "" }, [], []],
-  [one, 400, { msg: "" }, ["the answer must have required property 'code'"], []],
+  [one, 400, { msg: "" }, ["the response must have required property 'code'"], []],
   [one, 400, undefined, ["the body is no JSON"], []],
 ];
 
-for (const [asked, status, body, faults, notes] of answers) {
+for (const [asked, status, body, faults, notes] of responses) {
   test(`${asked} → ${status} ${JSON.stringify(body)}: ${faults.join("; ") || "in order"}`, () => {
-    const { request, answer } = conversation(asked, { status, body });
-    const operation = documents.find(request.method, request.path);
-    if (operation === undefined) throw new Error("not documented");
-    const check = checkAnswer(documents, operation, { request, answer });
+    const check = checkResponse(document, callOf(asked, { status, body }));
     expect({ faults: check.faults, notes: check.notes }).toEqual({ faults, notes });
   });
 }
 
 test("a promised header that is missing is a fault", () => {
-  const { request, answer } = conversation(one, { body: price });
-  const operation = documents.find("GET", "/price");
-  const bare = { request, answer: { ...answer, headers: new Map() } };
-  expect(operation && checkAnswer(documents, operation, bare).faults).toEqual(missing);
+  const { request, response } = callOf(one, { body: price });
+  const bare = { request, response: { ...response, headers: new Map() } };
+  expect(checkResponse(document, bare).faults).toEqual(["the header X-Used is missing"]);
 });
 
 test("coverage counts what was touched and lists what was not", () => {
-  const coverage = createCoverage(documents);
-  const operation = documents.find("GET", "/price");
-  if (operation === undefined) throw new Error("not documented");
+  const coverage = createCoverage(listFacts(document, undefined));
   const rows: readonly [string, More][] = [
     ["GET /price?symbol=A&limit=3", { body: { ...price, kind: "NEW", levels: [["1", 2]] } }],
     ["GET /price?limit=3", { status: 400, body: { code: -1021, msg: "" } }],
   ];
   for (const [asked, more] of rows) {
-    const spoken = conversation(asked, more);
-    coverage.touch(operation, spoken, checkAnswer(documents, operation, spoken));
+    coverage.touch(checkResponse(document, callOf(asked, more)).touched);
   }
   const report = coverage.report();
   expect(untouchedFacts(report).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "parameter getPrice.fromId",
-    "word Price.side=SELL",
-    "word Kind=SPOT",
+    "enum value Price.side=SELL",
+    "enum value Kind=SPOT",
     "operation placeOrder",
     "place placeOrder query",
     "place placeOrder body",
     "parameter placeOrder.side",
-    "choice placeOrder.side=BUY",
-    "choice placeOrder.side=SELL",
+    "parameter value placeOrder.side=BUY",
+    "parameter value placeOrder.side=SELL",
     "parameter placeOrder.price",
     "parameter placeOrder.timestamp",
     "status placeOrder 200",
     "code -1022",
   ]);
-  expect(report.kinds.find(({ kind }) => kind === "word")).toEqual({
-    kind: "word",
+  expect(report.kinds.find(({ kind }) => kind === "enum value")).toEqual({
+    kind: "enum value",
     documented: 3,
     documentedTouched: 1,
     assumed: 1,
@@ -252,10 +251,7 @@ interface More {
   readonly body?: unknown;
 }
 
-function conversation(
-  asked: string,
-  { hasKey = false, form = "", status = 200, body }: More,
-): Conversation {
+function callOf(asked: string, { hasKey = false, form = "", status = 200, body }: More): Call {
   const [method = "", target = ""] = asked.split(" ");
   const [path = "", query = ""] = target.split("?");
   return {
@@ -267,7 +263,7 @@ function conversation(
       text: "",
       headers: new Map(hasKey ? [[keyHeader.toLowerCase(), "k"]] : []),
     },
-    answer: {
+    response: {
       status,
       headers: new Map([["x-used", "1"]]),
       text: body === undefined ? "<html>" : JSON.stringify(body),

@@ -1,24 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { PlainRequest } from "../../testing/fixture-server/matching.ts";
-import {
-  createFixtureServer,
-  createReplay,
-  type PlainAnswer,
-} from "../../testing/fixture-server/server.ts";
-import type { Conversation } from "../../testing/recordings/conversation.ts";
+import { createFixtureServer, type PlainResponse } from "../../testing/fixture-server/server.ts";
+import { type CallRecording, keyHeader } from "../../testing/recordings/call-recording.ts";
 import { formatPairs, formType, type Pair } from "../../testing/recordings/fields.ts";
-import { parseExample } from "../../testing/recordings/files.node.ts";
-import { type RecordedFile, recordTakes, type Take } from "../../testing/recordings/recorder.ts";
-import {
-  keyHeader,
-  type Recording,
-  readRecordings,
-  refuse,
-} from "../../testing/recordings/recording.ts";
+import type { RecordedFile } from "../../testing/recordings/files.node.ts";
+import type { PlainRequest } from "../../testing/recordings/matching.ts";
+import { type Conversation, recordConversations } from "../../testing/recordings/recorder.ts";
+import { readRecordings } from "../../testing/recordings/recordings.ts";
+import { parseExample } from "../../testing/recordings/yaml.ts";
 
-/** 2,000 recordings, each asked some 50 times: 100,000 questions for either property. */
+/** 2,000 recordings, each requested some 50 times: 100,000 requests for either property. */
 const runs = { numRuns: 2_000 } as const;
 
 const text = fc.oneof(
@@ -46,33 +38,33 @@ test("the order of fields, the timestamp and the signature do not matter", () =>
   });
   fc.assert(
     fc.property(question, noise, fc.infiniteStream(fc.nat()), (asked, fresh, dice) => {
-      const replay = createReplay([recordingOf(asked)]);
+      const { respond } = createFixtureServer({ calls: [recordingOf(asked)] });
       for (let repeat = 0; repeat < 50; repeat += 1) {
         const query = shuffle([...asked.query, ...fresh], dice);
         const body = shuffle(asked.body, dice);
-        expect(replay(plain({ ...asked, query, body })).status).toBe(200);
+        expect(respond(plain({ ...asked, query, body })).status).toBe(200);
       }
     }),
     runs,
   );
 });
 
-test("any other change is no match, and is answered with 501", () => {
+test("any other change is no match, and gets a 501", () => {
   const piece = fc.record({ index: fc.nat(), name, value: text });
   const pieces = fc.array(piece, { minLength: 4, maxLength: 4 });
   const reached = new Set<string>();
   fc.assert(
     fc.property(question, pieces, (asked, parts) => {
-      const replay = createReplay([recordingOf(asked)]);
+      const { respond } = createFixtureServer({ calls: [recordingOf(asked)] });
       for (const [what, apply] of parts.flatMap((part) =>
         changes.map((each) => bind(each, part)),
       )) {
         const other = apply(asked);
         if (JSON.stringify(canonical(other)) === JSON.stringify(canonical(asked))) continue;
         reached.add(what);
-        const answer = replay(plain(other));
+        const answer = respond(plain(other));
         expect(answer.status, what).toBe(501);
-        expect(answer.text.startsWith('{"code":501,"msg":"No recording answers '), what).toBe(true);
+        expect(answer.text.startsWith('{"code":501,"msg":"No recording matches '), what).toBe(true);
       }
     }),
     runs,
@@ -80,7 +72,7 @@ test("any other change is no match, and is answered with 501", () => {
   expect([...reached].sort()).toEqual(changes.map(([what]) => what).sort());
 });
 
-test("what was recorded is what is replayed, byte by byte", async () => {
+test("what was recorded is what comes back, byte by byte", async () => {
   const body = fc.oneof(
     fc.json(),
     fc.json({ noUnicodeString: false }).map((json) => ` ${json}\n`),
@@ -104,10 +96,10 @@ test("what was recorded is what is replayed, byte by byte", async () => {
   const session = fc.array(fc.record({ asked: question, answer }), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(session.map(withoutGetBodies), async (parts) => {
-      const takes = parts.map(({ asked, answer: given }, index) =>
-        takeOf(`getTime.case${index}`, asked, given),
+      const conversations = parts.map(({ asked, answer: given }, index) =>
+        conversationOf(`getTime.case${index}`, asked, given),
       );
-      const serve = createFixtureServer(readBack(recordTakes(takes, {})));
+      const server = createFixtureServer(readBack(recordConversations(conversations, {})));
       for (const { asked, answer: given } of parts) {
         const { target, body: form, hasKey } = plain(asked);
         const headers = {
@@ -115,7 +107,7 @@ test("what was recorded is what is replayed, byte by byte", async () => {
           ...(hasKey && { [keyHeader.toLowerCase()]: "k" }),
         };
         const init = { method: asked.method, headers, ...(form !== "" && { body: form }) };
-        const served = await serve(new Request(`http://exchange.test${target}`, init));
+        const served = await server.fetch(new Request(`http://exchange.test${target}`, init));
         expect(served.status).toBe(given.status);
         for (const [key, value] of Object.entries(given.headers)) {
           expect(served.headers.get(key)).toBe(value);
@@ -129,29 +121,32 @@ test("what was recorded is what is replayed, byte by byte", async () => {
   );
 });
 
-test("answers to one request come in the recorded order, then the last one again", () => {
+test("responses to one request come in the recorded order, then the last one again", () => {
   const asked: Asked = { method: "GET", path: "/api/v1/time", hasKey: false, query: [], body: [] };
-  const takes = ["one", "two", "three"].map((word, index) =>
-    takeOf(`getTime.${index === 1 ? "a" : "b"}${index}`, asked, { ...ok, text: `"${word}"` }),
+  const conversations = ["one", "two", "three"].map((word, index) =>
+    conversationOf(`getTime.${index === 1 ? "a" : "b"}${index}`, asked, {
+      ...ok,
+      text: `"${word}"`,
+    }),
   );
-  const recordings = readBack(recordTakes(takes, {}));
-  const [first, second] = [createReplay(recordings), createReplay(recordings)];
-  const heard = Array.from({ length: 5 }, () => first(plain(asked)).text);
-  expect(heard).toEqual(['"one"', '"two"', '"three"', '"three"', '"three"']);
-  expect(second(plain(asked)).text).toBe('"one"');
+  const recordings = readBack(recordConversations(conversations, {}));
+  const [first, second] = [createFixtureServer(recordings), createFixtureServer(recordings)];
+  const texts = Array.from({ length: 5 }, () => first.respond(plain(asked)).text);
+  expect(texts).toEqual(['"one"', '"two"', '"three"', '"three"', '"three"']);
+  expect(second.respond(plain(asked)).text).toBe('"one"');
 });
 
 test("a recording may say that the place of its fields does not matter", () => {
   const asked: Asked = { method: "POST", path: "/p", hasKey: false, query: [["a", "1"]], body: [] };
   const moved = { ...asked, query: [], body: asked.query };
   const strict = recordingOf(asked);
-  const loose: Recording = { ...strict, request: { ...strict.request, fieldsIn: "either" } };
-  expect(createReplay([strict])(plain(moved)).status).toBe(501);
-  expect(createReplay([loose])(plain(moved)).status).toBe(200);
-  expect(createReplay([loose])(plain(asked)).status).toBe(200);
+  const loose: CallRecording = { ...strict, request: { ...strict.request, fieldsIn: "either" } };
+  expect(createFixtureServer({ calls: [strict] }).respond(plain(moved)).status).toBe(501);
+  expect(createFixtureServer({ calls: [loose] }).respond(plain(moved)).status).toBe(200);
+  expect(createFixtureServer({ calls: [loose] }).respond(plain(asked)).status).toBe(200);
 });
 
-const ok: PlainAnswer = { status: 200, headers: {}, text: "{}" };
+const ok: PlainResponse = { status: 200, headers: {}, text: "{}" };
 
 interface Piece {
   readonly index: number;
@@ -234,32 +229,36 @@ function plain({ method, path, hasKey, query, body }: Asked): PlainRequest {
   return { method, target, hasKey, contentType: formType, body: formatPairs(body) };
 }
 
-function recordingOf(asked: Asked): Recording {
-  const [recording] = readBack(recordTakes([takeOf("getTime.default", asked, ok)], {}));
+function recordingOf(asked: Asked): CallRecording {
+  const {
+    calls: [recording],
+  } = readBack(recordConversations([conversationOf("getTime.default", asked, ok)], {}));
   if (recording === undefined) throw new Error("no recording came back");
   return recording;
 }
 
-function takeOf(takeName: string, asked: Asked, answer: PlainAnswer): Take {
+function conversationOf(id: string, asked: Asked, response: PlainResponse): Conversation {
   const { method, path, query } = asked;
   const form = asked.body;
   const headers = new Map(asked.hasKey ? [[keyHeader.toLowerCase(), "k"]] : []);
-  const conversation: Conversation = {
-    request: { method, path, query, form, text: "", headers },
-    answer: {
-      ...answer,
-      headers: new Map(Object.entries(answer.headers)),
-      text: wellFormed(answer.text),
-    },
+  const request = { method, path, query, form, text: "", headers };
+  const received = {
+    ...response,
+    headers: new Map(Object.entries(response.headers)),
+    text: wellFormed(response.text),
   };
-  return { name: takeName, summary: "A recorded answer", conversation };
+  const call = { request, response: received };
+  const summary = "A recorded response";
+  return { name: id, summary, kind: "call", events: [{ at: 0, kind: "calls", call }] };
 }
 
-function readBack(files: readonly RecordedFile[]): readonly Recording[] {
+function readBack(files: readonly RecordedFile[]) {
   const problems: string[] = [];
-  const examples = files.map((file) => [file.name, parseExample(file.text, file.name, problems)]);
-  refuse(problems);
-  return readRecordings(Object.fromEntries(examples));
+  const examples = files.map(({ path, text }) => {
+    const name = path.replace(/\.yaml$/, "");
+    return [name, parseExample(text, path, problems)] as const;
+  });
+  return readRecordings({ calls: Object.fromEntries(examples) }, problems);
 }
 
 /** A platform request that gets something has no body. */

@@ -1,49 +1,18 @@
-import { readFile } from "node:fs/promises";
-
 import { expect, test } from "vitest";
 
-import { questionKey, recordedQuestion } from "../../testing/fixture-server/matching.ts";
-import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
-import { createReplay } from "../../testing/fixture-server/server.ts";
-import { formatPairs, formType, type Pair } from "../../testing/recordings/fields.ts";
-import { loadRecordings } from "../../testing/recordings/files.node.ts";
-import {
-  bundledRecordings,
-  type RecordedFields,
-  type Recording,
-  recordedText,
-} from "../../testing/recordings/recording.ts";
-import { scenarios } from "../../testing/scenarios/index.ts";
-import { runContract } from "../../testing/suite/contract.ts";
-import { listFailures } from "../../testing/suite/report.ts";
-import { fixtureTarget } from "../../testing/suite/targets.ts";
+import { createFixtureServer } from "../../testing/fixture-server/server.ts";
+import { type CallRecording, recordedText } from "../../testing/recordings/call-recording.ts";
+import { formatPairs, formType } from "../../testing/recordings/fields.ts";
+import { type PlainRequest, requestKey, toPairs } from "../../testing/recordings/matching.ts";
+import { bundledRecordings } from "../../testing/recordings/recordings.ts";
+import { documents, recordings } from "./documents.ts";
 
-const openapi: unknown = JSON.parse(await readFile("generated/documents/openapi.json", "utf8"));
-const recordings = await loadRecordings("spec/examples");
+const { calls } = recordings;
 
-test("every scenario holds against the fixture server and reaches all operations", async () => {
-  const target = fixtureTarget(recordings);
-  const result = await runContract({ target, openapi, trade: true });
-  expect(listFailures(result, true)).toEqual([]);
-  expect(result.rows.filter(({ outcome }) => outcome === "skipped")).toEqual([]);
-});
-
-test("the same holds on a port", async () => {
-  const port = await openFixturePort(recordings);
-  try {
-    const { fetch: _, ...rest } = fixtureTarget(recordings);
-    const target = { ...rest, baseUrl: port.baseUrl };
-    const result = await runContract({ target, openapi, trade: true });
-    expect(listFailures(result, true)).toEqual([]);
-  } finally {
-    await port.close();
-  }
-});
-
-test("every recording is answered by itself, byte by byte", () => {
-  const replay = createReplay(recordings);
-  const wrong = recordings.filter((recording) => {
-    const { status, headers, text } = replay(ask(recording));
+test("every recorded request gets its recorded response, byte by byte", () => {
+  const { respond } = createFixtureServer({ calls });
+  const wrong = calls.filter((recording) => {
+    const { status, headers, text } = respond(requestOf(recording));
     return (
       status !== recording.response.status ||
       text !== recordedText(recording) ||
@@ -54,9 +23,9 @@ test("every recording is answered by itself, byte by byte", () => {
 });
 
 test("no recording hides another one", () => {
-  const owners = new Map<string, Recording>();
-  const hidden = recordings.filter((recording) => {
-    const key = questionKey(recordedQuestion(recording.request), "place");
+  const owners = new Map<string, CallRecording>();
+  const hidden = calls.filter((recording) => {
+    const key = requestKey(recording.request);
     const owner = owners.get(key);
     owners.set(key, owner ?? recording);
     return owner !== undefined && recordedText(owner) !== recordedText(recording);
@@ -64,24 +33,14 @@ test("no recording hides another one", () => {
   expect(hidden.map(({ name }) => name)).toEqual([]);
 });
 
-test("recordings are those of the table, no more and no fewer", () => {
-  const sent = scenarios.filter(({ expect: end }) => end?.kind !== "refusal").map(({ id }) => id);
-  expect(recordings.map(({ name }) => name).sort()).toEqual(sent.sort());
-});
-
-test("each row has a name of its own", () => {
-  const ids = scenarios.map(({ id }) => id);
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-});
-
 test("the recordings of the bundle are those on the disk", () => {
-  const onDisk = new Map(recordings.map((recording) => [recording.name, recording]));
-  const bundled = bundledRecordings(openapi);
+  const onDisk = new Map(calls.map((recording) => [recording.name, recording]));
+  const bundled = bundledRecordings(documents.openapi).calls;
   expect(bundled.length).toBeGreaterThan(20);
   for (const recording of bundled) expect(onDisk.get(recording.name)).toEqual(recording);
 });
 
-function ask({ request }: Recording): Parameters<ReturnType<typeof createReplay>>[0] {
+function requestOf({ request }: CallRecording): PlainRequest {
   const { method, path, query, body, security } = request;
   return {
     method,
@@ -90,10 +49,4 @@ function ask({ request }: Recording): Parameters<ReturnType<typeof createReplay>
     contentType: formType,
     body: typeof body === "string" ? body : formatPairs(toPairs(body)),
   };
-}
-
-function toPairs(fields: RecordedFields): Pair[] {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((each): Pair => [name, each]),
-  );
 }

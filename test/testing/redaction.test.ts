@@ -1,12 +1,21 @@
+/** No secret reaches a recording, in whatever encoding and place it was sent or received. */
+
 import { expect, test } from "vitest";
 
-import type { Conversation } from "../../testing/recordings/conversation.ts";
-import { listSecrets, recordTakes, type Take } from "../../testing/recordings/recorder.ts";
-import { keyHeader } from "../../testing/recordings/recording.ts";
+import { keyHeader } from "../../testing/recordings/call-recording.ts";
+import type { Call, WireEvent } from "../../testing/recordings/conversation.ts";
+import {
+  type Conversation,
+  findProblems,
+  recordConversations,
+} from "../../testing/recordings/recorder.ts";
 import { createRedactor } from "../../testing/recordings/redactor.ts";
+import { listSecrets } from "../../testing/recordings/secrets.ts";
 
 const canary = "CANARY/7f3+secret-of~the.account=9Zq";
 const key = "canaryKey0123456789abcdefABCDEF";
+const listenKey = "canaryListenKey4f9a8b7c6d5e";
+const credentials = { apiKey: key, apiSecret: canary };
 
 const encodings: readonly (readonly [name: string, encode: (text: string) => string])[] = [
   ["raw", (text) => text],
@@ -18,55 +27,137 @@ const encodings: readonly (readonly [name: string, encode: (text: string) => str
   ["base64url", (text) => btoa(text).replaceAll("+", "-").replaceAll("/", "_")],
   ["hex", (text) => hex(text)],
   ["hex in capitals", (text) => hex(text).toUpperCase()],
-  ["JSON escapes", (text) => unicode(text)],
+  ["JSON escapes", (text) => JSON.stringify(text).slice(1, -1)],
+  ["Unicode escapes", (text) => unicode(text)],
   ["percent of base64", (text) => encodeURIComponent(btoa(text))],
   ["base64 of JSON", (text) => btoa(JSON.stringify({ note: text }))],
 ];
 
-/** Where a secret may have got to. */
-const places: readonly (readonly [name: string, plant: (text: string) => Partial<Planted>])[] = [
-  ["request header", (text) => ({ sent: [["x-note", text]] })],
-  ["answer header", (text) => ({ got: [["x-mbx-note", text]] })],
-  ["query value", (text) => ({ query: [["note", `a ${text} b`]] })],
-  ["query name", (text) => ({ query: [[text, "1"]] })],
-  ["form value", (text) => ({ form: [["note", text]] })],
-  ["path", (text) => ({ path: `/api/v1/${text}` })],
-  ["JSON value", (text) => ({ text: JSON.stringify({ deep: [{ note: `<${text}>` }] }) })],
-  ["JSON key", (text) => ({ text: JSON.stringify({ [text]: 1 }) })],
-  ["error text", (text) => ({ status: 400, text: JSON.stringify({ code: -1, msg: text }) })],
-  ["plain text", (text) => ({ status: 502, text: `<p>${text}</p>` })],
-  ["JSON body of the request", (text) => ({ body: JSON.stringify({ note: text }) })],
-];
+/** Places of a call. */
+const places: readonly (readonly [name: string, plant: (text: string) => Partial<PlantedCall>])[] =
+  [
+    ["request header", (text) => ({ sent: [["x-note", text]] })],
+    ["response header", (text) => ({ got: [["x-mbx-note", text]] })],
+    ["query value", (text) => ({ query: [["note", `a ${text} b`]] })],
+    ["query name", (text) => ({ query: [[text, "1"]] })],
+    ["form value", (text) => ({ form: [["note", text]] })],
+    ["path", (text) => ({ path: `/api/v1/${text}` })],
+    ["JSON value", (text) => ({ text: JSON.stringify({ deep: [{ note: `<${text}>` }] }) })],
+    ["JSON key", (text) => ({ text: JSON.stringify({ [text]: 1 }) })],
+    ["error text", (text) => ({ status: 400, text: JSON.stringify({ code: -1, msg: text }) })],
+    ["plain text", (text) => ({ status: 502, text: `<p>${text}</p>` })],
+    ["JSON body of the request", (text) => ({ body: JSON.stringify({ note: text }) })],
+  ];
 
 for (const [place, plant] of places) {
   test(`a secret in ${place} reaches no file, whatever its encoding`, () => {
     for (const [encoding, encode] of encodings) {
-      const planted = plant(encode(canary));
-      const [file] = recordTakes([take(planted)], { apiKey: key, apiSecret: canary });
+      const [file] = record([callOf(plant(encode(canary)))]);
       expect(file?.text, encoding).toBeDefined();
       expect(leaks(file?.text ?? ""), `${place}, ${encoding}`).toEqual([]);
     }
   });
 }
 
-test("credentials and listen keys are replaced, and told apart", () => {
-  const [file] = recordTakes(
-    [
-      take({
-        sent: [[keyHeader.toLowerCase(), key]],
-        query: [
-          ["listenKey", "firstListenKeyOfTheAccount"],
-          ["timestamp", "1700000000000"],
-          ["signature", "ab".repeat(32)],
-        ],
-        text: JSON.stringify([
-          { listenKey: "firstListenKeyOfTheAccount" },
-          { listenKey: "secondListenKeyOfTheAccount", type: "SITE" },
-        ]),
-      }),
-    ],
-    { apiKey: key, apiSecret: canary },
-  );
+const opens: WireEvent = { at: 0, kind: "opens", url: "ws://x/stream?streams=btcusdt@trade" };
+const receives = (text: string): WireEvent => ({ at: 1, kind: "receives", text });
+const sends = (text: string): WireEvent => ({ at: 1, kind: "sends", text });
+
+/** Halves of a text, cut in the middle. */
+function halves(text: string): readonly [string, string] {
+  const middle = Math.floor(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle)];
+}
+
+/** Places of a session. */
+const sessionPlaces: readonly (readonly [
+  name: string,
+  plant: (text: string) => readonly WireEvent[],
+])[] = [
+  ["path", (text) => [{ ...opens, url: `ws://x/ws/${text}` } as WireEvent]],
+  ["query", (text) => [{ ...opens, url: `ws://x/stream?streams=a/${text}` } as WireEvent]],
+  ["text of the exchange", (text) => [opens, receives(`so ${text} it is`)]],
+  ["text of the client", (text) => [opens, sends(`so ${text} it is`)]],
+  ["JSON value", (text) => [opens, receives(JSON.stringify({ deep: [{ note: `<${text}>` }] }))]],
+  ["JSON key", (text) => [opens, receives(JSON.stringify({ [text]: 1 }))]],
+  ["list of texts", (text) => [opens, sends(JSON.stringify({ params: [text] }))]],
+  [
+    "words of the end",
+    (text) => [opens, { at: 2, kind: "ends", end: { by: "exchange", code: 1008, reason: text } }],
+  ],
+  ["response to a call", (text) => [opens, callEvent({ note: text })]],
+  [
+    "two messages",
+    (text) => {
+      const [one, other] = halves(text);
+      return [
+        opens,
+        receives("before"),
+        receives(`so ${one}`),
+        receives(`${other} it is`),
+        receives("after"),
+      ];
+    },
+  ],
+  [
+    "two messages with one of the client between",
+    (text) => {
+      const [one, other] = halves(text);
+      return [opens, receives(one), sends("between"), receives(other)];
+    },
+  ],
+  [
+    "JSON values of three messages",
+    (text) => {
+      const [one, rest] = halves(text);
+      const [two, three] = halves(rest);
+      return [opens, ...[one, two, three].map((note) => sends(JSON.stringify({ note })))];
+    },
+  ],
+  [
+    "single letters",
+    (text) => [opens, ...[...text].map((letter) => receives(JSON.stringify({ letter })))],
+  ],
+];
+
+for (const [place, plant] of sessionPlaces) {
+  for (const [name, encode] of encodings) {
+    test(`a secret as ${name} in ${place} of a session does not reach the file`, () => {
+      for (const secret of [canary, key]) {
+        const shown = decodeAll(recordSession(plant(encode(secret))));
+        expect(shown).not.toContain(secret);
+        expect(shown).not.toContain(encode(secret));
+      }
+    });
+  }
+}
+
+test("a secret has the same placeholder in the calls and the sessions of a run", () => {
+  const first = callOf({ text: JSON.stringify([{ listenKey: `${listenKey}1` }, { listenKey }]) });
+  const url = `ws://x/stream?streams=${listenKey}`;
+  const files = record([first, sessionOf([{ at: 0, kind: "opens", url }])]);
+  expect(files.map(({ path }) => path)).toEqual([
+    "getTime.default.yaml",
+    "streams/trade.canary.yaml",
+  ]);
+  for (const { text } of files) expect(text).toContain("redactedListenKey2");
+});
+
+test("credentials and listen keys are replaced, each by a placeholder of its own", () => {
+  const [file] = record([
+    callOf({
+      sent: [[keyHeader.toLowerCase(), key]],
+      query: [
+        ["listenKey", "firstListenKeyOfTheAccount"],
+        ["timestamp", "1700000000000"],
+        ["signature", "ab".repeat(32)],
+      ],
+      text: JSON.stringify([
+        { listenKey: "firstListenKeyOfTheAccount" },
+        { listenKey: "secondListenKeyOfTheAccount", type: "SITE" },
+      ]),
+    }),
+  ]);
   expect(file?.text).toBe(
     [
       "summary: A planted secret",
@@ -91,6 +182,36 @@ test("credentials and listen keys are replaced, and told apart", () => {
   );
 });
 
+test("a listen key is found by its name, wherever it appears first", () => {
+  const url = `ws://x/stream?streams=${listenKey}`;
+  const expired = { e: "listenKeyExpired", E: 1, listenKey };
+  const text = recordSession([
+    callEvent({ listenKey }),
+    { at: 1, kind: "opens", url },
+    receives(JSON.stringify({ stream: listenKey, data: expired })),
+    sends(JSON.stringify({ method: "UNSUBSCRIBE", params: [listenKey], id: 1 })),
+  ]);
+  expect(text).not.toContain(listenKey);
+  expect(text.match(/redactedListenKey/g)?.length).toBe(5);
+});
+
+test("what is next to a secret stays", () => {
+  const text = recordSession([
+    opens,
+    receives('{"a":1}'),
+    receives(`so ${canary}`),
+    receives('{"b":[2]}'),
+  ]);
+  expect(text).toContain("a: 1");
+  expect(text).toContain("so redactedSecret");
+  expect(text).toContain("- 2");
+});
+
+test("more than one connection, or none, is no recording", () => {
+  expect(() => recordSession([opens, opens])).toThrow("it opens 2 connections, not one");
+  expect(() => recordSession([receives("x")])).toThrow("it opens 0 connections, not one");
+});
+
 const badNames = [
   "../../x",
   "getTime",
@@ -102,29 +223,29 @@ const badNames = [
 ];
 for (const name of badNames) {
   test(`the recording name ${name} is refused`, () => {
-    expect(() => recordTakes([{ ...take({}), name }], {})).toThrow(/The recording name/);
+    expect(() => recordConversations([{ ...callOf({}), name }], {})).toThrow(/The recording name/);
   });
 }
 
 test("a secret in a recording's name is refused and not repeated", () => {
   const name = `getTime.${key}`;
-  const failure = thrown(() => recordTakes([{ ...take({}), name }], { apiKey: key }));
-  expect(failure).toContain("name holds a secret");
-  expect(failure).not.toContain(key);
+  const message = thrown(() => recordConversations([{ ...callOf({}), name }], { apiKey: key }));
+  expect(message).toContain("name contains a secret");
+  expect(message).not.toContain(key);
 });
 
 test("what is left in a file is found, and named by its placeholder alone", () => {
-  const redactor = createRedactor(listSecrets([take({})], { apiKey: key, apiSecret: canary }));
+  const redactor = createRedactor(listSecrets([], credentials));
   for (const [encoding, encode] of encodings) {
     expect(redactor.find(`text: ${encode(canary)}\n`), encoding).toEqual(["redactedSecret"]);
   }
   expect(redactor.find("value: nothing to see here, 0123456789abcdef")).toEqual([]);
 });
 
-interface Planted {
+interface PlantedCall {
   readonly path: string;
-  readonly query: Conversation["request"]["query"];
-  readonly form: Conversation["request"]["form"];
+  readonly query: Call["request"]["query"];
+  readonly form: Call["request"]["form"];
   readonly body: string;
   readonly sent: readonly (readonly [string, string])[];
   readonly got: readonly (readonly [string, string])[];
@@ -132,20 +253,56 @@ interface Planted {
   readonly text: string;
 }
 
-function take(planted: Partial<Planted>): Take {
+function callOf(planted: Partial<PlantedCall>): Conversation {
   const { path = "/api/v1/time", query = [], form = [], body = "", sent = [], got = [] } = planted;
+  const call: Call = {
+    request: { method: "GET", path, query, form, text: body, headers: new Map(sent) },
+    response: {
+      status: planted.status ?? 200,
+      headers: new Map([["content-type", "application/json"], ...got]),
+      text: planted.text ?? "{}",
+    },
+  };
   return {
     name: "getTime.default",
     summary: "A planted secret",
-    conversation: {
-      request: { method: "GET", path, query, form, text: body, headers: new Map(sent) },
-      answer: {
-        status: planted.status ?? 200,
-        headers: new Map([["content-type", "application/json"], ...got]),
-        text: planted.text ?? "{}",
-      },
-    },
+    kind: "call",
+    events: [{ at: 0, kind: "calls", call }],
   };
+}
+
+function sessionOf(events: readonly WireEvent[]): Conversation {
+  return { name: "trade.canary", summary: "", kind: "session", events };
+}
+
+function callEvent(body: object): WireEvent {
+  const headers = [[keyHeader.toLowerCase(), key]] as const;
+  const [event] = callOf({ sent: headers, text: JSON.stringify(body) }).events;
+  if (event === undefined) throw new Error("there is no call");
+  return event;
+}
+
+function record(conversations: readonly Conversation[]) {
+  return recordConversations(conversations, credentials);
+}
+
+function recordSession(events: readonly WireEvent[]): string {
+  const [file] = record([sessionOf(events)]);
+  const secrets = [
+    { value: canary, placeholder: "a" },
+    { value: key, placeholder: "b" },
+  ];
+  const text = file?.text ?? "";
+  expect(findProblems("trade.canary", text, createRedactor(secrets))).toEqual([]);
+  return text;
+}
+
+/** The messages of a file one after the other: a secret may be split between them. */
+function decodeAll(text: string): string {
+  const letters = [...text.matchAll(/(?:letter|note|receives|sends): (.*)/g)].map(
+    ([, said]) => said,
+  );
+  return `${text}\n${letters.join("")}`;
 }
 
 /** Looks for the canary with plain searches of its own, not with the redactor's decoders. */

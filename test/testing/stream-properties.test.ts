@@ -1,54 +1,50 @@
 /** P35: what was recorded comes back; a replay of a recording, recorded, is the recording. */
 
-import { readFile } from "node:fs/promises";
-
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
-import { createStreamReplay } from "../../testing/fixture-server/replay.ts";
-import { createReplaySocketClass } from "../../testing/fixture-server/socket.ts";
-import { formatSession, parseExample } from "../../testing/recordings/files.node.ts";
-import type { Json } from "../../testing/recordings/recording.ts";
-import { readStreamRecordings, type StreamRecording } from "../../testing/recordings/session.ts";
-import { recordStreams } from "../../testing/recordings/session-recorder.ts";
-import { runStreamContract, type StreamTarget } from "../../testing/suite/stream-contract.ts";
-import type { Happening } from "../../testing/suite/stream-log.ts";
-import { createLog, observeSockets } from "../../testing/suite/stream-log.ts";
-import type { StreamAct, StreamScenario, WantedName } from "../../testing/suite/stream-scenario.ts";
-import { streamTakesOf } from "../../testing/suite/takes.ts";
-import { fixtureStreamTarget, sandboxStreamTarget } from "../../testing/suite/targets.ts";
+import { createFixtureServer } from "../../testing/fixture-server/server.ts";
+import type { WireEvent } from "../../testing/recordings/conversation.ts";
+import type { Json } from "../../testing/recordings/json.ts";
+import { recordConversations } from "../../testing/recordings/recorder.ts";
+import { readRecordings } from "../../testing/recordings/recordings.ts";
+import type { SessionRecording } from "../../testing/recordings/session-recording.ts";
+import { formatSession, parseExample } from "../../testing/recordings/yaml.ts";
+import { runContract } from "../../testing/suite/contract.ts";
+import { recordRows } from "../../testing/suite/record.ts";
+import type { ContractTarget } from "../../testing/suite/run.ts";
+import type { SessionScenario, Step, StreamReference } from "../../testing/suite/scenario.ts";
+import { fixtureTarget, sandboxTarget } from "../../testing/suite/targets.ts";
+import { createWireLog, logSockets } from "../../testing/suite/wire-log.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
+import { documents } from "./documents.ts";
 
-const documents = {
-  openapi: JSON.parse(await readFile("generated/documents/openapi.json", "utf8")) as unknown,
-  asyncapi: JSON.parse(await readFile("generated/documents/asyncapi.json", "utf8")) as unknown,
-};
 const counts = { commit: 50, gate: 1000, release: 20_000 };
 
 const symbol = "BTCUSDT";
-const account: WantedName = { from: "session", property: "listenKey" };
-const publicNames: readonly WantedName[] = [
+const account: StreamReference = { from: "session", property: "listenKey" };
+const publicNames: readonly StreamReference[] = [
   ...["depth", "trade", "bookTicker", "ticker", "miniTicker"].map((id) => ({ id, symbol })),
   { id: "trade", symbol: "ETHUSDT" },
 ];
 const names = ["btcusdt@trade", "btcusdt@depth", "ethusdt@bookTicker", "nosuchpair@trade", ""];
 
-const opening: fc.Arbitrary<readonly StreamAct[]> = fc
+const opening: fc.Arbitrary<readonly Step[]> = fc
   .record({
     streams: fc.uniqueArray(fc.constantFrom(...publicNames), { minLength: 1, maxLength: 4 }),
     withAccount: fc.boolean(),
-    how: fc.constantFrom("follow", "combined", "raw"),
+    how: fc.constantFrom("subscribe", "combined", "raw"),
   })
-  .map(({ streams, withAccount, how }): readonly StreamAct[] => {
+  .map(({ streams, withAccount, how }): readonly Step[] => {
     const all = withAccount ? [account, ...streams] : streams;
-    const session: StreamAct = { kind: "call", operation: "createListenKey", as: "session" };
+    const session: Step = { kind: "call", operation: "createListenKey", as: "session" };
     return [
       ...(withAccount ? [session] : []),
-      how === "follow"
-        ? { kind: "follow", streams: all }
+      how === "subscribe"
+        ? { kind: "subscribe", streams: all }
         : {
-            kind: "open",
+            kind: "connect",
             form: how === "raw" ? "raw" : "combined",
             streams: how === "raw" ? all.slice(0, 1) : all,
           },
@@ -58,7 +54,7 @@ const opening: fc.Arbitrary<readonly StreamAct[]> = fc
 /** An order with an id of its own, which may rest, fill or be filled later. */
 const placement = fc
   .record({ side: fc.constantFrom("BUY", "SELL"), isMarket: fc.boolean(), id: fc.uuid() })
-  .map(({ side, isMarket, id }): readonly StreamAct[] => {
+  .map(({ side, isMarket, id }): readonly Step[] => {
     const bid = { from: "prices", property: "bidPrice" } as const;
     const usual = { symbol, side, quantity: "0.001", newClientOrderId: id.slice(0, 30) };
     const limit = { type: "LIMIT", timeInForce: "GTC", price: bid };
@@ -75,44 +71,44 @@ const control = fc
     params: fc.array(fc.constantFrom(...names), { maxLength: 3 }),
     id: fc.oneof(fc.nat(), fc.constantFrom<Json>(null, "one", 1.5, 2 ** 60)),
   })
-  .map((message): readonly StreamAct[] => [{ kind: "send", message, bad: true }]);
+  .map((message): readonly Step[] => [{ kind: "send", message, invalid: true }]);
 
-const oneOff: fc.Arbitrary<readonly StreamAct[]> = fc.oneof(
+const oneOff: fc.Arbitrary<readonly Step[]> = fc.oneof(
   placement,
   placement,
   control,
-  fc.string().map((text): readonly StreamAct[] => [{ kind: "send", message: text, bad: true }]),
-  fc.boolean().map((on) => keeper({ command: "maker", on, ...(on && { everyMs: 700 }) })),
+  fc.string().map((text): readonly Step[] => [{ kind: "send", message: text, invalid: true }]),
+  fc.boolean().map((on) => admin({ command: "maker", on, ...(on && { everyMs: 700 }) })),
   fc.constantFrom("5", "0.00000001", "123.5").map((amount) => {
-    return keeper({ command: "deposit", account: "alice", asset: "USDT", amount });
+    return admin({ command: "deposit", account: "alice", asset: "USDT", amount });
   }),
-  fc.integer({ min: 0, max: 3000 }).map((ms): readonly StreamAct[] => [{ kind: "pass", ms }]),
+  fc.integer({ min: 0, max: 3000 }).map((ms): readonly Step[] => [{ kind: "advanceClock", ms }]),
   fc
     .constantFrom("1", "5", "100")
-    .map((limit): readonly StreamAct[] => [
+    .map((limit): readonly Step[] => [
       { kind: "call", operation: "getDepth", fields: { symbol, limit: Number(limit) } },
     ]),
 );
 
 /** The life of a connection. The client would open the next one before, and that is two. */
-const aDay: readonly StreamAct[] = [{ kind: "pass", ms: 86_400_000 }];
+const aDay: readonly Step[] = [{ kind: "advanceClock", ms: 86_400_000 }];
 
-const ending = fc.constantFrom<readonly StreamAct[]>(
+const ending = fc.constantFrom<readonly Step[]>(
   [{ kind: "close" }],
   [],
-  keeper({ command: "cutSockets" }),
-  keeper({ command: "cutSockets", code: 1001 }),
+  admin({ command: "cutSockets" }),
+  admin({ command: "cutSockets", code: 1001 }),
   aDay,
 );
 
-const scenario: fc.Arbitrary<StreamScenario> = fc
+const scenario: fc.Arbitrary<SessionScenario> = fc
   .tuple(opening, fc.array(oneOff, { maxLength: 8 }), ending)
-  .filter(([first, , last]) => last !== aDay || first.every(({ kind }) => kind !== "follow"))
+  .filter(([first, , last]) => last !== aDay || first.every(({ kind }) => kind !== "subscribe"))
   .map(([first, middle, last]) => ({
     id: "trade.random",
     summary: "A random session",
     // A day with a maker would be a long one.
-    acts: [...first, ...middle.flat(), ...keeper({ command: "maker", on: false }), ...last],
+    steps: [...first, ...middle.flat(), ...admin({ command: "maker", on: false }), ...last],
     effect: "trades",
   }));
 
@@ -121,10 +117,10 @@ test("P35: the replay of a recorded session is the session, at the same times", 
 }, async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (row) => {
-      const first = await record(sandboxStreamTarget(), row);
+      const first = await record(sandboxTarget(), row);
       const session = readBack(first);
       expect(formatSession(session)).toBe(first);
-      const second = await record(fixtureStreamTarget([], [session]), row);
+      const second = await record(fixtureTarget({ sessions: [session] }), row);
       expect(second).toBe(first);
     }),
     { numRuns: runs(counts) },
@@ -157,13 +153,13 @@ test("P35: any text in any order comes back as it was", {
   );
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {
-      const opens: Happening = {
+      const opens: WireEvent = {
         at: 0,
         kind: "opens",
         url: "ws://x/stream?streams=btcusdt@trade",
       };
       let at = 0;
-      const said = drawn.map(({ ms, kind, text }): Happening => {
+      const said = drawn.map(({ ms, kind, text }): WireEvent => {
         at += ms;
         return { at, kind: kind === "receives" ? "receives" : "sends", text };
       });
@@ -178,38 +174,39 @@ test("P35: any text in any order comes back as it was", {
   );
 });
 
-function keeper(command: Extract<StreamAct, { kind: "keeper" }>["command"]): readonly StreamAct[] {
-  return [{ kind: "keeper", command }];
+function admin(command: Extract<Step, { kind: "admin" }>["command"]): readonly Step[] {
+  return [{ kind: "admin", command }];
 }
 
 /** The file of a row's session. Whether the row holds does not matter here. */
-async function record(target: StreamTarget, row: StreamScenario): Promise<string> {
+async function record(target: ContractTarget, row: SessionScenario): Promise<string> {
   const options = { ...documents, target, scenarios: [row], trade: true };
-  const { rows } = await runStreamContract(options);
-  const { apiKey: key, apiSecret: secret } = target;
-  const [file] = recordStreams(streamTakesOf(rows), { apiKey: key, apiSecret: secret });
+  const { rows } = await runContract(options);
+  const [file] = recordRows(rows, target);
   return file?.text ?? "";
 }
 
-function toFile(happenings: readonly Happening[]): string {
-  const [file] = recordStreams([{ name: "trade.random", summary: "Texts", happenings }], {});
+function toFile(events: readonly WireEvent[]): string {
+  const conversation = { name: "trade.random", summary: "Texts", kind: "session", events } as const;
+  const [file] = recordConversations([conversation], {});
   return file?.text ?? "";
 }
 
-function readBack(text: string): StreamRecording {
+function readBack(text: string): SessionRecording {
   const problems: string[] = [];
   const example = parseExample(text, "trade.random.yaml", problems);
-  const [session] = readStreamRecordings({ "trade.random": example }, problems);
+  const [session] = readRecordings({ sessions: { "trade.random": example } }, problems).sessions;
   if (session === undefined) throw new Error("There is no session in the file.");
   return session;
 }
 
-/** What a client sees that says what was recorded when it was. */
-async function replayed(session: StreamRecording): Promise<readonly Happening[]> {
+/** What a client receives that sends what was recorded at the recorded times. */
+async function replayed(session: SessionRecording): Promise<readonly WireEvent[]> {
   const clock = createVirtualClock(0);
-  const log = createLog(clock.now);
-  const replay = createStreamReplay([session], { timing: "real", after: clock.after });
-  const Socket = observeSockets(createReplaySocketClass(replay), log);
+  const log = createWireLog(clock.now);
+  const timing = { timing: "real", after: clock.after } as const;
+  const { WebSocket } = createFixtureServer({ sessions: [session] }, timing);
+  const Socket = logSockets(WebSocket, log);
   const socket = new Socket("ws://x/stream?streams=btcusdt@trade");
   await clock.run(0);
   for (const step of session.steps) {
@@ -217,5 +214,5 @@ async function replayed(session: StreamRecording): Promise<readonly Happening[]>
     if (step.kind === "sends") socket.send(step.text);
   }
   await clock.run(1);
-  return log.happenings;
+  return log.events;
 }

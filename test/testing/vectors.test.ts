@@ -8,7 +8,7 @@ import { createBaseClient } from "../../runtime/client/client.ts";
 import type { ClientOptions } from "../../runtime/client/options.ts";
 import { writeFields } from "../../runtime/encoding/wire.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
-import { asList, asNode } from "../../testing/documents/openapi.ts";
+import { asList, asNode } from "../../testing/documents/json-pointers.ts";
 import { type Pair, parsePairs, splitTarget, targetOf } from "../../testing/recordings/fields.ts";
 
 /** One vector of spec/rules/signing.yaml. */

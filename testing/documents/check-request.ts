@@ -1,13 +1,12 @@
-/** Holds one request against the documents: what is undocumented, missing, or of the wrong kind. */
+/** Checks one request against the documents: what is undocumented, missing, or of a wrong type. */
 
-import type { SentRequest } from "../recordings/conversation.ts";
-import { allFields } from "../recordings/conversation.ts";
-import { keyHeader } from "../recordings/recording.ts";
-import type { DocumentedOperation, DocumentedParameter, Documents } from "./openapi.ts";
+import { keyHeader } from "../recordings/call-recording.ts";
+import { allFields, type SentRequest } from "../recordings/conversation.ts";
+import type { DocumentedOperation, DocumentedParameter, RestDocument } from "./openapi.ts";
 
-/** What is wrong with a request; nothing when the documents allow it. */
-export function checkRequest(documents: Documents, request: SentRequest): readonly string[] {
-  const operation = documents.find(request.method, request.path);
+/** Returns what is wrong with a request. */
+export function checkRequest(document: RestDocument, request: SentRequest): readonly string[] {
+  const operation = document.find(request.method, request.path);
   if (operation === undefined) {
     return [`the request ${request.method} ${request.path} is not documented`];
   }
@@ -17,7 +16,7 @@ export function checkRequest(documents: Documents, request: SentRequest): readon
     ...checkCredentials(operation, request),
     ...allFields(request).flatMap(([name, value]) => {
       const parameter = operation.parameters.find((each) => each.name === name);
-      return parameter === undefined ? [] : checkValue(documents, parameter, value);
+      return parameter === undefined ? [] : checkValue(document, parameter, value);
     }),
   ];
 }
@@ -42,22 +41,22 @@ function checkPresence(operation: DocumentedOperation, request: SentRequest): re
   const sent = new Set(allFields(request).map(([name]) => name));
   return operation.parameters.flatMap(({ name, required, onlyWith }) => {
     if (required && !sent.has(name)) return [`the required field ${name} is missing`];
-    const lonely = sent.has(name) ? onlyWith.filter((other) => !sent.has(other)) : [];
-    return lonely.map((other) => `the field ${name} is sent without ${other}`);
+    const lacking = sent.has(name) ? onlyWith.filter((other) => !sent.has(other)) : [];
+    return lacking.map((other) => `the field ${name} is sent without ${other}`);
   });
 }
 
-/** The key header and the signature are there exactly where the operation asks for them. */
+/** Key header and signature must be present exactly where the operation requires them. */
 function checkCredentials(operation: DocumentedOperation, request: SentRequest): readonly string[] {
-  const asks = (place: string): boolean => operation.credentials.some((each) => each.in === place);
+  const needs = (place: string): boolean => operation.credentials.some((each) => each.in === place);
   const signature = allFields(request).find(([name]) => name === "signature")?.[1];
   const hasKey = request.headers.has(keyHeader.toLowerCase());
   const faults: string[] = [];
-  if (hasKey !== asks("header")) {
-    faults.push(`the header ${keyHeader} is ${hasKey ? "sent needlessly" : "missing"}`);
+  if (hasKey !== needs("header")) {
+    faults.push(`the header ${keyHeader} is ${hasKey ? "not needed" : "missing"}`);
   }
-  if ((signature !== undefined) !== asks("query")) {
-    faults.push(`the signature is ${signature === undefined ? "missing" : "sent needlessly"}`);
+  if ((signature !== undefined) !== needs("query")) {
+    faults.push(`the signature is ${signature === undefined ? "missing" : "not needed"}`);
   }
   if (signature !== undefined && !/^[0-9a-f]{64}$/.test(signature)) {
     faults.push("the signature is not 64 lowercase hexadecimal digits");
@@ -66,25 +65,25 @@ function checkCredentials(operation: DocumentedOperation, request: SentRequest):
 }
 
 function checkValue(
-  documents: Documents,
+  document: RestDocument,
   parameter: DocumentedParameter,
   text: string,
 ): readonly string[] {
   const value = parseValue(parameter, text);
   if (value === undefined) return [`the field ${parameter.name} holds ${JSON.stringify(text)}`];
-  return documents
-    .checkValue(parameter.pointer, value)
+  return document
+    .checkRequestValue(parameter.pointer, value)
     .filter((error) => !(error.keyword === "maximum" && parameter.truncates))
     .map((error) => `the field ${parameter.name} ${error.message ?? error.keyword}: ${text}`);
 }
 
-/** The value that a text stands for, by the type of the field; nothing when it is no such value. */
+/** The value of a text by the type of the field; undefined when it is no such value. */
 function parseValue(parameter: DocumentedParameter, text: string): unknown {
   switch (parameter.schema["type"]) {
     case "integer":
       return /^-?\d+$/.test(text) ? Number(text) : undefined;
     case "number":
-      // Never an exponent: the exchange reads digits and one point.
+      // No exponent: the exchange accepts digits and one point.
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
     case "boolean":
       return text === "true" || text === "false" ? text === "true" : undefined;

@@ -1,118 +1,132 @@
-/** Holds one answer against the documents, and tells what in it they do not know. */
+/** Checks one response against the documents, and lists the facts that the call touches. */
 
-import type { ErrorObject } from "ajv/dist/2020.js";
+import { allFields, type Call, type ReceivedResponse } from "../recordings/conversation.ts";
+import { isRecord, parseJsonOr } from "../recordings/json.ts";
+import type { FactName } from "./coverage.ts";
+import { responseName } from "./facts.ts";
+import { asNode, at, describeError, members } from "./json-pointers.ts";
+import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
+import { coverSchema } from "./schema-coverage.ts";
+import { findTier } from "./weights.ts";
 
-import type { Conversation, ReceivedAnswer } from "../recordings/conversation.ts";
-import { allFields } from "../recordings/conversation.ts";
-import { isRecord } from "../recordings/recording.ts";
-import {
-  asList,
-  asNode,
-  child,
-  type DocumentedAnswer,
-  type DocumentedOperation,
-  type Documents,
-  locate,
-} from "./openapi.ts";
-import { type Found, walkAnswer } from "./schema-coverage.ts";
-
-/** The outcome for one answer. */
-export interface AnswerCheck {
-  /** The answer breaks the documents. */
+/** The result of checking a call or a message. */
+export interface Checked {
+  /** What contradicts the documents. */
   readonly faults: readonly string[];
-  /** The answer holds what the documents do not know; clients must bear it. */
+  /** What the documents do not know; clients have to accept it. */
   readonly notes: readonly string[];
-  /** The properties and words of the documents that the answer shows. */
-  readonly found: readonly Found[];
-  /** The documented answer that this is, with its status or range. */
-  readonly documented: DocumentedAnswer | undefined;
+  /** The documented facts that it touches. */
+  readonly touched: readonly FactName[];
 }
 
-/** Checks status, headers, form and content of an answer. */
-export function checkAnswer(
-  documents: Documents,
-  operation: DocumentedOperation,
-  { request, answer }: Conversation,
-): AnswerCheck {
-  const documented = findAnswer(operation, answer.status);
-  const nothing = { notes: [], found: [], documented };
+/** Checks status, headers and body; an operation that is not documented is `checkRequest`'s. */
+export function checkResponse(document: RestDocument, call: Call): Checked {
+  const { request, response } = call;
+  const operation = document.find(request.method, request.path);
+  if (operation === undefined) return { faults: [], notes: [], touched: [] };
+  const documented = findResponse(operation, response.status);
+  const touched = requestFacts(operation, call);
   if (documented === undefined) {
-    return { ...nothing, faults: [`the status ${answer.status} is not documented`] };
+    return { faults: [`the status ${response.status} is not documented`], notes: [], touched };
   }
-  const headers = checkHeaders(documented, answer);
-  if (documented.schema === undefined) return { ...nothing, ...headers };
-  const body = parseBody(answer.text);
-  if (body === undefined) {
-    return { ...nothing, faults: [...headers.faults, "the body is no JSON"], notes: headers.notes };
-  }
-  const sent = new Set(allFields(request).map(([name]) => name));
-  const pointer = chooseBranch(documents, documented.pointer, sent);
-  const payload = openEnvelope(documents, pointer, answer.status, body);
-  const walked = walkAnswer(documents.root, pointer, payload, operation.id);
+  const headers = checkHeaders(documented, response);
+  const body = checkBody(document, { operation, documented, call });
   return {
-    documented,
-    faults: [...headers.faults, ...documents.checkAnswer(pointer, payload).map(describe)],
-    notes: [...headers.notes, ...walked.notes],
-    found: walked.found,
+    faults: [...headers.faults, ...body.faults],
+    notes: [...headers.notes, ...body.notes],
+    touched: [...touched, ...responseFacts(operation, documented, response), ...body.touched],
   };
 }
 
-/** The documented answer of a status: the status itself, else its range, else the default. */
-export function findAnswer(
+/** The documented response for a status: the status itself, else its range, else the default. */
+function findResponse(
   operation: DocumentedOperation,
   status: number,
-): DocumentedAnswer | undefined {
-  const names = [String(status), `${Math.floor(status / 100)}XX`, "default"];
-  return names
-    .map((name) => operation.answers.find((answer) => answer.status === name))
-    .find((answer) => answer !== undefined);
+): DocumentedResponse | undefined {
+  return [String(status), `${Math.floor(status / 100)}XX`, "default"]
+    .map((name) => operation.responses.find((response) => response.status === name))
+    .find((response) => response !== undefined);
 }
 
-/** A status of its own promises its headers; a range of statuses only allows them. */
+/** A single status promises its headers; a range of statuses only allows them. */
 function checkHeaders(
-  documented: DocumentedAnswer,
-  answer: ReceivedAnswer,
-): Pick<AnswerCheck, "faults" | "notes"> {
-  const missing = documented.headers
-    .filter((name) => !answer.headers.has(name.toLowerCase()))
+  { status, headers: documented }: DocumentedResponse,
+  { headers }: ReceivedResponse,
+): Pick<Checked, "faults" | "notes"> {
+  const missing = documented
+    .filter((name) => !headers.has(name.toLowerCase()))
     .map((name) => `the header ${name} is missing`);
-  const exact = /^\d+$/.test(documented.status);
-  return exact ? { faults: missing, notes: [] } : { faults: [], notes: missing };
+  return /^\d+$/.test(status) ? { faults: missing, notes: [] } : { faults: [], notes: missing };
 }
 
-/** The branch of an answer whose form hangs on a parameter's presence; else the answer itself. */
-function chooseBranch(documents: Documents, pointer: string, sent: ReadonlySet<string>): string {
-  const { node, pointer: found } = locate(documents.root, pointer);
-  const index = asList(node["oneOf"]).findIndex((branch) => {
-    const when = asNode(asNode(branch)["x-when"]);
+function checkBody(
+  document: RestDocument,
+  parts: {
+    readonly operation: DocumentedOperation;
+    readonly documented: DocumentedResponse;
+    readonly call: Call;
+  },
+): Checked {
+  const { operation, documented, call } = parts;
+  if (!documented.hasSchema) return { faults: [], notes: [], touched: [] };
+  const body = parseJsonOr(call.response.text, undefined);
+  if (body === undefined) return { faults: ["the body is no JSON"], notes: [], touched: [] };
+  const pointer = chooseBranch(document, documented.pointer, call);
+  const payload = openEnvelope(document, { pointer, body }, call.response.status);
+  return {
+    faults: document
+      .checkResponseBody(pointer, payload)
+      .map((error) => describeError(error, error.instancePath === "" ? "the response" : "")),
+    ...coverSchema(document.root, { pointer, owner: operation.id }, payload),
+  };
+}
+
+/** Where the form of a response depends on the presence of a parameter, the branch for it. */
+function chooseBranch({ root }: RestDocument, pointer: string, { request }: Call): string {
+  const sent = new Set(allFields(request).map(([name]) => name));
+  const branch = members(root, pointer, "oneOf").find((each) => {
+    const when = asNode(asNode(at(root, each))["x-when"]);
     if (typeof when["parameter"] !== "string") return false;
     return (when["is"] === "present") === sent.has(when["parameter"]);
   });
-  return index < 0 ? found : child(found, "oneOf", index);
+  return branch ?? pointer;
 }
 
-/** A success may come bare or in the envelope; both hold the same payload. */
+/** A successful response may come bare or in an envelope; both hold the same payload. */
 function openEnvelope(
-  documents: Documents,
-  pointer: string,
+  document: RestDocument,
+  { pointer, body }: { readonly pointer: string; readonly body: unknown },
   status: number,
-  body: unknown,
 ): unknown {
   if (status >= 300 || !isRecord(body) || body["code"] !== 0 || !("data" in body)) return body;
-  return documents.checkAnswer(pointer, body).length === 0 ? body : body["data"];
+  return document.checkResponseBody(pointer, body).length === 0 ? body : body["data"];
 }
 
-function describe(error: ErrorObject): string {
-  const where = error.instancePath === "" ? "the answer" : error.instancePath;
-  const more =
-    "additionalProperty" in error.params ? ` (${error.params["additionalProperty"]})` : "";
-  return `${where} ${error.message ?? error.keyword}${more}`;
+function requestFacts(operation: DocumentedOperation, call: Call): readonly FactName[] {
+  const { id } = operation;
+  const tier = findTier(operation, call);
+  return [
+    { kind: "operation", name: id },
+    { kind: "place", name: `${id} ${call.request.form.length === 0 ? "query" : "body"}` },
+    ...allFields(call.request).flatMap(([name, value]): FactName[] => [
+      { kind: "parameter", name: `${id}.${name}` },
+      { kind: "parameter value", name: `${id}.${name}=${value}` },
+    ]),
+    ...(tier === undefined ? [] : [{ kind: "weight", name: `${id} ${tier.name}` } as const]),
+  ];
 }
 
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+function responseFacts(
+  operation: DocumentedOperation,
+  documented: DocumentedResponse,
+  { status, headers, text }: ReceivedResponse,
+): readonly FactName[] {
+  const name = responseName(operation, documented);
+  const sent = documented.headers.filter((header) => headers.has(header.toLowerCase()));
+  const code = status < 400 ? undefined : /"code"\s*:\s*(-?\d+)/.exec(text)?.[1];
+  return [
+    { kind: "status", name },
+    ...sent.map((header): FactName => ({ kind: "header", name: `${name} ${header}` })),
+    ...(code === undefined ? [] : [{ kind: "code", name: code } as const]),
+  ];
 }

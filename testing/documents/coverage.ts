@@ -1,19 +1,31 @@
-/** Which facts of the documents a run has touched, and which none of its rows reached. */
+/** Counts which facts of the documents a run has touched. */
 
-import { allFields, type Conversation } from "../recordings/conversation.ts";
-import { type AnswerCheck, findAnswer } from "./check-response.ts";
-import {
-  answerName,
-  type Fact,
-  type FactKind,
-  factKey,
-  listFacts,
-  weightOf,
-  weightSteps,
-} from "./facts.ts";
-import type { DocumentedOperation, Documents } from "./openapi.ts";
+export type FactKind =
+  | "operation"
+  | "place"
+  | "parameter"
+  | "parameter value"
+  | "weight"
+  | "status"
+  | "header"
+  | "property"
+  | "enum value"
+  | "code"
+  | "stream"
+  | "message";
 
-/** The state of all facts after a run, as data. */
+/** Identifies one checkable statement of the documents. */
+export interface FactName {
+  readonly kind: FactKind;
+  readonly name: string;
+}
+
+export interface Fact extends FactName {
+  /** The interface does not show it; the list of assumptions in the spec does. */
+  readonly assumed: boolean;
+}
+
+/** The facts after a run. */
 export interface CoverageReport {
   readonly facts: readonly (Fact & { readonly touched: number })[];
   readonly kinds: readonly KindCount[];
@@ -28,115 +40,43 @@ export interface KindCount {
   readonly assumedTouched: number;
 }
 
-/** Counts the facts that conversations touch. */
 export interface Coverage {
-  readonly touch: (
-    operation: DocumentedOperation,
-    conversation: Conversation,
-    check: AnswerCheck,
-  ) => void;
+  readonly touch: (facts: readonly FactName[]) => void;
   readonly report: () => CoverageReport;
 }
 
-/** Starts with every fact of the documents untouched. */
-export function createCoverage(documents: Documents): Coverage {
-  const facts = listFacts(documents);
-  const counts = new Map<string, number>(facts.map(({ kind, name }) => [factKey(kind, name), 0]));
-  const mark = (kind: FactKind, name: string): void => {
-    const key = factKey(kind, name);
-    const count = counts.get(key);
-    if (count !== undefined) counts.set(key, count + 1);
-  };
+/** Starts with every fact untouched. Touched names that are no facts are ignored. */
+export function createCoverage(facts: readonly Fact[]): Coverage {
+  const counts = new Map<string, number>();
+  const keyOf = ({ kind, name }: FactName): string => `${kind} ${name}`;
   return {
-    touch: (operation, conversation, check) => {
-      touchRequest(documents, operation, conversation, mark);
-      touchAnswer(operation, conversation, check, mark);
+    touch: (touched) => {
+      for (const each of touched) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
     },
     report: () => {
-      const touched = facts.map((fact) => ({
-        ...fact,
-        touched: counts.get(factKey(fact.kind, fact.name)) ?? 0,
-      }));
+      const touched = facts.map((fact) => ({ ...fact, touched: counts.get(keyOf(fact)) ?? 0 }));
       return { facts: touched, kinds: countKinds(touched) };
     },
   };
 }
 
-/** One report of two runs; a fact that both know is counted in both. */
-export function mergeCoverage(one: CoverageReport, other: CoverageReport): CoverageReport {
-  const facts = new Map(one.facts.map((fact) => [factKey(fact.kind, fact.name), fact]));
-  for (const fact of other.facts) {
-    const key = factKey(fact.kind, fact.name);
-    const known = facts.get(key);
-    const touched = fact.touched + (known?.touched ?? 0);
-    facts.set(key, { ...fact, touched, assumed: fact.assumed && known?.assumed !== false });
-  }
-  const all = [...facts.values()];
-  return { facts: all, kinds: countKinds(all) };
-}
-
-/** The facts that the interface states and no row touched. */
+/** The documented facts that no row touched. */
 export function untouchedFacts(report: CoverageReport): readonly Fact[] {
   return report.facts.filter(({ assumed, touched }) => !assumed && touched === 0);
 }
 
-type Mark = (kind: FactKind, name: string) => void;
-
-function touchRequest(
-  documents: Documents,
-  operation: DocumentedOperation,
-  { request }: Conversation,
-  mark: Mark,
-): void {
-  const { id } = operation;
-  const fields = new Map(allFields(request));
-  mark("operation", id);
-  if (request.form.length === 0) mark("place", `${id} query`);
-  else mark("place", `${id} body`);
-  for (const [name, value] of fields) {
-    mark("parameter", `${id}.${name}`);
-    mark("choice", `${id}.${name}=${value}`);
-  }
-  for (const step of weightSteps(weightOf(documents, operation))) {
-    const parameter = operation.parameters.find(({ name }) => name === step.parameter);
-    const usual = parameter?.schema["default"];
-    const value = fields.get(step.parameter) ?? (usual === undefined ? undefined : String(usual));
-    if (step.holds(value)) mark("weight", `${id} ${step.name}`);
-  }
-}
-
-function touchAnswer(
-  operation: DocumentedOperation,
-  { answer }: Conversation,
-  check: AnswerCheck,
-  mark: Mark,
-): void {
-  const documented = findAnswer(operation, answer.status);
-  if (documented !== undefined) {
-    const name = answerName(operation, documented);
-    mark("status", name);
-    for (const header of documented.headers) {
-      if (answer.headers.has(header.toLowerCase())) mark("header", `${name} ${header}`);
-    }
-  }
-  for (const { kind, name } of check.found) mark(kind, name);
-  const code = /"code"\s*:\s*(-?\d+)/.exec(answer.text)?.[1];
-  if (answer.status >= 400 && code !== undefined) mark("code", code);
-}
-
-/** How many facts of each kind there are, and were touched. */
-export function countKinds(facts: CoverageReport["facts"]): readonly KindCount[] {
-  const kinds = [...new Set(facts.map(({ kind }) => kind))];
-  return kinds.map((kind) => {
-    const own = facts.filter((fact) => fact.kind === kind);
-    const documented = own.filter(({ assumed }) => !assumed);
-    const assumed = own.filter((fact) => fact.assumed);
+function countKinds(facts: CoverageReport["facts"]): readonly KindCount[] {
+  return [...new Set(facts.map(({ kind }) => kind))].map((kind) => {
+    const count = (assumed: boolean, touchedMin: number): number =>
+      facts.filter(
+        (fact) => fact.kind === kind && fact.assumed === assumed && fact.touched >= touchedMin,
+      ).length;
     return {
       kind,
-      documented: documented.length,
-      documentedTouched: documented.filter(({ touched }) => touched > 0).length,
-      assumed: assumed.length,
-      assumedTouched: assumed.filter(({ touched }) => touched > 0).length,
+      documented: count(false, 0),
+      documentedTouched: count(false, 1),
+      assumed: count(true, 0),
+      assumedTouched: count(true, 1),
     };
   });
 }

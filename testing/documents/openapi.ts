@@ -1,26 +1,43 @@
-/**
- * The bundled OpenAPI document, read for checking: operations with their parameters, answers and
- * credentials, and validators for request values (closed sets) and answers (open sets).
- */
+/** The bundled OpenAPI document: its operations, and checkers for request and response values. */
 
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { isRecord } from "../recordings/json.ts";
+import {
+  asList,
+  asNode,
+  at,
+  child,
+  createSchemaChecker,
+  type DocumentNode,
+  locate,
+  readOnce,
+  type SchemaChecker,
+} from "./json-pointers.ts";
+import { readWeight, type Weight } from "./weights.ts";
 
-import { isRecord } from "../recordings/recording.ts";
+/** The document with its operations. */
+export interface RestDocument {
+  readonly root: DocumentNode;
+  readonly operations: readonly DocumentedOperation[];
+  readonly find: (method: string, path: string) => DocumentedOperation | undefined;
+  /** Checks a value of a request; enums are closed. */
+  readonly checkRequestValue: SchemaChecker;
+  /** Checks the body of a response; enums are open. */
+  readonly checkResponseBody: SchemaChecker;
+}
 
-/** An object of the document, of any kind. */
-export type DocumentNode = Readonly<Record<string, unknown>>;
-
-/** One documented operation, with every `$ref` on the way to it followed. */
+/** One operation, with references resolved. */
 export interface DocumentedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly DocumentedParameter[];
-  /** The operation takes fields in a form body too. */
+  /** Parameters may be sent in a form body too. */
   readonly takesForm: boolean;
-  /** Header and query fields that the security requirement asks for. */
+  /** Headers and query parameters of the security requirement. */
   readonly credentials: readonly { readonly in: string; readonly name: string }[];
-  readonly answers: readonly DocumentedAnswer[];
+  readonly responses: readonly DocumentedResponse[];
+  /** The weight per IP address; absent where the document states none. */
+  readonly weight: Weight | undefined;
   readonly assumed: boolean;
 }
 
@@ -28,102 +45,42 @@ export interface DocumentedParameter {
   readonly name: string;
   readonly required: boolean;
   readonly schema: DocumentNode;
-  /** Where the schema stands, as a JSON pointer. */
+  /** JSON pointer to the schema. */
   readonly pointer: string;
-  /** A value over the maximum is cut, not refused. */
+  /** A value above the maximum is cut to it, not refused. */
   readonly truncates: boolean;
+  /** Parameters that must be sent with this one. */
   readonly onlyWith: readonly string[];
   readonly assumed: boolean;
 }
 
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   /** `200`, or a range such as `4XX`. */
   readonly status: string;
-  /** Of an answer that several operations share, such as `TooManyRequests`. */
+  /** Name of a response that several operations share, such as `TooManyRequests`. */
   readonly name: string | undefined;
   readonly headers: readonly string[];
-  readonly schema: DocumentNode | undefined;
+  readonly hasSchema: boolean;
+  /** JSON pointer to the schema of the body. */
   readonly pointer: string;
   readonly assumed: boolean;
 }
 
-/** The document with its operations, and the ways to look into it. */
-export interface Documents {
-  readonly root: DocumentNode;
-  readonly operations: readonly DocumentedOperation[];
-  readonly find: (method: string, path: string) => DocumentedOperation | undefined;
-  /** Checks a request value; sets of words are closed. Gives back what is wrong. */
-  readonly checkValue: (pointer: string, value: unknown) => readonly ErrorObject[];
-  /** Checks an answer; sets of words are open. Gives back what is wrong. */
-  readonly checkAnswer: (pointer: string, value: unknown) => readonly ErrorObject[];
-}
-
-/** A node with its references followed, where it stands, and the name of its component if any. */
-export interface Located {
-  readonly node: DocumentNode;
-  readonly pointer: string;
-  readonly name: string | undefined;
-}
-
-/** Reads a bundled OpenAPI document; throws when it has no operation at all. */
-export function readDocuments(openapi: unknown): Documents {
-  return onceFor(openapi, alreadyRead, read);
-}
-
-/** Compiled schemas are dear, and most runs are held against one and the same document. */
-const alreadyRead = new WeakMap<object, Documents>();
-
-/** What is made of a document, made once. */
-export function onceFor<Made>(
-  document: unknown,
-  made: WeakMap<object, Made>,
-  make: (root: DocumentNode) => Made,
-): Made {
-  const root = asNode(document);
-  const known = made.get(root) ?? make(root);
-  made.set(root, known);
-  return known;
-}
-
-function read(root: DocumentNode): Documents {
+/** Reads a bundled OpenAPI document; throws when it has no operation. */
+export const readOpenApi: (document: unknown) => RestDocument = readOnce((root) => {
   const operations = listOperations(root);
   if (operations.length === 0) {
-    throw new Error("The OpenAPI document has no operation: give the bundle, not the entry file.");
+    throw new Error("The OpenAPI document has no operation: pass the bundle, not the entry file.");
   }
   const byTarget = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]));
   return {
     root,
     operations,
     find: (method, path) => byTarget.get(`${method} ${path}`),
-    checkValue: createChecker(root),
-    checkAnswer: createChecker(asNode(withOpenSets(root))),
+    checkRequestValue: createSchemaChecker(root, { openEnums: false }),
+    checkResponseBody: createSchemaChecker(root, { openEnums: true }),
   };
-}
-
-/** Follows `$ref` as far as it goes; only references inside the document are known. */
-export function locate(root: DocumentNode, pointer: string): Located {
-  const node = asNode(at(root, pointer));
-  const reference = node["$ref"];
-  if (typeof reference === "string") return locate(root, reference.replace(/^#/, ""));
-  const name = /^\/components\/\w+\/([^/]+)$/.exec(pointer)?.[1];
-  return { node, pointer, name: name === undefined ? undefined : unescape(name) };
-}
-
-/** The pointer to a child. */
-export function child(pointer: string, ...names: readonly (string | number)[]): string {
-  const steps = names.map((name) => String(name).replaceAll("~", "~0").replaceAll("/", "~1"));
-  return [pointer, ...steps].join("/");
-}
-
-/** An object, or an empty one in its place. */
-export function asNode(value: unknown): DocumentNode {
-  return isRecord(value) ? value : {};
-}
-
-/** A list, or an empty one in its place. */
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
+});
 
 const methods = ["get", "post", "put", "delete"] as const;
 
@@ -132,14 +89,13 @@ function listOperations(root: DocumentNode): readonly DocumentedOperation[] {
     const item = locate(root, child("/paths", path));
     return methods
       .filter((method) => method in item.node)
-      .map((method) => readOperation(root, path, method, child(item.pointer, method)));
+      .map((method) => readOperation(root, { path, method }, child(item.pointer, method)));
   });
 }
 
 function readOperation(
   root: DocumentNode,
-  path: string,
-  method: string,
+  { path, method }: Pick<DocumentedOperation, "path" | "method">,
   pointer: string,
 ): DocumentedOperation {
   const node = asNode(at(root, pointer));
@@ -153,9 +109,10 @@ function readOperation(
       .filter((parameter) => parameter !== undefined),
     takesForm: "application/x-www-form-urlencoded" in asNode(body["content"]),
     credentials: readCredentials(root, asList(node["security"] ?? root["security"])),
-    answers: Object.keys(asNode(node["responses"])).map((status) =>
-      readAnswer(root, status, child(pointer, "responses", status)),
+    responses: Object.keys(asNode(node["responses"])).map((status) =>
+      readResponse(root, status, child(pointer, "responses", status)),
     ),
+    weight: readWeight(asNode(node["x-weight"])["ip"]),
     assumed: "x-assumed" in node,
   };
 }
@@ -165,14 +122,14 @@ function readParameter(root: DocumentNode, pointer: string): DocumentedParameter
   const found = locate(root, pointer);
   if (found.node["in"] !== "query") return undefined;
   const schema = locate(root, child(found.pointer, "schema"));
-  const facet = (name: string): unknown => found.node[name] ?? schema.node[name];
+  const keyword = (name: string): unknown => found.node[name] ?? schema.node[name];
   return {
     name: String(found.node["name"]),
     required: found.node["required"] === true,
     schema: schema.node,
     pointer: schema.pointer,
-    truncates: facet("x-above-maximum") === "truncate",
-    onlyWith: asList(facet("x-only-with")).map(String),
+    truncates: keyword("x-above-maximum") === "truncate",
+    onlyWith: asList(keyword("x-only-with")).map(String),
     assumed: "x-assumed" in outer || "x-assumed" in found.node,
   };
 }
@@ -187,62 +144,15 @@ function readCredentials(
   });
 }
 
-function readAnswer(root: DocumentNode, status: string, pointer: string): DocumentedAnswer {
+function readResponse(root: DocumentNode, status: string, pointer: string): DocumentedResponse {
   const found = locate(root, pointer);
-  const media = child(found.pointer, "content", "application/json", "schema");
-  const schema = at(root, media);
+  const schema = child(found.pointer, "content", "application/json", "schema");
   return {
     status,
     name: found.name,
     headers: Object.keys(asNode(found.node["headers"])),
-    schema: isRecord(schema) ? schema : undefined,
-    pointer: media,
+    hasSchema: isRecord(at(root, schema)),
+    pointer: schema,
     assumed: "x-assumed" in found.node,
   };
-}
-
-/**
- * The document with the sets of words in it opened, but for those that say what must not be, and
- * with null allowed where it is said to stand for a value.
- */
-export function withOpenSets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withOpenSets);
-  if (!isRecord(value)) return value;
-  if ("x-null" in value) {
-    const { "x-null": _, ...rest } = value;
-    return { anyOf: [withOpenSets(rest), { type: "null" }] };
-  }
-  const entries = Object.entries(value)
-    .filter(([key, each]) => !(key === "enum" && Array.isArray(each)))
-    .map(([key, each]) => [key, key === "not" ? each : withOpenSets(each)]);
-  return Object.fromEntries(entries);
-}
-
-/** Checks values against schemas of a document, by pointer. */
-export function createChecker(root: DocumentNode): Documents["checkValue"] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
-  ajv.addFormat("decimal", /^-?\d+(\.\d+)?$/);
-  ajv.addFormat("int64", { type: "number", validate: Number.isInteger });
-  ajv.addSchema(root, "openapi");
-  const compiled = new Map<string, ValidateFunction>();
-  return (pointer, value) => {
-    const validate =
-      compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
-    compiled.set(pointer, validate);
-    return validate(value) ? [] : (validate.errors ?? []);
-  };
-}
-
-function at(root: DocumentNode, pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((node, step) => {
-      if (Array.isArray(node)) return (node as readonly unknown[])[Number(step)];
-      return asNode(node)[unescape(step)];
-    }, root);
-}
-
-function unescape(step: string): string {
-  return decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
 }

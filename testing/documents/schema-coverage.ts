@@ -1,112 +1,112 @@
-/** Walks an answer along its schema: what of the documents it shows, and what they do not know. */
+/** Finds the properties and enum values of a schema that a value uses, and those it does not know. */
 
-import { isRecord } from "../recordings/recording.ts";
-import { asList, asNode, child, type DocumentNode, locate } from "./openapi.ts";
+import { isRecord } from "../recordings/json.ts";
+import type { FactName } from "./coverage.ts";
+import { asList, asNode, child, type DocumentNode, locate, members } from "./json-pointers.ts";
 
-/** A documented thing that an answer shows. */
-export interface Found {
-  readonly kind: "property" | "word";
+/** What a value shows of its schema. */
+export interface SchemaCoverage {
   /** `Order.isWorking`, `Order.status=FILLED`, `Kline.0`. */
-  readonly name: string;
-}
-
-export interface Walked {
-  readonly found: readonly Found[];
+  readonly touched: readonly FactName[];
+  /** What the schema does not know; clients have to accept it. */
   readonly notes: readonly string[];
 }
 
-/** Walks a payload; `owner` names what has no schema of its own. */
-export function walkAnswer(
+/** Compares a value with the schema at a pointer; `owner` names what has no component name. */
+export function coverSchema(
   root: DocumentNode,
-  pointer: string,
+  { pointer, owner }: { readonly pointer: string; readonly owner: string },
   value: unknown,
-  owner: string,
-): Walked {
-  const walk: Walk = { root, found: new Map(), notes: new Set() };
-  visit(walk, pointer, value, owner);
-  return { found: [...walk.found.values()], notes: [...walk.notes] };
+): SchemaCoverage {
+  const found: Found = { root, touched: new Map(), notes: new Set() };
+  visit(found, pointer, value, owner);
+  return { touched: [...found.touched.values()], notes: [...found.notes] };
 }
 
-interface Walk {
+interface Found {
   readonly root: DocumentNode;
-  readonly found: Map<string, Found>;
+  readonly touched: Map<string, FactName>;
   readonly notes: Set<string>;
 }
 
-function visit(walk: Walk, pointer: string, value: unknown, owner: string): void {
-  const located = locate(walk.root, pointer);
-  const name = located.name ?? owner;
-  if (typeof value === "string") visitWord(walk, located.pointer, value, name);
-  for (const branch of branches(walk.root, located.pointer, value))
-    visit(walk, branch, value, name);
+function visit(found: Found, schema: string, value: unknown, owner: string): void {
+  const { pointer, node, name = owner } = locate(found.root, schema);
+  if (typeof value === "string") visitText(found, pointer, value, name);
+  for (const branch of matchingBranches(found.root, pointer, value)) {
+    visit(found, branch, value, name);
+  }
   if (Array.isArray(value)) {
-    const items = value as readonly unknown[];
-    const tuple = asList(located.node["prefixItems"]);
-    items.forEach((item, index) => {
+    const tuple = asList(node["prefixItems"]);
+    for (const [index, item] of (value as readonly unknown[]).entries()) {
       if (index < tuple.length) {
-        find(walk, "property", `${name}.${index}`);
-        visit(walk, child(located.pointer, "prefixItems", index), item, `${name}.${index}`);
-      } else if (isRecord(located.node["items"])) {
-        visit(walk, child(located.pointer, "items"), item, name);
+        touch(found, "property", `${name}.${index}`);
+        visit(found, child(pointer, "prefixItems", index), item, `${name}.${index}`);
+      } else if (isRecord(node["items"])) {
+        visit(found, child(pointer, "items"), item, name);
       }
-    });
+    }
   } else if (isRecord(value)) {
-    visitProperties(walk, located.pointer, value, name);
+    visitProperties(found, pointer, value, name);
   }
 }
 
 function visitProperties(
-  walk: Walk,
+  found: Found,
   pointer: string,
   value: Readonly<Record<string, unknown>>,
   owner: string,
 ): void {
-  const known = knownProperties(walk.root, pointer);
-  const own = asNode(locate(walk.root, pointer).node["properties"]);
+  const known = knownProperties(found.root, pointer);
+  const own = asNode(locate(found.root, pointer).node["properties"]);
   for (const [key, each] of Object.entries(value)) {
-    if (key in own) {
-      find(walk, "property", `${owner}.${key}`);
-      visit(walk, child(pointer, "properties", key), each, `${owner}.${key}`);
+    if (Object.hasOwn(own, key)) {
+      touch(found, "property", `${owner}.${key}`);
+      visit(found, child(pointer, "properties", key), each, `${owner}.${key}`);
     } else if (!known.has(key) && Object.keys(own).length > 0) {
-      walk.notes.add(`the property ${owner}.${key} is not documented`);
+      found.notes.add(`the property ${owner}.${key} is not documented`);
     }
   }
 }
 
-function visitWord(walk: Walk, pointer: string, value: string, owner: string): void {
-  const words = knownWords(walk.root, pointer);
-  if (words.has(value)) find(walk, "word", `${owner}=${value}`);
-  else if (words.size > 0 || "not" in locate(walk.root, pointer).node) {
-    walk.notes.add(`${owner} holds the unknown word ${JSON.stringify(value)}`);
+function visitText(found: Found, pointer: string, value: string, owner: string): void {
+  const known = enumValues(found.root, pointer).map((each) => each.value);
+  if (known.includes(value)) touch(found, "enum value", `${owner}=${value}`);
+  else if (known.length > 0 || "not" in locate(found.root, pointer).node) {
+    found.notes.add(`${owner} has the unknown value ${JSON.stringify(value)}`);
   }
 }
 
-function find(walk: Walk, kind: Found["kind"], name: string): void {
-  walk.found.set(`${kind} ${name}`, { kind, name });
+function touch(found: Found, kind: FactName["kind"], name: string): void {
+  found.touched.set(`${kind} ${name}`, { kind, name });
 }
 
-/** The words that a schema lists, in itself or in the branches of an open set. */
-export function knownWords(root: DocumentNode, pointer: string): ReadonlySet<string> {
-  const { node, pointer: found } = locate(root, pointer);
-  const inner = asList(node["anyOf"]).flatMap((_, index) => [
-    ...knownWords(root, child(found, "anyOf", index)),
-  ]);
-  return new Set([...asList(node["enum"]).map(String), ...inner]);
+/** The enum values of a schema, of its own or in the branches of an open enum. */
+export function enumValues(
+  root: DocumentNode,
+  pointer: string,
+  assumed = false,
+): readonly { readonly value: string; readonly assumed: boolean }[] {
+  const { node } = locate(root, pointer);
+  const isAssumed = assumed || "x-assumed" in node;
+  return [
+    ...asList(node["enum"]).map((value) => ({ value: String(value), assumed: isAssumed })),
+    ...members(root, pointer, "anyOf").flatMap((branch) => enumValues(root, branch, isAssumed)),
+  ];
 }
 
 /** The members of a composed schema that this value may be an instance of. */
-function branches(root: DocumentNode, pointer: string, value: unknown): readonly string[] {
-  const { node } = locate(root, pointer);
+function matchingBranches(root: DocumentNode, pointer: string, value: unknown): readonly string[] {
+  if (typeof value === "string") return [];
   return ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
-    if (typeof value === "string") return [];
-    const all = asList(node[keyword]).map((_, index) => child(pointer, keyword, index));
-    const fitting = all.filter((branch) => fits(locate(root, branch).node, value));
-    return keyword === "oneOf" ? fitting.slice(0, 1) : fitting;
+    const matching = members(root, pointer, keyword).filter((branch) =>
+      mayBe(locate(root, branch).node, value),
+    );
+    return keyword === "oneOf" ? matching.slice(0, 1) : matching;
   });
 }
 
-/** Required properties and constants decide; they are what tells the members of a union apart. */
-function fits(node: DocumentNode, value: unknown): boolean {
+/** Required properties and constants decide: they distinguish the members of a union. */
+function mayBe(node: DocumentNode, value: unknown): boolean {
   if (Array.isArray(value)) return node["type"] === "array";
   if (!isRecord(value)) return node["type"] !== "array" && node["type"] !== "object";
   if (node["type"] === "array") return false;
@@ -118,11 +118,8 @@ function fits(node: DocumentNode, value: unknown): boolean {
 }
 
 function knownProperties(root: DocumentNode, pointer: string): ReadonlySet<string> {
-  const { node, pointer: found } = locate(root, pointer);
   const inner = ["allOf", "anyOf", "oneOf"].flatMap((keyword) =>
-    asList(node[keyword]).flatMap((_, index) => [
-      ...knownProperties(root, child(found, keyword, index)),
-    ]),
+    members(root, pointer, keyword).flatMap((branch) => [...knownProperties(root, branch)]),
   );
-  return new Set([...Object.keys(asNode(node["properties"])), ...inner]);
+  return new Set([...Object.keys(asNode(locate(root, pointer).node["properties"])), ...inner]);
 }

@@ -1,58 +1,89 @@
 /** What a request weighs by the documents, and whether the usage header says the same. */
 
-import { allFields, type Conversation } from "../recordings/conversation.ts";
-import { weightOf } from "./facts.ts";
-import { asList, asNode, type DocumentedOperation, type Documents } from "./openapi.ts";
+import type { Call } from "../recordings/conversation.ts";
+import { allFields } from "../recordings/conversation.ts";
+import { asList, asNode, type DocumentNode } from "./json-pointers.ts";
 
-/** The header that tells the weight used in the longest window. */
-const usedHeader = "x-mbx-used-weight-1m";
+/** A fixed weight, or tiers that depend on one parameter. */
+export type Weight = number | { readonly parameter: string; readonly tiers: readonly WeightTier[] };
 
-/** The used weight that an answer tells; nothing where it tells none. */
-export function usedWeight({ answer }: Conversation): number | undefined {
-  const text = answer.headers.get(usedHeader);
+export interface WeightTier {
+  readonly name: string;
+  readonly weight: number;
+  readonly includes: (value: string | undefined) => boolean;
+}
+
+/** As much of an operation as decides its weight. */
+interface WeightedOperation {
+  readonly weight: Weight | undefined;
+  readonly parameters: readonly { readonly name: string; readonly schema: DocumentNode }[];
+}
+
+/** The header with the weight used in the longest window. */
+const usedWeightHeader = "x-mbx-used-weight-1m";
+
+/** Reads `x-weight.ip`. */
+export function readWeight(stated: unknown): Weight | undefined {
+  if (typeof stated === "number") return stated;
+  const { byPresence, byParameter, present, absent, tiers } = asNode(stated);
+  if (typeof byPresence === "string") {
+    const withIt = { name: `with ${byPresence}`, weight: Number(present) };
+    const without = { name: `without ${byPresence}`, weight: Number(absent) };
+    return {
+      parameter: byPresence,
+      tiers: [
+        { ...withIt, includes: (value) => value !== undefined },
+        { ...without, includes: (value) => value === undefined },
+      ],
+    };
+  }
+  if (typeof byParameter !== "string") return undefined;
+  const list = asList(tiers).map(asNode);
+  const last = Math.max(...list.map(({ to }) => Number(to)));
+  return {
+    parameter: byParameter,
+    tiers: list.map(({ from, to, weight }) => ({
+      name: `${byParameter} ${String(from)}-${String(to)}`,
+      weight: Number(weight),
+      // A value above the last tier is cut to where that ends.
+      includes: (value) =>
+        Number(value) >= Number(from) && Math.min(Number(value), last) <= Number(to),
+    })),
+  };
+}
+
+/** The tier that a request is in; a parameter that is not sent has its default value. */
+export function findTier(
+  { weight, parameters }: WeightedOperation,
+  { request }: Call,
+): WeightTier | undefined {
+  if (typeof weight !== "object") return undefined;
+  const usual = parameters.find(({ name }) => name === weight.parameter)?.schema["default"];
+  const sent = new Map(allFields(request)).get(weight.parameter);
+  const value = sent ?? (usual === undefined ? undefined : String(usual));
+  return weight.tiers.find((tier) => tier.includes(value));
+}
+
+/** The used weight that the response states; absent where it states none. */
+export function usedWeight({ response }: Call): number | undefined {
+  const text = response.headers.get(usedWeightHeader);
   return text === undefined ? undefined : Number(text);
 }
 
 /**
- * Compares what a success has added to the used weight with what it weighs by the documents.
- * Nothing is said of failures, of operations without a weight, and of a window that began anew.
+ * Compares what a successful call added to the used weight with its documented weight. Says nothing
+ * about failed calls, operations without a stated weight, and windows that started anew.
  */
 export function checkWeight(
-  documents: Documents,
-  operation: DocumentedOperation,
-  conversation: Conversation,
+  operation: WeightedOperation,
+  call: Call,
   usedBefore: number | undefined,
 ): readonly string[] {
-  const used = usedWeight(conversation);
-  const weight = documentedWeight(documents, operation, conversation);
-  if (conversation.answer.status !== 200 || weight === undefined) return [];
+  const used = usedWeight(call);
+  const { weight: stated } = operation;
+  const weight = typeof stated === "number" ? stated : findTier(operation, call)?.weight;
+  if (call.response.status !== 200 || weight === undefined) return [];
   if (used === undefined || usedBefore === undefined || used < usedBefore) return [];
   const added = used - usedBefore;
   return added === weight ? [] : [`the call added a weight of ${added}; ${weight} is documented`];
-}
-
-function documentedWeight(
-  documents: Documents,
-  operation: DocumentedOperation,
-  { request }: Conversation,
-): number | undefined {
-  const stated = weightOf(documents, operation);
-  if (typeof stated === "number") return stated;
-  const weight = asNode(stated);
-  const fields = new Map(allFields(request));
-  if (typeof weight["byPresence"] === "string") {
-    return Number(weight[fields.has(weight["byPresence"]) ? "present" : "absent"]);
-  }
-  const name = String(weight["byParameter"]);
-  const { schema } = operation.parameters.find((each) => each.name === name) ?? {};
-  const value = Math.min(Number(fields.get(name) ?? schema?.["default"]), maximumOf(weight));
-  const tier = asList(weight["tiers"])
-    .map(asNode)
-    .find(({ from, to }) => value >= Number(from) && value <= Number(to));
-  return tier === undefined ? undefined : Number(tier["weight"]);
-}
-
-/** A larger value is cut to what the last tier ends with. */
-function maximumOf(weight: ReturnType<typeof asNode>): number {
-  return Math.max(...asList(weight["tiers"]).map((tier) => Number(asNode(tier)["to"])));
 }

@@ -1,114 +1,160 @@
-/** Why no recording answers a request: the nearest one, and exactly what differs from it. */
+/** Explains why no recording matches: the closest one, and exactly how it differs. */
 
+import type { CallRecording } from "../recordings/call-recording.ts";
 import type { Pair } from "../recordings/fields.ts";
-import { keyHeader, type Recording } from "../recordings/recording.ts";
-import { type Question, recordedQuestion } from "./matching.ts";
+import { isRecord, parseJsonOr } from "../recordings/json.ts";
+import { type RequestParts, recordedParts, toPairs } from "../recordings/matching.ts";
+import { openingOf, type SessionRecording } from "../recordings/session-recording.ts";
 
-/** One sentence or two: what was asked, which recording is nearest, which fields differ. */
-export function explainMismatch(asked: Question, recordings: readonly Recording[]): string {
-  const what = `No recording answers ${asked.method} ${shorten(asked.path)}`;
-  const nearest = recordings
-    .map((recording) => ({ recording, differences: compare(asked, recording) }))
-    .sort((one, other) => cost(one.differences) - cost(other.differences))[0];
-  if (nearest === undefined) return `${what}: there are no recordings.`;
-  const list = nearest.differences.map((difference) => difference.text).join("; ");
-  return `${what}. The nearest recording is ${nearest.recording.name}; it differs in ${list}.`;
+/** Explains why no recorded call matches a request. */
+export function explainRequest(sent: RequestParts, recordings: readonly CallRecording[]): string {
+  return explain(
+    `${sent.method} ${shorten(sent.path)}`,
+    recordings.map(({ name, request }) => {
+      const recorded = recordedParts(request);
+      return { name, differences: compareRequests(recorded, sent, request.fieldsIn === "either") };
+    }),
+  );
 }
 
-/** In what two requests differ. */
-export interface Difference {
-  /** How far this takes a recording from the request: another path is further than any field. */
+/** Explains why no recorded session matches an opening. */
+export function explainOpening(
+  { path, query }: { readonly path: string; readonly query: readonly Pair[] },
+  sessions: readonly SessionRecording[],
+): string {
+  const request = { method: "GET", path, hasKey: false, query, body: [], text: "" };
+  return explain(
+    `GET ${shorten(path)}`,
+    sessions.map((session) => {
+      const opening = openingOf(session);
+      const recorded = { ...request, path: opening.path, query: toPairs(opening.query) };
+      return { name: session.name, differences: compareRequests(recorded, request, false) };
+    }),
+  );
+}
+
+/** Where a client is in a session when its message does not match. */
+export interface SessionPoint {
+  readonly session: SessionRecording;
+  /** The message that the session waits for, if any. */
+  readonly expected: string | undefined;
+  readonly sessions: readonly SessionRecording[];
+}
+
+/** The error reply to a message that was not recorded, in the form of the exchange's own. */
+export function explainMessage(text: string, point: SessionPoint): string {
+  const { session, expected, sessions } = point;
+  const sent = fieldsOf(text);
+  const candidates =
+    expected === undefined
+      ? sessions.flatMap(({ name, steps }) =>
+          steps.flatMap((step) => (step.kind === "sends" ? [{ name, text: step.text }] : [])),
+        )
+      : [{ name: session.name, text: expected }];
+  const compared = candidates.map(({ name, text: recorded }) => {
+    const differences = compareFields("message", fieldsOf(recorded), sent);
+    if (differences.length > 0) return { name, differences };
+    // The same message, but not in this session, or not once more.
+    const what = `the session (${session.name} expects no further message)`;
+    return { name, differences: [{ distance: 0, text: what }] };
+  });
+  const msg = explain(`this message of ${session.name}`, compared);
+  const id = sent.find(([name]) => name === "id")?.[1];
+  return JSON.stringify({
+    error: { code: 501, msg },
+    id: id === undefined ? null : parseJsonOr(id, null),
+  });
+}
+
+interface Difference {
+  /** How much it counts: another path counts more than any field. */
   readonly distance: number;
   readonly text: string;
 }
 
-/** Fields whose values are never repeated in a message. */
-const privateFields = /key|signature|secret/i;
-/** Long runs of letters and digits may be keys, wherever they stand. */
+/** Fields whose values are never shown. */
+const secretNames = /key|signature|secret/i;
+/** Long runs of letters and digits may be keys, wherever they are. */
 const opaque = /[A-Za-z0-9]{32,}/;
-const valueLengthMax = 40;
+const shownLengthMax = 40;
 const otherPath = 1000;
 const otherMethod = 100;
 
-function cost(differences: readonly Difference[]): number {
-  return differences.reduce((sum, { distance }) => sum + distance, 0);
+function explain(
+  what: string,
+  recordings: readonly { readonly name: string; readonly differences: readonly Difference[] }[],
+): string {
+  const distance = ({ differences }: { readonly differences: readonly Difference[] }): number =>
+    differences.reduce((sum, each) => sum + each.distance, 0);
+  const [closest] = recordings.toSorted((one, other) => distance(one) - distance(other));
+  if (closest === undefined) return `No recording matches ${what}: there are no recordings.`;
+  const list = closest.differences.map(({ text }) => text).join("; ");
+  return `No recording matches ${what}. The closest recording is ${closest.name}; it differs in ${list}.`;
 }
 
-function compare(asked: Question, recording: Recording): readonly Difference[] {
-  const recorded = recordedQuestion(recording.request);
-  const either = recording.request.fieldsIn === "either";
-  const differences: Difference[] = [];
-  const differ = (name: string, old: string, now: string, distance: number): void => {
-    if (old === now) return;
-    differences.push({ distance, text: `${name} (recorded ${show(old)}, asked ${show(now)})` });
+function compareRequests(
+  recorded: RequestParts,
+  sent: RequestParts,
+  anyPlace: boolean,
+): readonly Difference[] {
+  const differ = (name: string, old: string, now: string, distance: number): Difference[] => {
+    const text = `${name} (recorded ${shorten(old)}, sent ${shorten(now)})`;
+    return old === now ? [] : [{ distance, text }];
   };
-  differ("method", recorded.method, asked.method, otherMethod);
-  differ("path", recorded.path, asked.path, otherPath + pathDistance(recorded.path, asked.path));
-  differ(`header ${keyHeader}`, sent(recorded.hasKey), sent(asked.hasKey), 1);
-  if (either) {
-    const fields = {
-      old: [...recorded.query, ...recorded.body],
-      now: [...asked.query, ...asked.body],
-    };
-    differences.push(...compareFields("field", fields.old, fields.now));
-  } else {
-    differences.push(...compareFields("query", recorded.query, asked.query));
-    differences.push(...compareFields("body", recorded.body, asked.body));
-  }
-  if (recorded.text !== asked.text) {
-    differences.push({ distance: 1, text: "body (its text is another one)" });
-  }
-  return differences;
+  const presence = ({ hasKey }: RequestParts): string => (hasKey ? "present" : "absent");
+  const all = ({ query, body }: RequestParts): readonly Pair[] => [...query, ...body];
+  const distance = otherPath + pathDistance(recorded.path, sent.path);
+  return [
+    ...differ("method", recorded.method, sent.method, otherMethod),
+    ...differ("path", recorded.path, sent.path, distance),
+    ...differ("API key header", presence(recorded), presence(sent), 1),
+    ...(anyPlace
+      ? compareFields("field", all(recorded), all(sent))
+      : [
+          ...compareFields("query", recorded.query, sent.query),
+          ...compareFields("body", recorded.body, sent.body),
+        ]),
+    ...(recorded.text === sent.text ? [] : [{ distance: 1, text: "body (another text)" }]),
+  ];
 }
 
-/** Compares fields of one place; a value that may be a secret is not repeated. */
-export function compareFields(
+function compareFields(
   place: string,
   recorded: readonly Pair[],
-  asked: readonly Pair[],
+  sent: readonly Pair[],
 ): readonly Difference[] {
-  const old = group(recorded);
-  const now = group(asked);
+  const [old, now] = [groupByName(recorded), groupByName(sent)];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
   return names.flatMap((name): Difference[] => {
-    const [was, is] = [old.get(name), now.get(name)];
-    if (was !== undefined && is !== undefined && same(was, is)) return [];
-    const hide = privateFields.test(name) || [was, is].flat().some(isOpaque);
-    const text = `${place}.${shorten(name)} (recorded ${list(was, hide)}, asked ${list(is, hide)})`;
+    const [before = [], after = []] = [old.get(name), now.get(name)];
+    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+    const isSecret =
+      secretNames.test(name) || [...before, ...after].some((value) => opaque.test(value));
+    const show = (values: readonly string[]): string => {
+      if (values.length === 0) return "nothing";
+      if (isSecret) return "another value";
+      return values.map((value) => JSON.stringify(shorten(value))).join(", ");
+    };
+    const text = `${place}.${shorten(name)} (recorded ${show(before)}, sent ${show(after)})`;
     return [{ distance: 1, text }];
   });
 }
 
-function isOpaque(value: string | undefined): boolean {
-  return value !== undefined && opaque.test(value);
-}
-
-function group(pairs: readonly Pair[]): Map<string, string[]> {
+function groupByName(pairs: readonly Pair[]): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
   return values;
 }
 
-function same(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
+/** The top level of a message as fields with JSON values; a text that is no object is one field. */
+function fieldsOf(text: string): readonly Pair[] {
+  const value = parseJsonOr(text, undefined);
+  if (!isRecord(value)) return [["text", shorten(text)]];
+  return Object.entries(value).map(([name, each]): Pair => [name, JSON.stringify(each)]);
 }
 
-function list(values: readonly string[] | undefined, hide: boolean): string {
-  if (values === undefined) return "nothing";
-  return hide ? "another value" : values.map((value) => JSON.stringify(shorten(value))).join(", ");
-}
-
-function show(text: string): string {
-  return shorten(text);
-}
-
-function sent(present: boolean): string {
-  return present ? "present" : "absent";
-}
-
-/** The beginning of a text that is too long to repeat. */
-export function shorten(text: string): string {
-  return text.length <= valueLengthMax ? text : `${text.slice(0, valueLengthMax)}…`;
+function shorten(text: string): string {
+  return text.length <= shownLengthMax ? text : `${text.slice(0, shownLengthMax)}…`;
 }
 
 /** Characters after the first one that differs, in the longer of the two. */

@@ -5,14 +5,15 @@ import type { Duplex } from "node:stream";
 
 import { WebSocketServer } from "ws";
 
-import { keyHeader, type Recording } from "../recordings/recording.ts";
-import type { StreamReplay } from "./replay.ts";
-import { createReplay } from "./server.ts";
+import { keyHeader } from "../recordings/call-recording.ts";
+import type { Recordings } from "../recordings/recordings.ts";
+import { createFixtureServer, type FixtureServer } from "./server.ts";
+import type { SessionTiming } from "./sessions.ts";
 
-/** A server that listens, and how to end it. */
+/** A fixture server that listens. */
 export interface FixturePort {
   readonly baseUrl: string;
-  /** Address of the streams, in front of `/stream`. */
+  /** Address of the streams, `/stream` included. */
   readonly streamUrl: string;
   readonly close: () => Promise<void>;
 }
@@ -20,64 +21,69 @@ export interface FixturePort {
 /** No recorded request is larger. */
 const bodyBytesMax = 1024 * 1024;
 
-/**
- * Listens on the loopback address; port 0, the usual one, takes any that is free. With `streams`,
- * recorded stream sessions are opened on the same port.
- */
+export interface FixturePortOptions extends SessionTiming {
+  /** Any free port unless given. */
+  readonly port?: number;
+}
+
+/** Starts a fixture server on the loopback address. */
 export async function openFixturePort(
-  recordings: readonly Recording[],
-  port = 0,
-  streams?: StreamReplay,
+  recordings: Partial<Recordings>,
+  options: FixturePortOptions = {},
 ): Promise<FixturePort> {
-  const replay = createReplay(recordings, streams);
-  const server = createServer((request, response) => {
-    readBody(request).then(
-      (body) => {
-        const answer = replay({
-          method: request.method ?? "GET",
-          target: request.url ?? "/",
-          hasKey: keyHeader.toLowerCase() in request.headers,
-          contentType: request.headers["content-type"],
-          body,
-        });
-        write(response, answer.status, answer.headers, answer.text);
-      },
-      (error: unknown) => {
-        const msg = error instanceof Error ? error.message : String(error);
-        write(response, 413, {}, JSON.stringify({ code: 413, msg }));
-      },
-    );
-  });
-  const sockets = streams === undefined ? undefined : serveStreams(server, streams);
+  const { port = 0 } = options;
+  const fixture = createFixtureServer(recordings, options);
+  const server = createServer((request, response) => void respond(fixture, request, response));
+  const sockets = acceptUpgrades(server, fixture);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address();
-  const taken = typeof address === "object" && address !== null ? address.port : port;
+  const host = `127.0.0.1:${typeof address === "object" ? (address?.port ?? port) : port}`;
   return {
-    baseUrl: `http://127.0.0.1:${taken}`,
-    streamUrl: `ws://127.0.0.1:${taken}`,
+    baseUrl: `http://${host}`,
+    streamUrl: `ws://${host}/stream`,
     close: () =>
       new Promise((resolve) => {
-        for (const client of sockets?.clients ?? []) client.terminate();
+        for (const client of sockets.clients) client.terminate();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
 
-/** Opens recorded sessions on the server's upgrades; what was not recorded is refused with 501. */
-function serveStreams(server: Server, streams: StreamReplay): WebSocketServer {
+async function respond(
+  fixture: FixtureServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const { status, headers, text } = fixture.respond({
+      method: request.method ?? "GET",
+      target: request.url ?? "/",
+      hasKey: keyHeader.toLowerCase() in request.headers,
+      contentType: request.headers["content-type"],
+      body: await readBody(request),
+    });
+    write(response, status, headers, text);
+  } catch (error) {
+    const msg = error instanceof Error ? error.message : String(error);
+    write(response, 413, {}, JSON.stringify({ code: 413, msg }));
+  }
+}
+
+/** Connects upgrades to recorded sessions; what was not recorded is refused with 501. */
+function acceptUpgrades(server: Server, fixture: FixtureServer): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: bodyBytesMax,
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Without a listener a reset during the handshake ends the whole process.
+    // Without a listener a reset during the handshake would end the process.
     socket.on("error", () => socket.destroy());
-    const opening = streams.open(request.url ?? "/");
+    const opening = fixture.open(request.url ?? "/");
     if (opening.kind === "refused") {
       const body = JSON.stringify({ code: 501, msg: opening.msg });
       const lines = [
@@ -95,7 +101,7 @@ function serveStreams(server: Server, streams: StreamReplay): WebSocketServer {
           if (client.readyState === client.OPEN) client.send(text);
         },
         close: (code, reason) => {
-          // Some codes are only told, never sent.
+          // These two codes are never sent.
           if (code === 1005) client.close();
           else if (code === 1006) client.terminate();
           else client.close(code, reason);
@@ -103,13 +109,13 @@ function serveStreams(server: Server, streams: StreamReplay): WebSocketServer {
       });
       client.on("message", (data) => session.message(String(data)));
       client.on("error", () => client.terminate());
-      client.on("close", session.ended);
+      client.on("close", session.closed);
     });
   });
   return sockets;
 }
 
-/** Most requests have no body; those are answered without waiting for one. */
+/** Does not wait for a body where there is none, as in most requests. */
 async function readBody(request: IncomingMessage): Promise<string> {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding === undefined && (length === undefined || length === "0")) return "";

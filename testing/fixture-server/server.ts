@@ -1,101 +1,101 @@
-/** A server that answers from recordings, and says which one is nearest when none fits. */
+/** A server that responds from recordings, and names the closest one when none matches. */
 
+import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
 import { targetOf } from "../recordings/fields.ts";
-import { keyHeader, type Recording, recordedText } from "../recordings/recording.ts";
-import { explainMismatch } from "./closest-recording.ts";
-import { askedQuestion, type PlainRequest, questionKey, recordedQuestion } from "./matching.ts";
-import type { StreamReplay } from "./replay.ts";
+import { matchKey, type PlainRequest, partsOf, recordedParts } from "../recordings/matching.ts";
+import type { Recordings } from "../recordings/recordings.ts";
+import { explainRequest } from "./closest-recording.ts";
+import { createSessionServer, type OpeningResult, type SessionTiming } from "./sessions.ts";
+import { createReplaySocketClass } from "./socket.ts";
+import { createTurns } from "./turns.ts";
 
-/** Answers one request from the recordings. */
-export type FixtureServer = (request: Request) => Promise<Response>;
+/** A fixture server in this process; `openFixturePort` puts one on a port. */
+export interface FixtureServer {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** A WebSocket class whose connections lead to recorded sessions, whatever the host. */
+  readonly WebSocket: StreamSocketClass;
+  /** The same as `fetch` on plain values. */
+  readonly respond: (request: PlainRequest) => PlainResponse;
+  /** Decides on an upgrade to this path and query. */
+  readonly open: (target: string) => OpeningResult;
+}
 
-/** An answer that only has to be written out. */
-export interface PlainAnswer {
+/** A response as plain values. */
+export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
 /**
- * Makes a fixture server. Each server is a session of its own: it counts how often a request was
- * repeated, answers in the recorded order, and then gives the last answer again. Calls that belong
- * to recorded stream sessions are answered by these.
+ * Creates a fixture server. It counts how often a request is repeated, gives the responses in the
+ * recorded order, and then the last one again. Calls that belong to recorded stream sessions get
+ * the responses of these.
  */
 export function createFixtureServer(
-  recordings: readonly Recording[],
-  streams?: StreamReplay,
+  { calls = [], sessions = [] }: Partial<Recordings>,
+  timing: SessionTiming = {},
 ): FixtureServer {
-  const replay = createReplay(recordings, streams);
-  const encoder = new TextEncoder();
-  return async (request) => {
-    const answer = replay({
-      method: request.method,
-      target: targetOf(request.url),
-      hasKey: request.headers.has(keyHeader),
-      contentType: request.headers.get("content-type") ?? undefined,
-      body: request.body === null ? "" : await request.text(),
-    });
-    const bodiless = answer.status === 204 || answer.status === 205 || answer.status === 304;
-    // Bytes, not text: a text body would make the platform add a content type of its own.
-    const body = bodiless ? null : encoder.encode(answer.text);
-    return new Response(body, { status: answer.status, headers: answer.headers });
+  const streams = createSessionServer(sessions, timing);
+  const turns = createTurns(calls, ({ request }) =>
+    matchKey(recordedParts(request), request.fieldsIn),
+  );
+  const all = [
+    ...calls,
+    ...sessions.flatMap(({ name, summary, steps }) =>
+      steps.flatMap((step) => (step.kind === "calls" ? [{ name, summary, ...step.call }] : [])),
+    ),
+  ];
+  const respond = (request: PlainRequest): PlainResponse => {
+    const parts = partsOf(request);
+    const key = matchKey(parts, "place");
+    const recorded =
+      streams.respond(key) ??
+      turns.next(key) ??
+      turns.next(matchKey(parts, "either")) ??
+      streams.respondBeforeOpening(key);
+    return recorded === undefined ? notRecorded(explainRequest(parts, all)) : toResponse(recorded);
+  };
+  return {
+    fetch: async (request) => writeResponse(respond(await readPlainRequest(request))),
+    WebSocket: createReplaySocketClass(streams.open),
+    respond,
+    open: streams.open,
   };
 }
 
-/** The same server on plain values, for a port that builds no Request and no Response. */
-export function createReplay(
-  recordings: readonly Recording[],
-  streams?: StreamReplay,
-): (request: PlainRequest) => PlainAnswer {
-  const index = indexTurns(recordings);
-  return (request) => {
-    const asked = askedQuestion(request);
-    const expected = streams?.expected(asked);
-    if (expected !== undefined) return expected;
-    const turns = index.get(questionKey(asked, "place")) ?? index.get(questionKey(asked, "either"));
-    const answer = turns?.answers[Math.min(turns.next, turns.answers.length - 1)];
-    if (turns === undefined || answer === undefined) {
-      const calls = streams?.calls ?? [];
-      return streams?.leading(asked) ?? refusal(explainMismatch(asked, [...recordings, ...calls]));
-    }
-    turns.next += 1;
-    return answer;
-  };
-}
-
-/** All answers to one request, and which of them comes next. */
-interface Turns {
-  readonly answers: PlainAnswer[];
-  next: number;
-}
-
-function indexTurns(recordings: readonly Recording[]): Map<string, Turns> {
-  const index = new Map<string, Turns>();
-  for (const recording of recordings) {
-    const key = questionKey(recordedQuestion(recording.request), recording.request.fieldsIn);
-    const turns = index.get(key) ?? { answers: [], next: 0 };
-    turns.answers.push(recordedAnswer(recording));
-    index.set(key, turns);
-  }
-  return index;
-}
-
-/** What a recording answers. */
-export function recordedAnswer(recording: Pick<Recording, "response" | "value">): PlainAnswer {
-  const { status, headers } = recording.response;
-  const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
+function toResponse(recorded: RecordedCall): PlainResponse {
+  const { status, headers } = recorded.response;
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
   return {
     status,
-    headers: typed ? headers : { ...headers, "content-type": "application/json" },
-    text: recordedText(recording),
+    headers: isTyped ? headers : { ...headers, "content-type": "application/json" },
+    text: recordedText(recorded),
   };
 }
 
-/** 501, in the form of the exchange's own failures: recordings cannot answer this. */
-function refusal(msg: string): PlainAnswer {
+/** 501, in the form of the exchange's own errors. */
+function notRecorded(msg: string): PlainResponse {
   return {
     status: 501,
     headers: { "content-type": "application/json" },
     text: JSON.stringify({ code: 501, msg }),
   };
+}
+
+async function readPlainRequest(request: Request): Promise<PlainRequest> {
+  return {
+    method: request.method,
+    target: targetOf(request.url),
+    hasKey: request.headers.has(keyHeader),
+    contentType: request.headers.get("content-type") ?? undefined,
+    body: request.body === null ? "" : await request.text(),
+  };
+}
+
+function writeResponse({ status, headers, text }: PlainResponse): Response {
+  const hasNoBody = status === 204 || status === 205 || status === 304;
+  // Bytes, not text: for a text body the platform would add a content type of its own.
+  return new Response(hasNoBody ? null : new TextEncoder().encode(text), { status, headers });
 }

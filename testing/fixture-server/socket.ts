@@ -1,15 +1,17 @@
-/** A WebSocket without a port, with recorded sessions at the other end. */
+/** A WebSocket class without a network, connected to recorded sessions. */
 
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import { targetOf } from "../recordings/fields.ts";
-import type { ReplaySession, StreamReplay } from "./replay.ts";
+import type { LiveSession, OpeningResult } from "./sessions.ts";
 
-/** A class as the platform's WebSocket; the host in the address does not matter. */
-export function createReplaySocketClass(replay: StreamReplay): StreamSocketClass {
+/** A class like the platform's WebSocket; the host in the address has no meaning. */
+export function createReplaySocketClass(
+  open: (target: string) => OpeningResult,
+): StreamSocketClass {
   return class ReplaySocket extends EventTarget implements StreamSocket {
     binaryType = "blob";
     #state: "opening" | "open" | "closing" | "closed" = "opening";
-    #session: ReplaySession | undefined;
+    #session: LiveSession | undefined;
     readonly #url: string;
 
     constructor(url: string) {
@@ -39,7 +41,7 @@ export function createReplaySocketClass(replay: StreamReplay): StreamSocketClass
 
     #open(): void {
       if (this.#state !== "opening") return;
-      const opening = replay.open(targetOf(this.#url));
+      const opening = open(targetOf(this.#url));
       if (opening.kind === "refused") {
         const message = `Unexpected server response: 501. ${opening.msg}`;
         this.dispatchEvent(Object.assign(new Event("error"), { message }));
@@ -59,7 +61,7 @@ export function createReplaySocketClass(replay: StreamReplay): StreamSocketClass
     #finish(code: number, reason: string): void {
       if (this.#state === "closed") return;
       this.#state = "closed";
-      this.#session?.ended();
+      this.#session?.closed();
       const details = { code, reason, wasClean: code !== 1006 };
       this.dispatchEvent(Object.assign(new Event("close"), details));
     }

@@ -1,11 +1,11 @@
-/** One request and its answer as they went over the wire, and how to watch them go. */
+/** What goes over the wire between a client and a server, in the order in which it happens. */
 
 import { formType, type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
 
-/** A request and the answer to it. */
-export interface Conversation {
+/** A request and the response to it. */
+export interface Call {
   readonly request: SentRequest;
-  readonly answer: ReceivedAnswer;
+  readonly response: ReceivedResponse;
 }
 
 export interface SentRequest {
@@ -15,50 +15,46 @@ export interface SentRequest {
   readonly form: readonly Pair[];
   /** The text of a body that is no form. */
   readonly text: string;
+  /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
-export interface ReceivedAnswer {
+export interface ReceivedResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
 }
 
-/** The part of `fetch` that a client needs. */
-export type Fetch = (request: Request) => Promise<Response>;
+/** One event; `at` is the time of the client's clock, in milliseconds. */
+export type WireEvent = { readonly at: number } & (
+  | { readonly kind: "opens"; readonly url: string }
+  /** Stands where the request was sent; `call` is absent until the response has come. */
+  | { readonly kind: "calls"; readonly call: Call | undefined }
+  | { readonly kind: "sends" | "receives"; readonly text: string }
+  | { readonly kind: "ends"; readonly end: ConnectionEnd }
+);
 
-/**
- * A `fetch` that tells of every request that it sends and of the answer that comes. `change` may
- * put another request in the place of the client's own; both are told.
- */
-export function observe(
-  fetch: Fetch,
-  watch: {
-    readonly change?: (request: Request) => Promise<Request>;
-    readonly meant: (request: SentRequest) => void;
-    readonly done: (conversation: Conversation) => void;
-  },
-): (asked: string | URL | Request, init?: RequestInit) => Promise<Response> {
-  return async (asked, init) => {
-    const request = new Request(asked, init);
-    watch.meant(await readRequest(request));
-    const outgoing = watch.change === undefined ? request : await watch.change(request);
-    const sent = await readRequest(outgoing);
-    const response = await fetch(outgoing);
-    const text = await response.clone().text();
-    const headers = new Map(response.headers.entries());
-    watch.done({ request: sent, answer: { status: response.status, headers, text } });
-    return response;
-  };
+/** Who closed a connection, and how. */
+export interface ConnectionEnd {
+  readonly by: "client" | "exchange";
+  readonly code: number;
+  readonly reason: string;
 }
 
-/** The fields of a request from both places, in the order in which they are signed. */
+/** The calls that got a response. */
+export function callsOf(events: readonly WireEvent[]): readonly Call[] {
+  return events.flatMap((event) =>
+    event.kind === "calls" && event.call !== undefined ? [event.call] : [],
+  );
+}
+
+/** The fields of a request, query first, in the order in which they are signed. */
 export function allFields(request: SentRequest): readonly Pair[] {
   return [...request.query, ...request.form];
 }
 
-/** Reads a request without using it up. */
+/** Reads a request without consuming its body. */
 export async function readRequest(request: Request): Promise<SentRequest> {
   const { path, query } = splitTarget(targetOf(request.url));
   const body = request.body === null ? "" : await request.clone().text();

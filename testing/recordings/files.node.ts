@@ -1,85 +1,62 @@
-/** Recordings on a disk: one YAML file each, named like the recording. */
+/** Recordings on a disk: one YAML file each, named like the recording; sessions in `streams/`. */
 
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
-import { parseDocument, stringify } from "yaml";
+import { type Examples, type Recordings, readRecordings } from "./recordings.ts";
+import { parseExample } from "./yaml.ts";
 
-import { type JsonObject, type Recording, readRecordings, writeExample } from "./recording.ts";
-import { readStreamRecordings, type StreamRecording, writeSession } from "./session.ts";
+/** One file that is ready to be written. */
+export interface RecordedFile {
+  /** Relative to the folder of the recordings. */
+  readonly path: string;
+  readonly text: string;
+}
 
-/** No recording of one answer is larger; what is may be something else altogether. */
+/** No recording of one response is larger; a larger file must be something else. */
 const fileBytesMax = 16 * 1024 * 1024;
 
 /**
- * Reads every `.yaml` file of a folder. Throws one error that lists all bad files: broken or
- * truncated YAML with its line, foreign documents, bad names, files beyond 16 MB.
+ * Reads every `.yaml` file of a folder and of its folder `streams`. Throws one error that lists all
+ * bad files: broken or truncated YAML with its line, foreign documents, bad names, files beyond
+ * 16 MB.
  */
-export async function loadRecordings(folder: string): Promise<readonly Recording[]> {
-  const { examples, problems } = await readFolder(folder);
-  return readRecordings(examples, problems);
-}
-
-/** Reads the sessions of a folder in the same way. */
-export async function loadStreamRecordings(folder: string): Promise<readonly StreamRecording[]> {
-  const { examples, problems } = await readFolder(folder);
-  return readStreamRecordings(examples, problems);
-}
-
-async function readFolder(folder: string) {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".yaml")).sort();
+export async function loadRecordings(folder: string): Promise<Recordings> {
   const problems: string[] = [];
+  const calls = await readFolder(folder, problems);
+  const hasSessions = (await readdir(folder)).includes("streams");
+  const sessions = hasSessions ? await readFolder(join(folder, "streams"), problems) : {};
+  return readRecordings({ calls, sessions }, problems);
+}
+
+/** Writes recordings where `loadRecordings` finds them; returns how many files changed. */
+export async function saveRecordings(
+  folder: string,
+  files: readonly RecordedFile[],
+): Promise<number> {
+  let changed = 0;
+  for (const { path, text } of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
+    await writeFile(file, text);
+    changed += 1;
+  }
+  return changed;
+}
+
+async function readFolder(folder: string, problems: string[]): Promise<Examples> {
+  const files = await readdir(folder);
   const examples: [string, unknown][] = [];
-  for (const file of files) {
+  for (const file of files.filter((each) => each.endsWith(".yaml")).sort()) {
     const path = join(folder, file);
     const { size } = await stat(path);
     if (size > fileBytesMax) {
-      problems.push(`Recording ${file} is refused: ${size} bytes are too many for one answer.`);
+      problems.push(`Recording ${file} is refused: ${size} bytes are too many for one response.`);
       continue;
     }
     const example = parseExample(await readFile(path, "utf8"), file, problems);
     if (example !== undefined) examples.push([file.slice(0, -".yaml".length), example]);
   }
-  return { examples: Object.fromEntries(examples), problems };
-}
-
-/** Writes a recording; gives the file's text, which is equal for equal recordings. */
-export function formatRecording(recording: Recording): string {
-  return format(writeExample(recording));
-}
-
-/** The same of a session. */
-export function formatSession(recording: StreamRecording): string {
-  return format(writeSession(recording));
-}
-
-function format(content: JsonObject): string {
-  return stringify(content, {
-    lineWidth: 0,
-    aliasDuplicateObjects: false,
-    defaultStringType: "PLAIN",
-    singleQuote: false,
-  });
-}
-
-/** Writes one recording's text where `loadRecordings` finds it; says whether the file changed. */
-export async function saveRecording(folder: string, name: string, text: string): Promise<boolean> {
-  const path = join(folder, `${name}.yaml`);
-  const old = await readFile(path, "utf8").catch(() => undefined);
-  if (old === text) return false;
-  await writeFile(path, text);
-  return true;
-}
-
-/** Reads the text of one recording; a fault is added to `problems` with file and line. */
-export function parseExample(text: string, file: string, problems: string[]): unknown {
-  const document = parseDocument(text, { prettyErrors: true });
-  for (const error of document.errors) {
-    const line = error.linePos?.[0].line ?? 1;
-    const [reason] = error.message.split("\n");
-    problems.push(
-      `Recording ${file}, line ${line}: ${reason} Record it again with npm run record.`,
-    );
-  }
-  return document.errors.length > 0 ? undefined : document.toJS();
+  return Object.fromEntries(examples);
 }

@@ -1,209 +1,168 @@
-/** Turns what went over the wire into recordings that everybody may read. */
+/** Turns what went over the wire into recordings without secrets, ready to be published. */
 
-import { questionKey, recordedQuestion } from "../fixture-server/matching.ts";
-import { allFields, type Conversation, type SentRequest } from "./conversation.ts";
-import { type Pair, volatileFields } from "./fields.ts";
-import { formatRecording, parseExample } from "./files.node.ts";
 import {
+  type CallRecording,
   checkRecordingName,
-  isRecord,
-  type Json,
   keyHeader,
+  type RecordedCall,
   type RecordedFields,
-  type Recording,
-  readRecordings,
+  readRecordedCall,
   recordedText,
-  refuse,
-} from "./recording.ts";
-import { createRedactor, type Redactor, type Secret } from "./redactor.ts";
+  throwProblems,
+} from "./call-recording.ts";
+import { allFields, type Call, callsOf, type WireEvent } from "./conversation.ts";
+import { type Pair, parsePairs, splitTarget, targetOf, volatileFields } from "./fields.ts";
+import type { RecordedFile } from "./files.node.ts";
+import { parseJsonOr } from "./json.ts";
+import { openingKey, requestKey } from "./matching.ts";
+import { readRecordings } from "./recordings.ts";
+import { createRedactor, type Redactor } from "./redactor.ts";
+import { type Credentials, listSecrets } from "./secrets.ts";
+import { openingOf, type SessionRecording, type SessionStep } from "./session-recording.ts";
+import { findSplitSecrets, redactSplitSecrets } from "./split-secrets.ts";
+import { formatCall, formatSession, parseExample } from "./yaml.ts";
 
-/** A named conversation that is to be kept. */
-export interface Take {
-  /** `<operationId>.<case>`. */
+/** What went over the wire, under the name of its recording. */
+export interface Conversation {
+  /** `<operationId>.<case>` of a call, `<streamId>.<case>` of a session. */
   readonly name: string;
   readonly summary: string;
-  readonly conversation: Conversation;
-}
-
-/** What must not be in a recording, and what may although it looks like it. */
-export interface Confidential {
-  readonly apiKey?: string | undefined;
-  readonly apiSecret?: string | undefined;
-  /** Texts that are public already, such as the made-up keys of the scenarios. */
-  readonly open?: readonly string[];
-}
-
-/** One file that is ready to be written. */
-export interface RecordedFile {
-  readonly name: string;
-  readonly text: string;
+  /** The last call of the events is recorded, or the whole session. */
+  readonly kind: "call" | "session";
+  readonly events: readonly WireEvent[];
 }
 
 /**
- * Makes the files of a session. Throws one error that lists every fault: a name that is no name of
- * a recording, or a secret that is still in a file, by its placeholder and never by its value.
+ * Makes the files of a run, calls first. Throws one error that lists every problem: a bad name, a
+ * session with more than one connection, a secret that is still in a file. Secrets are named by
+ * their placeholders, never by their values.
  */
-export function recordTakes(
-  takes: readonly Take[],
-  confidential: Confidential,
+export function recordConversations(
+  conversations: readonly Conversation[],
+  credentials: Credentials,
 ): readonly RecordedFile[] {
-  const redactor = createRedactor(listSecrets(takes, confidential));
-  const recordings = withTurns(takes.map((take) => toRecording(take, redactor)));
-  const files = recordings.map((recording) => ({
-    name: recording.name,
-    text: formatRecording(exactly(recording)),
-  }));
-  refuse(files.flatMap((file) => findFaults(file, redactor)));
-  return files;
+  const events = conversations.flatMap((each) => each.events);
+  const redactor = createRedactor(listSecrets(events, credentials));
+  const calls = inTurn(
+    conversations.flatMap((each) => (each.kind === "call" ? toCall(each, redactor) : [])),
+    ({ request }) => requestKey(request),
+    (recording, turn) => ({ ...recording, request: { ...recording.request, turn } }),
+    ({ response, value }) => JSON.stringify([response, value]),
+  );
+  const sessions = inTurn(
+    conversations.flatMap((each) => (each.kind === "session" ? [toSession(each, redactor)] : [])),
+    (session) => openingKey(openingOf(session)),
+    setSessionTurn,
+  );
+  throwProblems([
+    ...calls.flatMap((each) => findProblems(each.name, formatCall(each), redactor)),
+    ...sessions.flatMap((each) => [
+      ...findProblems(each.name, formatSession(each), redactor),
+      ...leftProblems(each.name, findSplitSecrets(each.steps, redactor), redactor),
+      ...checkRoundTrip(each),
+    ]),
+  ]);
+  return [
+    ...calls.map((each) => ({ path: `${each.name}.yaml`, text: formatCall(each) })),
+    ...sessions.map((each) => ({ path: `streams/${each.name}.yaml`, text: formatSession(each) })),
+  ];
 }
 
 /** What is wrong with a file: its name, or a secret in its name or text. */
-export function findFaults(file: RecordedFile, redactor: Redactor): readonly string[] {
-  const named = redactor.find(file.name).length > 0;
-  const fault = named
-    ? "A recording's name holds a secret: rename it."
-    : checkRecordingName(file.name);
-  const left = redactor
-    .find(file.text)
-    .map(
-      (placeholder) =>
-        `Recording ${named ? "?" : file.name} still holds what should be ${placeholder}.`,
-    );
-  return [...(fault === undefined ? [] : [fault]), ...left];
+export function findProblems(name: string, text: string, redactor: Redactor): readonly string[] {
+  const hasSecret = redactor.find(name).length > 0;
+  const badName = hasSecret
+    ? "A recording's name contains a secret: rename it."
+    : checkRecordingName(name);
+  const left = leftProblems(name, redactor.find(text), redactor);
+  return badName === undefined ? left : [badName, ...left];
 }
 
-/**
- * Every secret of a session: the credentials, and what fields of telling names carried. `more` are
- * named values from elsewhere, such as messages of streams.
- */
-export function listSecrets(
-  takes: readonly Pick<Take, "conversation">[],
-  { apiKey: key, apiSecret: secret, open = [] }: Confidential,
-  more: readonly Pair[] = [],
-): readonly Secret[] {
-  const found = new Map<string, string>();
-  const counts = new Map<string, number>();
-  const add = (name: string, value: string): void => {
-    if (value === "" || open.includes(value) || found.has(value) || isPlaceholder(value)) return;
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    found.set(value, `redacted${name}${count > 1 ? count : ""}`);
-  };
-  if (secret !== undefined) add("Secret", secret);
-  if (key !== undefined) add("Key", key);
-  for (const { conversation } of takes) {
-    for (const [name, value] of confidentialValues(conversation)) add(name, value);
-  }
-  for (const [name, value] of more.flatMap(confidentialPair)) add(name, value);
-  return [...found].map(([value, placeholder]) => ({ value, placeholder }));
-}
-
-/** Names of fields, properties and headers that carry secrets, and the placeholder's name. */
-const confidentialNames: ReadonlyMap<string, string> = new Map([
-  ["signature", "Signature"],
-  ["listenkey", "ListenKey"],
-  ["apikey", "Key"],
-  ["secret", "Secret"],
-  ["secretkey", "Secret"],
-  [keyHeader.toLowerCase(), "Key"],
-  ["authorization", "Authorization"],
-  ["cookie", "Cookie"],
-  ["set-cookie", "Cookie"],
-]);
-
-/** Headers that belong to the interface; all others are of the transport, and not kept. */
-const keptHeader = /^(content-type|retry-after|x-mbx-.*)$/;
-
-function confidentialValues({ request, answer }: Conversation): readonly Pair[] {
-  const flat: Pair[] = [...allFields(request), ...request.headers, ...answer.headers];
-  return [
-    ...flat,
-    ...properties(parseOr(answer.text)),
-    ...properties(parseOr(request.text)),
-  ].flatMap(confidentialPair);
-}
-
-/** The pair under the name of its placeholder, where its own name is a telling one. */
-function confidentialPair([name, value]: Pair): readonly Pair[] {
-  const kind = confidentialNames.get(name.toLowerCase());
-  return kind === undefined ? [] : [[kind, value]];
-}
-
-/** Every text in a JSON value, at any depth, with the name of its property. */
-export function properties(value: Json): readonly Pair[] {
-  if (Array.isArray(value)) return value.flatMap((each: Json) => properties(each));
-  if (!isRecord(value)) return [];
-  return Object.entries(value as Readonly<Record<string, Json>>).flatMap(([name, each]): Pair[] =>
-    typeof each === "string" ? [[name, each]] : [...properties(each)],
+function leftProblems(
+  name: string,
+  placeholders: readonly string[],
+  redactor: Redactor,
+): readonly string[] {
+  const shown = redactor.text(name);
+  return [...new Set(placeholders)].map(
+    (each) => `Recording ${shown} still contains what should be ${each}.`,
   );
 }
 
-function isPlaceholder(value: string): boolean {
-  return /^redacted[A-Za-z]+\d*$/.test(value);
+/** Headers of the interface; all others are of the transport, and not recorded. */
+const recordedHeader = /^(content-type|retry-after|x-mbx-.*)$/;
+
+/** The last call: those before it, such as a request for the server's time, only prepared it. */
+function toCall({ name, summary, events }: Conversation, redactor: Redactor): CallRecording[] {
+  const call = callsOf(events).at(-1);
+  return call === undefined ? [] : [{ name, summary, ...recordCall(call, redactor) }];
 }
 
-/** A conversation without its secrets. */
-export function toRecording({ name, summary, conversation }: Take, redactor: Redactor): Recording {
-  const { request, answer } = conversation;
-  const kept = [...answer.headers].filter(([header]) => keptHeader.test(header)).sort(byName);
+function recordCall({ request, response }: Call, redactor: Redactor): RecordedCall {
+  const headers = [...response.headers].filter(([name]) => recordedHeader.test(name)).sort(byName);
   const hasKey = request.headers.has(keyHeader.toLowerCase());
-  const signed = allFields(request).some(([field]) => field === "signature");
-  const text = redactText(answer.text, redactor);
-  return {
-    name,
-    summary,
-    value: parseOr(text),
+  const isSigned = allFields(request).some(([field]) => field === "signature");
+  const text = redactText(response.text, redactor);
+  return withoutNeedlessText({
+    value: parseJsonOr(text, text),
     request: {
       method: request.method,
       path: redactPath(request.path, redactor),
       query: toFields(request.query, redactor),
-      body: request.text === "" ? toFields(request.form, redactor) : redactBody(request, redactor),
-      security: hasKey ? (signed ? "SIGNED" : "USER_STREAM") : "NONE",
+      body:
+        request.text === "" ? toFields(request.form, redactor) : redactText(request.text, redactor),
+      security: hasKey ? (isSigned ? "SIGNED" : "USER_STREAM") : "NONE",
       fieldsIn: "place",
       turn: 1,
     },
     response: {
-      status: answer.status,
+      status: response.status,
       headers: Object.fromEntries(
-        kept.map(([header, value]) => [documentedCase(header), redactor.text(value)]),
+        headers.map(([name, value]) => [documentedCase(name), redactor.text(value)]),
       ),
       text,
     },
-  };
+  });
 }
 
-/** Letter case does not count on the wire; people know `Retry-After` and `X-MBX-…`. */
+/** Letter case has no meaning on the wire; people know `Retry-After` and `X-MBX-…`. */
 function documentedCase(header: string): string {
   return header.startsWith("x-")
     ? header.toUpperCase()
     : header.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Step by step, so that the rest of the path still says what was asked. */
-export function redactPath(path: string, redactor: Redactor): string {
+/** Keeps the text of the body only where the value, read back from YAML, does not reproduce it. */
+function withoutNeedlessText(call: RecordedCall): RecordedCall {
+  const short = { ...call, response: { ...call.response, text: undefined } };
+  const problems: string[] = [];
+  const file = formatCall({ name: "", summary: "", ...short });
+  const read = readRecordedCall("", parseExample(file, "", problems), problems);
+  return problems.length === 0 && recordedText(read) === call.response.text ? short : call;
+}
+
+/** Segment by segment, so that the rest of the path stays readable. */
+function redactPath(path: string, redactor: Redactor): string {
   const clean = path.split("/").map(redactor.text).join("/");
   return redactor.find(clean).length === 0 ? clean : `/${redactor.text(path)}`;
 }
 
-function redactBody(request: SentRequest, redactor: Redactor): string {
-  return redactText(request.text, redactor);
-}
-
 /** A JSON text is redacted value by value, so that it stays JSON; any other as a whole. */
-export function redactText(text: string, redactor: Redactor): string {
+function redactText(text: string, redactor: Redactor): string {
   if (redactor.find(text).length === 0) return text;
-  const value = parseOr(text);
+  const value = parseJsonOr(text, text);
   return typeof value === "object" && value !== null
     ? JSON.stringify(redactor.value(value))
     : redactor.text(text);
 }
 
-/** Fields as they are kept: without secrets, and without what makes each request fresh. */
-export function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
-  // A map first: a field may be called like something that every object has.
+/** Fields without secrets, and with placeholders for values that are new in each request. */
+function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
+  // A map first: a field may be named like a property of every object.
   const fields = new Map<string, string | readonly string[]>();
   for (const [name, value] of pairs) {
-    const clean = volatileFields.has(name) ? placeholderOf(name) : redactor.text(value);
+    const placeholder = `redacted${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+    const clean = volatileFields.has(name) ? placeholder : redactor.text(value);
     const key = redactor.text(name);
     const old = fields.get(key);
     fields.set(key, old === undefined ? clean : [old, clean].flat());
@@ -211,48 +170,78 @@ export function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFi
   return Object.fromEntries(fields);
 }
 
-function placeholderOf(name: string): string {
-  return `redacted${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+function toSession(conversation: Conversation, redactor: Redactor): SessionRecording {
+  const { name, summary, events } = conversation;
+  const end = events.findIndex(({ kind }) => kind === "ends");
+  // What follows the end, such as another connection, is no part of the session.
+  const own = end < 0 ? events : events.slice(0, end + 1);
+  const openings = own.filter(({ kind }) => kind === "opens").length;
+  if (openings !== 1) {
+    const shown = redactor.text(name);
+    throwProblems([`Recording ${shown} is refused: it opens ${openings} connections, not one.`]);
+  }
+  const start = own[0]?.at ?? 0;
+  const steps = own.flatMap((event) => toStep(event, Math.round(event.at - start), redactor));
+  return { name, summary: redactor.text(summary), steps: redactSplitSecrets(steps, redactor) };
 }
 
-/** Keeps the body's text only where the value, read back from its file, would not give it. */
-export function exactly(recording: Recording): Recording {
-  const plain = { ...recording, response: { ...recording.response, text: undefined } };
-  const problems: string[] = [];
-  const example = parseExample(formatRecording(plain), recording.name, problems);
-  if (problems.length > 0 || checkRecordingName(recording.name) !== undefined) return recording;
-  const [read] = readRecordings({ [recording.name]: example });
-  const same = read !== undefined && recordedText(read) === recording.response.text;
-  return same ? plain : recording;
+function toStep(event: WireEvent, at: number, redactor: Redactor): readonly SessionStep[] {
+  switch (event.kind) {
+    case "opens": {
+      const { path, query } = splitTarget(targetOf(event.url));
+      const fields = toFields(parsePairs(query), redactor);
+      const opening = { path: redactPath(path, redactor), query: fields, turn: 1 };
+      return [{ at, kind: "opens", opening }];
+    }
+    case "calls":
+      if (event.call === undefined) return [];
+      return [{ at, kind: "calls", call: recordCall(event.call, redactor) }];
+    case "sends":
+    case "receives":
+      return [{ at, kind: event.kind, text: redactText(event.text, redactor) }];
+    case "ends":
+      return [{ at, kind: "ends", end: { ...event.end, reason: redactor.text(event.end.reason) } }];
+  }
 }
 
-/** Numbers the answers to one request, where they differ from one another. */
-function withTurns(recordings: readonly Recording[]): readonly Recording[] {
-  const seen = new Map<string, Recording[]>();
+/** Numbers the recordings that one request gets; equal ones in a row share their number. */
+function inTurn<Recording>(
+  recordings: readonly Recording[],
+  keyOf: (recording: Recording) => string,
+  setTurn: (recording: Recording, turn: number) => Recording,
+  contentOf?: (recording: Recording) => string,
+): readonly Recording[] {
+  const last = new Map<string, { readonly turn: number; readonly content: string | undefined }>();
   return recordings.map((recording) => {
-    const key = questionKey(recordedQuestion(recording.request), "place");
-    const earlier = seen.get(key) ?? [];
-    const last = earlier.at(-1);
-    const repeats =
-      last !== undefined &&
-      JSON.stringify([last.response, last.value]) ===
-        JSON.stringify([recording.response, recording.value]);
-    const turn = last === undefined ? 1 : last.request.turn + (repeats ? 0 : 1);
-    const numbered = { ...recording, request: { ...recording.request, turn } };
-    seen.set(key, [...earlier, numbered]);
-    return numbered;
+    const key = keyOf(recording);
+    const content = contentOf?.(recording);
+    const before = last.get(key);
+    const isRepeated = content !== undefined && before?.content === content;
+    const turn = (before?.turn ?? 0) + (isRepeated ? 0 : 1);
+    last.set(key, { turn, content });
+    return setTurn(recording, turn);
   });
+}
+
+function setSessionTurn(recording: SessionRecording, turn: number): SessionRecording {
+  const steps = recording.steps.map((step) =>
+    step.kind === "opens" ? { ...step, opening: { ...step.opening, turn } } : step,
+  );
+  return { ...recording, steps };
+}
+
+/** A session must come back from its file as it was. */
+function checkRoundTrip(recording: SessionRecording): readonly string[] {
+  const { name } = recording;
+  if (checkRecordingName(name) !== undefined) return [];
+  const text = formatSession(recording);
+  const problems: string[] = [];
+  const example = parseExample(text, name, problems);
+  const { sessions } = readRecordings({ sessions: { [name]: example } }, problems);
+  const isSame = sessions.every((read) => formatSession(read) === text);
+  return isSame ? [] : [`Recording ${name} does not come back from its file as it was.`];
 }
 
 function byName([one]: Pair, [other]: Pair): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-/** The JSON value of a text, or the text itself. */
-export function parseOr(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
 }

@@ -1,33 +1,37 @@
 /**
- * Keeps secrets out of recordings. A secret is found in every form it may have taken on the way:
- * raw, percent-encoded, base64 at any offset, hex, JSON-escaped, and these in one another.
+ * Keeps secrets out of recordings. A secret is found in every encoding: raw, percent-encoded, base64
+ * at any offset, hex, JSON-escaped, and these in one another.
+ *
+ * This is not the redactor of the client (runtime/client/redact.ts), which has to be fast, replaces
+ * each secret by the same mark and cuts long texts. Here whole files are published: each secret
+ * keeps a placeholder of its own, and the text is decoded to prove that nothing is left.
  */
 
-import { isRecord, type Json } from "./recording.ts";
+import { isRecord, type Json } from "./json.ts";
 
-/** Takes known secrets out of texts and values, and finds what was missed. */
+/** Replaces known secrets in texts and values, and finds those that are left. */
 export interface Redactor {
-  /** The text with every secret, in whatever form, replaced by its placeholder. */
+  /** The text with every secret, in any encoding, replaced by its placeholder. */
   readonly text: (text: string) => string;
   /** The value with its texts and its keys redacted, at any depth. */
   readonly value: (value: Json) => Json;
-  /** The placeholders of the secrets that a text still holds. */
+  /** The placeholders of the secrets that a text contains. */
   readonly find: (text: string) => readonly string[];
 }
 
-/** One thing that must not reach a disk, and what stands there in its place. */
+/** A value that must not reach a disk, and what replaces it. */
 export interface Secret {
   readonly placeholder: string;
   readonly value: string;
 }
 
-/** Shorter values than this are words that occur by chance; they cannot be secrets. */
+/** Shorter values occur by chance; they cannot be secrets. */
 const secretLengthMin = 8;
 
 /** Encodings may be nested; beyond three, nobody writes them by accident. */
 const depthMax = 3;
 
-/** Makes a redactor; longer secrets go first, because one may hold another. */
+/** Creates a redactor; longer secrets are replaced first, because one may contain another. */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const known = secrets
     .filter(({ value }) => value.length >= secretLengthMin)
@@ -43,7 +47,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     for (const { value, placeholder } of known) clean = clean.replaceAll(value, placeholder);
     const left = find(clean);
     if (left.length === 0) return clean;
-    // Something is still in it, encoded: take out the encoded runs, or else the whole text.
+    // A secret is left in an encoding: replace the encoded runs, otherwise the whole text.
     for (const { value, placeholder } of known) {
       clean = clean.replace(encodedRun, (run) =>
         views(run).some((view) => view.includes(value)) ? placeholder : run,
@@ -61,10 +65,10 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   return { text: redact, value: redactValue, find };
 }
 
-/** A stretch that one encoder may have written: no space, no quote, no separator of fields. */
+/** A run that one encoder may have written: no space, no quote, no separator of fields. */
 const encodedRun = /[A-Za-z0-9+/=_%\\.~-]{8,}/g;
 
-/** The text, and all that it may stand for once it is decoded. */
+/** The text, and everything that it may be an encoding of. */
 function views(text: string): readonly string[] {
   const found = new Set([text]);
   let latest = [text];
@@ -102,7 +106,7 @@ function decodeEscapes(text: string): string {
   return plain.replace(/\\(.)/g, "$1");
 }
 
-/** Both phases: a digit before the secret would shift every pair by one. */
+/** At both offsets: a digit before the secret would shift every pair by one. */
 function decodeHex(run: string): readonly string[] {
   return [0, 1].map((start) => {
     const pairs = run.slice(start).match(/../g) ?? [];
@@ -110,7 +114,7 @@ function decodeHex(run: string): readonly string[] {
   });
 }
 
-/** All four phases: what stands before the secret may be no whole group. */
+/** At all four offsets: what precedes the secret may be no whole group. */
 function decodeBase64(run: string): readonly string[] {
   const standard = run.replaceAll("-", "+").replaceAll("_", "/");
   return [0, 1, 2, 3].map((start) => {

@@ -1,10 +1,10 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const now = { from: "getTime.default", property: "serverTime" } as const;
 
 /** Balances, own trades and fees. They come after the orders, so that there is something to see. */
-export const accountScenarios: readonly Scenario[] = [
+export const accountScenarios: readonly CallScenario[] = [
   { id: "getAccount.default", summary: "Commissions, permissions and balances" },
   {
     id: "getAccount.widestWindow",
@@ -15,14 +15,14 @@ export const accountScenarios: readonly Scenario[] = [
     id: "getAccount.clientRefusesWindow",
     summary: "The client does not ask with a window over the maximum",
     fields: { recvWindow: 60_001 },
-    expect: { kind: "refusal", field: "recvWindow" },
+    expect: { kind: "rejected", field: "recvWindow" },
   },
   {
     id: "getAccount.windowOverMaximum",
     summary: "A window over the maximum",
     fields: { recvWindow: 60_000 },
     change: { kind: "fields", set: { recvWindow: "60001" } },
-    expect: { kind: "failure", code: -1131 },
+    expect: { kind: "error", code: -1131 },
   },
   { id: "getAccountV2.default", summary: "Balances" },
   {
@@ -36,7 +36,7 @@ export const accountScenarios: readonly Scenario[] = [
     id: "getTradeFees.unknownSymbol",
     summary: "Own commission rates on a symbol that nobody trades",
     fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "failure", code: -1121 },
+    expect: { kind: "error", code: -1121 },
   },
   {
     id: "getUserTrades.default",
@@ -75,6 +75,6 @@ export const accountScenarios: readonly Scenario[] = [
     summary: "Own trades without the required symbol",
     fields: { symbol },
     change: { kind: "fields", drop: ["symbol"] },
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
 ];

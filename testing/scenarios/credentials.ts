@@ -1,4 +1,4 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const noOrder = { symbol, orderId: 999_999_999 } as const;
@@ -13,7 +13,7 @@ const order = {
 } as const;
 
 /** A call that is in order but for what a row below spoils, for each operation with a signature. */
-const signedCalls: readonly Pick<Scenario, "id" | "fields" | "effect">[] = [
+const signedCalls: readonly Pick<CallScenario, "id" | "fields" | "effect">[] = [
   { id: "getAccount" },
   { id: "getAccountV2" },
   { id: "getTradeFees", fields: { symbol } },
@@ -26,42 +26,42 @@ const signedCalls: readonly Pick<Scenario, "id" | "fields" | "effect">[] = [
 ];
 
 /** What is spoiled, and the code that it must bring. */
-const faults: readonly Pick<Scenario, "id" | "summary" | "change" | "expect">[] = [
+const faults: readonly Pick<CallScenario, "id" | "summary" | "change" | "expect">[] = [
   {
     id: "withoutKey",
     summary: "A signed request without the key header",
     change: { kind: "key", value: "absent" },
-    expect: { kind: "failure", code: -2015 },
+    expect: { kind: "error", code: -2015 },
   },
   {
     id: "unknownKey",
     summary: "A signed request with a key that nobody has",
     change: { kind: "key", value: "unknown" },
-    expect: { kind: "failure", code: -2015 },
+    expect: { kind: "error", code: -2015 },
   },
   {
     id: "wrongSignature",
     summary: "A signature of another text",
     change: { kind: "signature", value: "wrong" },
-    expect: { kind: "failure", code: -1022 },
+    expect: { kind: "error", code: -1022 },
   },
   {
     id: "withoutSignature",
     summary: "A signed operation without a signature",
     change: { kind: "signature", value: "absent" },
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "staleTimestamp",
     summary: "A timestamp far older than the window",
     change: { kind: "timestamp", offsetMs: -120_000 },
-    expect: { kind: "failure", code: -1021 },
+    expect: { kind: "error", code: -1021 },
   },
   {
     id: "earlyTimestamp",
     summary: "A timestamp far ahead of the exchange",
     change: { kind: "timestamp", offsetMs: 120_000 },
-    expect: { kind: "failure", code: -1021 },
+    expect: { kind: "error", code: -1021 },
   },
 ];
 
@@ -79,10 +79,10 @@ const borders: readonly (readonly [
 ];
 
 /** Each signed operation with each fault, and the borders of the timing rule once. */
-export const credentialScenarios: readonly Scenario[] = [
+export const credentialScenarios: readonly CallScenario[] = [
   ...signedCalls.flatMap(({ id, fields, effect }) =>
     faults.map(
-      (fault, index): Scenario => ({
+      (fault, index): CallScenario => ({
         ...fault,
         id: `${id}.${fault.id}`,
         fields: { ...fields, recvWindow: 4001 + index },
@@ -91,12 +91,12 @@ export const credentialScenarios: readonly Scenario[] = [
     ),
   ),
   ...borders.map(
-    ([id, recvWindow, offsetMs, holds]): Scenario => ({
+    ([id, recvWindow, offsetMs, holds]): CallScenario => ({
       id: `getAccount.${id}`,
       summary: `A timestamp ${offsetMs} ms from the exchange's clock, window ${recvWindow} ms`,
       fields: { recvWindow },
       change: { kind: "timestamp", offsetMs },
-      expect: holds ? { kind: "success" } : { kind: "failure", code: -1021 },
+      expect: holds ? { kind: "success" } : { kind: "error", code: -1021 },
       sharedClock: true,
     }),
   ),
@@ -105,6 +105,6 @@ export const credentialScenarios: readonly Scenario[] = [
     summary: "A signed request without the required timestamp",
     fields: { recvWindow: 4100 },
     change: { kind: "fields", drop: ["timestamp"] },
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
 ];

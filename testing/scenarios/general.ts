@@ -1,9 +1,9 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 
 /** Clock, trading rules and symbols. */
-export const generalScenarios: readonly Scenario[] = [
+export const generalScenarios: readonly CallScenario[] = [
   { id: "getTime.default", summary: "The exchange's clock" },
   { id: "getExchangeInfo.default", summary: "Trading rules and all symbols" },
   {
@@ -16,7 +16,7 @@ export const generalScenarios: readonly Scenario[] = [
     id: "getExecutionRules.unknownSymbol",
     summary: "Execution rules of a symbol that nobody trades",
     fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "failure", code: -1121 },
+    expect: { kind: "error", code: -1121 },
   },
   {
     id: "getReferencePrice.default",
@@ -29,7 +29,7 @@ export const generalScenarios: readonly Scenario[] = [
     id: "getReferencePrice.unknownSymbol",
     summary: "Reference price of a symbol that nobody trades",
     fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "failure", code: -1121 },
+    expect: { kind: "error", code: -1121 },
   },
   {
     id: "getSymbolTypes.default",
@@ -42,6 +42,6 @@ export const generalScenarios: readonly Scenario[] = [
     id: "getSymbolTypes.unknownSymbol",
     summary: "Kind of a symbol that nobody trades",
     fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "failure", code: -1121 },
+    expect: { kind: "error", code: -1121 },
   },
 ];

@@ -1,22 +1,24 @@
 /**
- * The table of the contract suite. Rows run from top to bottom; a row may use what an earlier one
- * brought. Two rows that a fixture server cannot tell apart (see matching.ts) must end alike, which
- * is why rows with a fault in key, signature or time ask with a `recvWindow` of their own.
+ * The table of the contract suite. Rows run from top to bottom; a row may use values from the
+ * responses of earlier rows. Two rows that a fixture server cannot tell apart (see matching.ts) must
+ * end alike, so rows with a wrong key, signature or time have a `recvWindow` of their own.
  */
 
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario, Scenario, SessionScenario } from "../suite/scenario.ts";
 import { accountScenarios } from "./account.ts";
 import { credentialScenarios } from "./credentials.ts";
 import { generalScenarios } from "./general.ts";
 import { limitScenarios } from "./limits.ts";
-import { sessionScenarios } from "./listen-keys.ts";
+import { listenKeyScenarios } from "./listen-keys.ts";
 import { marketScenarios } from "./market.ts";
 import { orderScenarios } from "./orders.ts";
 import { placementScenarios } from "./placements.ts";
+import { publicStreamScenarios } from "./public-streams.ts";
 import { stopPlacementScenarios } from "./stop-placements.ts";
+import { userStreamScenarios } from "./user-streams.ts";
 
-/** Every row, in the order in which they run. */
-export const scenarios: readonly Scenario[] = [
+/** Rows of one REST call each. */
+export const callScenarios: readonly CallScenario[] = [
   ...generalScenarios,
   ...marketScenarios,
   ...placementScenarios,
@@ -24,6 +26,15 @@ export const scenarios: readonly Scenario[] = [
   ...orderScenarios,
   ...accountScenarios,
   ...credentialScenarios,
-  ...sessionScenarios,
+  ...listenKeyScenarios,
   ...limitScenarios,
 ];
+
+/** Rows of one stream connection each. */
+export const sessionScenarios: readonly SessionScenario[] = [
+  ...publicStreamScenarios,
+  ...userStreamScenarios,
+];
+
+/** Every row. The last calls exceed the rate limits, after which the server responds to nothing. */
+export const scenarios: readonly Scenario[] = [...sessionScenarios, ...callScenarios];

@@ -1,22 +1,22 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 /** Calls that weigh the most, so that a window is full soon. */
 const heavy = { timesMax: 100, sharedClock: true } as const;
 
 /** What happens beyond the limits; last of all, because nothing is answered any more after it. */
-export const limitScenarios: readonly Scenario[] = [
+export const limitScenarios: readonly CallScenario[] = [
   {
     ...heavy,
     id: "getOpenOrders.tooMuchWeight",
     summary: "More weight than a window holds",
     fields: { recvWindow: 4201 },
-    expect: { kind: "failure", code: -1003, status: 429 },
+    expect: { kind: "error", code: -1003, status: 429 },
   },
   {
     ...heavy,
     id: "getOpenOrders.banned",
     summary: "An address that does not stop asking",
     fields: { recvWindow: 4202 },
-    expect: { kind: "failure", code: -1003, status: 418 },
+    expect: { kind: "error", code: -1003, status: 418 },
   },
 ];

@@ -1,11 +1,11 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 const listenKey = { from: "createListenKey.default", property: "listenKey" } as const;
 /** Named like a placeholder, so that nobody takes it for a real key. */
 const unknown = "redactedListenKeyOfNobody";
 
 /** The life of a listen key; last, because closing it ends the account's streams. */
-export const sessionScenarios: readonly Scenario[] = [
+export const listenKeyScenarios: readonly CallScenario[] = [
   {
     id: "createListenKey.default",
     summary: "A new listen key",
@@ -16,7 +16,7 @@ export const sessionScenarios: readonly Scenario[] = [
     summary: "A listen key without an API key",
     change: { kind: "key", value: "absent" },
     effect: "session",
-    expect: { kind: "failure", code: -2015 },
+    expect: { kind: "error", code: -2015 },
   },
   {
     id: "keepAliveListenKey.default",
@@ -37,14 +37,14 @@ export const sessionScenarios: readonly Scenario[] = [
     fields: { listenKey: unknown },
     change: { kind: "key", value: "absent" },
     effect: "session",
-    expect: { kind: "failure", code: -2015 },
+    expect: { kind: "error", code: -2015 },
   },
   {
     id: "keepAliveListenKey.unknownKey",
     summary: "A listen key that nobody has",
     fields: { listenKey: unknown },
     effect: "session",
-    expect: { kind: "failure", code: -1125 },
+    expect: { kind: "error", code: -1125 },
   },
   {
     id: "keepAliveListenKey.withoutListenKey",
@@ -52,7 +52,7 @@ export const sessionScenarios: readonly Scenario[] = [
     fields: { listenKey: unknown },
     change: { kind: "fields", drop: ["listenKey"] },
     effect: "session",
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "closeListenKey.default",
@@ -66,7 +66,7 @@ export const sessionScenarios: readonly Scenario[] = [
     fields: { listenKey },
     sendIn: "body",
     effect: "session",
-    expect: { kind: "failure", code: -1125 },
+    expect: { kind: "error", code: -1125 },
   },
   {
     id: "closeListenKey.withoutKey",
@@ -74,13 +74,13 @@ export const sessionScenarios: readonly Scenario[] = [
     fields: { listenKey: unknown },
     change: { kind: "key", value: "absent" },
     effect: "session",
-    expect: { kind: "failure", code: -2015 },
+    expect: { kind: "error", code: -2015 },
   },
   {
     id: "closeListenKey.unknownKey",
     summary: "Ending a listen key that nobody has",
     fields: { listenKey: unknown },
     effect: "session",
-    expect: { kind: "failure", code: -1125 },
+    expect: { kind: "error", code: -1125 },
   },
 ];

@@ -1,4 +1,4 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const now = { from: "getTime.default", property: "serverTime" } as const;
@@ -24,7 +24,7 @@ const intervals = [
 ] as const;
 
 /** Books, trades, candlesticks and tickers; nobody signs. */
-export const marketScenarios: readonly Scenario[] = [
+export const marketScenarios: readonly CallScenario[] = [
   {
     id: "getBookTicker.default",
     summary: "Best bid and ask",
@@ -36,13 +36,13 @@ export const marketScenarios: readonly Scenario[] = [
     summary: "Best bid and ask without the required symbol",
     fields: { symbol },
     change: noSymbol,
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "getBookTicker.unknownSymbol",
     summary: "Best bid and ask of a symbol that nobody trades",
     fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "failure", code: -1121 },
+    expect: { kind: "error", code: -1121 },
   },
   {
     id: "getTicker24hr.default",
@@ -55,7 +55,7 @@ export const marketScenarios: readonly Scenario[] = [
     summary: "Statistics of 24 hours without the required symbol",
     fields: { symbol },
     change: noSymbol,
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "getTickerPrice.default",
@@ -68,12 +68,12 @@ export const marketScenarios: readonly Scenario[] = [
     id: "getTickerPrice.unknownSymbol",
     summary: "Latest price of a symbol that nobody trades",
     fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "failure", code: -1121 },
+    expect: { kind: "error", code: -1121 },
   },
   { id: "getDepth.default", summary: "Five levels a side", fields: { symbol, limit: 5 } },
   { id: "getDepth.usualLimit", summary: "As many levels as without a limit", fields: { symbol } },
   ...[1, 100, 101, 500, 501, 1000].map(
-    (limit): Scenario => ({
+    (limit): CallScenario => ({
       id: `getDepth.limit${limit}`,
       summary: `A border of the weight tiers, ${limit} levels a side`,
       fields: { symbol, limit },
@@ -90,27 +90,27 @@ export const marketScenarios: readonly Scenario[] = [
     summary: "A limit that is no number",
     fields: { symbol, limit: 5 },
     change: { kind: "fields", set: { limit: "five" } },
-    expect: { kind: "failure", code: -1100 },
+    expect: { kind: "error", code: -1100 },
   },
   {
     id: "getDepth.withoutSymbol",
     summary: "An order book without the required symbol",
     fields: { symbol, limit: 5 },
     change: noSymbol,
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "getDepth.symbolTwice",
     summary: "A field that is sent twice",
     fields: { symbol, limit: 5 },
     change: { kind: "fields", repeat: ["symbol"] },
-    expect: { kind: "failure", code: -1101 },
+    expect: { kind: "error", code: -1101 },
   },
   {
     id: "getDepth.clientRefusesNoSymbol",
     summary: "The client does not ask without a required field",
     fields: { limit: 5 },
-    expect: { kind: "refusal", field: "symbol" },
+    expect: { kind: "rejected", field: "symbol" },
   },
   {
     id: "getTrades.default",
@@ -134,14 +134,14 @@ export const marketScenarios: readonly Scenario[] = [
     id: "getTrades.clientRefusesLimit",
     summary: "The client does not ask for more than the maximum",
     fields: { symbol, limit: 1001 },
-    expect: { kind: "refusal", field: "limit" },
+    expect: { kind: "rejected", field: "limit" },
   },
   {
     id: "getTrades.withoutSymbol",
     summary: "Trades without the required symbol",
     fields: { symbol },
     change: noSymbol,
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "getAggTrades.default",
@@ -166,7 +166,7 @@ export const marketScenarios: readonly Scenario[] = [
     summary: "Aggregate trades without the required symbol",
     fields: { symbol },
     change: noSymbol,
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "getKlines.default",
@@ -175,7 +175,7 @@ export const marketScenarios: readonly Scenario[] = [
     expect: { kind: "success", atMost: 3 },
   },
   ...intervals.map(
-    (interval): Scenario => ({
+    (interval): CallScenario => ({
       id: `getKlines.interval-${interval.replace("M", "month")}`,
       summary: `Two klines of ${interval}`,
       fields: { symbol, interval, limit: 2 },
@@ -193,19 +193,19 @@ export const marketScenarios: readonly Scenario[] = [
     summary: "Klines of a span that is not offered",
     fields: { symbol, interval: "1h", limit: 3 },
     change: { kind: "fields", set: { interval: "7m" } },
-    expect: { kind: "failure", code: -1120 },
+    expect: { kind: "error", code: -1120 },
   },
   {
     id: "getKlines.withoutInterval",
     summary: "Klines without the required interval",
     fields: { symbol, interval: "1h", limit: 3 },
     change: { kind: "fields", drop: ["interval"] },
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "getKlines.clientRefusesInterval",
     summary: "The client does not ask for a span that is not offered",
     fields: { symbol, interval: "7m" },
-    expect: { kind: "refusal", field: "interval" },
+    expect: { kind: "rejected", field: "interval" },
   },
 ];

@@ -1,11 +1,11 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const resting = { from: "placeOrder.rests", property: "orderId" } as const;
 const clientIdOf = (from: string) => ({ from, property: "clientOrderId" }) as const;
 
 /** Querying and canceling the orders that were placed before. */
-export const orderScenarios: readonly Scenario[] = [
+export const orderScenarios: readonly CallScenario[] = [
   {
     id: "getOrder.default",
     summary: "An order by its number",
@@ -34,19 +34,19 @@ export const orderScenarios: readonly Scenario[] = [
     id: "getOrder.unknown",
     summary: "An order that does not exist",
     fields: { symbol, orderId: 999_999_999 },
-    expect: { kind: "failure", code: -2013 },
+    expect: { kind: "error", code: -2013 },
   },
   {
     id: "getOrder.unknownClientId",
     summary: "A client id that no order has",
     fields: { symbol, origClientOrderId: "contract-never" },
-    expect: { kind: "failure", code: -2013 },
+    expect: { kind: "error", code: -2013 },
   },
   {
     id: "getOrder.withoutId",
     summary: "An order by no id at all",
     fields: { symbol },
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "getOpenOrders.default",
@@ -118,6 +118,6 @@ export const orderScenarios: readonly Scenario[] = [
     summary: "An order that is not open any more",
     fields: { symbol, origClientOrderId: clientIdOf("placeOrder.default") },
     effect: "trades",
-    expect: { kind: "failure", code: -2011 },
+    expect: { kind: "error", code: -2011 },
   },
 ];

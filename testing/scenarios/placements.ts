@@ -1,4 +1,4 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const bid = { from: "getBookTicker.default", property: "bidPrice" } as const;
@@ -14,7 +14,7 @@ const makerBuy = { symbol, side: "BUY", type: "LIMIT_MAKER", quantity: "0.001" }
 const marketBuy = { symbol, side: "BUY", type: "MARKET" } as const;
 
 /** Placing orders. One that is to rest bids what the best bid does. */
-export const placementScenarios: readonly Scenario[] = [
+export const placementScenarios: readonly CallScenario[] = [
   {
     id: "placeOrder.default",
     summary: "A LIMIT order that takes what is offered",
@@ -131,28 +131,28 @@ export const placementScenarios: readonly Scenario[] = [
     summary: "A LIMIT_MAKER order that would trade at once",
     fields: { ...makerBuy, side: "SELL", price: bid, newClientOrderId: "contract-taker" },
     effect: "trades",
-    expect: { kind: "failure", code: -2010 },
+    expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.duplicateId",
     summary: "A client id that an open order has already",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-rest" },
     effect: "trades",
-    expect: { kind: "failure", code: -2010 },
+    expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.insufficientBalance",
     summary: "More than the account can pay",
     fields: { ...limitBuy, quantity: "8000", price: bid, newClientOrderId: "contract-rich" },
     effect: "trades",
-    expect: { kind: "failure", code: -2010 },
+    expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.offTick",
     summary: "A price off the grid of PRICE_FILTER",
     fields: { ...limitBuy, price: "40000.001", newClientOrderId: "contract-tick" },
     effect: "trades",
-    expect: { kind: "failure", code: -1013 },
+    expect: { kind: "error", code: -1013 },
   },
   {
     id: "placeOrder.withoutPrice",
@@ -160,7 +160,7 @@ export const placementScenarios: readonly Scenario[] = [
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-priceless" },
     change: { kind: "fields", drop: ["price"] },
     effect: "trades",
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "placeOrder.unknownSide",
@@ -168,7 +168,7 @@ export const placementScenarios: readonly Scenario[] = [
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-side" },
     change: { kind: "fields", set: { side: "HOLD" } },
     effect: "trades",
-    expect: { kind: "failure", code: -1117 },
+    expect: { kind: "error", code: -1117 },
   },
   {
     id: "placeOrder.quantityNoDecimal",
@@ -176,20 +176,20 @@ export const placementScenarios: readonly Scenario[] = [
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-exponent" },
     change: { kind: "fields", set: { quantity: "1e-3" } },
     effect: "trades",
-    expect: { kind: "failure", code: -1100 },
+    expect: { kind: "error", code: -1100 },
   },
   {
     id: "placeOrder.unknownSymbol",
     summary: "An order on a symbol that nobody trades",
     fields: { ...limitBuy, symbol: "NOSUCHPAIR", price: "1", newClientOrderId: "contract-nowhere" },
     effect: "trades",
-    expect: { kind: "failure", code: -1121 },
+    expect: { kind: "error", code: -1121 },
   },
   {
     id: "placeOrder.clientRefusesExponent",
     summary: "The client does not send a decimal in exponent form",
     fields: { ...limitBuy, quantity: "1e-3", price: "40000" },
     effect: "trades",
-    expect: { kind: "refusal", field: "quantity" },
+    expect: { kind: "rejected", field: "quantity" },
   },
 ];

@@ -1,4 +1,4 @@
-import type { Scenario } from "../suite/scenario.ts";
+import type { CallScenario } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const bid = { from: "getBookTicker.default", property: "bidPrice" } as const;
@@ -16,7 +16,7 @@ const low = "20000";
 const high = "90000";
 
 /** Placing orders that wait for a price, or that show a part of themselves. */
-export const stopPlacementScenarios: readonly Scenario[] = [
+export const stopPlacementScenarios: readonly CallScenario[] = [
   {
     id: "placeOrder.stopLoss",
     summary: "A STOP_LOSS order that waits far below the market",
@@ -74,7 +74,7 @@ export const stopPlacementScenarios: readonly Scenario[] = [
       newClientOrderId: "contract-late-stop",
     },
     effect: "trades",
-    expect: { kind: "failure", code: -2010 },
+    expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.withoutStopPrice",
@@ -87,7 +87,7 @@ export const stopPlacementScenarios: readonly Scenario[] = [
     },
     change: { kind: "fields", drop: ["stopPrice"] },
     effect: "trades",
-    expect: { kind: "failure", code: -1102 },
+    expect: { kind: "error", code: -1102 },
   },
   {
     id: "placeOrder.iceberg",

@@ -1,14 +1,14 @@
-import type { StreamAct, StreamScenario } from "../suite/stream-scenario.ts";
+import type { SessionScenario, Step } from "../suite/scenario.ts";
 
 const symbol = "BTCUSDT";
 const limitBuy = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.001" };
 
 /** A listen key is made, and the account's stream followed with it. */
-const session: readonly StreamAct[] = [
+const session: readonly Step[] = [
   { kind: "call", operation: "createListenKey", as: "session" },
-  { kind: "follow", streams: [{ from: "session", property: "listenKey" }] },
+  { kind: "subscribe", streams: [{ from: "session", property: "listenKey" }] },
 ];
-const prices: StreamAct = {
+const prices: Step = {
   kind: "call",
   operation: "getBookTicker",
   fields: { symbol },
@@ -16,19 +16,19 @@ const prices: StreamAct = {
 };
 const bid = { from: "prices", property: "bidPrice" } as const;
 const ask = { from: "prices", property: "askPrice" } as const;
-const hearReport = (shows: Readonly<Record<string, string>>): StreamAct => {
-  return { kind: "hear", message: "executionReport", shows };
+const hearReport = (shows: Readonly<Record<string, string>>): Step => {
+  return { kind: "receive", message: "executionReport", shows };
 };
-const hearPosition: StreamAct = { kind: "hear", message: "outboundAccountPosition" };
-const close: StreamAct = { kind: "close" };
+const hearPosition: Step = { kind: "receive", message: "outboundAccountPosition" };
+const close: Step = { kind: "close" };
 
 /** What the owner of an account receives about orders and balances. */
-export const userStreamScenarios: readonly StreamScenario[] = [
+export const userStreamScenarios: readonly SessionScenario[] = [
   {
     id: "userData.filled",
     summary: "An order that is filled at once",
     effect: "trades",
-    acts: [
+    steps: [
       ...session,
       prices,
       place({ ...limitBuy, price: ask, newClientOrderId: "contract-stream-take" }),
@@ -42,7 +42,7 @@ export const userStreamScenarios: readonly StreamScenario[] = [
     id: "userData.canceled",
     summary: "An order that rests and is canceled",
     effect: "trades",
-    acts: [
+    steps: [
       ...session,
       prices,
       place({ ...limitBuy, price: bid, newClientOrderId: "contract-stream-rest" }),
@@ -66,14 +66,14 @@ export const userStreamScenarios: readonly StreamScenario[] = [
     id: "userData.deposit",
     summary: "An amount that comes in from outside",
     effect: "session",
-    acts: [
+    steps: [
       ...session,
       {
-        kind: "keeper",
+        kind: "admin",
         command: { command: "deposit", account: "alice", asset: "USDT", amount: "25" },
-        needed: true,
+        required: true,
       },
-      { kind: "hear", message: "balanceUpdate", shows: { a: "USDT", d: "25.00000000" } },
+      { kind: "receive", message: "balanceUpdate", shows: { a: "USDT", d: "25.00000000" } },
       close,
     ],
   },
@@ -82,16 +82,16 @@ export const userStreamScenarios: readonly StreamScenario[] = [
     summary: "A listen key that nobody keeps alive, on a stream without names",
     effect: "session",
     movesClock: true,
-    acts: [
+    steps: [
       { kind: "call", operation: "createListenKey", as: "session" },
-      { kind: "open", form: "raw", streams: [{ from: "session", property: "listenKey" }] },
-      { kind: "pass", ms: 3_600_000 },
-      { kind: "hear", message: "listenKeyExpired" },
+      { kind: "connect", form: "raw", streams: [{ from: "session", property: "listenKey" }] },
+      { kind: "advanceClock", ms: 3_600_000 },
+      { kind: "receive", message: "listenKeyExpired" },
       close,
     ],
   },
 ];
 
-function place(fields: Extract<StreamAct, { kind: "call" }>["fields"] & object): StreamAct {
+function place(fields: Extract<Step, { kind: "call" }>["fields"] & object): Step {
   return { kind: "call", operation: "placeOrder", fields, as: "placed" };
 }

@@ -1,34 +1,34 @@
 /**
- * Changes a request on its way out, after the client has made and signed it: the only way to send
- * what a correct client refuses to send. Signs anew where the fault lies elsewhere.
+ * Changes a request after the client has signed it: the only way to send what a correct client
+ * refuses to send. Signs it again unless key or signature are what is wrong.
  */
 
+import { keyHeader } from "../recordings/call-recording.ts";
 import { allFields, readRequest, type SentRequest } from "../recordings/conversation.ts";
 import { formatPairs, formType, type Pair } from "../recordings/fields.ts";
-import { keyHeader } from "../recordings/recording.ts";
 
 /** What is changed. */
 export type RequestChange =
-  /** The API key header is left out, or holds a key that nobody has. */
+  /** The API key header is left out, or has a key that nobody has. */
   | { readonly kind: "key"; readonly value: "absent" | "unknown" }
   /** The signature is left out, or is one of another text. */
   | { readonly kind: "signature"; readonly value: "absent" | "wrong" }
-  /** The timestamp is shifted by milliseconds, and the request signed anew. */
+  /** The timestamp is shifted, and the request signed again. */
   | { readonly kind: "timestamp"; readonly offsetMs: number }
-  /** Fields are left out, set or sent a second time, and the request signed anew. */
+  /** Fields are left out, set or sent twice, and the request signed again. */
   | {
       readonly kind: "fields";
       readonly drop?: readonly string[];
       readonly set?: Readonly<Record<string, string>>;
       readonly repeat?: readonly string[];
     }
-  /** Fields move from the query to the body, and the request is signed anew. */
+  /** Fields move from the query to the body, and the request is signed again. */
   | { readonly kind: "toBody"; readonly names: readonly string[] };
 
 /** A key in the form of a key. */
 const unknownKey = "unknownunknownunknownunknownunknownunknownunknownunknownunknown0";
 
-/** Gives the request that goes out in the place of the client's own. */
+/** Returns the request to send in place of the client's. */
 export async function changeRequest(
   request: Request,
   change: RequestChange,
@@ -70,7 +70,7 @@ function changeSignature(pairs: readonly Pair[], value: "absent" | "wrong"): rea
   return pairs.map(([name, text]) => (name === "signature" ? [name, wrong(text)] : [name, text]));
 }
 
-/** The same digits, each another one. */
+/** A well-formed signature that differs in every digit. */
 function wrong(signature: string): string {
   return signature.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 }
@@ -98,8 +98,8 @@ function mapFields(
 }
 
 /**
- * Signs anew what was signed before. Written from the rule and not with the client's own signer,
- * so that the two prove each other.
+ * Signs again what was signed before. Written from the documented rule and without the client's
+ * signer, so that each proves the other.
  */
 async function sign(sent: SentRequest, secret: string): Promise<SentRequest> {
   if (!allFields(sent).some(([name]) => name === "signature")) return sent;
@@ -119,7 +119,7 @@ function signedText(pairs: readonly Pair[]): string {
   return pairs.map(([name, value]) => `${name}=${value.trim()}`).join("&");
 }
 
-/** `key`: another API key; `null`: none. */
+/** `key`: another API key, or `null` for none. */
 function rebuild(request: Request, sent: SentRequest, key?: string | null): Request {
   const url = new URL(request.url);
   url.search = formatPairs(sent.query);

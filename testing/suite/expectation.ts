@@ -1,65 +1,64 @@
-/** Whether a call ended as its row says. */
+/** Compares how a call ended with what its row expects. */
 
-import { isRecord, type Json } from "../recordings/recording.ts";
-import type { Expectation, Scenario } from "./scenario.ts";
+import { isRecord } from "../recordings/json.ts";
+import type { Expectation } from "./scenario.ts";
 
 /** How a call of the client ended. */
-export type Outcome =
-  | { readonly kind: "answer"; readonly answer: unknown }
+export type CallResult =
+  | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "error"; readonly error: unknown };
 
-/** Says in what the end of a call differs from the row; `sent` is how many requests went out. */
-export function checkOutcome(
-  scenario: Scenario,
-  outcome: Outcome,
-  sent: number,
+/** Returns the differences; `requests` is how many requests were sent. */
+export function checkExpectation(
+  expected: Expectation,
+  result: CallResult,
+  requests: number,
 ): readonly string[] {
-  const expected: Expectation = scenario.expect ?? { kind: "success" };
   switch (expected.kind) {
     case "success":
-      if (outcome.kind === "error") return [`the call failed: ${describe(outcome.error)}`];
-      return [
-        ...checkShown(expected.shows ?? {}, outcome.answer),
-        ...checkLength(expected, outcome),
-      ];
-    case "failure":
-      return checkFailure(expected, outcome);
-    case "refusal":
-      return checkRefusal(expected.field, outcome, sent);
+      if (result.kind === "error") return [`the call failed: ${describe(result.error)}`];
+      return [...checkValues(expected, result.value), ...checkLength(expected, result.value)];
+    case "error":
+      return checkError(expected, result);
+    case "rejected":
+      return checkRejection(expected.field, result, requests);
   }
 }
 
-function checkFailure(
-  { code, status }: Extract<Expectation, { kind: "failure" }>,
-  outcome: Outcome,
+function checkError(
+  { code, status }: Extract<Expectation, { kind: "error" }>,
+  result: CallResult,
 ): readonly string[] {
-  if (outcome.kind === "answer") return [`the call succeeded; the code ${code} was expected`];
-  const error = refusalIn(outcome.error);
+  if (result.kind === "value") return [`the call succeeded; the code ${code} was expected`];
+  const error = responseError(result.error);
   if (read(error, "code") !== code) return [`the code ${code} was expected: ${describe(error)}`];
   if (status === undefined || read(error, "status") === status) return [];
   return [`the status ${status} was expected: ${describe(error)}`];
 }
 
-/** The exchange's refusal: the error itself, or what caused one that says more. */
-function refusalIn(error: unknown): unknown {
+/** The error with the exchange's code: the error itself, or what caused one that adds to it. */
+function responseError(error: unknown): unknown {
   const cause = read(error, "cause");
-  return read(error, "code") === undefined && cause !== undefined ? refusalIn(cause) : error;
+  return read(error, "code") === undefined && cause !== undefined ? responseError(cause) : error;
 }
 
 function read(error: unknown, name: string): unknown {
   return typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined;
 }
 
-function checkRefusal(field: string, outcome: Outcome, sent: number): readonly string[] {
-  if (sent > 0) return [`a request was sent; the client had to refuse ${field}`];
-  if (outcome.kind === "answer") return [`the call succeeded; the client had to refuse ${field}`];
-  const message = describe(outcome.error);
-  return message.includes(field) ? [] : [`the refusal does not name ${field}: ${message}`];
+function checkRejection(field: string, result: CallResult, requests: number): readonly string[] {
+  if (requests > 0) return [`a request was sent; the client had to reject ${field}`];
+  if (result.kind === "value") return [`the call succeeded; the client had to reject ${field}`];
+  const message = describe(result.error);
+  return message.includes(field) ? [] : [`the error does not name ${field}: ${message}`];
 }
 
-function checkShown(shows: Readonly<Record<string, Json>>, answer: unknown): readonly string[] {
+function checkValues(
+  { shows = {} }: Extract<Expectation, { kind: "success" }>,
+  value: unknown,
+): readonly string[] {
   return Object.entries(shows).flatMap(([name, wanted]) => {
-    const found = isRecord(answer) ? answer[name] : undefined;
+    const found = isRecord(value) ? value[name] : undefined;
     if (JSON.stringify(found) === JSON.stringify(wanted)) return [];
     return [`${name} is ${JSON.stringify(found)}; ${JSON.stringify(wanted)} was expected`];
   });
@@ -67,15 +66,15 @@ function checkShown(shows: Readonly<Record<string, Json>>, answer: unknown): rea
 
 function checkLength(
   { atMost }: Extract<Expectation, { kind: "success" }>,
-  { answer }: Extract<Outcome, { kind: "answer" }>,
+  value: unknown,
 ): readonly string[] {
   if (atMost === undefined) return [];
-  if (!Array.isArray(answer)) return ["the answer is no list"];
-  if (answer.length <= atMost) return [];
-  return [`the list has ${answer.length} elements; at most ${atMost} were expected`];
+  if (!Array.isArray(value)) return ["the response is no list"];
+  if (value.length <= atMost) return [];
+  return [`the list has ${value.length} elements; at most ${atMost} were expected`];
 }
 
-/** The error with what caused it: the cause is often the more telling part. */
+/** The error with its causes, which often say more. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` Because of ${describe(error.cause)}` : "";

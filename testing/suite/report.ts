@@ -1,21 +1,11 @@
-/** The outcome of a contract run as text for people. */
+/** The result of a contract run as text for people. */
 
 import { type CoverageReport, untouchedFacts } from "../documents/coverage.ts";
-import type { FactKind } from "../documents/facts.ts";
-import type { RowResult } from "./contract.ts";
-import type { StreamRowResult } from "./stream-contract.ts";
-
-/** A row of either suite, as far as it is printed. */
-export type PrintedRow = Pick<RowResult | StreamRowResult, keyof RowResult & keyof StreamRowResult>;
-
-/** What came of rows of either suite, or of both. */
-export interface PrintedResult {
-  readonly rows: readonly PrintedRow[];
-  readonly coverage: CoverageReport;
-}
+import { unreachable } from "../scenarios/unreachable.ts";
+import type { ContractResult, RowResult } from "./run.ts";
 
 /** One line for a row, and one more for each reason and each note. */
-export function formatRow({ scenario, outcome, reasons, notes }: PrintedRow): string {
+export function formatRow({ scenario, outcome, reasons, notes }: RowResult): string {
   const lines = [
     `${outcome.padEnd(7)} ${scenario.id.padEnd(34)} ${scenario.summary}`,
     ...reasons.map((reason) => `        - ${reason}`),
@@ -24,7 +14,7 @@ export function formatRow({ scenario, outcome, reasons, notes }: PrintedRow): st
   return lines.join("\n");
 }
 
-/** A table of kinds of facts, then the documented facts that no row touched. */
+/** A table of the kinds of facts, then the documented facts that no row touched. */
 export function formatCoverage(report: CoverageReport): string {
   const rows = report.kinds.map((kind) => [
     kind.kind,
@@ -33,9 +23,9 @@ export function formatCoverage(report: CoverageReport): string {
   ]);
   const untouched = untouchedFacts(report);
   return [
-    "coverage    documented    assumed",
+    "coverage         documented    assumed",
     ...rows.map(([kind = "", documented = "", assumed = ""]) =>
-      `${kind.padEnd(12)}${documented.padEnd(14)}${assumed}`.trimEnd(),
+      `${kind.padEnd(17)}${documented.padEnd(14)}${assumed}`.trimEnd(),
     ),
     untouched.length === 0
       ? "every documented fact was touched"
@@ -45,28 +35,26 @@ export function formatCoverage(report: CoverageReport): string {
 }
 
 /** One line of counts. */
-export function formatCounts({ rows }: Pick<PrintedResult, "rows">): string {
-  const count = (outcome: PrintedRow["outcome"]): number =>
+export function formatCounts({ rows }: Pick<ContractResult, "rows">): string {
+  const count = (outcome: RowResult["outcome"]): number =>
     rows.filter((row) => row.outcome === outcome).length;
   return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
 }
 
 /**
- * What makes a run fail: rows that failed, and documented operations, successes of them, streams,
- * messages and fields of messages that no row reached. `complete`: the run was to reach everything.
+ * What makes a run fail: rows that failed, and, where the run was to be `complete`, documented
+ * facts that no row touched and that a server without faults can show.
  */
-export function listFailures(result: PrintedResult, complete: boolean): readonly string[] {
-  const rows = result.rows
+export function listFailures(
+  { rows, coverage }: ContractResult,
+  { complete }: { readonly complete: boolean },
+): readonly string[] {
+  const failed = rows
     .filter(({ outcome }) => outcome === "failed")
     .map(({ scenario, reasons }) => `${scenario.id}: ${reasons.join("; ")}`);
-  if (!complete) return rows;
-  const unreached = untouchedFacts(result.coverage)
-    .filter(
-      ({ kind, name }) => reached.includes(kind) || (kind === "status" && name.endsWith(" 200")),
-    )
-    .map(({ kind, name }) => `no row reached the documented ${kind} ${name}`);
-  return [...rows, ...unreached];
+  const untouched = untouchedFacts(coverage)
+    .map(({ kind, name }) => `${kind} ${name}`)
+    .filter((fact) => !unreachable.has(fact))
+    .map((fact) => `no row touched the documented ${fact}`);
+  return complete ? [...failed, ...untouched] : failed;
 }
-
-/** Kinds of facts that a complete run reaches, every one. */
-const reached: readonly FactKind[] = ["operation", "stream", "message", "field"];

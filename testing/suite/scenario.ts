@@ -1,56 +1,111 @@
-/** What one row of the contract suite is. */
+/** The rows of the contract suite. */
 
-import type { Json } from "../recordings/recording.ts";
+import type { Json, JsonObject } from "../recordings/json.ts";
 import type { RequestChange } from "./change-request.ts";
 
-/** One call of one operation, and what must come of it. */
-export interface Scenario {
-  /** `<operationId>.<case>`; also the name of the recording. */
+/** One row: a single call, or a session of several steps with a stream connection. */
+export type Scenario = CallScenario | SessionScenario;
+
+interface Row {
+  /** `<operationId>.<case>` or `<streamId>.<case>`; also the name of the recording. */
   readonly id: string;
   readonly summary: string;
-  readonly fields?: Readonly<Record<string, FieldValue>>;
-  /** Where the client is told to put the fields. */
-  readonly sendIn?: "query" | "body";
-  /** What is done to the request after the client has signed it. */
-  readonly change?: RequestChange;
-  /** A success unless another end is wanted. */
-  readonly expect?: Expectation;
-  /** What the row does to the account; `reads` unless it says more. */
+  /** What the row does to the account; `reads` unless stated. */
   readonly effect?: "reads" | "session" | "trades";
-  /** The call is repeated, up to this many times, until it ends as expected. */
-  readonly timesMax?: number;
-  /** The row needs a clock that both ends share and that stands still. */
+}
+
+/** One call of the operation that the id names. */
+export interface CallScenario extends Row, CallInput {
+  readonly steps?: undefined;
+  /** The row needs a clock that client and server share and that does not move during a call. */
   readonly sharedClock?: true;
 }
 
-/** A value, or one that an earlier row brought. */
+/** One connection, from its opening to its end. */
+export interface SessionScenario extends Row {
+  /** Done one after the other. */
+  readonly steps: readonly Step[];
+  /** The row takes so long that it needs a clock that can be moved. */
+  readonly movesClock?: true;
+}
+
+/** How an operation is called, and how the call has to end. */
+export interface CallInput {
+  readonly fields?: Readonly<Record<string, FieldValue>>;
+  /** Where the client puts the fields. */
+  readonly sendIn?: "query" | "body";
+  /** How the request is changed after the client has signed it. */
+  readonly change?: RequestChange;
+  /** Success unless stated. */
+  readonly expect?: Expectation;
+  /** The call is repeated, up to this many times, until it ends as expected. */
+  readonly timesMax?: number;
+}
+
+/** A value, or one from an earlier response. */
 export type FieldValue = string | number | FieldReference;
 
-/** A value of an earlier row's answer, found by its path; `plus` is added to a number. */
+/** A value from an earlier response, found by its path; `plus` is added to a number. */
 export interface FieldReference {
+  /** Id of an earlier row, or the `as` of an earlier step. */
   readonly from: string;
   readonly property: string;
   readonly plus?: number;
 }
 
 export type Expectation =
-  /** The answer is a success that holds these values, and a list no longer than `atMost`. */
+  /** The call succeeds with these values, and a list no longer than `atMost`. */
   | {
       readonly kind: "success";
       readonly shows?: Readonly<Record<string, Json>>;
       readonly atMost?: number;
     }
-  /** The exchange refuses with this code, and with this HTTP status where one is given. */
-  | { readonly kind: "failure"; readonly code: number; readonly status?: number }
-  /** The client refuses before anything is sent, and names the field. */
-  | { readonly kind: "refusal"; readonly field: string };
+  /** The exchange responds with this error code, and with this HTTP status where one is given. */
+  | { readonly kind: "error"; readonly code: number; readonly status?: number }
+  /** The client rejects the call before anything is sent, and names the field. */
+  | { readonly kind: "rejected"; readonly field: string };
 
-/** The operation that a row calls. */
-export function operationOf(scenario: Scenario): string {
-  return scenario.id.slice(0, scenario.id.indexOf("."));
+export type Step =
+  /** Subscribes with the generated client, and waits until the streams are live. */
+  | { readonly kind: "subscribe"; readonly streams: readonly StreamReference[] }
+  /** Opens a plain WebSocket; the raw form carries one stream, without its name. */
+  | {
+      readonly kind: "connect";
+      readonly form: "combined" | "raw";
+      readonly streams: readonly StreamReference[];
+    }
+  /** Sends a control message; an `invalid` one contradicts the documents on purpose. */
+  | { readonly kind: "send"; readonly message: Json; readonly invalid?: true }
+  /** Calls an operation over REST; `as` names the response for later steps. */
+  | ({ readonly kind: "call"; readonly operation: string; readonly as?: string } & CallInput)
+  /** Runs an admin command of a sandbox; the row is skipped without one if `required`. */
+  | { readonly kind: "admin"; readonly command: JsonObject; readonly required?: true }
+  | { readonly kind: "advanceClock"; readonly ms: number }
+  /** Waits for messages that came since the client last did something. */
+  | {
+      readonly kind: "receive";
+      readonly message: string;
+      readonly count?: number;
+      readonly shows?: Readonly<Record<string, Json>>;
+    }
+  /** The client closes the connection. */
+  | { readonly kind: "close" };
+
+/** A stream of a symbol, or a stream name from an earlier response. */
+export type StreamReference =
+  | { readonly id: string; readonly symbol: string }
+  | { readonly from: string; readonly property: string };
+
+/** What a row does, in order; a call is a row of one step. */
+export function stepsOf(scenario: Scenario): readonly Step[] {
+  if (scenario.steps !== undefined) return scenario.steps;
+  const { id, summary: _, effect: __, sharedClock: ___, ...input } = scenario;
+  return [{ ...input, kind: "call", operation: id.slice(0, id.indexOf(".")), as: id }];
 }
 
-/** What the row takes from the answers of earlier rows. */
-export function referencesOf(scenario: Scenario): readonly FieldReference[] {
-  return Object.values(scenario.fields ?? {}).filter((value) => typeof value === "object");
+/** The texts that a row sends; they are public, whatever they look like. */
+export function publicTextsOf(scenario: Scenario): readonly string[] {
+  return stepsOf(scenario)
+    .flatMap((step) => (step.kind === "call" ? Object.values(step.fields ?? {}) : []))
+    .filter((value) => typeof value === "string");
 }

@@ -14,18 +14,18 @@ import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { nextBelow, nextText, seedRandom } from "../../../sandbox/engine/random.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import { checkRequest } from "../../../testing/documents/check-request.ts";
-import { checkAnswer } from "../../../testing/documents/check-response.ts";
+import { checkResponse } from "../../../testing/documents/check-response.ts";
 import {
   type DocumentedOperation,
   type DocumentedParameter,
-  readDocuments,
+  readOpenApi,
 } from "../../../testing/documents/openapi.ts";
 import type { SentRequest } from "../../../testing/recordings/conversation.ts";
 import { formatPairs, type Pair, parsePairs } from "../../../testing/recordings/fields.ts";
 import { counters } from "../../support/raw-http.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
-const documents = readDocuments(
+const document = readOpenApi(
   JSON.parse(await readFile("generated/documents/openapi.json", "utf8")),
 );
 
@@ -199,16 +199,12 @@ function isForged({ credentials }: DocumentedOperation, spoiling: Spoiling): boo
 test(`${cases} made-up requests get what the documents say`, {
   timeout: propertyTimeoutMs,
 }, async () => {
-  const reached = counters([
-    ...spoilings,
-    ...outcomes,
-    ...documents.operations.map(({ id }) => id),
-  ]);
+  const reached = counters([...spoilings, ...outcomes, ...document.operations.map(({ id }) => id)]);
   const reports: string[] = [];
   const sandbox = createSandbox({ report: (text) => reports.push(text) });
   for (let index = 0; index < cases; index += 1) {
     if (index % 30 === 0) sandbox.clock?.advance(10_000);
-    const operation = oneOf(documents.operations);
+    const operation = oneOf(document.operations);
     const spoiling = index % 2 === 0 ? "nothing" : oneOf(spoilings);
     const wire = write(operation, spoiling, sandbox);
     const told = `${seed} ${index}: ${wire.method} ${wire.path}?${wire.query} ${wire.body}`;
@@ -220,9 +216,9 @@ test(`${cases} made-up requests get what the documents say`, {
     const isBad =
       isForged(operation, spoiling) ||
       hasOddId(request) ||
-      checkRequest(documents, request).length > 0;
+      checkRequest(document, request).length > 0;
     expect(answer.status, told).toBeLessThan(500);
-    const called = documents.find(wire.method, wire.path);
+    const called = document.find(wire.method, wire.path);
     if (called === undefined) {
       expect([404, 405], told).toContain(answer.status);
     } else {
@@ -230,9 +226,7 @@ test(`${cases} made-up requests get what the documents say`, {
         Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
       );
       const received = { status: answer.status, headers, text: answer.body };
-      expect(checkAnswer(documents, called, { request, answer: received }).faults, told).toEqual(
-        [],
-      );
+      expect(checkResponse(document, { request, response: received }).faults, told).toEqual([]);
       if (spoiling === "nothing") expect(isBad, told).toBe(false);
       if (isBad) expect(answer.status, told).toBeGreaterThanOrEqual(400);
       else expect(formCodes.has(code), `${told} ${answer.body}`).toBe(false);

@@ -4,13 +4,14 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { createReplay } from "../../testing/fixture-server/server.ts";
+import { createFixtureServer } from "../../testing/fixture-server/server.ts";
 import { formType } from "../../testing/recordings/fields.ts";
-import { loadRecordings, parseExample } from "../../testing/recordings/files.node.ts";
-import { keyHeader, readRecordings } from "../../testing/recordings/recording.ts";
+import { loadRecordings } from "../../testing/recordings/files.node.ts";
+import { readRecordings } from "../../testing/recordings/recordings.ts";
+import { parseExample } from "../../testing/recordings/yaml.ts";
 
 const depth = { method: "GET", path: "/api/v1/depth", security: "NONE" };
-const recordings = readRecordings({
+const calls = {
   "getDepth.default": example({ ...depth, query: { symbol: "BTCUSDT", limit: "5" } }),
   "getDepth.usualLimit": example({ ...depth, query: { symbol: "BTCUSDT" } }),
   "getTime.default": example({ method: "GET", path: "/api/v1/time", query: {}, security: "NONE" }),
@@ -27,95 +28,96 @@ const recordings = readRecordings({
     body: { side: "BUY" },
     security: "SIGNED",
   }),
-});
+};
+const recordings = readRecordings({ calls });
 
-/** What is asked, further parts of the request, and what the answer says after its first words. */
+/** What is requested, further parts of the request, and what the response says after its first words. */
 const rows: readonly (readonly [asked: string, more: object, explained: string])[] = [
   [
     "GET /api/v1/depth?limit=7&symbol=BTCUSDT",
     {},
-    "GET /api/v1/depth. The nearest recording is getDepth.default; it differs in " +
-      'query.limit (recorded "5", asked "7").',
+    "GET /api/v1/depth. The closest recording is getDepth.default; it differs in " +
+      'query.limit (recorded "5", sent "7").',
   ],
   [
     "GET /api/v1/depth?symbol=BTCUSDT&depth=9",
     {},
-    "GET /api/v1/depth. The nearest recording is getDepth.usualLimit; it differs in " +
-      'query.depth (recorded nothing, asked "9").',
+    "GET /api/v1/depth. The closest recording is getDepth.usualLimit; it differs in " +
+      'query.depth (recorded nothing, sent "9").',
   ],
   [
     "GET /api/v1/depth?limit=5",
     {},
-    "GET /api/v1/depth. The nearest recording is getDepth.default; it differs in " +
-      'query.symbol (recorded "BTCUSDT", asked nothing).',
+    "GET /api/v1/depth. The closest recording is getDepth.default; it differs in " +
+      'query.symbol (recorded "BTCUSDT", sent nothing).',
   ],
   [
     "GET /api/v1/depth?symbol=BTCUSDT&symbol=ETHUSDT",
     {},
-    "GET /api/v1/depth. The nearest recording is getDepth.usualLimit; it differs in " +
-      'query.symbol (recorded "BTCUSDT", asked "BTCUSDT", "ETHUSDT").',
+    "GET /api/v1/depth. The closest recording is getDepth.usualLimit; it differs in " +
+      'query.symbol (recorded "BTCUSDT", sent "BTCUSDT", "ETHUSDT").',
   ],
   [
     "GET /api/v1/times",
     {},
-    "GET /api/v1/times. The nearest recording is getTime.default; it differs in " +
-      "path (recorded /api/v1/time, asked /api/v1/times).",
+    "GET /api/v1/times. The closest recording is getTime.default; it differs in " +
+      "path (recorded /api/v1/time, sent /api/v1/times).",
   ],
   [
     "DELETE /api/v1/time",
     {},
-    "DELETE /api/v1/time. The nearest recording is getTime.default; it differs in " +
-      "method (recorded GET, asked DELETE).",
+    "DELETE /api/v1/time. The closest recording is getTime.default; it differs in " +
+      "method (recorded GET, sent DELETE).",
   ],
   [
     "GET /api/v1/time",
     { hasKey: true },
-    "GET /api/v1/time. The nearest recording is getTime.default; it differs in " +
-      `header ${keyHeader} (recorded absent, asked present).`,
+    "GET /api/v1/time. The closest recording is getTime.default; it differs in " +
+      `API key header (recorded absent, sent present).`,
   ],
   [
     "PUT /api/v1/listenKey?listenKey=averysecretkeyofmine",
     { hasKey: true },
-    "PUT /api/v1/listenKey. The nearest recording is keepAliveListenKey.default; it differs in " +
-      "query.listenKey (recorded another value, asked another value).",
+    "PUT /api/v1/listenKey. The closest recording is keepAliveListenKey.default; it differs in " +
+      "query.listenKey (recorded another value, sent another value).",
   ],
   [
     "POST /api/v1/order?symbol=BTCUSDT&side=BUY&timestamp=1&signature=ab",
     { hasKey: true },
-    "POST /api/v1/order. The nearest recording is placeOrder.default; it differs in " +
-      'query.side (recorded nothing, asked "BUY"); body.side (recorded "BUY", asked nothing).',
+    "POST /api/v1/order. The closest recording is placeOrder.default; it differs in " +
+      'query.side (recorded nothing, sent "BUY"); body.side (recorded "BUY", sent nothing).',
   ],
   [
     "POST /api/v1/order?symbol=BTCUSDT",
     { hasKey: true, contentType: "application/json", body: '{"side":"BUY"}' },
-    "POST /api/v1/order. The nearest recording is placeOrder.default; it differs in " +
-      'body.side (recorded "BUY", asked nothing); body (its text is another one).',
+    "POST /api/v1/order. The closest recording is placeOrder.default; it differs in " +
+      'body.side (recorded "BUY", sent nothing); body (another text).',
   ],
 ];
 
 for (const [asked, more, explained] of rows) {
-  test(`${asked} ${JSON.stringify(more)} is told what differs`, () => {
+  test(`${asked} ${JSON.stringify(more)} names the closest recording and what differs`, () => {
     const [method = "", target = ""] = asked.split(" ");
     const usual = { method, target, hasKey: false, contentType: formType, body: "" };
-    const answer = createReplay(recordings)({ ...usual, ...more });
-    expect(answer.status).toBe(501);
-    expect(JSON.parse(answer.text)).toEqual({
+    const response = createFixtureServer(recordings).respond({ ...usual, ...more });
+    expect(response.status).toBe(501);
+    expect(JSON.parse(response.text)).toEqual({
       code: 501,
-      msg: `No recording answers ${explained}`,
+      msg: `No recording matches ${explained}`,
     });
   });
 }
 
-test("without recordings the answer says so", () => {
+test("without recordings the response says so", () => {
   const asked = { method: "GET", target: "/x", hasKey: false, contentType: undefined, body: "" };
-  expect(createReplay([])(asked).text).toContain("there are no recordings");
+  expect(createFixtureServer({}).respond(asked).text).toContain("there are no recordings");
 });
 
 const good =
   "summary: A\nvalue: {}\nx-request: { method: GET, path: /p, query: {}, security: NONE }\n";
 const bad: readonly (readonly [what: string, file: string, text: string, reason: RegExp])[] = [
   ["a truncated file", "getTime.default", `${good}x-response: { status: 2`, /line \d+: /],
-  ["a file cut before its answer", "getTime.default", good, /x-request or x-response is missing/],
+  ["a file cut before its response", "getTime.default", good, /x-request or x-response is missing/],
   [
     "a foreign document",
     "getTime.default",
@@ -142,9 +144,9 @@ for (const [what, name, text, reason] of bad) {
     const folder = await mkdtemp(join(tmpdir(), "recordings-"));
     await writeFile(join(folder, `${name}.yaml`), text);
     await writeFile(join(folder, "getTime.other.yaml"), "also wrong");
-    const failure = await loadRecordings(folder).then(String, (error: unknown) => String(error));
+    const error = await loadRecordings(folder).then(String, String);
     await rm(folder, { recursive: true });
-    expect(failure).toMatch(reason);
+    expect(error).toMatch(reason);
   });
 }
 
@@ -154,7 +156,9 @@ test("every bad recording of a folder is named at once", () => {
     "getTime.a": {},
     "getTime.b": { "x-request": {}, "x-response": {} },
   };
-  expect(() => readRecordings(examples)).toThrow(/\.\.\/\.\.\/x(.|\n)*getTime\.a(.|\n)*getTime\.b/);
+  expect(() => readRecordings({ calls: examples })).toThrow(
+    /\.\.\/\.\.\/x(.|\n)*getTime\.a(.|\n)*getTime\.b/,
+  );
 });
 
 function example(request: object): unknown {

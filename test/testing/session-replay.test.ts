@@ -6,20 +6,22 @@ import { WebSocket as WsSocket } from "ws";
 
 import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
-import {
-  createStreamReplay,
-  type ReplayOptions,
-  sameMessage,
-} from "../../testing/fixture-server/replay.ts";
 import { createFixtureServer } from "../../testing/fixture-server/server.ts";
-import { createReplaySocketClass } from "../../testing/fixture-server/socket.ts";
-import { readStreamRecordings, type StreamRecording } from "../../testing/recordings/session.ts";
+import {
+  expectedCall,
+  isSameMessage,
+  openSession,
+  type PlayerEvent,
+  play,
+} from "../../testing/fixture-server/session-player.ts";
+import type { SessionTiming } from "../../testing/fixture-server/sessions.ts";
+import { readRecordings } from "../../testing/recordings/recordings.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 
 const subscribe = { method: "SUBSCRIBE", params: ["btcusdt@depth"], id: 1 };
 const list = { method: "LIST_SUBSCRIPTIONS", id: 2 };
 const opens = { at: 0, opens: { path: "/stream", query: { streams: "btcusdt@trade" } } };
-const heard = (at: number, n: number) => ({
+const event = (at: number, n: number) => ({
   at,
   receives: { stream: "btcusdt@trade", data: { n } },
 });
@@ -42,33 +44,97 @@ const whole = {
   "x-steps": [
     call(0, "BEFORE"),
     opens,
-    heard(10, 1),
+    event(10, 1),
     { at: 20, sends: subscribe },
     { at: 25, receives: { result: null, id: 1 } },
-    heard(40, 2),
+    event(40, 2),
     call(50, "BETWEEN"),
-    heard(55, 3),
+    event(55, 3),
     { at: 60, sends: list },
     { at: 60, receives: { result: ["btcusdt@trade", "btcusdt@depth"], id: 2 } },
     { at: 90, ends: { by: "exchange", code: 1001, reason: "its life is over" } },
   ],
 };
 
+/** Events of one session in their order, and the effects of each; recorded times, doubled. */
+const plays: readonly (readonly [event: PlayerEvent, effects: readonly object[]])[] = [
+  [{ kind: "continue" }, [{ kind: "wait", ms: 20 }]],
+  // Nothing goes on before the delay is over, whatever the client does.
+  [{ kind: "continue" }, []],
+  [{ kind: "message", text: JSON.stringify(list) }, [mismatch(list, subscribe)]],
+  [{ kind: "timer" }, [{ kind: "send", text: message(1) }]],
+  [{ kind: "timer" }, []],
+  // A call before its turn is remembered.
+  [{ kind: "call" }, []],
+  [{ kind: "continue" }, []],
+  [{ kind: "message", text: JSON.stringify(subscribe) }, [{ kind: "wait", ms: 10 }]],
+  [
+    { kind: "timer" },
+    [
+      { kind: "send", text: '{"result":null,"id":1}' },
+      { kind: "wait", ms: 30 },
+    ],
+  ],
+  [
+    { kind: "timer" },
+    [
+      { kind: "send", text: message(2) },
+      { kind: "wait", ms: 10 },
+    ],
+  ],
+  [{ kind: "timer" }, [{ kind: "send", text: message(3) }]],
+  [
+    { kind: "message", text: JSON.stringify(list) },
+    [
+      { kind: "send", text: '{"result":["btcusdt@trade","btcusdt@depth"],"id":2}' },
+      { kind: "wait", ms: 60 },
+    ],
+  ],
+  [{ kind: "message", text: JSON.stringify(list) }, [mismatch(list)]],
+  [{ kind: "timer" }, [{ kind: "close", code: 1001, reason: "its life is over" }]],
+  [{ kind: "timer" }, []],
+];
+
+test("the player of a session is a reducer: each event has its effects", () => {
+  const [session] = readRecordings({ sessions: { "trade.whole": whole } }).sessions;
+  if (session === undefined) throw new Error("there is no session");
+  let state = openSession(session, 2);
+  expect(expectedCall(state)?.isDue).toBe(false);
+  for (const [index, [event, effects]] of plays.entries()) {
+    const transition = play(state, event);
+    expect(transition.effects, `event ${index}, ${event.kind}`).toEqual(effects);
+    state = transition.state;
+  }
+  expect(expectedCall(state)).toBeUndefined();
+});
+
+function message(n: number): string {
+  return JSON.stringify({ stream: "btcusdt@trade", data: { n } });
+}
+
+function mismatch(sent: object, expected?: object): object {
+  return {
+    kind: "mismatch",
+    text: JSON.stringify(sent),
+    expected: expected && JSON.stringify(expected),
+  };
+}
+
 test("messages come in their order, and wait for what the client sends and calls", async () => {
   const { open, clock, fetch } = world({ "trade.whole": whole });
   expect(await fetch("BEFORE")).toEqual({ symbol: "BEFORE" });
   const reader = open();
   await clock.run(1000);
-  expect(reader.said).toEqual(["open", 1]);
+  expect(reader.received).toEqual(["open", 1]);
   reader.send(subscribe);
   await clock.run(1000);
-  expect(reader.said).toEqual(["open", 1, null, 2]);
+  expect(reader.received).toEqual(["open", 1, null, 2]);
   expect(await fetch("BETWEEN")).toEqual({ symbol: "BETWEEN" });
   await clock.run(1000);
-  expect(reader.said).toEqual(["open", 1, null, 2, 3]);
+  expect(reader.received).toEqual(["open", 1, null, 2, 3]);
   reader.send({ id: 2, method: "LIST_SUBSCRIPTIONS" });
   await clock.run(1000);
-  expect(reader.said.slice(5)).toEqual([
+  expect(reader.received.slice(5)).toEqual([
     ["btcusdt@trade", "btcusdt@depth"],
     "closed 1001 its life is over",
   ]);
@@ -81,10 +147,10 @@ test("what the client does early counts when its turn comes", async () => {
   reader.send(subscribe);
   reader.send(list);
   await clock.run(1000);
-  expect(reader.said).toEqual(["open", 1, null, 2]);
+  expect(reader.received).toEqual(["open", 1, null, 2]);
 });
 
-const spaces: readonly (readonly [ReplayOptions["timing"], readonly number[]])[] = [
+const spaces: readonly (readonly [SessionTiming["timing"], readonly number[]])[] = [
   ["atOnce", [0, 0, 0]],
   ["real", [10, 5, 15]],
   [3, [30, 15, 45]],
@@ -107,49 +173,52 @@ const misses: readonly (readonly [name: string, sent: unknown, msg: string])[] =
   [
     "another stream",
     { ...subscribe, params: ["ethusdt@depth"] },
-    'message.params (recorded "[\\"btcusdt@depth\\"]", asked "[\\"ethusdt@depth\\"]")',
+    'message.params (recorded "[\\"btcusdt@depth\\"]", sent "[\\"ethusdt@depth\\"]")',
   ],
-  ["another number", { ...subscribe, id: 7 }, 'message.id (recorded "1", asked "7")'],
-  ["a field less", { method: "SUBSCRIBE", id: 1 }, "asked nothing)"],
+  ["another number", { ...subscribe, id: 7 }, 'message.id (recorded "1", sent "7")'],
+  ["a field less", { method: "SUBSCRIBE", id: 1 }, "sent nothing)"],
   [
     "what comes later",
     list,
-    'message.id (recorded "1", asked "2"); message.method (recorded "\\"SUBSCRIBE\\"", ' +
-      'asked "\\"LIST_SUBSCRIPTIONS\\""); message.params (recorded "[\\"btcusdt@depth\\"]", ' +
-      "asked nothing)",
+    'message.id (recorded "1", sent "2"); message.method (recorded "\\"SUBSCRIBE\\"", ' +
+      'sent "\\"LIST_SUBSCRIPTIONS\\""); message.params (recorded "[\\"btcusdt@depth\\"]", ' +
+      "sent nothing)",
   ],
-  ["no JSON", "SUBSCRIBE", 'message.text (recorded nothing, asked "SUBSCRIBE")'],
+  ["no JSON", "SUBSCRIBE", 'message.text (recorded nothing, sent "SUBSCRIBE")'],
 ];
 for (const [name, sent, msg] of misses) {
-  test(`a message that was not recorded is told with what differs: ${name}`, async () => {
+  test(`a message that was not recorded gets a reply that says what differs: ${name}`, async () => {
     const { open, clock } = world({ "trade.whole": whole });
     const reader = open();
     await clock.run(1000);
     reader.send(sent);
     await clock.run(1000);
-    const [, , answer] = reader.said as readonly { readonly code: number; readonly msg: string }[];
-    expect(answer?.code).toBe(501);
-    expect(answer?.msg).toContain("The nearest recording is trade.whole; it differs in");
-    expect(answer?.msg).toContain(msg);
-    // The session goes on as if nothing had been said.
+    const [, , reply] = reader.received as readonly {
+      readonly code: number;
+      readonly msg: string;
+    }[];
+    expect(reply?.code).toBe(501);
+    expect(reply?.msg).toContain("The closest recording is trade.whole; it differs in");
+    expect(reply?.msg).toContain(msg);
+    // The session goes on as if nothing had been sent.
     reader.send(subscribe);
     await clock.run(1000);
-    expect(reader.said.slice(3)).toEqual([null, 2]);
+    expect(reader.received.slice(3)).toEqual([null, 2]);
   });
 }
 
-test("a message beyond the last one names the nearest, and never a key", async () => {
+test("a message beyond the last one names the closest, and never a key", async () => {
   const { open, clock } = world({ "trade.whole": whole, "depth.short": short });
   const reader = open("depth");
   await clock.run(10);
   reader.send(subscribe);
   reader.send({ method: "SUBSCRIBE", params: ["k".repeat(60)], id: 1 });
   await clock.run(10);
-  const [, one, other] = reader.said as readonly { readonly msg: string }[];
+  const [, one, other] = reader.received as readonly { readonly msg: string }[];
   expect(one?.msg).toContain(
-    "this message of depth.short. The nearest recording is trade.whole; it differs in the session",
+    "this message of depth.short. The closest recording is trade.whole; it differs in the session",
   );
-  expect(other?.msg).toContain("message.params (recorded another value, asked another value)");
+  expect(other?.msg).toContain("message.params (recorded another value, sent another value)");
 });
 
 const short = {
@@ -167,17 +236,17 @@ test(byOrderAlone, { timeout: propertyTimeoutMs }, () => {
       const more = { ...one, [name]: "more" };
       // No `expect` in here: it costs more than what it would look at.
       return (
-        sameMessage(text, JSON.stringify(turned)) &&
-        sameMessage(text, JSON.stringify(other)) === (sorted(one) === sorted(other)) &&
-        sameMessage(text, JSON.stringify(more)) === (sorted(one) === sorted(more))
+        isSameMessage(text, JSON.stringify(turned)) &&
+        isSameMessage(text, JSON.stringify(other)) === (sorted(one) === sorted(other)) &&
+        isSameMessage(text, JSON.stringify(more)) === (sorted(one) === sorted(more))
       );
     }),
     { numRuns: runs({ commit: 2000, gate: 100_000, release: 1_000_000 }) },
   );
-  expect(sameMessage('{"id":12345678901234567890}', '{"id":12345678901234567891}')).toBe(false);
-  expect(sameMessage('{"id":1}', '{"id":"1"}')).toBe(false);
-  expect(sameMessage('["a","b"]', '["b","a"]')).toBe(false);
-  expect(sameMessage("SUBSCRIBE", "SUBSCRIBE ")).toBe(false);
+  expect(isSameMessage('{"id":12345678901234567890}', '{"id":12345678901234567891}')).toBe(false);
+  expect(isSameMessage('{"id":1}', '{"id":"1"}')).toBe(false);
+  expect(isSameMessage('["a","b"]', '["b","a"]')).toBe(false);
+  expect(isSameMessage("SUBSCRIBE", "SUBSCRIBE ")).toBe(false);
 });
 
 /** An oracle of its own: flat paths with their values, in order. */
@@ -191,32 +260,31 @@ function sorted(value: unknown): string {
   return flat(value, "").sort().join("\n");
 }
 
-test("an opening that was not recorded is refused with the nearest, in process", async () => {
+test("an opening that was not recorded is refused with the closest, in process", async () => {
   const { open, clock } = world({ "trade.whole": whole });
   const reader = open("ticker");
   await clock.run(0);
-  expect(reader.said).toEqual([
-    "Unexpected server response: 501. No recording answers GET /stream. The nearest recording is " +
+  expect(reader.received).toEqual([
+    "Unexpected server response: 501. No recording matches GET /stream. The closest recording is " +
       "trade.whole; it differs in query.streams " +
-      '(recorded "btcusdt@trade", asked "btcusdt@ticker").',
+      '(recorded "btcusdt@trade", sent "btcusdt@ticker").',
     "closed 1006 ",
   ]);
 });
 
 test("the same on a port, and a call that belongs to no session says so too", async () => {
-  const sessions = readStreamRecordings({ "trade.whole": whole });
-  const port = await openFixturePort([], 0, createStreamReplay(sessions));
+  const port = await openFixturePort(readRecordings({ sessions: { "trade.whole": whole } }));
   try {
     const refused = await fetch(`${port.baseUrl}/api/v1/ticker/price?symbol=NEVER`);
     expect(refused.status).toBe(501);
-    expect(await refused.text()).toContain("The nearest recording is trade.whole; it differs in");
-    const socket = new WsSocket(`${port.streamUrl}/stream?streams=btcusdt@ticker`);
-    const answered = await new Promise<string>((resolve) => {
+    expect(await refused.text()).toContain("The closest recording is trade.whole; it differs in");
+    const socket = new WsSocket(`${port.streamUrl}?streams=btcusdt@ticker`);
+    const refusal = await new Promise<string>((resolve) => {
       socket.on("unexpected-response", (_request, response) => {
         response.on("data", (data) => resolve(`${response.statusCode} ${String(data)}`));
       });
     });
-    expect(answered).toMatch(/^501 \{"code":501,"msg":"No recording answers GET \/stream\./);
+    expect(refusal).toMatch(/^501 \{"code":501,"msg":"No recording matches GET \/stream\./);
     socket.on("error", () => undefined);
     socket.terminate();
   } finally {
@@ -230,7 +298,7 @@ test("sessions side by side do not know of each other", async () => {
   await clock.run(100);
   for (const reader of readers.slice(10)) reader.send(subscribe);
   await clock.run(100);
-  const counts = (): readonly number[] => readers.map(({ said }) => said.length);
+  const counts = (): readonly number[] => readers.map(({ received }) => received.length);
   const ten = (count: number): readonly number[] => Array.from({ length: 10 }, () => count);
   expect(counts()).toEqual([...ten(2), ...ten(4)]);
   // A call goes to the session that has waited longest for it, and to no other.
@@ -239,19 +307,19 @@ test("sessions side by side do not know of each other", async () => {
   expect(counts()).toEqual([...ten(2), 5, ...ten(4).slice(1)]);
   readers[3]?.close();
   await clock.run(100);
-  expect(readers[3]?.said.at(-1)).toBe("closed 1005 ");
+  expect(readers[3]?.received.at(-1)).toBe("closed 1005 ");
   expect(counts().toSpliced(3, 1)).toEqual([...ten(2), 5, ...ten(4).slice(1)].toSpliced(3, 1));
 });
 
 test("sessions with one opening come in turn, and the last one again and again", async () => {
   const turn = (n: number, at: number): object => ({
     summary: `Turn ${at}`,
-    "x-steps": [{ at: 0, opens: { ...opens.opens, turn: at } }, heard(0, n)],
+    "x-steps": [{ at: 0, opens: { ...opens.opens, turn: at } }, event(0, n)],
   });
   const { open, clock } = world({ "trade.b": turn(2, 2), "trade.a": turn(1, 1) });
   const readers = Array.from({ length: 4 }, () => open());
   await clock.run(0);
-  expect(readers.map(({ said }) => said.at(-1))).toEqual([1, 2, 2, 2]);
+  expect(readers.map(({ received }) => received.at(-1))).toEqual([1, 2, 2, 2]);
 });
 
 test("recordings that are none are refused, each with its reason", () => {
@@ -259,9 +327,9 @@ test("recordings that are none are refused, each with its reason", () => {
     "../trade.path": whole,
     "trade.none": {},
     "trade.twice": { "x-steps": [opens, opens] },
-    "trade.backwards": { "x-steps": [{ ...opens, at: 5 }, heard(4, 1)] },
+    "trade.backwards": { "x-steps": [{ ...opens, at: 5 }, event(4, 1)] },
     "trade.behind": {
-      "x-steps": [opens, { at: 0, ends: { by: "client", code: 1000 } }, heard(1, 1)],
+      "x-steps": [opens, { at: 0, ends: { by: "client", code: 1000 } }, event(1, 1)],
     },
     "trade.nobody": { "x-steps": [opens, { at: 0, ends: { by: "me", code: 1000 } }] },
     "trade.word": { "x-steps": [opens, { at: 0, says: 1 }] },
@@ -269,11 +337,11 @@ test("recordings that are none are refused, each with its reason", () => {
   };
   let message = "";
   try {
-    readStreamRecordings(bad);
+    readRecordings({ sessions: bad });
   } catch (error) {
     message = String(error);
   }
-  for (const said of [
+  for (const problem of [
     '"../trade.path" is refused',
     "trade.none is refused: it opens 0 connections",
     "trade.twice is refused: it opens 2 connections",
@@ -283,26 +351,24 @@ test("recordings that are none are refused, each with its reason", () => {
     "trade.word step 1 is refused: it is none of opens, calls, sends, receives and ends",
     "trade.time step 0 is refused: at is no time",
   ]) {
-    expect(message).toContain(said);
+    expect(message).toContain(problem);
   }
 });
 
 /** Recordings, a clock, and clients of them. */
-function world(examples: Readonly<Record<string, unknown>>, options: ReplayOptions = {}) {
+function world(examples: Readonly<Record<string, unknown>>, options: SessionTiming = {}) {
   const clock = createVirtualClock(0);
-  const sessions: readonly StreamRecording[] = readStreamRecordings(examples);
-  const replay = createStreamReplay(sessions, { timing: "real", after: clock.after, ...options });
-  const Socket = createReplaySocketClass(replay);
-  const answer = createFixtureServer([], replay);
+  const timing = { timing: "real", after: clock.after, ...options } as const;
+  const server = createFixtureServer(readRecordings({ sessions: examples }), timing);
   const open = (stream = "trade") => {
-    const said: unknown[] = [];
+    const received: unknown[] = [];
     const times: number[] = [];
-    const socket = new Socket(`ws://exchange.test/stream?streams=btcusdt@${stream}`);
-    socket.addEventListener("open", () => said.push("open"));
-    socket.addEventListener("error", (event) => said.push(Reflect.get(event, "message")));
+    const socket = new server.WebSocket(`ws://exchange.test/stream?streams=btcusdt@${stream}`);
+    socket.addEventListener("open", () => received.push("open"));
+    socket.addEventListener("error", (event) => received.push(Reflect.get(event, "message")));
     socket.addEventListener("close", (event) => {
       const { code, reason } = event as { readonly code: number; readonly reason: string };
-      said.push(`closed ${code} ${reason}`);
+      received.push(`closed ${code} ${reason}`);
     });
     socket.addEventListener("message", (event) => {
       const value = JSON.parse(String(Reflect.get(event, "data"))) as {
@@ -311,16 +377,16 @@ function world(examples: Readonly<Record<string, unknown>>, options: ReplayOptio
         readonly error?: unknown;
       };
       times.push(clock.now());
-      said.push(value.data?.n ?? value.error ?? value.result);
+      received.push(value.data?.n ?? value.error ?? value.result);
     });
     const send = (message: unknown): void => {
       socket.send(typeof message === "string" ? message : JSON.stringify(message));
     };
-    return { said, times, send, close: () => socket.close() };
+    return { received, times, send, close: () => socket.close() };
   };
   const fetch = async (symbol: string): Promise<unknown> => {
     const url = `http://exchange.test/api/v1/ticker/price?symbol=${symbol}`;
-    return (await answer(new Request(url))).json();
+    return (await server.fetch(new Request(url))).json();
   };
   return { clock, open, fetch };
 }

@@ -1,28 +1,26 @@
-import { readFile } from "node:fs/promises";
-
 import { expect, test } from "vitest";
 
-import { checkAnswer } from "../../testing/documents/check-response.ts";
-import { readDocuments } from "../../testing/documents/openapi.ts";
-import type { Conversation } from "../../testing/recordings/conversation.ts";
+import { checkResponse } from "../../testing/documents/check-response.ts";
+import { readOpenApi } from "../../testing/documents/openapi.ts";
+import type { CallRecording } from "../../testing/recordings/call-recording.ts";
+import type { Call } from "../../testing/recordings/conversation.ts";
 import type { Pair } from "../../testing/recordings/fields.ts";
-import { loadRecordings } from "../../testing/recordings/files.node.ts";
-import { isRecord, type Json, type Recording } from "../../testing/recordings/recording.ts";
+import { isRecord, type Json } from "../../testing/recordings/json.ts";
+import { documents, recordings } from "./documents.ts";
 
-const openapi: unknown = JSON.parse(await readFile("generated/documents/openapi.json", "utf8"));
-const documents = readDocuments(openapi);
-const recordings = await loadRecordings("spec/examples");
-const successes = recordings.filter(({ response }) => response.status === 200);
+const document = readOpenApi(documents.openapi);
+const { calls } = recordings;
+const successes = calls.filter(({ response }) => response.status === 200);
 
-test("every recorded answer is what the documents say, and holds nothing they do not know", () => {
-  const wrong = recordings.flatMap((recording) => {
+test("every recorded response is what the documents say, and holds nothing they do not know", () => {
+  const wrong = calls.flatMap((recording) => {
     const { faults, notes } = check(recording, recording.value);
     return [...faults, ...notes].map((text) => `${recording.name}: ${text}`);
   });
   expect(wrong).toEqual([]);
 });
 
-test("an answer that lost, renamed or retyped something documented is refused", () => {
+test("a response that lost, renamed or retyped something documented is refused", () => {
   const missed: string[] = [];
   let count = 0;
   for (const recording of successes) {
@@ -39,10 +37,10 @@ test("an answer that lost, renamed or retyped something documented is refused", 
 });
 
 /** What the interface does not show, the documents do not insist on. */
-function mayLack({ name }: Recording, mutation: string): boolean {
-  const assumedAnswer = /^(placeOrder|cancelOrder|\w+ListenKey|getAccountV2)\./.test(name);
+function mayLack({ name }: CallRecording, mutation: string): boolean {
+  const assumedResponse = /^(placeOrder|cancelOrder|\w+ListenKey|getAccountV2)\./.test(name);
   const assumedProperty = /^(rateLimits|exchangeFilters)\/0\/\w+ dropped$/.test(mutation);
-  return assumedAnswer || assumedProperty;
+  return assumedResponse || assumedProperty;
 }
 
 /** Three elements of a list say as much as all of them. */
@@ -57,23 +55,25 @@ function cut(value: Json): Json {
   return Array.isArray(value) ? value.slice(0, 3) : value;
 }
 
-function check({ request, response }: Recording, value: Json): ReturnType<typeof checkAnswer> {
-  const operation = documents.find(request.method, request.path);
-  if (operation === undefined) throw new Error(`${request.path} is not documented`);
+function check(
+  { request, response }: CallRecording,
+  value: Json,
+): ReturnType<typeof checkResponse> {
+  expect(document.find(request.method, request.path)).toBeDefined();
   const names = typeof request.body === "string" ? [] : Object.keys(request.body);
   const pairs = [...Object.keys(request.query), ...names].map((name): Pair => [name, ""]);
   const headers = Object.entries(response.headers).map(([name, text]): [string, string] => [
     name.toLowerCase(),
     text,
   ]);
-  const conversation: Conversation = {
+  const call: Call = {
     request: { ...request, query: pairs, form: [], text: "", headers: new Map() },
-    answer: { status: response.status, headers: new Map(headers), text: JSON.stringify(value) },
+    response: { status: response.status, headers: new Map(headers), text: JSON.stringify(value) },
   };
-  return checkAnswer(documents, operation, conversation);
+  return checkResponse(document, call);
 }
 
-/** Every value of the answer once retyped, every property of it once dropped and once renamed. */
+/** Every value of the response once retyped, every property of it once dropped and once renamed. */
 function* mutants(value: Json): Generator<readonly [name: string, mutant: Json]> {
   yield ["retyped", retype(value)];
   if (Array.isArray(value)) {

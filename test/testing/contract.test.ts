@@ -1,0 +1,162 @@
+/** The whole table against every kind of server, and the recordings that come of it. */
+
+import { expect, test } from "vitest";
+
+import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
+import { startSandbox } from "../../sandbox/index.node.ts";
+import { untouchedFacts } from "../../testing/documents/coverage.ts";
+import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
+import { formatCall, formatSession } from "../../testing/recordings/yaml.ts";
+import { callScenarios, scenarios, sessionScenarios } from "../../testing/scenarios/index.ts";
+import { unreachable } from "../../testing/scenarios/unreachable.ts";
+import { runContract } from "../../testing/suite/contract.ts";
+import { recordRows } from "../../testing/suite/record.ts";
+import { listFailures } from "../../testing/suite/report.ts";
+import type { ContractOptions, ContractTarget } from "../../testing/suite/run.ts";
+import { fixtureTarget, sandboxTarget } from "../../testing/suite/targets.ts";
+import { documents, recordings } from "./documents.ts";
+
+test("every row holds against a sandbox in this process", async () => {
+  const { rows, coverage } = await run({ target: sandboxTarget() });
+  expect(listFailures({ rows, coverage }, { complete: true })).toEqual([]);
+  expect(rows.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
+  expect(rows.flatMap(({ notes }) => notes)).toEqual([]);
+  // A fact that some row touches after all is no longer unreachable.
+  const untouched = untouchedFacts(coverage).map(({ kind, name }) => `${kind} ${name}`);
+  expect(untouched.sort()).toEqual([...unreachable].sort());
+  const assumed = coverage.facts.filter(({ kind, touched }) => kind === "message" && touched === 0);
+  expect(assumed).toEqual([]);
+});
+
+/** Starts a server; the result is its target and how it ends. */
+type Start = () => Promise<readonly [target: ContractTarget, close: () => Promise<void>]>;
+
+const servers: readonly (readonly [name: string, start: Start])[] = [
+  ["the fixture server", async () => [fixtureTarget(recordings), () => Promise.resolve()]],
+  [
+    "the fixture server on a port, with the platform's sockets and no delays",
+    async () => {
+      const port = await openFixturePort(recordings);
+      const { fetch: _, WebSocket: __, now: ___, after: ____, ...rest } = fixtureTarget({});
+      const { baseUrl, streamUrl } = port;
+      return [{ ...rest, baseUrl, streamUrl, advanceClock: moment }, port.close];
+    },
+  ],
+  [
+    "a sandbox on a port",
+    async () => {
+      const clock = createVirtualClock(Date.UTC(2024, 0, 15));
+      const { baseUrl, streamUrl, sandbox, close } = await startSandbox({ port: 0, clock });
+      const [account] = sandbox.accounts;
+      const advanceClock = async (ms: number): Promise<void> => {
+        await clock.run(ms);
+        await moment();
+      };
+      const target: ContractTarget = {
+        baseUrl,
+        streamUrl: `${streamUrl}/stream`,
+        apiKey: account?.apiKey ?? "",
+        apiSecret: account?.apiSecret ?? "",
+        now: clock.now,
+        after: clock.after,
+        sharedClock: true,
+        advanceClock,
+        admin: sandbox.control,
+      };
+      return [target, close];
+    },
+  ],
+];
+
+for (const [name, start] of servers) {
+  test(`every row holds against ${name}`, async () => {
+    const [target, close] = await start();
+    try {
+      const result = await run({ target });
+      expect(listFailures(result, { complete: true })).toEqual([]);
+      expect(result.rows.filter(({ outcome }) => outcome === "skipped")).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+}
+
+test("without permission to trade, nothing that changes the account is sent", async () => {
+  const result = await run({ target: sandboxTarget(), trade: false });
+  expect(listFailures(result, { complete: false })).toEqual([]);
+  const events = result.rows.flatMap((row) => row.events);
+  const methods = events.flatMap((event) =>
+    event.kind === "calls" ? [event.call?.request.method] : [],
+  );
+  expect([...new Set(methods)]).toEqual(["GET"]);
+  const skipped = new Set(result.rows.filter(isSkipped).map(({ scenario }) => scenario.id));
+  const sessions = sessionScenarios.map(({ id }) => id).filter((id) => skipped.has(id));
+  expect(sessions).toEqual(
+    sessionScenarios.map(({ id }) => id).filter((id) => id.startsWith("userData.")),
+  );
+});
+
+/** What a target lacks, and how many rows are skipped without it, by reason. */
+const lacking: readonly (readonly [part: keyof ContractTarget, reason: string])[] = [
+  ["apiKey", "it needs a key"],
+  ["streamUrl", "it needs the address of the streams"],
+  ["advanceClock", "it needs a clock that can be moved"],
+  ["admin", "it needs the admin commands of a sandbox"],
+  ["sharedClock", "it needs a clock that client and server share"],
+];
+
+for (const [part, reason] of lacking) {
+  test(`without ${part}, rows that need it are skipped: ${reason}`, async () => {
+    const { [part]: _, ...target } = sandboxTarget();
+    const chosen = scenarios.filter(({ id }) => lackingRows.has(id));
+    const result = await run({ target: target as ContractTarget, scenarios: chosen });
+    const skipped = result.rows.filter(isSkipped);
+    expect(skipped.length).toBeGreaterThan(0);
+    expect([...new Set(skipped.flatMap(({ reasons }) => reasons))]).toEqual([reason]);
+  });
+}
+
+const lackingRows = new Set([
+  ...["getTime.default", "getAccount.default", "getOpenOrders.tooMuchWeight"],
+  ...["userData.deposit", "userData.expired"],
+]);
+
+test("recording an unchanged project again changes no byte", async () => {
+  const target = sandboxTarget();
+  const calls = await run({ target, scenarios: callScenarios });
+  const sessions = await run({ target: sandboxTarget(), scenarios: sessionScenarios });
+  const files = recordRows([...calls.rows, ...sessions.rows], target);
+  const onDisk = [
+    ...recordings.calls.map((each) => [`${each.name}.yaml`, formatCall(each)] as const),
+    ...recordings.sessions.map(
+      (each) => [`streams/${each.name}.yaml`, formatSession(each)] as const,
+    ),
+  ];
+  expect(new Map(files.map(({ path, text }) => [path, text]))).toEqual(new Map(onDisk));
+});
+
+test("each row has a name of its own", () => {
+  const ids = scenarios.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test("recordings are those of the table, no more and no fewer", () => {
+  const recorded = scenarios
+    .filter((row) => row.steps !== undefined || row.expect?.kind !== "rejected")
+    .map(({ id }) => id);
+  const names = [...recordings.calls, ...recordings.sessions].map(({ name }) => name);
+  expect(names.sort()).toEqual(recorded.sort());
+});
+
+function run(options: Omit<ContractOptions, "openapi">) {
+  return runContract({ ...documents, trade: true, ...options });
+}
+
+function isSkipped({ outcome }: { readonly outcome: string }): boolean {
+  return outcome === "skipped";
+}
+
+/** As long as a message takes on this machine, as a rule; the suite waits again if not. */
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 3));
+}

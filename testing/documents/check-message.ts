@@ -1,0 +1,32 @@
+/** Checks one stream message against the documents, and lists the facts that it touches. */
+
+import { findMessage, type StreamDocument, type StreamMessage } from "./asyncapi.ts";
+import type { Checked } from "./check-response.ts";
+import { coverSchema } from "./schema-coverage.ts";
+
+/** Checks that the message belongs to its stream, and its content. */
+export function checkMessage(document: StreamDocument, message: StreamMessage): Checked {
+  const { stream, content } = message;
+  const documented = findMessage(document, message);
+  if (documented === undefined) {
+    const what = stream === undefined ? "no documented control message" : "not of its stream";
+    return { faults: [`the message is ${what}: ${preview(content)}`], notes: [], touched: [] };
+  }
+  const { pointer, name } = documented;
+  const { touched, notes } = coverSchema(document.root, { pointer, owner: name }, content);
+  return {
+    faults: document.checkContent(documented, content),
+    notes,
+    touched: [
+      { kind: "stream", name: documented.stream },
+      { kind: "message", name: `${documented.stream}.${name}` },
+      ...touched,
+    ],
+  };
+}
+
+/** The start of a content; nothing of it when it may hold a key. */
+function preview(content: unknown): string {
+  const text = JSON.stringify(content) ?? "nothing";
+  return /[A-Za-z0-9]{32,}/.test(text) ? "its content may be secret" : text.slice(0, 120);
+}

@@ -1,0 +1,151 @@
+/**
+ * Plays one recorded session as a reducer: events of the client and of a timer in, messages to send
+ * out. Messages of the exchange come in their recorded order; what it said in reply waits for the
+ * client's message, and what followed a REST call waits for that call.
+ */
+
+import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
+import { requestKey } from "../recordings/matching.ts";
+import type { SessionRecording, SessionStep } from "../recordings/session-recording.ts";
+
+/** Where a session is. */
+export interface PlayerState {
+  readonly steps: readonly SessionStep[];
+  /** Index of the next step. */
+  readonly next: number;
+  /** Recorded time of the step before it. */
+  readonly reachedAt: number;
+  /** Steps further on that the client has done already. */
+  readonly done: ReadonlySet<number>;
+  /** A timer runs, for the next step. */
+  readonly isWaiting: boolean;
+  /** Factor by which recorded times are stretched; 0 for no delays. */
+  readonly pace: number;
+}
+
+export type PlayerEvent =
+  /** Something may have become possible: the connection is open, or a call was made. */
+  | { readonly kind: "continue" }
+  | { readonly kind: "message"; readonly text: string }
+  /** The client made the call that `expectedCall` names; what follows it waits for `continue`. */
+  | { readonly kind: "call" }
+  /** The delay of the latest `wait` is over. */
+  | { readonly kind: "timer" };
+
+export type PlayerEffect =
+  | { readonly kind: "send"; readonly text: string }
+  | { readonly kind: "close"; readonly code: number; readonly reason: string }
+  /** The client's message does not match; `expected` is the one that would. */
+  | { readonly kind: "mismatch"; readonly text: string; readonly expected: string | undefined }
+  | { readonly kind: "wait"; readonly ms: number };
+
+export interface Transition {
+  readonly state: PlayerState;
+  readonly effects: readonly PlayerEffect[];
+}
+
+/** A session whose connection has just opened. */
+export function openSession({ steps }: SessionRecording, pace: number): PlayerState {
+  const opening = steps.findIndex(({ kind }) => kind === "opens");
+  const reachedAt = steps[opening]?.at ?? 0;
+  return { steps, next: opening + 1, reachedAt, done: new Set(), isWaiting: false, pace };
+}
+
+/** The next state and what to do. */
+export function play(state: PlayerState, event: PlayerEvent): Transition {
+  switch (event.kind) {
+    case "continue":
+      return advance(state, false);
+    case "timer":
+      return advance({ ...state, isWaiting: false }, true);
+    case "call": {
+      const call = nextOf(state, "calls");
+      return { state: call === undefined ? state : markDone(state, call.index), effects: [] };
+    }
+    case "message": {
+      const sent = nextOf(state, "sends");
+      if (sent !== undefined && isSameMessage(sent.step.text, event.text)) {
+        return advance(markDone(state, sent.index), false);
+      }
+      const expected = sent?.step.text;
+      return { state, effects: [{ kind: "mismatch", text: event.text, expected }] };
+    }
+  }
+}
+
+/** The call that the client has to make next, its key, and whether nothing goes on without it. */
+export function expectedCall(state: PlayerState) {
+  const found = nextOf(state, "calls");
+  if (found === undefined) return undefined;
+  const { call } = found.step;
+  return { call, key: requestKey(call.request), isDue: found.index === state.next };
+}
+
+/** Goes on as far as possible; `isDue`: the delay before the next step is over. */
+function advance(start: PlayerState, isDue: boolean): Transition {
+  const effects: PlayerEffect[] = [];
+  let state = start;
+  for (let mayWait = !isDue; !state.isWaiting; mayWait = true) {
+    const step = state.steps[state.next];
+    if (step === undefined || (isOfClient(step) && !state.done.has(state.next))) break;
+    const ms = isOfClient(step) ? 0 : (step.at - state.reachedAt) * state.pace;
+    if (ms > 0 && mayWait) {
+      effects.push({ kind: "wait", ms });
+      state = { ...state, isWaiting: true };
+    } else {
+      effects.push(...effectsOf(step));
+      state = { ...state, next: state.next + 1, reachedAt: step.at };
+    }
+  }
+  return { state, effects };
+}
+
+function effectsOf(step: SessionStep): readonly PlayerEffect[] {
+  if (step.kind === "receives") return [{ kind: "send", text: step.text }];
+  if (step.kind !== "ends" || isOfClient(step)) return [];
+  return [{ kind: "close", code: step.end.code, reason: step.end.reason }];
+}
+
+function isOfClient(step: SessionStep): boolean {
+  if (step.kind === "ends") return step.end.by === "client";
+  return step.kind === "sends" || step.kind === "calls";
+}
+
+function markDone(state: PlayerState, index: number): PlayerState {
+  return { ...state, done: new Set([...state.done, index]) };
+}
+
+/** The first step of a kind after the opening that the client has not done. */
+function nextOf<Kind extends "sends" | "calls">({ steps, done }: PlayerState, kind: Kind) {
+  const opening = steps.findIndex((step) => step.kind === "opens");
+  for (const [index, step] of steps.entries()) {
+    const isNext = index > opening && step.kind === kind && !done.has(index);
+    if (isNext) return { index, step: step as Extract<SessionStep, { readonly kind: Kind }> };
+  }
+  return undefined;
+}
+
+/** Whether two messages are equal but for the order of properties. */
+export function isSameMessage(one: string, other: string): boolean {
+  return one === other || canonical(one) === canonical(other);
+}
+
+/**
+ * The text with its properties sorted, parsed in two ways: one keeps all digits of a number, the
+ * other all properties, whatever their names.
+ */
+function canonical(text: string): string {
+  try {
+    const properties = JSON.stringify(sortProperties(JSON.parse(text)));
+    return `${properties}\n${encodeJson(sortProperties(parseJson(text)))}`;
+  } catch {
+    return text;
+  }
+}
+
+function sortProperties(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortProperties);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, each]) => [name, sortProperties(each)]));
+}

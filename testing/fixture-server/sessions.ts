@@ -1,0 +1,151 @@
+/** Serves recorded stream sessions: opens connections, runs timers, and responds to their calls. */
+
+import { type Adapters, platform } from "../../runtime/defaults.ts";
+import type { RecordedCall } from "../recordings/call-recording.ts";
+import { parsePairs, splitTarget } from "../recordings/fields.ts";
+import { openingKey, requestKey } from "../recordings/matching.ts";
+import { openingOf, type SessionRecording } from "../recordings/session-recording.ts";
+import { explainMessage, explainOpening } from "./closest-recording.ts";
+import { expectedCall, openSession, type PlayerEvent, play } from "./session-player.ts";
+import { createTurns } from "./turns.ts";
+
+/** How fast sessions are played. */
+export interface SessionTiming {
+  /**
+   * Without delays when absent; `real` keeps the recorded times, and a number is the factor by
+   * which they are stretched.
+   */
+  readonly timing?: "atOnce" | "real" | number | undefined;
+  /** Runs something after a delay in milliseconds; the platform's when absent. */
+  readonly after?: Adapters["after"] | undefined;
+}
+
+/** The server's end of one connection. */
+export interface ServerConnection {
+  readonly send: (text: string) => void;
+  readonly close: (code: number, reason: string) => void;
+}
+
+/** The events that a connection passes on. */
+export interface LiveSession {
+  readonly message: (text: string) => void;
+  /** The connection is gone; nothing more is sent. */
+  readonly closed: () => void;
+}
+
+/** A session that can start, or why there is none. */
+export type OpeningResult =
+  | { readonly kind: "open"; readonly start: (connection: ServerConnection) => LiveSession }
+  | { readonly kind: "refused"; readonly msg: string };
+
+export interface SessionServer {
+  /** Decides on an upgrade to this path and query. */
+  readonly open: (target: string) => OpeningResult;
+  /** The recorded response to a call that an open session waits for. */
+  readonly respond: (key: string) => RecordedCall | undefined;
+  /** The recorded response to a call before the opening of a session. */
+  readonly respondBeforeOpening: (key: string) => RecordedCall | undefined;
+}
+
+/** Creates a server; it counts the sessions that were opened, and knows nothing of other servers. */
+export function createSessionServer(
+  recordings: readonly SessionRecording[],
+  timing: SessionTiming = {},
+): SessionServer {
+  const live = new Set<Player>();
+  const turns = createTurns(recordings, (recording) => openingKey(openingOf(recording)));
+  const early = new Map(recordings.flatMap(callsBeforeOpening));
+  return {
+    open: (target) => {
+      const { path, query } = splitTarget(target);
+      const pairs = parsePairs(query);
+      const recording = turns.next(openingKey({ path, query: Object.fromEntries(pairs) }));
+      if (recording === undefined) {
+        return { kind: "refused", msg: explainOpening({ path, query: pairs }, recordings) };
+      }
+      const start = (connection: ServerConnection): LiveSession => {
+        const player = startPlayer({ recording, recordings, connection, timing });
+        live.add(player);
+        const closed = (): void => {
+          live.delete(player);
+          player.stop();
+        };
+        return { message: (text) => player.handle({ kind: "message", text }), closed };
+      };
+      return { kind: "open", start };
+    },
+    respond: (key) => {
+      const waiting = [...live].filter((player) => player.expected()?.key === key);
+      // A session that cannot go on without the call has precedence.
+      const player = waiting.find((each) => each.expected()?.isDue) ?? waiting[0];
+      const call = player?.expected()?.call;
+      player?.handle({ kind: "call" });
+      // The response to a call comes before the messages that follow it.
+      queueMicrotask(() => player?.handle({ kind: "continue" }));
+      return call;
+    },
+    respondBeforeOpening: (key) => early.get(key),
+  };
+}
+
+function callsBeforeOpening({
+  steps,
+}: SessionRecording): readonly (readonly [string, RecordedCall])[] {
+  const opening = steps.findIndex(({ kind }) => kind === "opens");
+  return steps
+    .slice(0, opening)
+    .flatMap((step) => (step.kind === "calls" ? [[requestKey(step.call.request), step.call]] : []));
+}
+
+interface Player {
+  readonly handle: (event: PlayerEvent) => void;
+  readonly expected: () => ReturnType<typeof expectedCall>;
+  readonly stop: () => void;
+}
+
+/** Runs the reducer of one session: sends its messages and keeps its timer. */
+function startPlayer(parts: {
+  readonly recording: SessionRecording;
+  readonly recordings: readonly SessionRecording[];
+  readonly connection: ServerConnection;
+  readonly timing: SessionTiming;
+}): Player {
+  const { recording, recordings, connection } = parts;
+  const { timing = "atOnce", after = platform.after } = parts.timing;
+  let state = openSession(recording, timing === "atOnce" ? 0 : timing === "real" ? 1 : timing);
+  let isStopped = false;
+  let cancelTimer: (() => void) | undefined;
+  const handle = (event: PlayerEvent): void => {
+    if (isStopped) return;
+    const transition = play(state, event);
+    state = transition.state;
+    for (const effect of transition.effects) {
+      if (isStopped) return;
+      switch (effect.kind) {
+        case "send":
+          connection.send(effect.text);
+          break;
+        case "close":
+          connection.close(effect.code, effect.reason);
+          break;
+        case "mismatch": {
+          const point = { session: recording, expected: effect.expected, sessions: recordings };
+          connection.send(explainMessage(effect.text, point));
+          break;
+        }
+        case "wait":
+          cancelTimer = after(effect.ms, () => handle({ kind: "timer" }));
+      }
+    }
+  };
+  // The client adds its listeners before anything is sent.
+  queueMicrotask(() => handle({ kind: "continue" }));
+  return {
+    handle,
+    expected: () => expectedCall(state),
+    stop: () => {
+      isStopped = true;
+      cancelTimer?.();
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * A recorded call: one request and its response, as an OpenAPI Example Object. One file is the
+ * sample in the docs, a response of the fixture server, and a row of the contract suite.
+ */
+
+import { signing } from "../../generated/signing.ts";
+import { isRecord, type Json, type JsonObject } from "./json.ts";
+
+/** One recording; `name` is `<operationId>.<case>`, as its file is called. */
+export interface CallRecording extends RecordedCall {
+  readonly name: string;
+  readonly summary: string;
+}
+
+export interface RecordedCall {
+  /** The body of the response, parsed; text where it was not JSON. */
+  readonly value: Json;
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse;
+}
+
+/** Decoded request fields; a name that was sent several times has a list. */
+export type RecordedFields = Readonly<Record<string, string | readonly string[]>>;
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: RecordedFields;
+  /** Form fields, or the text of a body that is no form. */
+  readonly body: RecordedFields | string;
+  /** What the request carried: nothing, the key header, or the key header and a signature. */
+  readonly security: Security;
+  /** `either`: a field matches in the query and in the body, wherever it was recorded. */
+  readonly fieldsIn: "place" | "either";
+  /** Which of several responses to the same request this is, from 1. */
+  readonly turn: number;
+}
+
+export interface RecordedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text of the body, where `JSON.stringify(value)` does not reproduce it. */
+  readonly text: string | undefined;
+}
+
+type Security = (typeof securityTypes)[number];
+const securityTypes = ["NONE", "USER_STREAM", "SIGNED"] as const;
+
+/** The header that carries the API key. */
+export const keyHeader: string = signing.header;
+
+/** Name of a recording: an operation or a stream, a point, a case; never a path. */
+const namePattern = /^[A-Za-z][A-Za-z0-9]*\.[A-Za-z][A-Za-z0-9-]*$/;
+
+/** Says what is wrong with a recording's name, if anything. */
+export function checkRecordingName(name: string): string | undefined {
+  if (name.length <= 100 && namePattern.test(name)) return undefined;
+  return (
+    `The recording name ${JSON.stringify(name.slice(0, 120))} is refused: call it ` +
+    "<operationId>.<case>, letters, digits and hyphens only."
+  );
+}
+
+/** Throws one error with every problem in it, when there is one. */
+export function throwProblems(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+}
+
+/** Adds a problem of one recording to a list. */
+export type AddProblem = (what: string) => void;
+
+export function problemOf(name: string, problems: string[]): AddProblem {
+  return (what) => {
+    problems.push(`Recording ${name} is refused: ${what} Record it again with npm run record.`);
+  };
+}
+
+/** Reads what an Example Object holds beside its summary. */
+export function readRecordedCall(name: string, example: unknown, problems: string[]): RecordedCall {
+  const problem = problemOf(name, problems);
+  const whole = isRecord(example) ? example : {};
+  const request = isRecord(whole["x-request"]) ? whole["x-request"] : {};
+  const response = isRecord(whole["x-response"]) ? whole["x-response"] : {};
+  const { status, headers = {}, text } = response;
+  if (!("x-request" in whole && "x-response" in whole)) {
+    problem("it is no recording, x-request or x-response is missing.");
+  } else {
+    if (!/^[A-Z]+$/.test(String(request["method"]))) problem("x-request.method is no method.");
+    if (!String(request["path"]).startsWith("/")) problem("x-request.path is no path.");
+    if (!isStatus(status)) problem("x-response.status is no HTTP status.");
+    if (!("value" in whole) && text === undefined) problem("value is missing.");
+  }
+  if (!isRecord(headers)) problem("headers are no map of texts.");
+  const headerList = Object.entries(isRecord(headers) ? headers : {});
+  return {
+    value: (whole["value"] ?? null) as Json,
+    request: readRecordedRequest(request, problem),
+    response: {
+      status: Number(status),
+      headers: Object.fromEntries(headerList.map(([key, value]) => [key, String(value)])),
+      text: typeof text === "string" ? text : undefined,
+    },
+  };
+}
+
+/** The Example Object without its summary, with its keys always in the same order. */
+export function writeRecordedCall({ value, request, response }: RecordedCall): JsonObject {
+  const { body } = request;
+  const hasBody = typeof body === "string" ? body !== "" : Object.keys(body).length > 0;
+  return {
+    value,
+    "x-request": {
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      ...(hasBody && { body }),
+      ...(request.fieldsIn === "either" && { fieldsIn: "either" }),
+      ...(request.turn > 1 && { turn: request.turn }),
+      security: request.security,
+    },
+    "x-response": {
+      status: response.status,
+      headers: response.headers,
+      ...(response.text !== undefined && { text: response.text }),
+    },
+  };
+}
+
+/** The exact text of the recorded body. */
+export function recordedText({ response, value }: RecordedCall): string {
+  return response.text ?? JSON.stringify(value);
+}
+
+function readRecordedRequest(
+  request: Readonly<Record<string, unknown>>,
+  problem: AddProblem,
+): RecordedRequest {
+  const { method, path, query, body, fieldsIn } = request;
+  const security = securityTypes.find((each) => each === request["security"]);
+  if (security === undefined) {
+    problem("x-request.security is none of NONE, USER_STREAM and SIGNED.");
+  }
+  return {
+    method: String(method),
+    path: String(path),
+    query: readFields(query, "x-request.query", problem),
+    body: typeof body === "string" ? body : readFields(body, "x-request.body", problem),
+    security: security ?? "NONE",
+    fieldsIn: fieldsIn === "either" ? "either" : "place",
+    turn: readTurn(request["turn"], "x-request.turn", problem),
+  };
+}
+
+/** Reads a count from 1; 1 when absent. */
+export function readTurn(turn: unknown, where: string, problem: AddProblem): number {
+  const count = Number(turn ?? 1);
+  if (!Number.isInteger(count) || count < 1) problem(`${where} is no count from 1.`);
+  return count;
+}
+
+/** Reads decoded fields; a value that is a list stays one. */
+export function readFields(fields: unknown, where: string, problem: AddProblem): RecordedFields {
+  if (fields !== undefined && !isRecord(fields)) problem(`${where} is no map of fields.`);
+  const texts = Object.entries(isRecord(fields) ? fields : {}).map(([name, value]) => {
+    if (Array.isArray(value)) return [name, value.map(String)] as const;
+    if (typeof value === "object") problem(`${where}.${name} is no text.`);
+    return [name, String(value)] as const;
+  });
+  return Object.fromEntries(texts);
+}
+
+function isStatus(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 200 && value <= 599;
+}

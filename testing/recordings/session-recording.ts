@@ -1,0 +1,137 @@
+/**
+ * A recorded stream session: one connection from its opening to its end, with every message in
+ * both directions, its time, and the REST calls that belong to it.
+ */
+
+import {
+  problemOf,
+  type RecordedCall,
+  type RecordedFields,
+  readFields,
+  readRecordedCall,
+  readTurn,
+  writeRecordedCall,
+} from "./call-recording.ts";
+import type { ConnectionEnd } from "./conversation.ts";
+import { isRecord, type Json, type JsonObject, parseJsonOr } from "./json.ts";
+
+/** One session; `name` is `<streamId>.<case>`, as its file is called. */
+export interface SessionRecording {
+  readonly name: string;
+  readonly summary: string;
+  /** In the order in which they happened; exactly one opens the connection. */
+  readonly steps: readonly SessionStep[];
+}
+
+/** One step; `at` is the time since the first step, in milliseconds. */
+export type SessionStep = { readonly at: number } & (
+  | { readonly kind: "opens"; readonly opening: Opening }
+  /** The client called an operation over REST; the time is that of the request. */
+  | { readonly kind: "calls"; readonly call: RecordedCall }
+  | { readonly kind: "sends"; readonly text: string }
+  | { readonly kind: "receives"; readonly text: string }
+  | { readonly kind: "ends"; readonly end: ConnectionEnd }
+);
+
+/** What a client requested when it opened its connection. */
+export interface Opening {
+  readonly path: string;
+  readonly query: RecordedFields;
+  /** Which of several sessions with the same opening this is, from 1. */
+  readonly turn: number;
+}
+
+/** The opening of a session. */
+export function openingOf({ steps }: SessionRecording): Opening {
+  const step = steps.find(({ kind }) => kind === "opens");
+  if (step?.kind !== "opens") throw new Error("The recording opens no connection.");
+  return step.opening;
+}
+
+/** The content of a recording's file, with its keys always in the same order. */
+export function writeSession({ summary, steps }: SessionRecording): JsonObject {
+  return { summary, "x-steps": steps.map(writeStep) };
+}
+
+function writeStep(step: SessionStep): JsonObject {
+  const { at } = step;
+  switch (step.kind) {
+    case "opens": {
+      const { path, query, turn } = step.opening;
+      return { at, opens: { path, query, ...(turn > 1 && { turn }) } };
+    }
+    case "calls":
+      return { at, calls: writeRecordedCall(step.call) };
+    case "sends":
+    case "receives":
+      return { at, [step.kind]: writeMessage(step.text) };
+    case "ends": {
+      const { by, code, reason } = step.end;
+      return { at, ends: { by, code, ...(reason !== "" && { reason }) } };
+    }
+  }
+}
+
+/** A message is kept as its JSON value where that reproduces its text, otherwise as its text. */
+function writeMessage(text: string): Json {
+  const value = parseJsonOr(text, null);
+  const isStructure = typeof value === "object" && value !== null;
+  return isStructure && JSON.stringify(value) === text ? value : text;
+}
+
+function readMessage(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Reads the steps of a session; what is wrong with them is added to `problems`. */
+export function readSession(
+  name: string,
+  example: unknown,
+  problems: string[],
+): Pick<SessionRecording, "steps"> {
+  const problem = problemOf(name, problems);
+  const { "x-steps": list } = isRecord(example) ? example : {};
+  const steps = (Array.isArray(list) ? (list as readonly unknown[]) : []).flatMap((step, index) =>
+    readStep(step, `${name} step ${index}`, problems),
+  );
+  const openings = steps.filter(({ kind }) => kind === "opens").length;
+  if (openings !== 1) problem(`it opens ${openings} connections, not one.`);
+  if (steps.some(({ at }, index) => at < (steps[index - 1]?.at ?? 0))) {
+    problem("its steps are not in the order of their times.");
+  }
+  const end = steps.findIndex(({ kind }) => kind === "ends");
+  if (end >= 0 && end < steps.length - 1) problem("something happens after its end.");
+  return { steps };
+}
+
+function readStep(step: unknown, where: string, problems: string[]): readonly SessionStep[] {
+  const problem = problemOf(where, problems);
+  const { at, opens, calls, sends, receives, ends } = isRecord(step) ? step : {};
+  if (typeof at !== "number" || !(at >= 0)) {
+    problem("at is no time.");
+  } else if (isRecord(opens)) {
+    const { path, query, turn } = opens;
+    if (typeof path !== "string" || !path.startsWith("/")) problem("opens.path is no path.");
+    const opening = {
+      path: String(path),
+      query: readFields(query, "opens.query", problem),
+      turn: readTurn(turn, "opens.turn", problem),
+    };
+    return [{ at, kind: "opens", opening }];
+  } else if (isRecord(calls)) {
+    return [{ at, kind: "calls", call: readRecordedCall(where, calls, problems) }];
+  } else if (isRecord(ends)) {
+    const { by, code, reason = "" } = ends;
+    if (by === "client" || by === "exchange") {
+      return [{ at, kind: "ends", end: { by, code: Number(code), reason: String(reason) } }];
+    }
+    problem("ends.by is nobody.");
+  } else if (sends !== undefined) {
+    return [{ at, kind: "sends", text: readMessage(sends as Json) }];
+  } else if (receives !== undefined) {
+    return [{ at, kind: "receives", text: readMessage(receives as Json) }];
+  } else {
+    problem("it is none of opens, calls, sends, receives and ends.");
+  }
+  return [];
+}

@@ -1,0 +1,63 @@
+/** Finds secrets of which several messages of a session contain a part each. */
+
+import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
+import type { Redactor } from "./redactor.ts";
+import type { SessionStep } from "./session-recording.ts";
+
+/** The placeholders of secrets that the messages of one side contain when they are joined. */
+export function findSplitSecrets(
+  steps: readonly SessionStep[],
+  redactor: Redactor,
+): readonly string[] {
+  return joinedTexts(steps).flatMap((parts) => redactor.find(join(parts)));
+}
+
+/** Replaces each shortest run of messages that contains a secret between them. */
+export function redactSplitSecrets(
+  steps: readonly SessionStep[],
+  redactor: Redactor,
+): readonly SessionStep[] {
+  const hasSecret = (parts: readonly Part[]): boolean => redactor.find(join(parts)).length > 0;
+  let clean = steps;
+  for (;;) {
+    const parts = joinedTexts(clean).find(hasSecret);
+    if (parts === undefined) return clean;
+    let run = parts;
+    while (hasSecret(run.slice(1))) run = run.slice(1);
+    while (hasSecret(run.slice(0, -1))) run = run.slice(0, -1);
+    const [placeholder = "redacted"] = redactor.find(join(run));
+    const redacted = new Set(run.map(({ step }) => step));
+    clean = clean.map((step, index) =>
+      redacted.has(index) && "text" in step ? { ...step, text: placeholder } : step,
+    );
+  }
+}
+
+/** A part of a message, and the index of its step. */
+interface Part {
+  readonly step: number;
+  readonly text: string;
+}
+
+function join(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join("");
+}
+
+/** For either side, its messages one after the other: as they are, and the texts in their JSON. */
+function joinedTexts(steps: readonly SessionStep[]): readonly (readonly Part[])[] {
+  return (["sends", "receives"] as const).flatMap((kind) => {
+    const messages = steps.flatMap((each, step) =>
+      each.kind === kind ? [{ step, text: each.text }] : [],
+    );
+    const inner = messages.flatMap(({ step, text }): readonly Part[] =>
+      textsIn(parseJsonOr(text, text)).map((value) => ({ step, text: value })),
+    );
+    return [messages, inner];
+  });
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value as JsonObject).flatMap(textsIn);
+}

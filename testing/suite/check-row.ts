@@ -1,0 +1,71 @@
+/** Checks everything that a row sent and received against the documents. */
+
+import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
+import { unwrap } from "../documents/asyncapi.ts";
+import { checkMessage } from "../documents/check-message.ts";
+import { checkRequest } from "../documents/check-request.ts";
+import { type Checked, checkResponse } from "../documents/check-response.ts";
+import { checkWeight, usedWeight } from "../documents/weights.ts";
+import type { Call } from "../recordings/conversation.ts";
+import { parseJsonOr } from "../recordings/json.ts";
+import type { RunningRow } from "./run.ts";
+
+/** Returns what contradicts the documents, and what they do not know; counts the coverage. */
+export function checkRow(row: RunningRow): Pick<Checked, "faults" | "notes"> {
+  const { run, log, scenario } = row;
+  const checks: Pick<Checked, "faults" | "notes">[] = log.intended.map((request) => ({
+    faults: checkRequest(run.rest, request),
+    notes: [],
+  }));
+  // Time passes in a session, so that the windows of the used weight start anew.
+  if (scenario.steps !== undefined) run.usedWeight = undefined;
+  for (const event of log.events) {
+    const checked =
+      event.kind === "calls" ? checkCall(row, event.call) : checkMessageEvent(row, event);
+    if (checked === undefined) continue;
+    run.coverage.touch(checked.touched);
+    checks.push(checked);
+  }
+  return {
+    faults: [...checks.flatMap(({ faults }) => faults), ...compareDelivered(row)],
+    notes: checks.flatMap(({ notes }) => notes),
+  };
+}
+
+function checkCall({ run, scenario }: RunningRow, call: Call | undefined): Checked | undefined {
+  if (call === undefined) return undefined;
+  const checked = checkResponse(run.rest, call);
+  if (scenario.steps !== undefined) return checked;
+  const operation = run.rest.find(call.request.method, call.request.path);
+  const isExact = run.options.target.sharedClock === true && operation !== undefined;
+  const weight = isExact ? checkWeight(operation, call, run.usedWeight) : [];
+  run.usedWeight = usedWeight(call);
+  return { ...checked, faults: [...checked.faults, ...weight] };
+}
+
+function checkMessageEvent(
+  { run, invalid, rawStream }: RunningRow,
+  event: RunningRow["log"]["events"][number],
+): Checked | undefined {
+  if (run.streams === undefined) return undefined;
+  if (event.kind === "receives") {
+    return checkMessage(run.streams, unwrap(parseJsonOr(event.text, undefined), rawStream));
+  }
+  if (event.kind !== "sends" || invalid.has(event.text)) return undefined;
+  const content = parseJsonOr(event.text, undefined);
+  return checkMessage(run.streams, { sender: "client", stream: undefined, content });
+}
+
+/** Every event that came over the wire must have been delivered by the client, exactly once. */
+function compareDelivered({ delivered, log, rawStream }: RunningRow): readonly string[] {
+  if (delivered === undefined) return [];
+  const received = log.events.flatMap((event) => {
+    if (event.kind !== "receives") return [];
+    const { stream, content } = unwrap(parseJson(event.text), rawStream);
+    return stream === undefined ? [] : [encodeJson([stream, content])];
+  });
+  // The order holds within a stream; streams are read side by side.
+  const sorted = delivered.map(({ stream, data }) => encodeJson([stream, data])).sort();
+  const isSame = JSON.stringify(received.sort()) === JSON.stringify(sorted);
+  return isSame ? [] : ["the client delivered other events than came over the wire"];
+}

@@ -1,0 +1,243 @@
+/** Runs the steps of a row. */
+
+import { createStreams, type Subscription } from "../../generated/stream-client.ts";
+import { type StreamId, streamName, streams as streamTables } from "../../generated/streams.ts";
+import { platform } from "../../runtime/defaults.ts";
+import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import { findMessage, unwrap } from "../documents/asyncapi.ts";
+import { isRecord, parseJsonOr } from "../recordings/json.ts";
+import { type CallResult, checkExpectation } from "./expectation.ts";
+import { findReference } from "./references.ts";
+import type { Run, RunningRow } from "./run.ts";
+import type { FieldValue, Step, StreamReference } from "./scenario.ts";
+import { logSockets } from "./wire-log.ts";
+
+/** Steps of the client; what an admin or the clock brings about may come before them in a replay. */
+const clientSteps: ReadonlySet<Step["kind"]> = new Set([
+  "subscribe",
+  "connect",
+  "send",
+  "call",
+  "close",
+]);
+
+type CallStep = Extract<Step, { readonly kind: "call" }>;
+
+/** Runs one step; returns what went wrong. */
+export async function runStep(row: RunningRow, step: Step): Promise<readonly string[]> {
+  if (clientSteps.has(step.kind)) row.actedAt = row.log.events.length;
+  try {
+    if (step.kind === "call") return await call(row, step);
+    await perform(row, step);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Closes the connection, if the steps have not. */
+export async function closeRow(row: RunningRow): Promise<void> {
+  row.close?.();
+  if (row.scenario.steps !== undefined) await advanceClock(row.run, 0);
+}
+
+async function perform(row: RunningRow, step: Exclude<Step, CallStep>): Promise<void> {
+  const { run, log } = row;
+  switch (step.kind) {
+    case "subscribe":
+      return subscribe(row, namesOf(run, step.streams));
+    case "connect":
+      return connect(row, step.form, namesOf(run, step.streams));
+    case "send": {
+      const { message, invalid } = step;
+      const text = typeof message === "string" ? message : JSON.stringify(message);
+      if (invalid === true) row.invalid.add(text);
+      row.socket?.send(text);
+      return advanceClock(run, 0);
+    }
+    case "admin":
+      await run.options.target.admin?.(step.command);
+      return advanceClock(run, 0);
+    case "advanceClock":
+      return advanceClock(run, step.ms);
+    case "receive": {
+      const { message, count = 1, shows = {} } = step;
+      if (await waitFor(run, () => countReceived(row, step) >= count)) return;
+      const found = `${countReceived(row, step)} of ${count} came`;
+      throw new Error(`${message} with ${JSON.stringify(shows)}: ${found}`);
+    }
+    case "close":
+      row.close?.();
+      await advanceClock(run, 0);
+      if (!log.events.some(({ kind }) => kind === "ends")) throw new Error("it did not end");
+  }
+}
+
+/** Calls until the call ends as expected or has no more tries. */
+async function call(row: RunningRow, step: CallStep): Promise<readonly string[]> {
+  const { run, scenario, log } = row;
+  const sentBefore = log.intended.length;
+  run.change = step.change;
+  let problems: readonly string[] = [];
+  for (let left = step.timesMax ?? 1; left > 0; left -= 1) {
+    const result = await callOnce(run, step);
+    const requests = log.intended.length - sentBefore;
+    problems = checkExpectation(step.expect ?? { kind: "success" }, result, requests);
+    if (problems.length === 0) break;
+  }
+  run.change = undefined;
+  if (scenario.steps !== undefined) await advanceClock(run, 0);
+  return problems;
+}
+
+async function callOnce(run: Run, step: CallStep): Promise<CallResult> {
+  const { operation, fields = {}, sendIn, as } = step;
+  const method: unknown = Reflect.get(run.client, operation);
+  if (typeof method !== "function") {
+    throw new Error(`the client has no operation ${operation}; correct the row`);
+  }
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    withSuffix(
+      run,
+      fillValue(run, value),
+      /ClientOrderId$/.test(name) && typeof value === "string",
+    ),
+  ]);
+  try {
+    const options = sendIn === undefined ? {} : { sendIn };
+    const value: unknown = await method(Object.fromEntries(entries), options);
+    if (as !== undefined) run.responses.set(as, value);
+    return { kind: "value", value };
+  } catch (error) {
+    return { kind: "error", error };
+  }
+}
+
+/** Client order ids of the table get the suffix of the run. */
+function withSuffix({ options }: Run, value: unknown, isClientId: boolean): unknown {
+  return isClientId ? `${String(value)}${options.clientIdSuffix ?? ""}` : value;
+}
+
+function fillValue({ responses }: Run, value: FieldValue): unknown {
+  if (typeof value !== "object") return value;
+  const found = findReference(responses, value);
+  if (found === undefined) throw new Error(`${value.from} has no ${value.property}`);
+  return value.plus === undefined ? found : Number(found) + value.plus;
+}
+
+function namesOf(run: Run, references: readonly StreamReference[]): readonly string[] {
+  return references.map((reference) => {
+    if ("from" in reference) return String(fillValue(run, reference));
+    const { id, symbol } = reference;
+    if (!(id in streamTables)) throw new Error(`there is no stream ${id}`);
+    return streamName(id as StreamId, { symbol } as never);
+  });
+}
+
+async function connect(
+  row: RunningRow,
+  form: "combined" | "raw",
+  names: readonly string[],
+): Promise<void> {
+  const { streamUrl = "" } = row.run.options.target;
+  const [first = ""] = names;
+  if (form === "raw") row.rawStream = first;
+  const Socket = loggedSocketClass(row);
+  const socket = new Socket(
+    form === "combined"
+      ? `${streamUrl}?streams=${names.join("/")}`
+      : `${streamUrl.replace(/\/stream$/, "")}/ws/${first}`,
+  );
+  let state = "opening";
+  socket.addEventListener("open", () => {
+    state = "open";
+  });
+  socket.addEventListener("error", (event) => {
+    state = `refused: ${String((event as { readonly message?: unknown }).message ?? "")}`;
+  });
+  row.socket = socket;
+  row.close = () => socket.close(1000);
+  await waitFor(row.run, () => state !== "opening");
+  if (state !== "open") throw new Error(`the connection is ${state}`);
+}
+
+async function subscribe(row: RunningRow, names: readonly string[]): Promise<void> {
+  const { streamUrl = "", now, after } = row.run.options.target;
+  const problems: string[] = [];
+  const client = createStreams({
+    url: streamUrl,
+    WebSocket: loggedSocketClass(row),
+    ...(now !== undefined && { now }),
+    ...(after !== undefined && { after }),
+    random: () => 0.5,
+    onEvent: (notice) => {
+      if (notice.kind === "refused") problems.push(notice.error.message);
+      if (notice.kind === "invalidMessage")
+        problems.push(`a message was not read: ${notice.reason}`);
+    },
+  });
+  row.close = client.close;
+  // No event may be dropped: what is delivered is compared with what came over the wire.
+  const options = { backlog: "dropOldest" } as const;
+  const delivered: { readonly stream: string; readonly data: unknown }[] = [];
+  row.delivered = delivered;
+  const subscriptions = names.map((name) => {
+    const [symbol = "", id = ""] = name.split("@");
+    const method = Reflect.get(client, id) as SubscribeMethod | undefined;
+    const subscription = id === "" ? undefined : method?.(symbol, options);
+    return (subscription ?? client.open(name, options)).each((data) =>
+      delivered.push({ stream: name, data }),
+    );
+  });
+  const isLive = (): boolean => subscriptions.every((each) => each.state() === "live");
+  await waitFor(row.run, () => problems.length > 0 || isLive());
+  if (problems.length > 0) throw new Error(problems.join("; "));
+  if (!isLive()) throw new Error("the streams are not live");
+}
+
+type SubscribeMethod = (symbol: string, options: object) => Subscription<unknown>;
+
+function loggedSocketClass({ run, log }: RunningRow): StreamSocketClass {
+  const { WebSocket: platformClass } = globalThis as { readonly WebSocket?: StreamSocketClass };
+  const Socket = run.options.target.WebSocket ?? platformClass;
+  if (Socket === undefined) throw new Error("This platform has no WebSocket; pass one.");
+  return logSockets(Socket, log);
+}
+
+/** How many messages came that a `receive` step waits for. */
+function countReceived(row: RunningRow, step: Extract<Step, { kind: "receive" }>): number {
+  const { run, log, rawStream, actedAt } = row;
+  return log.events.slice(actedAt).filter((event) => {
+    if (event.kind !== "receives" || run.streams === undefined) return false;
+    const message = unwrap(parseJsonOr(event.text, undefined), rawStream);
+    const { content } = message;
+    if (findMessage(run.streams, message)?.name !== step.message || !isRecord(content)) {
+      return false;
+    }
+    return Object.entries(step.shows ?? {}).every(([name, value]) => {
+      const isClientId = typeof value === "string" && value.startsWith("contract-");
+      const wanted = withSuffix(run, value, isClientId);
+      return JSON.stringify(content[name]) === JSON.stringify(wanted);
+    });
+  }).length;
+}
+
+/** How often a condition is checked, in milliseconds. */
+const pollMs = 250;
+
+async function waitFor(run: Run, holds: () => boolean): Promise<boolean> {
+  const { messageTimeoutMs = 20_000 } = run.options;
+  for (let waitedMs = 0; !holds(); waitedMs += pollMs) {
+    if (waitedMs >= messageTimeoutMs) return false;
+    await advanceClock(run, waitedMs === 0 ? 0 : pollMs);
+  }
+  return true;
+}
+
+async function advanceClock({ options }: Run, ms: number): Promise<void> {
+  const { target } = options;
+  if (target.advanceClock !== undefined) return target.advanceClock(ms);
+  // On a network even the shortest wait takes a moment.
+  await new Promise<void>((resolve) => platform.after(Math.max(ms, 20), resolve));
+}

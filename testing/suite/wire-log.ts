@@ -1,0 +1,96 @@
+/** Logs what goes over the wire: every request with its response, every message, with times. */
+
+import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
+import type { Call, ConnectionEnd, SentRequest, WireEvent } from "../recordings/conversation.ts";
+import { readRequest } from "../recordings/conversation.ts";
+
+/** The log of one row. */
+export interface WireLog {
+  readonly events: readonly WireEvent[];
+  /** The requests as the client made them, before any change. */
+  readonly intended: readonly SentRequest[];
+  readonly add: (event: WithoutTime<WireEvent>) => void;
+  /** A request was made; the result takes the call when its response has come. */
+  readonly addRequest: (intended: SentRequest) => (call: Call) => void;
+}
+
+type WithoutTime<Event> = Event extends unknown ? Omit<Event, "at"> : never;
+
+/** The part of `fetch` that the suite needs. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Creates an empty log. */
+export function createWireLog(now: () => number): WireLog {
+  const events: WireEvent[] = [];
+  const intended: SentRequest[] = [];
+  return {
+    events,
+    intended,
+    add: (event) => void events.push({ ...event, at: now() } as WireEvent),
+    addRequest: (request) => {
+      intended.push(request);
+      const at = now();
+      const index = events.push({ at, kind: "calls", call: undefined }) - 1;
+      return (call) => {
+        events[index] = { at, kind: "calls", call };
+      };
+    },
+  };
+}
+
+/** A `fetch` that logs; `change` may replace the client's request, and both are logged. */
+export function logFetch(
+  fetch: Fetch,
+  log: () => WireLog,
+  change: (request: Request) => Promise<Request>,
+): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    const intended = new Request(input, init);
+    const addCall = log().addRequest(await readRequest(intended));
+    const outgoing = await change(intended);
+    const request = await readRequest(outgoing);
+    const response = await fetch(outgoing);
+    const text = await response.clone().text();
+    const headers = new Map(response.headers.entries());
+    addCall({ request, response: { status: response.status, headers, text } });
+    return response;
+  };
+}
+
+/** The same WebSocket class with everything that goes through it logged. */
+export function logSockets(Socket: StreamSocketClass, log: WireLog): StreamSocketClass {
+  return class LoggedSocket extends Socket implements StreamSocket {
+    #hasEnded = false;
+
+    constructor(url: string) {
+      super(url);
+      log.add({ kind: "opens", url });
+      // Added before the client's own listeners, so that the log is never behind it.
+      this.addEventListener("message", (event) => {
+        const { data } = event as { readonly data: unknown };
+        // Binary data cannot be recorded; an empty message never passes the check.
+        log.add({ kind: "receives", text: typeof data === "string" ? data : "" });
+      });
+      this.addEventListener("close", (event) => {
+        const { code, reason } = event as { readonly code: number; readonly reason: string };
+        this.#end({ by: "exchange", code, reason });
+      });
+    }
+
+    override send(text: string): void {
+      super.send(text);
+      log.add({ kind: "sends", text });
+    }
+
+    override close(code = 1005, reason = ""): void {
+      this.#end({ by: "client", code, reason });
+      if (code === 1005) super.close();
+      else super.close(code, reason);
+    }
+
+    #end(end: ConnectionEnd): void {
+      if (!this.#hasEnded) log.add({ kind: "ends", end });
+      this.#hasEnded = true;
+    }
+  };
+}
