@@ -2,7 +2,7 @@ import type { Expression } from "../contract/filters/expression-tree.ts";
 import type { BookSequence, Contract } from "../contract/model.ts";
 import { type Code, codeText, object } from "../write/code.ts";
 import { doc } from "../write/doc.ts";
-import { int64Code, int64Math } from "../write/int64-code.ts";
+import { exactMath, isCertain } from "../write/expression-code.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, constant, record, reexport, table } from "../write/structures.ts";
@@ -16,7 +16,7 @@ export const orderBook: Emitter = {
       path: "order-book.ts",
       emitter: orderBook,
       modules: [
-        int64Math,
+        ...exactMath,
         { from: "../runtime/order-book/local-order-book.ts", names: ["LocalOrderBook"] },
         {
           from: "../runtime/order-book/types.ts",
@@ -103,7 +103,7 @@ function sequenceCode(
 function ruleCode(tree: Expression, nameOf: (name: string) => string): Code {
   const sides = tree.kind === "logic" ? [tree.left, tree.right] : [tree];
   const [text = "", ...more] = sides.map((side) => {
-    const code = int64Code(side, nameOf);
+    const code = isCertain(side, { nameOf: ({ name }) => nameOf(name), mayLack: () => false });
     return side.kind === "logic" && sides.length > 1 ? `(${code})` : code;
   });
   const [operator] = tree.kind === "logic" ? [tree.operator] : [];

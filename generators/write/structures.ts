@@ -132,6 +132,11 @@ export function pure(call: string): string {
   return `/* @__PURE__ */ ${call}`;
 }
 
+/** The same statement, not exported. */
+export function unexported(statement: Statement): Statement {
+  return { ...statement, text: statement.text.replace(/^export /m, "") };
+}
+
 /** Alternatives as one type: on one line where they fit, else one a line. */
 export function union(members: readonly string[], column: number): string {
   const line = members.join(" | ");

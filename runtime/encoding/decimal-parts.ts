@@ -94,6 +94,12 @@ function scaleUp({ units, scale }: Parts, wanted: number): number | bigint {
   return BigInt(units) * powerOfTen(wanted - scale);
 }
 
+/** Orders two values: -1 when the first is smaller, 0 when equal, 1 when larger. */
+export function compareParts(one: Parts, other: Parts): -1 | 0 | 1 {
+  const { left, right } = align(one, other);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
 /** The exact sum. */
 export function add(one: Parts, other: Parts): Parts {
   const { exact, left, right, scale } = align(one, other);

@@ -7,6 +7,7 @@ import type { Decimal } from "../tables.ts";
 import {
   add,
   align,
+  compareParts,
   decimalLengthMax,
   floorQuotient,
   multiply,
@@ -55,8 +56,7 @@ export function parseDecimal(value: unknown, field: string, form: DecimalForm = 
 
 /** Orders two decimals: -1 when the first is smaller, 0 when equal, 1 when larger. */
 export function compareDecimals(one: Decimal, other: Decimal): -1 | 0 | 1 {
-  const { left, right } = align(read(one), read(other));
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compareParts(read(one), read(other));
 }
 
 /** The exact sum. */

@@ -19,6 +19,11 @@ export function minus(one: Int64, other: Int64): Int64 {
 
 /** The product. */
 export function times(one: Int64, other: Int64): Int64 {
+  if (typeof one === "number" && typeof other === "number") {
+    const product = one * other;
+    // A product that had to be rounded is never a safe integer.
+    if (Math.abs(product) <= Number.MAX_SAFE_INTEGER || Number.isNaN(product)) return product;
+  }
   return exact(one, other, (left, right) => left * right);
 }
 

@@ -1,24 +1,12 @@
-/** Reads what callers give: filters of an exchange, orders and market data, all of it untrusted. */
+/** Reads filters, orders and market data, all untrusted, into exact numbers at one scale. */
 
 import { decimalFault } from "../encoding/decimal.ts";
 import { read } from "../encoding/decimal-parts.ts";
-import type {
-  Exact,
-  FilterField,
-  FilterFormulas,
-  MarketValues,
-  OrderValues,
-  RuleFacts,
-} from "./code.ts";
-import type {
-  AmountField,
-  NotationViolation,
-  OrderContext,
-  OrderFields,
-  WordField,
-} from "./types.ts";
+import type { FieldType, FilterDescriptor, MarketUnits, OrderUnits, Units } from "./tables.ts";
+import type { AmountField, NotationViolation, OrderContext, OrderFields } from "./types.ts";
+import { decimalsOf, isMissing, normal, oneAt, quickUnits, unitsAt } from "./units.ts";
 
-/** The decimal fields of an order, in the order in which faults are told. */
+/** The decimal fields of an order, in the order in which they are checked and rounded. */
 export const amountFields = [
   "quantity",
   "quoteOrderQty",
@@ -27,50 +15,34 @@ export const amountFields = [
   "icebergQty",
 ] as const satisfies readonly AmountField[];
 
-const wordFields = [
-  "symbol",
-  "side",
-  "type",
-  "timeInForce",
-] as const satisfies readonly WordField[];
-
-/** A filter's own fields by type, and why those that its rules read are not there. */
-export interface OwnFields extends Pick<RuleFacts, "decimals" | "flags" | "texts"> {
+/** The fields of a filter that its rules may read, and why some of them cannot be read. */
+export interface FilterFields {
+  readonly values: ReadonlyMap<string, string | boolean>;
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/** Reads the fields of one filter; the spelling of the spec goes before the other one. */
+/** Reads a filter as it came from an exchange. */
 export function readFilter(
   given: Readonly<Record<string, unknown>>,
-  { fields }: FilterFormulas,
-): OwnFields {
-  const decimals: Record<string, Exact | undefined> = Object.create(null);
-  const flags: Record<string, boolean | undefined> = Object.create(null);
-  const texts: Record<string, string | undefined> = Object.create(null);
+  { fields, alsoNamed = {} }: FilterDescriptor,
+): FilterFields {
+  const values = new Map<string, string | boolean>();
   const missing = new Map<string, string>();
-  for (const [name, field] of Object.entries(fields)) {
-    const value = valueOf(given, name, field);
-    const fault = valueFault(value, field);
+  for (const [name, type] of Object.entries(fields)) {
+    const value = ownValue(given, name) ?? ownValue(given, alsoNamed[name]);
+    const fault = valueFault(value, type);
     if (fault !== undefined) missing.set(name, fault);
-    else if (typeof value === "boolean") flags[name] = value;
-    else if (field.type === "text") texts[name] = String(value);
-    else decimals[name] = read(String(value));
+    else values.set(name, typeof value === "boolean" ? value : String(value));
   }
-  return { decimals, flags, texts, missing };
+  return { values, missing };
 }
 
-function valueOf(
-  given: Readonly<Record<string, unknown>>,
-  name: string,
-  { alsoNamed }: FilterField,
-): unknown {
-  const value = Object.hasOwn(given, name) ? given[name] : undefined;
-  if (value !== undefined || alsoNamed === undefined) return value;
-  return Object.hasOwn(given, alsoNamed) ? given[alsoNamed] : undefined;
+function ownValue(given: Readonly<Record<string, unknown>>, name: string | undefined): unknown {
+  return name !== undefined && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
 /** Why a value is none of its type. */
-function valueFault(value: unknown, { type }: FilterField): string | undefined {
+function valueFault(value: unknown, type: FieldType): string | undefined {
   if (value === undefined) return "is not there";
   switch (type) {
     case "boolean":
@@ -78,135 +50,170 @@ function valueFault(value: unknown, { type }: FilterField): string | undefined {
     case "text":
       return typeof value === "string" ? undefined : "is no text";
     case "integer":
-      return isInt64(value) ? undefined : "is no whole number";
+      return isMissing(count(value)) ? "is no whole number" : undefined;
     case "decimal":
       return decimalFault(value, { signed: true });
   }
 }
 
-function isInt64(value: unknown): value is number | bigint {
-  return Number.isSafeInteger(value) || typeof value === "bigint";
+/** The digits after the point that the decimals of a filter need. */
+export function scaleOfFilter({ fields }: FilterDescriptor, { values }: FilterFields): number {
+  const decimals = [...values].filter(([name]) => fields[name] === "decimal");
+  return Math.max(0, ...decimals.map(([, value]) => decimalsOf(read(String(value)))));
 }
 
-/** An order as rules read it, and the amounts of it that are none. */
+/** The fields of a filter as its check function reads them. */
+export function filterUnits(
+  { fields }: FilterDescriptor,
+  { values }: FilterFields,
+  scale: number,
+): Readonly<Record<string, Units | string | boolean | undefined>> {
+  const entries = Object.entries(fields).map(([name, type]) => {
+    const value = values.get(name);
+    if (type === "boolean" || type === "text") return [name, value] as const;
+    if (value === undefined) return [name, Number.NaN] as const;
+    return [name, unitsAt(read(String(value)), type === "integer" ? 0 : scale)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** An order at the scale that its amounts need, and the amounts that are no decimals. */
 export interface ReadOrder {
-  readonly values: OrderValues;
+  readonly units: OrderUnits;
+  readonly scale: number;
   readonly faults: readonly NotationViolation[];
 }
 
-/** Reads an order. An amount that is no plain decimal is a fault and left out of the values. */
-export function readOrder(order: OrderFields): ReadOrder {
-  const values = readWords(order);
-  const faults: NotationViolation[] = [];
-  for (const field of amountFields) {
-    const value: unknown = order[field];
-    if (value === undefined) continue;
-    const fault = decimalFault(value);
-    if (fault === undefined) values[field] = read(String(value));
-    else faults.push(notation(field, value, fault));
-  }
-  return { values, faults };
+/** Reads an order at a scale, or at a finer one where an amount of it needs that. */
+export function readOrder(order: OrderFields, scale: number): ReadOrder {
+  const units = orderUnits(order, scale);
+  const { quantity, quoteOrderQty, price, stopPrice, icebergQty } = units;
+  const isRead =
+    quantity !== unread &&
+    quoteOrderQty !== unread &&
+    price !== unread &&
+    stopPrice !== unread &&
+    icebergQty !== unread;
+  return isRead ? { units, scale, faults: [] } : readCloser(order, scale);
 }
 
-/** The text fields of an order. */
-export function readWords(order: OrderFields): OrderValues {
-  const values: OrderValues = {};
-  for (const field of wordFields) {
-    const value: unknown = order[field];
-    if (typeof value === "string") values[field] = value;
-  }
-  return values;
+function readCloser(order: OrderFields, scale: number): ReadOrder {
+  const faults = amountFields.flatMap((field) => notationFault(field, order[field]));
+  const faulty = Object.fromEntries(faults.map(({ field }) => [field, undefined]));
+  const readable: OrderFields = { ...order, ...faulty };
+  const decimals = amountFields.map((field) => decimalsOf(read(readable[field] ?? "0")));
+  const finest = Math.max(scale, ...decimals);
+  return { units: orderUnits(readable, finest), scale: finest, faults };
 }
 
-function notation(field: AmountField, value: unknown, fault: string): NotationViolation {
+/** No amount of an order is negative. */
+const unread = -1;
+
+function amount(value: unknown, scale: number): Units | undefined {
+  if (value === undefined) return undefined;
+  const quick = typeof value === "string" ? quickUnits(value, scale) : undefined;
+  return quick ?? longAmount(value, scale);
+}
+
+function longAmount(value: unknown, scale: number): Units {
+  if (decimalFault(value) !== undefined) return unread;
+  const parts = read(String(value));
+  return decimalsOf(parts) > scale ? unread : unitsAt(parts, scale);
+}
+
+function orderUnits(order: OrderFields, scale: number): OrderUnits {
+  return {
+    symbol: text(order.symbol),
+    side: text(order.side),
+    type: text(order.type),
+    timeInForce: text(order.timeInForce),
+    quantity: amount(order.quantity, scale),
+    quoteOrderQty: amount(order.quoteOrderQty, scale),
+    price: amount(order.price, scale),
+    stopPrice: amount(order.stopPrice, scale),
+    icebergQty: amount(order.icebergQty, scale),
+    one: oneAt(scale),
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function notationFault(field: AmountField, value: unknown): readonly NotationViolation[] {
+  const fault = value === undefined ? undefined : decimalFault(value);
+  if (fault === undefined) return [];
   const shown = typeof value === "string" ? value : typeof value;
-  return {
-    kind: "notation",
-    filter: null,
-    rule: "notation",
-    field,
-    value: shown.length > 40 ? `${shown.slice(0, 40)}…` : shown,
-    message: `${field} ${fault}; give a decimal as text in plain digits, like "0.001".`,
-  };
-}
-
-/** Market and account as the rules of one filter read them. */
-export interface MarketReader {
-  /** Values for a filter whose average covers some minutes; `undefined` where nobody says. */
-  readonly values: (minutes: number | undefined) => MarketValues;
-}
-
-/** Reads market data; each value once, and only when a rule needs it. */
-export function readMarket(context: OrderContext | undefined): MarketReader {
-  const views: MarketView[] = [];
-  return {
-    values: (minutes) => {
-      for (const view of views) if (view.minutes === minutes) return view;
-      const view = new MarketView(context, minutes);
-      views.push(view);
-      return view;
+  return [
+    {
+      kind: "notation",
+      filter: null,
+      rule: "notation",
+      field,
+      value: shown.length > 40 ? `${shown.slice(0, 40)}…` : shown,
+      message: `${field} ${fault}; give a decimal as text in plain digits, like "0.001".`,
     },
-  };
+  ];
 }
 
-/** What the rules of one filter read. */
-class MarketView implements MarketValues {
-  readonly minutes: number | undefined;
-  readonly #context: OrderContext | undefined;
-  #average: { readonly value: Exact | undefined } | undefined;
+/** Market data, read only when a rule needs it. */
+export class MarketReader implements MarketUnits {
+  /** The scale of prices, and the one that the prices read so far need. */
+  scale: number;
+  scaleNeeded = 0;
+  readonly #context: OrderContext;
+  #averages: Map<number, unknown> | undefined;
 
-  constructor(context: OrderContext | undefined, minutes: number | undefined) {
-    this.minutes = minutes;
+  constructor(context: OrderContext = {}, scale = 0) {
     this.#context = context;
+    this.scale = scale;
   }
 
-  get averagePrice(): Exact | undefined {
-    this.#average ??= { value: average(this.#context, this.minutes) };
-    return this.#average.value;
+  get lastPrice(): Units {
+    return this.#price(this.#context.lastPrice);
   }
 
-  get lastPrice(): Exact | undefined {
-    return amount(this.#context?.lastPrice);
+  get openOrders(): Units {
+    return count(this.#context.openOrders);
   }
 
-  get openOrders(): Exact | undefined {
-    return count(this.#context?.openOrders);
+  get openAlgoOrders(): Units {
+    return count(this.#context.openAlgoOrders);
   }
 
-  get openAlgoOrders(): Exact | undefined {
-    return count(this.#context?.openAlgoOrders);
+  get openIcebergOrders(): Units {
+    return count(this.#context.openIcebergOrders);
   }
 
-  get openIcebergOrders(): Exact | undefined {
-    return count(this.#context?.openIcebergOrders);
+  get openOrdersOnExchange(): Units {
+    return count(this.#context.openOrdersOnExchange);
   }
 
-  get openOrdersOnExchange(): Exact | undefined {
-    return count(this.#context?.openOrdersOnExchange);
+  get openAlgoOrdersOnExchange(): Units {
+    return count(this.#context.openAlgoOrdersOnExchange);
   }
 
-  get openAlgoOrdersOnExchange(): Exact | undefined {
-    return count(this.#context?.openAlgoOrdersOnExchange);
+  /** Over 0 minutes it is the last price, where that is known. Each average is asked for once. */
+  averagePrice(given: Units): Units {
+    const minutes = Number(given);
+    if (Number.isNaN(minutes)) return Number.NaN;
+    const { averagePrice, lastPrice } = this.#context;
+    if (minutes === 0 && lastPrice !== undefined) return this.#price(lastPrice);
+    if (typeof averagePrice !== "function") return this.#price(averagePrice);
+    this.#averages ??= new Map();
+    if (!this.#averages.has(minutes)) this.#averages.set(minutes, averagePrice(minutes));
+    return this.#price(this.#averages.get(minutes));
+  }
+
+  #price(value: unknown): Units {
+    if (decimalFault(value) !== undefined) return Number.NaN;
+    const parts = read(String(value));
+    this.scaleNeeded = Math.max(this.scaleNeeded, decimalsOf(parts));
+    return unitsAt(parts, this.scale);
   }
 }
 
-function count(value: unknown): Exact | undefined {
-  if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value)) {
-    return { units: value, scale: 0 };
-  }
-  return isInt64(value) ? read(String(value)) : undefined;
-}
-
-function average(
-  context: OrderContext | undefined,
-  minutes: number | undefined,
-): Exact | undefined {
-  if (context === undefined || minutes === undefined) return undefined;
-  if (minutes === 0 && context.lastPrice !== undefined) return amount(context.lastPrice);
-  const { averagePrice } = context;
-  return amount(typeof averagePrice === "function" ? averagePrice(minutes) : averagePrice);
-}
-
-function amount(value: unknown): Exact | undefined {
-  return decimalFault(value) === undefined ? read(String(value)) : undefined;
+function count(value: unknown): Units {
+  if (Number.isSafeInteger(value)) return value as number;
+  return typeof value === "bigint" ? normal(value) : Number.NaN;
 }

@@ -1,77 +1,119 @@
-/** Reads a decimal straight into whole units of a scale that is known beforehand. */
+/** Exact arithmetic that generated filters need beside `plus`, `minus` and `times`. */
 
-/** What `unitsOf` checks a text against; all numbers are whole units of 10^-scale. */
-export interface UnitLimits {
-  /** At most nine, so that whole part and fraction both stay small integers while they are read. */
-  readonly scale: number;
-  /** 10^scale. */
-  readonly factor: number;
-  readonly low: number;
-  readonly high: number;
-  readonly from: number;
-  /** 0 for no grid. */
-  readonly step: number;
+import { type Parts, powerOfTen } from "../encoding/decimal-parts.ts";
+import type { Units } from "./tables.ts";
+
+/** Whether a value is a whole number of steps; never where one of them is missing or the step 0. */
+export function isMultiple(value: Units, step: Units): boolean {
+  if (typeof value === "number" && typeof step === "number") {
+    if (step === 0) return false;
+    // The quotient of safe integers is at least 1 / step away from every whole number that it is
+    // not, and a double is nearer to it than that.
+    const steps = value / step;
+    return steps === Math.floor(steps);
+  }
+  if (isMissing(value) || isMissing(step) || step === 0) return false;
+  return BigInt(value) % BigInt(step) === 0n;
 }
-
-/** The text has to be looked at exactly: it is long, finer than the scale, or no decimal. */
-export const unsure = -1;
-/** The text breaks a limit for certain. */
-export const refused = -2;
-
-/** Digits that stay below 2^31 when they are read one by one. */
-export const smallDigitsMax = 9;
-
-const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-const zero = 48;
-/** Its distance from a zero. */
-const point = -2;
 
 /**
- * The units of a decimal that keeps to the limits; else `unsure` or `refused`. Exact: digits are
- * read as integers, and everything from 2^53 on is unsure.
+ * Compares `a * b` with `c * d`: negative where the first product is smaller, 0 where they are the
+ * same, positive where it is larger, `NaN` where a factor is missing.
  */
-export function unitsOf(text: string, limits: UnitLimits): number {
-  if (typeof text !== "string") return unsure;
-  const length = text.length;
-  let at = 0;
-  let digit = 0;
-  let whole = 0;
-  for (; at < length; at += 1) {
-    digit = text.charCodeAt(at) - zero;
-    if (digit < 0 || digit > 9) break;
-    whole = (Math.imul(whole, 10) + digit) | 0;
-  }
-  if (at === 0 || at > smallDigitsMax) return unsure;
-  let units = whole * limits.factor;
-  if (at < length) {
-    at += 1;
-    if (digit !== point || at === length) return unsure;
-    const end = Math.min(length, at + limits.scale);
-    const missing = at + limits.scale - end;
-    let fraction = 0;
-    for (; at < end; at += 1) {
-      digit = text.charCodeAt(at) - zero;
-      if (digit < 0 || digit > 9) return unsure;
-      fraction = (Math.imul(fraction, 10) + digit) | 0;
-    }
-    units += fraction * (powers[missing] ?? 1);
-    for (; at < length; at += 1) {
-      // Finer than a grid is beside it; whatever else stands there is no decimal.
-      if (text.charCodeAt(at) !== zero) return limits.step === 0 ? unsure : refused;
-    }
-    if (length > lengthMax) return unsure;
-  }
-  return units > Number.MAX_SAFE_INTEGER ? unsure : within(units, limits);
+export function compareProducts(a: Units, b: Units, c: Units, d: Units): number {
+  if (
+    typeof a === "number" &&
+    typeof b === "number" &&
+    typeof c === "number" &&
+    typeof d === "number"
+  ) {
+    const [one, other] = [a * b, c * d];
+    // Rounding never changes the order of two products; at most it makes them look the same.
+    if (one !== other || Math.abs(one) <= Number.MAX_SAFE_INTEGER) return one - other;
+  } else if ([a, b, c, d].some(isMissing)) return Number.NaN;
+  const apart = BigInt(a) * BigInt(b) - BigInt(c) * BigInt(d);
+  return apart < 0n ? -1 : apart > 0n ? 1 : 0;
 }
 
-/** Longer texts are looked at exactly, which refuses those without end. */
-const lengthMax = 100;
+/** The quotient rounded up; `NaN` where one of them is missing or the divisor 0. */
+export function ceilDivide(dividend: Units, divisor: Units): Units {
+  if (isMissing(dividend) || isMissing(divisor) || divisor === 0) return Number.NaN;
+  const [top, bottom] = [BigInt(dividend), BigInt(divisor)];
+  const rest = top % bottom;
+  const isCut = rest !== 0n && rest > 0n === bottom > 0n;
+  return normal(top / bottom + (isCut ? 1n : 0n));
+}
 
-function within(units: number, { low, high, from, step }: UnitLimits): number {
-  if (units < low || units > high) return refused;
-  if (step === 0) return units;
-  // Below 2^53 a quotient that is not whole never rounds to a whole number: its distance from one
-  // is at least 1 / step, and a double is nearer than that.
-  const steps = (units - from) / step;
-  return steps === Math.floor(steps) ? units : refused;
+/** Whether a number is missing or malformed. */
+export function isMissing(value: Units): boolean {
+  return Number.isNaN(value);
+}
+
+/** A whole number as a number where that is exact. */
+export function normal(value: bigint): Units {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+/** A decimal in units of a scale that is not below its own, needless zeros left out. */
+export function unitsAt({ units, scale }: Parts, wanted: number): Units {
+  const apart = wanted - scale;
+  return normal(apart < 0 ? BigInt(units) / powerOfTen(-apart) : BigInt(units) * powerOfTen(apart));
+}
+
+/** The number 1 in units of a scale. */
+export function oneAt(scale: number): Units {
+  return safePowers[scale] ?? powerOfTen(scale);
+}
+
+/** The powers of ten that are safe integers. */
+const safePowers = [
+  1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+];
+
+/** How many digits a decimal has after the point, needless zeros left out. */
+export function decimalsOf({ units, scale }: Parts): number {
+  let decimals = scale;
+  let rest = BigInt(units);
+  while (decimals > 0 && rest % 10n === 0n) {
+    rest /= 10n;
+    decimals -= 1;
+  }
+  return decimals;
+}
+
+/**
+ * A plain decimal of few digits in units of a scale. `undefined` for a text that `unitsAt` has to
+ * read: it is long, finer than the scale, or no decimal.
+ */
+export function quickUnits(text: string, scale: number): number | undefined {
+  const { length } = text;
+  if (length > quickLengthMax) return undefined;
+  let at = 0;
+  let units = 0;
+  let missing = scale;
+  for (; at < length && isDigit(text.charCodeAt(at)); at += 1) {
+    units = units * 10 + (text.charCodeAt(at) - zero);
+  }
+  if (at === 0) return undefined;
+  if (at < length) {
+    if (text.charCodeAt(at) !== point || at === length - 1) return undefined;
+    for (at += 1; at < length && missing > 0; at += 1, missing -= 1) {
+      if (!isDigit(text.charCodeAt(at))) return undefined;
+      units = units * 10 + (text.charCodeAt(at) - zero);
+    }
+    for (; at < length; at += 1) if (text.charCodeAt(at) !== zero) return undefined;
+  }
+  units *= safePowers[missing] ?? Number.POSITIVE_INFINITY;
+  return units <= Number.MAX_SAFE_INTEGER ? units : undefined;
+}
+
+/** Sixteen digits and a point: as many as a safe integer may have. */
+const quickLengthMax = 17;
+
+const zero = 48;
+const point = 46;
+
+function isDigit(code: number): boolean {
+  return code >= zero && code <= zero + 9;
 }

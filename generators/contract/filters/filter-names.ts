@@ -1,4 +1,4 @@
-import type { MarketValues, OrderValues } from "../../../runtime/filters/code.ts";
+import type { MarketUnits, OrderUnits } from "../../../runtime/filters/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { report, unwrapped } from "../context.ts";
 import { member, objectIn, optionalText } from "../documents/json.ts";
@@ -7,7 +7,7 @@ import type { KnownName, KnownNames, ValueType } from "./expression-tree.ts";
 import type { FilterValue } from "./model.ts";
 
 /** The order's fields that rules may name; the runtime reads the same ones, or this fails. */
-const orderNames: Readonly<Record<keyof OrderValues, ValueType>> = {
+const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, ValueType>> = {
   symbol: "text",
   side: "text",
   type: "text",
@@ -20,7 +20,7 @@ const orderNames: Readonly<Record<keyof OrderValues, ValueType>> = {
 };
 
 /** What rules may name of the market and of the account. */
-const marketNames: Readonly<Record<keyof MarketValues, ValueType>> = {
+const marketNames: Readonly<Record<keyof MarketUnits, ValueType>> = {
   averagePrice: "decimal",
   lastPrice: "decimal",
   openOrders: "integer",

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 
-import type { KnownName, ValueType } from "../../../generators/contract/filters/expression-tree.ts";
+import type {
+  Expression,
+  KnownName,
+  ValueType,
+} from "../../../generators/contract/filters/expression-tree.ts";
 import { readExpression } from "../../../generators/contract/filters/expressions.ts";
-import { codeText } from "../../../generators/write/code.ts";
-import { expressionCode } from "../../../generators/write/expression-code.ts";
+import {
+  isPossible,
+  type NameCode,
+  numberCode,
+} from "../../../generators/write/expression-code.ts";
 import { problemsOf } from "../../support/contract-of.ts";
 import { type Edit, specFiles } from "../../support/given-spec.ts";
 
@@ -20,42 +27,71 @@ const names = new Map<string, KnownName>([
 
 /** An expression, what it must give, and the code that it becomes with its type. */
 const read: readonly (readonly [string, ValueType, string, ValueType?])[] = [
-  ["price", "decimal", "order.price"],
-  ["0.10", "decimal", 'exact("0.10")'],
-  ["openOrders + 1", "decimal", 'plus(market.openOrders, exact("1"))', "integer"],
-  ["price * quantity", "decimal", "times(order.price, order.quantity)"],
-  ["-limit", "decimal", "negative(decimals.limit)", "integer"],
-  ["price - 2 * tickSize", "decimal", 'minus(order.price, times(exact("2"), decimals.tickSize))'],
-  ["ceil(price / quantity)", "decimal", "ceil(order.price, order.quantity)", "integer"],
-  ["ceil(price)", "integer", "ceil(order.price)"],
-  ["limit < price", "boolean", "isBelow(decimals.limit, order.price)"],
-  ["limit > price", "boolean", "isBelow(order.price, decimals.limit)"],
-  ["limit <= price", "boolean", "isAtMost(decimals.limit, order.price)"],
-  ["limit >= price", "boolean", "isAtMost(order.price, decimals.limit)"],
-  ["tickSize == 0", "boolean", 'isEqual(decimals.tickSize, exact("0"))'],
-  ["mode != type", "boolean", "not(isEqual(texts.mode, order.type))"],
-  ["applyToMarket == true", "boolean", "isEqual(flags.applyToMarket, true)"],
-  ["!applyToMarket", "boolean", "not(flags.applyToMarket)"],
+  ["price", "decimal", "price"],
+  ["0.10", "decimal", "1 at 0 + 1"],
+  ["0.00", "decimal", "0"],
+  ["007", "decimal", "7", "integer"],
+  ["12345678901234567890", "decimal", "12345678901234567890n", "integer"],
+  ["openOrders + 1", "decimal", "plus(openOrders, 1)", "integer"],
+  ["price + 1", "decimal", "plus(price, one) at 1 + 0"],
+  ["price + 0", "decimal", "plus(price, 0) at 1 + 0"],
+  ["price - 0.5", "decimal", "minus(times(price, 10), times(5, one)) at 1 + 1"],
+  ["price * quantity", "decimal", "times(price, quantity) at 2 + 0"],
+  ["price * 1.25", "decimal", "times(price, 125) at 1 + 2"],
+  ["-limit", "decimal", "minus(0, limit)", "integer"],
+  ["price - 2 * tickSize", "decimal", "minus(price, times(2, tickSize)) at 1 + 0"],
+  ["ceil(price / quantity)", "decimal", "ceilDivide(price, quantity)", "integer"],
+  ["ceil(price / limit)", "decimal", "ceilDivide(price, times(limit, one))", "integer"],
+  ["ceil(price)", "integer", "ceilDivide(price, one)"],
+  ["limit < price", "boolean", "!(times(limit, one) >= price)"],
+  ["limit > 3", "boolean", "!(limit <= 3)"],
+  ["price <= quantity", "boolean", "price <= quantity"],
+  ["price >= 0.5", "boolean", "times(price, 10) >= times(5, one)"],
+  ["price == 0", "boolean", "price === 0"],
+  ["tickSize == 0", "boolean", "!(tickSize < 0 || tickSize > 0)"],
+  ["tickSize != 0", "boolean", "tickSize !== 0"],
+  ["!(tickSize == 0)", "boolean", "tickSize !== 0"],
+  ["mode == type", "boolean", "(mode === undefined || mode === type)"],
+  ["mode != type", "boolean", "mode !== type"],
+  ["applyToMarket == true", "boolean", "(applyToMarket === undefined || applyToMarket === true)"],
+  ["applyToMarket", "boolean", "applyToMarket !== false"],
+  ["!applyToMarket", "boolean", "!(applyToMarket === true)"],
+  ['type == "MARKET" && applyToMarket', "boolean", 'type === "MARKET" && applyToMarket !== false'],
+  ['type in ["A", "B"] || false', "boolean", '["A", "B"].includes(type) || false'],
+  ['!(type in ["A"])', "boolean", '!(["A"].includes(type))'],
   [
-    'type == "MARKET" && applyToMarket',
+    'mode in ["A", type]',
     "boolean",
-    'both(isEqual(order.type, "MARKET"), flags.applyToMarket)',
+    '((mode === undefined || mode === "A") || (mode === undefined || mode === type))',
   ],
-  ['type in ["A", "B"] || false', "boolean", 'either(isOneOf(order.type, ["A", "B"]), false)'],
   [
     "applyToMarket ? limit : price",
     "decimal",
-    "choose(flags.applyToMarket, decimals.limit, order.price)",
+    "(applyToMarket === true ? times(limit, one) : applyToMarket !== false ? Number.NaN : price)" +
+      " at 1 + 0",
   ],
+  ['type == "A" ? 1 : 2', "decimal", '(type === "A" ? 1 : 2)', "integer"],
 ];
+
+const nameCode: NameCode = {
+  nameOf: ({ name }) => name,
+  mayLack: ({ scope }) => scope !== "order",
+};
 
 for (const [text, wanted, code, type = wanted] of read) {
   test(`reads ${text}`, () => {
     const { tree, faults } = readExpression(text, wanted, names);
     expect(faults).toEqual([]);
-    expect(tree && codeText(expressionCode(tree))).toBe(code);
+    expect(tree && printed(tree)).toBe(code);
     expect(tree?.type).toBe(type);
   });
+}
+
+/** The code of an expression; for a number other than an integer with its scale and digits. */
+function printed(tree: Expression): string {
+  if (tree.type === "boolean") return isPossible(tree, nameCode);
+  const { text, scale, digits } = numberCode(tree, nameCode);
+  return tree.kind === "name" || scale + digits === 0 ? text : `${text} at ${scale} + ${digits}`;
 }
 
 /** An expression that is none, the 1-based columns of its faults, and what is said of them. */

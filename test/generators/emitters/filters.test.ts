@@ -50,6 +50,7 @@ const lotSize = given.filter({
   besides: { filter: "OTHER", assumed: "both" },
   values: [
     { name: "filterType", type: "text", alsoNamed: undefined },
+    { name: "minQty", type: "decimal", alsoNamed: undefined },
     { name: "stepSize", type: "decimal", alsoNamed: "step" },
   ],
   vectors: [{ filter: { stepSize: "1" }, order: { quantity: "1.5" }, violates: ["step"] }],
@@ -64,7 +65,10 @@ const cases: readonly EmitterCase[] = [
         description: "Grid of quantities.",
         scope: "symbol",
         siteMayLack: false,
-        fields: ["stepSize"],
+        fields: { minQty: "decimal", stepSize: "decimal" },
+        alsoNamed: { stepSize: "step" },
+        average: { minutes: "avgPriceMins", zero: "lastPrice" },
+        besides: { filter: "OTHER", assumed: "both" },
         rules: [
           {
             id: "step",
@@ -73,6 +77,8 @@ const cases: readonly EmitterCase[] = [
             multipleOf: "stepSize",
             from: "minQty",
             disabledWhen: "stepSize == 0",
+            reads: ["stepSize", "minQty"],
+            disabledAssumed: "step-zero",
             source: "spec/filters/LOT_SIZE.yaml:13",
           },
         ],
@@ -80,39 +86,80 @@ const cases: readonly EmitterCase[] = [
       },`,
   },
   {
-    name: "its rules are code as well",
+    name: "a filter has a function, with a check for each rule",
     given: given.contract({ filters: [lotSize] }),
     want: `
-      export const filterFormulas = /* @__PURE__ */ filterRules({
-        LOT_SIZE: {
-          fields: { stepSize: { type: "decimal", alsoNamed: "step" } },
-          average: { minutes: "avgPriceMins", zero: "lastPrice" },
-          besides: { filter: "OTHER", assumed: "both" },
-          rules: {
-            step: {
-              kind: "multipleOf",
-              source: "spec/filters/LOT_SIZE.yaml:13",
-              value: "quantity",
-              bound: "stepSize",
-              from: "minQty",
-              disabledWhen: {
-                filter: ["stepSize"],
-                of: ({ decimals }) => isEqual(decimals.stepSize, exact("0")),
-              },
-              disabledAssumed: "step-zero",
-            },
-          },
-        },
+      /**
+       * Grid of quantities.
+       *
+       * @see spec/filters/LOT_SIZE.yaml
+       */
+      function checkLotSize(filter: UnitsOf<"LOT_SIZE">, order: OrderUnits, report: Report): void {
+        const { minQty, stepSize, offset } = filter;
+        const { quantity } = order;
+        const start = offset === "zero" ? 0 : minQty;
+        if (quantity !== undefined) {
+          if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize)) {
+            report("step", quantity, stepSize, start);
+          }
+        }
+      }`,
+  },
+  {
+    name: "a filter's fields never hide what its function calls",
+    given: given.contract({
+      filters: [
+        given.filter({
+          ...lotSize,
+          rules: lotSize.rules.map((rule) => ({
+            ...rule,
+            trees: { ...rule.trees, from: undefined, bound: name("filter", "report") },
+          })),
+          values: [
+            { name: "report", type: "decimal", alsoNamed: undefined },
+            { name: "step-size", type: "decimal", alsoNamed: undefined },
+            { name: "stepSize", type: "decimal", alsoNamed: undefined },
+          ],
+        }),
+      ],
+    }),
+    want: `
+        const { report: report2, stepSize: stepSize2 } = filter;
+        const { quantity } = order;
+        if (quantity !== undefined) {
+          if (stepSize2 !== 0 && !isMultiple(quantity, report2)) report("step", quantity, report2);
+        }`,
+  },
+  {
+    name: "one function calls that of the filter's kind",
+    given: given.contract({ filters: [lotSize] }),
+    want: `
+      switch (filter.filterType) {
+        case "LOT_SIZE":
+          return checkLotSize(filter, order, report);
+      }`,
+  },
+  {
+    name: "rules that the filter's fields switch off are known by their ids",
+    given: given.contract({ filters: [lotSize] }),
+    want: `
+      case "LOT_SIZE":
+        if (filter.stepSize === 0) disabled.push("step");
+        break;`,
+  },
+  {
+    name: "compileFilters is made of the table and the functions",
+    given: given.contract({ filters: [lotSize] }),
+    want: `
+      export const compileFilters = /* @__PURE__ */ createFilterCompiler(filters, {
+        checkFilter,
+        disabledRules,
       });`,
   },
   {
-    name: "the checks are made of both",
+    name: "its vectors have a file of their own",
     given: given.contract({ filters: [lotSize] }),
-    want: `export const compileFilters = /* @__PURE__ */ createFilterCompiler(filterFormulas);`,
-  },
-  {
-    name: "its vectors stand beside it",
-    given: given.contract({ filters: [lotSize] }),
+    path: "filter-vectors.ts",
     want: `LOT_SIZE: [{ filter: { stepSize: "1" }, order: { quantity: "1.5" }, violates: [`,
   },
 ];

@@ -69,7 +69,7 @@ const cases: readonly { readonly name: string; readonly next: string; readonly w
     next: "!(from != previous.till) || from - 1 > 2 * previous.till && true",
     want: `
       next: (event, previous) =>
-        !(event.first !== previous.last) ||
+        event.first === previous.last ||
         (minus(event.first, 1) > times(2, previous.last) && true),`,
   },
 ];

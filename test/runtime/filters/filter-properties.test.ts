@@ -39,9 +39,7 @@ test(
   "P27: nothing throws, whatever it is given",
   () => {
     const names = Object.keys(table);
-    const fields = [
-      ...new Set(Object.values(table).flatMap((filter) => filter.fields as readonly string[])),
-    ];
+    const fields = [...new Set(Object.values(table).flatMap(({ fields }) => Object.keys(fields)))];
     const filter = fc.oneof(
       {
         weight: 9,

@@ -1,0 +1,289 @@
+import type { Expression } from "../contract/filters/expression-tree.ts";
+import type { Filter, FilterRule } from "../contract/model.ts";
+import {
+  aligned,
+  isCertain,
+  isPossible,
+  type NameCode,
+  type NumberCode,
+  namesIn,
+  numberCode,
+} from "./expression-code.ts";
+import { widthMax } from "./literal.ts";
+import { camelCase, isIdentifier, propertyKey, quoted, unique } from "./names.ts";
+
+/** The body of a filter's check function, and which of its parameters that reads. */
+export interface FilterCode {
+  readonly statements: string;
+  readonly reads: ReadonlySet<string>;
+}
+
+/** The check function of one filter: a statement for each rule, in the order of the spec. */
+export function filterCode(filter: Filter): FilterCode {
+  const names = localNames(filter);
+  const rules = filter.rules.flatMap((rule) => ruleCode(rule, names) ?? []);
+  const body = [...startLines(names), ...guardedLines(rules)].join("\n");
+  const words = new Set(body.replace(/"(?:[^"\\]|\\.)*"/gu, "").match(/[\w$]+/gu));
+  const isRead = (name: string): boolean => words.has(name);
+  const fields = [...names.fields].filter(([, local]) => isRead(local));
+  const bound = fields.map(([name, local]) =>
+    name === local ? name : `${propertyKey(name)}: ${local}`,
+  );
+  const own = isRead("offset") ? [...bound, "offset"] : bound;
+  const ordered = [...orderNames, "one"].filter(isRead);
+  const taken = [
+    ...(own.length === 0 ? [] : [`const { ${own.join(", ")} } = filter;`]),
+    ...(ordered.length === 0 ? [] : [`const { ${ordered.join(", ")} } = order;`]),
+  ];
+  const reads = [
+    ...(own.length === 0 ? [] : ["filter"]),
+    ...(ordered.length === 0 ? [] : ["order"]),
+    ...(isRead("market") ? ["market"] : []),
+  ];
+  return { statements: [...taken, body].join("\n"), reads: new Set(reads) };
+}
+
+/** The rules that a filter's own fields switch off, as statements that collect their ids. */
+export function disabledCode({ rules, ...filter }: Filter): readonly string[] {
+  const names: NameCode = {
+    nameOf: ({ name }) => (isIdentifier(name) ? `filter.${name}` : `filter[${quoted(name)}]`),
+    mayLack: () => true,
+  };
+  const ids = new Map<string, string[]>();
+  for (const { id, trees } of rules) {
+    const tree = trees.disabledWhen;
+    if (tree === undefined || namesIn(tree).some(({ scope }) => scope !== "filter")) continue;
+    const condition = isCertain(tree, names);
+    ids.set(condition, [...(ids.get(condition) ?? []), quoted(id)]);
+  }
+  if (ids.size === 0) return [];
+  return [
+    `  case ${quoted(filter.name)}:`,
+    ...[...ids].map(
+      ([condition, all]) => `    if (${condition}) disabled.push(${all.join(", ")});`,
+    ),
+    "    break;",
+  ];
+}
+
+const orderNames = [
+  "symbol",
+  "side",
+  "type",
+  "timeInForce",
+  "quantity",
+  "quoteOrderQty",
+  "price",
+  "stopPrice",
+  "icebergQty",
+];
+
+/** Names that the body of a check function uses otherwise. */
+const reserved =
+  "averagePrice bound ceilDivide compareProducts filter isMultiple market minus offset one order " +
+  "plus report start times value";
+
+interface LocalNames extends NameCode {
+  /** The local name of every field of the filter. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** The minutes of the average price, as code. */
+  readonly minutes: string;
+  /** The local names of where grids start, by the expression's code. */
+  readonly starts: Map<string, string>;
+}
+
+function localNames({ values, average }: Filter): LocalNames {
+  const taken = new Set([...reserved.split(" "), ...orderNames]);
+  const own = values.filter(({ name }) => name !== "filterType");
+  const fields = new Map(own.map(({ name }) => [name, unique(camelCase(name), taken)]));
+  const minutes = fields.get(average?.minutes ?? "") ?? "Number.NaN";
+  return {
+    fields,
+    minutes,
+    starts: new Map(),
+    nameOf: ({ scope, name }) => {
+      if (scope === "filter") return fields.get(name) ?? "Number.NaN";
+      if (scope === "order") return name;
+      return name === "averagePrice" ? name : `market.${name}`;
+    },
+    mayLack: ({ scope }) => scope !== "order",
+  };
+}
+
+/** A rule as checks that only orders reach to which it applies. */
+interface RuleCode {
+  readonly guard: readonly string[];
+  /** Constants that the checks need first. */
+  readonly constants: readonly string[];
+  readonly checks: readonly { readonly tests: readonly string[]; readonly report: string }[];
+}
+
+/** Nothing for a rule whose expressions have errors: those are reported where they are read. */
+function ruleCode(rule: FilterRule, names: LocalNames): RuleCode | undefined {
+  const { trees } = rule;
+  if (trees.value === undefined || trees.bound === undefined) return undefined;
+  const zero: Expression = { kind: "number", type: "integer", text: "0" };
+  const [value, bound, from] = aligned(
+    numberCode(trees.value, names),
+    numberCode(trees.bound, names),
+    numberCode(trees.from ?? zero, names),
+  );
+  const { constants, isBroken, reported } = comparison(rule, { value, bound, from }, names);
+  const { disabledWhen, appliesWhen } = trees;
+  const enabled: readonly Expression[] =
+    disabledWhen === undefined ? [] : [{ kind: "not", type: "boolean", operand: disabledWhen }];
+  const applies = appliesWhen === undefined ? [] : conjuncts(appliesWhen);
+  const conditions = applies.map((tree) => guardCode(tree, names));
+  const needed = fieldsNeeded(rule).filter((test) => !isImplied(test, conditions));
+  const tests = [...enabled.map((tree) => guardCode(tree, names)), isBroken];
+  return {
+    guard: [...needed, ...conditions],
+    constants: [...averageConstant(rule, names), ...constants],
+    checks: [{ tests, report: `report(${[quoted(rule.id), ...reported].join(", ")});` }],
+  };
+}
+
+interface Sides {
+  readonly value: NumberCode;
+  readonly bound: NumberCode;
+  readonly from: NumberCode;
+}
+
+interface Comparison {
+  readonly constants: readonly string[];
+  readonly isBroken: string;
+  readonly reported: readonly string[];
+}
+
+/** What a rule compares. A side that is computed becomes a constant, unless both are products. */
+function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: LocalNames): Comparison {
+  const { value, bound, from } = sides;
+  const sign = kind === "minimum" ? ">=" : "<=";
+  if (kind !== "multipleOf" && value.factors !== undefined && bound.factors !== undefined) {
+    const compared = `compareProducts(${[...value.factors, ...bound.factors].join(", ")})`;
+    const reported = [value.text, bound.text];
+    return { constants: [], isBroken: `!(${compared} ${sign} 0)`, reported };
+  }
+  const constants: string[] = [];
+  const named = (name: string, { text }: NumberCode): string => {
+    if (/^[\w$]+$/u.test(text)) return text;
+    constants.push(`const ${name} = ${text};`);
+    return name;
+  };
+  const [one, other] = [named("value", value), named("bound", bound)];
+  if (kind !== "multipleOf") {
+    return { constants, isBroken: `!(${one} ${sign} ${other})`, reported: [one, other] };
+  }
+  const start = from.text === "0" ? [] : [startName(from.text, names)];
+  const steps = start.length === 0 ? one : `minus(${one}, ${start[0]})`;
+  const isBroken = `!isMultiple(${steps}, ${other})`;
+  return { constants, isBroken, reported: [one, other, ...start] };
+}
+
+/** The average price is asked for once, and only by rules that read it. */
+function averageConstant({ trees }: FilterRule, { minutes }: LocalNames): readonly string[] {
+  const sides = [trees.value, trees.bound, trees.from];
+  const all = sides.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
+  return all.some(({ scope, name }) => scope === "market" && name === "averagePrice")
+    ? [`const averagePrice = market.averagePrice(${minutes});`]
+    : [];
+}
+
+/** A condition that stands between `&&`, before any constant. */
+function guardCode(tree: Expression, names: LocalNames): string {
+  const average = `market.averagePrice(${names.minutes})`;
+  const nameOf: NameCode["nameOf"] = (name) =>
+    name.scope === "market" && name.name === "averagePrice" ? average : names.nameOf(name);
+  const text = isPossible(tree, { ...names, nameOf });
+  return tree.kind === "logic" && tree.operator === "||" ? `(${text})` : text;
+}
+
+/** How value and bound of a rule are scaled, for whoever prints them. */
+export function scalesOf({ trees }: FilterRule): {
+  readonly scale: number;
+  readonly digits: number;
+} {
+  const names: NameCode = { nameOf: ({ name }) => name, mayLack: () => true };
+  const given = [trees.value, trees.bound, trees.from].flatMap((tree) => tree ?? []);
+  const codes = given.map((tree) => numberCode(tree, names));
+  const scale = Math.max(0, ...codes.map((code) => code.scale));
+  return { scale, digits: Math.max(0, ...codes.map((code) => code.digits)) };
+}
+
+/** The constant that holds where a grid starts: at the rule's `from`, or at zero. */
+function startName(text: string, { starts }: LocalNames): string {
+  const name = starts.get(text) ?? `start${starts.size === 0 ? "" : starts.size + 1}`;
+  starts.set(text, name);
+  return name;
+}
+
+function startLines({ starts }: LocalNames): readonly string[] {
+  return [...starts].map(([text, name]) => `const ${name} = offset === "zero" ? 0 : ${text};`);
+}
+
+/** The order must have every field that a rule names. */
+function fieldsNeeded({ trees }: FilterRule): readonly string[] {
+  const parts = [trees.value, trees.bound, trees.from, trees.appliesWhen, trees.disabledWhen];
+  const names = parts.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
+  const fields = names.filter(({ scope }) => scope === "order").map(({ name }) => name);
+  return [...new Set(fields)].map((name) => `${name} !== undefined`);
+}
+
+function conjuncts(tree: Expression): readonly Expression[] {
+  return tree.kind === "logic" && tree.operator === "&&"
+    ? [...conjuncts(tree.left), ...conjuncts(tree.right)]
+    : [tree];
+}
+
+/** Whether a field must be there anyway for one of the other tests to hold. */
+function isImplied(test: string, others: readonly string[]): boolean {
+  const [name = "", rest] = test.split(" !== ");
+  return rest === "undefined" && others.some((other) => other.startsWith(`${name} === "`));
+}
+
+/** Rules with the same guard that need no constants share one `if`. */
+function guardedLines(rules: readonly RuleCode[]): readonly string[] {
+  const groups: RuleCode[] = [];
+  for (const rule of rules) {
+    const last = groups.at(-1);
+    const isSame =
+      last?.guard.join() === rule.guard.join() && last.constants.join() === rule.constants.join();
+    if (last !== undefined && isSame) {
+      groups.splice(-1, 1, { ...last, checks: [...last.checks, ...rule.checks] });
+    } else groups.push(rule);
+  }
+  return groups.flatMap(({ guard, constants, checks }) => {
+    const isBlock = guard.length > 0 || (constants.length > 0 && groups.length > 1);
+    const indent = isBlock ? 4 : 2;
+    const lines = checks.flatMap(({ tests, report }) => ifLines(tests, [report], indent));
+    const body = [...constants, ...lines];
+    if (guard.length > 0) return blockLines(guard, body);
+    return isBlock ? ["{", ...body.map((line) => `  ${line}`), "}"] : body;
+  });
+}
+
+function ifLines(
+  tests: readonly string[],
+  body: readonly string[],
+  indent: number,
+): readonly string[] {
+  const line = `if (${tests.join(" && ")}) ${body.join(" ")}`;
+  return indent + line.length <= widthMax ? [line] : blockLines(tests, body, indent);
+}
+
+function blockLines(
+  tests: readonly string[],
+  body: readonly string[],
+  indent = 2,
+): readonly string[] {
+  const line = `if (${tests.join(" && ")}) {`;
+  const first =
+    indent + line.length <= widthMax
+      ? [line]
+      : [
+          "if (",
+          ...tests.map((test, index) => `  ${test}${index + 1 < tests.length ? " &&" : ""}`),
+          ") {",
+        ];
+  return [...first, ...body.map((each) => `  ${each}`), "}"];
+}

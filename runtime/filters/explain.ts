@@ -1,0 +1,159 @@
+/** Explains what the rules say about an order: messages, and the nearest valid values. */
+
+import { print } from "../encoding/decimal-parts.ts";
+import type { BrokenRule, Evaluator, SymbolFilter, UndecidedRule } from "./evaluate.ts";
+import { nearestBelow } from "./nearest.ts";
+import { amountFields } from "./read.ts";
+import type { RuleDescriptor } from "./tables.ts";
+import type {
+  AmountField,
+  BoundViolation,
+  GridOffset,
+  NotEvaluated,
+  OffsetWarning,
+  OrderCheck,
+  OrderContext,
+  OrderFields,
+  RuleKind,
+  UnknownRule,
+} from "./types.ts";
+
+/** The filters of a symbol, ready to evaluate orders. */
+export interface SymbolRules extends Evaluator {
+  readonly filters: readonly SymbolFilter[];
+  readonly notEvaluated: readonly NotEvaluated[];
+  readonly offset: GridOffset;
+}
+
+/** Everything that the rules say about an order. */
+export function explain(
+  rules: SymbolRules,
+  order: OrderFields,
+  context: OrderContext | undefined,
+): OrderCheck {
+  const { evaluate, offset, notEvaluated } = rules;
+  const { faults, broken, undecided } = evaluate(order, context, offset);
+  const nearest = new Map<AmountField, string | undefined>();
+  for (const field of amountFields) {
+    if (broken.some(({ rule }) => rule.value === field)) {
+      nearest.set(field, nearestBelow(rules, order, { field, context }));
+    }
+  }
+  return {
+    violations: [
+      ...faults,
+      ...broken.map((each) => violation(each, nearest, assumptionOf(rules, order, each))),
+    ],
+    unknown: undecided.map(unknownRule),
+    notEvaluated,
+    warnings: offsetWarnings(rules, order, { context, broken }),
+  };
+}
+
+/** The field that a rule compares; `undefined` where it compares a formula. */
+export function fieldOf({ value }: RuleDescriptor): AmountField | undefined {
+  return amountFields.find((field) => field === value);
+}
+
+/** How a rule compares. */
+export function kindOf({ minimum, maximum }: RuleDescriptor): RuleKind {
+  return minimum !== undefined ? "minimum" : maximum !== undefined ? "maximum" : "multipleOf";
+}
+
+function violation(
+  { filter, rule, ...found }: BrokenRule,
+  nearestOf: ReadonlyMap<AmountField, string | undefined>,
+  assumed: string | undefined,
+): BoundViolation {
+  const kind = kindOf(rule);
+  const field = fieldOf(rule);
+  const nearest = field && nearestOf.get(field);
+  const [value, bound] = [print(found.value), print(found.bound)];
+  const from = found.from && print(found.from);
+  const place = `${filter.name} (${rule.id})`;
+  const start = `${rule.value} is ${value}, `;
+  const advice =
+    nearest !== undefined
+      ? `; the nearest valid value below is ${nearest}.`
+      : field !== undefined
+        ? "; no value below is valid."
+        : ".";
+  const message = {
+    minimum: `${start}below the minimum ${bound} of ${place}${advice}`,
+    maximum: `${start}above the maximum ${bound} of ${place}${advice}`,
+    multipleOf:
+      `${start}not a whole number of steps of ${bound}` +
+      `${from === undefined ? "" : ` from ${from}`} for ${place}${advice}`,
+  }[kind];
+  return {
+    kind,
+    filter: filter.name,
+    rule: rule.id,
+    field: rule.value,
+    value,
+    bound,
+    ...(from !== undefined && { from }),
+    ...(nearest !== undefined && { nearest }),
+    message,
+    ...(assumed !== undefined && { assumed }),
+    source: rule.source,
+  };
+}
+
+/** The assumption that a rule rests on, or that its filter checks the order besides another one. */
+function assumptionOf(
+  { filters, binds }: SymbolRules,
+  order: OrderFields,
+  { filter, rule }: BrokenRule,
+): string | undefined {
+  const assumed = rule.assumed ?? rule.appliesAssumed;
+  const field = fieldOf(rule);
+  if (assumed !== undefined || field === undefined) return assumed;
+  const others = filters.filter(({ descriptor }) => descriptor.besides?.filter === filter.name);
+  return others.find((other) => binds(other, field, order))?.descriptor.besides?.assumed;
+}
+
+function unknownRule({ filter, rule, needs }: UndecidedRule): UnknownRule {
+  const { missing } = filter.fields;
+  const reasons = needs.map((name) => `${name} ${missing.get(name) ?? "is not given"}`);
+  const why = needs.length === 0 ? "its step or divisor is zero" : reasons.join(", ");
+  const { id, assumed, source } = rule;
+  return {
+    filter: filter.name,
+    rule: id,
+    needs,
+    message: `${filter.name} (${id}) cannot be decided: ${why}.`,
+    ...(assumed !== undefined && { assumed }),
+    source,
+  };
+}
+
+/** The grids that decide otherwise where steps count from the other offset. */
+function offsetWarnings(
+  { evaluate, filters, offset: own }: SymbolRules,
+  order: OrderFields,
+  given: { readonly context: OrderContext | undefined; readonly broken: readonly BrokenRule[] },
+): readonly OffsetWarning[] {
+  const offset = own === "minimum" ? "zero" : "minimum";
+  const there = evaluate(order, given.context, offset).broken;
+  const among = (all: readonly BrokenRule[], one: BrokenRule): boolean =>
+    all.some(({ filter, rule }) => filter === one.filter && rule === one.rule);
+  const place = ({ filter, rule }: BrokenRule): number =>
+    filters.indexOf(filter) * placesPerFilter + filter.descriptor.rules.indexOf(rule);
+  const differing = [
+    ...given.broken.filter((one) => !among(there, one)).map((one) => ({ one, accepts: true })),
+    ...there.filter((one) => !among(given.broken, one)).map((one) => ({ one, accepts: false })),
+  ];
+  differing.sort((left, right) => place(left.one) - place(right.one));
+  return differing.map(({ one: { filter, rule, value: units }, accepts }) => {
+    const value = print(units);
+    const message =
+      `${filter.name} (${rule.id}) would ${accepts ? "accept" : "refuse"} ${rule.value} ${value} ` +
+      `where steps count from ${offset === "zero" ? "zero" : "the minimum"}.`;
+    const { id, value: field, source } = rule;
+    return { filter: filter.name, rule: id, field, value, offset, accepts, message, source };
+  });
+}
+
+/** More rules than any filter has. */
+const placesPerFilter = 1000;

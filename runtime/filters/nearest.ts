@@ -1,0 +1,94 @@
+/** The nearest valid value below an amount. */
+
+import { type Parts, powerOfTen, print, read } from "../encoding/decimal-parts.ts";
+import type { BrokenRule, Evaluator } from "./evaluate.ts";
+import type { AmountField, GridOffset, OrderContext, OrderFields } from "./types.ts";
+
+/**
+ * The largest value above zero, not above the order's own, that all rules of the field accept;
+ * `undefined` where there is none. Every round adds the rules that the last value broke and finds
+ * the largest value that keeps to all of them: the first one that breaks nothing is the largest.
+ */
+export function nearestBelow(
+  { evaluate, offset }: Evaluator & { readonly offset: GridOffset },
+  order: OrderFields,
+  asked: { readonly field: AmountField; readonly context: OrderContext | undefined },
+): string | undefined {
+  const { field, context } = asked;
+  const limits: BrokenRule[] = [];
+  let amount = order[field];
+  // A rule that bounds a field by itself could go on for ever.
+  for (let round = 0; amount !== undefined && round < roundsMax; round += 1) {
+    const { broken } = evaluate({ ...order, [field]: amount }, context, offset);
+    const own = broken.filter(({ rule }) => rule.value === field);
+    if (own.length === 0) return amount;
+    limits.push(...own);
+    const found = largestWithin(read(amount), limits);
+    amount = found === undefined || found.units <= 0 ? undefined : print(found);
+  }
+  return undefined;
+}
+
+/** More than the rules that all filters have of one field. */
+const roundsMax = 64;
+
+/**
+ * The largest value not above the given one that keeps to bounds and grids; `undefined` when there
+ * is none. Several grids are one coarser grid, or none at all where they never meet.
+ */
+function largestWithin(value: Parts, limits: readonly BrokenRule[]): Parts | undefined {
+  const parts = [value, ...limits.flatMap(({ bound, from }) => [bound, ...(from ? [from] : [])])];
+  const scale = Math.max(...parts.map((part) => part.scale));
+  const units = (part: Parts): bigint => BigInt(part.units) * powerOfTen(scale - part.scale);
+  let top = units(value);
+  let low: bigint | undefined;
+  let grid: Grid | undefined = { step: 1n, from: 0n };
+  for (const { rule, bound, from = zero } of limits) {
+    const limit = units(bound);
+    if (rule.minimum !== undefined) low = low === undefined || limit > low ? limit : low;
+    else if (rule.maximum !== undefined) top = limit < top ? limit : top;
+    else grid = grid && meeting(grid, { step: limit < 0n ? -limit : limit, from: units(from) });
+  }
+  if (grid === undefined) return undefined;
+  const found = top - modulo(top - grid.from, grid.step);
+  return low !== undefined && found < low ? undefined : { units: found, scale };
+}
+
+const zero: Parts = { units: 0, scale: 0 };
+
+/** The values `from`, `from + step`, … in both directions. */
+interface Grid {
+  readonly step: bigint;
+  readonly from: bigint;
+}
+
+/** The grid of the values that lie on both; `undefined` when there are none. */
+function meeting(one: Grid, other: Grid): Grid | undefined {
+  const common = divisor(one.step, other.step);
+  const apart = other.from - one.from;
+  if (apart % common !== 0n) return undefined;
+  const coarse = other.step / common;
+  const steps = modulo((apart / common) * inverse(one.step / common, coarse), coarse);
+  return { step: one.step * coarse, from: one.from + one.step * steps };
+}
+
+function divisor(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : divisor(other, one % other);
+}
+
+/** The number that gives a remainder of 1 when multiplied with a value (extended Euclid). */
+function inverse(value: bigint, modulus: bigint): bigint {
+  let [rest, next] = [modulus, modulo(value, modulus)];
+  let [factor, nextFactor] = [0n, 1n];
+  while (next !== 0n) {
+    const quotient = rest / next;
+    [rest, next] = [next, rest - quotient * next];
+    [factor, nextFactor] = [nextFactor, factor - quotient * nextFactor];
+  }
+  return factor;
+}
+
+function modulo(value: bigint, modulus: bigint): bigint {
+  const rest = value % modulus;
+  return rest < 0n ? rest + modulus : rest;
+}
