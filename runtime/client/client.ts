@@ -91,7 +91,7 @@ export function createBaseClient(
   const run: BaseClient["run"] = (operation, given, callOptions) =>
     placements === undefined || operation.placement === undefined
       ? performCall(operation, given, callOptions, context)
-      : placements.answer(operation, given, callOptions);
+      : placements.call(operation, given, callOptions);
   // The generated methods name the types of bodies and orders, which the tables do not know.
   return {
     operations,

@@ -1,4 +1,4 @@
-/** Keeps placements that the exchange would refuse from being sent. */
+/** Checks placements before they are sent: order type, symbol filters, exchange filters. */
 
 import { performCall } from "../client/call.ts";
 import type { CallContext } from "../client/context.ts";
@@ -16,13 +16,13 @@ import type { CompiledFilters } from "../filters/types.ts";
 export interface PlacementTables {
   readonly checkOrderType: CheckOrderType;
   readonly compileFilters: CompileFilters;
-  /** What tells the trading rules, and how long they hold; `null` where nothing does. */
+  /** The operation that reads the trading rules, and for how long they are kept; `null`: none. */
   readonly refresh: { readonly operation: string; readonly everyMs: number } | null;
 }
 
-/** The check of one client's placements, and the filters that it is made by. */
+/** The check of one client's placements, and the filters that it uses. */
 export interface PlacementGuard {
-  /** Rejects with an InvalidRequestError when the interface says that the order is refused. */
+  /** Rejects with an InvalidRequestError for an order that the exchange would refuse. */
   readonly check: (plan: PreparedRequest, leftMs: number) => Promise<void>;
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
 }
@@ -33,7 +33,7 @@ export function createPlacementGuard(
   context: CallContext,
 ): PlacementGuard {
   const { settings } = context;
-  const validate = settle(settings.validate);
+  const validate = validationOf(settings.validate);
   const rules = cacheOf(tables, context, validate);
   const checkOrderType = validate.orderFields ? tables.checkOrderType : undefined;
   return {
@@ -61,7 +61,7 @@ export function createPlacementGuard(
   };
 }
 
-/** The filters, or nothing and a word why the order goes unchecked. */
+/** The filters; without them the order is sent unchecked, for a reason. */
 async function filtersFor(
   symbol: string,
   rules: Promise<TradingRules>,
@@ -70,7 +70,9 @@ async function filtersFor(
   try {
     return (await rules).filtersOf(symbol) ?? unchecked(notListed(symbol));
   } catch (error) {
-    return unchecked(error instanceof Error ? error.message : "The trading rules did not come.");
+    return unchecked(
+      error instanceof Error ? error.message : "The trading rules could not be read.",
+    );
   }
 }
 
@@ -78,14 +80,14 @@ function notListed(symbol: string): string {
   return `The exchange information lists no symbol ${JSON.stringify(symbol)}.`;
 }
 
-/** `validate` with everything filled in. */
+/** The option `validate` with its defaults. */
 interface Validation {
   readonly orderFields: boolean;
   readonly filters: boolean;
   readonly waitMs: number;
 }
 
-function settle(validate: boolean | ValidateOptions): Validation {
+function validationOf(validate: boolean | ValidateOptions): Validation {
   const given = typeof validate === "boolean" ? {} : validate;
   const { orderFields = validate !== false, filters = validate !== false, waitMs = 5000 } = given;
   return { orderFields, filters, waitMs };
@@ -107,12 +109,12 @@ function cacheOf(
     compile: compileFilters,
     now: settings.now,
     everyMs: refresh.everyMs,
-    // An exchange that cannot answer is not asked again with every order.
+    // After an error the rules are not requested again with every order.
     pauseMs: tables.retry.backoff.maxMs,
   });
 }
 
-/** The rules, or a rejection when they take too long; they go on loading for those who follow. */
+/** The rules, or a rejection when they take too long; later orders get them when they come. */
 async function within(
   rules: () => Promise<TradingRules>,
   waitMs: number,
@@ -120,7 +122,7 @@ async function within(
 ): Promise<TradingRules> {
   let stop: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const why = `The trading rules did not come within ${Math.round(waitMs)} ms.`;
+    const why = `The trading rules could not be read within ${Math.round(waitMs)} ms.`;
     stop = after(waitMs, () => reject(new TradespecError(why)));
   });
   try {

@@ -1,6 +1,7 @@
 /**
- * A journal of placements in a file: a line for each beginning and each end. A beginning is on the
- * disk before its request leaves. The file holds what orders hold, and no key and no signature.
+ * A journal of placements in a file: a line when a placement begins, and one when it ends. The
+ * first is on the disk before the request leaves. The file holds the fields of orders, and no API
+ * key, secret or signature.
  */
 
 import type { FileHandle } from "node:fs/promises";
@@ -13,90 +14,110 @@ import type { PlacementEntry, PlacementJournal } from "./types.ts";
 /** How a journal keeps its file. */
 export interface PlacementJournalOptions {
   /**
-   * Whether a beginning waits for the disk, so that it outlives a loss of power; it does when this
-   * is absent. Without it, it outlives the end of the process.
+   * Whether to wait for the disk before a request is sent, so that a loss of power loses no
+   * placement; true when absent. With false only a crash of the process loses none.
    */
   readonly fsync?: boolean;
-  /** Lines after which the file is written anew with what is pending; 10 000 when absent. */
+  /** Lines after which the file is rewritten with the pending placements; 10 000 when absent. */
   readonly linesMax?: number;
 }
 
-/** A journal with a file to let go of. */
+/** A journal with a file to close. */
 export interface FilePlacementJournal extends PlacementJournal {
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a journal, or makes one. A file is for one process at a time: beside it lies a lock with
- * the number of its process, which keeps others of the machine out until that process ends. A last
- * line that was not written to its end is passed over, as its request did not leave.
- * @throws TradespecError when another process has the file, or when it holds anything else; what
- * the file system throws.
+ * Opens a journal, or makes one. A file is for one process at a time: a lock file beside it holds
+ * the id of that process, and keeps other processes of the machine out until that one ends. An
+ * incomplete last line is skipped: its request was not sent.
+ * @throws TradespecError when another process uses the file, or when it is no journal; errors of
+ * the file system.
  */
 export async function openPlacementJournal(
   path: string,
   { fsync = true, linesMax = 10_000 }: PlacementJournalOptions = {},
 ): Promise<FilePlacementJournal> {
   const unlock = await lockFile(path);
-  const pending = await readLines(path).catch(async (error: unknown) => {
+  try {
+    const pending = await readLines(path);
+    const file = await rewritten(path, pending);
+    const opened: Opened = {
+      path,
+      fsync,
+      linesMax,
+      pending,
+      waiting: [],
+      file,
+      lines: pending.size,
+      isBroken: false,
+      writing: undefined,
+    };
+    return {
+      begin: (entry) => append(opened, { begin: entry }),
+      end: (clientId, outcome) => append(opened, { end: clientId, outcome }),
+      pending: async () => {
+        await opened.writing;
+        return [...pending.values()];
+      },
+      close: async () => {
+        await opened.writing;
+        await opened.file.close();
+        await unlock();
+      },
+    };
+  } catch (error) {
     await unlock();
     throw error;
+  }
+}
+
+interface Opened extends Required<PlacementJournalOptions> {
+  readonly path: string;
+  readonly pending: Pending;
+  readonly waiting: Write[];
+  file: FileHandle;
+  lines: number;
+  /** A write has failed, and may have left part of a line. */
+  isBroken: boolean;
+  writing: Promise<void> | undefined;
+}
+
+function append(opened: Opened, line: Line): Promise<void> {
+  return new Promise((resolve, reject) => {
+    opened.waiting.push({ line, resolve, reject });
+    opened.writing ??= writeWaiting(opened);
   });
-  let file = await rewritten(path, pending);
-  let lines = pending.size;
-  let isBroken = false;
-  const waiting: Write[] = [];
-  let writing: Promise<void> | undefined;
+}
 
-  const writeAll = async (writes: readonly Write[]): Promise<void> => {
-    // What a failed write has left in the file must not run into the next line.
-    if (isBroken || lines > linesMax + pending.size) {
-      isBroken = true;
-      await file.close().catch(() => undefined);
-      file = await rewritten(path, pending);
-      lines = pending.size;
+/** Lines that come while the disk is busy are written together. */
+async function writeWaiting(opened: Opened): Promise<void> {
+  while (opened.waiting.length > 0) {
+    const writes = opened.waiting.splice(0);
+    try {
+      await writeAll(opened, writes);
+      for (const { resolve } of writes) resolve();
+    } catch (error) {
+      for (const { reject } of writes) reject(error);
     }
-    isBroken = true;
-    await file.appendFile(writes.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
-    if (fsync && writes.some(({ line }) => "begin" in line)) await file.datasync();
-    isBroken = false;
-    lines += writes.length;
-    for (const { line } of writes) apply(line, pending);
-  };
+  }
+  opened.writing = undefined;
+}
 
-  /** Lines that come while the disk is busy are written together. */
-  const drain = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const writes = waiting.splice(0);
-      try {
-        await writeAll(writes);
-        for (const { resolve } of writes) resolve();
-      } catch (error) {
-        for (const { reject } of writes) reject(error);
-      }
-    }
-    writing = undefined;
-  };
-
-  const append = (line: Line): Promise<void> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ line, resolve, reject });
-      writing ??= drain();
-    });
-
-  return {
-    begin: (entry) => append({ begin: entry }),
-    end: (clientId, outcome) => append({ end: clientId, outcome }),
-    pending: async () => {
-      await writing;
-      return [...pending.values()];
-    },
-    close: async () => {
-      await writing;
-      await file.close();
-      await unlock();
-    },
-  };
+async function writeAll(opened: Opened, writes: readonly Write[]): Promise<void> {
+  const { path, pending, linesMax, fsync } = opened;
+  if (opened.isBroken || opened.lines > linesMax + pending.size) {
+    opened.isBroken = true;
+    await opened.file.close().catch(() => undefined);
+    opened.file = await rewritten(path, pending);
+    opened.lines = pending.size;
+  }
+  opened.isBroken = true;
+  await opened.file.appendFile(writes.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
+  if (fsync && writes.some(({ line }) => "begin" in line)) await opened.file.datasync();
+  opened.isBroken = false;
+  opened.lines += writes.length;
+  for (const { line } of writes) apply(line, pending);
 }
 
 type Line =
@@ -125,15 +146,15 @@ async function contentOf(path: string): Promise<string> {
   }
 }
 
-/** Keeps other processes out until it is let go; one that has died keeps nobody out. */
+/** Keeps other processes out until it is unlocked; the lock of an ended process is ignored. */
 async function lockFile(path: string): Promise<() => Promise<void>> {
   const lock = `${path}.lock`;
   const own = `${lock}.${process.pid}`;
-  // Linked in one step, so that no lock is ever seen without its number.
+  // Linked in one step, so that a lock always holds a process id.
   await writeFile(own, String(process.pid), { mode: 0o600 });
   try {
     for (;;) {
-      const isLinked = await link(own, lock).then(() => true, isThere);
+      const isLinked = await link(own, lock).then(() => true, isExisting);
       const holder = isLinked ? process.pid : Number(await contentOf(lock));
       if (holder === process.pid) return () => rm(lock, { force: true });
       if (holder > 0 && isAlive(holder)) {
@@ -147,8 +168,8 @@ async function lockFile(path: string): Promise<() => Promise<void>> {
   }
 }
 
-/** `false` for a file that is there already; throws any other error. */
-function isThere(error: unknown): false {
+/** `false` for a file that exists already; throws any other error. */
+function isExisting(error: unknown): false {
   if (codeOf(error) === "EEXIST") return false;
   throw error;
 }
@@ -168,7 +189,7 @@ function codeOf(error: unknown): unknown {
 async function readLines(path: string): Promise<Pending> {
   const pending: Pending = new Map();
   const text = await contentOf(path);
-  // Behind the last line end stands nothing, or a line that was not finished.
+  // After the last line end there is nothing, or an incomplete line.
   for (const [index, written] of text.split("\n").slice(0, -1).entries()) {
     const line = lineOf(written);
     if (line === undefined) {
@@ -190,11 +211,11 @@ function lineOf(text: string): Line | undefined {
   }
 }
 
-/** Puts a file with these entries in the place of the old one, in one step, and opens it. */
+/** Replaces the file by one with these entries, atomically, and opens it. */
 async function rewritten(path: string, pending: Pending): Promise<FileHandle> {
   const next = `${path}.new`;
   const text = [...pending.values()].map((begin) => `${JSON.stringify({ begin })}\n`).join("");
-  // Whoever else uses the machine need not know of the orders.
+  // Other users of the machine must not read the orders.
   const file = await open(next, "w", 0o600);
   try {
     await file.writeFile(text);
@@ -208,7 +229,7 @@ async function rewritten(path: string, pending: Pending): Promise<FileHandle> {
   }
 }
 
-/** Where folders cannot be synced, the file system looks after its names by itself. */
+/** Folders that cannot be synced are on file systems that need no sync. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
   await folder?.sync().catch(() => undefined);

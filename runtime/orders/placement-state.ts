@@ -16,10 +16,8 @@ import {
   UnknownOutcomeError,
   UnreadableResponseError,
 } from "../errors.ts";
-import type { MatchTables, OrderFields } from "./match.ts";
-import { fieldsOf, matchOrder, windowClosesMs } from "./match.ts";
-import type { QueryReply } from "./query-reply.ts";
-import { findingOf } from "./query-reply.ts";
+import type { MatchTables, OrderFields, QueryReply } from "./match.ts";
+import { fieldsOf, findingOf, matchOrder, windowClosesMs } from "./match.ts";
 import type { PlacementEntry } from "./types.ts";
 
 /** What does not change while a placement runs. */

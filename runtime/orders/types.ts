@@ -1,10 +1,10 @@
-/** What became of a placement, and what is written down of one before it is sent. Types only. */
+/** The outcome of a placement, and its entry in a journal. Types only. */
 
 import type { TradespecError, UnknownOutcomeError } from "../errors.ts";
 
 /**
- * What became of a placement. `Answer` is what the placing operation answers, `Order` the record
- * that its query answers.
+ * The outcome of a placement. `Answer` is the response body of the placing operation, `Order` the
+ * record that a query for the order gives.
  */
 export type Placement<Answer = object, Order = object> =
   | PlacedOrder<Answer, Order>
@@ -15,32 +15,32 @@ export type Placement<Answer = object, Order = object> =
 export interface PlacedOrder<Answer = object, Order = object> {
   readonly kind: "placed";
   readonly clientId: string;
-  /** All that is known: the record if it was queried, else what answer or stream said. */
+  /** All that is known: the record if it was queried, otherwise the response or stream event. */
   readonly order: Readonly<Partial<Order>>;
-  /** The answer to the placement; absent when it was lost and the order was found otherwise. */
+  /** Response body of the placement; absent when it was lost and the order was found otherwise. */
   readonly answer?: Answer;
-  /** Placements that were sent. */
+  /** Requests that were sent. */
   readonly attempts: number;
 }
 
 /** There is certainly no such order, and there will be none. */
 export interface RejectedPlacement<Order = object> {
   readonly kind: "rejected";
-  /** Absent when the request was refused before it had one. */
+  /** Absent for a request that was invalid before it had one. */
   readonly clientId: string | undefined;
   /** Why: `ApiError` with code and filter, `InvalidRequestError`, `NotPlacedError` and so on. */
   readonly error: TradespecError;
-  /** Another order, which has the client id. */
+  /** Another order that has the client id. */
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
   readonly attempts: number;
 }
 
-/** Nobody could be asked in time; the order may exist or may still come into being. */
+/** The exchange could not be asked in time: the order may exist, or may still appear. */
 export interface UnknownPlacement<Answer = object, Order = object> {
   readonly kind: "unknown";
   readonly clientId: string;
   readonly error: UnknownOutcomeError;
-  /** Another order, which hides ours under the client id if ours is there. */
+  /** Another order that has the client id, and hides ours if ours exists. */
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
   readonly attempts: number;
   /** Asks again; sends no order. */
@@ -57,7 +57,7 @@ export interface ResolveOptions {
   readonly resolveMs?: number | undefined;
 }
 
-/** What is written down of a placement: nothing of it is secret. */
+/** One placement in a journal; it holds no secret. */
 export interface PlacementEntry {
   /** Id of the placing operation. */
   readonly operation: string;
@@ -70,15 +70,15 @@ export interface PlacementEntry {
   readonly stampMs: number;
 }
 
-/** Remembers placements that are under way, so that a crash leaves none unexplained. */
+/** Keeps the placements in flight, so that each can be resolved after a crash. */
 export interface PlacementJournal {
   /**
-   * Keeps an entry, in place of an earlier one with its client id. Nothing is sent before this
-   * has ended, and nothing at all when it fails.
+   * Stores an entry, in place of an earlier one with its client id. The request is sent when this
+   * resolves, and not at all when it rejects.
    */
   readonly begin: (entry: PlacementEntry) => Promise<void>;
-  /** The outcome is certain: the entry need not be kept. */
+  /** The outcome is certain: the entry can be deleted. */
   readonly end: (clientId: string, outcome: "placed" | "rejected") => Promise<void>;
-  /** The entries that were begun and have not ended. */
+  /** The entries that have begun and not ended. */
   readonly pending: () => Promise<readonly PlacementEntry[]>;
 }

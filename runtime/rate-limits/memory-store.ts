@@ -22,9 +22,9 @@ export function createMemoryStore(): MemoryStore {
   return {
     acquire: (request) => acquire(counters, gates, request),
     release: (call) => {
-      call.charges.forEach((charge, at) =>
-        release(counterOf(counters, charge), charge, call, call.used[at]),
-      );
+      for (const [at, charge] of call.charges.entries()) {
+        release(counterOf(counters, charge), charge, call, call.used[at]);
+      }
     },
     closeGate: (gate, untilMs, reason) => {
       if (untilMs <= (gates.get(gate)?.untilMs ?? 0)) return;
