@@ -1,0 +1,301 @@
+/** The queue of calls that wait for rate-limit capacity, and the gates that responses close. */
+
+import { expect, test } from "vitest";
+
+import type { AttemptEnd, BackoffState } from "../../../runtime/rate-limits/backoff.ts";
+import { afterResponse, noBackoff } from "../../../runtime/rate-limits/backoff.ts";
+import type { Queue, Waiter } from "../../../runtime/rate-limits/queue.ts";
+import {
+  emptyQueue,
+  isBlocked,
+  nextTryMs,
+  placeFor,
+  turnFor,
+  waitAt,
+  withoutRefusals,
+  withoutWaiter,
+  withRefusal,
+  withWaiter,
+} from "../../../runtime/rate-limits/queue.ts";
+import type { Charge, Refusal } from "../../../runtime/rate-limits/store.ts";
+
+const charge = (cost: number, amount = 10, key = "w"): Charge => ({
+  key,
+  window: key,
+  windowMs: 1000,
+  amount,
+  cost,
+});
+const full = (cost: number, amount = 10, untilMs = 5000): Refusal => ({
+  reason: "full",
+  untilMs,
+  key: "w",
+  charge: charge(cost, amount),
+  used: amount,
+});
+const closed: Refusal = { reason: "throttled", untilMs: 7000, key: "ip" };
+const needs = (cost: number, amount = 10, gates: readonly string[] = ["ip"]) => ({
+  charges: [charge(cost, amount)],
+  gates,
+});
+const waiter = (turnMs: number, cost = 1): Waiter => ({ ...needs(cost), turnMs });
+const queueOf = (waiters: readonly Waiter[], refusals: readonly Refusal[]): Queue<Waiter> => ({
+  waiters,
+  refusals: new Map(refusals.map((refusal) => [refusal.key, refusal])),
+});
+
+/** Refusals, cost, amount, and whether the call must wait behind others. */
+const blockRows: readonly (readonly [string, readonly Refusal[], number, number, boolean])[] = [
+  ["nothing was refused", [], 10, 10, false],
+  ["as expensive as the refused call", [full(5)], 5, 10, true],
+  ["more expensive", [full(5)], 6, 10, true],
+  ["cheaper, which may still fit", [full(5)], 4, 10, false],
+  ["a higher priority may use more of the window", [full(5, 10)], 5, 11, false],
+  ["a lower priority may use less", [full(5, 10)], 4, 9, true],
+  ["its gate is closed", [closed], 1, 10, true],
+];
+
+for (const [name, refusals, cost, amount, want] of blockRows) {
+  test(`blocked: ${name}`, () => {
+    expect(isBlocked(queueOf([], refusals), needs(cost, amount))).toBe(want);
+  });
+}
+
+test("another gate blocks nobody", () => {
+  expect(isBlocked(queueOf([], [closed]), needs(1, 10, ["account"]))).toBe(false);
+});
+
+/** Waiters before, cost of the call, and when it can go. */
+const waitRows: readonly (readonly [string, readonly number[], number, number])[] = [
+  ["alone", [], 1, 5000],
+  ["the window is used up exactly", [4, 5], 1, 5000],
+  ["one more than the window holds", [4, 5], 2, 6000],
+  ["two windows are used up exactly", [10, 9], 1, 6000],
+  ["three windows", [10, 10], 1, 7000],
+];
+
+for (const [name, before, cost, untilMs] of waitRows) {
+  test(`wait: ${name}`, () => {
+    const queue = queueOf(
+      before.map((each) => waiter(0, each)),
+      [full(1)],
+    );
+    expect(waitAt(queue, needs(cost), before.length)?.untilMs).toBe(untilMs);
+    // Waiters behind it do not count.
+    expect(waitAt(queue, needs(1), 0)?.untilMs).toBe(5000);
+  });
+}
+
+test("of several refusals the one that ends last counts, and a ban before all", () => {
+  expect(waitAt(queueOf([], [full(1), closed]), needs(1), 0)).toEqual(closed);
+  expect(waitAt(queueOf([], [full(1, 10, 8000), closed]), needs(1), 0)?.untilMs).toBe(8000);
+  const banned: Refusal = { reason: "banned", untilMs: 10, key: "ip" };
+  expect(waitAt(queueOf([], [full(1), banned]), needs(1), 0)).toEqual(banned);
+  expect(waitAt(queueOf([], []), needs(1), 0)).toBeUndefined();
+  expect(nextTryMs(queueOf([], [full(1), closed]))).toBe(5000);
+});
+
+test("a call goes before those of the next priority that came less than a minute before it", () => {
+  for (const [aheadMs, place] of [
+    [59_999, 0],
+    [60_000, 1],
+    [60_001, 1],
+  ] as const) {
+    const queue = withWaiter(emptyQueue, waiter(turnFor(0, 1)));
+    expect(placeFor(queue, turnFor(aheadMs, 0))).toBe(place);
+  }
+});
+
+test("waiters are sorted by turn, equal turns by arrival, and leave one by one", () => {
+  const [a, b, c, d] = [waiter(2), waiter(1), waiter(2, 5), waiter(3)];
+  let queue: Queue<Waiter> = emptyQueue;
+  for (const each of [a, b, c, d]) queue = withWaiter(queue, each);
+  expect(queue.waiters).toEqual([b, a, c, d]);
+  expect(withoutWaiter(queue, c).waiters).toEqual([b, a, d]);
+  expect(withoutWaiter(withoutWaiter(queue, c), c).waiters).toEqual([b, a, d]);
+  expect(withoutRefusals(withRefusal(queue, closed))).toEqual(queue);
+});
+
+const windows = [
+  { id: "weight", counts: "weight", per: "ip", windowMs: 60_000, amount: 1, header: "h" },
+  { id: "orders", counts: "orders", per: "account", windowMs: 10_000, amount: 1, header: "o" },
+] as const;
+const tables = {
+  windows: windows.map((window) => ({ ...window, carriedBy: "everyAnswer" as const })),
+  rules: {
+    exceeded: { status: 429, code: -1003, ordersCode: -1015 },
+    banned: { status: 418, firstMs: 120_000, lastMs: 259_200_000 },
+  },
+  backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" as const },
+};
+const none = { refusals: 0, closedMs: 0 };
+
+/** Name, state, result, when it was sent, clock error; the gate and its end, the next state. */
+const backoffRows: readonly (readonly [
+  string,
+  BackoffState,
+  AttemptEnd["result"],
+  { readonly sentMs?: number; readonly errorMs?: number },
+  readonly [string, number, string] | undefined,
+  BackoffState,
+])[] = [
+  ["a success", none, { status: 200 }, {}, undefined, none],
+  [
+    "a success ends the backoff",
+    { refusals: 3, closedMs: 9 },
+    { status: 399 },
+    {},
+    undefined,
+    { refusals: 0, closedMs: 9 },
+  ],
+  [
+    "another error does not",
+    { refusals: 3, closedMs: 9 },
+    { status: 400 },
+    {},
+    undefined,
+    { refusals: 3, closedMs: 9 },
+  ],
+  ["no response", { refusals: 3, closedMs: 9 }, {}, {}, undefined, { refusals: 3, closedMs: 9 }],
+  [
+    "429 without a wait",
+    none,
+    { status: 429 },
+    {},
+    ["ip", 11_001, "throttled"],
+    { refusals: 1, closedMs: 10_000 },
+  ],
+  [
+    "429 with a wait",
+    none,
+    { status: 429, retryAfterMs: 7000 },
+    {},
+    ["ip", 17_001, "throttled"],
+    { refusals: 1, closedMs: 10_000 },
+  ],
+  [
+    "429 with a wait beyond every window",
+    none,
+    { status: 429, retryAfterMs: 60_001 },
+    {},
+    ["ip", 70_001, "throttled"],
+    { refusals: 1, closedMs: 10_000 },
+  ],
+  [
+    "429 again, after the wait",
+    { refusals: 1, closedMs: 9000 },
+    { status: 429 },
+    { sentMs: 9000 },
+    ["ip", 12_001, "throttled"],
+    { refusals: 2, closedMs: 10_000 },
+  ],
+  [
+    "429 again, sent before the first came",
+    { refusals: 1, closedMs: 9000 },
+    { status: 429 },
+    { sentMs: 8999 },
+    ["ip", 11_001, "throttled"],
+    { refusals: 1, closedMs: 10_000 },
+  ],
+  [
+    "429 for the tenth time",
+    { refusals: 9, closedMs: 0 },
+    { status: 429 },
+    {},
+    ["ip", 42_001, "throttled"],
+    { refusals: 10, closedMs: 10_000 },
+  ],
+  [
+    "the code in a success",
+    none,
+    { status: 200, code: -1003 },
+    {},
+    ["ip", 11_001, "throttled"],
+    { refusals: 1, closedMs: 10_000 },
+  ],
+  [
+    "too many orders",
+    none,
+    { status: 429, code: -1015, retryAfterMs: 20_000 },
+    {},
+    ["alice", 20_001, "throttled"],
+    { refusals: 1, closedMs: 10_000 },
+  ],
+  [
+    "an inexact clock",
+    none,
+    { status: 429 },
+    { errorMs: 500 },
+    ["ip", 11_501, "throttled"],
+    { refusals: 1, closedMs: 10_000 },
+  ],
+  [
+    "an unknown clock",
+    none,
+    { status: 429 },
+    { errorMs: Infinity },
+    ["ip", 12_001, "throttled"],
+    { refusals: 1, closedMs: 10_000 },
+  ],
+  ["418 without an end", none, { status: 418 }, {}, ["ip", 130_001, "banned"], none],
+  [
+    "418 with a wait",
+    none,
+    { status: 418, retryAfterMs: 300_000 },
+    {},
+    ["ip", 310_001, "banned"],
+    none,
+  ],
+  [
+    "418 with an end",
+    none,
+    { status: 418, bannedUntilMs: 50_000 },
+    {},
+    ["ip", 50_000, "banned"],
+    none,
+  ],
+  [
+    "418 with an end that is over",
+    none,
+    { status: 418, bannedUntilMs: 10_000 },
+    {},
+    ["ip", 130_001, "banned"],
+    none,
+  ],
+  [
+    "418 with an end far away",
+    none,
+    { status: 418, bannedUntilMs: 1e15 },
+    {},
+    ["ip", 259_210_001, "banned"],
+    none,
+  ],
+];
+
+for (const [name, state, result, { sentMs = 9999, errorMs = 0 }, close, next] of backoffRows) {
+  test(`backoff: ${name}`, () => {
+    const time = { nowMs: 10_000, errorMs };
+    const step = afterResponse(state, { result, account: "alice", sentMs, time }, tables);
+    expect(step.state).toEqual(next);
+    const { gate, untilMs, reason } = step.close ?? {};
+    expect(step.close && [gate, untilMs, reason]).toEqual(close);
+  });
+}
+
+test("refusal, success, refusal: the second one waits as the first did", () => {
+  const end = (status: number, nowMs: number): AttemptEnd => ({
+    result: { status },
+    account: "alice",
+    sentMs: nowMs,
+    time: { nowMs, errorMs: 0 },
+  });
+  const waits: (number | undefined)[] = [];
+  let state = noBackoff;
+  for (const [index, status] of [429, 429, 200, 429].entries()) {
+    const nowMs = index * 100_000;
+    const step = afterResponse(state, end(status, nowMs), tables);
+    state = step.state;
+    waits.push(step.close && step.close.untilMs - nowMs);
+  }
+  expect(waits).toEqual([1001, 2001, undefined, 1001]);
+});
