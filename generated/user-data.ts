@@ -27,8 +27,8 @@ import type {
 } from "./types.ts";
 
 /**
- * What a session keeps of an account: what the fields of its records are to it, and which fields of
- * events say the same.
+ * The records that a session tracks: the fields that it uses, and the fields of events that report
+ * the same.
  *
  * @see spec/rules/userSession.yaml
  */
@@ -88,42 +88,42 @@ export const userRecords = {
 } as const satisfies UserRecords;
 
 /**
- * What the stream of user data tells. Unknown events come as they are.
+ * An event of the stream of user data. Unknown events come as they are.
  *
  * @see spec/rules/userSession.yaml
  */
 export type UserData = ExecutionReport | OutboundAccountPosition | BalanceUpdate;
 
-/** An order as far as it is known; events may tell less than its record. */
+/** An order as far as it is known; events have fewer fields than its record. */
 export type UserOrder = Partial<Order>;
 
 /** A balance as far as it is known. */
 export type UserBalance = Partial<Balance>;
 
-/** What a session tells. */
+/** What a session emits. */
 export type UserEvent = SessionEvent<UserData, UserOrder, AccountTrade, UserBalance>;
 
-/** A session of user data: `for await (const event of session)`. */
+/** A user data session: `for await (const event of session)`. */
 export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
 
-/** How a session is kept, and over what. */
+/** Options of a session, and the clients that it works with. */
 export interface UserSessionOptions extends SessionOptions {
-  /** Makes its calls; its placements hear of the orders. */
-  readonly exchange: Client;
-  /** Carries it. */
+  /** Makes the REST calls; it is told of every order, see `observeOrder`. */
+  readonly client: Client;
+  /** Made by `createStreams`; delivers the events. */
   readonly streams: Pick<Streams, "client">;
 }
 
 /**
- * Opens a session of user data: it makes a listenKey, keeps it alive and renews it when it is lost,
- * and after every loss of events asks over REST what was missed before it says live again. It
- * begins at once, and has to be closed.
+ * Opens a user data session: it creates a listenKey, keeps it alive and renews it when it is lost.
+ * After each gap it requests over REST what was missed before it is live again, and it reports each
+ * trade once. It starts at once, and has to be closed.
  *
- * @throws TradespecError from its loops when it cannot begin, or a reader is too slow.
+ * @throws TradespecError from its loops when it cannot start, or a reader is too slow.
  * @see spec/rules/userSession.yaml
  */
 export function watchUserData(options: UserSessionOptions): UserSession {
-  const { exchange, streams } = options;
+  const { client, streams } = options;
   const tables: SessionTables = {
     streams: streamTable,
     rules: userSession,
@@ -136,22 +136,22 @@ export function watchUserData(options: UserSessionOptions): UserSession {
     canMove,
   };
   const calls: SessionCalls = {
-    createKey: (call) => exchange.createListenKey({}, call),
-    keepAlive: (listenKey, call) => exchange.keepAliveListenKey({ listenKey }, call),
-    closeKey: (listenKey, call) => exchange.closeListenKey({ listenKey }, call),
-    openOrders: (call) => exchange.getOpenOrders({}, call),
-    order: (identity, call) => exchange.getOrder(identity as GetOrderRequest, call),
-    lastTrade: (symbol, call) => exchange.getUserTrades({ symbol, limit: 1 }, call),
+    createKey: (call) => client.createListenKey({}, call),
+    keepAlive: (listenKey, call) => client.keepAliveListenKey({ listenKey }, call),
+    closeKey: (listenKey, call) => client.closeListenKey({ listenKey }, call),
+    openOrders: (call) => client.getOpenOrders({}, call),
+    order: (identity, call) => client.getOrder(identity as GetOrderRequest, call),
+    lastTrade: (symbol, call) => client.getUserTrades({ symbol, limit: 1 }, call),
     trades: (symbol, { resume, all, startMs, toId }, call) => {
       const request = {
         symbol,
         ...(all === true ? { fromId: 0 } : {}),
         ...(startMs === undefined ? {} : { startTime: startMs }),
       };
-      return eachUserTrade(exchange, request, { ...call, resume, toId });
+      return eachUserTrade(client, request, { ...call, resume, toId });
     },
-    balances: (call) => exchange.getAccount({}, call),
-    observe: (order: Partial<Order>) => exchange.observeOrder(order),
+    balances: (call) => client.getAccount({}, call),
+    observe: (order: Partial<Order>) => client.observeOrder(order),
   };
   return openSession({ tables, calls, streams: streams.client, options });
 }

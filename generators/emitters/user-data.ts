@@ -7,7 +7,7 @@ import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, record, reexport, table, union } from "../write/structures.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
-/** The session of user data: its records, its types, and the calls that it makes. */
+/** The user data session: its table of records, its types, and the calls that it makes. */
 export const userData: Emitter = {
   name: "user-data",
   sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
@@ -47,16 +47,16 @@ function rowModule(contract: Contract): Module {
   return { from: "./iterators.ts", names: [...rowFunctions(contract).values()] };
 }
 
-/** All that a session needs of the spec. */
+/** Everything that a session needs of the spec. */
 interface Facts extends SessionRecords {
   readonly channel: Channel;
-  /** What the key is called: in stream names, in requests and in the answer that makes it. */
+  /** Name of the key: in stream names, in requests and in the response that creates it. */
   readonly key: string;
   readonly trades: PagedOperation;
   readonly eachTrade: string;
 }
 
-/** `undefined` where the spec does not tell all of it. */
+/** `undefined` where the spec lacks a part. */
 function factsOf(contract: Contract): Facts | undefined {
   const { channels, operations, streamRules } = contract;
   const { session, sessionRecords } = streamRules;
@@ -96,8 +96,8 @@ function statements(contract: Contract, facts: Facts, writer: TypeWriter) {
       "userRecords",
       {
         text:
-          "What a session keeps of an account: what the fields of its records are to it, and " +
-          "which fields of events say the same.",
+          "The records that a session tracks: the fields that it uses, and the fields of events " +
+          "that report the same.",
         see,
       },
       records,
@@ -105,23 +105,23 @@ function statements(contract: Contract, facts: Facts, writer: TypeWriter) {
     ),
     alias(
       "UserData",
-      { text: "What the stream of user data tells. Unknown events come as they are.", see },
+      { text: "An event of the stream of user data. Unknown events come as they are.", see },
       union(eventTypes(contract, facts), "export type UserData = ".length),
     ),
     alias(
       "UserOrder",
-      { text: "An order as far as it is known; events may tell less than its record." },
+      { text: "An order as far as it is known; events have fewer fields than its record." },
       `Partial<${order}>`,
     ),
     alias("UserBalance", { text: "A balance as far as it is known." }, `Partial<${balance}>`),
     alias(
       "UserEvent",
-      { text: "What a session tells." },
+      { text: "What a session emits." },
       `SessionEvent<UserData, UserOrder, ${trade}, UserBalance>`,
     ),
     alias(
       "UserSession",
-      { text: "A session of user data: `for await (const event of session)`." },
+      { text: "A user data session: `for await (const event of session)`." },
       "Session<UserEvent, UserOrder, UserBalance>",
     ),
     sessionOptions,
@@ -131,21 +131,24 @@ function statements(contract: Contract, facts: Facts, writer: TypeWriter) {
 
 const sessionOptions = record(
   "UserSessionOptions",
-  { text: "How a session is kept, and over what." },
+  { text: "Options of a session, and the clients that it works with." },
   {
     extends: ["SessionOptions"],
     properties: [
       {
-        name: "exchange",
+        name: "client",
         isReadonly: true,
         type: "Client",
-        docs: doc({ text: "Makes its calls; its placements hear of the orders." }, 2),
+        docs: doc(
+          { text: "Makes the REST calls; it is told of every order, see `observeOrder`." },
+          2,
+        ),
       },
       {
         name: "streams",
         isReadonly: true,
         type: 'Pick<Streams, "client">',
-        docs: doc({ text: "Carries it." }, 2),
+        docs: doc({ text: "Made by `createStreams`; delivers the events." }, 2),
       },
     ],
   },
@@ -171,13 +174,13 @@ function within(schema: Schema | undefined, name: string, contract: Contract): S
   return found.properties.find((property) => property.name === name)?.schema;
 }
 
-/** An event with a key in it is for the session alone. */
+/** An event with a key in it is for the session only. */
 function eventTypes(contract: Contract, { channel, records }: Facts): readonly string[] {
   const { names } = typeWriter(contract);
-  const told = channel.messages.filter(
+  const emitted = channel.messages.filter(
     ({ eventType }) => records.events[eventType ?? ""]?.expired === undefined,
   );
-  return [...new Set(told.map(({ name }) => names.message(name)))];
+  return [...new Set(emitted.map(({ name }) => names.message(name)))];
 }
 
 function opener(
@@ -185,29 +188,29 @@ function opener(
   { streamRules: { session } }: Contract,
   { order, asked }: { readonly order: string; readonly asked: string },
 ) {
-  const method = (id: string): string => `exchange.${methodName(id)}`;
+  const method = (id: string): string => `client.${methodName(id)}`;
   const withKey = key === "listenKey" ? "{ listenKey }" : `{ ${propertyKey(key)}: listenKey }`;
   const { from = "", start } = trades.pages;
   const { symbol } = records.trade;
   const named = symbol === "symbol" ? symbol : `${propertyKey(symbol)}: symbol`;
   const latest = `{ ${named}, ${trades.pages.limit}: 1 }`;
-  const begin =
+  const startField =
     start === undefined ? "" : `\n      ...(startMs === undefined ? {} : { ${start}: startMs }),`;
   return callable(
     "watchUserData",
     {
       text:
-        "Opens a session of user data: it makes a listenKey, keeps it alive and renews it when " +
-        "it is lost, and after every loss of events asks over REST what was missed before it " +
-        "says live again. It begins at once, and has to be closed.",
-      throws: ["TradespecError from its loops when it cannot begin, or a reader is too slow."],
+        "Opens a user data session: it creates a listenKey, keeps it alive and renews it when it " +
+        "is lost. After each gap it requests over REST what was missed before it is live again, " +
+        "and it reports each trade once. It starts at once, and has to be closed.",
+      throws: ["TradespecError from its loops when it cannot start, or a reader is too slow."],
       see,
     },
     {
       parameters: [{ name: "options", type: "UserSessionOptions" }],
       returnType: "UserSession",
       statements: [
-        "const { exchange, streams } = options;",
+        "const { client, streams } = options;",
         `const tables: SessionTables = {
   streams: streamTable,
   rules: userSession,
@@ -229,12 +232,12 @@ function opener(
   trades: (symbol, { resume, all, startMs, toId }, call) => {
     const request = {
       ${named},
-      ...(all === true ? { ${from}: 0 } : {}),${begin}
+      ...(all === true ? { ${from}: 0 } : {}),${startField}
     };
-    return ${eachTrade}(exchange, request, { ...call, resume, toId });
+    return ${eachTrade}(client, request, { ...call, resume, toId });
   },
   balances: (call) => ${method(calls.balances)}({}, call),
-  observe: (order: Partial<${order}>) => exchange.observeOrder(order),
+  observe: (order: Partial<${order}>) => client.observeOrder(order),
 };`,
         "return openSession({ tables, calls, streams: streams.client, options });",
       ],

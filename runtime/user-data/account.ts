@@ -1,127 +1,167 @@
-/** One account as events and answers tell it, and what of each of them is news. */
+/** The account of a session, merged from events and REST responses; reports what is new. */
 
-import type { PageCursor } from "../pagination/list.ts";
+import { int64Of, type PageCursor } from "../pagination/list.ts";
 import { declaredKey } from "../streams/decode.ts";
-import { createBalanceList } from "./balances.ts";
-import type { OrderList } from "./orders.ts";
-import { createOrderList } from "./orders.ts";
-import type { EventTells, Fields } from "./records.ts";
-import { fieldsIn, listIn, readRecord, tradeOf } from "./records.ts";
-import type { ToldTrades } from "./trades.ts";
-import { createToldTrades } from "./trades.ts";
-import type { SessionEvent, SessionTables } from "./types.ts";
+import { type BalanceList, createBalanceList } from "./balances.ts";
+import { createOrderList, type OrderList } from "./orders.ts";
+import {
+  type EventRecords,
+  type Fields,
+  fieldsIn,
+  identityOf,
+  listIn,
+  readRecord,
+  type TradeFields,
+  tradeOf,
+} from "./records.ts";
+import type { Reconciled, SessionEvent, SessionTables } from "./types.ts";
 
-/** What was asked for, as it was answered. */
-export interface Answers {
-  readonly orders: readonly Fields[];
-  readonly trades: readonly Fields[];
-  /** The place behind the trades of each symbol. */
-  readonly cursors: ReadonlyMap<string, PageCursor>;
-  readonly account: Fields;
-  /** `balanceMark` from before the first question. */
-  readonly mark: number;
-}
-
-/** The account of a session. */
-export interface UserAccount {
-  readonly orders: OrderList;
-  readonly trades: ToldTrades;
-  readonly balances: () => readonly Fields[];
-  readonly balanceMark: () => number;
-  /** The order that an event tells. */
-  readonly orderIn: (event: unknown) => Fields | undefined;
-  /** The key that an event says is no longer valid. */
-  readonly expiredIn: (event: unknown) => unknown;
-  /** Takes an event of the stream; what is new of it. */
-  readonly hear: (event: unknown) => readonly SessionEvent[];
-  /** Takes answers; what no event has told. */
-  readonly learn: (answers: Answers) => readonly SessionEvent[];
-}
-
-/** Copies of an event come soon after it. */
+/** A copy of an event comes soon after it. */
 const copiesMax = 1000;
 
-/** Makes an account of which nothing is known yet. */
-export function createUserAccount(tables: SessionTables): UserAccount {
-  const { records, isFinal, canMove } = tables;
-  const stream = tables.streams[tables.stream];
-  const orders = createOrderList({ ...records.order, isFinal, canMove });
-  const trades = createToldTrades(records.trade);
-  const balances = createBalanceList(records.balance.asset);
-  const copies = new Set<string>();
+/** Everything that a session knows of its account. */
+export class UserAccount {
+  readonly orders: OrderList;
+  readonly trades: ReportedTrades;
+  readonly balances: BalanceList;
+  readonly #tables: SessionTables;
+  /** Keys of the last events. */
+  readonly #received = new Set<string>();
 
-  const tellsOf = (event: Fields): EventTells => records.events[String(event["e"])] ?? {};
+  constructor(tables: SessionTables) {
+    const { records, isFinal, canMove } = tables;
+    this.#tables = tables;
+    this.orders = createOrderList({ ...records.order, isFinal, canMove });
+    this.trades = new ReportedTrades(records.trade);
+    this.balances = createBalanceList(records.balance.asset);
+  }
 
-  const isCopy = (event: unknown): boolean => {
-    const key = declaredKey(stream, event);
-    if (key === undefined) return false;
-    if (copies.has(key)) return true;
-    copies.add(key);
-    const [oldest] = copies;
-    if (copies.size > copiesMax && oldest !== undefined) copies.delete(oldest);
-    return false;
-  };
-
-  const orderIn = (event: unknown): Fields | undefined => {
+  /** The order that an event reports. */
+  orderIn(event: unknown): Fields | undefined {
     const fields = fieldsIn(event);
-    const { order } = tellsOf(fields);
+    const { order } = this.#recordsOf(fields);
     return order && readRecord(fields, order);
-  };
+  }
 
-  const hearReport = (event: Fields, tells: EventTells): readonly SessionEvent[] => {
-    const trade = tradeOf(event, tells);
-    const isNewTrade = trade !== undefined && trades.tell(trade);
-    const taken = orders.take(orderIn(event) ?? {});
-    if (taken === undefined || isNewTrade) return [{ kind: "event", data: event }];
-    if (taken.change === "none") return [];
-    // Its trade was told before, so the event itself would tell it twice.
-    if (trade !== undefined) return [{ kind: "order", from: "stream", order: taken.order }];
+  /** The listenKey that an event says has expired. */
+  expiredKeyIn(event: unknown): unknown {
+    const fields = fieldsIn(event);
+    return fields[this.#recordsOf(fields).expired ?? ""];
+  }
+
+  /** Merges an event of the stream; gives what is new. */
+  applyEvent(data: unknown): readonly SessionEvent[] {
+    if (this.#isCopy(data)) return [];
+    const event = fieldsIn(data);
+    const records = this.#recordsOf(event);
+    if (records.order !== undefined) return this.#applyReport(event, records);
+    if (records.balances !== undefined) {
+      const { list, changed, fields } = records.balances;
+      const rows = listIn(event[list]).map((row) => readRecord(row, fields));
+      if (!this.balances.update(rows, event[changed])) return [];
+    }
+    return [{ kind: "event", data }];
+  }
+
+  /** Merges REST responses; gives what no event has reported. */
+  applyReconciled(found: Reconciled): readonly SessionEvent[] {
+    const { orders, unknownOrders, trades, cursors, account, position } = found;
+    const news: SessionEvent[] = [];
+    for (const order of unknownOrders) this.orders.remove(order);
+    for (const record of orders) {
+      const updated = this.orders.update(record);
+      if (updated?.change === "state") {
+        news.push({ kind: "order", from: "rest", order: updated.order });
+      }
+    }
+    for (const trade of trades) {
+      if (this.trades.add(trade)) news.push({ kind: "trade", from: "rest", trade });
+    }
+    for (const [symbol, cursor] of cursors) this.trades.advance(symbol, cursor);
+    const { list, changed } = this.#tables.records.balance;
+    if (this.balances.replaceAll(listIn(account[list]), account[changed], position)) {
+      news.push({ kind: "balances", from: "rest", balances: this.balances.all() });
+    }
+    return news;
+  }
+
+  #recordsOf(event: Fields): EventRecords {
+    return this.#tables.records.events[String(event["e"])] ?? {};
+  }
+
+  #applyReport(event: Fields, records: EventRecords): readonly SessionEvent[] {
+    const trade = tradeOf(event, records);
+    const isNewTrade = trade !== undefined && this.trades.add(trade);
+    const updated = this.orders.update(this.orderIn(event) ?? {});
+    if (updated === undefined || isNewTrade) return [{ kind: "event", data: event }];
+    if (updated.change === "none") return [];
+    // Its trade was reported before: the event would report it twice.
+    if (trade !== undefined) return [{ kind: "order", from: "stream", order: updated.order }];
     return [{ kind: "event", data: event }];
-  };
+  }
 
-  const hearBalances = (
-    event: Fields,
-    { list, changed, fields }: NonNullable<EventTells["balances"]>,
-  ): readonly SessionEvent[] => {
-    const rows = listIn(event[list]).map((row) => readRecord(row, fields));
-    return balances.take(rows, event[changed]) ? [{ kind: "event", data: event }] : [];
-  };
+  #isCopy(event: unknown): boolean {
+    const { streams, stream } = this.#tables;
+    const key = declaredKey(streams[stream], event);
+    if (key === undefined) return false;
+    if (this.#received.has(key)) return true;
+    this.#received.add(key);
+    const [oldest] = this.#received;
+    if (this.#received.size > copiesMax && oldest !== undefined) this.#received.delete(oldest);
+    return false;
+  }
+}
 
-  return {
-    orders,
-    trades,
-    balances: balances.all,
-    balanceMark: balances.mark,
-    orderIn,
-    expiredIn: (event) => {
-      const fields = fieldsIn(event);
-      return fields[tellsOf(fields).expired ?? ""];
-    },
-    hear: (data) => {
-      if (isCopy(data)) return [];
-      const event = fieldsIn(data);
-      const tells = tellsOf(event);
-      if (tells.order !== undefined) return hearReport(event, tells);
-      if (tells.balances !== undefined) return hearBalances(event, tells.balances);
-      return [{ kind: "event", data }];
-    },
-    learn: ({ orders: told, trades: rows, cursors, account, mark }) => {
-      const news: SessionEvent[] = [];
-      for (const record of told) {
-        const taken = orders.take(record);
-        if (taken?.change === "life") {
-          news.push({ kind: "order", from: "rest", order: taken.order });
-        }
-      }
-      for (const trade of rows) {
-        if (trades.tell(trade)) news.push({ kind: "trade", from: "rest", trade });
-      }
-      for (const [symbol, cursor] of cursors) trades.advance(symbol, cursor);
-      const { list, changed } = records.balance;
-      if (balances.takeAll(listIn(account[list]), account[changed], mark)) {
-        news.push({ kind: "balances", from: "rest", balances: balances.all() });
-      }
-      return news;
-    },
-  };
+interface SymbolTrades {
+  /** All trades up to here are reported. */
+  cursor: PageCursor | undefined;
+  /** Ids of reported trades behind the cursor, by identity. */
+  readonly ids: Map<string, bigint>;
+}
+
+/** Which trades were reported, so that each is reported once and none is left out. */
+export class ReportedTrades {
+  readonly #fields: TradeFields;
+  readonly #symbols = new Map<string, SymbolTrades>();
+
+  constructor(fields: TradeFields) {
+    this.#fields = fields;
+  }
+
+  symbols(): readonly string[] {
+    return [...this.#symbols.keys()];
+  }
+
+  /** The place in a symbol's trades up to which all are reported. */
+  cursor(symbol: string): PageCursor | undefined {
+    return this.#symbols.get(symbol)?.cursor;
+  }
+
+  /** Adds a trade; false when it was reported before. */
+  add(trade: Fields): boolean {
+    const key = identityOf(trade, this.#fields.identity);
+    const id = int64Of(trade[this.#fields.id]);
+    // A trade that cannot be identified is better reported twice than never.
+    if (key === undefined || id === undefined) return true;
+    const { cursor, ids } = this.#of(String(trade[this.#fields.symbol]));
+    const isOld = cursor?.key !== undefined && id < BigInt(cursor.key);
+    if (isOld || ids.has(key)) return false;
+    ids.set(key, id);
+    return true;
+  }
+
+  /** Moves the cursor of a symbol; without one, the symbol is only known. */
+  advance(symbol: string, cursor: PageCursor | undefined): void {
+    const trades = this.#of(symbol);
+    trades.cursor = cursor ?? trades.cursor;
+    const last = BigInt(trades.cursor?.key ?? -1);
+    // The account may have both sides of the last trade.
+    for (const [key, id] of trades.ids) if (id < last) trades.ids.delete(key);
+  }
+
+  #of(symbol: string): SymbolTrades {
+    const trades = this.#symbols.get(symbol) ?? { cursor: undefined, ids: new Map() };
+    this.#symbols.set(symbol, trades);
+    return trades;
+  }
 }

@@ -1,68 +1,68 @@
-/** Balances, each as the latest of those tell it who have told it. Pure but for its memory. */
+/** The latest known balance of each asset, from events and from REST responses. */
 
 import type { Fields } from "./records.ts";
 
-/** Balances by asset. */
+/** Balances by asset. Times are in milliseconds, and may be absent. */
 export interface BalanceList {
-  /** Takes balances of some assets at a time; true unless all of them are older than is known. */
-  readonly take: (rows: readonly Fields[], changedMs: unknown) => boolean;
+  /** Merges the balances of an event; false when all of them are older than what is known. */
+  readonly update: (rows: readonly Fields[], changedMs: unknown) => boolean;
   /**
-   * Takes all balances at a time, as they were asked for after `mark`. Of equal time, what came
-   * since then stays. True when something is not as it was known.
+   * Merges a complete list that was requested when `position` was taken. Events of the same time
+   * that came since then win. True when a balance differs from what was known.
    */
-  readonly takeAll: (rows: readonly Fields[], changedMs: unknown, mark: number) => boolean;
-  /** Tells what is known now from what comes later. */
-  readonly mark: () => number;
+  readonly replaceAll: (rows: readonly Fields[], changedMs: unknown, position: number) => boolean;
+  /** The number of updates so far. */
+  readonly position: () => number;
   readonly all: () => readonly Fields[];
 }
 
 interface Entry {
   readonly row: Fields;
   readonly ms: number;
-  /** When it came, counted in events. */
-  readonly came: number;
+  /** The position at which it arrived. */
+  readonly position: number;
 }
 
-/** Makes an empty list; `asset` is the field that tells them apart. */
+/** Creates an empty list; `asset` is the name of the field with the asset. */
 export function createBalanceList(asset: string): BalanceList {
   const entries = new Map<string, Entry>();
   let count = 0;
   const nameOf = (row: Fields): string => String(row[asset]);
   return {
-    mark: () => count,
+    position: () => count,
     all: () => [...entries.values()].map(({ row }) => row),
-    take: (rows, changedMs) => {
+    update: (rows, changedMs) => {
       const ms = timeOf(changedMs);
       count += 1;
-      let isNews = rows.length === 0;
+      let isNew = rows.length === 0;
       for (const row of rows) {
-        // Events come in their order, so of equal time the later one is newer.
+        // Events arrive in order, so of two with the same time the later one is newer.
         const knownMs = entries.get(nameOf(row))?.ms ?? 0;
         if (ms !== undefined && knownMs > ms) continue;
-        entries.set(nameOf(row), { row, ms: ms ?? knownMs, came: count });
-        isNews = true;
+        entries.set(nameOf(row), { row, ms: ms ?? knownMs, position: count });
+        isNew = true;
       }
-      return isNews;
+      return isNew;
     },
-    takeAll: (rows, changedMs, mark) => {
+    replaceAll: (rows, changedMs, position) => {
       const ms = timeOf(changedMs);
-      // Where no time is told, what was asked for later is newer.
-      const isOlder = ({ ms: known, came }: Entry): boolean =>
-        known < (ms ?? known) || (known === (ms ?? known) && came <= mark);
-      let isNews = false;
+      // Without a time, what was requested later is newer.
+      const isOlder = ({ ms: known, position: own }: Entry): boolean =>
+        known < (ms ?? known) || (known === (ms ?? known) && own <= position);
+      let isNew = false;
       const listed = new Set(rows.map(nameOf));
       for (const [name, entry] of entries) {
         if (listed.has(name) || !isOlder(entry)) continue;
         entries.delete(name);
-        isNews = true;
+        isNew = true;
       }
       for (const row of rows) {
         const entry = entries.get(nameOf(row));
         if (entry !== undefined && !isOlder(entry)) continue;
-        isNews ||= entry === undefined || !isSame(entry.row, row);
-        entries.set(nameOf(row), { row, ms: ms ?? entry?.ms ?? 0, came: count });
+        isNew ||= entry === undefined || !isSame(entry.row, row);
+        entries.set(nameOf(row), { row, ms: ms ?? entry?.ms ?? 0, position: count });
       }
-      return isNews;
+      return isNew;
     },
   };
 }

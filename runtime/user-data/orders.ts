@@ -1,47 +1,47 @@
-/** What is known of an order, put together from any records of it in any order. Pure. */
+/** The state of an order, merged from any records of it that arrive in any order. */
 
 import { compareDecimals, decimalFault } from "../encoding/decimal.ts";
-import type { Fields, OrderFacts } from "./records.ts";
+import type { Fields, OrderFields } from "./records.ts";
 import { identityOf } from "./records.ts";
 
-/** The facts by which one record is later than another. */
-export interface OrderLife extends OrderFacts {
+/** The fields and rules by which one record is later than another. */
+export interface OrderRules extends OrderFields {
   readonly isFinal: (status: string) => boolean;
   readonly canMove: (from: string, to: string) => boolean;
 }
 
 /**
- * The order after one more record of it: the later of the two wins, and the other one fills in what
- * it lacks. A final state stays, and what is filled never falls. The same record twice changes
- * nothing, and of what every record says the order in which they come does not matter.
+ * Merges one more record into an order: the later of the two wins, and the other one adds the
+ * fields that it lacks. A final state stays, and filled amounts never fall. The same record twice
+ * changes nothing, and fields that all records have do not depend on the order of arrival.
  */
-export function mergeOrder(known: Fields | undefined, told: Fields, life: OrderLife): Fields {
-  if (known === undefined) return told;
-  const isEnded = life.isFinal(String(known[life.status]));
-  const isLater = !isEnded && compareOrders(known, told, life) < 0;
-  const [earlier, later] = isLater ? [known, told] : [told, known];
+export function mergeOrder(known: Fields | undefined, record: Fields, rules: OrderRules): Fields {
+  if (known === undefined) return record;
+  const isFinal = rules.isFinal(String(known[rules.status]));
+  const isLater = !isFinal && compareOrders(known, record, rules) < 0;
+  const [earlier, later] = isLater ? [known, record] : [record, known];
   const merged: Record<string, unknown> = { ...earlier, ...defined(later) };
-  const [amount = ""] = life.filled;
+  const [amount = ""] = rules.filled;
   if (compareAmounts(earlier[amount], later[amount]) > 0) {
-    for (const name of life.filled) merged[name] = earlier[name];
+    for (const name of rules.filled) merged[name] = earlier[name];
   }
   return isSame(known, merged, Object.keys(merged)) ? known : merged;
 }
 
 /** Below zero when `other` is the later record of the two, above zero when `one` is. */
-function compareOrders(one: Fields, other: Fields, life: OrderLife): number {
-  const [before, after] = [String(one[life.status]), String(other[life.status])];
-  const [amount = ""] = life.filled;
+function compareOrders(one: Fields, other: Fields, rules: OrderRules): number {
+  const [before, after] = [String(one[rules.status]), String(other[rules.status])];
+  const [amount = ""] = rules.filled;
   return (
-    Number(life.isFinal(before)) - Number(life.isFinal(after)) ||
+    Number(rules.isFinal(before)) - Number(rules.isFinal(after)) ||
     compareAmounts(one[amount], other[amount]) ||
-    compareMoves(before, after, life) ||
-    Number(one[life.working] === true) - Number(other[life.working] === true) ||
-    compareTimes(one[life.changed], other[life.changed])
+    compareMoves(before, after, rules) ||
+    Number(one[rules.working] === true) - Number(other[rules.working] === true) ||
+    compareTimes(one[rules.changed], other[rules.changed])
   );
 }
 
-function compareMoves(before: string, after: string, { canMove }: OrderLife): number {
+function compareMoves(before: string, after: string, { canMove }: OrderRules): number {
   if (before === after) return 0;
   return Number(canMove(after, before)) - Number(canMove(before, after));
 }
@@ -75,32 +75,32 @@ function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
   });
 }
 
-/** An order, and what a record of it changed: where it stands in its life, or something else. */
-export interface TakenOrder {
+/** An order, and what a record of it changed: its state or filled amount, or another field. */
+export interface UpdatedOrder {
   readonly order: Fields;
-  readonly change: "none" | "details" | "life";
+  readonly change: "none" | "details" | "state";
 }
 
-/** Orders of one account: all that are open, and those that ended last. */
+/** The orders of one account: all open ones, and those that ended last. */
 export interface OrderList {
-  /** Takes a record; `undefined` for one that is of no order. */
-  readonly take: (record: Fields) => TakenOrder | undefined;
+  /** Merges a record; `undefined` for one without the identity of an order. */
+  readonly update: (record: Fields) => UpdatedOrder | undefined;
   readonly find: (identity: Fields) => Fields | undefined;
   readonly open: () => readonly Fields[];
-  readonly forget: (order: Fields) => void;
+  readonly remove: (order: Fields) => void;
 }
 
-/** A record of an ended order that comes after that many other ends finds it forgotten. */
+/** Ended orders that are kept, so that a late record of one is known to be late. */
 const endedMax = 1000;
 
-/** Makes an empty list. */
-export function createOrderList(life: OrderLife): OrderList {
+/** Creates an empty list. */
+export function createOrderList(rules: OrderRules): OrderList {
   const open = new Map<string, Fields>();
   const ended = new Map<string, Fields>();
-  const stages = [life.status, life.working, ...life.filled.slice(0, 1)];
+  const stateFields = [rules.status, rules.working, ...rules.filled.slice(0, 1)];
   const find = (key: string): Fields | undefined => open.get(key) ?? ended.get(key);
   const put = (key: string, order: Fields): void => {
-    if (!life.isFinal(String(order[life.status]))) {
+    if (!rules.isFinal(String(order[rules.status]))) {
       open.set(key, order);
       return;
     }
@@ -110,20 +110,20 @@ export function createOrderList(life: OrderLife): OrderList {
     if (ended.size > endedMax && oldest !== undefined) ended.delete(oldest);
   };
   return {
-    take: (record) => {
-      const key = identityOf(record, life.identity);
+    update: (record) => {
+      const key = identityOf(record, rules.identity);
       if (key === undefined) return undefined;
       const known = find(key);
-      const order = mergeOrder(known, record, life);
+      const order = mergeOrder(known, record, rules);
       if (order === known) return { order, change: "none" };
       put(key, order);
-      const isLife = known === undefined || !isSame(known, order, stages);
-      return { order, change: isLife ? "life" : "details" };
+      const isState = known === undefined || !isSame(known, order, stateFields);
+      return { order, change: isState ? "state" : "details" };
     },
-    find: (identity) => find(identityOf(identity, life.identity) ?? ""),
+    find: (identity) => find(identityOf(identity, rules.identity) ?? ""),
     open: () => [...open.values()],
-    forget: (order) => {
-      open.delete(identityOf(order, life.identity) ?? "");
+    remove: (order) => {
+      open.delete(identityOf(order, rules.identity) ?? "");
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Those who read a session, each at a pace of its own. */
+/** The readers of a session, each with a queue of its own. */
 
 import { TradespecError } from "../errors.ts";
 import { EventQueue } from "../streams/queue.ts";
@@ -6,17 +6,17 @@ import type { SessionEvent, SessionNotice } from "./types.ts";
 
 /** The readers of one session. */
 export interface Readers {
-  readonly tell: (event: SessionEvent) => void;
+  readonly emit: (event: SessionEvent) => void;
   readonly open: () => EventQueue<SessionEvent>;
   readonly each: (handle: (event: SessionEvent) => unknown) => void;
-  /** Lets those go on who wait for it. */
+  /** Resolves the promises of `whenLive`. */
   readonly live: () => void;
   readonly whenLive: () => Promise<void>;
-  /** Nothing more comes; with an error when it was not wished for. */
+  /** Ends all reading, with the error that ended the session. */
   readonly end: (error: Error | undefined) => void;
 }
 
-/** Makes an empty list; one who is more than `backlogMax` events behind is told so, and ended. */
+/** Creates an empty list. A reader that is more than `backlogMax` events behind gets an error. */
 export function createReaders(
   backlogMax: number,
   notify: (notice: SessionNotice) => void,
@@ -35,7 +35,9 @@ export function createReaders(
   };
   return {
     open,
-    tell: (event) => queues.forEach((queue) => queue.push(event)),
+    emit: (event) => {
+      for (const queue of queues) queue.push(event);
+    },
     each: (handle) => {
       open().each(handle, (error) => notify({ kind: "consumerFailed", error }));
     },

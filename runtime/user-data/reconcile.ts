@@ -1,129 +1,97 @@
-/** Asks over REST for all that a session keeps. */
+/** Requests over REST everything that a session tracks. */
 
 import type { CallOptions } from "../client/options.ts";
 import { ApiError } from "../errors.ts";
-import type { PageCursor } from "../pagination/list.ts";
-import { int64Of } from "../pagination/list.ts";
-import type { Answers, UserAccount } from "./account.ts";
-import type { Fields } from "./records.ts";
-import { fieldsIn, identityOf, listIn } from "./records.ts";
-import type { SessionParts, TradePlace } from "./types.ts";
+import { int64Of, type PageCursor } from "../pagination/list.ts";
+import type { UserAccount } from "./account.ts";
+import { type Fields, fieldsIn, identityOf, listIn } from "./records.ts";
+import type { Reconciled, SessionParts, TradePlace } from "./types.ts";
 
-/** What was answered, and the orders that were open once and that the exchange does not know. */
-export interface Reconciled extends Answers {
-  readonly forgotten: readonly Fields[];
-}
-
-/** Asks for what a session keeps. */
-export interface Reconciler {
-  /**
-   * Notes up to where trades were made before the session, which are none of its own. Comes before
-   * the stream is opened, so that what is made from then on is told by one or the other.
-   */
-  readonly begin: (options: CallOptions) => Promise<void>;
-  /** Asks for everything. The stream must be open, so that what happens meanwhile is told by it. */
-  readonly ask: (options: CallOptions) => Promise<Reconciled>;
+interface Context extends Pick<SessionParts, "tables" | "calls" | "options"> {
+  readonly account: UserAccount;
 }
 
 type Place = Omit<TradePlace, "toId">;
 
-/** Orders that are asked for at the same time. */
-const atOnce = 10;
+/** Orders that are requested at the same time. */
+const parallelMax = 10;
 
-/** Makes the reconciler of one account. */
-export function createReconciler(
-  { tables, calls, options: { symbols = [] } }: SessionParts,
-  account: UserAccount,
-): Reconciler {
-  const { records, retry, isFinal } = tables;
-  const { order: facts, trade } = records;
-  /** No trade of the session is older, by the exchange's clock. */
-  let startMs: number | undefined;
+/**
+ * Notes the trades that were made before the session, which it does not report. It runs before the
+ * stream is opened, so that later trades come from the stream or from a reconciliation. Gives the
+ * exchange's time from which on trades belong to the session, in milliseconds.
+ */
+export async function takeBaseline(
+  context: Context,
+  options: CallOptions,
+): Promise<number | undefined> {
+  const { tables, calls, account } = context;
+  const changed = fieldsIn(await calls.balances(options))[tables.records.balance.changed];
+  for (const symbol of symbolsIn(context, listIn(await calls.openOrders(options)))) {
+    const { cursor } = await requestTrades(context, symbol, {}, options);
+    account.trades.advance(symbol, cursor);
+  }
+  return typeof changed === "number" ? changed : undefined;
+}
 
-  const keyOf = (record: Fields): string => identityOf(record, facts.identity) ?? "";
+/** Requests everything. The stream must be open, so that later changes come from it. */
+export async function requestAll(
+  context: Context,
+  startMs: number | undefined,
+  options: CallOptions,
+): Promise<Reconciled> {
+  const { calls, account } = context;
+  const position = account.balances.position();
+  const orders = [...listIn(await calls.openOrders(options))];
+  const trades: Fields[] = [];
+  const cursors = new Map<string, PageCursor>();
+  for (const symbol of symbolsIn(context, [...orders, ...account.orders.open()])) {
+    const place = placeOf(account.trades.cursor(symbol), startMs);
+    const { rows, cursor } = await requestTrades(context, symbol, place, options);
+    trades.push(...rows);
+    if (cursor !== undefined) cursors.set(symbol, cursor);
+  }
+  const unknownOrders: Fields[] = [];
+  const wanted = unlistedOrders(context, orders, trades);
+  for (let start = 0; start < wanted.length; start += parallelMax) {
+    const batch = wanted.slice(start, start + parallelMax);
+    const found = await Promise.all(batch.map((each) => requestOrder(context, each, options)));
+    orders.push(...found.filter((order) => order !== undefined));
+    unknownOrders.push(...batch.filter((_, index) => found[index] === undefined));
+  }
+  const held = fieldsIn(await calls.balances(options));
+  return { orders, unknownOrders, trades, cursors, account: held, position };
+}
 
-  const symbolsIn = (orders: readonly Fields[]): readonly string[] => {
-    const named = orders.map((order) => String(order[facts.symbol]));
-    return [...new Set([...symbols, ...account.trades.symbols(), ...named])];
-  };
+function symbolsIn(
+  { tables, options, account }: Context,
+  orders: readonly Fields[],
+): readonly string[] {
+  const named = orders.map((order) => String(order[tables.records.order.symbol]));
+  return [...new Set([...(options.symbols ?? []), ...account.trades.symbols(), ...named])];
+}
 
-  /**
-   * Trades up to the one that is the last when they are asked for: a list that grows as fast as it
-   * is read would have no end, and what comes later is told by the stream.
-   */
-  const askTrades = async (symbol: string, place: Place, options: CallOptions) => {
-    const rows: Fields[] = [];
-    const last = listIn(await calls.lastTrade(symbol, options)).at(-1);
-    const toId = int64Of(last?.[trade.id]);
-    const key = place.resume?.key;
-    if (toId === undefined) return { rows, cursor: {} };
-    if (key !== undefined && toId <= BigInt(key)) return { rows, cursor: place.resume };
-    const walk = calls.trades(symbol, { ...place, toId }, options);
-    for await (const row of walk) rows.push(fieldsIn(row));
-    const cursor = walk.cursor();
-    // That nothing came from a time on says nothing of the time before.
-    return { rows, cursor: cursor.key === undefined ? undefined : cursor };
-  };
-
-  /** Orders that are not listed as open although they were, or although they have traded. */
-  const unlisted = (listed: readonly Fields[], trades: readonly Fields[]): readonly Fields[] => {
-    const keys = new Set(listed.map(keyOf));
-    const wanted = new Map<string, Fields>();
-    for (const record of [...account.orders.open(), ...trades]) {
-      const known = account.orders.find(record);
-      if (keys.has(keyOf(record)) || keyOf(record) === "") continue;
-      if (known !== undefined && isFinal(String(known[facts.status]))) continue;
-      wanted.set(keyOf(record), identityIn(record, facts.identity));
-    }
-    return [...wanted.values()];
-  };
-
-  /** `undefined` for an order that the exchange does not know. */
-  const askOrder = async (identity: Fields, options: CallOptions): Promise<Fields | undefined> => {
-    try {
-      return fieldsIn(await calls.order(identity, options));
-    } catch (error) {
-      const { notFoundCode } = retry.placements ?? {};
-      if (error instanceof ApiError && error.code !== undefined && error.code === notFoundCode) {
-        return undefined;
-      }
-      throw error;
-    }
-  };
-
-  return {
-    begin: async (options) => {
-      const { balance } = records;
-      const changed = fieldsIn(await calls.balances(options))[balance.changed];
-      for (const symbol of symbolsIn(listIn(await calls.openOrders(options)))) {
-        const { cursor } = await askTrades(symbol, {}, options);
-        account.trades.begin(symbol, cursor);
-      }
-      if (typeof changed === "number") startMs = changed;
-    },
-    ask: async (options) => {
-      const mark = account.balanceMark();
-      const orders = [...listIn(await calls.openOrders(options))];
-      const trades: Fields[] = [];
-      const cursors = new Map<string, PageCursor>();
-      for (const symbol of symbolsIn([...orders, ...account.orders.open()])) {
-        const place = placeOf(account.trades.cursor(symbol), startMs);
-        const { rows, cursor } = await askTrades(symbol, place, options);
-        trades.push(...rows);
-        if (cursor !== undefined) cursors.set(symbol, cursor);
-      }
-      const forgotten: Fields[] = [];
-      const wanted = unlisted(orders, trades);
-      for (let start = 0; start < wanted.length; start += atOnce) {
-        const asked = wanted.slice(start, start + atOnce);
-        const found = await Promise.all(asked.map((identity) => askOrder(identity, options)));
-        orders.push(...found.filter((order) => order !== undefined));
-        forgotten.push(...asked.filter((_, index) => found[index] === undefined));
-      }
-      const held = fieldsIn(await calls.balances(options));
-      return { orders, trades, cursors, forgotten, account: held, mark };
-    },
-  };
+/**
+ * Requests trades up to the one that is the last at the start: a list that grows as fast as it is
+ * read would have no end, and later trades come from the stream.
+ */
+async function requestTrades(
+  { tables, calls }: Context,
+  symbol: string,
+  place: Place,
+  options: CallOptions,
+): Promise<{ readonly rows: readonly Fields[]; readonly cursor: PageCursor | undefined }> {
+  const rows: Fields[] = [];
+  const last = listIn(await calls.lastTrade(symbol, options)).at(-1);
+  const toId = int64Of(last?.[tables.records.trade.id]);
+  const key = place.resume?.key;
+  if (toId === undefined) return { rows, cursor: {} };
+  if (key !== undefined && toId <= BigInt(key)) return { rows, cursor: place.resume };
+  const walk = calls.trades(symbol, { ...place, toId }, options);
+  for await (const row of walk) rows.push(fieldsIn(row));
+  const cursor = walk.cursor();
+  // No trade since some time says nothing about trades before it.
+  return { rows, cursor: cursor.key === undefined ? undefined : cursor };
 }
 
 function placeOf(known: PageCursor | undefined, startMs: number | undefined): Place {
@@ -132,6 +100,38 @@ function placeOf(known: PageCursor | undefined, startMs: number | undefined): Pl
   return startMs === undefined ? {} : { startMs };
 }
 
-function identityIn(record: Fields, identity: readonly string[]): Fields {
-  return Object.fromEntries(identity.map((name) => [name, record[name]]));
+/** Identities of orders that are not listed as open although they were, or although they traded. */
+function unlistedOrders(
+  { tables, account }: Context,
+  listed: readonly Fields[],
+  trades: readonly Fields[],
+): readonly Fields[] {
+  const { identity, status } = tables.records.order;
+  const keys = new Set(listed.map((order) => identityOf(order, identity)));
+  const wanted = new Map<string, Fields>();
+  for (const record of [...account.orders.open(), ...trades]) {
+    const key = identityOf(record, identity);
+    const known = account.orders.find(record);
+    if (key === undefined || keys.has(key)) continue;
+    if (known !== undefined && tables.isFinal(String(known[status]))) continue;
+    wanted.set(key, Object.fromEntries(identity.map((name) => [name, record[name]])));
+  }
+  return [...wanted.values()];
+}
+
+/** Requests one order; `undefined` when the exchange does not know it. */
+async function requestOrder(
+  { tables, calls }: Context,
+  identity: Fields,
+  options: CallOptions,
+): Promise<Fields | undefined> {
+  try {
+    return fieldsIn(await calls.order(identity, options));
+  } catch (error) {
+    const { notFoundCode } = tables.retry.placements ?? {};
+    if (error instanceof ApiError && error.code !== undefined && error.code === notFoundCode) {
+      return undefined;
+    }
+    throw error;
+  }
 }

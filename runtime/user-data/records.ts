@@ -1,11 +1,11 @@
-/** What a user data session keeps of an account, and how events are read as its records. Pure. */
+/** The records of an account that a session tracks, and how events are read as such records. */
 
 /** A record of the exchange by the names of its fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What the fields of an order's record are to a session. */
-export interface OrderFacts {
-  /** Fields that tell one order from another. */
+/** The fields of an order that a session uses. */
+export interface OrderFields {
+  /** Fields that identify an order. */
   readonly identity: readonly string[];
   readonly symbol: string;
   readonly status: string;
@@ -17,16 +17,16 @@ export interface OrderFacts {
   readonly changed: string;
 }
 
-/** What the fields of an own trade are to a session. */
-export interface TradeFacts {
+/** The fields of an own trade that a session uses. */
+export interface TradeFields {
   readonly identity: readonly string[];
   readonly symbol: string;
   /** Grows with each trade of a symbol. */
   readonly id: string;
 }
 
-/** What the fields of the account's record are to a session. */
-export interface BalanceFacts {
+/** The fields of the account that a session uses. */
+export interface BalanceFields {
   readonly list: string;
   readonly asset: string;
   /** Time of the account's last change, in milliseconds. */
@@ -40,13 +40,13 @@ export interface FieldCondition {
 }
 
 /**
- * By the field of a record, where an event says the same: in a field; in the first of several that
- * is neither null nor empty; or by what a field holds.
+ * Fields of a record, and where an event has the same value: in a field, in the first of several
+ * fields that is neither null nor empty, or as a condition on a field.
  */
 export type FieldMap = Readonly<Record<string, string | readonly string[] | FieldCondition>>;
 
-/** What one kind of event tells of the records. */
-export interface EventTells {
+/** What one type of event says about the records. */
+export interface EventRecords {
   readonly order?: FieldMap;
   readonly trade?: FieldMap;
   /** When this holds there is no trade. */
@@ -60,26 +60,26 @@ export interface EventTells {
   readonly expired?: string;
 }
 
-/** The generated facts by which a session keeps its records. */
+/** The generated table by which a session tracks its records. */
 export interface UserRecords {
-  readonly order: OrderFacts;
-  readonly trade: TradeFacts;
-  readonly balance: BalanceFacts;
-  /** By what an event says of itself in its field `e`. */
-  readonly events: Readonly<Record<string, EventTells>>;
+  readonly order: OrderFields;
+  readonly trade: TradeFields;
+  readonly balance: BalanceFields;
+  /** By event type, the value of the field `e`. */
+  readonly events: Readonly<Record<string, EventRecords>>;
 }
 
-/** The record that an event tells; fields that it lacks are absent. */
+/** Reads a record out of an event; fields that the event lacks are absent. */
 export function readRecord(event: Fields, map: FieldMap): Fields {
   const record: Record<string, unknown> = {};
   for (const [name, source] of Object.entries(map)) {
-    const value = valueOf(event, source);
+    const value = fieldValue(event, source);
     if (value !== undefined) record[name] = value;
   }
   return record;
 }
 
-function valueOf(event: Fields, source: FieldMap[string]): unknown {
+function fieldValue(event: Fields, source: FieldMap[string]): unknown {
   if (typeof source === "string") return event[source];
   if (isCondition(source)) {
     return event[source.field] === undefined ? undefined : holds(event, source);
@@ -91,30 +91,30 @@ function isCondition(source: readonly string[] | FieldCondition): source is Fiel
   return "field" in source;
 }
 
-/** Whether the condition is so. */
-export function holds(event: Fields, { field, is }: FieldCondition): boolean {
+/** Whether the condition holds. */
+function holds(event: Fields, { field, is }: FieldCondition): boolean {
   return event[field] === is;
 }
 
-/** The trade of an event, if it tells of one. */
-export function tradeOf(event: Fields, { trade, noTrade }: EventTells): Fields | undefined {
+/** The trade that an event reports, if it reports one. */
+export function tradeOf(event: Fields, { trade, noTrade }: EventRecords): Fields | undefined {
   if (trade === undefined || (noTrade !== undefined && holds(event, noTrade))) return undefined;
   return readRecord(event, trade);
 }
 
-/** What tells a record from others; `undefined` for one that lacks a part of it. */
+/** The key of a record; `undefined` for a record that lacks one of its fields. */
 export function identityOf(record: Fields, identity: readonly string[]): string | undefined {
   const parts = identity.map((name) => record[name]);
   // The same integer may come as a number here and as a bigint there.
   return parts.some((part) => part === undefined) ? undefined : parts.map(String).join(" ");
 }
 
-/** A value as fields; nothing has none. */
+/** A value as a record; any other value is an empty one. */
 export function fieldsIn(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** A list of such. */
+/** A list of records; any other value is an empty one. */
 export function listIn(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsIn) : [];
 }

@@ -1,241 +1,324 @@
-/**
- * User data as a session: it holds the listenKey, follows the stream, and after every loss asks
- * over REST what was missed before it says live again.
- */
+/** Runs the states of session-state.ts: requests, streams, timers and readers of one session. */
 
-import type { StreamConsumer } from "../streams/types.ts";
+import { createRedactor, redactedError } from "../client/redact.ts";
+import { backoffMs, ruleFor } from "../client/retry.ts";
+import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import { createTimers } from "../timers.ts";
-import { createUserAccount } from "./account.ts";
-import { isLasting, tellable, waitAfter } from "./failure.ts";
-import { createSessionKeys } from "./keys.ts";
-import { createReaders } from "./readers.ts";
-import type { Reconciled } from "./reconcile.ts";
-import { createReconciler } from "./reconcile.ts";
-import type { Session, SessionEvent, SessionNotice, SessionParts, SessionState } from "./types.ts";
+import { UserAccount } from "./account.ts";
+import { createReaders, type Readers } from "./readers.ts";
+import { requestAll, takeBaseline } from "./reconcile.ts";
+import { fieldsIn } from "./records.ts";
+import {
+  newSession,
+  publicState,
+  reduceSession,
+  type SessionEffect,
+  type SessionInput,
+  type SessionModel,
+  type SessionTask,
+  type SessionTiming,
+} from "./session-state.ts";
+import type { Reconciled, Session, SessionEvent, SessionNotice, SessionParts } from "./types.ts";
 
-/** Opens a session; it begins at once and has to be closed. */
+/** Opens a session; it starts at once and has to be closed. */
 export function openSession<Event, Order, Trade, Balance>(
   parts: SessionParts,
 ): Session<SessionEvent<Event, Order, Trade, Balance>, Order, Balance> {
-  const { tables, calls, streams, options } = parts;
-  const { random, after } = streams.settings;
-  const { heldMax = 10_000, checkEveryMs = 300_000, lateMs = 5000 } = options;
-  const account = createUserAccount(tables);
-  const reconciler = createReconciler(parts, account);
-  const timers = createTimers(after);
-  const ending = new AbortController();
-  let state: SessionState = "opening";
-  let hasBegun = false;
-  let wasLive = false;
-  /** Work under way; whatever takes its place aborts it. */
-  let work = new AbortController();
-  let failures = 0;
-  let refusals = 0;
-  const carried: (() => void)[] = [];
-  let held: unknown[] = [];
-  let hasLostHeld = false;
-  let closing: Promise<void> | undefined;
-
-  const notify = (notice: SessionNotice): void => {
-    try {
-      options.onNotice?.(notice);
-    } catch {
-      // Its owner has to look after it.
-    }
-  };
-  const readers = createReaders(options.backlogMax ?? 10_000, notify);
-  const keys = createSessionKeys(parts, {
-    timers,
-    signal: ending.signal,
-    notify,
-    lost: (reason) => renew(reason),
-  });
-
-  /** Does one thing until it succeeds, in place of what was done before. */
-  const pursue = async (
-    what: "open" | "reconcile",
-    run: (signal: AbortSignal) => Promise<void>,
-  ): Promise<void> => {
-    work.abort();
-    const own = new AbortController();
-    work = own;
-    try {
-      await run(own.signal);
-      if (!own.signal.aborted) failures = 0;
-    } catch (thrown) {
-      if (own.signal.aborted) return;
-      const error = tellable(thrown, []);
-      if (!wasLive && isLasting(thrown, tables.retry)) return end(error);
-      failures += 1;
-      const retryMs = waitAfter(thrown, failures, { retry: tables.retry, random });
-      notify({ kind: "failed", what, error, retryMs });
-      timers.after(retryMs, () => {
-        if (!own.signal.aborted) void pursue(what, run);
-      });
-    }
-  };
-
-  const open = async (signal: AbortSignal): Promise<void> => {
-    if (!hasBegun) await reconciler.begin({ signal });
-    hasBegun = true;
-    if (signal.aborted) return;
-    const names = await keys.obtain();
-    if (!signal.aborted) carry(names);
-  };
-
-  const carry = (names: readonly string[]): void => {
-    const silent = new Set(names);
-    const consumerOf = (key: string): StreamConsumer => ({
-      event: hear,
-      gap: (reason) => {
-        silent.add(key);
-        loseTrack(reason);
-      },
-      live: () => {
-        if (silent.delete(key) && silent.size === 0) void pursue("reconcile", reconcile);
-      },
-      refused: (error) => {
-        refusals += 1;
-        renew(error.message);
-      },
-    });
-    try {
-      for (const key of names) {
-        const stream = { name: tables.streamName(key), id: tables.stream };
-        carried.push(streams.subscribe(stream, consumerOf(key)));
-      }
-    } catch (error) {
-      end(tellable(error, names));
-    }
-  };
-
-  const leave = (): void => {
-    for (const drop of carried.splice(0)) drop();
-  };
-
-  const loseTrack = (reason: string): void => {
-    work.abort();
-    if (state !== "live") return;
-    state = "gap";
-    readers.tell({ kind: "gap", reason });
-  };
-
-  /** The keys open nothing any more. */
-  const renew = (reason: string): void => {
-    if (state === "closed") return;
-    keys.drop();
-    leave();
-    loseTrack(reason);
-    notify({ kind: "newKey", reason });
-    const own = work;
-    const start = (): void => {
-      if (work === own) void pursue("open", open);
-    };
-    if (refusals <= 1) return start();
-    timers.after(waitAfter(undefined, refusals, { retry: tables.retry, random }), start);
-  };
-
-  const hear = (event: unknown): void => {
-    const expired = account.expiredIn(event);
-    if (expired !== undefined) {
-      // It holds the key, so nobody else hears of it.
-      if (keys.has(expired)) renew("the listenKey has expired");
-      return;
-    }
-    const order = account.orderIn(event);
-    if (order !== undefined) calls.observe(order);
-    if (state === "live") return tellAll(account.hear(event));
-    held.push(event);
-    if (held.length <= heldMax) return;
-    held = [];
-    hasLostHeld = true;
-  };
-
-  const tellAll = (events: readonly SessionEvent[]): void => events.forEach(readers.tell);
-
-  const learn = (answers: Reconciled): readonly SessionEvent[] => {
-    answers.orders.forEach(calls.observe);
-    for (const order of answers.forgotten) {
-      account.orders.forget(order);
-      notify({ kind: "forgotten", order });
-    }
-    return account.learn(answers);
-  };
-
-  const reconcile = async (signal: AbortSignal): Promise<void> => {
-    do {
-      hasLostHeld = false;
-      const answers = await reconciler.ask({ signal });
-      if (signal.aborted) return;
-      tellAll(learn(answers));
-      // What was held and lost came before these answers, or is in the next ones.
-    } while (hasLostHeld);
-    for (const event of held.splice(0)) tellAll(account.hear(event));
-    goLive();
-  };
-
-  const goLive = (): void => {
-    state = "live";
-    wasLive = true;
-    refusals = 0;
-    readers.tell({ kind: "live" });
-    readers.live();
-    checkLater();
-  };
-
-  const checkLater = (): void => {
-    const own = work;
-    if (checkEveryMs === Number.POSITIVE_INFINITY) return;
-    timers.after(checkEveryMs, () => {
-      if (work === own && state === "live") void pursue("reconcile", check);
-    });
-  };
-
-  /** A stream says nothing of what it lost. What it tells a little later it has not lost. */
-  const check = async (signal: AbortSignal): Promise<void> => {
-    const answers = await reconciler.ask({ signal });
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => timers.after(lateMs, resolve));
-    if (signal.aborted) return;
-    const missed = learn(answers);
-    if (missed.length === 0) return checkLater();
-    readers.tell({ kind: "gap", reason: "the stream did not tell everything" });
-    tellAll(missed);
-    goLive();
-    keys.check();
-  };
-
-  const end = (error?: Error): void => {
-    if (state === "closed") return;
-    state = "closed";
-    timers.close();
-    work.abort();
-    ending.abort();
-    leave();
-    held = [];
-    readers.end(error);
-    closing = keys.close();
-  };
-
-  void pursue("open", open);
+  const runner = new SessionRunner(parts);
+  const { account, readers } = runner;
   const session: Session = {
-    state: () => state,
+    state: runner.state,
     orders: account.orders.open,
     order: account.orders.find,
-    balances: account.balances,
+    balances: account.balances.all,
     each: (handle) => {
       readers.each(handle);
       return session;
     },
-    whenLive: () => {
-      return state === "live" ? Promise.resolve() : readers.whenLive();
-    },
-    close: () => {
-      end();
-      return closing ?? Promise.resolve();
-    },
+    whenLive: () => (runner.state() === "live" ? Promise.resolve() : readers.whenLive()),
+    close: runner.close,
     [Symbol.asyncIterator]: readers.open,
   };
-  // The spec says what records and events are; what else they hold comes as it is.
+  runner.handle({ kind: "start" });
+  // The types of records and events come from the spec; unknown fields stay in them.
   return session as unknown as Session<SessionEvent<Event, Order, Trade, Balance>, Order, Balance>;
+}
+
+class SessionRunner {
+  readonly account: UserAccount;
+  readonly readers: Readers;
+  readonly #parts: SessionParts;
+  readonly #timing: SessionTiming;
+  readonly #timers;
+  #model: SessionModel = newSession;
+  /** Inputs that came while another one was handled. */
+  readonly #inputs: SessionInput[] = [];
+  #isHandling = false;
+  /** Aborts the requests of the model's `work`. */
+  #work = new AbortController();
+  /** Aborts the requests that keep the keys alive. */
+  readonly #session = new AbortController();
+  readonly #cancel = { work: () => {}, keepAlive: () => {} };
+  readonly #unsubscribe: (() => void)[] = [];
+  #buffer: unknown[] = [];
+  #startMs: number | undefined;
+  #givenKeys: readonly string[];
+  #closed: Promise<void> = Promise.resolve();
+
+  constructor(parts: SessionParts) {
+    const { tables, options, streams } = parts;
+    this.#parts = parts;
+    this.#timing = {
+      keepAliveEveryMs: tables.rules.keepAliveEveryMs,
+      validityMs: tables.rules.validityMs ?? Number.POSITIVE_INFINITY,
+      checkEveryMs: options.checkEveryMs ?? 300_000,
+      checkGraceMs: options.checkGraceMs ?? 5000,
+      bufferMax: options.bufferMax ?? 10_000,
+    };
+    this.#timers = createTimers(streams.settings.after);
+    this.#givenKeys = [options.listenKey ?? []].flat();
+    this.account = new UserAccount(tables);
+    this.readers = createReaders(options.backlogMax ?? 10_000, (notice) => this.#notify(notice));
+  }
+
+  readonly state = () => publicState(this.#model);
+
+  readonly close = async (): Promise<void> => {
+    this.handle({ kind: "close" });
+    // A callback that closes the session is called while another input is handled.
+    await Promise.resolve();
+    await this.#closed;
+  };
+
+  /** Hands an input to the reducer and carries out the effects, one input after the other. */
+  handle(input: SessionInput): void {
+    this.#inputs.push(input);
+    if (this.#isHandling) return;
+    this.#isHandling = true;
+    for (let next = this.#inputs.shift(); next !== undefined; next = this.#inputs.shift()) {
+      const { model, effects } = reduceSession(this.#model, next, this.#timing);
+      if (model.work !== this.#model.work) {
+        this.#cancel.work();
+        this.#work.abort();
+        this.#work = new AbortController();
+      }
+      this.#model = model;
+      for (const effect of effects) this.#run(effect);
+    }
+    this.#isHandling = false;
+  }
+
+  #run(effect: SessionEffect): void {
+    switch (effect.kind) {
+      case "takeBaseline":
+        return this.#request("start", (signal) => this.#takeBaseline(signal));
+      case "obtainKeys":
+        return this.#request("start", (signal) => this.#obtainKeys(signal));
+      case "reconcile":
+        return this.#request(effect.task, (signal) => this.#reconcile(signal));
+      case "keepAlive":
+        return void this.#keepAlive(effect.keys);
+      case "closeKeys":
+        this.#closed = this.#closeKeys(effect.keys);
+        return;
+      case "subscribe":
+        return this.#subscribe(effect.keys);
+      case "unsubscribe":
+        for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
+        return;
+      case "applyReconciled":
+        return this.#applyReconciled(effect.found).forEach(this.readers.emit);
+      case "compare":
+        return this.handle({ kind: "compared", missed: this.#applyReconciled(effect.found) });
+      case "applyEvent":
+        return this.account.applyEvent(effect.event).forEach(this.readers.emit);
+      case "bufferEvent":
+        this.#buffer.push(effect.event);
+        return;
+      case "applyBuffer":
+        for (const event of this.#takeBuffer()) {
+          this.account.applyEvent(event).forEach(this.readers.emit);
+        }
+        return;
+      case "clearBuffer":
+        this.#takeBuffer();
+        return;
+      case "timer":
+        return this.#startTimer(effect.task, effect.ms, effect.found);
+      case "retry":
+        return this.#retry(effect);
+      case "emit":
+        this.readers.emit(effect.event);
+        if (effect.event.kind === "live") this.readers.live();
+        return;
+      case "notify":
+        return this.#notify(effect.notice);
+      case "end":
+        this.#timers.close();
+        this.#session.abort();
+        return this.readers.end(effect.error);
+    }
+  }
+
+  /** Makes the requests of a task; what they throw is an input, unless they are useless by then. */
+  #request(task: SessionTask, run: (signal: AbortSignal) => Promise<SessionInput>): void {
+    const { signal } = this.#work;
+    const { work } = this.#model;
+    run(signal).then(
+      (input) => this.handle(input),
+      (thrown: unknown) => {
+        if (signal.aborted) return;
+        const isFatal = !canRecover(thrown, this.#parts.tables.retry);
+        this.handle({ kind: "failed", work, task, error: withoutKeys(thrown, []), isFatal });
+      },
+    );
+  }
+
+  async #takeBaseline(signal: AbortSignal): Promise<SessionInput> {
+    const { work } = this.#model;
+    this.#startMs = await takeBaseline({ ...this.#parts, account: this.account }, { signal });
+    return { kind: "baselineTaken", work };
+  }
+
+  async #obtainKeys(signal: AbortSignal): Promise<SessionInput> {
+    const { tables, calls, streams } = this.#parts;
+    const { work } = this.#model;
+    const requestedMs = streams.settings.now();
+    const given = this.#givenKeys;
+    this.#givenKeys = [];
+    const isOwn = given.length === 0;
+    const keys = isOwn ? keysIn(await calls.createKey({ signal }), tables.keyField) : given;
+    if (isOwn && signal.aborted) await this.#closeKeys(keys);
+    return { kind: "keysObtained", work, keys, isOwn, requestedMs };
+  }
+
+  async #reconcile(signal: AbortSignal): Promise<SessionInput> {
+    const { work } = this.#model;
+    const context = { ...this.#parts, account: this.account };
+    return {
+      kind: "reconciled",
+      work,
+      found: await requestAll(context, this.#startMs, { signal }),
+    };
+  }
+
+  #applyReconciled(found: Reconciled): readonly SessionEvent[] {
+    found.orders.forEach(this.#parts.calls.observe);
+    for (const order of found.unknownOrders) this.#notify({ kind: "unknownOrder", order });
+    return this.account.applyReconciled(found);
+  }
+
+  async #keepAlive(keys: readonly string[]): Promise<void> {
+    const { calls, streams } = this.#parts;
+    const requestedMs = streams.settings.now();
+    const { signal } = this.#session;
+    try {
+      for (const key of keys) await calls.keepAlive(key, { signal });
+      this.handle({ kind: "keptAlive", keys, requestedMs });
+    } catch (thrown) {
+      const isUnknownKey = thrown instanceof ApiError && thrown.advice === "newKey";
+      const error = withoutKeys(thrown, keys);
+      const nowMs = streams.settings.now();
+      this.handle({ kind: "keepAliveFailed", keys, error, isUnknownKey, nowMs });
+    }
+  }
+
+  async #closeKeys(keys: readonly string[]): Promise<void> {
+    const { calls, options } = this.#parts;
+    const timeoutMs = options.closeTimeoutMs ?? 5000;
+    const closeKey = async (key: string): Promise<void> => {
+      try {
+        await calls.closeKey(key, { timeoutMs });
+      } catch (thrown) {
+        const error = withoutKeys(thrown, [key]);
+        this.#notify({ kind: "failed", what: "close", error, retryMs: undefined });
+      }
+    };
+    await Promise.all(keys.map(closeKey));
+  }
+
+  #subscribe(keys: readonly string[]): void {
+    const { tables, streams } = this.#parts;
+    try {
+      for (const key of keys) {
+        const stream = { name: tables.streamName(key), id: tables.stream };
+        const unsubscribe = streams.subscribe(stream, {
+          event: (event) => this.#receive(event),
+          live: () => this.handle({ kind: "streamLive", key }),
+          gap: (reason) => this.handle({ kind: "streamGap", key, reason }),
+          refused: ({ message }) => this.handle({ kind: "streamRefused", reason: message }),
+        });
+        this.#unsubscribe.push(unsubscribe);
+      }
+    } catch (thrown) {
+      this.handle({ kind: "close", error: withoutKeys(thrown, keys) });
+    }
+  }
+
+  #receive(event: unknown): void {
+    // The event holds the key, so no reader receives it.
+    const key = this.account.expiredKeyIn(event);
+    if (key !== undefined) return this.handle({ kind: "keyExpired", key });
+    const order = this.account.orderIn(event);
+    if (order !== undefined) this.#parts.calls.observe(order);
+    this.handle({ kind: "message", event });
+  }
+
+  #takeBuffer(): readonly unknown[] {
+    const events = this.#buffer;
+    this.#buffer = [];
+    return events;
+  }
+
+  #startTimer(task: SessionTask, ms: number, found?: Reconciled): void {
+    const { work } = this.#model;
+    const slot = task === "keepAlive" ? task : "work";
+    this.#cancel[slot]();
+    this.#cancel[slot] = this.#timers.after(ms, () => {
+      this.handle({ kind: "timer", work, task, found });
+    });
+  }
+
+  #retry({ task, failures, error, msMax }: Extract<SessionEffect, { kind: "retry" }>): void {
+    const { random } = this.#parts.streams.settings;
+    const usualMs = backoffMs(this.#parts.tables.retry, failures, random);
+    const retryMs = Math.min(msMax, Math.max(usualMs, requestedWaitMs(error)));
+    const what = task === "start" || task === "keepAlive" ? task : "reconcile";
+    if (error !== undefined) this.#notify({ kind: "failed", what, error, retryMs });
+    this.#startTimer(task, retryMs);
+  }
+
+  #notify(notice: SessionNotice): void {
+    try {
+      this.#parts.options.onNotice?.(notice);
+    } catch {
+      // A callback that throws must not stop the session.
+    }
+  }
+}
+
+/** The keys of a response: one record, or one for each kind of symbols. */
+function keysIn(response: unknown, field: string): readonly string[] {
+  const keys = [response].flat().map((record) => fieldsIn(record)[field]);
+  const texts = keys.filter((key) => typeof key === "string" && key !== "");
+  if (texts.length > 0 && texts.length === keys.length) return [...new Set(texts)] as string[];
+  throw new TradespecError("The exchange's response has no readable listenKey.");
+}
+
+/** Whether the same request may succeed later: the error is one that the retry rules name. */
+function canRecover(error: unknown, retry: SessionParts["tables"]["retry"]): boolean {
+  if (!(error instanceof TradespecError) || error instanceof InvalidRequestError) return false;
+  return !(error instanceof ApiError) || ruleFor(retry, error) !== undefined;
+}
+
+/** The wait that the exchange or the rate limiter asked for. */
+function requestedWaitMs(error: Error | undefined): number {
+  if (!(error instanceof TradespecError)) return 0;
+  const { waitMs, retryAfterMs } = error as { waitMs?: unknown; retryAfterMs?: unknown };
+  return Math.max(...[waitMs, retryAfterMs].map((ms) => (typeof ms === "number" ? ms : 0)));
+}
+
+/** The error without a listenKey in it, whoever threw it. */
+function withoutKeys(error: unknown, keys: readonly string[]): Error {
+  return error instanceof TradespecError ? error : redactedError(error, createRedactor(keys));
 }

@@ -1,4 +1,4 @@
-/** What a session of user data is made of and told. */
+/** Types of a user data session: states, events and options; the tables and calls it works with. */
 
 import type { CallOptions } from "../client/options.ts";
 import type { PageCursor } from "../pagination/list.ts";
@@ -7,60 +7,64 @@ import type { StreamTables } from "../streams/types.ts";
 import type { RetryDescriptor, SessionRules } from "../tables.ts";
 import type { Fields, UserRecords } from "./records.ts";
 
-/** `opening`: not yet live. `gap`: events may be missing, and are being looked for. */
-export type SessionState = "opening" | "live" | "gap" | "closed";
+/**
+ * `starting`: not live yet. `live`: everything is known, and events arrive. `stale`: events may be
+ * missing, and are being requested over REST.
+ */
+export type SessionState = "starting" | "live" | "stale" | "closed";
 
-/** What a session tells, in the order in which it came to know it. */
+/** What a session emits, in the order in which it received it. */
 export type SessionEvent<Event = unknown, Order = Fields, Trade = Fields, Balance = Fields> =
   /** Events may be missing from here on; what was missed comes before the next `live`. */
   | { readonly kind: "gap"; readonly reason: string }
-  /** All is known, and events arrive. */
+  /** Everything is known, and events arrive. */
   | { readonly kind: "live" }
   /** An event of the stream that brought something new. */
   | { readonly kind: "event"; readonly data: Event }
-  /** An order as it is now, where no event told it. */
+  /** The new state of an order that no event reported. */
   | { readonly kind: "order"; readonly from: "rest" | "stream"; readonly order: Order }
-  /** A trade that no event told. */
+  /** A trade that no event reported. */
   | { readonly kind: "trade"; readonly from: "rest"; readonly trade: Trade }
-  /** The balances that are not what events told. */
+  /** All balances, where they differ from what events reported. */
   | { readonly kind: "balances"; readonly from: "rest"; readonly balances: readonly Balance[] };
 
-/** What happens in the machinery; holds no listenKey. */
+/** What happens inside a session; holds no listenKey. */
 export type SessionNotice =
   | { readonly kind: "newKey"; readonly reason: string }
-  /** A call failed, and is made again after a while. */
+  /** A request failed; it is repeated after `retryMs`, where that is given. */
   | {
       readonly kind: "failed";
-      readonly what: "open" | "keepAlive" | "reconcile" | "close";
+      readonly what: "start" | "keepAlive" | "reconcile" | "close";
       readonly error: Error;
       readonly retryMs: number | undefined;
     }
   /** An order that was open is no longer known to the exchange. */
-  | { readonly kind: "forgotten"; readonly order: Fields }
+  | { readonly kind: "unknownOrder"; readonly order: Fields }
+  /** A callback of `each` threw. */
   | { readonly kind: "consumerFailed"; readonly error: Error };
 
-/** How a session is kept; times are in milliseconds. */
+/** Options of a session; times are in milliseconds. */
 export interface SessionOptions {
   /**
-   * Keys that somebody else has made and closes, in place of one that the session makes, keeps and
-   * closes. When they are lost the session makes its own.
+   * Keys that were created elsewhere, and are closed there; the session keeps them alive. When they
+   * are lost it creates its own. Absent, it creates its own at the start.
    */
   readonly listenKey?: string | readonly string[] | undefined;
-  /** Symbols whose trades are always looked for, besides those of orders and trades seen. */
+  /** Symbols whose trades are always requested, besides those of orders and trades seen. */
   readonly symbols?: readonly string[] | undefined;
   /**
-   * While all seems well it is asked this often whether it is: a stream says nothing of what it
-   * lost. 300 000 when absent; `Infinity` for never.
+   * Time between two checks over REST of a live session: a stream does not say what it lost.
+   * 300 000 when absent; `Infinity` for no checks.
    */
   readonly checkEveryMs?: number | undefined;
-  /** What a check finds is believed missed when the stream has not told it by then; 5 000. */
-  readonly lateMs?: number | undefined;
-  /** Events that wait while it is reconciled at most; 10 000 when absent. */
-  readonly heldMax?: number | undefined;
+  /** How long a check waits for the stream to report what it found; 5 000 when absent. */
+  readonly checkGraceMs?: number | undefined;
+  /** Events that are buffered during a reconciliation at most; 10 000 when absent. */
+  readonly bufferMax?: number | undefined;
   /** Events that wait for one reader at most; 10 000 when absent. */
   readonly backlogMax?: number | undefined;
-  /** Longest wait for the key to be closed at the end; 5 000 when absent. */
-  readonly closeMs?: number | undefined;
+  /** Longest time that `close` waits for a key to be closed; 5 000 when absent. */
+  readonly closeTimeoutMs?: number | undefined;
   readonly onNotice?: ((notice: SessionNotice) => void) | undefined;
 }
 
@@ -70,29 +74,42 @@ export interface Session<Event = SessionEvent, Order = Fields, Balance = Fields>
   readonly state: () => SessionState;
   /** The open orders, as far as they are known. */
   readonly orders: () => readonly Order[];
-  /** An order by what tells it from others; also one that ended not long ago. */
+  /** An order by its identity; also one that ended not long ago. */
   readonly order: (identity: Fields) => Order | undefined;
   readonly balances: () => readonly Balance[];
   /**
-   * Calls a function with each event, one after the other: the next waits for its promise. One
-   * that throws is told to `onNotice`, and called again with the next event.
+   * Calls a function with each event, one after the other: the next waits for its promise. What it
+   * throws goes to `onNotice`, and the next event comes all the same.
    */
   readonly each: (handle: (event: Event) => unknown) => Session<Event, Order, Balance>;
   /** Resolves when the session is live; rejects when it ends first. */
   readonly whenLive: () => Promise<void>;
   /**
    * Ends the session and all loops over it; no timer and no listener is left. Resolves when the
-   * key is closed, where it is the session's own, or could not be in time.
+   * session's own keys are closed, or the time for that is over.
    */
   readonly close: () => Promise<void>;
 }
 
-/** Where a walk through trades begins, with the latest page where nothing is said, and ends. */
+/** The responses of one reconciliation. */
+export interface Reconciled {
+  readonly orders: readonly Fields[];
+  /** Orders that were open, and that the exchange does not know any more. */
+  readonly unknownOrders: readonly Fields[];
+  readonly trades: readonly Fields[];
+  /** The place behind the last trade, by symbol. */
+  readonly cursors: ReadonlyMap<string, PageCursor>;
+  readonly account: Fields;
+  /** Position of the balances before the first request. */
+  readonly position: number;
+}
+
+/** Where a request for trades starts, with the latest page where nothing is given, and ends. */
 export interface TradePlace {
   readonly resume?: PageCursor | undefined;
-  /** Begins with the first trade that there is. */
+  /** Starts with the first trade of all. */
   readonly all?: boolean;
-  /** Begins at a time, in milliseconds. */
+  /** Starts at a time, in milliseconds. */
   readonly startMs?: number;
   readonly toId: bigint;
 }
@@ -103,7 +120,7 @@ export interface SessionCalls {
   readonly keepAlive: (listenKey: string, options: CallOptions) => Promise<unknown>;
   readonly closeKey: (listenKey: string, options: CallOptions) => Promise<unknown>;
   readonly openOrders: (options: CallOptions) => Promise<readonly object[]>;
-  /** Asks for one order by its identity. */
+  /** One order by its identity. */
   readonly order: (identity: object, options: CallOptions) => Promise<object>;
   /** The latest own trade of a symbol, as a list. */
   readonly lastTrade: (symbol: string, options: CallOptions) => Promise<readonly object[]>;
@@ -114,11 +131,11 @@ export interface SessionCalls {
     options: CallOptions,
   ) => AsyncIterable<object> & { readonly cursor: () => PageCursor };
   readonly balances: (options: CallOptions) => Promise<object>;
-  /** Tells a placement whose answer is lost what became of it. */
+  /** Reports an order to the client, which may be waiting for the result of its placement. */
   readonly observe: (order: Fields) => void;
 }
 
-/** The generated data that a session works by. */
+/** The generated tables and rules that a session works with. */
 export interface SessionTables extends Pick<StreamTables, "streams"> {
   readonly rules: SessionRules;
   readonly records: UserRecords;
@@ -127,13 +144,13 @@ export interface SessionTables extends Pick<StreamTables, "streams"> {
   readonly stream: string;
   /** The name of that stream for a key. */
   readonly streamName: (listenKey: string) => string;
-  /** Field of the answer that makes a key. */
+  /** Field of the response that holds a new key. */
   readonly keyField: string;
   readonly isFinal: (status: string) => boolean;
   readonly canMove: (from: string, to: string) => boolean;
 }
 
-/** All that a session is made of. */
+/** Everything that a session is made of. */
 export interface SessionParts {
   readonly tables: SessionTables;
   readonly calls: SessionCalls;

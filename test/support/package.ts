@@ -86,7 +86,7 @@ export async function trade(baseUrl, streamUrl, WebSocket) {
   const apiKey = "sandbox-key-of-alice";
   const apiSecret = "sandbox-secret-of-alice";
   const exchange = createClient({ baseUrl, apiKey, apiSecret, streams });
-  const session = watchUserData({ exchange, streams });
+  const session = watchUserData({ client: exchange, streams });
   const book = watchOrderBook("BTCUSDT", { streams, client: exchange });
   const trades = exchange.streams.trade("BTCUSDT");
   const traded = trades[Symbol.asyncIterator]().next();

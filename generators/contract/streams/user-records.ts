@@ -1,4 +1,4 @@
-import type { EventTells, FieldMap, UserRecords } from "../../../runtime/user-data/records.ts";
+import type { EventRecords, FieldMap, UserRecords } from "../../../runtime/user-data/records.ts";
 import type { BuildContext } from "../context.ts";
 import { report, requiredObject, requiredText, suggestName } from "../context.ts";
 import { isList, isObject, listIn, objectIn, textsIn } from "../documents/json.ts";
@@ -96,7 +96,7 @@ function eventsOf(
       const { order, trade, noTrade, balances, expired } = sets;
       const map = (value: Json | undefined, names: Names): FieldMap | undefined =>
         isObject(value) ? reader.map(value, names, inEvent) : undefined;
-      const told: { [Key in keyof EventTells]: EventTells[Key] | undefined } = {
+      const told: { [Key in keyof EventRecords]: EventRecords[Key] | undefined } = {
         order: map(order, inRecord.order),
         trade: map(trade, inRecord.trade),
         noTrade: isObject(noTrade) ? reader.condition(noTrade, inEvent) : undefined,
@@ -131,7 +131,7 @@ function eventsOf(
       const said = Object.fromEntries(
         Object.entries(told).filter(([, value]) => value !== undefined),
       );
-      return [[message.eventType, said as EventTells] as const];
+      return [[message.eventType, said as EventRecords] as const];
     });
   return Object.fromEntries(rows);
 }

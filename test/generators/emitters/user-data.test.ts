@@ -110,9 +110,9 @@ const rows: readonly (readonly [string, string])[] = [
   ["the stream has the name of the spec", 'streamName("own", { userKey: listenKey })'],
   [
     "one order is asked for by its identity",
-    "exchange.findOrder(identity as FindOrderRequest, call)",
+    "client.findOrder(identity as FindOrderRequest, call)",
   ],
-  ["the last trade is one row", "exchange.listDeals({ pair: symbol, limit: 1 }, call)"],
+  ["the last trade is one row", "client.listDeals({ pair: symbol, limit: 1 }, call)"],
   [
     "trades are walked through from where they are known",
     `const request = {
@@ -120,12 +120,9 @@ const rows: readonly (readonly [string, string])[] = [
       ...(all === true ? { since: 0 } : {}),
       ...(startMs === undefined ? {} : { begin: startMs }),
     };
-    return eachDeal(exchange, request, { ...call, resume, toId });`,
+    return eachDeal(client, request, { ...call, resume, toId });`,
   ],
-  [
-    "placements hear of orders",
-    "observe: (order: Partial<Order>) => exchange.observeOrder(order),",
-  ],
+  ["placements hear of orders", "observe: (order: Partial<Order>) => client.observeOrder(order),"],
 ];
 
 test.each(rows)("%s", async (_name, want) => {

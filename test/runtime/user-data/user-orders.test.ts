@@ -147,14 +147,14 @@ describe("an order", () => {
   test("that ended is remembered for a while, and never open again", () => {
     const list = createOrderList(life);
     for (let orderId = 0; orderId < 1500; orderId += 1) {
-      list.take({ ...base, orderId, status: "NEW" });
-      list.take({ ...base, orderId, status: "FILLED" });
+      list.update({ ...base, orderId, status: "NEW" });
+      list.update({ ...base, orderId, status: "FILLED" });
     }
-    expect(list.take({ ...base, orderId: 1499, status: "NEW" })?.change).toBe("none");
+    expect(list.update({ ...base, orderId: 1499, status: "NEW" })?.change).toBe("none");
     expect(list.open()).toEqual([]);
     expect(list.find({ symbol: "BTCUSDT", orderId: 1499n })).toMatchObject({ status: "FILLED" });
     expect(list.find({ symbol: "BTCUSDT", orderId: 3 })).toBeUndefined();
-    expect(list.take({ status: "NEW" })).toBeUndefined();
+    expect(list.update({ status: "NEW" })).toBeUndefined();
   });
 });
 

@@ -106,7 +106,7 @@ export function createWorld(options: WorldOptions = {}): World {
     notices,
     open: (given = {}) => {
       const session = watchUserData({
-        exchange: client,
+        client,
         streams,
         symbols: ["BTCUSDT", "ETHUSDT"],
         onNotice: (notice) => notices.push(notice),

@@ -27,7 +27,7 @@ describe("a session", () => {
     const world = createWorld();
     world.place({ clientOrderId: "before" });
     const session = world.open();
-    expect(session.state()).toBe("opening");
+    expect(session.state()).toBe("starting");
     await session.whenLive();
     await world.clock.run(0);
     expect(world.words()).toEqual(["order NEW", "balances", "live"]);
@@ -63,7 +63,7 @@ describe("a session", () => {
 
   test("ends a reader who is too slow, and nobody else", async () => {
     const { session, place, clock, seen, streams } = await given();
-    const small = watchUserData({ exchange: createWorld().exchange, streams, backlogMax: 1 });
+    const small = watchUserData({ client: createWorld().exchange, streams, backlogMax: 1 });
     await small.close();
     const world = createWorld();
     const narrow = world.open({ backlogMax: 4 });
@@ -147,7 +147,7 @@ describe("W11: the listenKey", () => {
     const world = createWorld();
     const { exchange } = world;
     const session = world.open({
-      exchange: {
+      client: {
         ...exchange,
         createListenKey: async (...call) => {
           const answer = await exchange.createListenKey(...call);
@@ -164,7 +164,7 @@ describe("W11: the listenKey", () => {
     const world = createWorld();
     const { sandbox, clock, exchange } = world;
     const session = world.open({
-      exchange: {
+      client: {
         ...exchange,
         createListenKey: async () =>
           ["alice", "bob"].map((account) => ({
@@ -284,8 +284,8 @@ describe("after a cut", () => {
   test.each([
     ["events that arrive while it asks are told once, and none is lost", 10_000, 120],
     ["more events than are held cost another question, and nothing else", 30, 160],
-  ])("%s", async (_name, heldMax, tradesMax) => {
-    const world = await busy({ heldMax });
+  ])("%s", async (_name, bufferMax, tradesMax) => {
+    const world = await busy({ bufferMax });
     const { session, tradesMade, tradesTold, kept, truth, words } = world;
     expect(session.state()).toBe("live");
     const trades = words().filter((word) => word === "trade").length;
@@ -350,7 +350,7 @@ test("copies of an event are told once, and what comes again is no copy", async 
 test("a key that the exchange does not take ends the session with its error", async () => {
   const { exchange } = createWorld({ exchange: { apiKey: "nobody", apiSecret: "no" } });
   const { streams, clock } = createWorld();
-  const session = watchUserData({ exchange, streams });
+  const session = watchUserData({ client: exchange, streams });
   const loop = (async () => {
     for await (const _ of session);
   })();

@@ -1,0 +1,417 @@
+/**
+ * The states of a user data session: a pure reducer. It decides when listenKeys are created and
+ * kept alive, when streams are opened, when the account is reconciled over REST and when the
+ * session is live. session.ts runs it and carries out the effects.
+ */
+
+import type { Reconciled, SessionEvent, SessionNotice, SessionState } from "./types.ts";
+
+/** Where a session stands. */
+export interface SessionModel {
+  /**
+   * `starting`: obtaining listenKeys. `connecting`: waiting for the streams to deliver.
+   * `reconciling`: asking over REST what was missed. A live session is checked now and then.
+   */
+  readonly phase: "starting" | "connecting" | "reconciling" | "live" | "closed";
+  /** Trades made before the session are known, so that they are not reported. */
+  readonly hasBaseline: boolean;
+  readonly hasBeenLive: boolean;
+  /** Counts up whenever requests under way become useless; their results are ignored. */
+  readonly work: number;
+  /** Failed requests in a row. */
+  readonly failures: number;
+  /** Streams refused in a row. */
+  readonly refusals: number;
+  readonly keys: readonly string[];
+  /** The session created the keys, and closes them. */
+  readonly ownsKeys: boolean;
+  /** Keys whose streams do not deliver. */
+  readonly connecting: readonly string[];
+  /** When the exchange last confirmed the keys. */
+  readonly confirmedMs: number;
+  readonly keepAliveFailures: number;
+  /** Events that wait for the end of the reconciliation. */
+  readonly buffered: number;
+  /** Buffered events were dropped, so that the account has to be requested again. */
+  readonly hasDropped: boolean;
+}
+
+/** What a timer starts. */
+export type SessionTask = "start" | "reconcile" | "check" | "compare" | "keepAlive";
+
+/** What happens to a session. `work` is the model's when the request or timer was started. */
+export type SessionInput =
+  | { readonly kind: "start" }
+  | { readonly kind: "baselineTaken"; readonly work: number }
+  | {
+      readonly kind: "keysObtained";
+      readonly work: number;
+      readonly keys: readonly string[];
+      readonly isOwn: boolean;
+      readonly requestedMs: number;
+    }
+  | { readonly kind: "reconciled"; readonly work: number; readonly found: Reconciled }
+  /** What a check found that the stream had not reported. */
+  | { readonly kind: "compared"; readonly missed: readonly SessionEvent[] }
+  | {
+      readonly kind: "failed";
+      readonly work: number;
+      readonly task: SessionTask;
+      readonly error: Error;
+      readonly isFatal: boolean;
+    }
+  | { readonly kind: "keptAlive"; readonly keys: readonly string[]; readonly requestedMs: number }
+  | {
+      readonly kind: "keepAliveFailed";
+      readonly keys: readonly string[];
+      readonly error: Error;
+      readonly isUnknownKey: boolean;
+      readonly nowMs: number;
+    }
+  | {
+      readonly kind: "timer";
+      readonly work: number;
+      readonly task: SessionTask;
+      readonly found?: Reconciled | undefined;
+    }
+  | { readonly kind: "streamLive"; readonly key: string }
+  | { readonly kind: "streamGap"; readonly key: string; readonly reason: string }
+  | { readonly kind: "streamRefused"; readonly reason: string }
+  | { readonly kind: "keyExpired"; readonly key: unknown }
+  | { readonly kind: "message"; readonly event: unknown }
+  | { readonly kind: "close"; readonly error?: Error | undefined };
+
+/** What the shell does, in order. */
+export type SessionEffect =
+  | { readonly kind: "takeBaseline" }
+  | { readonly kind: "obtainKeys" }
+  | { readonly kind: "keepAlive"; readonly keys: readonly string[] }
+  | { readonly kind: "closeKeys"; readonly keys: readonly string[] }
+  | { readonly kind: "subscribe"; readonly keys: readonly string[] }
+  | { readonly kind: "unsubscribe" }
+  | { readonly kind: "reconcile"; readonly task: SessionTask }
+  /** Merges what was requested into the account, and emits what is new. */
+  | { readonly kind: "applyReconciled"; readonly found: Reconciled }
+  /** The same for a check: what is new comes back as `compared`. */
+  | { readonly kind: "compare"; readonly found: Reconciled }
+  | { readonly kind: "applyEvent"; readonly event: unknown }
+  | { readonly kind: "bufferEvent"; readonly event: unknown }
+  | { readonly kind: "applyBuffer" }
+  | { readonly kind: "clearBuffer" }
+  | {
+      readonly kind: "timer";
+      readonly task: SessionTask;
+      readonly ms: number;
+      readonly found?: Reconciled | undefined;
+    }
+  /** A timer with a backoff after so many failures; the error is reported with the wait. */
+  | {
+      readonly kind: "retry";
+      readonly task: SessionTask;
+      readonly failures: number;
+      readonly error: Error | undefined;
+      readonly msMax: number;
+    }
+  | { readonly kind: "emit"; readonly event: SessionEvent }
+  | { readonly kind: "notify"; readonly notice: SessionNotice }
+  | { readonly kind: "end"; readonly error: Error | undefined };
+
+/** Times in milliseconds, and the size of the buffer. */
+export interface SessionTiming {
+  readonly keepAliveEveryMs: number;
+  readonly validityMs: number;
+  readonly checkEveryMs: number;
+  readonly checkGraceMs: number;
+  readonly bufferMax: number;
+}
+
+export interface SessionStep {
+  readonly model: SessionModel;
+  readonly effects: readonly SessionEffect[];
+}
+
+export const newSession: SessionModel = {
+  phase: "starting",
+  hasBaseline: false,
+  hasBeenLive: false,
+  work: 0,
+  failures: 0,
+  refusals: 0,
+  keys: [],
+  ownsKeys: false,
+  connecting: [],
+  confirmedMs: 0,
+  keepAliveFailures: 0,
+  buffered: 0,
+  hasDropped: false,
+};
+
+/** The state that users see. */
+export function publicState({ phase, hasBeenLive }: SessionModel): SessionState {
+  if (phase === "live" || phase === "closed") return phase;
+  return hasBeenLive ? "stale" : "starting";
+}
+
+/** The model after something happened, and what is to be done about it. */
+export function reduceSession(
+  model: SessionModel,
+  input: SessionInput,
+  timing: SessionTiming,
+): SessionStep {
+  if (model.phase === "closed") return same(model);
+  if ("work" in input && input.work !== model.work && !isKeepAlive(input)) return same(model);
+  switch (input.kind) {
+    case "start":
+      return start(model);
+    case "baselineTaken":
+      return start({ ...model, hasBaseline: true });
+    case "keysObtained":
+      return connect(model, input, timing);
+    case "reconciled":
+      return reconciled(model, input.found, timing);
+    case "compared":
+      return compared(model, input.missed, timing);
+    case "failed":
+      return failed(model, input);
+    case "keptAlive":
+      return keptAlive(model, input, timing);
+    case "keepAliveFailed":
+      return keepAliveFailed(model, input, timing);
+    case "timer":
+      return runTask(model, input);
+    case "streamLive":
+      return streamLive(model, input.key);
+    case "streamGap":
+      return streamGap(model, input);
+    case "streamRefused":
+      return renewKeys({ ...model, refusals: model.refusals + 1 }, input.reason);
+    case "keyExpired":
+      return model.keys.some((key) => key === input.key)
+        ? renewKeys(model, "the listenKey has expired")
+        : same(model);
+    case "message":
+      return message(model, input.event, timing);
+    case "close":
+      return close(model, input.error);
+  }
+}
+
+function same(model: SessionModel): SessionStep {
+  return { model, effects: [] };
+}
+
+/** The keep-alive of the keys goes on, whatever else is under way. */
+function isKeepAlive(input: SessionInput): boolean {
+  return input.kind === "timer" && input.task === "keepAlive";
+}
+
+function start(model: SessionModel): SessionStep {
+  const effect = model.hasBaseline ? "obtainKeys" : "takeBaseline";
+  return { model, effects: [{ kind: effect }] };
+}
+
+function connect(
+  model: SessionModel,
+  { keys, isOwn, requestedMs }: Extract<SessionInput, { kind: "keysObtained" }>,
+  { keepAliveEveryMs }: SessionTiming,
+): SessionStep {
+  const next: SessionModel = {
+    ...model,
+    phase: "connecting",
+    failures: 0,
+    keys,
+    ownsKeys: isOwn,
+    connecting: keys,
+    confirmedMs: requestedMs,
+    keepAliveFailures: 0,
+  };
+  // The age of a key that was passed in is unknown.
+  const ms = isOwn ? keepAliveEveryMs : 0;
+  return {
+    model: next,
+    effects: [
+      { kind: "timer", task: "keepAlive", ms },
+      { kind: "subscribe", keys },
+    ],
+  };
+}
+
+function streamLive(model: SessionModel, key: string): SessionStep {
+  if (!model.connecting.includes(key)) return same(model);
+  const connecting = model.connecting.filter((each) => each !== key);
+  if (connecting.length > 0) return same({ ...model, connecting });
+  return reconcile({ ...model, connecting, phase: "reconciling", work: model.work + 1 });
+}
+
+function reconcile(model: SessionModel): SessionStep {
+  return {
+    model: { ...model, hasDropped: false },
+    effects: [{ kind: "reconcile", task: "reconcile" }],
+  };
+}
+
+function streamGap(
+  model: SessionModel,
+  { key, reason }: { readonly key: string; readonly reason: string },
+): SessionStep {
+  if (!model.keys.includes(key)) return same(model);
+  const connecting = [...model.connecting.filter((each) => each !== key), key];
+  return lose({ ...model, connecting }, "connecting", reason);
+}
+
+/** Events may be missing: requests under way are useless. */
+function lose(model: SessionModel, phase: "starting" | "connecting", reason: string): SessionStep {
+  const effects: SessionEffect[] =
+    model.phase === "live" ? [{ kind: "emit", event: { kind: "gap", reason } }] : [];
+  return { model: { ...model, phase, work: model.work + 1 }, effects };
+}
+
+/** The keys open nothing any more: the session goes on with new ones. */
+function renewKeys(model: SessionModel, reason: string): SessionStep {
+  const lost = lose({ ...model, keys: [], connecting: [] }, "starting", reason);
+  const { refusals } = lost.model;
+  const again: readonly SessionEffect[] =
+    refusals <= 1
+      ? start(lost.model).effects
+      : [{ kind: "retry", task: "start", failures: refusals, error: undefined, msMax: Infinity }];
+  return {
+    model: lost.model,
+    effects: [
+      { kind: "unsubscribe" },
+      ...lost.effects,
+      { kind: "notify", notice: { kind: "newKey", reason } },
+      ...again,
+    ],
+  };
+}
+
+function reconciled(model: SessionModel, found: Reconciled, timing: SessionTiming): SessionStep {
+  if (model.phase === "live") {
+    const ms = timing.checkGraceMs;
+    return {
+      model: { ...model, failures: 0 },
+      effects: [{ kind: "timer", task: "compare", ms, found }],
+    };
+  }
+  const applied: SessionEffect = { kind: "applyReconciled", found };
+  // Dropped events are older than these replies or part of the next ones.
+  if (model.hasDropped) {
+    const again = reconcile(model);
+    return { model: again.model, effects: [applied, ...again.effects] };
+  }
+  const live = goLive({ ...model, buffered: 0, failures: 0 }, timing);
+  return { model: live.model, effects: [applied, { kind: "applyBuffer" }, ...live.effects] };
+}
+
+function goLive(model: SessionModel, { checkEveryMs }: SessionTiming): SessionStep {
+  return {
+    model: { ...model, phase: "live", hasBeenLive: true, refusals: 0 },
+    effects: [{ kind: "emit", event: { kind: "live" } }, ...checkLater(checkEveryMs)],
+  };
+}
+
+function checkLater(ms: number): readonly SessionEffect[] {
+  return Number.isFinite(ms) ? [{ kind: "timer", task: "check", ms }] : [];
+}
+
+/** A stream does not say what it lost: what a check finds is reported as a gap. */
+function compared(
+  model: SessionModel,
+  missed: readonly SessionEvent[],
+  timing: SessionTiming,
+): SessionStep {
+  if (missed.length === 0) return { model, effects: checkLater(timing.checkEveryMs) };
+  const events = missed.map((event): SessionEffect => ({ kind: "emit", event }));
+  if (model.phase !== "live") return { model, effects: events };
+  const reason = "the stream did not report everything";
+  const live = goLive(model, timing);
+  return {
+    model: live.model,
+    effects: [
+      { kind: "emit", event: { kind: "gap", reason } },
+      ...events,
+      ...live.effects,
+      { kind: "keepAlive", keys: model.keys },
+    ],
+  };
+}
+
+function failed(
+  model: SessionModel,
+  { task, error, isFatal }: Extract<SessionInput, { kind: "failed" }>,
+): SessionStep {
+  // Before it is live for the first time, an error that lasts is the caller's to mend.
+  if (isFatal && !model.hasBeenLive) return close(model, error);
+  const failures = model.failures + 1;
+  return {
+    model: { ...model, failures },
+    effects: [{ kind: "retry", task, failures, error, msMax: Infinity }],
+  };
+}
+
+function keptAlive(
+  model: SessionModel,
+  { keys, requestedMs }: { readonly keys: readonly string[]; readonly requestedMs: number },
+  { keepAliveEveryMs }: SessionTiming,
+): SessionStep {
+  if (keys !== model.keys) return same(model);
+  return {
+    model: { ...model, confirmedMs: requestedMs, keepAliveFailures: 0 },
+    effects: [{ kind: "timer", task: "keepAlive", ms: keepAliveEveryMs }],
+  };
+}
+
+function keepAliveFailed(
+  model: SessionModel,
+  { keys, error, isUnknownKey, nowMs }: Extract<SessionInput, { kind: "keepAliveFailed" }>,
+  { validityMs }: SessionTiming,
+): SessionStep {
+  if (keys !== model.keys) return same(model);
+  if (isUnknownKey) return renewKeys(model, "the exchange does not know the listenKey");
+  const leftMs = model.confirmedMs + validityMs - nowMs;
+  if (leftMs <= 0) return renewKeys(model, "the listenKey was not kept alive in time");
+  const failures = model.keepAliveFailures + 1;
+  return {
+    model: { ...model, keepAliveFailures: failures },
+    effects: [{ kind: "retry", task: "keepAlive", failures, error, msMax: leftMs }],
+  };
+}
+
+function runTask(
+  model: SessionModel,
+  { task, found }: Extract<SessionInput, { kind: "timer" }>,
+): SessionStep {
+  switch (task) {
+    case "start":
+      return start(model);
+    case "reconcile":
+      return reconcile(model);
+    case "check":
+      return { model, effects: [{ kind: "reconcile", task }] };
+    case "compare":
+      return { model, effects: found === undefined ? [] : [{ kind: "compare", found }] };
+    case "keepAlive":
+      return { model, effects: model.keys.length === 0 ? [] : [{ kind: task, keys: model.keys }] };
+  }
+}
+
+function message(model: SessionModel, event: unknown, { bufferMax }: SessionTiming): SessionStep {
+  if (model.phase === "live") return { model, effects: [{ kind: "applyEvent", event }] };
+  if (model.buffered < bufferMax) {
+    const buffered = model.buffered + 1;
+    return { model: { ...model, buffered }, effects: [{ kind: "bufferEvent", event }] };
+  }
+  return { model: { ...model, buffered: 0, hasDropped: true }, effects: [{ kind: "clearBuffer" }] };
+}
+
+function close(model: SessionModel, error: Error | undefined): SessionStep {
+  return {
+    model: { ...model, phase: "closed", work: model.work + 1, keys: [], connecting: [] },
+    effects: [
+      { kind: "unsubscribe" },
+      { kind: "clearBuffer" },
+      { kind: "end", error },
+      { kind: "closeKeys", keys: model.ownsKeys ? model.keys : [] },
+    ],
+  };
+}
