@@ -43,7 +43,7 @@ const chosen = all.filter(({ title }) =>
 if (chosen.length === 0) refuseValue(`There is no comparison of "${positionals.join(" ")}".`);
 const sections: string[] = [];
 for (const comparison of chosen) {
-  const section = chosen.length === 1 ? await sectionOf(comparison) : sectionAside(comparison);
+  const section = chosen.length === 1 ? await sectionOf(comparison) : sectionInProcess(comparison);
   sections.push(section);
   process.stdout.write(section);
 }
@@ -53,7 +53,7 @@ if (positionals.length === 0) {
   await writeFile("test/bench/RESULTS.md", `${[note, ...sections].join("\n")}`);
 }
 
-/** Measures one comparison and writes it down. */
+/** Measures one comparison and gives its section as Markdown. */
 async function sectionOf({ title, rounds, warmUps, prepare }: Comparison): Promise<string> {
   process.stderr.write(`${title}: ${rounds} rounds\n`);
   const { floor, subjects, finish } = await prepare();
@@ -68,8 +68,8 @@ async function sectionOf({ title, rounds, warmUps, prepare }: Comparison): Promi
   return `## ${title}\n\n${columns}\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-/** The same in a process of its own: nobody inherits the heap and the compiled code of another. */
-function sectionAside({ title }: Comparison): string {
+/** Measures in a new process, so that no comparison inherits the heap of another. */
+function sectionInProcess({ title }: Comparison): string {
   const command = [...process.execArgv, import.meta.filename, title];
   return execFileSync(process.execPath, command, {
     encoding: "utf8",

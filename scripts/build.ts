@@ -1,4 +1,4 @@
-/** `npm run build`: the publishable package in dist/, with maps that end in spec/. */
+/** `npm run build`: the publishable package in dist/, with source maps into spec/. */
 
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -18,9 +18,9 @@ await rm("dist", { recursive: true, force: true });
 const status = await compile();
 if (status !== 0) process.exit(status);
 await writeImports();
-const mapped = await leadMapsToTheSpec();
+const mapped = await composeSourceMaps();
 await cp("sandbox/page", "dist/sandbox/page", { recursive: true, filter: isAsset });
-process.stdout.write(`dist/ is built; ${mapped} maps lead to spec/\n`);
+process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
 
 function compile(): Promise<number> {
   const compiler = "node_modules/typescript/bin/tsc";
@@ -30,7 +30,7 @@ function compile(): Promise<number> {
   return new Promise((done) => child.on("exit", (code) => done(code ?? 1)));
 }
 
-/** Inside dist/ the conditional import of the hash leads to the compiled twins. */
+/** Within dist/, the conditional import `#hmac` leads to compiled files. */
 async function writeImports(): Promise<void> {
   const { imports } = JSON.parse(readFileSync("package.json", "utf8")) as { imports: object };
   const text = JSON.stringify({ type: "module", imports }, null, 2).replaceAll('.ts"', '.js"');
@@ -38,10 +38,10 @@ async function writeImports(): Promise<void> {
 }
 
 /**
- * Composes dist → generated with generated → spec, so that an editor opens the YAML line. All other
- * maps go: what they lead to is not part of the package.
+ * Composes the maps dist → generated and generated → spec, so that an editor opens the YAML line.
+ * Removes all other maps, because their sources are not part of the package.
  */
-async function leadMapsToTheSpec(): Promise<number> {
+async function composeSourceMaps(): Promise<number> {
   let count = 0;
   for await (const file of glob("dist/**/*.map")) {
     const folder = dirname(file);
@@ -55,21 +55,21 @@ async function leadMapsToTheSpec(): Promise<number> {
       await writeFile(file, map.toString());
       count += 1;
     } else {
-      await dropMap(file);
+      await deleteMap(file);
     }
   }
   return count;
 }
 
-/** Takes a map away, and the comment that names it. */
-async function dropMap(file: string): Promise<void> {
+/** Deletes a map and the comment that names it. */
+async function deleteMap(file: string): Promise<void> {
   const mapped = file.slice(0, -".map".length);
   const text = await readFile(mapped, "utf8");
   await writeFile(mapped, text.replace(/\/\/# sourceMappingURL=\S+\s*$/u, ""));
   await rm(file);
 }
 
-/** What the compiler leaves where it is: the page's own HTML and style. */
+/** HTML and CSS of the page, which the compiler does not copy. */
 function isAsset(path: string): boolean {
   return !path.endsWith(".ts");
 }

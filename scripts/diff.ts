@@ -15,7 +15,7 @@ import { readCommandLine, refuseValue } from "./command-line.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
 
 const help = `
-Tells what changed in both documents since a git revision, breaking changes first: each with
+Lists what changed in both documents since a git revision, breaking changes first: each with
 file and line, from what to what, whom it concerns and why, and the version bump that follows.
 Recordings are not compared. Exits 0 when it ran, whatever it found.
 
@@ -31,10 +31,10 @@ const { values, positionals } = readCommandLine(
   { "fail-on": { type: "string" }, json: { type: "boolean" } },
   "words",
 );
-const impacts = ["breaking", "minor", "patch"] as const;
-const worst = impacts.findIndex((impact) => impact === values["fail-on"]);
-if (values["fail-on"] !== undefined && worst < 0) {
-  refuseValue(`--fail-on is "${values["fail-on"]}"; give one of ${impacts.join(", ")}.`);
+const impacts: readonly string[] = ["breaking", "minor", "patch"];
+const { "fail-on": failOn = "" } = values;
+if (failOn !== "" && !impacts.includes(failOn)) {
+  refuseValue(`--fail-on is "${failOn}"; give one of ${impacts.join(", ")}.`);
 }
 if (positionals.length > 2) refuseValue(`Two revisions at most, and not ${positionals.length}.`);
 
@@ -51,7 +51,7 @@ try {
   const report = { since, until, bump: bumpOf(changes), changes };
   const lines = values.json === true ? [JSON.stringify(report, null, 2)] : reportLines(report);
   process.stdout.write(`${lines.join("\n")}\n`);
-  const failing: readonly string[] = impacts.slice(0, worst + 1);
+  const failing = impacts.slice(0, impacts.indexOf(failOn) + 1);
   process.exitCode = changes.some(({ impact }) => failing.includes(impact)) ? 1 : 0;
 } catch (error) {
   if (!(error instanceof RevisionError)) throw error;
@@ -59,7 +59,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Reads a spec as far as it can be read; what is wrong with it is told and ends nothing. */
+/** Loads a spec as far as possible; prints its first problems and goes on. */
 function read(files: readonly SpecFile[], revision: string): Loaded {
   const loaded = load(location, files, cache);
   assemble(loaded);
@@ -69,9 +69,9 @@ function read(files: readonly SpecFile[], revision: string): Loaded {
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   process.stderr.write(
     [
-      `note: ${revision}spec/ makes no contract by today's rules (${count}); the first are:`,
+      `note: ${revision}spec/ is no valid contract by the present rules (${count}); the first are:`,
       ...problems.slice(0, 3).map((problem) => `  ${revision}${problemLine(problem)}`),
-      "  What can be read of it is compared.",
+      "  Everything that could be parsed is compared.",
       "",
     ].join("\n"),
   );

@@ -1,4 +1,4 @@
-/** `npm run docs`: the rendered reference and the pages of ours, into generated/docs/. */
+/** `npm run docs`: the rendered reference and our own pages, into generated/docs/. */
 
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { readCommandLine } from "./command-line.ts";
-import { findingLine } from "./lint/finding.ts";
+import { findingLine } from "./lint/findings.ts";
 import { lint } from "./lint/lint.ts";
 
 const help = `
-Checks the contract: house rules on each source, the rules of OpenAPI and AsyncAPI on sources
-and bundles, the vocabulary of extensions, and the ledger of assumptions in both directions.
+Checks the contract: our own rules on each source, the rules of OpenAPI and AsyncAPI on sources
+and bundles, the vocabulary of extensions, and the list of assumptions.
 Prints each finding as file:line:column, rule and message; exits 1 when there is any.
 
   npm run lint                    spec/

@@ -1,4 +1,4 @@
-/** `npm test`: everything that must hold, ending in one line `N passed, N failed`. */
+/** `npm test`: every check and test; the last line is `N passed, N failed`. */
 
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ const { positionals } = readCommandLine(help, {}, "words");
 const folder = await mkdtemp(join(tmpdir(), "tradespec-test-"));
 const report = join(folder, "vitest.json");
 
-/** One command that must exit 0. It counts as one test, the test runner as what it reports. */
+/** One command that must exit 0. Counts as one test; the test runner reports its own count. */
 interface Step {
   readonly name: string;
   readonly command: readonly string[];
@@ -58,7 +58,7 @@ async function run(step: Step): Promise<number> {
     child.on("error", () => resolve(1));
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`── ${step.name}: ${code === 0 ? "holds" : "FAILED"} (${seconds} s)\n`);
+  process.stdout.write(`── ${step.name}: ${code === 0 ? "passed" : "FAILED"} (${seconds} s)\n`);
   return code;
 }
 

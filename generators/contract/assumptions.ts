@@ -7,17 +7,17 @@ import {
   showsAlone,
   suggestName,
 } from "./context.ts";
-import { byText, isObject, objectIn, optionalText } from "./documents/json.ts";
+import { byText, isObject, member, objectIn, optionalText } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
 import type { Assumption, JsonObject, Origin } from "./model.ts";
 
 /**
  * The assumptions of spec/assumptions.yaml with the positions that name each one. Reports names
- * without an entry, and entries that nothing names.
+ * without an entry, entries that nothing names, and open entries that `x-assumed` names.
  */
 export function buildAssumptions(context: BuildContext): readonly Assumption[] {
   const entries = entriesIn(context);
-  const uses = findUses(context, Object.keys(entries));
+  const uses = findUses(context, entries);
   const isWhole = !showsAlone(context);
   return Object.entries(entries).flatMap(([id, value]): Assumption[] => {
     if (!isObject(value)) return [];
@@ -54,22 +54,29 @@ function entriesIn({ openapi, asyncapi }: BuildContext): JsonObject {
 
 function findUses(
   context: BuildContext,
-  known: readonly string[],
+  entries: JsonObject,
 ): ReadonlyMap<string, readonly Origin[]> {
   const uses = new Map<string, Map<string, Origin>>();
-  const names = new Set(known);
   walk(context, ({ node, isMap }) => {
     if (isMap) return;
     for (const key of ["x-assumed", "x-unstated"]) {
       const id = node[key];
       if (typeof id !== "string") continue;
-      if (!names.has(id)) {
-        const suggested = suggestName(id, known);
+      const entry = member(entries, id);
+      if (entry === undefined) {
+        const suggested = suggestName(id, Object.keys(entries));
         report(context, {
           node,
           key,
           message: `spec/assumptions.yaml has no entry ${id}.`,
           fix: suggested.startsWith("Did") ? suggested : "Add it to spec/assumptions.yaml.",
+        });
+      } else if (key === "x-assumed" && member(entry, "kind") === "open") {
+        report(context, {
+          node,
+          key,
+          message: `The entry ${id} is open: nothing is assumed for it.`,
+          fix: "Mark this with x-unstated, or make a choice in spec/assumptions.yaml.",
         });
       }
       const origin = originOf(context, node, key);

@@ -17,18 +17,18 @@ export function unlistedWords(contract: Contract): ReadonlySet<Property> {
     parts(schema).forEach(visit);
   };
   for (const { schema } of contract.schemas) visit(schema);
-  for (const { answers } of contract.operations) answers.forEach(({ schema }) => visit(schema));
-  for (const { messages } of contract.channels) messages.forEach(({ payload }) => visit(payload));
+  for (const { answers } of contract.operations) for (const { schema } of answers) visit(schema);
+  for (const { messages } of contract.channels) for (const { payload } of messages) visit(payload);
   return found;
 }
 
 function unlistedOf(members: readonly Schema[]): readonly Property[] {
   const records = members.filter((member): member is RecordSchema => member.kind === "record");
   const properties = records.flatMap((record) => record.properties);
-  const isTold = new Set(
+  const literals = new Set(
     properties.filter(({ schema }) => schema.kind === "literal").map(({ name }) => name),
   );
-  return properties.filter(({ name, schema }) => isTold.has(name) && isAnyText(schema));
+  return properties.filter(({ name, schema }) => literals.has(name) && isAnyText(schema));
 }
 
 function isAnyText(schema: Schema): boolean {

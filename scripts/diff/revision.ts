@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 
-/** Why a revision cannot be compared with, for people. */
+/** Says why a revision cannot be compared. */
 export class RevisionError extends Error {}
 
-/** The newest tag that leads to what is checked out; without tags what is checked out itself. */
+/** The newest tag behind HEAD; HEAD where there are no tags. */
 export function usualRevision(folder: string): string {
   try {
     return git(folder, ["describe", "--tags", "--abbrev=0"]).trim();
@@ -15,8 +15,8 @@ export function usualRevision(folder: string): string {
 }
 
 /**
- * The files of the spec as they were at a revision, read from git alone: nothing is checked out
- * and nothing is written. `folder` is the project's, which may lie within a larger repository.
+ * The files of the spec at a revision, read from git without a checkout. `folder` is the project's,
+ * which may be a folder of a larger repository.
  */
 export function specAt(folder: string, revision: string): readonly SpecFile[] {
   const listed = filesAt(folder, revision);
@@ -35,9 +35,9 @@ interface Listed {
   readonly hash: string;
 }
 
-/** The same files that are read from a disk: YAML and JSON, no links, no lint rules. */
+/** The same files that `readSpec` reads from disk: YAML and JSON, no links, no lint rules. */
 function filesAt(folder: string, revision: string): readonly Listed[] {
-  // A word that starts with a dash would be an option of git's.
+  // git would take a word that starts with a dash for an option.
   if (revision.startsWith("-")) throw unknownRevision(revision);
   try {
     git(folder, ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]);
@@ -54,7 +54,7 @@ function filesAt(folder: string, revision: string): readonly Listed[] {
   });
 }
 
-/** Takes apart what `git cat-file --batch` gives: a line with the size, then as many bytes. */
+/** Parses the output of `git cat-file --batch`: a line with the size, then that many bytes. */
 function blobs(bytes: Buffer): readonly string[] {
   const texts: string[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -1,3 +1,4 @@
+import { isList, objectIn } from "../../generators/contract/documents/json.ts";
 import { schemaViolations } from "../../generators/contract/documents/json-schema.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import { createPlaces } from "../../generators/contract/documents/places.ts";
@@ -8,14 +9,13 @@ import { readSource } from "../../generators/contract/documents/yaml.ts";
 import type { Json, JsonObject } from "../../generators/contract/model.ts";
 import { readAsyncApi, type StreamDocument, unwrap } from "../../testing/documents/asyncapi.ts";
 import { checkMessage } from "../../testing/documents/check-message.ts";
-import type { Finding } from "./finding.ts";
-import { originOfPath } from "./origin-of-path.ts";
+import { type Finding, originOfPath, type PathFinding } from "./findings.ts";
 
 const folder = "examples/streams/";
 
 /**
- * Recorded stream sessions that break their form, name a stream that the document does not have,
- * or hold a message of the exchange that does not fit the schema of its message.
+ * Recorded stream sessions that violate the schema of recordings, name an unknown stream, or hold a
+ * message from the exchange that violates its schema.
  */
 export function findInStreamRecordings(
   location: SpecLocation,
@@ -34,17 +34,17 @@ export function findInStreamRecordings(
       ...ownFaults(stream, documents),
       ...formFaults(value, loaded),
       ...messageFaults(value, documents),
-    ].map(({ at, rule, message }) => ({
+    ].map(({ path: at, rule, message }) => ({
       ...originOfPath({ document: value as JsonObject, places }, at),
       rule,
       message,
     }));
   });
-  return [...inFiles, ...lacking(loaded, documents), ...exampleFaults(loaded, documents)];
+  return [...inFiles, ...unrecorded(loaded, documents), ...exampleFaults(loaded, documents)];
 }
 
-/** Documented messages that no recording shows. */
-function lacking(loaded: Loaded, { streams }: StreamDocument): readonly Finding[] {
+/** Documented messages without a recording. */
+function unrecorded(loaded: Loaded, { streams }: StreamDocument): readonly Finding[] {
   const { asyncapi: document, places } = loaded;
   return streams.flatMap(({ id, messages }) =>
     messages
@@ -57,7 +57,7 @@ function lacking(loaded: Loaded, { streams }: StreamDocument): readonly Finding[
   );
 }
 
-/** Examples that show another message than the one that they stand with. */
+/** Examples that do not match the message that lists them. */
 function exampleFaults(
   loaded: Loaded,
   { streams, checkContent }: StreamDocument,
@@ -79,64 +79,52 @@ function exampleFaults(
   );
 }
 
-/** A fault and the way to it in the file. */
-interface Fault {
-  readonly at: readonly string[];
-  readonly rule: string;
-  readonly message: string;
-}
-
-function ownFaults(stream: string, { streams }: StreamDocument): readonly Fault[] {
+function ownFaults(stream: string, { streams }: StreamDocument): readonly PathFinding[] {
   if (streams.some(({ id }) => id === stream)) return [];
   const known = streams.map(({ id }) => id).join(", ");
   const message = `There is no stream ${stream}: name the file after one of ${known}.`;
-  return [{ at: [], rule: "stream-recording-names-a-stream", message }];
+  return [{ path: [], rule: "stream-recording-names-a-stream", message }];
 }
 
-function formFaults(value: Json, { vocabulary }: Loaded): readonly Fault[] {
+function formFaults(value: Json, { vocabulary }: Loaded): readonly PathFinding[] {
   const rule = "stream-recording-fits-its-schema";
   const schema = vocabulary.get("x-steps");
   const steps = stepsOf(value);
   if (steps === undefined) {
-    return [{ at: [], rule, message: "This is no recorded session: x-steps is missing." }];
+    return [{ path: [], rule, message: "This is no recorded session: x-steps is missing." }];
   }
   if (schema === undefined) return [];
   const files = (name: string): JsonObject | undefined =>
     vocabulary.get(`x-${name.replace(/\.yaml$/u, "")}`);
   return schemaViolations(steps, schema, files).map(({ path, message }) => {
     const place = ["x-steps", ...path].join("/");
-    return { at: ["x-steps", ...path], rule, message: `${place} ${message}: record it again.` };
+    return { path: ["x-steps", ...path], rule, message: `${place} ${message}: record it again.` };
   });
 }
 
-/** What the exchange says is compared with the document; the client may say what is wrong. */
-function messageFaults(value: Json, documents: StreamDocument): readonly Fault[] {
+/** Checks received messages against the document; sent ones may be wrong on purpose. */
+function messageFaults(value: Json, documents: StreamDocument): readonly PathFinding[] {
   const steps = stepsOf(value) ?? [];
   const raw = steps.map(rawStreamOf).find((name) => name !== undefined);
   return steps.flatMap((step, index) => {
-    const heard = objectOf(step)["receives"];
+    const heard = objectIn(step)["receives"];
     if (heard === undefined) return [];
     return checkMessage(documents, unwrap(heard, raw)).faults.map((fault) => ({
-      at: ["x-steps", String(index), "receives"],
+      path: ["x-steps", String(index), "receives"],
       rule: "recorded-message-fits-its-schema",
       message: `${fault}: record it again, or fix the schema.`,
     }));
   });
 }
 
-/** The stream of a connection that carries only one, without its name. */
+/** The stream of a connection that carries only one stream, unwrapped. */
 function rawStreamOf(step: Json): string | undefined {
-  const { path } = objectOf(objectOf(step)["opens"] ?? null);
+  const { path } = objectIn(objectIn(step)["opens"]);
   const name = typeof path === "string" ? /^\/ws\/(.+)$/u.exec(path)?.[1] : undefined;
   return name;
 }
 
 function stepsOf(value: Json): readonly Json[] | undefined {
-  const steps = objectOf(value)["x-steps"];
-  return Array.isArray(steps) ? (steps as readonly Json[]) : undefined;
-}
-
-function objectOf(value: Json): JsonObject {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as JsonObject) : {};
+  const steps = objectIn(value)["x-steps"];
+  return isList(steps) ? steps : undefined;
 }

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-import { findInBundle, readRules } from "../../scripts/lint/house-rules.ts";
+import { findInBundle, readRules } from "../../scripts/lint/spectral.ts";
 
 const rules = readRules("spec/lint/bundle.yaml");
 

@@ -7,8 +7,8 @@ import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-import type { Finding } from "../../scripts/lint/finding.ts";
-import { findInFiles, readRules } from "../../scripts/lint/house-rules.ts";
+import type { Finding } from "../../scripts/lint/findings.ts";
+import { findInFiles, readRules } from "../../scripts/lint/spectral.ts";
 import { goodSpec } from "./good-spec.ts";
 
 interface Row {

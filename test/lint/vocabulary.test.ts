@@ -1,22 +1,24 @@
-/** Extensions against the vocabulary, and marks against the ledger, each told at its own place. */
+/** Extensions against the vocabulary, and `x-assumed` against the list of assumptions. */
 
 import { expect, test } from "vitest";
 
+import { buildAssumptions } from "../../generators/contract/assumptions.ts";
 import { load } from "../../generators/contract/documents/load.ts";
-import { findBadExtensions } from "../../scripts/lint/extensions.ts";
-import { findingLine, inOrder } from "../../scripts/lint/finding.ts";
-import { findLedgerFaults } from "../../scripts/lint/ledger.ts";
+import { problemLine } from "../../generators/contract/documents/problems.ts";
+import { reportFaults, vocabularyFaults } from "../../generators/contract/documents/standards.ts";
 
 const entry = (text: string): string => `openapi: 3.1.0\ninfo: { title: A, version: v1 }\n${text}`;
 const entries = "x-assumptions: { $ref: assumptions.yaml }\n";
-const ledger = "gap-a: { kind: assumed }\ngap-b: { kind: open }\n";
+const texts = "gap: A., section: s1, choice: B., source: C., confidence: own";
+const assumption = (id: string, kind: string): string => `${id}: { kind: ${kind}, ${texts} }\n`;
+const assumptions = assumption("gap-a", "assumed") + assumption("gap-b", "open");
 const marks = "x-a: { x-assumed: gap-a }\nx-b: { x-unstated: gap-b }\n";
 
 interface Row {
   readonly name: string;
   readonly openapi?: string;
   readonly asyncapi?: string;
-  readonly ledger?: string;
+  readonly assumptions?: string;
   readonly want: readonly string[];
 }
 
@@ -25,41 +27,41 @@ const rows: readonly Row[] = [
   {
     name: "an unknown extension",
     openapi: "x-wight: { ip: 1 }\n",
-    want: ["spec/openapi.yaml:3:1 extension-is-in-the-vocabulary "],
+    want: ["spec/openapi.yaml:3:1  The vocabulary has no x-wight."],
   },
   {
     name: "an unknown extension deep in a list",
     openapi: "tags:\n  - name: A\n    x-colour: red\n",
-    want: ["spec/openapi.yaml:5:5 extension-is-in-the-vocabulary "],
+    want: ["spec/openapi.yaml:5:5  The vocabulary has no x-colour."],
   },
   {
     name: "a value of the wrong type, at its own place",
     openapi: "x-weight:\n  ip: much\n",
-    want: ["spec/openapi.yaml:4:3 extension-fits-its-schema x-weight/ip must be integer"],
+    want: ["spec/openapi.yaml:4:3  x-weight/ip must be integer"],
   },
   {
     name: "a member that is not in the vocabulary, at its own place",
     openapi: "x-weight:\n  ip: 1\n  uid: 2\n",
-    want: ["spec/openapi.yaml:5:3 extension-fits-its-schema x-weight does not know uid"],
+    want: ["spec/openapi.yaml:5:3  x-weight does not know uid"],
   },
   {
     name: "a mark without entry",
     openapi: "x-c: { x-assumed: gap-c }\n",
-    want: ['spec/openapi.yaml:3:8 assumption-is-in-the-ledger x-assumed names "gap-c"'],
+    want: ["spec/openapi.yaml:3:8  spec/assumptions.yaml has no entry gap-c."],
   },
   {
-    name: "a choice where the ledger leaves open",
+    name: "an assumption that is open",
     openapi: "x-c: { x-assumed: gap-b }\n",
-    want: ['spec/openapi.yaml:3:8 assumption-matches-its-kind "gap-b"'],
+    want: ["spec/openapi.yaml:3:8  The entry gap-b is open"],
   },
   {
     name: "an entry that nothing names",
-    ledger: `${ledger}gap-d: { kind: assumed }\n`,
-    want: ['spec/assumptions.yaml:3:1 ledger-entry-is-used Nothing names the entry "gap-d"'],
+    assumptions: assumptions + assumption("gap-d", "assumed"),
+    want: ["spec/assumptions.yaml:3:1  Nothing in the spec names the assumption gap-d."],
   },
   {
     name: "an entry that only a stream names",
-    ledger: `${ledger}gap-d: { kind: assumed }\n`,
+    assumptions: assumptions + assumption("gap-d", "assumed"),
     asyncapi: "x-a: { x-assumed: gap-d }\n",
     want: [],
   },
@@ -86,15 +88,12 @@ for (const { name, want, ...given } of rows) {
     const loaded = load(location, [
       { path: "openapi.yaml", text: `${entry(given.openapi ?? "")}${marks}${entries}` },
       { path: "asyncapi.yaml", text: `asyncapi: 3.1.0\n${given.asyncapi ?? ""}${entries}` },
-      { path: "assumptions.yaml", text: given.ledger ?? ledger },
+      { path: "assumptions.yaml", text: given.assumptions ?? assumptions },
       ...vocabulary,
     ]);
-    const documents = [loaded.openapi, loaded.asyncapi].map((document) => ({
-      document,
-      places: loaded.places,
-    }));
-    const faults = [...findBadExtensions(loaded), ...findLedgerFaults(documents)];
-    const found = inOrder(faults).map(findingLine);
+    reportFaults(loaded, vocabularyFaults(loaded));
+    buildAssumptions(loaded);
+    const found = loaded.problems.all().map(problemLine);
     expect(found.map((line, index) => line.slice(0, want[index]?.length))).toEqual(want);
   });
 }

@@ -7,20 +7,17 @@ import spectralCore from "@stoplight/spectral-core";
 import spectralParsers from "@stoplight/spectral-parsers";
 import spectralResolver from "@stoplight/spectral-ref-resolver";
 
-import type { Finding } from "./finding.ts";
+import type { Finding, PathFinding } from "./findings.ts";
 
-/** The rules of a Spectral ruleset, read once. */
-export type Rules = Awaited<ReturnType<typeof getRuleset>>;
+/** The rules of a Spectral ruleset. */
+type Rules = Awaited<ReturnType<typeof getRuleset>>;
 
-/** Reads a ruleset; fails when it is no valid one, and says at which line. */
+/** Reads a ruleset. Rejects an invalid one with the line of the fault. */
 export function readRules(path: string): Promise<Rules> {
   return getRuleset(resolve(path));
 }
 
-/**
- * Lints files, given as paths, by a ruleset. A finding names the file in which the thing is
- * written, also where it was reached through a `$ref`; each file is read once.
- */
+/** Lints files with a ruleset; findings behind a `$ref` name the file of the target. */
 export async function findInFiles(
   rules: Rules,
   files: readonly string[],
@@ -40,14 +37,7 @@ export async function findInFiles(
   return findings;
 }
 
-/** What is wrong at a path of a document, for the way back to the file it was made from. */
-export interface PathFinding {
-  readonly path: readonly (string | number)[];
-  readonly rule: string;
-  readonly message: string;
-}
-
-/** Lints one bundled document, as JSON text, by a ruleset. */
+/** Lints one bundled document, as JSON text, with a ruleset. */
 export async function findInBundle(rules: Rules, text: string): Promise<readonly PathFinding[]> {
   const spectral = new spectralCore.Spectral();
   spectral.setRuleset(rules);
@@ -55,7 +45,7 @@ export async function findInBundle(rules: Rules, text: string): Promise<readonly
   return results.map(({ path, code, message }) => ({ path, rule: String(code), message }));
 }
 
-/** A broken reference of another file is told when that file is linted, at its own line. */
+/** A broken reference of another file is reported when that file is linted. */
 function isOfThisFile({ code, source }: IRuleResult, path: string): boolean {
   return code !== "invalid-ref" || source === undefined || source === path;
 }

@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { delimiter, dirname, resolve } from "node:path";
+
+/** Settings that keep the tools from reporting usage and from looking for updates. */
+const settings = {
+  CI: "true",
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  SUPPRESS_NO_CONFIG_WARNING: "1",
+  NODE_ENV: "development",
+};
+
+/** Runs a command of node_modules/.bin. Gives its output and exit code; rejects if it cannot run. */
+export function runTool(
+  tool: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ readonly output: string; readonly code: number }> {
+  const path = resolve("node_modules", ".bin", tool);
+  // The tools start with the first `node` on the path, and need the one of this project.
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
+  const env = { ...process.env, PATH, ...settings, ...environment };
+  const options = { env, maxBuffer: 64_000_000, shell: process.platform === "win32" };
+  return new Promise((done, fail) => {
+    execFile(path, args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : error.code;
+      if (typeof code !== "number") fail(error);
+      else done({ output: stdout === "" ? stderr : stdout, code });
+    });
+  });
+}
