@@ -75,27 +75,26 @@ function makeNumbers(holder: object): void {
 
 const protoName = "__proto__";
 
-/** Also where some letters of the key may be written as escapes. */
+/** Any escape may be a letter of the key. */
 function mayHoldProto(text: string): boolean {
-  return text.includes(protoName) || text.includes("\\u00");
+  return text.includes("\\") || text.includes(protoName);
 }
 
 /** Fewer than sixteen digits always fit a number. */
 const digitRunMin = 16;
 
 /**
- * Every run of sixteen digits covers a multiple of sixteen, so only those places are looked at.
- * Digits inside texts count as well: that costs time, not exactness.
+ * Looks at the last place of each window of sixteen, and goes back while there are digits: the next
+ * window begins behind the place that is none. Digits inside texts count as well: that costs time,
+ * not exactness.
  */
 function hasLongDigitRun(text: string): boolean {
-  for (let probe = digitRunMin - 1; probe < text.length; probe += digitRunMin) {
-    if (isDigit(text, probe)) {
-      let start = probe;
-      let end = probe + 1;
-      while (isDigit(text, start - 1)) start -= 1;
-      while (isDigit(text, end)) end += 1;
-      if (end - start >= digitRunMin) return true;
-    }
+  let last = digitRunMin - 1;
+  while (last < text.length) {
+    let at = last;
+    while (last - at < digitRunMin && isDigit(text, at)) at -= 1;
+    if (last - at === digitRunMin) return true;
+    last = at + digitRunMin;
   }
   return false;
 }

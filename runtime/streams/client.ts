@@ -6,7 +6,7 @@ import { eventOf } from "./decode.ts";
 import { resolveOptions, type StreamOptions, type StreamSettings } from "./options.ts";
 import type { ConnectionPlan, Pace } from "./planner.ts";
 import { paceDelay, planStreams, recentTimes } from "./planner.ts";
-import { callGuarded } from "./queue.ts";
+import { callGuarded, errorOf } from "./queue.ts";
 import type {
   NamedStream,
   StreamConsumer,
@@ -52,6 +52,8 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
 interface StreamEntry {
   readonly stream: NamedStream;
   readonly consumers: Set<StreamConsumer>;
+  /** The same as a list, which is faster to go through for each event. */
+  list: readonly StreamConsumer[];
   connection: PlannedConnection | undefined;
   isLive: boolean;
 }
@@ -129,12 +131,18 @@ class StreamRegistry implements ConnectionOwner {
   }
 
   event(message: StreamMessage): void {
-    for (const consumer of this.#entries.get(message.stream)?.consumers ?? []) {
-      // One consumer that throws must not keep the event from the others.
-      callGuarded(this.#failed, () => {
+    const entry = this.#entries.get(message.stream);
+    if (entry === undefined) return;
+    for (const consumer of entry.list) {
+      // One before may have unsubscribed it.
+      if (entry.list.length > 1 && !entry.consumers.has(consumer)) continue;
+      try {
         if (consumer.raw !== undefined) consumer.raw(message.raw);
         else consumer.event?.(eventOf(message, this.#tables.rules));
-      });
+      } catch (thrown) {
+        // One consumer that throws must not keep the event from the others.
+        this.#failed(errorOf(thrown));
+      }
     }
   }
 
@@ -172,6 +180,7 @@ class StreamRegistry implements ConnectionOwner {
     const entry = {
       stream,
       consumers: new Set<StreamConsumer>(),
+      list: [],
       connection: undefined,
       isLive: false,
     };
@@ -221,6 +230,7 @@ class StreamRegistry implements ConnectionOwner {
         const entry = this.#entries.get(name);
         if (entry !== undefined) entry.connection = planned;
       }
+      connection.start();
     }
   }
 
@@ -252,7 +262,9 @@ class StreamRegistry implements ConnectionOwner {
     for (const connections of this.#connections.values()) connections.delete(planned);
   }
 
-  #updateRaw({ stream, consumers }: StreamEntry): void {
+  #updateRaw(entry: StreamEntry): void {
+    const { stream, consumers } = entry;
+    entry.list = [...consumers];
     const isRaw = consumers.size > 0 && [...consumers].every(({ raw }) => raw !== undefined);
     if (isRaw) this.rawStreams.add(stream.name);
     else this.rawStreams.delete(stream.name);
@@ -279,7 +291,7 @@ class AttemptLimit {
   readonly #pace: Pace;
   readonly #settings: Pick<StreamSettings, "now" | "after">;
   readonly #waiting: (() => void)[] = [];
-  #sentMs: readonly number[] = [];
+  #grantedMs: readonly number[] = [];
   #cancel: (() => void) | undefined;
 
   constructor({ limits }: Pick<StreamTables, "limits">, settings: StreamSettings) {
@@ -290,7 +302,7 @@ class AttemptLimit {
 
   request(granted: () => void): void {
     this.#waiting.push(granted);
-    if (this.#cancel === undefined) this.#grantLater(0);
+    if (this.#cancel === undefined) this.#grant();
   }
 
   close(): void {
@@ -299,32 +311,19 @@ class AttemptLimit {
   }
 
   #grant(): void {
-    const { now } = this.#settings;
+    const { now, after } = this.#settings;
     this.#cancel = undefined;
-    for (;;) {
+    while (this.#waiting.length > 0) {
       const nowMs = now();
-      this.#sentMs = recentTimes(this.#sentMs, nowMs, this.#pace.windowMs);
-      const delayMs = paceDelay({ sentMs: this.#sentMs, underWay: 0, nowMs }, this.#pace) ?? 0;
-      if (this.#waiting.length === 0) return;
-      if (delayMs > 0) return this.#grantLater(delayMs);
-      this.#sentMs = [...this.#sentMs, nowMs];
+      this.#grantedMs = recentTimes(this.#grantedMs, nowMs, this.#pace.windowMs);
+      const delayMs = paceDelay({ sentMs: this.#grantedMs, underWay: 0, nowMs }, this.#pace) ?? 0;
+      if (delayMs > 0) {
+        this.#cancel = after(delayMs, () => this.#grant());
+        return;
+      }
+      this.#grantedMs = [...this.#grantedMs, nowMs];
       this.#waiting.shift()?.();
     }
-  }
-
-  #grantLater(delayMs: number): void {
-    if (delayMs > 0) {
-      this.#cancel = this.#settings.after(delayMs, () => this.#grant());
-      return;
-    }
-    let isCancelled = false;
-    this.#cancel = () => {
-      isCancelled = true;
-    };
-    // The caller has its state in place before the socket opens.
-    queueMicrotask(() => {
-      if (!isCancelled) this.#grant();
-    });
   }
 }
 

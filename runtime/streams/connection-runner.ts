@@ -6,8 +6,8 @@ import {
   type ConnectionEvent,
   type ConnectionState,
   currentSocket,
+  newConnection,
   reduceConnection,
-  startConnection,
 } from "./connection.ts";
 import { decodeMessage, eventKey, eventOf, peekStream } from "./decode.ts";
 import type { StreamSettings } from "./options.ts";
@@ -41,7 +41,7 @@ export interface ConnectionParts {
   readonly settings: StreamSettings;
 }
 
-/** A connection, which opens its first socket at once. */
+/** A connection of the client. */
 export class Connection {
   readonly #config: ConnectionConfig;
   readonly #parts: ConnectionParts;
@@ -62,10 +62,12 @@ export class Connection {
     this.#parts = parts;
     this.#config = { number, addresses, tables, settings };
     this.#lastEventMs = settings.now();
-    const { state, effects } = startConnection(parts.names);
-    this.#state = state;
-    this.#current = currentSocket(state);
-    for (const effect of effects) this.#run(effect);
+    this.#state = newConnection(parts.names);
+  }
+
+  /** Opens the first socket as soon as one may be opened. */
+  start(): void {
+    this.#dispatch({ kind: "start" });
   }
 
   add(names: readonly string[]): void {
@@ -146,21 +148,23 @@ export class Connection {
   #open(number: number, url: string): void {
     const { settings } = this.#parts;
     const tell = (event: SessionEvent): void => this.#tell(number, event);
-    const opened: OpenSocket = { number, socket: undefined, lastMessageMs: settings.now() };
-    this.#sockets.set(number, opened);
-    const noteTime = (): void => {
-      opened.lastMessageMs = settings.now();
+    const opened: OpenSocket = {
+      number,
+      socket: undefined,
+      isTimeFresh: false,
+      lastMessageMs: settings.now(),
     };
+    this.#sockets.set(number, opened);
     try {
       opened.socket = openSocket(settings.WebSocket, url, {
         opened: () => {
-          noteTime();
+          this.#noteTime(opened);
           tell({ kind: "opened" });
         },
         message: (message) => this.#receive(opened, message),
         binaryMessage: () => tell({ kind: "binaryMessage" }),
         ping: () => {
-          noteTime();
+          this.#noteTime(opened);
           tell({ kind: "ping" });
         },
         failed: (status) => tell({ kind: "failed", status }),
@@ -179,27 +183,35 @@ export class Connection {
     this.#dispatch({ kind: "socket", socket, event }, silentMs);
   }
 
+  /** Messages of one chunk share a time: reading the clock for each one would cost. */
+  #noteTime(opened: OpenSocket): void {
+    if (opened.isTimeFresh) return;
+    opened.isTimeFresh = true;
+    opened.lastMessageMs = this.#parts.settings.now();
+    queueMicrotask(() => {
+      opened.isTimeFresh = false;
+    });
+  }
+
   #receive(opened: OpenSocket, message: string | Uint8Array): void {
     const { number } = opened;
     // Closed from this side: what still arrives belongs to nobody.
     if (!this.#sockets.has(number)) return;
     const { settings, owner, tables } = this.#parts;
-    opened.lastMessageMs = settings.now();
+    this.#noteTime(opened);
     if (message.length > settings.messageLengthMax) {
       return this.#tell(number, { kind: "messageTooLong" });
     }
     if (owner.rawStreams.size > 0) {
       const stream = peekStream(message, tables.rules);
       if (stream !== undefined && owner.rawStreams.has(stream)) {
-        return this.#deliver(opened, { stream, data: undefined, raw: message });
+        return this.#deliver(opened, { kind: "event", stream, data: undefined, raw: message });
       }
     }
     const decoded = decodeMessage(message, tables.rules);
     switch (decoded.kind) {
-      case "event": {
-        const { stream, data } = decoded;
-        return this.#deliver(opened, { stream, data, raw: message });
-      }
+      case "event":
+        return this.#deliver(opened, decoded);
       case "reply": {
         const { kind, id, refusal } = decoded;
         return this.#tell(number, { kind, id, refusal });
@@ -270,6 +282,8 @@ interface OpenSocket {
   /** `undefined` while its class makes it. */
   socket: StreamSocket | undefined;
   lastMessageMs: number;
+  /** Whether `lastMessageMs` is of this turn. */
+  isTimeFresh: boolean;
 }
 
 const noOverlap: OverlapReport = { proven: [], ahead: [], missingOnNew: [], waiting: 0 };

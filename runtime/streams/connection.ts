@@ -13,6 +13,7 @@ import {
   type SessionEffect,
   type SessionEvent,
   type SessionSignal,
+  without,
 } from "./session.ts";
 import type { StreamNotice, StreamTables } from "./types.ts";
 
@@ -42,11 +43,13 @@ export type Phase =
       readonly successor: Session;
       readonly checks: number;
     }
+  /** Before its start, or between an end and the next attempt. */
   | { readonly kind: "reconnecting" }
   | { readonly kind: "closed" };
 
 /** What happens to a connection. */
 export type ConnectionEvent =
+  | { readonly kind: "start" }
   | { readonly kind: "add"; readonly names: readonly string[] }
   | { readonly kind: "remove"; readonly names: readonly string[] }
   | { readonly kind: "close" }
@@ -107,18 +110,17 @@ export interface ConnectionStep {
 /** A connection that lived this long has not failed, however it ends. */
 const settledMs = 60_000;
 
-/** The first step of a connection that should carry these streams. */
-export function startConnection(names: readonly string[]): ConnectionStep {
-  const state: ConnectionState = {
-    phase: { kind: "connecting", current: newSession(1) },
+/** A connection that should carry these streams, before its start. */
+export function newConnection(names: readonly string[]): ConnectionState {
+  return {
+    phase: { kind: "reconnecting" },
     names: new Set(names),
     live: new Set(),
     failures: 0,
     addressIndex: 0,
     isCareful: false,
-    lastSocket: 1,
+    lastSocket: 0,
   };
-  return { state, effects: [{ kind: "requestSlot", socket: 1 }] };
 }
 
 /** A connection after an event. */
@@ -155,6 +157,8 @@ interface Draft extends ConnectionContext, ConnectionConfig {
 function handleEvent(draft: Draft, event: ConnectionEvent): void {
   const { state } = draft;
   switch (event.kind) {
+    case "start":
+      return connect(draft);
     case "add":
       state.names = new Set([...state.names, ...event.names]);
       return namesChanged(draft);
@@ -179,8 +183,7 @@ function handleEvent(draft: Draft, event: ConnectionEvent): void {
 function handleTimer(draft: Draft, name: ConnectionTimer): void {
   switch (name) {
     case "reconnect":
-      draft.state.phase = { kind: "connecting", current: startSession(draft) };
-      return;
+      return connect(draft);
     case "renew":
       return renew(draft);
     case "checkOverlap":
@@ -191,6 +194,10 @@ function handleTimer(draft: Draft, name: ConnectionTimer): void {
     case "idle":
       return checkIdle(draft);
   }
+}
+
+function connect(draft: Draft): void {
+  draft.state.phase = { kind: "connecting", current: startSession(draft) };
 }
 
 function startSession(draft: Draft): Session {
@@ -288,14 +295,14 @@ function emitGap(draft: Draft, lost: readonly string[], reason: string): void {
   const { state, effects } = draft;
   const names = lost.filter((name) => state.live.has(name));
   if (names.length === 0) return;
-  state.live = difference(state.live, names);
+  state.live = without(state.live, names);
   notify(draft, { kind: "gap", streams: names.length, reason });
   effects.push({ kind: "gap", names, reason });
 }
 
 function removeNames({ state }: Draft, names: readonly string[]): void {
-  state.names = difference(state.names, names);
-  state.live = difference(state.live, names);
+  state.names = without(state.names, names);
+  state.live = without(state.live, names);
 }
 
 /** The exchange does not carry these streams, and trying again would not help. */
@@ -448,10 +455,4 @@ function finishOverlap({ effects, settings }: Draft): void {
 
 function notify({ effects }: Draft, notice: StreamNotice): void {
   effects.push({ kind: "notify", notice });
-}
-
-function difference(names: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
-  const left = new Set(names);
-  for (const name of removed) left.delete(name);
-  return left;
 }

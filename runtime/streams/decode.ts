@@ -6,7 +6,7 @@ import type { StreamDescriptor, StreamMessage } from "./types.ts";
 
 /** A decoded message. */
 export type DecodedMessage =
-  | { readonly kind: "event"; readonly stream: string; readonly data: unknown }
+  | StreamMessage
   | {
       readonly kind: "reply";
       readonly id: number;
@@ -32,7 +32,7 @@ export function decodeMessage(
   const fields = value as Readonly<Record<string, unknown>>;
   const stream = fields[wrapping.stream];
   if (typeof stream === "string") {
-    return { kind: "event", stream, data: fields[wrapping.data] };
+    return { kind: "event", stream, data: fields[wrapping.data], raw: message };
   }
   return decodeReply(fields);
 }

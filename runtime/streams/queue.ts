@@ -188,7 +188,7 @@ export function callGuarded(failed: (error: Error) => void, run: () => void): vo
 }
 
 /** What a callback threw, as an error. */
-function errorOf(thrown: unknown): Error {
+export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error("A callback threw a value that is no Error.");
 }
 

@@ -222,8 +222,9 @@ function handleReply(draft: Draft, id: number, refusal: string | undefined): voi
   const [only = ""] = names;
   if (names.length > 1) {
     // One unknown name makes the exchange refuse a whole message: halve it until it is found.
-    const half = Math.ceil(names.length / 2);
-    const halves = [names.slice(0, half), names.slice(half)];
+    const left = names.filter((name) => session.requested.has(name));
+    const half = Math.ceil(left.length / 2);
+    const halves = [left.slice(0, half), left.slice(half)].filter(({ length }) => length > 0);
     session.queue = [...session.queue, ...halves.map((part) => ({ kind, names: part }))];
   } else {
     session.requested = without(session.requested, [only]);
@@ -231,12 +232,14 @@ function handleReply(draft: Draft, id: number, refusal: string | undefined): voi
   }
 }
 
-/** Streams are confirmed unless a later message, which has no reply yet, is about them as well. */
-function confirm({ session, signals }: Draft, request: ControlRequest): void {
-  if (request.kind === "open") return;
-  const unanswered = [...session.underWay, ...session.queue].filter(({ kind }) => kind !== "probe");
-  const later = new Set(unanswered.flatMap((request) => request.names));
-  const fresh = request.names.filter((name) => session.requested.has(name) && !later.has(name));
+/** Streams are confirmed unless a later control message, which has no reply yet, names them too. */
+function confirm({ session, signals }: Draft, { kind, names, id }: SentRequest): void {
+  if (kind === "open") return;
+  const later = [...session.underWay.filter((one) => one.id > id), ...session.queue];
+  const laterNames = new Set(
+    later.flatMap((request) => (request.kind === "probe" ? [] : request.names)),
+  );
+  const fresh = names.filter((name) => session.requested.has(name) && !laterNames.has(name));
   session.confirmed = new Set([...session.confirmed, ...fresh]);
   signals.push({ kind: "confirmed" });
 }
@@ -378,7 +381,11 @@ function setTimer({ session, effects }: Draft, name: SessionTimer, delayMs: numb
   effects.push({ kind: "setTimer", socket: session.socket, name, delayMs });
 }
 
-function without(names: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
+/** A set of names without some of them. */
+export function without(
+  names: ReadonlySet<string>,
+  removed: readonly string[],
+): ReadonlySet<string> {
   const left = new Set(names);
   for (const name of removed) left.delete(name);
   return left;

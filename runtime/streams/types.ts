@@ -88,6 +88,7 @@ export interface StreamConsumer {
 
 /** An event of a stream, as received. */
 export interface StreamMessage {
+  readonly kind: "event";
   readonly stream: string;
   /** The decoded event; `undefined` while only the raw message is wanted. */
   readonly data: unknown;

@@ -14,7 +14,12 @@ import {
 import type { StreamMessage } from "../../../runtime/streams/types.ts";
 
 describe("an overlap", () => {
-  const message = (id: number, stream = "a"): StreamMessage => ({ stream, data: id, raw: "" });
+  const message = (id: number, stream = "a"): StreamMessage => ({
+    kind: "event",
+    stream,
+    data: id,
+    raw: "",
+  });
 
   /** Events from 1 on: the old socket brings the first, the new one the last, some of them twice. */
   const events = fc.record({
