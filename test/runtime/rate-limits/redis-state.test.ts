@@ -1,0 +1,273 @@
+/** The reducer of the Redis store, step by step: events in, mode and effects out. No Redis. */
+
+import { expect, test } from "vitest";
+
+import { acquireScript, closeGateScript } from "../../../runtime/rate-limits/redis-scripts.ts";
+import type {
+  Purpose,
+  RedisEffect,
+  RedisEvent,
+  RedisState,
+} from "../../../runtime/rate-limits/redis-state.ts";
+import { initialRedisState, redisStep } from "../../../runtime/rate-limits/redis-state.ts";
+import type { AcquireRequest, Charge } from "../../../runtime/rate-limits/store.ts";
+
+const settings = {
+  prefix: "p",
+  fallbackShare: 0.5,
+  replyMs: 250,
+  retryMs: 1000,
+  returnMs: 5000,
+};
+const charge = (cost: number): Charge => ({
+  key: "w",
+  window: "w",
+  windowMs: 10_000,
+  amount: 1000,
+  cost,
+  header: "h",
+});
+/** Both clocks are the same here. The windows begin at each multiple of 10 000. */
+const beginMs = 1_000_000;
+const request = (nowMs: number, cost = 5, errorMs = 0): AcquireRequest => ({
+  charges: [charge(cost)],
+  gates: ["ip"],
+  nowMs,
+  errorMs,
+});
+
+/** A process whose Redis is this test. */
+function createProcess() {
+  let state: RedisState = initialRedisState(settings);
+  let asked: { readonly purpose: Purpose; readonly askedMs: number } | undefined;
+  const step = (event: RedisEvent, nowMs: number): readonly RedisEffect[] => {
+    const { state: next, effects } = redisStep(state, event, nowMs);
+    state = next;
+    for (const effect of effects) {
+      if (effect.kind === "eval") asked = { purpose: effect.purpose, askedMs: nowMs };
+    }
+    return effects;
+  };
+  const open = () => {
+    if (asked === undefined) throw new Error("Redis was not asked.");
+    return asked;
+  };
+  return {
+    state: () => state,
+    window: () => [...state.shares.windows.values()][0],
+    acquire: (nowMs: number, cost?: number, errorMs?: number) =>
+      step({ kind: "acquire", request: request(nowMs, cost, errorMs) }, nowMs),
+    reply: (nowMs: number, reply: unknown) => step({ kind: "reply", ...open(), reply }, nowMs),
+    open,
+    lose: (nowMs: number, asked = open()) =>
+      step({ kind: "lost", ...asked, reason: "gone" }, nowMs),
+    closeGate: (nowMs: number, reason: "throttled" | "banned", untilMs: number) =>
+      step({ kind: "closeGate", gate: "ip", untilMs, reason }, nowMs),
+    release: (nowMs: number, sentMs: number, used: number | undefined, cost = 5) =>
+      step(
+        {
+          kind: "release",
+          call: { charges: [charge(cost)], used: [used], sentMs, nowMs, errorMs: 0 },
+        },
+        nowMs,
+      ),
+  };
+}
+
+/** What an effect is, in one word; of a finish, how it ended. */
+function text(effect: RedisEffect): string {
+  switch (effect.kind) {
+    case "eval": {
+      const { purpose } = effect;
+      return purpose.kind === "since" ? (purpose.isClaim ? "claim" : "since") : purpose.kind;
+    }
+    case "finish":
+      return effect.refusal?.reason ?? "acquired";
+    case "emit":
+      return effect.event.state;
+  }
+}
+
+/** A process that has joined Redis, which counts since long before. */
+function joined() {
+  const process = createProcess();
+  process.acquire(beginMs);
+  process.reply(beginMs, beginMs - 100_000);
+  process.reply(beginMs, [1, 0, 5]);
+  return process;
+}
+
+test("the first call asks since when Redis counts, and claims the time if it is empty", () => {
+  const process = createProcess();
+  expect(process.acquire(beginMs).map(text)).toEqual(["since"]);
+  const claim = process.reply(beginMs, 0);
+  expect(claim).toMatchObject([{ kind: "eval", args: [beginMs, 0] }]);
+  expect(claim.map(text)).toEqual(["claim"]);
+  const acquire = process.reply(beginMs, beginMs);
+  expect(acquire).toMatchObject([
+    { script: acquireScript, args: [1, beginMs, beginMs, 5, 990, 20_000, 0, 0] },
+  ]);
+  expect(process.reply(beginMs, [1, 0, 5]).map(text)).toEqual(["acquired"]);
+  expect(process.window()).toMatchObject({ used: 5, ownUse: 5, unreported: 0 });
+});
+
+test("who does not know the exchange's time claims nothing, and keeps to its share", () => {
+  const process = createProcess();
+  expect(process.acquire(beginMs, 501, Infinity).map(text)).toEqual(["full"]);
+  expect(process.acquire(beginMs, 500, Infinity).map(text)).toEqual(["acquire"]);
+  expect(process.reply(beginMs, [-1, 0]).map(text)).toEqual(["acquire"]);
+});
+
+/** What Redis replies to a call, how the call ends, and what is then known to be used. */
+const replies: readonly (readonly [string, readonly number[], string, number])[] = [
+  ["it fits", [1, 0, 15], "acquired", 15],
+  ["it does not fit", [0, 0, 990], "full", 990],
+  ["throttled by another process", [0, beginMs + 1, 10], "throttled", 10],
+  ["a gate that opens now", [0, beginMs, 990], "full", 990],
+  ["banned by another process", [0, -(beginMs + 9), 990], "banned", 990],
+];
+
+for (const [name, reply, end, used] of replies) {
+  test(`a reply: ${name}`, () => {
+    const process = joined();
+    process.acquire(beginMs);
+    expect(process.reply(beginMs, reply).map(text)).toEqual([end]);
+    expect(process.window()).toMatchObject({ used, ownUse: end === "acquired" ? 10 : 5 });
+  });
+}
+
+test("refusal, success, refusal leave exactly the charges of the calls that went", () => {
+  const process = joined();
+  for (const reply of [
+    [0, 0, 990],
+    [1, 0, 20],
+    [0, 0, 990],
+  ]) {
+    process.acquire(beginMs);
+    process.reply(beginMs, reply);
+  }
+  expect(process.window()).toMatchObject({ ownUse: 10, unreported: 0 });
+  expect(process.state().shares.inFlight.get("w")).toBe(10);
+  process.release(beginMs + 10, beginMs, 20);
+  expect(process.state().shares.inFlight.get("w")).toBe(5);
+});
+
+/** Times of lost calls after the first loss, and what follows. */
+const losses: readonly (readonly [number, string])[] = [
+  [999, "doubting"],
+  [1000, "alone"],
+];
+
+for (const [afterMs, mode] of losses) {
+  test(`Redis that is still lost after ${afterMs} ms: ${mode}`, () => {
+    const process = joined();
+    process.acquire(beginMs);
+    expect(process.lose(beginMs).map(text)).toEqual(["alone", "full"]);
+    expect(process.state().mode).toBe("doubting");
+    // What was to be reported is kept, and the charge is taken back.
+    expect(process.window()).toMatchObject({ ownUse: 5 });
+    expect(process.acquire(beginMs + 249).map(text)).toEqual(["full"]);
+    expect(process.acquire(beginMs + afterMs - 250).map(text)).toEqual(["since"]);
+    process.lose(beginMs + afterMs);
+    expect(process.state().mode).toBe(mode);
+  });
+}
+
+/** A process that goes on alone a second into a window, with one call paid from the reserve. */
+function alone() {
+  const process = joined();
+  process.acquire(beginMs);
+  process.lose(beginMs);
+  process.acquire(beginMs + 750);
+  expect(process.lose(beginMs + 1000).map(text)).toEqual(["acquired"]);
+  return process;
+}
+
+test("alone, the usage of a running window is unknown until a response tells it", () => {
+  const process = alone();
+  // Half of the reserve of 10, and no more.
+  expect(process.acquire(beginMs + 1001, 1).map(text)).toEqual(["full"]);
+  process.release(beginMs + 1010, beginMs + 1000, 400);
+  // A share of the rest: 500 - 200 - 5 of ours since then.
+  expect(process.acquire(beginMs + 1010, 296).map(text)).toEqual(["full"]);
+  expect(process.acquire(beginMs + 1010, 295).map(text)).toEqual(["acquired"]);
+});
+
+test("alone, each new window is used by the share", () => {
+  const process = alone();
+  process.release(beginMs + 1010, beginMs, undefined);
+  process.release(beginMs + 1010, beginMs + 1000, undefined);
+  for (const triedMs of [beginMs + 5000, beginMs + 9000]) {
+    process.acquire(triedMs);
+    expect(process.lose(triedMs).map(text)).toEqual(["full"]);
+  }
+  expect(process.acquire(beginMs + 10_000, 501).map(text)).toEqual(["since"]);
+  process.lose(beginMs + 10_000);
+  expect(process.acquire(beginMs + 10_001, 501).map(text)).toEqual(["full"]);
+  expect(process.acquire(beginMs + 10_001, 500).map(text)).toEqual(["acquired"]);
+  expect(process.acquire(beginMs + 10_001, 1).map(text)).toEqual(["full"]);
+});
+
+test("one call at a time tries whether Redis is back, and reports what was used alone", () => {
+  const process = alone();
+  expect(process.acquire(beginMs + 1999, 1).map(text)).toEqual(["full"]);
+  expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["since"]);
+  expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["full"]);
+  // Redis was emptied, or counts since before the loss: it is told to count from now on.
+  expect(process.reply(beginMs + 2000, beginMs - 100_000)).toMatchObject([
+    { args: [beginMs + 2000, 1] },
+  ]);
+  const back = process.reply(beginMs + 2000, beginMs + 2000);
+  expect(back.map(text)).toEqual(["shared", "full"]);
+  expect(process.state()).toMatchObject({ mode: "shared", sharedFromMs: beginMs + 7000 });
+  process.acquire(beginMs + 10_000);
+  expect(process.window()).toMatchObject({ unreported: 5 });
+});
+
+test("a loss that was asked before Redis came back changes nothing", () => {
+  const process = joined();
+  process.acquire(beginMs);
+  const asked = process.open();
+  process.acquire(beginMs + 10);
+  expect(process.lose(beginMs + 20).map(text)).toEqual(["alone", "full"]);
+  process.acquire(beginMs + 270);
+  const back = process.reply(beginMs + 300, beginMs - 100_000);
+  expect(back.map(text)).toEqual(["shared", "acquire"]);
+  expect(process.lose(beginMs + 310, asked).map(text)).toEqual(["full"]);
+  expect(process.state()).toMatchObject({ mode: "shared", joinedMs: beginMs + 300 });
+});
+
+test("a gate that closes here is closed at once, and told to Redis", () => {
+  const process = joined();
+  expect(process.closeGate(beginMs, "banned", beginMs + 9.5)).toMatchObject([
+    { script: closeGateScript, args: [-(beginMs + 10), 10] },
+  ]);
+  expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
+  // A gate that is closed for longer stays so.
+  process.closeGate(beginMs, "throttled", beginMs + 5);
+  expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
+  expect(process.acquire(beginMs + 10).map(text)).toEqual(["acquire"]);
+});
+
+test("what was used alone is reported until Redis has it", () => {
+  const process = alone();
+  process.release(beginMs + 1010, beginMs + 1000, 400);
+  process.acquire(beginMs + 2000, 1);
+  process.reply(beginMs + 2000, beginMs - 100_000);
+  const report = { args: [1, beginMs + 2000, beginMs + 2000, 1, 990, 18_000, 400, 5] };
+  expect(process.reply(beginMs + 2000, beginMs + 2000)).toMatchObject([{ kind: "emit" }, report]);
+  expect(process.window()).toMatchObject({ unreported: 0 });
+  process.lose(beginMs + 2100);
+  expect(process.window()).toMatchObject({ unreported: 5 });
+});
+
+test("a process that was silent for long is not sure any more that all are alone", () => {
+  for (const [silentMs, mode] of [
+    [5000, "alone"],
+    [5001, "doubting"],
+  ] as const) {
+    const process = alone();
+    process.acquire(beginMs + 1000 + silentMs);
+    expect(process.state().mode).toBe(mode);
+  }
+});
