@@ -4,7 +4,7 @@ import type { SymbolFilter } from "./evaluate.ts";
 import { createEvaluator } from "./evaluate.ts";
 import { explain } from "./explain.ts";
 import { fit } from "./fit.ts";
-import { filterUnits, readFilter, scaleOfFilter } from "./read.ts";
+import { filterUnits, MarketReader, readFilter, scaleOfFilter } from "./read.ts";
 import type { FilterDescriptor, FilterFunctions } from "./tables.ts";
 import type {
   CompiledFilters,
@@ -26,12 +26,12 @@ export function createFilterCompiler<Filter>(
     const evaluator = createEvaluator(filters, functions);
     const rules = { ...evaluator, filters, notEvaluated, offset };
     return {
-      checkOrder: (order, context) => explain(rules, order, context),
+      checkOrder: (order, context) => explain(rules, order, new MarketReader(context)),
       accepts: (order, context) => {
-        const { faults, broken } = evaluator.evaluate(order, context, offset);
+        const { faults, broken } = evaluator.evaluate(order, new MarketReader(context), offset);
         return faults.length === 0 && broken.length === 0;
       },
-      fitOrder: (order, context) => fit(rules, order, context),
+      fitOrder: (order, context) => fit(rules, order, new MarketReader(context)),
       disabled: filters.flatMap((filter) => disabledRules(filter, functions)),
       notEvaluated,
     };

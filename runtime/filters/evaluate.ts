@@ -12,13 +12,7 @@ import type {
   RuleDescriptor,
   Units,
 } from "./tables.ts";
-import type {
-  AmountField,
-  GridOffset,
-  NotationViolation,
-  OrderContext,
-  OrderFields,
-} from "./types.ts";
+import type { AmountField, GridOffset, NotationViolation, OrderFields } from "./types.ts";
 import { isMissing } from "./units.ts";
 
 /** One filter of a symbol, as it came from the exchange. */
@@ -53,11 +47,7 @@ export interface Evaluation {
 }
 
 export interface Evaluator {
-  readonly evaluate: (
-    order: OrderFields,
-    context: OrderContext | undefined,
-    offset: GridOffset,
-  ) => Evaluation;
+  readonly evaluate: (order: OrderFields, market: MarketReader, offset: GridOffset) => Evaluation;
   /** Whether a filter has rules that bind this field of the order. */
   readonly binds: (filter: SymbolFilter, field: AmountField, order: OrderFields) => boolean;
 }
@@ -98,12 +88,12 @@ export function createEvaluator<Filter>(
     return findings;
   };
   return {
-    evaluate: (order, context, offset) => {
-      const market = new MarketReader(context, scaleMin);
-      let read = readOrder(order, scaleMin);
+    evaluate: (order, market, offset) => {
+      let read = readOrder(order, Math.max(scaleMin, market.scaleNeeded));
       market.scale = read.scale;
       let findings = run(unitsOf(offset, read.scale), read.units, market);
       if (market.scaleNeeded > read.scale) {
+        // The rules read a price that is finer than anything before.
         read = readOrder(order, market.scaleNeeded);
         market.scale = read.scale;
         findings = run(unitsOf(offset, read.scale), read.units, market);

@@ -3,7 +3,7 @@
 import { print } from "../encoding/decimal-parts.ts";
 import type { BrokenRule, Evaluator, SymbolFilter, UndecidedRule } from "./evaluate.ts";
 import { nearestBelow } from "./nearest.ts";
-import { amountFields } from "./read.ts";
+import { amountFields, type MarketReader } from "./read.ts";
 import type { RuleDescriptor } from "./tables.ts";
 import type {
   AmountField,
@@ -12,7 +12,6 @@ import type {
   NotEvaluated,
   OffsetWarning,
   OrderCheck,
-  OrderContext,
   OrderFields,
   RuleKind,
   UnknownRule,
@@ -26,17 +25,18 @@ export interface SymbolRules extends Evaluator {
 }
 
 /** Everything that the rules say about an order. */
-export function explain(
-  rules: SymbolRules,
-  order: OrderFields,
-  context: OrderContext | undefined,
-): OrderCheck {
+export function explain(rules: SymbolRules, order: OrderFields, market: MarketReader): OrderCheck {
   const { evaluate, offset, notEvaluated } = rules;
-  const { faults, broken, undecided } = evaluate(order, context, offset);
+  const { faults, broken, undecided } = evaluate(order, market, offset);
+  const other = offset === "minimum" ? "zero" : "minimum";
+  const otherwise = evaluate(order, market, other).broken;
+  if (faults.length + broken.length + undecided.length + otherwise.length === 0) {
+    return { violations: [], unknown: [], notEvaluated, warnings: [] };
+  }
   const nearest = new Map<AmountField, string | undefined>();
   for (const field of amountFields) {
     if (broken.some(({ rule }) => rule.value === field)) {
-      nearest.set(field, nearestBelow(rules, order, { field, context }));
+      nearest.set(field, nearestBelow(rules, { field, order, market, broken }));
     }
   }
   return {
@@ -46,7 +46,7 @@ export function explain(
     ],
     unknown: undecided.map(unknownRule),
     notEvaluated,
-    warnings: offsetWarnings(rules, order, { context, broken }),
+    warnings: offsetWarnings(rules.filters, { broken, otherwise, offset: other }),
   };
 }
 
@@ -128,21 +128,25 @@ function unknownRule({ filter, rule, needs }: UndecidedRule): UnknownRule {
   };
 }
 
+interface OffsetOutcomes {
+  readonly broken: readonly BrokenRule[];
+  /** The rules that are broken where steps count from the other offset. */
+  readonly otherwise: readonly BrokenRule[];
+  readonly offset: GridOffset;
+}
+
 /** The grids that decide otherwise where steps count from the other offset. */
 function offsetWarnings(
-  { evaluate, filters, offset: own }: SymbolRules,
-  order: OrderFields,
-  given: { readonly context: OrderContext | undefined; readonly broken: readonly BrokenRule[] },
+  filters: readonly SymbolFilter[],
+  { broken, otherwise, offset }: OffsetOutcomes,
 ): readonly OffsetWarning[] {
-  const offset = own === "minimum" ? "zero" : "minimum";
-  const there = evaluate(order, given.context, offset).broken;
   const among = (all: readonly BrokenRule[], one: BrokenRule): boolean =>
     all.some(({ filter, rule }) => filter === one.filter && rule === one.rule);
   const place = ({ filter, rule }: BrokenRule): number =>
     filters.indexOf(filter) * placesPerFilter + filter.descriptor.rules.indexOf(rule);
   const differing = [
-    ...given.broken.filter((one) => !among(there, one)).map((one) => ({ one, accepts: true })),
-    ...there.filter((one) => !among(given.broken, one)).map((one) => ({ one, accepts: false })),
+    ...broken.filter((one) => !among(otherwise, one)).map((one) => ({ one, accepts: true })),
+    ...otherwise.filter((one) => !among(broken, one)).map((one) => ({ one, accepts: false })),
   ];
   differing.sort((left, right) => place(left.one) - place(right.one));
   return differing.map(({ one: { filter, rule, value: units }, accepts }) => {

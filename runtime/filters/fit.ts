@@ -4,8 +4,8 @@ import { print } from "../encoding/decimal-parts.ts";
 import type { SymbolRules } from "./explain.ts";
 import { explain } from "./explain.ts";
 import { nearestBelow } from "./nearest.ts";
-import { amountFields } from "./read.ts";
-import type { AmountField, FieldChange, OrderContext, OrderFields, OrderFit } from "./types.ts";
+import { amountFields, type MarketReader } from "./read.ts";
+import type { AmountField, FieldChange, OrderFields, OrderFit } from "./types.ts";
 
 /**
  * Rounds every field that rules name by itself. A rule about anything else, such as price times
@@ -14,23 +14,23 @@ import type { AmountField, FieldChange, OrderContext, OrderFields, OrderFit } fr
 export function fit<Order extends OrderFields>(
   rules: SymbolRules,
   order: Order,
-  context: OrderContext | undefined,
+  market: MarketReader,
 ): OrderFit<Order> {
   const changes = new Map<AmountField, FieldChange>();
   let fitted = order;
-  let step = nextChange(rules, fitted, context);
+  let step = nextChange(rules, fitted, market);
   // Lowering one field may bring another rule into play; values only fall, and this bounds them.
   for (let rounds = 0; step !== undefined && "to" in step && rounds < roundsMax; rounds += 1) {
     const { field, to, why } = step;
     const from = changes.get(field)?.from ?? step.from;
     changes.set(field, { field, from, to, why });
     fitted = { ...fitted, [field]: to };
-    step = nextChange(rules, fitted, context);
+    step = nextChange(rules, fitted, market);
   }
-  const { violations, ...rest } = explain(rules, fitted, context);
+  const { violations, ...rest } = explain(rules, fitted, market);
   const [first] = violations;
   if (first !== undefined) {
-    const { violations: all } = explain(rules, order, context);
+    const { violations: all } = explain(rules, order, market);
     const why = step?.why ?? first.message;
     return { kind: "impossible", why, violations: all.length > 0 ? all : violations };
   }
@@ -46,9 +46,9 @@ type Step = FieldChange | { readonly why: string };
 function nextChange(
   rules: SymbolRules,
   order: OrderFields,
-  context: OrderContext | undefined,
+  market: MarketReader,
 ): Step | undefined {
-  const { faults, broken } = rules.evaluate(order, context, rules.offset);
+  const { faults, broken } = rules.evaluate(order, market, rules.offset);
   const [fault] = faults;
   if (fault !== undefined) return { why: fault.message };
   for (const field of amountFields) {
@@ -57,7 +57,7 @@ function nextChange(
     if (first === undefined) continue;
     const names = own.map(({ filter, rule }) => `${filter.name} (${rule.id})`).join(", ");
     const from = print(first.value);
-    const to = nearestBelow(rules, order, { field, context });
+    const to = nearestBelow(rules, { field, order, market, broken });
     if (to === undefined) return { why: `No ${field} of ${from} or less keeps to ${names}.` };
     return { field, from, to, why: `It did not keep to ${names}.` };
   }

@@ -2,29 +2,38 @@
 
 import { type Parts, powerOfTen, print, read } from "../encoding/decimal-parts.ts";
 import type { BrokenRule, Evaluator } from "./evaluate.ts";
-import type { AmountField, GridOffset, OrderContext, OrderFields } from "./types.ts";
+import type { MarketReader } from "./read.ts";
+import type { AmountField, GridOffset, OrderFields } from "./types.ts";
+
+/** An order that breaks rules of one field. */
+export interface BrokenField {
+  readonly field: AmountField;
+  readonly order: OrderFields;
+  readonly market: MarketReader;
+  readonly broken: readonly BrokenRule[];
+}
 
 /**
- * The largest value above zero, not above the order's own, that all rules of the field accept;
- * `undefined` where there is none. Every round adds the rules that the last value broke and finds
+ * The largest value above zero, below the order's own, that all rules of the field accept;
+ * `undefined` where there is none. Every round adds the rules that the last value broke and takes
  * the largest value that keeps to all of them: the first one that breaks nothing is the largest.
  */
 export function nearestBelow(
   { evaluate, offset }: Evaluator & { readonly offset: GridOffset },
-  order: OrderFields,
-  asked: { readonly field: AmountField; readonly context: OrderContext | undefined },
+  { field, order, market, ...first }: BrokenField,
 ): string | undefined {
-  const { field, context } = asked;
   const limits: BrokenRule[] = [];
   let amount = order[field];
-  // A rule that bounds a field by itself could go on for ever.
+  let { broken } = first;
+  // A rule whose bound depends on the field itself might never be kept.
   for (let round = 0; amount !== undefined && round < roundsMax; round += 1) {
-    const { broken } = evaluate({ ...order, [field]: amount }, context, offset);
     const own = broken.filter(({ rule }) => rule.value === field);
     if (own.length === 0) return amount;
     limits.push(...own);
     const found = largestWithin(read(amount), limits);
-    amount = found === undefined || found.units <= 0 ? undefined : print(found);
+    if (found === undefined || found.units <= 0) return undefined;
+    amount = print(found);
+    broken = evaluate({ ...order, [field]: amount }, market, offset).broken;
   }
   return undefined;
 }

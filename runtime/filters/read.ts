@@ -98,13 +98,23 @@ export function readOrder(order: OrderFields, scale: number): ReadOrder {
 }
 
 function readCloser(order: OrderFields, scale: number): ReadOrder {
-  const faults = amountFields.flatMap((field) => notationFault(field, order[field]));
-  const faulty = Object.fromEntries(faults.map(({ field }) => [field, undefined]));
-  const readable: OrderFields = { ...order, ...faulty };
-  const decimals = amountFields.map((field) => decimalsOf(read(readable[field] ?? "0")));
-  const finest = Math.max(scale, ...decimals);
+  const faults: NotationViolation[] = [];
+  const readable: Mutable<OrderFields> = { ...order };
+  let finest = scale;
+  for (const field of amountFields) {
+    const value: unknown = order[field];
+    if (value === undefined) continue;
+    const fault = decimalFault(value);
+    if (fault === undefined) finest = Math.max(finest, decimalsOf(read(String(value))));
+    else {
+      faults.push(notationFault(field, value, fault));
+      readable[field] = undefined;
+    }
+  }
   return { units: orderUnits(readable, finest), scale: finest, faults };
 }
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** No amount of an order is negative. */
 const unread = -1;
@@ -140,33 +150,29 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function notationFault(field: AmountField, value: unknown): readonly NotationViolation[] {
-  const fault = value === undefined ? undefined : decimalFault(value);
-  if (fault === undefined) return [];
+function notationFault(field: AmountField, value: unknown, fault: string): NotationViolation {
   const shown = typeof value === "string" ? value : typeof value;
-  return [
-    {
-      kind: "notation",
-      filter: null,
-      rule: "notation",
-      field,
-      value: shown.length > 40 ? `${shown.slice(0, 40)}…` : shown,
-      message: `${field} ${fault}; give a decimal as text in plain digits, like "0.001".`,
-    },
-  ];
+  return {
+    kind: "notation",
+    filter: null,
+    rule: "notation",
+    field,
+    value: shown.length > 40 ? `${shown.slice(0, 40)}…` : shown,
+    message: `${field} ${fault}; give a decimal as text in plain digits, like "0.001".`,
+  };
 }
 
 /** Market data, read only when a rule needs it. */
 export class MarketReader implements MarketUnits {
-  /** The scale of prices, and the one that the prices read so far need. */
-  scale: number;
+  /** The scale that prices are read at. */
+  scale = 0;
+  /** The scale that the prices read so far need. */
   scaleNeeded = 0;
   readonly #context: OrderContext;
   #averages: Map<number, unknown> | undefined;
 
-  constructor(context: OrderContext = {}, scale = 0) {
+  constructor(context: OrderContext = {}) {
     this.#context = context;
-    this.scale = scale;
   }
 
   get lastPrice(): Units {

@@ -1,8 +1,8 @@
-/** The trading rules of an exchange, fetched when they are needed and kept while they may hold. */
+/** Caches the trading rules of an exchange: fetched on first use and again after a while. */
 
 import type { CompiledFilters, FilterOptions } from "./types.ts";
 
-/** The filters of all listed symbols, each compiled when it is asked for the first time. */
+/** The filters of all listed symbols, each compiled on first use. */
 export interface TradingRules {
   /** `undefined` for a symbol that is not listed. */
   readonly filtersOf: (symbol: string) => CompiledFilters | undefined;
@@ -15,38 +15,38 @@ export type CompileFilters = (
 ) => CompiledFilters;
 
 export interface RulesCacheParts {
-  /** Fetches exchange information; rejects when there is none. */
+  /** Fetches exchange information. */
   readonly load: () => Promise<unknown>;
   readonly compile: CompileFilters;
   readonly now: () => number;
-  /** How long rules hold, in milliseconds. */
+  /** How long rules stay fresh, in milliseconds. */
   readonly everyMs: number;
-  /** How long a failure holds before they are asked for again, in milliseconds. */
+  /** How long a failure is kept before the next fetch, in milliseconds. */
   readonly pauseMs: number;
 }
 
 /**
- * Gives the function that answers the rules: from memory while they hold, otherwise by loading
- * them, once for all who ask meanwhile. Rejects when they cannot be had, and for a while after.
+ * Returns a function that gives the rules: from the cache while it is fresh, otherwise by loading
+ * them, once for all concurrent callers. After a failure it rejects for `pauseMs`.
  */
 export function createRulesCache(parts: RulesCacheParts): () => Promise<TradingRules> {
   const { load, compile, now, everyMs, pauseMs } = parts;
-  let settled: { readonly rules: Promise<TradingRules>; readonly untilMs: number } | undefined;
-  let running: Promise<TradingRules> | undefined;
-  const keep = (rules: Promise<TradingRules>, holdsMs: number): void => {
-    settled = { rules, untilMs: now() + holdsMs };
-    running = undefined;
+  let cached: { readonly rules: Promise<TradingRules>; readonly untilMs: number } | undefined;
+  let loading: Promise<TradingRules> | undefined;
+  const keep = (rules: Promise<TradingRules>, freshMs: number): void => {
+    cached = { rules, untilMs: now() + freshMs };
+    loading = undefined;
   };
   return () => {
-    if (settled !== undefined && now() < settled.untilMs) return settled.rules;
-    if (running !== undefined) return running;
-    const loading = load().then((information) => readRules(information, compile));
-    running = loading;
-    loading.then(
-      () => keep(loading, everyMs),
-      () => keep(loading, pauseMs),
+    if (cached !== undefined && now() < cached.untilMs) return cached.rules;
+    if (loading !== undefined) return loading;
+    const loaded = load().then((information) => readRules(information, compile));
+    loading = loaded;
+    loaded.then(
+      () => keep(loaded, everyMs),
+      () => keep(loaded, pauseMs),
     );
-    return loading;
+    return loaded;
   };
 }
 

@@ -1,8 +1,8 @@
-/** What filter checks take and give. */
+/** The public types of filter checks. */
 
 import type { Decimal, Int64 } from "../tables.ts";
 
-/** The fields of an order that filters may look at; a field that is absent is not asked about. */
+/** The fields of an order that filters read; rules about a field that is absent do not apply. */
 export interface OrderFields {
   readonly symbol?: string | undefined;
   readonly side?: string | undefined;
@@ -15,16 +15,16 @@ export interface OrderFields {
   readonly icebergQty?: Decimal | undefined;
 }
 
-/** What is known of the market and of the account; what is absent leaves rules unknown. */
+/** Market and account data; a rule whose data is absent is unknown. */
 export interface OrderContext {
   /**
-   * Average price over the minutes that a filter asks for; one text serves every filter. Asked
-   * for 0 minutes only where `lastPrice` is absent.
+   * Average price over the minutes that a filter names; a text serves every filter. Called with
+   * 0 minutes only where `lastPrice` is absent.
    */
   readonly averagePrice?: Decimal | ((minutes: number) => Decimal | undefined) | undefined;
-  /** Price of the last trade: what filters that average over 0 minutes compare with. */
+  /** Price of the last trade; filters that average over 0 minutes compare with it. */
   readonly lastPrice?: Decimal | undefined;
-  /** Open orders of the account on the symbol, this one left out. */
+  /** Open orders of the account on the symbol, without this one. */
   readonly openOrders?: Int64 | undefined;
   /** Open algo orders of the account on the symbol. */
   readonly openAlgoOrders?: Int64 | undefined;
@@ -38,9 +38,6 @@ export interface OrderContext {
 
 /** The decimal fields of an order. */
 export type AmountField = "quantity" | "quoteOrderQty" | "price" | "stopPrice" | "icebergQty";
-
-/** The text fields of an order. */
-export type WordField = "symbol" | "side" | "type" | "timeInForce";
 
 /** How a rule compares its value with its bound. */
 export type RuleKind = "minimum" | "maximum" | "multipleOf";
@@ -64,16 +61,16 @@ export interface BoundViolation {
   /** The nearest valid value below, where the value is a field and there is one. */
   readonly nearest?: Decimal;
   readonly message: string;
-  /** Ledger entry that the rule, or its being asked here, rests on. */
+  /** Assumption that the rule, or that it applies to this order, rests on. */
   readonly assumed?: string;
   /** Where the rule is written, as `file:line`. */
   readonly source: string;
 }
 
-/** A field that is no plain decimal, so that no rule can be asked of it. */
+/** A field that is no plain decimal, so that no rule can check it. */
 export interface NotationViolation {
   readonly kind: "notation";
-  /** No filter refuses it: it is no amount at all. */
+  /** No filter rejects it: it is no amount at all. */
   readonly filter: null;
   readonly rule: "notation";
   readonly field: AmountField;
@@ -82,7 +79,7 @@ export interface NotationViolation {
   readonly message: string;
 }
 
-/** A rule whose outcome nobody can tell, and the names of what is missing for it. */
+/** A rule that cannot be decided, and the names of what is missing for it. */
 export interface UnknownRule {
   readonly filter: string;
   readonly rule: string;
@@ -92,21 +89,21 @@ export interface UnknownRule {
   readonly source: string;
 }
 
-/** A filter that no rule is known of. */
+/** A filter without known rules. */
 export interface NotEvaluated {
   readonly filter: string;
   readonly reason: string;
 }
 
-/** A rule of a grid that the other way of counting steps would decide otherwise. */
+/** A grid rule that would decide otherwise if steps counted from the other offset. */
 export interface OffsetWarning {
   readonly filter: string;
   readonly rule: string;
   readonly field: string;
   readonly value: Decimal;
-  /** Where the other convention starts to count. */
+  /** The other offset. */
   readonly offset: GridOffset;
-  /** Whether the other convention would let the value pass. */
+  /** Whether the value is valid with that offset. */
   readonly accepts: boolean;
   readonly message: string;
   readonly source: string;
@@ -115,7 +112,7 @@ export interface OffsetWarning {
 /** Where grids start: at the minimum, as the interface says, or at zero. */
 export type GridOffset = "minimum" | "zero";
 
-/** Everything that filters say about an order. It passes when `violations` is empty. */
+/** The result of checking an order. It passes when `violations` is empty. */
 export interface OrderCheck {
   readonly violations: readonly Violation[];
   readonly unknown: readonly UnknownRule[];
@@ -123,12 +120,12 @@ export interface OrderCheck {
   readonly warnings: readonly OffsetWarning[];
 }
 
-/** An order that fits, with what was changed for it; or why nothing below would. */
+/** An order that fits, with the changes made; or why no lower amount would fit. */
 export type OrderFit<Order> =
   | {
       readonly kind: "fitted";
       readonly order: Order;
-      /** Empty where the order passed as it was. */
+      /** Empty if the order passed unchanged. */
       readonly changes: readonly FieldChange[];
       readonly unknown: readonly UnknownRule[];
       readonly notEvaluated: readonly NotEvaluated[];
@@ -148,40 +145,40 @@ export interface FieldChange {
   readonly why: string;
 }
 
-/** A rule that the filter itself has switched off. */
+/** A rule that the filter's own fields switch off. */
 export interface DisabledRule {
   readonly filter: string;
   readonly rule: string;
-  /** Ledger entry of the switch, where the interface does not show it. */
+  /** Assumption that the switch rests on, where the interface does not show it. */
   readonly assumed?: string;
   readonly source: string;
 }
 
-/** How filters are compiled. */
+/** Options for compiling filters. */
 export interface FilterOptions {
-  /** Filters of the whole exchange, asked besides those of the symbol. */
+  /** Filters of the whole exchange, checked after those of the symbol. */
   readonly exchangeFilters?: readonly unknown[];
   /** Where grids start; `minimum` by default, as the interface says. */
   readonly offset?: GridOffset;
 }
 
-/** The filters of one symbol, ready to be asked. Nothing here ever throws. */
+/** The compiled filters of one symbol. Nothing here throws. */
 export interface CompiledFilters {
-  /** Everything that the filters say about an order. */
+  /** Checks an order and explains every violation. */
   readonly checkOrder: (order: OrderFields, context?: OrderContext) => OrderCheck;
-  /** Whether `checkOrder` finds no violation, without saying which. */
+  /** Whether `checkOrder` finds no violation; faster. */
   readonly accepts: (order: OrderFields, context?: OrderContext) => boolean;
   /** Rounds amounts down into bounds and onto grids; never up. */
   readonly fitOrder: <Order extends OrderFields>(
     order: Order,
     context?: OrderContext,
   ) => OrderFit<Order>;
-  /** Rules that are switched off by the filters' own fields. */
+  /** Rules that the filters' own fields switch off. */
   readonly disabled: readonly DisabledRule[];
   readonly notEvaluated: readonly NotEvaluated[];
 }
 
-/** One filter, ready to be asked. */
+/** One compiled filter. */
 export interface FilterCheck {
   readonly check: CompiledFilters["checkOrder"];
   readonly accepts: CompiledFilters["accepts"];

@@ -58,6 +58,10 @@ export function normal(value: bigint): Units {
 /** A decimal in units of a scale that is not below its own, needless zeros left out. */
 export function unitsAt({ units, scale }: Parts, wanted: number): Units {
   const apart = wanted - scale;
+  const factor = safePowers[apart];
+  if (typeof units === "number" && factor !== undefined && Number.isSafeInteger(units * factor)) {
+    return units * factor;
+  }
   return normal(apart < 0 ? BigInt(units) / powerOfTen(-apart) : BigInt(units) * powerOfTen(apart));
 }
 
@@ -74,11 +78,9 @@ const safePowers = [
 /** How many digits a decimal has after the point, needless zeros left out. */
 export function decimalsOf({ units, scale }: Parts): number {
   let decimals = scale;
-  let rest = BigInt(units);
-  while (decimals > 0 && rest % 10n === 0n) {
-    rest /= 10n;
-    decimals -= 1;
-  }
+  if (typeof units === "number") {
+    for (let rest = units; decimals > 0 && rest % 10 === 0; rest /= 10) decimals -= 1;
+  } else for (let rest = units; decimals > 0 && rest % 10n === 0n; rest /= 10n) decimals -= 1;
   return decimals;
 }
 
