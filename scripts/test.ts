@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { readCommandLine } from "./command-line.ts";
 
 const help = `
-npm test                 lint, types, drift, and every test under test/
+npm test                 format, lint, types, drift, and every test under test/
 npm test -- PATTERN      only the test files whose path contains PATTERN
 `;
 
@@ -23,10 +23,17 @@ interface Step {
 }
 
 const compiler = "node_modules/typescript/bin/tsc";
+const biome = "node_modules/@biomejs/biome/bin/biome";
+const knip = "node_modules/knip/bin/knip.js";
 const runner = "node_modules/vitest/vitest.mjs";
 const checks: readonly Step[] = [
   { name: "generated files are what the spec says", command: ["scripts/generate.ts", "--check"] },
-  { name: "lint", command: ["scripts/lint.ts"] },
+  {
+    name: "format and lint; `npm run format` fixes",
+    command: [biome, "ci", "--error-on-warnings"],
+  },
+  { name: "unused files, exports and dependencies", command: [knip] },
+  { name: "lint of the contract", command: ["scripts/lint.ts"] },
   { name: "types", command: [compiler, "-p", "."] },
 ];
 const tests: Step = {

@@ -169,7 +169,7 @@ export interface CompiledFilters {
   /** Whether `checkOrder` finds no violation; faster. */
   readonly accepts: (order: OrderFields, context?: OrderContext) => boolean;
   /** Rounds amounts down into bounds and onto grids; never up. */
-  readonly fitOrder: <Order extends OrderFields>(
+  readonly fitOrder: <const Order extends OrderFields>(
     order: Order,
     context?: OrderContext,
   ) => OrderFit<Order>;
