@@ -36,9 +36,9 @@ describe("a message", () => {
   test("with a stream name is an event, with exact numbers", () => {
     const text = '{"stream":"btcusdt@trade","data":{"t":9007199254740993}}';
     const want = { kind: "event", stream: "btcusdt@trade", data: { t: 9007199254740993n } };
-    expect(decodeMessage(text, connectionRules)).toEqual(want);
-    expect(decodeMessage(bytes(text), connectionRules)).toEqual(want);
-    expect(decodeMessage(Buffer.from(text), connectionRules)).toEqual(want);
+    for (const raw of [text, bytes(text), Buffer.from(text)]) {
+      expect(decodeMessage(raw, connectionRules)).toEqual({ ...want, raw });
+    }
   });
 
   test("with an id is a reply, with or without a refusal", () => {
