@@ -125,7 +125,7 @@ function statements(contract: Contract, facts: Facts, writer: TypeWriter) {
       "Session<UserEvent, UserOrder, UserBalance>",
     ),
     sessionOptions,
-    opener(facts, contract, { order, asked: writer.names.request(calls.order) }),
+    watchUserData(facts, contract, { order, request: writer.names.request(calls.order) }),
   ];
 }
 
@@ -183,19 +183,11 @@ function eventTypes(contract: Contract, { channel, records }: Facts): readonly s
   return [...new Set(emitted.map(({ name }) => names.message(name)))];
 }
 
-function opener(
-  { calls, channel, key, trades, eachTrade, records }: Facts,
-  { streamRules: { session } }: Contract,
-  { order, asked }: { readonly order: string; readonly asked: string },
+function watchUserData(
+  facts: Facts,
+  contract: Contract,
+  types: { readonly order: string; readonly request: string },
 ) {
-  const method = (id: string): string => `client.${methodName(id)}`;
-  const withKey = key === "listenKey" ? "{ listenKey }" : `{ ${propertyKey(key)}: listenKey }`;
-  const { from = "", start } = trades.pages;
-  const { symbol } = records.trade;
-  const named = symbol === "symbol" ? symbol : `${propertyKey(symbol)}: symbol`;
-  const latest = `{ ${named}, ${trades.pages.limit}: 1 }`;
-  const startField =
-    start === undefined ? "" : `\n      ...(startMs === undefined ? {} : { ${start}: startMs }),`;
   return callable(
     "watchUserData",
     {
@@ -211,24 +203,54 @@ function opener(
       returnType: "UserSession",
       statements: [
         "const { client, streams } = options;",
-        `const tables: SessionTables = {
+        tablesCode(facts),
+        callsCode(facts, contract, types),
+        "return openSession({ tables, calls, streams: streams.client, options });",
+      ],
+    },
+  );
+}
+
+/** The key as an argument, under the name that it has in the spec. */
+function keyArgument({ key }: Facts): string {
+  return key === "listenKey" ? "{ listenKey }" : `{ ${propertyKey(key)}: listenKey }`;
+}
+
+function tablesCode(facts: Facts): string {
+  const stream = quoted(facts.channel.id);
+  return `const tables: SessionTables = {
   streams: streamTable,
   rules: userSession,
   records: userRecords,
   retry,
-  stream: ${quoted(channel.id)},
-  streamName: (listenKey) => streamName(${quoted(channel.id)}, ${withKey}),
-  keyField: ${quoted(key)},
+  stream: ${stream},
+  streamName: (listenKey) => streamName(${stream}, ${keyArgument(facts)}),
+  keyField: ${quoted(facts.key)},
   isFinal,
   canMove,
-};`,
-        `const calls: SessionCalls = {
+};`;
+}
+
+function callsCode(
+  facts: Facts,
+  { streamRules: { session } }: Contract,
+  { order, request }: { readonly order: string; readonly request: string },
+): string {
+  const { calls, trades, eachTrade, records } = facts;
+  const method = (id: string): string => `client.${methodName(id)}`;
+  const withKey = keyArgument(facts);
+  const { from = "", start, limit } = trades.pages;
+  const { symbol } = records.trade;
+  const named = symbol === "symbol" ? symbol : `${propertyKey(symbol)}: symbol`;
+  const startField =
+    start === undefined ? "" : `\n      ...(startMs === undefined ? {} : { ${start}: startMs }),`;
+  return `const calls: SessionCalls = {
   createKey: (call) => ${method(session.create)}({}, call),
   keepAlive: (listenKey, call) => ${method(session.keepAlive)}(${withKey}, call),
   closeKey: (listenKey, call) => ${method(session.close)}(${withKey}, call),
   openOrders: (call) => ${method(calls.openOrders)}({}, call),
-  order: (identity, call) => ${method(calls.order)}(identity as ${asked}, call),
-  lastTrade: (symbol, call) => ${method(calls.trades)}(${latest}, call),
+  order: (identity, call) => ${method(calls.order)}(identity as ${request}, call),
+  lastTrade: (symbol, call) => ${method(calls.trades)}({ ${named}, ${limit}: 1 }, call),
   trades: (symbol, { resume, all, startMs, toId }, call) => {
     const request = {
       ${named},
@@ -238,9 +260,5 @@ function opener(
   },
   balances: (call) => ${method(calls.balances)}({}, call),
   observe: (order: Partial<${order}>) => client.observeOrder(order),
-};`,
-        "return openSession({ tables, calls, streams: streams.client, options });",
-      ],
-    },
-  );
+};`;
 }

@@ -120,17 +120,16 @@ function createReporter(book: LocalOrderBook, { onState, onError }: WatchOptions
   };
 }
 
+interface FetchCallbacks {
+  readonly onError: WatchOptions["onError"] | undefined;
+  readonly reportState: () => void;
+}
+
 /** Fetches snapshots when the reducer says so, and applies them. */
 function createFetcher(
   { streams, fetchSnapshot, retry }: BookSource,
   book: LocalOrderBook,
-  {
-    onError,
-    reportState,
-  }: {
-    readonly onError: WatchOptions["onError"] | undefined;
-    readonly reportState: () => void;
-  },
+  { onError, reportState }: FetchCallbacks,
 ) {
   const { after, random } = streams.settings;
   let state = notFetching;

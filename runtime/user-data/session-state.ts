@@ -31,7 +31,7 @@ export interface SessionModel {
   readonly confirmedMs: number;
   readonly keepAliveFailures: number;
   /** Events that wait for the end of the reconciliation. */
-  readonly buffered: number;
+  readonly buffer: readonly unknown[];
   /** Buffered events were dropped, so that the account has to be requested again. */
   readonly hasDropped: boolean;
 }
@@ -95,9 +95,6 @@ export type SessionEffect =
   /** The same for a check: what is new comes back as `compared`. */
   | { readonly kind: "compare"; readonly found: Reconciled }
   | { readonly kind: "applyEvent"; readonly event: unknown }
-  | { readonly kind: "bufferEvent"; readonly event: unknown }
-  | { readonly kind: "applyBuffer" }
-  | { readonly kind: "clearBuffer" }
   | {
       readonly kind: "timer";
       readonly task: SessionTask;
@@ -142,7 +139,7 @@ export const newSession: SessionModel = {
   connecting: [],
   confirmedMs: 0,
   keepAliveFailures: 0,
-  buffered: 0,
+  buffer: [],
   hasDropped: false,
 };
 
@@ -240,7 +237,7 @@ function streamLive(model: SessionModel, key: string): SessionStep {
   if (!model.connecting.includes(key)) return same(model);
   const connecting = model.connecting.filter((each) => each !== key);
   if (connecting.length > 0) return same({ ...model, connecting });
-  return reconcile({ ...model, connecting, phase: "reconciling", work: model.work + 1 });
+  return reconcile({ ...model, connecting, phase: "reconciling" });
 }
 
 function reconcile(model: SessionModel): SessionStep {
@@ -299,8 +296,9 @@ function reconciled(model: SessionModel, found: Reconciled, timing: SessionTimin
     const again = reconcile(model);
     return { model: again.model, effects: [applied, ...again.effects] };
   }
-  const live = goLive({ ...model, buffered: 0, failures: 0 }, timing);
-  return { model: live.model, effects: [applied, { kind: "applyBuffer" }, ...live.effects] };
+  const live = goLive({ ...model, buffer: [], failures: 0 }, timing);
+  const buffered = model.buffer.map((event): SessionEffect => ({ kind: "applyEvent", event }));
+  return { model: live.model, effects: [applied, ...buffered, ...live.effects] };
 }
 
 function goLive(model: SessionModel, { checkEveryMs }: SessionTiming): SessionStep {
@@ -397,19 +395,22 @@ function runTask(
 
 function message(model: SessionModel, event: unknown, { bufferMax }: SessionTiming): SessionStep {
   if (model.phase === "live") return { model, effects: [{ kind: "applyEvent", event }] };
-  if (model.buffered < bufferMax) {
-    const buffered = model.buffered + 1;
-    return { model: { ...model, buffered }, effects: [{ kind: "bufferEvent", event }] };
-  }
-  return { model: { ...model, buffered: 0, hasDropped: true }, effects: [{ kind: "clearBuffer" }] };
+  if (model.buffer.length >= bufferMax) return same({ ...model, buffer: [], hasDropped: true });
+  return same({ ...model, buffer: [...model.buffer, event] });
 }
 
 function close(model: SessionModel, error: Error | undefined): SessionStep {
   return {
-    model: { ...model, phase: "closed", work: model.work + 1, keys: [], connecting: [] },
+    model: {
+      ...model,
+      phase: "closed",
+      work: model.work + 1,
+      keys: [],
+      connecting: [],
+      buffer: [],
+    },
     effects: [
       { kind: "unsubscribe" },
-      { kind: "clearBuffer" },
       { kind: "end", error },
       { kind: "closeKeys", keys: model.ownsKeys ? model.keys : [] },
     ],

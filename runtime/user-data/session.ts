@@ -60,7 +60,6 @@ class SessionRunner {
   readonly #session = new AbortController();
   readonly #cancel = { work: () => {}, keepAlive: () => {} };
   readonly #unsubscribe: (() => void)[] = [];
-  #buffer: unknown[] = [];
   #startMs: number | undefined;
   #givenKeys: readonly string[];
   #closed: Promise<void> = Promise.resolve();
@@ -132,17 +131,6 @@ class SessionRunner {
         return this.handle({ kind: "compared", missed: this.#applyReconciled(effect.found) });
       case "applyEvent":
         return this.account.applyEvent(effect.event).forEach(this.readers.emit);
-      case "bufferEvent":
-        this.#buffer.push(effect.event);
-        return;
-      case "applyBuffer":
-        for (const event of this.#takeBuffer()) {
-          this.account.applyEvent(event).forEach(this.readers.emit);
-        }
-        return;
-      case "clearBuffer":
-        this.#takeBuffer();
-        return;
       case "timer":
         return this.#startTimer(effect.task, effect.ms, effect.found);
       case "retry":
@@ -262,12 +250,6 @@ class SessionRunner {
     const order = this.account.orderIn(event);
     if (order !== undefined) this.#parts.calls.observe(order);
     this.handle({ kind: "message", event });
-  }
-
-  #takeBuffer(): readonly unknown[] {
-    const events = this.#buffer;
-    this.#buffer = [];
-    return events;
   }
 
   #startTimer(task: SessionTask, ms: number, found?: Reconciled): void {
