@@ -20,7 +20,7 @@ import { packageFile } from "./package-root.ts";
 
 const help = `
 npm run record                      records every scenario from a sandbox with its usual seed
-npm run record -- --base-url URL    records what a server answers; read-only
+npm run record -- --base-url URL    records the responses of a server; read-only
   --stream-url URL                  also sessions of its streams
   --trade                           also places and cancels orders, and opens listen keys
   --out DIR                         another folder than spec/examples; sessions go to DIR/streams

@@ -215,7 +215,6 @@ test("reasons do not contain the listen key", async () => {
     {
       id: "userData.closed",
       summary: "A listen key that was closed before",
-      effect: "session",
       steps: [
         { kind: "call", operation: "createListenKey", as: "session" },
         { kind: "call", operation: "closeListenKey", fields: { listenKey } },

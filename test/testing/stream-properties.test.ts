@@ -109,7 +109,6 @@ const scenario: fc.Arbitrary<SessionScenario> = fc
     summary: "A random session",
     // A day with a maker would be a long one.
     steps: [...first, ...middle.flat(), ...admin({ command: "maker", on: false }), ...last],
-    effect: "trades",
   }));
 
 test("P35: the replay of a recorded session is the session, at the same times", {

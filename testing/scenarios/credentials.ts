@@ -12,8 +12,8 @@ const order = {
   newClientOrderId: "contract-refused",
 } as const;
 
-/** A call that is in order but for what a row below spoils, for each operation with a signature. */
-const signedCalls: readonly Pick<CallScenario, "id" | "fields" | "effect">[] = [
+/** A correct call of each signed operation, which the changes below make incorrect. */
+const signedCalls: readonly Pick<CallScenario, "id" | "fields">[] = [
   { id: "getAccount" },
   { id: "getAccountV2" },
   { id: "getTradeFees", fields: { symbol } },
@@ -21,12 +21,12 @@ const signedCalls: readonly Pick<CallScenario, "id" | "fields" | "effect">[] = [
   { id: "getOrder", fields: noOrder },
   { id: "getOpenOrders", fields: { symbol } },
   { id: "getAllOrders", fields: { symbol } },
-  { id: "placeOrder", fields: order, effect: "trades" },
-  { id: "cancelOrder", fields: noOrder, effect: "trades" },
+  { id: "placeOrder", fields: order },
+  { id: "cancelOrder", fields: noOrder },
 ];
 
-/** What is spoiled, and the code that it must bring. */
-const faults: readonly Pick<CallScenario, "id" | "summary" | "change" | "expect">[] = [
+/** Changes, and the error code that each must lead to. */
+const changes: readonly Pick<CallScenario, "id" | "summary" | "change" | "expect">[] = [
   {
     id: "withoutKey",
     summary: "A signed request without the key header",
@@ -65,32 +65,27 @@ const faults: readonly Pick<CallScenario, "id" | "summary" | "change" | "expect"
   },
 ];
 
-/** The borders of the timing rule, to the millisecond, on both sides. */
-const borders: readonly (readonly [
-  id: string,
-  window: number,
-  offsetMs: number,
-  holds: boolean,
-])[] = [
-  ["oldestInTime", 3000, -3000, true],
-  ["justTooOld", 3001, -3002, false],
-  ["newestInTime", 3002, 999, true],
-  ["justTooEarly", 3003, 1000, false],
-];
+/** The bounds of the timing rule, to the millisecond, on both sides. */
+const bounds: readonly (readonly [id: string, window: number, offsetMs: number, holds: boolean])[] =
+  [
+    ["oldestInTime", 3000, -3000, true],
+    ["justTooOld", 3001, -3002, false],
+    ["newestInTime", 3002, 999, true],
+    ["justTooEarly", 3003, 1000, false],
+  ];
 
-/** Each signed operation with each fault, and the borders of the timing rule once. */
+/** Each signed operation with each change, and the bounds of the timing rule once. */
 export const credentialScenarios: readonly CallScenario[] = [
-  ...signedCalls.flatMap(({ id, fields, effect }) =>
-    faults.map(
-      (fault, index): CallScenario => ({
-        ...fault,
-        id: `${id}.${fault.id}`,
+  ...signedCalls.flatMap(({ id, fields }) =>
+    changes.map(
+      (change, index): CallScenario => ({
+        ...change,
+        id: `${id}.${change.id}`,
         fields: { ...fields, recvWindow: 4001 + index },
-        ...(effect !== undefined && { effect }),
       }),
     ),
   ),
-  ...borders.map(
+  ...bounds.map(
     ([id, recvWindow, offsetMs, holds]): CallScenario => ({
       id: `getAccount.${id}`,
       summary: `A timestamp ${offsetMs} ms from the exchange's clock, window ${recvWindow} ms`,

@@ -1,9 +1,9 @@
 import type { CallScenario } from "../suite/scenario.ts";
 
-/** Calls that weigh the most, so that a window is full soon. */
+/** The operation with the highest weight fills a window soonest. */
 const heavy = { timesMax: 100, sharedClock: true } as const;
 
-/** What happens beyond the limits; last of all, because nothing is answered any more after it. */
+/** What happens beyond the limits; last, because the server rejects every call after it. */
 export const limitScenarios: readonly CallScenario[] = [
   {
     ...heavy,

@@ -9,41 +9,35 @@ export const listenKeyScenarios: readonly CallScenario[] = [
   {
     id: "createListenKey.default",
     summary: "A new listen key",
-    effect: "session",
   },
   {
     id: "createListenKey.withoutKey",
     summary: "A listen key without an API key",
     change: { kind: "key", value: "absent" },
-    effect: "session",
     expect: { kind: "error", code: -2015 },
   },
   {
     id: "keepAliveListenKey.default",
     summary: "A listen key that stays valid for longer",
     fields: { listenKey },
-    effect: "session",
   },
   {
     id: "keepAliveListenKey.inBody",
     summary: "The same with the field in the body",
     fields: { listenKey },
     sendIn: "body",
-    effect: "session",
   },
   {
     id: "keepAliveListenKey.withoutKey",
     summary: "A listen key kept alive without an API key",
     fields: { listenKey: unknown },
     change: { kind: "key", value: "absent" },
-    effect: "session",
     expect: { kind: "error", code: -2015 },
   },
   {
     id: "keepAliveListenKey.unknownKey",
     summary: "A listen key that nobody has",
     fields: { listenKey: unknown },
-    effect: "session",
     expect: { kind: "error", code: -1125 },
   },
   {
@@ -51,21 +45,18 @@ export const listenKeyScenarios: readonly CallScenario[] = [
     summary: "The operation without the field that it needs",
     fields: { listenKey: unknown },
     change: { kind: "fields", drop: ["listenKey"] },
-    effect: "session",
     expect: { kind: "error", code: -1102 },
   },
   {
     id: "closeListenKey.default",
     summary: "A listen key that ends",
     fields: { listenKey },
-    effect: "session",
   },
   {
     id: "closeListenKey.alreadyClosed",
     summary: "Ending the same listen key again, with the field in the body",
     fields: { listenKey },
     sendIn: "body",
-    effect: "session",
     expect: { kind: "error", code: -1125 },
   },
   {
@@ -73,14 +64,12 @@ export const listenKeyScenarios: readonly CallScenario[] = [
     summary: "A listen key ended without an API key",
     fields: { listenKey: unknown },
     change: { kind: "key", value: "absent" },
-    effect: "session",
     expect: { kind: "error", code: -2015 },
   },
   {
     id: "closeListenKey.unknownKey",
     summary: "Ending a listen key that nobody has",
     fields: { listenKey: unknown },
-    effect: "session",
     expect: { kind: "error", code: -1125 },
   },
 ];

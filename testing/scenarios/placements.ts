@@ -24,7 +24,6 @@ export const placementScenarios: readonly CallScenario[] = [
       newClientOrderId: "contract-take",
       newOrderRespType: "FULL",
     },
-    effect: "trades",
     expect: { kind: "success", shows: { symbol, status: "FILLED", side: "BUY", type: "LIMIT" } },
   },
   {
@@ -36,7 +35,6 @@ export const placementScenarios: readonly CallScenario[] = [
       newClientOrderId: "contract-rest",
       newOrderRespType: "RESULT",
     },
-    effect: "trades",
     expect: { kind: "success", shows: { symbol, status: "NEW" } },
   },
   {
@@ -44,7 +42,6 @@ export const placementScenarios: readonly CallScenario[] = [
     summary: "A LIMIT order answered with ACK, fields in the body",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-ack", newOrderRespType: "ACK" },
     sendIn: "body",
-    effect: "trades",
     expect: { kind: "success", shows: { symbol } },
   },
   {
@@ -52,42 +49,36 @@ export const placementScenarios: readonly CallScenario[] = [
     summary: "A LIMIT order with its fields split between query and body",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-split" },
     change: { kind: "toBody", names: ["quantity", "price", "newClientOrderId"] },
-    effect: "trades",
     expect: { kind: "success", shows: { symbol, status: "NEW" } },
   },
   {
     id: "placeOrder.immediateOrCancel",
     summary: "An IOC order that finds nothing at its price",
     fields: { ...limitBuy, timeInForce: "IOC", price: bid, newClientOrderId: "contract-ioc" },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "EXPIRED", timeInForce: "IOC" } },
   },
   {
     id: "placeOrder.immediateOrCancelFilled",
     summary: "An IOC order that takes what is offered",
     fields: { ...limitBuy, timeInForce: "IOC", price: ask, newClientOrderId: "contract-ioc-take" },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "FILLED", timeInForce: "IOC" } },
   },
   {
     id: "placeOrder.fillOrKill",
     summary: "A FOK order that cannot be filled as a whole",
     fields: { ...limitBuy, timeInForce: "FOK", price: bid, newClientOrderId: "contract-fok" },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "EXPIRED", timeInForce: "FOK" } },
   },
   {
     id: "placeOrder.market",
     summary: "A MARKET order by quantity",
     fields: { ...marketBuy, quantity: "0.001", newClientOrderId: "contract-market" },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "FILLED", type: "MARKET" } },
   },
   {
     id: "placeOrder.marketByAmount",
     summary: "A MARKET order by the amount to spend",
     fields: { ...marketBuy, quoteOrderQty: "50", newClientOrderId: "contract-amount" },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "FILLED", type: "MARKET" } },
   },
   {
@@ -102,7 +93,6 @@ export const placementScenarios: readonly CallScenario[] = [
       newOrderRespType: "RESULT",
     },
     sendIn: "body",
-    effect: "trades",
     expect: { kind: "success", shows: { status: "FILLED", side: "SELL" } },
   },
   {
@@ -114,7 +104,6 @@ export const placementScenarios: readonly CallScenario[] = [
       price: ask,
       newClientOrderId: "contract-part",
     },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "PARTIALLY_FILLED" } },
     // What earlier rows took is missing at that price, unless somebody else trades meanwhile.
     sharedClock: true,
@@ -123,35 +112,30 @@ export const placementScenarios: readonly CallScenario[] = [
     id: "placeOrder.maker",
     summary: "A LIMIT_MAKER order that rests",
     fields: { ...makerBuy, price: bid, newClientOrderId: "contract-maker" },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "NEW", type: "LIMIT_MAKER" } },
   },
   {
     id: "placeOrder.makerWouldTake",
     summary: "A LIMIT_MAKER order that would trade at once",
     fields: { ...makerBuy, side: "SELL", price: bid, newClientOrderId: "contract-taker" },
-    effect: "trades",
     expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.duplicateId",
     summary: "A client id that an open order has already",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-rest" },
-    effect: "trades",
     expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.insufficientBalance",
     summary: "More than the account can pay",
     fields: { ...limitBuy, quantity: "8000", price: bid, newClientOrderId: "contract-rich" },
-    effect: "trades",
     expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.offTick",
     summary: "A price off the grid of PRICE_FILTER",
     fields: { ...limitBuy, price: "40000.001", newClientOrderId: "contract-tick" },
-    effect: "trades",
     expect: { kind: "error", code: -1013 },
   },
   {
@@ -159,7 +143,6 @@ export const placementScenarios: readonly CallScenario[] = [
     summary: "A LIMIT order without its price",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-priceless" },
     change: { kind: "fields", drop: ["price"] },
-    effect: "trades",
     expect: { kind: "error", code: -1102 },
   },
   {
@@ -167,7 +150,6 @@ export const placementScenarios: readonly CallScenario[] = [
     summary: "A side that does not exist",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-side" },
     change: { kind: "fields", set: { side: "HOLD" } },
-    effect: "trades",
     expect: { kind: "error", code: -1117 },
   },
   {
@@ -175,21 +157,18 @@ export const placementScenarios: readonly CallScenario[] = [
     summary: "A quantity in exponent form",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-exponent" },
     change: { kind: "fields", set: { quantity: "1e-3" } },
-    effect: "trades",
     expect: { kind: "error", code: -1100 },
   },
   {
     id: "placeOrder.unknownSymbol",
     summary: "An order on a symbol that nobody trades",
     fields: { ...limitBuy, symbol: "NOSUCHPAIR", price: "1", newClientOrderId: "contract-nowhere" },
-    effect: "trades",
     expect: { kind: "error", code: -1121 },
   },
   {
     id: "placeOrder.clientRefusesExponent",
     summary: "The client does not send a decimal in exponent form",
     fields: { ...limitBuy, quantity: "1e-3", price: "40000" },
-    effect: "trades",
     expect: { kind: "rejected", field: "quantity" },
   },
 ];

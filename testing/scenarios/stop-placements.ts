@@ -21,7 +21,6 @@ export const stopPlacementScenarios: readonly CallScenario[] = [
     id: "placeOrder.stopLoss",
     summary: "A STOP_LOSS order that waits far below the market",
     fields: { ...stopSell, type: "STOP_LOSS", stopPrice: low, newClientOrderId: "contract-stop" },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "NEW", type: "STOP_LOSS" } },
   },
   {
@@ -35,7 +34,6 @@ export const stopPlacementScenarios: readonly CallScenario[] = [
       newClientOrderId: "contract-stop-limit",
       newOrderRespType: "RESULT",
     },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "NEW", type: "STOP_LOSS_LIMIT" } },
   },
   {
@@ -48,7 +46,6 @@ export const stopPlacementScenarios: readonly CallScenario[] = [
       newClientOrderId: "contract-profit",
     },
     sendIn: "body",
-    effect: "trades",
     expect: { kind: "success", shows: { status: "NEW", type: "TAKE_PROFIT" } },
   },
   {
@@ -61,7 +58,6 @@ export const stopPlacementScenarios: readonly CallScenario[] = [
       stopPrice: low,
       newClientOrderId: "contract-profit-limit",
     },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "NEW", type: "TAKE_PROFIT_LIMIT" } },
   },
   {
@@ -73,7 +69,6 @@ export const stopPlacementScenarios: readonly CallScenario[] = [
       stopPrice: high,
       newClientOrderId: "contract-late-stop",
     },
-    effect: "trades",
     expect: { kind: "error", code: -2010 },
   },
   {
@@ -86,7 +81,6 @@ export const stopPlacementScenarios: readonly CallScenario[] = [
       newClientOrderId: "contract-stopless",
     },
     change: { kind: "fields", drop: ["stopPrice"] },
-    effect: "trades",
     expect: { kind: "error", code: -1102 },
   },
   {
@@ -99,7 +93,6 @@ export const stopPlacementScenarios: readonly CallScenario[] = [
       price: bid,
       newClientOrderId: "contract-iceberg",
     },
-    effect: "trades",
     expect: { kind: "success", shows: { status: "NEW", type: "LIMIT" } },
   },
 ];

@@ -16,10 +16,10 @@ const prices: Step = {
 };
 const bid = { from: "prices", property: "bidPrice" } as const;
 const ask = { from: "prices", property: "askPrice" } as const;
-const hearReport = (shows: Readonly<Record<string, string>>): Step => {
+const receiveReport = (shows: Readonly<Record<string, string>>): Step => {
   return { kind: "receive", message: "executionReport", shows };
 };
-const hearPosition: Step = { kind: "receive", message: "outboundAccountPosition" };
+const receivePosition: Step = { kind: "receive", message: "outboundAccountPosition" };
 const close: Step = { kind: "close" };
 
 /** What the owner of an account receives about orders and balances. */
@@ -27,27 +27,25 @@ export const userStreamScenarios: readonly SessionScenario[] = [
   {
     id: "userData.filled",
     summary: "An order that is filled at once",
-    effect: "trades",
     steps: [
       ...session,
       prices,
       place({ ...limitBuy, price: ask, newClientOrderId: "contract-stream-take" }),
-      hearReport({ c: "contract-stream-take", x: "NEW", X: "NEW" }),
-      hearReport({ c: "contract-stream-take", x: "TRADE", X: "FILLED" }),
-      hearPosition,
+      receiveReport({ c: "contract-stream-take", x: "NEW", X: "NEW" }),
+      receiveReport({ c: "contract-stream-take", x: "TRADE", X: "FILLED" }),
+      receivePosition,
       close,
     ],
   },
   {
     id: "userData.canceled",
     summary: "An order that rests and is canceled",
-    effect: "trades",
     steps: [
       ...session,
       prices,
       place({ ...limitBuy, price: bid, newClientOrderId: "contract-stream-rest" }),
-      hearReport({ c: "contract-stream-rest", x: "NEW", X: "NEW" }),
-      hearPosition,
+      receiveReport({ c: "contract-stream-rest", x: "NEW", X: "NEW" }),
+      receivePosition,
       {
         kind: "call",
         operation: "cancelOrder",
@@ -57,15 +55,14 @@ export const userStreamScenarios: readonly SessionScenario[] = [
           newClientOrderId: "contract-stream-cancel",
         },
       },
-      hearReport({ c: "contract-stream-cancel", x: "CANCELED", X: "CANCELED" }),
-      hearPosition,
+      receiveReport({ c: "contract-stream-cancel", x: "CANCELED", X: "CANCELED" }),
+      receivePosition,
       close,
     ],
   },
   {
     id: "userData.deposit",
     summary: "An amount that comes in from outside",
-    effect: "session",
     steps: [
       ...session,
       {
@@ -80,7 +77,6 @@ export const userStreamScenarios: readonly SessionScenario[] = [
   {
     id: "userData.expired",
     summary: "A listen key that nobody keeps alive, on a stream without names",
-    effect: "session",
     movesClock: true,
     steps: [
       { kind: "call", operation: "createListenKey", as: "session" },

@@ -95,7 +95,9 @@ function createTestClient(
 function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
   const { trade = false, target } = run.options;
   const steps = stepsOf(scenario);
-  if (!trade && (scenario.effect ?? "reads") !== "reads") return "it changes the account";
+  const ids = new Set(steps.map((step) => (step.kind === "call" ? step.operation : "")));
+  const called = run.rest.operations.filter(({ id }) => ids.has(id));
+  if (!trade && called.some(({ method }) => method !== "GET")) return "it changes the account";
   if (scenario.steps !== undefined) {
     if (target.streamUrl === undefined) return "it needs the address of the streams";
     if (run.streams === undefined) return "it needs the AsyncAPI document";
@@ -107,10 +109,7 @@ function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
   } else if (scenario.sharedClock === true && target.sharedClock !== true) {
     return "it needs a clock that client and server share";
   }
-  const called = new Set(steps.map((step) => (step.kind === "call" ? step.operation : "")));
-  const needsKey = run.rest.operations.some(
-    ({ id, credentials }) => called.has(id) && credentials.length > 0,
-  );
+  const needsKey = called.some(({ credentials }) => credentials.length > 0);
   if (needsKey && target.apiKey === undefined) return "it needs a key";
   if (scenario.steps !== undefined) return undefined;
   const missing = Object.values(scenario.fields ?? {}).find(

@@ -10,8 +10,6 @@ interface Row {
   /** `<operationId>.<case>` or `<streamId>.<case>`; also the name of the recording. */
   readonly id: string;
   readonly summary: string;
-  /** What the row does to the account; `reads` unless stated. */
-  readonly effect?: "reads" | "session" | "trades";
 }
 
 /** One call of the operation that the id names. */
@@ -99,7 +97,7 @@ export type StreamReference =
 /** What a row does, in order; a call is a row of one step. */
 export function stepsOf(scenario: Scenario): readonly Step[] {
   if (scenario.steps !== undefined) return scenario.steps;
-  const { id, summary: _, effect: __, sharedClock: ___, ...input } = scenario;
+  const { id, summary: _, sharedClock: __, ...input } = scenario;
   return [{ ...input, kind: "call", operation: id.slice(0, id.indexOf(".")), as: id }];
 }
 

@@ -29,7 +29,7 @@ export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {
     after,
     sharedClock: true,
     advanceClock: run,
-    // The recordings contain what the admin commands brought about.
+    // The recordings contain the effects of the admin commands.
     admin: () => Promise.resolve(undefined),
   };
 }
