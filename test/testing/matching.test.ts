@@ -136,16 +136,6 @@ test("responses to one request come in the recorded order, then the last one aga
   expect(second.respond(plain(asked)).text).toBe('"one"');
 });
 
-test("a recording may say that the place of its fields does not matter", () => {
-  const asked: Asked = { method: "POST", path: "/p", hasKey: false, query: [["a", "1"]], body: [] };
-  const moved = { ...asked, query: [], body: asked.query };
-  const strict = recordingOf(asked);
-  const loose: CallRecording = { ...strict, request: { ...strict.request, fieldsIn: "either" } };
-  expect(createFixtureServer({ calls: [strict] }).respond(plain(moved)).status).toBe(501);
-  expect(createFixtureServer({ calls: [loose] }).respond(plain(moved)).status).toBe(200);
-  expect(createFixtureServer({ calls: [loose] }).respond(plain(asked)).status).toBe(200);
-});
-
 const ok: PlainResponse = { status: 200, headers: {}, text: "{}" };
 
 interface Piece {

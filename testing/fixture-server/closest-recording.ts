@@ -12,7 +12,7 @@ export function explainRequest(sent: RequestParts, recordings: readonly CallReco
     `${sent.method} ${shorten(sent.path)}`,
     recordings.map(({ name, request }) => {
       const recorded = recordedParts(request);
-      return { name, differences: compareRequests(recorded, sent, request.fieldsIn === "either") };
+      return { name, differences: compareRequests(recorded, sent) };
     }),
   );
 }
@@ -28,7 +28,7 @@ export function explainOpening(
     sessions.map((session) => {
       const opening = openingOf(session);
       const recorded = { ...request, path: opening.path, query: toPairs(opening.query) };
-      return { name: session.name, differences: compareRequests(recorded, request, false) };
+      return { name: session.name, differences: compareRequests(recorded, request) };
     }),
   );
 }
@@ -92,28 +92,19 @@ function explain(
   return `No recording matches ${what}. The closest recording is ${closest.name}; it differs in ${list}.`;
 }
 
-function compareRequests(
-  recorded: RequestParts,
-  sent: RequestParts,
-  anyPlace: boolean,
-): readonly Difference[] {
+function compareRequests(recorded: RequestParts, sent: RequestParts): readonly Difference[] {
   const differ = (name: string, old: string, now: string, distance: number): Difference[] => {
     const text = `${name} (recorded ${shorten(old)}, sent ${shorten(now)})`;
     return old === now ? [] : [{ distance, text }];
   };
   const presence = ({ hasKey }: RequestParts): string => (hasKey ? "present" : "absent");
-  const all = ({ query, body }: RequestParts): readonly Pair[] => [...query, ...body];
   const distance = otherPath + pathDistance(recorded.path, sent.path);
   return [
     ...differ("method", recorded.method, sent.method, otherMethod),
     ...differ("path", recorded.path, sent.path, distance),
     ...differ("API key header", presence(recorded), presence(sent), 1),
-    ...(anyPlace
-      ? compareFields("field", all(recorded), all(sent))
-      : [
-          ...compareFields("query", recorded.query, sent.query),
-          ...compareFields("body", recorded.body, sent.body),
-        ]),
+    ...compareFields("query", recorded.query, sent.query),
+    ...compareFields("body", recorded.body, sent.body),
     ...(recorded.text === sent.text ? [] : [{ distance: 1, text: "body (another text)" }]),
   ];
 }

@@ -3,7 +3,7 @@
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
 import { targetOf } from "../recordings/fields.ts";
-import { matchKey, type PlainRequest, partsOf, recordedParts } from "../recordings/matching.ts";
+import { matchKey, type PlainRequest, partsOf, requestKey } from "../recordings/matching.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import { explainRequest } from "./closest-recording.ts";
 import { createSessionServer, type OpeningResult, type SessionTiming } from "./sessions.ts";
@@ -38,9 +38,7 @@ export function createFixtureServer(
   timing: SessionTiming = {},
 ): FixtureServer {
   const streams = createSessionServer(sessions, timing);
-  const turns = createTurns(calls, ({ request }) =>
-    matchKey(recordedParts(request), request.fieldsIn),
-  );
+  const turns = createTurns(calls, ({ request }) => requestKey(request));
   const all = [
     ...calls,
     ...sessions.flatMap(({ name, summary, steps }) =>
@@ -49,12 +47,8 @@ export function createFixtureServer(
   ];
   const respond = (request: PlainRequest): PlainResponse => {
     const parts = partsOf(request);
-    const key = matchKey(parts, "place");
-    const recorded =
-      streams.respond(key) ??
-      turns.next(key) ??
-      turns.next(matchKey(parts, "either")) ??
-      streams.respondBeforeOpening(key);
+    const key = matchKey(parts);
+    const recorded = streams.respond(key) ?? turns.next(key) ?? streams.respondBeforeOpening(key);
     return recorded === undefined ? notRecorded(explainRequest(parts, all)) : toResponse(recorded);
   };
   return {

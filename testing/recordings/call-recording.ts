@@ -30,8 +30,6 @@ export interface RecordedRequest {
   readonly body: RecordedFields | string;
   /** What the request carried: nothing, the key header, or the key header and a signature. */
   readonly security: Security;
-  /** `either`: a field matches in the query and in the body, wherever it was recorded. */
-  readonly fieldsIn: "place" | "either";
   /** Which of several responses to the same request this is, from 1. */
   readonly turn: number;
 }
@@ -114,7 +112,6 @@ export function writeRecordedCall({ value, request, response }: RecordedCall): J
       path: request.path,
       query: request.query,
       ...(hasBody && { body }),
-      ...(request.fieldsIn === "either" && { fieldsIn: "either" }),
       ...(request.turn > 1 && { turn: request.turn }),
       security: request.security,
     },
@@ -135,7 +132,7 @@ function readRecordedRequest(
   request: Readonly<Record<string, unknown>>,
   problem: AddProblem,
 ): RecordedRequest {
-  const { method, path, query, body, fieldsIn } = request;
+  const { method, path, query, body } = request;
   const security = securityTypes.find((each) => each === request["security"]);
   if (security === undefined) {
     problem("x-request.security is none of NONE, USER_STREAM and SIGNED.");
@@ -146,7 +143,6 @@ function readRecordedRequest(
     query: readFields(query, "x-request.query", problem),
     body: typeof body === "string" ? body : readFields(body, "x-request.body", problem),
     security: security ?? "NONE",
-    fieldsIn: fieldsIn === "either" ? "either" : "place",
     turn: readTurn(request["turn"], "x-request.turn", problem),
   };
 }

@@ -56,15 +56,13 @@ export function recordedParts({ method, path, ...request }: RecordedRequest): Re
 }
 
 /** Equal for two requests exactly when they get the same recording. */
-export function matchKey(parts: RequestParts, fieldsIn: RecordedRequest["fieldsIn"]): string {
-  const { method, path, hasKey, query, body, text } = parts;
-  const places = fieldsIn === "place" ? [query, body] : comparedPairs([...query, ...body]);
-  return JSON.stringify([fieldsIn, method, path, hasKey, text, places]);
+export function matchKey({ method, path, hasKey, query, body, text }: RequestParts): string {
+  return JSON.stringify([method, path, hasKey, text, query, body]);
 }
 
-/** The key of a recorded request whose fields match only where they were recorded. */
+/** The key of a recorded request. */
 export function requestKey(request: RecordedRequest): string {
-  return matchKey(recordedParts(request), "place");
+  return matchKey(recordedParts(request));
 }
 
 /** Equal for two openings exactly when they get the same session. */

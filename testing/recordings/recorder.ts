@@ -112,7 +112,6 @@ function recordCall({ request, response }: Call, redactor: Redactor): RecordedCa
       body:
         request.text === "" ? toFields(request.form, redactor) : redactText(request.text, redactor),
       security: hasKey ? (isSigned ? "SIGNED" : "USER_STREAM") : "NONE",
-      fieldsIn: "place",
       turn: 1,
     },
     response: {

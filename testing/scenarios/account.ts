@@ -1,6 +1,6 @@
 import type { CallScenario } from "../suite/scenario.ts";
+import { symbol, unknownSymbol } from "./rows.ts";
 
-const symbol = "BTCUSDT";
 const now = { from: "getTime.default", property: "serverTime" } as const;
 
 /** Balances, own trades and fees. They come after the orders, so that there is something to see. */
@@ -32,12 +32,7 @@ export const accountScenarios: readonly CallScenario[] = [
     expect: { kind: "success", atMost: 1 },
   },
   { id: "getTradeFees.allSymbols", summary: "Own commission rates on all symbols" },
-  {
-    id: "getTradeFees.unknownSymbol",
-    summary: "Own commission rates on a symbol that nobody trades",
-    fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "error", code: -1121 },
-  },
+  unknownSymbol("getTradeFees", "Own commission rates on a symbol that nobody trades"),
   {
     id: "getUserTrades.default",
     summary: "Own trades on one symbol",

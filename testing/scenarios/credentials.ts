@@ -1,6 +1,6 @@
 import type { CallScenario } from "../suite/scenario.ts";
+import { symbol } from "./rows.ts";
 
-const symbol = "BTCUSDT";
 const noOrder = { symbol, orderId: 999_999_999 } as const;
 const order = {
   symbol,

@@ -1,6 +1,5 @@
 import type { CallScenario } from "../suite/scenario.ts";
-
-const symbol = "BTCUSDT";
+import { symbol, unknownSymbol } from "./rows.ts";
 
 /** Clock, trading rules and symbols. */
 export const generalScenarios: readonly CallScenario[] = [
@@ -12,12 +11,7 @@ export const generalScenarios: readonly CallScenario[] = [
     fields: { symbol },
   },
   { id: "getExecutionRules.allSymbols", summary: "Execution rules of every symbol that has some" },
-  {
-    id: "getExecutionRules.unknownSymbol",
-    summary: "Execution rules of a symbol that nobody trades",
-    fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "error", code: -1121 },
-  },
+  unknownSymbol("getExecutionRules", "Execution rules of a symbol that nobody trades"),
   {
     id: "getReferencePrice.default",
     summary: "Reference price of one symbol",
@@ -25,12 +19,7 @@ export const generalScenarios: readonly CallScenario[] = [
     expect: { kind: "success", shows: { symbol } },
   },
   { id: "getReferencePrice.allSymbols", summary: "Reference prices without a symbol" },
-  {
-    id: "getReferencePrice.unknownSymbol",
-    summary: "Reference price of a symbol that nobody trades",
-    fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "error", code: -1121 },
-  },
+  unknownSymbol("getReferencePrice", "Reference price of a symbol that nobody trades"),
   {
     id: "getSymbolTypes.default",
     summary: "Kind of one symbol",
@@ -38,10 +27,5 @@ export const generalScenarios: readonly CallScenario[] = [
     expect: { kind: "success", atMost: 1 },
   },
   { id: "getSymbolTypes.allSymbols", summary: "Kinds of all symbols" },
-  {
-    id: "getSymbolTypes.unknownSymbol",
-    summary: "Kind of a symbol that nobody trades",
-    fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "error", code: -1121 },
-  },
+  unknownSymbol("getSymbolTypes", "Kind of a symbol that nobody trades"),
 ];

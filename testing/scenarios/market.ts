@@ -1,6 +1,6 @@
 import type { CallScenario } from "../suite/scenario.ts";
+import { symbol, unknownSymbol } from "./rows.ts";
 
-const symbol = "BTCUSDT";
 const now = { from: "getTime.default", property: "serverTime" } as const;
 const hourAgo = { ...now, plus: -3_600_000 } as const;
 const dayAgo = { ...now, plus: -86_400_000 } as const;
@@ -38,12 +38,7 @@ export const marketScenarios: readonly CallScenario[] = [
     change: noSymbol,
     expect: { kind: "error", code: -1102 },
   },
-  {
-    id: "getBookTicker.unknownSymbol",
-    summary: "Best bid and ask of a symbol that nobody trades",
-    fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "error", code: -1121 },
-  },
+  unknownSymbol("getBookTicker", "Best bid and ask of a symbol that nobody trades"),
   {
     id: "getTicker24hr.default",
     summary: "Statistics of 24 hours",
@@ -64,12 +59,7 @@ export const marketScenarios: readonly CallScenario[] = [
     expect: { kind: "success", shows: { symbol } },
   },
   { id: "getTickerPrice.allSymbols", summary: "Latest prices of all symbols, a list" },
-  {
-    id: "getTickerPrice.unknownSymbol",
-    summary: "Latest price of a symbol that nobody trades",
-    fields: { symbol: "NOSUCHPAIR" },
-    expect: { kind: "error", code: -1121 },
-  },
+  unknownSymbol("getTickerPrice", "Latest price of a symbol that nobody trades"),
   { id: "getDepth.default", summary: "Five levels a side", fields: { symbol, limit: 5 } },
   { id: "getDepth.usualLimit", summary: "As many levels as without a limit", fields: { symbol } },
   ...[1, 100, 101, 500, 501, 1000].map(

@@ -1,6 +1,6 @@
 import type { CallScenario } from "../suite/scenario.ts";
+import { symbol } from "./rows.ts";
 
-const symbol = "BTCUSDT";
 const resting = { from: "placeOrder.rests", property: "orderId" } as const;
 const clientIdOf = (from: string) => ({ from, property: "clientOrderId" }) as const;
 

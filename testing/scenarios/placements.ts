@@ -1,15 +1,7 @@
 import type { CallScenario } from "../suite/scenario.ts";
+import { bid, limitBuy, symbol } from "./rows.ts";
 
-const symbol = "BTCUSDT";
-const bid = { from: "getBookTicker.default", property: "bidPrice" } as const;
 const ask = { from: "getBookTicker.default", property: "askPrice" } as const;
-const limitBuy = {
-  symbol,
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  quantity: "0.001",
-} as const;
 const makerBuy = { symbol, side: "BUY", type: "LIMIT_MAKER", quantity: "0.001" } as const;
 const marketBuy = { symbol, side: "BUY", type: "MARKET" } as const;
 

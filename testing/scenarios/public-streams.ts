@@ -1,6 +1,6 @@
 import type { SessionScenario, Step, StreamReference } from "../suite/scenario.ts";
+import { symbol } from "./rows.ts";
 
-const symbol = "BTCUSDT";
 const named = (id: string): StreamReference => ({ id, symbol });
 
 /** Somebody trades: the maker of a sandbox; on an exchange somebody always does. */

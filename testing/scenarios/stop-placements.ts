@@ -1,14 +1,6 @@
 import type { CallScenario } from "../suite/scenario.ts";
+import { bid, limitBuy, symbol } from "./rows.ts";
 
-const symbol = "BTCUSDT";
-const bid = { from: "getBookTicker.default", property: "bidPrice" } as const;
-const limitBuy = {
-  symbol,
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  quantity: "0.001",
-} as const;
 const stopSell = { symbol, side: "SELL", quantity: "0.001" } as const;
 
 /** Prices that no market comes to while the rows run. */

@@ -1,7 +1,5 @@
 import type { SessionScenario, Step } from "../suite/scenario.ts";
-
-const symbol = "BTCUSDT";
-const limitBuy = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.001" };
+import { limitBuy, symbol } from "./rows.ts";
 
 /** A listen key is made, and the account's stream followed with it. */
 const session: readonly Step[] = [
