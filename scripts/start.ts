@@ -1,15 +1,13 @@
-/** `npm start`: the whole way once, from the written contract to a signed order. */
+/** `npm start`: from the written contract to a first signed order, step by step. */
 
 import { spawnSync } from "node:child_process";
 
 import { type Client, createClient } from "../generated/index.ts";
 import { streamName } from "../generated/streams.ts";
-import { encodeJson } from "../runtime/encoding/json.ts";
 import { seededKeys } from "../sandbox/exchange/seed.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
 import { readCommandLine, readPort } from "./command-line.ts";
-import { listen } from "./start/listen.ts";
 
 const help = `
 npm start                regenerate, start the sandbox, place a signed order, serve docs and page
@@ -17,69 +15,140 @@ npm start                regenerate, start the sandbox, place a signed order, se
   --port N               port of the sandbox (default 9700; 0 takes a free one)
 `;
 
+/** When no stream message has come for this long, the messages of an order are complete. */
+const idleMs = 250;
+const waitMsMax = 2000;
+
 const { values } = readCommandLine(help, {
   once: { type: "boolean", default: false },
   port: { type: "string", default: "9700" },
 });
 const port = readPort(values.port);
 
-step("1  Generate everything from spec/");
+printStep("1  Generate the clients from spec/");
 runScript("scripts/generate.ts");
 
-step("2  Render the docs");
+printStep("2  Render the docs");
 runScript("scripts/docs.ts");
 
-step("3  Start the sandbox exchange");
+printStep("3  Start the sandbox exchange");
 const [account] = seededKeys;
 if (account === undefined) throw new Error("sandbox/exchange/seed.ts lists no account.");
+const { apiKey, apiSecret } = account;
 const page = createPage(seededKeys, "generated/docs");
-const sandbox = await startSandbox({ port, page, report: say }).catch(refuse);
-say(`listening at ${sandbox.baseUrl} and ${sandbox.streamUrl}`);
+const sandbox = await startSandbox({ port, page, report: print }).catch(exitWhenPortTaken);
+const { baseUrl, streamUrl } = sandbox;
+print(`REST       ${baseUrl}/api/v1/time`);
+print(`streams    ${streamUrl}/stream?streams=btcusdt@trade`);
+print(`account    ${account.account}, API key ${apiKey}, secret ${apiSecret}`);
 
-step("4  Place a signed order through the generated client");
-const exchange = createClient({
-  baseUrl: sandbox.baseUrl,
-  apiKey: account.apiKey,
-  apiSecret: account.apiSecret,
-});
-await placeFirstOrder(exchange, "BTCUSDT");
+printStep("4  Place a signed order with the generated client");
+await placeFirstOrder(createClient({ baseUrl, apiKey, apiSecret }), "BTCUSDT");
 
 if (values.once) {
   await sandbox.close();
-  step("Done.");
+  printStep("Done.");
 } else {
-  step("Serving until Ctrl-C");
+  printStep("The sandbox exchange is running; end it with Ctrl-C.");
   sandbox.sandbox.maker.start({});
-  say(`trading page  ${sandbox.baseUrl}/`);
-  say(`docs          ${sandbox.baseUrl}/docs/index.html`);
+  print(`trading page  ${baseUrl}/`);
+  print(`docs          ${baseUrl}/docs/index.html`);
   process.once("SIGINT", () => void sandbox.close());
   process.once("SIGTERM", () => void sandbox.close());
 }
 
-/** Buys a little at the best ask, and tells what REST and the streams say of it. */
+/** Buys a little at the best ask, and prints what comes back over REST and the streams. */
 async function placeFirstOrder(client: Client, symbol: string): Promise<void> {
   const created = [await client.createListenKey()].flat();
   const keys = created.flatMap(({ listenKey }) => (listenKey === undefined ? [] : [listenKey]));
   const names = [streamName("depth", { symbol }), streamName("trade", { symbol }), ...keys];
-  const stream = await listen(`${sandbox.streamUrl}/stream?streams=${names.join("/")}`);
+  const stream = await subscribe(`${streamUrl}/stream?streams=${names.join("/")}`);
 
   const { asks } = await client.getDepth({ symbol, limit: 5 });
   const price = asks[0]?.[0] ?? "1";
-  say(`best ask is ${price}; buying 0.01 there`);
-  const placed = await client.placeOrder({
-    symbol,
-    side: "BUY",
-    type: "LIMIT",
-    timeInForce: "GTC",
-    quantity: "0.01",
-    price,
-  });
-  show("REST, the answer to the placement", placed);
+  print(`GET  /api/v1/depth   the best ask of ${symbol} is ${short(price)}`);
+  print(`POST /api/v1/order   BUY 0.01 ${symbol}, LIMIT at ${short(price)}, GTC, signed`);
+  const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
+  const placed = await client.placeOrder({ ...order, quantity: "0.01", price });
+  print(`                     response: ${fields(placed)}`);
   if (placed.orderId !== undefined) {
-    show("REST, the order as queried", await client.getOrder({ symbol, orderId: placed.orderId }));
+    const { orderId } = placed;
+    print(`GET  /api/v1/order   order ${orderId}`);
+    print(`                     response: ${fields(await client.getOrder({ symbol, orderId }))}`);
   }
-  for (const event of await stream.untilQuiet()) show("stream", event);
+  print("stream               messages since then, in their order");
+  for (const event of await stream.messagesUntilIdle()) {
+    print(`                     ${describeEvent(event)}`);
+  }
   stream.close();
+}
+
+/** What a stranger wants to see of an order. */
+function fields(order: object): string {
+  const shown = ["orderId", "status", "side", "executedQty", "cumulativeQuoteQty"];
+  return Object.entries(order)
+    .filter(([name]) => shown.includes(name))
+    .map(([name, value]) => `${name} ${short(String(value))}`)
+    .join(", ");
+}
+
+/** A stream message by its event type; see the docs for all fields. */
+function describeEvent(event: Readonly<Record<string, unknown>>): string {
+  const text = (name: string): string => short(String(event[name]));
+  const rows = (list: unknown): string =>
+    (list as readonly object[]).map((row) => Object.values(row).map(short).join(" ")).join(", ");
+  switch (event["e"]) {
+    case "executionReport":
+      return (
+        `executionReport: order ${text("i")}, execution ${text("x")}, status ${text("X")}, ` +
+        `executed ${text("z")}`
+      );
+    case "trade":
+      return `trade ${text("t")}: ${text("q")} at ${text("p")}`;
+    case "depthUpdate":
+      return `depthUpdate ${text("u")}: bids [${rows(event["b"])}], asks [${rows(event["a"])}]`;
+    case "outboundAccountPosition":
+      return `outboundAccountPosition: asset, free, locked: ${rows(event["B"])}`;
+    default:
+      return JSON.stringify(event);
+  }
+}
+
+interface Subscription {
+  /** The messages so far, once none has come for a moment; waits two seconds at most. */
+  readonly messagesUntilIdle: () => Promise<readonly Readonly<Record<string, unknown>>[]>;
+  readonly close: () => void;
+}
+
+/** Opens a stream connection and keeps its messages; throws when it cannot be opened. */
+async function subscribe(url: string): Promise<Subscription> {
+  const socket = new WebSocket(url);
+  const messages: Readonly<Record<string, unknown>>[] = [];
+  let lastAt = performance.now();
+  socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    lastAt = performance.now();
+    messages.push((JSON.parse(data) as { data: Readonly<Record<string, unknown>> }).data);
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener("open", () => resolve());
+    socket.addEventListener("error", () => reject(new Error(`No stream at ${new URL(url).host}.`)));
+  });
+  return {
+    messagesUntilIdle: async () => {
+      const begin = performance.now();
+      lastAt = begin;
+      while (performance.now() - lastAt < idleMs && performance.now() - begin < waitMsMax) {
+        await new Promise((resolve) => setTimeout(resolve, idleMs / 5));
+      }
+      return messages;
+    },
+    close: () => socket.close(),
+  };
+}
+
+/** A decimal without the zeros at its end. */
+function short(value: string): string {
+  return /^\d+\.\d+$/u.test(value) ? value.replace(/\.?0+$/u, "") : value;
 }
 
 function runScript(path: string): void {
@@ -87,31 +156,16 @@ function runScript(path: string): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-function refuse(error: NodeJS.ErrnoException): never {
+function exitWhenPortTaken(error: NodeJS.ErrnoException): never {
   if (error.code !== "EADDRINUSE") throw error;
   process.stderr.write(`Port ${port} is taken; run: npm start -- --port 0\n`);
   process.exit(1);
 }
 
-function step(text: string): void {
+function printStep(text: string): void {
   process.stdout.write(`\n${text}\n`);
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`   ${text}\n`);
-}
-
-/** Field by field, as many in a line as fit. */
-function show(from: string, value: object): void {
-  say(from);
-  let line = "";
-  for (const [name, field] of Object.entries(value)) {
-    const text = `${name}: ${encodeJson(field)}  `;
-    if (line !== "" && line.length + text.length > 96) {
-      say(`  ${line}`);
-      line = "";
-    }
-    line += text;
-  }
-  say(`  ${line}`);
 }

@@ -1,4 +1,4 @@
-/** Every fault there is: what each does, and the fields that a rule for it has. */
+/** All kinds of faults: what each does, and the fields of its rules. */
 
 import { errorCodes } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
@@ -19,60 +19,60 @@ import {
   whole,
 } from "./validation.ts";
 
-/** Longest text that a rule may put in place of an answer or a message. */
+/** Longest text that a rule may put in place of a response or a message. */
 const bodyLengthMax = 1_000_000;
 
 const aDayMs = 86_400_000;
 const milliseconds = whole(0, 30 * aDayMs);
 
-/** Whether the request is carried out first; without it the exchange never sees the request. */
+/** Whether the exchange carries out the request first; otherwise it never receives it. */
 const accepted = optional(flag());
 
-/** How long to wait, as the header says it: seconds, any text, a date, or no header. */
+/** Value of the Retry-After header: seconds, any text, a date, or no header. */
 export type RetryAfter = number | string | null | { readonly dateInMs: number };
 
 /** What each fault of a request takes beside `fault`, `name` and `when`. */
 export const requestFaults = {
   /** Waits `ms`, and up to `spreadMs` more by chance. */
   delay: { ms: milliseconds, spreadMs: optional(milliseconds), accepted },
-  /** Never answers. */
+  /** Never sends a response. */
   hang: { accepted },
-  /** Ends the connection without an answer. */
+  /** Closes the connection without a response. */
   drop: { accepted },
   /** Resets the connection. */
   reset: { accepted },
-  /** Writes this text in place of an HTTP answer, and ends the connection. */
+  /** Sends this text in place of an HTTP response, and closes the connection. */
   garble: { text: text(bodyLengthMax), accepted },
-  /** Ends the connection after so many bytes of the answer's body. */
+  /** Closes the connection after so many bytes of the body. */
   truncate: { bytes: whole() },
-  /** Sends the answer's body in pieces of `bytes`, one every `everyMs`. */
+  /** Sends the body in chunks of `bytes`, one every `everyMs`. */
   dribble: { bytes: whole(1), everyMs: whole(1, aDayMs) },
-  /** Answers 408 or 5xx. */
+  /** Responds with 408 or 5xx. */
   status: {
     status: choice([408, 500, 501, 502, 503, 504]),
     body: optional(choice(["envelope", "html", "empty"])),
     accepted,
   },
-  /** Answers that a limit is used up, with status 429; `retryAfter` is 1 when absent. */
+  /** Responds with 429; `retryAfter` is 1 when absent. */
   throttle: { retryAfter: optional(retryAfter()), accepted },
   /** Bans the sender's address for `ms`: this request and all until then get 418. */
   ban: { ms: whole(1, 30 * aDayMs) },
-  /** Answers with a code of the contract; `status` in place of its own, such as 200. */
-  refuse: {
+  /** Responds with an error code of the contract, and with `status` in place of its own. */
+  error: {
     code: choice(errorCodes.map(({ code }) => code)),
     status: optional(whole(200, 599)),
     accepted,
   },
-  /** The exchange's clock as this request finds it is ahead by `ms`, or behind when negative. */
-  skew: { ms: whole(-366 * aDayMs, 366 * aDayMs) },
-  /** Puts the envelope around a success, or with `on: false` leaves it bare. */
+  /** Handles the request by a clock that is ahead by `ms`, or behind when negative. */
+  clockOffset: { ms: whole(-366 * aDayMs, 366 * aDayMs) },
+  /** Wraps a success in the envelope, or with `on: false` does not. */
   envelope: { on: optional(flag()) },
-  /** Writes this text in all headers that tell of usage, or leaves them out. */
+  /** Sets all usage headers to this text, or removes them. */
   usage: { as: optional(ascii()) },
-  /** Sets headers of the answer; an empty text takes one away. */
+  /** Sets headers of the response; an empty text removes one. */
   headers: { set: headers() },
-  /** Answers in place of the exchange; `times` repeats the body. */
-  answer: {
+  /** Sends this response in place of the exchange's; `times` repeats the body. */
+  response: {
     status: optional(whole(200, 599)),
     headers: optional(headers()),
     body: optional(text(bodyLengthMax)),
@@ -80,33 +80,33 @@ export const requestFaults = {
     times: optional(whole(0, 100_000_000)),
     accepted,
   },
-  /** Delivers the request twice; the sender gets one of the answers, the first when absent. */
-  twice: { answer: optional(choice(["first", "second"])) },
-  /** The exchange forgets the listen keys of the sender, or of another account, first. */
+  /** Delivers the request twice; the sender gets one response, the first when absent. */
+  duplicate: { response: optional(choice(["first", "second"])) },
+  /** Makes the exchange forget the listen keys of the sender, or of another account, first. */
   loseListenKey: { account: optional(text()) },
 } as const;
 
-/** What each fault of a message on a stream takes; each connection's copy counts as one. */
+/** What each fault of a stream message takes; every connection's copy counts as one message. */
 export const eventFaults = {
   /** Does not send the message. */
   dropEvent: {},
   /** Sends it twice. */
-  doubleEvent: {},
+  duplicateEvent: {},
   /** Sends it after the next `by` messages of the same stream; one when absent. */
-  swapEvents: { by: optional(whole(1, 1000)) },
-  /** Sends it `ms` later; what follows on the connection waits behind it. */
+  reorderEvents: { by: optional(whole(1, 1000)) },
+  /** Sends it `ms` later; the messages behind it on the connection wait as well. */
   delayEvent: { ms: milliseconds },
-  /** Sends another text in its place, or the bytes of it as a binary message. */
+  /** Sends another text in its place, as a binary message if wanted. */
   replaceEvent: { text: text(bodyLengthMax), binary: optional(flag()) },
-  /** Sends nothing more on this connection, which stays open and answers what it is asked. */
+  /** Sends no more stream messages on this connection, which stays open otherwise. */
   stall: {},
-  /** Ends the connection before the message: with a close code, or without a word. */
+  /** Closes the connection before the message: with a close code, or without a close frame. */
   cut: { code: optional(closeCode()), reason: optional(ascii(100)) },
 } as const;
 
 /** What each fault of opening a stream connection takes. */
 export const openingFaults = {
-  /** Refuses with a status, hangs, or resets. */
+  /** Rejects with a status, hangs, or resets. */
   handshake: {
     how: optional(choice(["refuse", "hang", "reset"])),
     status: optional(whole(300, 599)),
@@ -114,21 +114,21 @@ export const openingFaults = {
 } as const;
 
 const counting = {
-  /** Only the nth of those that the rest of the rule is about, counted from 1. */
+  /** Only the nth of those that the rest of the rule matches, counted from 1. */
   nth: optional(oneOrMore(whole(1))),
-  /** Only each so-manieth. */
+  /** Only every nth. */
   every: optional(whole(1)),
-  /** Only the nth and all after it. */
+  /** Only the nth and those after it. */
   from: optional(whole(1)),
   /** At most so many times. */
   count: optional(whole(1)),
-  /** With this chance each, by the seed. */
+  /** Each with this probability, derived from the seed. */
   probability: optional(fraction(0, 1)),
   after: optional(moment()),
   before: optional(moment()),
 } as const;
 
-/** Which requests a rule is about; without any field, all. */
+/** Which requests a rule matches; without any field, all. */
 export const requestMatch = {
   operation: optional(oneOrMore(choice(Object.keys(operations)))),
   method: optional(text()),
@@ -138,7 +138,7 @@ export const requestMatch = {
   ...counting,
 } as const;
 
-/** Which messages; a `stream` may begin with `*` for whatever comes before the rest. */
+/** Which messages; a `stream` may begin with `*` for any prefix. */
 export const eventMatch = {
   stream: optional(text()),
   event: optional(oneOrMore(text())),
@@ -147,7 +147,7 @@ export const eventMatch = {
   ...counting,
 } as const;
 
-/** Which openings of a connection; `stream` is one of those that are asked for. */
+/** Which new connections; `stream` is one of those that the connection requests. */
 export const openingMatch = { stream: optional(text()), ...counting } as const;
 
 type RuleOf<Faults, Match extends Readonly<Record<string, Field<unknown>>>> = {
@@ -165,11 +165,11 @@ export type RequestRule = RuleOf<typeof requestFaults, typeof requestMatch>;
 export type EventRule = RuleOf<typeof eventFaults, typeof eventMatch>;
 export type OpeningRule = RuleOf<typeof openingFaults, typeof openingMatch>;
 
-/** What goes wrong, and when. */
+/** A fault and when it is injected. */
 export type FaultRule = RequestRule | EventRule | OpeningRule;
 export type FaultKind = FaultRule["fault"];
 
-/** Every fault by its name. */
+/** The names of all faults. */
 export const faultKinds: readonly FaultKind[] = [requestFaults, eventFaults, openingFaults].flatMap(
   (faults) => Object.keys(faults) as FaultKind[],
 );

@@ -1,9 +1,9 @@
-/** Whether a rule is about a request, a message or a new connection. */
+/** Whether a fault rule matches a request, a message or a new connection. */
 
 import type { FaultRule } from "./kinds.ts";
 import { isWithin } from "./time.ts";
 
-/** What is known of what a rule may be about. */
+/** What rules can match. */
 export interface Facts {
   /** Time of the sandbox in milliseconds. */
   readonly now: number;
@@ -14,15 +14,15 @@ export interface Facts {
   readonly symbol?: string | undefined;
   /** Event type of a message, such as `depthUpdate`. */
   readonly event?: string | undefined;
-  /** Names of streams: of the message's, or of those that a connection asks for. */
+  /** Stream of the message, or the streams that a connection requests. */
   readonly streams?: readonly string[] | undefined;
 }
 
 /** The conditions of any rule. */
 export type When = NonNullable<FaultRule["when"]>;
 
-/** Whether all that a rule asks for is so; what it does not name is open. */
-export function isAbout(when: When, facts: Facts): boolean {
+/** Whether all conditions hold; a condition that is absent always does. */
+export function matches(when: When, facts: Facts): boolean {
   const { operation, method, path, account, symbol, event, stream } = when as AnyWhen;
   return (
     isWithin(facts.now, when) &&
@@ -38,7 +38,7 @@ export function isAbout(when: When, facts: Facts): boolean {
 
 type Words = string | readonly string[] | undefined;
 
-/** All that the conditions of the three kinds of rules may name. */
+/** All conditions of the three kinds of rules. */
 interface AnyWhen {
   readonly operation?: Words;
   readonly method?: Words;

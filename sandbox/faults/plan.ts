@@ -1,54 +1,54 @@
-/** The fault plan: rules, what each has counted, and which of them are about something now. */
+/** The fault plan: its rules with their counters, and which of them come up now. */
 
 import { nextBelow, nextWord, type RandomState, seedRandom } from "../engine/random.ts";
 import { type FaultKind, type FaultRule, faultKinds } from "./kinds.ts";
-import { type Facts, isAbout } from "./matching.ts";
+import { type Facts, matches } from "./matching.ts";
 import { type FaultScope, readRules, scopeOf } from "./rules.ts";
 import { ValidationError } from "./validation.ts";
 
-/** What goes wrong in a sandbox. Equal seeds, rules and requests make equal faults. */
+/** The fault rules of a sandbox. Equal seeds, rules and requests give equal faults. */
 export interface FaultPlan {
   /**
-   * Adds rules behind those that there are, and gives their names.
-   * Throws a `ValidationError` that names rule and field when one is not right; then none is added.
+   * Adds rules after the existing ones, and returns their names. Throws a `ValidationError` that
+   * names rule and field when one is invalid; then none is added.
    */
   readonly add: (...rules: readonly FaultRule[]) => readonly string[];
-  /** Takes a rule away by its name; false when there is none. */
+  /** Removes a rule by its name; false when there is none. */
   readonly remove: (name: string) => boolean;
-  /** Takes all rules away; what was reached stays counted. */
+  /** Removes all rules; the counters of `reached` stay. */
   readonly clear: () => void;
   readonly list: () => readonly RuleState[];
-  /** How often each fault happened since the sandbox began, with 0 for those that never did. */
+  /** How often each fault was injected since the sandbox began; 0 for those that never were. */
   readonly reached: () => Readonly<Record<FaultKind, number>>;
-  /** Counts a fault that is made by hand. */
+  /** Counts a fault that an admin command injects. */
   readonly count: (fault: FaultKind) => void;
 }
 
-/** A rule with what it has counted. */
+/** A rule with its counters. */
 export interface RuleState {
   readonly name: string;
   readonly rule: FaultRule;
-  /** How many requests or messages it was about, before `nth` and its like. */
+  /** How many requests or messages it matched, before `nth`, `every` and the like. */
   readonly seen: number;
-  /** How often its fault happened. */
+  /** How often its fault was injected. */
   readonly reached: number;
 }
 
-/** A rule that has come up, with chance of its own. */
+/** A rule that comes up, with random numbers of its own. */
 export interface ActiveRule {
   readonly rule: FaultRule;
-  /** A whole number from 0 up to and without `bound`; the same at the same place of each run. */
+  /** A random whole number from 0 up to and without `bound`; the same in each run. */
   readonly below: (bound: number) => number;
-  /** Counts that its fault happens. */
+  /** Counts that its fault is injected. */
   readonly reach: () => void;
 }
 
-/** The plan as the parts of the sandbox see it that carry faults out. */
+/** The plan for the parts of the sandbox that inject faults. */
 export interface FaultSource {
   readonly plan: FaultPlan;
-  /** Whether there is any rule of a scope; asked before everything else. */
+  /** Whether there is any rule of a scope; without one, nothing else is computed. */
   readonly watches: Readonly<Record<FaultScope, boolean>>;
-  /** The rules of a scope that come up for this, in their order. */
+  /** The rules of a scope that come up, in their order. */
   readonly due: (scope: FaultScope, facts: Facts) => readonly ActiveRule[];
 }
 
@@ -69,7 +69,7 @@ export function createFaults(seed: string): FaultSource {
   const count = (fault: FaultKind): void => {
     counts.set(fault, (counts.get(fault) ?? 0) + 1);
   };
-  const look = (): void => {
+  const updateWatches = (): void => {
     for (const scope of ["request", "event", "opening"] as const) {
       watches[scope] = entries.some((entry) => entry.scope === scope);
     }
@@ -78,18 +78,18 @@ export function createFaults(seed: string): FaultSource {
     add: (...rules) => {
       const added = named(readRules(rules), entries, seed);
       entries.push(...added);
-      look();
+      updateWatches();
       return added.map(({ name }) => name);
     },
     remove: (name) => {
       const index = entries.findIndex((entry) => entry.name === name);
       if (index >= 0) entries.splice(index, 1);
-      look();
+      updateWatches();
       return index >= 0;
     },
     clear: () => {
       entries.length = 0;
-      look();
+      updateWatches();
     },
     list: () => entries.map(({ name, rule, seen, reached }) => ({ name, rule, seen, reached })),
     reached: () => Object.fromEntries(counts) as Record<FaultKind, number>,
@@ -108,7 +108,7 @@ export function createFaults(seed: string): FaultSource {
   return { plan, watches, due };
 }
 
-/** Gives each rule its name and its own chance, so that one rule does not change another's. */
+/** Gives each rule a name and its own random numbers, so that rules do not affect each other. */
 function named(
   rules: readonly FaultRule[],
   others: readonly Entry[],
@@ -118,7 +118,7 @@ function named(
   return rules.map((rule, index) => {
     const name = rule.name ?? freeName(rule.fault, taken);
     if (taken.has(name)) {
-      throw new ValidationError("name", "is that of another rule").within(
+      throw new ValidationError("name", "is already taken by another rule").within(
         `rule ${index + 1} (${name})`,
       );
     }
@@ -136,7 +136,7 @@ function freeName(fault: FaultKind, taken: ReadonlySet<string>): string {
 
 function comesUp(entry: Entry, facts: Facts): boolean {
   const { when = {} } = entry.rule;
-  if (!isAbout(when, facts)) return false;
+  if (!matches(when, facts)) return false;
   entry.seen += 1;
   const { nth, every = 1, from = 1, count = Infinity, probability = 1 } = when;
   if (nth !== undefined && ![nth].flat().includes(entry.seen)) return false;

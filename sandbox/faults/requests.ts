@@ -78,8 +78,8 @@ async function carryOut(
   let clockOffsetMs = 0;
   let which: "first" | "second" | undefined;
   for (const { rule } of rules) {
-    if (rule.fault === "skew") clockOffsetMs += rule.ms;
-    if (rule.fault === "twice") which = rule.answer ?? "first";
+    if (rule.fault === "clockOffset") clockOffsetMs += rule.ms;
+    if (rule.fault === "duplicate") which = rule.response ?? "first";
   }
   const received = clockOffsetMs === 0 ? request : { ...request, clockOffsetMs };
   const first = await handle(received);

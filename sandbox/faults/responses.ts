@@ -16,8 +16,8 @@ const endings = [
   "garble",
   "status",
   "throttle",
-  "refuse",
-  "answer",
+  "error",
+  "response",
 ] as const satisfies readonly RequestRule["fault"][];
 
 export type EndingRule = Extract<RequestRule, { readonly fault: (typeof endings)[number] }>;
@@ -49,12 +49,12 @@ export function responseInPlace(rule: EndingRule, exchange: Exchange, ip: string
       const headers: Record<string, string> = wait === undefined ? {} : { "Retry-After": wait };
       return reject(new RequestError("RATE_LIMIT", "an injected fault says so.", { headers }));
     }
-    case "refuse": {
+    case "error": {
       const known = errorCodes.find(({ code }) => code === rule.code) ?? errorCodes[0];
       const status = rule.status === undefined ? {} : { status: rule.status };
       return reject(new RequestError(known.name, known.condition, status));
     }
-    case "answer": {
+    case "response": {
       const { status = 200, headers = jsonType, body = "", bodyBase64, times = 1 } = rule;
       if (bodyBase64 === undefined) return { status, headers, body: body.repeat(times) };
       const bytes = bytesOf(bodyBase64, times);

@@ -1,4 +1,4 @@
-/** Reads fault rules from plain data, and tells of each fault the rule and the field. */
+/** Parses fault rules from plain data; an error names the rule and the field. */
 
 import {
   eventFaults,
@@ -21,7 +21,7 @@ import {
   ValidationError,
 } from "./validation.ts";
 
-/** What a fault happens to. */
+/** What a fault affects. */
 export type FaultScope = "request" | "event" | "opening";
 
 interface Scope {
@@ -42,7 +42,7 @@ const scopes = new Map<string, Scope>(
   ),
 );
 
-/** What the fault of a rule happens to. */
+/** What a fault affects. */
 export function scopeOf(fault: FaultKind): FaultScope {
   return scopes.get(fault)?.scope ?? "request";
 }
@@ -78,15 +78,15 @@ export function readRule(data: unknown): FaultRule {
 }
 
 function refuseContradictions(rule: FaultRule): void {
-  if (rule.fault === "answer" && rule.body !== undefined && rule.bodyBase64 !== undefined) {
-    throw new ValidationError("bodyBase64", "stands beside body; give one of the two");
+  if (rule.fault === "response" && rule.body !== undefined && rule.bodyBase64 !== undefined) {
+    throw new ValidationError("bodyBase64", "cannot be given with body; give one of the two");
   }
-  if (rule.fault === "answer" && rule.bodyBase64 !== undefined && !isBase64(rule.bodyBase64)) {
+  if (rule.fault === "response" && rule.bodyBase64 !== undefined && !isBase64(rule.bodyBase64)) {
     throw new ValidationError("bodyBase64", "must be base64");
   }
   if (rule.fault === "handshake" && rule.status !== undefined && rule.how !== undefined) {
     const isRefusal = rule.how === "refuse";
-    if (!isRefusal) throw new ValidationError("status", `has no place where how is ${rule.how}`);
+    if (!isRefusal) throw new ValidationError("status", `cannot be given where how is ${rule.how}`);
   }
 }
 
@@ -94,7 +94,7 @@ function isBase64(text: string): boolean {
   return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text);
 }
 
-/** How a message names a rule: by its place in the list, and its name when it has one. */
+/** How an error names a rule: by its place in the list, and its name when it has one. */
 function placeOf(rule: unknown, index: number): string {
   const { name } = (rule ?? {}) as { readonly name?: unknown };
   const known = typeof name === "string" && /^[\w .,:-]{1,80}$/.test(name) ? ` (${name})` : "";

@@ -88,7 +88,7 @@ function deliverWithFaults(delivery: Delivery, message: Message): void {
       case "dropEvent":
         copies = [];
         break;
-      case "doubleEvent":
+      case "duplicateEvent":
         copies = copies.flatMap((copy) => [copy, copy]);
         break;
       case "replaceEvent":
@@ -100,7 +100,7 @@ function deliverWithFaults(delivery: Delivery, message: Message): void {
       case "delayEvent":
         delayMs += rule.ms;
         break;
-      case "swapEvents":
+      case "reorderEvents":
         behind += rule.by ?? 1;
         break;
       case "stall":

@@ -8,7 +8,7 @@ export type Moment = number | string;
 const dayMs = 86_400_000;
 const dayTime = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?$/;
 
-/** A moment in a rule. */
+/** A field that holds a moment. */
 export function moment(): Field<Moment> {
   return field(
     'a time of day in UTC like "10:00" or "10:00:30.5", or milliseconds of Unix time',
@@ -17,7 +17,7 @@ export function moment(): Field<Moment> {
   );
 }
 
-/** What lies between two moments; either may be open. */
+/** A time range; either end may be open. */
 export interface Span {
   /** The first moment that belongs to it. */
   readonly after?: Moment;
@@ -26,8 +26,8 @@ export interface Span {
 }
 
 /**
- * Whether a time lies in a span. Times of day mean every day; a span from a later to an earlier
- * one goes over midnight.
+ * Whether a time lies in a range. Times of day mean every day; a range from a later to an earlier
+ * time of day includes midnight.
  */
 export function isWithin(now: number, { after, before }: Span): boolean {
   if (typeof after === "string" && typeof before === "string") {

@@ -1,12 +1,12 @@
-/** Shapes of plain data that people write: commands and fault rules, read strictly. */
+/** Schemas of plain data that people write, such as commands and fault rules; all are strict. */
 
 import { decimalFault } from "../../runtime/encoding/decimal.ts";
 import { nearestName, printableName } from "../../runtime/encoding/field-fault.ts";
 
-/** Data that is not of its shape; the message is a sentence that names the field. */
+/** Data that does not match its schema; the message is a sentence that names the field. */
 export class ValidationError extends Error {
   override readonly name = "ValidationError";
-  /** Path of the field, such as `when.nth`; empty when it is the whole. */
+  /** Path of the field, such as `when.nth`; empty for the whole value. */
   readonly field: string;
   /** What is wrong with it, as the rest of the sentence. */
   readonly what: string;
@@ -17,24 +17,24 @@ export class ValidationError extends Error {
     this.what = what;
   }
 
-  /** The message with the mark at its end. */
+  /** The message with its punctuation mark. */
   get sentence(): string {
     return this.message.endsWith("?") ? this.message : `${this.message}.`;
   }
 
-  /** The same fault, told as part of something larger. */
+  /** The same error, as part of a larger value. */
   within(place: string): ValidationError {
     return new ValidationError(`${place}: ${this.field === "" ? "it" : this.field}`, this.what);
   }
 }
 
-/** What a field may hold. */
+/** A field of a schema. */
 export interface Field<Value> {
   /** In words, such as "a whole number from 0 to 9". */
   readonly expects: string;
-  /** What a form offers to choose from. */
+  /** The choices of a form. */
   readonly words?: readonly (string | number | boolean)[];
-  /** Whether what is typed into a form is the value itself; else it is JSON. */
+  /** Whether the text of a form is the value itself; otherwise it is JSON. */
   readonly isText?: boolean;
   /** The value as its type. Throws a `ValidationError` that names the field. */
   readonly read: (value: unknown, field: string) => Value;
@@ -54,14 +54,14 @@ type OptionalNames<Fields extends Schema> = {
 }[keyof Fields];
 type ValueOf<One> = One extends Field<infer Value> ? Value : never;
 
-/** What reading a shape gives. */
+/** The values of a schema. */
 export type Values<Fields extends Schema> = {
   readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: ValueOf<Fields[Name]>;
 } & { readonly [Name in OptionalNames<Fields>]?: ValueOf<Fields[Name]> };
 
 const textLengthMax = 200;
 
-/** A text with something in it. */
+/** A text that is not empty. */
 export function text(lengthMax = textLengthMax): Field<string> {
   const isText = (value: unknown): value is string =>
     typeof value === "string" && value !== "" && value.length <= lengthMax;
@@ -74,7 +74,7 @@ export function decimal(): Field<string> {
   return { ...field('a decimal as text, like "0.5"', isDecimal), isText: true };
 }
 
-/** A whole number within bounds that belong to it. */
+/** A whole number within inclusive bounds. */
 export function whole(minimum = 0, maximum = Number.MAX_SAFE_INTEGER): Field<number> {
   const isWhole = (value: unknown): value is number =>
     Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
@@ -82,7 +82,7 @@ export function whole(minimum = 0, maximum = Number.MAX_SAFE_INTEGER): Field<num
   return field(`a whole number from ${minimum} ${upTo}`, isWhole);
 }
 
-/** A number within bounds that belong to it. */
+/** A number within inclusive bounds. */
 export function fraction(minimum: number, maximum: number): Field<number> {
   const isWithin = (value: unknown): value is number =>
     typeof value === "number" && value >= minimum && value <= maximum;
@@ -139,7 +139,7 @@ export function headers(lengthMax = 4096): Field<Readonly<Record<string, string>
   };
 }
 
-/** An object of a shape. */
+/** An object with a schema. */
 export function object<const Fields extends Schema>(fields: Fields): Field<Values<Fields>> {
   return {
     expects: "an object",
@@ -152,7 +152,7 @@ export function optional<Value>(one: Field<Value>): OptionalField<Value> {
   return { ...one, optional: true };
 }
 
-/** A field of its own kind: a check, and the words for what it asks for. */
+/** A field with a check of its own, and what the error message says is expected. */
 export function field<Value>(
   expects: string,
   holds: (value: unknown) => value is Value,
@@ -166,7 +166,7 @@ export function field<Value>(
   };
 }
 
-/** Reads an object of a shape; fields that the shape has not are rejected by name. */
+/** Validates an object; a field that the schema does not have is an error. */
 export function readObject<const Fields extends Schema>(
   fields: Fields,
   value: unknown,

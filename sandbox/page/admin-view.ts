@@ -1,20 +1,20 @@
-/** The switchboard: faults on and off, what was reached, the clock, and every other command. */
+/** The page's view of faults and clock: switches, counters, and a form for every command. */
 
 import { commandForm } from "./command-form.ts";
-import { command, type KeeperState, readState } from "./control-client.ts";
+import { type ControlState, command, readState } from "./control-client.ts";
 import { cell, element, make, row, show } from "./elements.ts";
 import { type Preset, presets } from "./presets.ts";
 
 const refreshMs = 1000;
 
-/** Commands that the switchboard has better buttons for. */
+/** Commands with their own controls on the page. */
 const ownCommands = ["addFaults", "removeFault"];
 
-/** What each part of the state is that has no place of its own. */
+/** Parts of the state that are shown elsewhere on the page. */
 const knownParts = ["faults", "commands", "accounts", "time"];
 
-/** Shows the switchboard from now on, and keeps it fresh while it is seen. */
-export async function startSwitchboard(): Promise<void> {
+/** Shows the view, and refreshes it while it is visible. */
+export async function startAdminView(): Promise<void> {
   for (const [title, group] of Object.entries(presets)) {
     element("switches").append(groupOf(title, group));
   }
@@ -37,8 +37,8 @@ export async function startSwitchboard(): Promise<void> {
 }
 
 async function run(name: string, fields: object): Promise<void> {
-  const told = await command(name, fields);
-  show("told", `${name}: ${told === null ? "done" : JSON.stringify(told, null, 1)}`);
+  const result = await command(name, fields);
+  show("result", `${name}: ${result === null ? "done" : JSON.stringify(result, null, 1)}`);
 }
 
 function groupOf(title: string, group: readonly Preset[]): HTMLElement {
@@ -47,7 +47,7 @@ function groupOf(title: string, group: readonly Preset[]): HTMLElement {
   return box;
 }
 
-/** A switch, whose rule in the plan has the name of its label. */
+/** A switch for a fault; its label is the name of its rule. */
 function switchOf({ label, rule }: Preset): HTMLElement {
   const line = make("label");
   const box = make("input");
@@ -62,23 +62,23 @@ function switchOf({ label, rule }: Preset): HTMLElement {
   });
   const reached = make("output");
   reached.dataset["fault"] = rule.fault;
-  reached.title = `how often ${rule.fault} was reached`;
+  reached.title = `how often ${rule.fault} was injected`;
   line.append(box, make("span", label), make("code", rule.fault), reached);
   return line;
 }
 
-/** Does something, shows what the sandbox says against it, and shows how things are then. */
+/** Does something, shows its error if any, and refreshes the view. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
-    show("trouble", "");
+    show("error", "");
   } catch (error) {
-    show("trouble", error instanceof Error ? error.message : String(error));
+    show("error", error instanceof Error ? error.message : String(error));
   }
   await refresh();
 }
 
-async function refresh(also: (state: KeeperState) => void = () => {}): Promise<void> {
+async function refresh(also: (state: ControlState) => void = () => {}): Promise<void> {
   try {
     const state = await readState();
     showSwitches(state);
@@ -86,11 +86,11 @@ async function refresh(also: (state: KeeperState) => void = () => {}): Promise<v
     showNow(state);
     also(state);
   } catch (error) {
-    show("trouble", error instanceof Error ? error.message : String(error));
+    show("error", error instanceof Error ? error.message : String(error));
   }
 }
 
-function showSwitches({ faults }: KeeperState): void {
+function showSwitches({ faults }: ControlState): void {
   const on = new Set(faults.rules.map(({ name }) => name));
   for (const box of element("switches").querySelectorAll("input")) {
     box.checked = on.has(box.dataset["rule"] ?? "");
@@ -100,7 +100,7 @@ function showSwitches({ faults }: KeeperState): void {
   }
 }
 
-function showRules({ faults }: KeeperState): void {
+function showRules({ faults }: ControlState): void {
   const lines = faults.rules.map(({ name, rule, seen, reached }) => {
     const rest = JSON.stringify({ ...rule, name: undefined });
     const line = row([name, rest, String(seen), String(reached)]);
@@ -114,7 +114,7 @@ function showRules({ faults }: KeeperState): void {
   element("rules").replaceChildren(...lines);
 }
 
-function showNow(state: KeeperState): void {
+function showNow(state: ControlState): void {
   const rest = Object.entries(state).filter(([part]) => !knownParts.includes(part));
   const time = row(["time", `${new Date(state.time).toISOString().replace("T", " ")}`]);
   const lines = rest.map(([part, value]) => {

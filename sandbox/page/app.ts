@@ -1,4 +1,4 @@
-/** The page of the sandbox: trading by the generated client and the streams, in a browser. */
+/** The trading page of the sandbox: the generated client and the streams, in a browser. */
 
 import { createClient } from "../../generated/client.ts";
 import { streamName } from "../../generated/streams.ts";
@@ -8,7 +8,7 @@ import {
   type PlaceOrderRequest,
   timeInForces,
 } from "../../generated/types.ts";
-import { startSwitchboard } from "./admin-view.ts";
+import { startAdminView } from "./admin-view.ts";
 import { type PageAccount, showConnection, showSymbols } from "./connect.ts";
 import { cell, element, fill, make, row, short, show } from "./elements.ts";
 
@@ -25,14 +25,14 @@ const client = createClient({ baseUrl: location.origin, apiKey, apiSecret });
 const streamUrl = `${location.origin.replace("http", "ws")}/stream`;
 const form = element("order", HTMLFormElement);
 const symbols = element("symbol", HTMLSelectElement);
-const begun = new Map<string, number>();
+const requests = new Map<string, number>();
 let socket: WebSocket | undefined;
 
 element("docs").hidden = !hasDocs;
 showConnection(accounts);
 showView();
 addEventListener("hashchange", showView);
-await Promise.all([startSwitchboard(), startTrading().catch(showFailure)]);
+await Promise.all([startAdminView(), startTrading().catch(showError)]);
 
 /** Shows the part of the page that the address names. */
 function showView(): void {
@@ -53,7 +53,7 @@ async function startTrading(): Promise<void> {
   );
   fill(select("type"), orderTypes);
   fill(select("timeInForce"), timeInForces);
-  symbols.addEventListener("change", () => void open().catch(showFailure));
+  symbols.addEventListener("change", () => void open().catch(showError));
   select("type").addEventListener("change", enableFields);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -61,69 +61,69 @@ async function startTrading(): Promise<void> {
   });
   enableFields();
   await open().catch((error: unknown) => {
-    followLater();
+    reconnectLater();
     throw error;
   });
 }
 
 /** Shows the chosen symbol and the account from now on. */
 async function open(): Promise<void> {
-  await follow();
+  await connectStream();
   const { asks } = await client.getDepth({ symbol: symbols.value, limit: 5 });
   element("price", HTMLInputElement, form).value = asks[0]?.[0] ?? "";
   await Promise.all([showBook(), showAccount()]);
 }
 
-/** Opens a stream, and another one when it ends; every event refreshes what it touches. */
-async function follow(): Promise<void> {
+/** Opens a stream, and another one when it closes; every event refreshes its part of the page. */
+async function connectStream(): Promise<void> {
   const symbol = symbols.value;
   const created = await client.createListenKey();
   const keys = [created].flat() as readonly { listenKey?: string; type?: string }[];
   const own = keys.flatMap(({ listenKey }) => (listenKey === undefined ? [] : [listenKey]));
   const market = (["depth", "trade"] as const).map((id) => streamName(id, { symbol }));
-  const last = socket;
+  const previous = socket;
   const next = new WebSocket(`${streamUrl}?streams=${[...market, ...own].join("/")}`);
   socket = next;
-  last?.close();
+  previous?.close();
   next.addEventListener("open", () => showState("live"));
-  next.addEventListener("message", ({ data }: MessageEvent<string>) => hear(data));
+  next.addEventListener("message", ({ data }: MessageEvent<string>) => receive(data));
   next.addEventListener("close", () => {
     if (socket !== next) return;
     showState("closed");
-    followLater();
+    reconnectLater();
   });
 }
 
-function followLater(): void {
+function reconnectLater(): void {
   setTimeout(() => {
-    follow().catch((error: unknown) => {
-      showFailure(error);
-      followLater();
+    connectStream().catch((error: unknown) => {
+      showError(error);
+      reconnectLater();
     });
   }, reopenMs);
 }
 
-function hear(text: string): void {
+function receive(text: string): void {
   const { data } = readMessage(text);
   const list = element("events");
   list.prepend(make("li", JSON.stringify(data)));
   while (list.children.length > eventsShown) list.lastElementChild?.remove();
   if (data.e === "trade") show("last", short(data.p ?? ""));
-  const drawn = data.e === "depthUpdate" || data.e === "trade" ? showBook() : showAccount();
-  void drawn.catch(showFailure);
+  const shown = data.e === "depthUpdate" || data.e === "trade" ? showBook() : showAccount();
+  void shown.catch(showError);
 }
 
-/** A fault of the plan may have put anything in a message's place. */
+/** An injected fault may replace a message by anything. */
 function readMessage(text: string): { readonly data: { e?: string; p?: string } } {
   try {
     return JSON.parse(text) as ReturnType<typeof readMessage>;
   } catch {
-    return { data: { e: "no JSON" } };
+    return { data: { e: "not JSON" } };
   }
 }
 
 async function showBook(): Promise<void> {
-  const isLatest = begin("book");
+  const isLatest = startRequest("book");
   const book = await client.getDepth({ symbol: symbols.value, limit: depthShown });
   if (!isLatest()) return;
   const rows = (levels: typeof book.bids) =>
@@ -133,7 +133,7 @@ async function showBook(): Promise<void> {
 }
 
 async function showAccount(): Promise<void> {
-  const isLatest = begin("account");
+  const isLatest = startRequest("account");
   const [{ balances }, open] = await Promise.all([
     client.getAccount(),
     client.getOpenOrders({ symbol: symbols.value }),
@@ -151,11 +151,11 @@ async function showAccount(): Promise<void> {
   );
 }
 
-/** Answers may overtake each other; only what was asked for last may be drawn. */
-function begin(part: string): () => boolean {
-  const turn = (begun.get(part) ?? 0) + 1;
-  begun.set(part, turn);
-  return () => begun.get(part) === turn;
+/** Responses may overtake each other; only that of the latest request is shown. */
+function startRequest(part: string): () => boolean {
+  const number = (requests.get(part) ?? 0) + 1;
+  requests.set(part, number);
+  return () => requests.get(part) === number;
 }
 
 function cancelButton({ orderId }: Order): HTMLTableCellElement {
@@ -172,19 +172,19 @@ async function place(): Promise<void> {
   await attempt(() => client.placeOrder(request));
 }
 
-/** Carries out a call and shows its answer, or the failure in the exchange's own words. */
+/** Makes a call and shows the response, or the error with the exchange's message. */
 async function attempt(call: () => Promise<unknown>): Promise<void> {
   try {
-    show("answer", JSON.stringify(await call(), null, 2));
+    show("response", JSON.stringify(await call(), null, 2));
   } catch (error) {
-    showFailure(error);
+    showError(error);
   }
-  await showAccount().catch(showFailure);
+  await showAccount().catch(showError);
 }
 
-/** With faults switched on, anything may fail; the page goes on. */
-function showFailure(error: unknown): void {
-  show("answer", error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+/** With injected faults any call may fail; the page goes on. */
+function showError(error: unknown): void {
+  show("response", error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 }
 
 /** A MARKET order has neither a price nor a time in force. */

@@ -1,6 +1,6 @@
-/** What the page asks of the sandbox's control endpoint, and what it is told. */
+/** A client of the sandbox's control endpoint, for the page. */
 
-/** A rule of the fault plan with what it has counted. */
+/** A fault rule with its counters. */
 export interface RuleRow {
   readonly name: string;
   readonly rule: object;
@@ -8,7 +8,7 @@ export interface RuleRow {
   readonly reached: number;
 }
 
-/** A command that the sandbox takes. */
+/** A command of the sandbox. */
 export interface CommandRow {
   readonly name: string;
   readonly about: string;
@@ -19,13 +19,13 @@ export interface FieldRow {
   readonly field: string;
   readonly expects: string;
   readonly words?: readonly (string | number | boolean)[];
-  /** Whether the text of a form is the value; else it is JSON. */
+  /** Whether the text of a form is the value; otherwise it is JSON. */
   readonly isText: boolean;
   readonly optional: boolean;
 }
 
 /** The state of the sandbox; parts that the page does not know are shown as they are. */
-export interface KeeperState {
+export interface ControlState {
   readonly time: number;
   readonly faults: {
     readonly rules: readonly RuleRow[];
@@ -37,19 +37,19 @@ export interface KeeperState {
 
 const endpoint = "control";
 
-/** The state as it is now. Rejects with the sandbox's own words. */
-export async function readState(): Promise<KeeperState> {
-  return (await ask({})) as KeeperState;
+/** The current state. Rejects with the sandbox's error message. */
+export async function readState(): Promise<ControlState> {
+  return (await send({})) as ControlState;
 }
 
-/** Has a command carried out, and gives what it tells. Rejects with the sandbox's own words. */
+/** Runs a command and gives its result. Rejects with the sandbox's error message. */
 export async function command(name: string, fields: object = {}): Promise<unknown> {
-  return ask({ method: "POST", body: JSON.stringify({ command: name, ...fields }) });
+  return send({ method: "POST", body: JSON.stringify({ command: name, ...fields }) });
 }
 
-async function ask(init: RequestInit): Promise<unknown> {
+async function send(init: RequestInit): Promise<unknown> {
   const response = await fetch(endpoint, init);
-  const told: unknown = await response.json();
-  if (response.ok) return told;
-  throw new Error((told as { readonly message?: string }).message ?? `status ${response.status}`);
+  const result: unknown = await response.json();
+  if (response.ok) return result;
+  throw new Error((result as { readonly message?: string }).message ?? `status ${response.status}`);
 }

@@ -13,7 +13,7 @@ A fault file is a JSON list of rules, like
     { "fault": "drop", "accepted": true,
       "when": { "operation": "placeOrder", "after": "10:00", "nth": 3 } },
     { "fault": "delay", "ms": 200, "spreadMs": 100, "when": { "probability": 0.1 } },
-    { "fault": "doubleEvent", "when": { "stream": "*@depth", "every": 5 } }
+    { "fault": "duplicateEvent", "when": { "stream": "*@depth", "every": 5 } }
   ]
 
 The first says: the third placement after 10:00 is accepted, and its answer lost. "when" narrows

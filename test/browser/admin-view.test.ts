@@ -1,4 +1,4 @@
-/** The page's switchboard in a real browser: faults, reached counters, commands, keys, symbols. */
+/** The page's faults and clock in a real browser: faults, reached counters, commands, keys, symbols. */
 
 import { writeFile } from "node:fs/promises";
 
@@ -16,7 +16,7 @@ test("there is a switch for every fault", () => {
   expect(switches.toSorted()).toEqual(faultKinds.toSorted());
 });
 
-test("the keeper switches faults, sees them reached, and gives commands", async () => {
+test("faults are switched on and counted, and commands run", async () => {
   const { sandbox, baseUrl, close } = await startSandbox({
     port: 0,
     page: createPage(seededKeys),
@@ -30,7 +30,7 @@ test("the keeper switches faults, sees them reached, and gives commands", async 
     await page.locator("#commands form").first().waitFor();
     await page.locator("#state.live").waitFor();
 
-    const toggle = page.getByLabel("503 for one in three");
+    const toggle = page.getByLabel("503 for one in three requests");
     await toggle.check();
     await page.locator("#rules tr", { hasText: "0.33" }).waitFor();
     for (let turn = 0; turn < 20; turn += 1) await fetch(`${baseUrl}/api/v1/time`);
@@ -46,7 +46,7 @@ test("the keeper switches faults, sees them reached, and gives commands", async 
 
     await page.locator("#own-text").fill('{"fault": "delay"}');
     await page.getByRole("button", { name: "Add the rule" }).click();
-    await page.locator("#trouble", { hasText: "rule 1: ms is missing" }).waitFor();
+    await page.locator("#error", { hasText: "rule 1: ms is missing" }).waitFor();
     await page.locator("#own-text").fill('{"fault": "delay", "ms": 5, "name": "late"}');
     await page.getByRole("button", { name: "Add the rule" }).click();
     await page.locator("#rules tr", { hasText: "late" }).getByRole("button").click();
@@ -57,7 +57,7 @@ test("the keeper switches faults, sees them reached, and gives commands", async 
     await deposit.getByLabel("asset").fill("USDT");
     await deposit.getByLabel("amount").fill("12.5");
     await deposit.getByRole("button").click();
-    await page.locator("#told", { hasText: "deposit" }).waitFor();
+    await page.locator("#result", { hasText: "deposit" }).waitFor();
     const { free } = sandbox.exchange.state.accounts.get("alice")?.balances.get("USDT") ?? {};
     expect(free).toBe(1_000_012_50000000n);
 

@@ -21,7 +21,7 @@ test("an order placed on the trading page is signed in the browser and comes bac
 
     await page.locator("[name=quantity]").fill("0.02");
     await page.getByRole("button", { name: "Sign and place" }).click();
-    await page.locator("#answer", { hasText: '"status": "FILLED"' }).waitFor();
+    await page.locator("#response", { hasText: '"status": "FILLED"' }).waitFor();
     await page.locator("#events li", { hasText: "executionReport" }).first().waitFor();
 
     await page.locator("[name=price]").fill("40000.00");
@@ -32,11 +32,11 @@ test("an order placed on the trading page is signed in the browser and comes bac
       await writeFile(process.env["PAGE_PICTURE"], await page.screenshot());
     }
     await cancel.click();
-    await page.locator("#answer", { hasText: "CANCELED" }).waitFor();
+    await page.locator("#response", { hasText: "CANCELED" }).waitFor();
 
     await page.locator("[name=quantity]").fill("1e3");
     await page.getByRole("button", { name: "Sign and place" }).click();
-    await page.locator("#answer", { hasText: "quantity" }).waitFor();
+    await page.locator("#response", { hasText: "quantity" }).waitFor();
     expect(misdeeds).toEqual({ outside: [], complaints: [] });
   } finally {
     await browser.close();

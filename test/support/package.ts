@@ -64,10 +64,10 @@ export async function unpackPackage(): Promise<UnpackedPackage> {
 /** The subpaths that can be imported. */
 export async function subpathsOf(folder: string): Promise<readonly string[]> {
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
-    exports: Record<string, string>;
+    exports: Record<string, string | object>;
   };
   return Object.entries(exports)
-    .filter(([, target]) => target.endsWith(".js"))
+    .filter(([, target]) => typeof target === "object" || target.endsWith(".js"))
     .map(([subpath]) => `tradespec${subpath.slice(1)}`);
 }
 

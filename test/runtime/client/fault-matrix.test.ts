@@ -312,8 +312,8 @@ const rows: readonly Row[] = [
           body: at.pick(["envelope", "html", "empty"]),
           accepted: true,
         },
-        { fault: "refuse", code: -1007, accepted: true },
-        { fault: "answer", accepted: true },
+        { fault: "error", code: -1007, accepted: true },
+        { fault: "response", accepted: true },
       ]);
       once(at, fault);
       await placesOne(at, true);
@@ -354,7 +354,7 @@ const rows: readonly Row[] = [
     async (at) => {
       // An order that ends at once leaves its id free for the second delivery.
       const scene = at.order === "resting" ? at : createScene({ ...at, order: "resting" });
-      once(scene, { fault: "twice", answer: at.pick(["first", "second"] as const) });
+      once(scene, { fault: "duplicate", response: at.pick(["first", "second"] as const) });
       const placement = await scene.place();
       expect(said(placement)).toEqual({ kind: "placed", attempts: 1 });
       expect(scene.sent("POST order")).toBe(1);
@@ -490,13 +490,13 @@ const rows: readonly Row[] = [
     "a timestamp refused, once and always",
     async (at) => {
       const ms = at.pick([3_600_000, 86_400_000, -3_600_000, 6001]);
-      const fault = { fault: "skew", ms: -ms } as const;
-      once(at, at.accepted ? { fault: "refuse", code: -1021 } : fault);
+      const fault = { fault: "clockOffset", ms: -ms } as const;
+      once(at, at.accepted ? { fault: "error", code: -1021 } : fault);
       await readsAgain(at);
       expect(said(await at.place())).toEqual({ kind: "placed", attempts: 2 });
       // The exchange's own time is the right one, so each resync was one question.
       expect(at.events.filter(({ kind }) => kind === "resync").length).toBeLessThanOrEqual(2);
-      always(at, { fault: "refuse", code: -1021 });
+      always(at, { fault: "error", code: -1021 });
       const error = { name: "ApiError", code: -1021, attempts: 2 };
       expect(await at.end(at.exchange().getAccount())).toMatchObject(error);
       expect(await at.place()).toMatchObject({ kind: "rejected", attempts: 2, error });
@@ -506,7 +506,7 @@ const rows: readonly Row[] = [
     "H23",
     "a throttle in a success",
     async (at) => {
-      once(at, { fault: "refuse", code: -1003, status: 200 });
+      once(at, { fault: "error", code: -1003, status: 200 });
       await readsAgain(at);
       expect(retries(at)).toHaveLength(1);
       expect(said(await at.place())).toEqual({ kind: "placed", attempts: 2 });
@@ -525,7 +525,7 @@ const rows: readonly Row[] = [
       const ends = [];
       for (const status of [401, 200]) {
         at.sandbox.faults.clear();
-        always(at, { fault: "refuse", code: -2015, status });
+        always(at, { fault: "error", code: -2015, status });
         const { name, code, advice } = (await read()) as unknown as Record<string, unknown>;
         const placement = await at.place();
         ends.push({ name, code, advice, ...said(placement) });
@@ -744,7 +744,7 @@ const rows: readonly Row[] = [
     async (at) => {
       const slowTime = (rule: object): void => {
         at.sandbox.faults.clear();
-        once(at, { fault: "refuse", code: -1021 });
+        once(at, { fault: "error", code: -1021 });
         const when = { operation: "getTime", ...rule } as const;
         at.faults({ fault: "delay", ms: slowMs, accepted: at.accepted, when });
       };

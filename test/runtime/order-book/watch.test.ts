@@ -104,9 +104,9 @@ const rough: Partial<StreamOptions> = {
 /** Everything that can go wrong on the way of a book, each sometimes. */
 const mishaps: readonly FaultRule[] = [
   { fault: "dropEvent", when: { probability: 0.02 } },
-  { fault: "doubleEvent", when: { probability: 0.02 } },
-  { fault: "swapEvents", when: { probability: 0.02 } },
-  { fault: "swapEvents", by: 3, when: { probability: 0.01 } },
+  { fault: "duplicateEvent", when: { probability: 0.02 } },
+  { fault: "reorderEvents", when: { probability: 0.02 } },
+  { fault: "reorderEvents", by: 3, when: { probability: 0.01 } },
   { fault: "delayEvent", ms: 300, when: { probability: 0.05 } },
   { fault: "replaceEvent", text: "{", when: { probability: 0.003 } },
   {

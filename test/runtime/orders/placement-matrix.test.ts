@@ -31,15 +31,15 @@ const lossy = (accepted: boolean): readonly Fault[] => [
   { fault: "status", status: 502, body: "html", accepted },
   { fault: "status", status: 503, body: "empty", accepted },
   { fault: "status", status: 408, accepted },
-  { fault: "refuse", code: -1001, accepted },
-  { fault: "refuse", code: -1006, accepted },
-  { fault: "refuse", code: -1007, accepted },
-  { fault: "refuse", code: -1007, status: 200, accepted },
-  { fault: "refuse", code: -1008, accepted },
-  { fault: "answer", body: "<html>", accepted },
-  { fault: "answer", accepted },
-  { fault: "answer", body: '{"clientOrderId":"of-another"}', accepted },
-  { fault: "answer", status: 307, headers: { Location: "http://elsewhere.test/" }, accepted },
+  { fault: "error", code: -1001, accepted },
+  { fault: "error", code: -1006, accepted },
+  { fault: "error", code: -1007, accepted },
+  { fault: "error", code: -1007, status: 200, accepted },
+  { fault: "error", code: -1008, accepted },
+  { fault: "response", body: "<html>", accepted },
+  { fault: "response", accepted },
+  { fault: "response", body: '{"clientOrderId":"of-another"}', accepted },
+  { fault: "response", status: 307, headers: { Location: "http://elsewhere.test/" }, accepted },
   { fault: "delay", ms: 700, accepted },
   { fault: "delay", ms: 4500, accepted },
   { fault: "delay", ms: 12_000, accepted },
@@ -48,19 +48,19 @@ const lossy = (accepted: boolean): readonly Fault[] => [
 
 /** Faults that come before the exchange alone, and such as only its answer can have. */
 const others: readonly Fault[] = [
-  { fault: "skew", ms: 3_600_000 },
-  { fault: "skew", ms: -7000 },
+  { fault: "clockOffset", ms: 3_600_000 },
+  { fault: "clockOffset", ms: -7000 },
   { fault: "throttle", retryAfter: 1 },
   { fault: "throttle", retryAfter: 100 },
-  { fault: "refuse", code: -1021 },
-  { fault: "refuse", code: -1003, status: 200 },
+  { fault: "error", code: -1021 },
+  { fault: "error", code: -1003, status: 200 },
   { fault: "truncate", bytes: 1 },
   { fault: "truncate", bytes: 200 },
   { fault: "dribble", bytes: 20, everyMs: 300 },
   { fault: "dribble", bytes: 1, everyMs: 1000 },
   { fault: "envelope" },
-  { fault: "twice" },
-  { fault: "twice", answer: "second" },
+  { fault: "duplicate" },
+  { fault: "duplicate", response: "second" },
 ];
 
 const faults: readonly Fault[] = [...lossy(false), ...lossy(true), ...others];
@@ -200,7 +200,9 @@ const cases: fc.Arbitrary<Case> = fc.record({
  */
 const isFair = ({ faults: all, order }: Case): boolean => {
   const has = (wanted: string): boolean => all.some(({ fault }) => fault === wanted);
-  const isLate = all.some((fault) => fault.fault === "skew" && "ms" in fault && fault.ms < 0);
+  const isLate = all.some(
+    (fault) => fault.fault === "clockOffset" && "ms" in fault && fault.ms < 0,
+  );
   const isFilled = order === "filled" || order === "expired";
   return !(has("twice") && isFilled) && !(isLate && all.length > 1);
 };

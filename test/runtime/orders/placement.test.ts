@@ -137,10 +137,10 @@ const rows: readonly Row[] = [
     1,
     4,
   ],
-  ["H17 delivered twice", [{ fault: "twice", when: first }], [], { kind: "placed" }, 1, 0],
+  ["H17 delivered twice", [{ fault: "duplicate", when: first }], [], { kind: "placed" }, 1, 0],
   [
     "H17 delivered twice, and the second answer comes",
-    [{ fault: "twice", answer: "second", when: first }],
+    [{ fault: "duplicate", response: "second", when: first }],
     [],
     { kind: "placed", attempts: 1 },
     1,
@@ -148,7 +148,7 @@ const rows: readonly Row[] = [
   ],
   [
     "a code for 'nobody knows' with status 200",
-    [{ fault: "refuse", code: -1007, status: 200, accepted: true, when: first }],
+    [{ fault: "error", code: -1007, status: 200, accepted: true, when: first }],
     [],
     { kind: "placed", answer: undefined },
     1,
@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
   ],
   [
     "a redirect",
-    [{ fault: "answer", status: 307, headers: { Location: "http://x.test/" }, when: first }],
+    [{ fault: "response", status: 307, headers: { Location: "http://x.test/" }, when: first }],
     [],
     { kind: "placed", attempts: 2 },
     2,
@@ -177,7 +177,7 @@ const rows: readonly Row[] = [
     "a question is refused for good",
     [
       { fault: "drop", accepted: true, when: first },
-      { fault: "refuse", code: -2015, when: asked },
+      { fault: "error", code: -2015, when: asked },
     ],
     [],
     { kind: "unknown" },
@@ -465,7 +465,7 @@ const bodies: readonly (readonly [string, object])[] = [
 ];
 
 test.for(bodies)("a taken order is found behind an answer of %s", async ([, answer]) => {
-  const fault = { fault: "answer", accepted: true, when: first, ...answer } as FaultRule;
+  const fault = { fault: "response", accepted: true, when: first, ...answer } as FaultRule;
   const world = watched([fault]);
   const placement = await world.outcome(
     world.exchange({ responseBytesMax: 50_000 }).tryPlaceOrder(resting),

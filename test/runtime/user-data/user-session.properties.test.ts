@@ -25,9 +25,9 @@ const asked = [
 /** What may go wrong by chance, each with a name, so that it can be seen that it did. */
 const troubles: Readonly<Record<string, FaultRule>> = {
   drop: { fault: "dropEvent", when: { ...alice, probability: 0.2 } },
-  double: { fault: "doubleEvent", when: { ...alice, probability: 0.3 } },
-  swap: { fault: "swapEvents", when: { ...alice, probability: 0.3 } },
-  swapFar: { fault: "swapEvents", by: 4, when: { ...alice, probability: 0.1 } },
+  double: { fault: "duplicateEvent", when: { ...alice, probability: 0.3 } },
+  swap: { fault: "reorderEvents", when: { ...alice, probability: 0.3 } },
+  swapFar: { fault: "reorderEvents", by: 4, when: { ...alice, probability: 0.1 } },
   delay: { fault: "delayEvent", ms: 700, when: { ...alice, probability: 0.2 } },
   late: { fault: "delayEvent", ms: 9000, when: { ...alice, probability: 0.05 } },
   cut: { fault: "cut", when: { ...alice, probability: 0.1 } },

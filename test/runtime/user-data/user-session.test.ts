@@ -335,7 +335,7 @@ test("what the stream tells a little later is no loss", async () => {
 
 test("copies of an event are told once, and what comes again is no copy", async () => {
   const { session, clock, sandbox, execute, place, words } = await given();
-  sandbox.faults.add({ fault: "doubleEvent", when: { account: "alice" } });
+  sandbox.faults.add({ fault: "duplicateEvent", when: { account: "alice" } });
   const amount = units("5");
   execute({ kind: "deposit", account: "alice", asset: "USDT", amount });
   place({});

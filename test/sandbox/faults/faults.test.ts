@@ -186,11 +186,11 @@ const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "refuse: -1021, -1003 with 200 around it, and any other code of the contract",
+    name: "error: -1021, -1003 with 200 around it, and any other code of the contract",
     rules: [
-      { fault: "refuse", code: -1021, when: { nth: 1 } },
-      { fault: "refuse", code: -1003, status: 200, when: { nth: 2 } },
-      { fault: "refuse", code: -1022, when: { nth: 3 } },
+      { fault: "error", code: -1021, when: { nth: 1 } },
+      { fault: "error", code: -1003, status: 200, when: { nth: 2 } },
+      { fault: "error", code: -1022, when: { nth: 3 } },
     ],
     run: async (line) => {
       const seen = [];
@@ -206,10 +206,10 @@ const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "skew: the exchange's clock is ahead or behind for a call, and for no limit",
+    name: "clockOffset: the exchange's clock is ahead or behind for a call, and for no limit",
     rules: [
-      { fault: "skew", ms: 3_600_000, when: { nth: [1, 2] } },
-      { fault: "skew", ms: -3_600_000, when: { nth: [3, 4] } },
+      { fault: "clockOffset", ms: 3_600_000, when: { nth: [1, 2] } },
+      { fault: "clockOffset", ms: -3_600_000, when: { nth: [3, 4] } },
     ],
     run: async (line) => {
       const used: (string | null)[] = [];
@@ -270,16 +270,16 @@ const requestCases: readonly Case[] = [
   {
     name: "answer: any status, headers, body and bytes",
     rules: [
-      { fault: "answer", body: "[", times: 1000, when: { nth: 1 } },
-      { fault: "answer", bodyBase64: btoa("\u00ff\u00fe{\u0000"), when: { nth: 2 } },
+      { fault: "response", body: "[", times: 1000, when: { nth: 1 } },
+      { fault: "response", bodyBase64: btoa("\u00ff\u00fe{\u0000"), when: { nth: 2 } },
       {
-        fault: "answer",
+        fault: "response",
         status: 307,
         headers: { Location: "http://elsewhere.test/" },
         when: { nth: 3 },
       },
-      { fault: "answer", status: 204, when: { nth: 4 } },
-      { fault: "answer", body: "{}", accepted: true, when: { nth: 5 } },
+      { fault: "response", status: 204, when: { nth: 4 } },
+      { fault: "response", body: "{}", accepted: true, when: { nth: 5 } },
     ],
     run: async (line) => {
       expect(await (await get(line)).text()).toBe("[".repeat(1000));
@@ -297,10 +297,10 @@ const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "twice: the exchange gets the request twice, and makes one order",
+    name: "duplicate: the exchange gets the request twice, and makes one order",
     rules: [
-      { fault: "twice", when: { ...placing, nth: 1 } },
-      { fault: "twice", answer: "second", when: { ...placing, nth: 2 } },
+      { fault: "duplicate", when: { ...placing, nth: 1 } },
+      { fault: "duplicate", response: "second", when: { ...placing, nth: 2 } },
     ],
     run: async (line) => {
       const [first, second] = [newId(), newId()];
@@ -394,13 +394,13 @@ const eventCases: readonly Case[] = [
     run: async (line) => expect(await heard(line, 4)).toEqual([1, 3, 4]),
   },
   {
-    name: "doubleEvent",
-    rules: [{ fault: "doubleEvent", when: { stream: "*@trade", event: "trade", nth: 2 } }],
+    name: "duplicateEvent",
+    rules: [{ fault: "duplicateEvent", when: { stream: "*@trade", event: "trade", nth: 2 } }],
     run: async (line) => expect(await heard(line, 3)).toEqual([1, 2, 2, 3]),
   },
   {
-    name: "swapEvents",
-    rules: [{ fault: "swapEvents", by: 2, when: { symbol: "BTCUSDT", event: "trade", nth: 1 } }],
+    name: "reorderEvents",
+    rules: [{ fault: "reorderEvents", by: 2, when: { symbol: "BTCUSDT", event: "trade", nth: 1 } }],
     run: async (line) => expect(await heard(line, 4)).toEqual([2, 3, 1, 4]),
   },
   {

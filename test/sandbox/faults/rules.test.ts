@@ -139,8 +139,8 @@ const together: readonly (readonly [FaultRule[], happen: string[], stands: boole
   ],
   [
     [
-      { fault: "twice" },
-      { fault: "skew", ms: 5 },
+      { fault: "duplicate" },
+      { fault: "clockOffset", ms: 5 },
       { fault: "delay", ms: 5, accepted: true },
       { fault: "envelope" },
       { fault: "status", status: 503 },
@@ -149,8 +149,12 @@ const together: readonly (readonly [FaultRule[], happen: string[], stands: boole
     false,
   ],
   [
-    [{ fault: "headers", set: { a: "b" } }, { fault: "twice" }, { fault: "drop", accepted: true }],
-    ["twice", "drop"],
+    [
+      { fault: "headers", set: { a: "b" } },
+      { fault: "duplicate" },
+      { fault: "drop", accepted: true },
+    ],
+    ["duplicate", "drop"],
     true,
   ],
 ];
@@ -166,7 +170,7 @@ test.each(together)("of the rules %j these happen: %j", async (rules, happen, st
 
 test("a clock that is wrong for one call begins no window of the limits", async () => {
   const line = await lineInProcess();
-  line.sandbox.faults.add({ fault: "skew", ms: 3_600_000, when: { nth: 1 } });
+  line.sandbox.faults.add({ fault: "clockOffset", ms: 3_600_000, when: { nth: 1 } });
   await get(line);
   line.sandbox.clock?.advance(60_000);
   expect((await get(line)).headers.get("X-MBX-USED-WEIGHT-1M")).toBe("1");
@@ -210,13 +214,13 @@ const noRules: readonly (readonly [data: unknown, message: string])[] = [
   [[{ fault: "hang", when: { stream: "a" } }], "rule 1: when.stream is not known here; known are"],
   [[{ fault: "stall", when: { method: "GET" } }], "rule 1: when.method is not known here; known"],
   [[{ fault: "status", status: 418 }], "rule 1: status must be one of 408, 500,"],
-  [[{ fault: "refuse", code: 5 }], "rule 1: code must be one of -1021,"],
+  [[{ fault: "error", code: 5 }], "rule 1: code must be one of -1021,"],
   [[{ fault: "throttle", retryAfter: {} }], "rule 1: retryAfter.dateInMs is missing"],
   [[{ fault: "throttle", retryAfter: "a\r\nb" }], "rule 1: retryAfter must be a text of at most"],
   [[{ fault: "headers", set: { "a b": "c" } }], "rule 1: set has a name that no header can have"],
   [[{ fault: "headers", set: { a: "\n" } }], "rule 1: set.a must be a text of at most 4096"],
-  [[{ fault: "answer", body: "a", bodyBase64: "YQ==" }], "rule 1: bodyBase64 stands beside body"],
-  [[{ fault: "answer", bodyBase64: "?" }], "rule 1: bodyBase64 must be base64"],
+  [[{ fault: "response", body: "a", bodyBase64: "YQ==" }], "rule 1: bodyBase64 stands beside body"],
+  [[{ fault: "response", bodyBase64: "?" }], "rule 1: bodyBase64 must be base64"],
   [[{ fault: "cut", code: 1005 }], "rule 1: code must be a close code that may be sent"],
   [[{ fault: "handshake", how: "hang", status: 500 }], "rule 1: status has no place where how"],
   [JSON.parse('[{"fault":"hang","__proto__":{}}]'), "rule 1: __proto__ is not known here"],
