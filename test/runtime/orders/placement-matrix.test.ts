@@ -204,7 +204,7 @@ const isFair = ({ faults: all, order }: Case): boolean => {
     (fault) => fault.fault === "clockOffset" && "ms" in fault && fault.ms < 0,
   );
   const isFilled = order === "filled" || order === "expired";
-  return !(has("twice") && isFilled) && !(isLate && all.length > 1);
+  return !(has("duplicate") && isFilled) && !(isLate && all.length > 1);
 };
 
 test(

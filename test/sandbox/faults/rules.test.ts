@@ -184,7 +184,7 @@ test("rules are added, listed and taken away by name; counters stay", async () =
   ]);
   expect(faults.add({ fault: "envelope" })).toEqual(["envelope 2"]);
   expect(() => faults.add({ fault: "hang" }, { fault: "usage", name: "mine" })).toThrow(
-    "rule 2 (mine): name is that of another rule",
+    "rule 2 (mine): name is already taken by another rule",
   );
   expect(faults.list().map(({ name }) => name)).toEqual(["envelope 1", "mine", "envelope 2"]);
   await fetch("http://sandbox/api/v1/time");
@@ -219,10 +219,10 @@ const noRules: readonly (readonly [data: unknown, message: string])[] = [
   [[{ fault: "throttle", retryAfter: "a\r\nb" }], "rule 1: retryAfter must be a text of at most"],
   [[{ fault: "headers", set: { "a b": "c" } }], "rule 1: set has a name that no header can have"],
   [[{ fault: "headers", set: { a: "\n" } }], "rule 1: set.a must be a text of at most 4096"],
-  [[{ fault: "response", body: "a", bodyBase64: "YQ==" }], "rule 1: bodyBase64 stands beside body"],
+  [[{ fault: "response", body: "a", bodyBase64: "YQ==" }], "rule 1: bodyBase64 cannot be given"],
   [[{ fault: "response", bodyBase64: "?" }], "rule 1: bodyBase64 must be base64"],
   [[{ fault: "cut", code: 1005 }], "rule 1: code must be a close code that may be sent"],
-  [[{ fault: "handshake", how: "hang", status: 500 }], "rule 1: status has no place where how"],
+  [[{ fault: "handshake", how: "hang", status: 500 }], "rule 1: status cannot be given where how"],
   [JSON.parse('[{"fault":"hang","__proto__":{}}]'), "rule 1: __proto__ is not known here"],
   [JSON.parse('[{"fault":"hang","when":{"constructor":1}}]'), "rule 1: when.constructor is not"],
   [JSON.parse('[{"fault":"headers","set":{"__proto__":"a"}}]'), "rule 1: set has a name that no"],
