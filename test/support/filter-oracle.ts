@@ -1,6 +1,6 @@
 /**
- * The rules of filters a second time, as slow and as plain as can be: the texts of the data table
- * are read and evaluated anew on fractions of bigints. Shares nothing with the compiled checks.
+ * A second, slow implementation of filter rules for differential tests: it parses the texts of the
+ * table and evaluates them on fractions of bigints. It shares no code with the compiled checks.
  */
 
 import { filters } from "../../generated/filters.ts";
@@ -28,7 +28,7 @@ interface RuleTexts {
 
 const rulesByFilter: Readonly<Record<string, { readonly rules: readonly RuleTexts[] }>> = filters;
 
-/** What the table says of an order; `offset` zero counts every grid from 0. */
+/** Evaluates a filter for an order; with `offset` zero every grid starts at 0. */
 export function oracle(
   filter: Fields,
   order: Fields,
@@ -54,16 +54,16 @@ interface World {
   readonly offset: "minimum" | "zero";
 }
 
-type Outcome = "holds" | "broken" | "unknown" | "notAsked";
+type Outcome = "holds" | "broken" | "unknown" | "notApplied";
 
-/** What comes of a rule, and for a grid what would with the other offset. */
+/** The outcome of a rule, and for a grid the outcome with the other offset. */
 function decide(rule: RuleTexts, world: World): readonly [Outcome, Outcome?] {
-  if (fieldsOf(rule).some((name) => world.order[name] === undefined)) return ["notAsked"];
+  if (fieldsOf(rule).some((name) => world.order[name] === undefined)) return ["notApplied"];
   const of = (text: string): Value | undefined => evaluate(parsed(text), world);
   const { minimum, maximum, multipleOf, appliesWhen, disabledWhen } = rule;
   const applies = appliesWhen === undefined ? true : of(appliesWhen);
   const disabled = disabledWhen === undefined ? false : of(disabledWhen);
-  if (applies === false || disabled === true) return ["notAsked"];
+  if (applies === false || disabled === true) return ["notApplied"];
   const value = of(rule.value);
   const bound = of(minimum ?? maximum ?? multipleOf ?? "");
   if (applies === undefined || disabled === undefined) return ["unknown"];
@@ -90,7 +90,7 @@ const words = new Set(["symbol", "side", "type", "timeInForce"]);
 
 const fields = new Map<RuleTexts, readonly string[]>();
 
-/** The fields that an order must have to be asked. */
+/** The fields that an order must have for a rule to apply. */
 function fieldsOf(rule: RuleTexts): readonly string[] {
   const known = fields.get(rule);
   if (known !== undefined) return known;
@@ -117,7 +117,7 @@ function isFraction(value: Value | undefined): value is Fraction {
   return typeof value === "object";
 }
 
-/** A decimal as a fraction that nobody shortens. */
+/** A decimal as a fraction, not reduced. */
 export function fraction(text: string): Fraction {
   const [whole = "", rest = ""] = text.split(".");
   return { top: BigInt(whole + rest), bottom: 10n ** BigInt(rest.length) };

@@ -1,4 +1,4 @@
-/** Statements about filters, asked of many random orders and compared with the oracle. */
+/** Runs statements about filters on many random orders, for comparison with the oracle. */
 
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -31,14 +31,14 @@ export function named({ filter, rule }: { filter: string | null; rule: string })
   return `${filter}/${rule}`;
 }
 
-/** Compares lists; the matcher is asked only to tell a difference, since it takes its time. */
+/** Compares lists; the slow matcher is used only to show a difference. */
 export function same(got: readonly unknown[], want: readonly unknown[]): void {
   if (got.length !== want.length || got.some((value, index) => value !== want[index])) {
     expect(got).toEqual(want);
   }
 }
 
-/** What the oracle says of all filters together, as `filter/rule`. */
+/** The outcome of the oracle for all filters, as `filter/rule`. */
 export function judged(
   { filters }: World,
   { order, context }: Asked,

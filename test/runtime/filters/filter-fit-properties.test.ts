@@ -1,4 +1,4 @@
-/** Property P25 of filters: what fits, fits best. Against an oracle on fractions. */
+/** Property P25 of filters: a fitted order is the largest valid one. Against an oracle on fractions. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { decimalRuns, propertyTimeoutMs, runs } from "../../support/runs.ts";
 const cases = runs(decimalRuns);
 
 test(
-  "P25: a fitted order passes, is nowhere above, and one step more would not do",
+  "P25: a fitted order passes, raises no amount, and one unit more would not pass",
   () => {
     forAll(cases, {}, (compiled, world, { order, context }) => {
       const fit = compiled.fitOrder(order, context);
@@ -38,7 +38,7 @@ test(
   propertyTimeoutMs,
 );
 
-/** One unit of the finest number of the world above a value: less than any step. */
+/** One unit of the finest number of the filters above a value: less than any step. */
 function nextAbove({ filters }: World, value: string): string {
   const numbers = filters.flatMap((filter) => Object.values(filter).map(String));
   const digits = [...numbers, value].map((text) => (text.split(".")[1] ?? "").length);
@@ -76,7 +76,7 @@ test(
                 .length === 0,
           );
         let best = units;
-        // What has to be rounded is never rounded to nothing.
+        // No amount is rounded to zero.
         while (best >= 0 && (!passes(best) || (best === 0 && units > 0))) best -= 1;
         if (best < 0) expect(fit.kind).toBe("impossible");
         else {

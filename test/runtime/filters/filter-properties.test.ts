@@ -13,7 +13,7 @@ const cases = runs(decimalRuns);
 
 for (const offset of ["minimum", "zero"] as const) {
   test(
-    `P24: checks say what the oracle says, with grids from ${offset}`,
+    `P24: checks agree with the oracle, with grids from ${offset}`,
     () => {
       forAll(cases / 2, { offset }, (compiled, world, asked) => {
         const { violations, unknown, warnings } = compiled.checkOrder(asked.order, asked.context);
@@ -70,9 +70,9 @@ test(
           const { kind } = compiled.fitOrder(odds, market);
           same([kind === "fitted" || kind === "impossible"], [true]);
           const bad = amounts.filter((field) => !isPlain(odds[field]));
-          const told = violations.filter((each) => each.kind === "notation");
+          const malformed = violations.filter((each) => each.kind === "notation");
           same(
-            told.map(({ field }) => field),
+            malformed.map(({ field }) => field),
             bad,
           );
         }

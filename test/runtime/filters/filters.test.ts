@@ -14,7 +14,7 @@ const notional = {
   avgPriceMins: 5,
 };
 
-/** Filters, an order and a context, and a part of what is said of it. */
+/** Filters, an order and a context, and a part of the expected result. */
 interface CheckRow {
   readonly name: string;
   readonly filters: readonly unknown[];
@@ -26,7 +26,7 @@ interface CheckRow {
 
 const checks: readonly CheckRow[] = [
   {
-    name: "a broken grid says where it starts, what is nearest below, and where it is written",
+    name: "a broken grid tells its start, the nearest value below, and its source",
     filters: [price],
     order: { price: "0.10" },
     want: {
@@ -61,7 +61,7 @@ const checks: readonly CheckRow[] = [
     want: { violations: [{ nearest: "4.98" }, { nearest: "4.98" }] },
   },
   {
-    name: "grids that never meet let nothing pass, and nothing is nearest",
+    name: "grids that never meet accept no value, and there is no nearest one",
     filters: [
       { ...lots, minQty: "0.1", stepSize: "0.2" },
       { ...lots, minQty: "0.2", stepSize: "0.2" },
@@ -70,13 +70,13 @@ const checks: readonly CheckRow[] = [
     want: { violations: [{ rule: "quantity-step", message: /no value below is valid/ }] },
   },
   {
-    name: "below the minimum nothing is nearest",
+    name: "there is no nearest value below the minimum",
     filters: [price],
     order: { price: "0.02" },
     want: { violations: [{ rule: "price-minimum", bound: "0.03" }, { rule: "price-tick" }] },
   },
   {
-    name: "zero is no nearest value",
+    name: "zero is never the nearest value",
     filters: [{ filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0", tickSize: "0.05" }],
     order: { price: "0.04" },
     want: {
@@ -84,14 +84,14 @@ const checks: readonly CheckRow[] = [
     },
   },
   {
-    name: "grids from zero accept what lies on them, and warn of the other way",
+    name: "grids that start at zero warn where the other offset decides otherwise",
     filters: [price],
     options: { offset: "zero" },
     order: { price: "0.10" },
     want: { violations: [], warnings: [{ offset: "minimum", accepts: false }] },
   },
   {
-    name: "a product has a formula for a field and nothing nearest",
+    name: "a rule on a product names the formula and has no nearest value",
     filters: [notional],
     order: { type: "LIMIT", price: "2", quantity: "4.99999999" },
     want: {
@@ -101,7 +101,7 @@ const checks: readonly CheckRow[] = [
     },
   },
   {
-    name: "what is assumed says so",
+    name: "a violation of an assumed rule names the assumption",
     filters: [notional],
     order: { type: "MARKET", quoteOrderQty: "9" },
     want: { violations: [{ assumed: "min-notional-quote-quantity" }] },
@@ -113,34 +113,34 @@ const checks: readonly CheckRow[] = [
     want: { violations: [{ filter: "LOT_SIZE", assumed: "market-lot-size-besides-lot-size" }] },
   },
   {
-    name: "an average is asked for by the minutes of the filter",
+    name: "the average price is requested for the minutes of each filter",
     filters: [notional, { ...notional, avgPriceMins: 1 }],
     order: { type: "MARKET", quantity: "4" },
     context: { averagePrice: (minutes) => (minutes === 5 ? "2.5" : "2.4") },
     want: { violations: [{ rule: "market-notional", value: "9.6" }], unknown: [] },
   },
   {
-    name: "over 0 minutes the last price stands for the average",
+    name: "over 0 minutes the last price replaces the average",
     filters: [{ ...notional, avgPriceMins: 0 }],
     order: { type: "MARKET", quantity: "4" },
     context: { averagePrice: "1", lastPrice: "2.5" },
     want: { violations: [], unknown: [] },
   },
   {
-    name: "without any price the last one is what is needed",
+    name: "over 0 minutes without a price, the last price is needed",
     filters: [{ ...notional, avgPriceMins: 0 }],
     order: { type: "MARKET", quantity: "4" },
     want: { unknown: [{ filter: "MIN_NOTIONAL", rule: "market-notional", needs: ["lastPrice"] }] },
   },
   {
-    name: "a price that is none is as good as missing",
+    name: "a malformed price counts as missing",
     filters: [notional],
     order: { type: "MARKET", quantity: "4" },
     context: { averagePrice: "1e9" },
     want: { violations: [], unknown: [{ needs: ["averagePrice"] }] },
   },
   {
-    name: "a missing field of a filter leaves its rules unknown, the others not",
+    name: "a missing field of a filter makes only its own rules unknown",
     filters: [{ filterType: "LOT_SIZE", minQty: "1", maxQty: "2.5x" }],
     order: { quantity: "0.5" },
     want: {
@@ -156,20 +156,20 @@ const checks: readonly CheckRow[] = [
     },
   },
   {
-    name: "an unknown flag matters only to orders that it could bind",
+    name: "a missing flag matters only to orders that the rule could apply to",
     filters: [{ filterType: "MIN_NOTIONAL", minNotional: "10", avgPriceMins: 5 }],
     order: { type: "LIMIT", price: "5", quantity: "2" },
     want: { violations: [], unknown: [] },
   },
   {
-    name: "the other spelling of a field is read",
+    name: "the alternative spelling of a field is read",
     filters: [{ filterType: "MAX_NUM_ORDERS", maxNumOrders: 2 }],
     order: {},
     context: { openOrders: 2 },
     want: { violations: [{ filter: "MAX_NUM_ORDERS", value: "3", bound: "2" }] },
   },
   {
-    name: "the spelling of the interface goes first",
+    name: "the documented spelling takes precedence",
     filters: [{ filterType: "MAX_NUM_ORDERS", maxNumOrders: 2, limit: 3 }],
     order: {},
     context: { openOrders: 2 },
@@ -183,7 +183,7 @@ const checks: readonly CheckRow[] = [
     want: { violations: [{ value: "9007199254740994", bound: "9007199254740993" }] },
   },
   {
-    name: "filters of the exchange are asked as well",
+    name: "exchange filters are checked too",
     filters: [lots],
     options: { exchangeFilters: [{ filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 1 }] },
     order: { quantity: "0.1" },
@@ -193,7 +193,7 @@ const checks: readonly CheckRow[] = [
     },
   },
   {
-    name: "what no rules are known of is not evaluated",
+    name: "filters without known rules are not evaluated",
     filters: [
       { filterType: "MAX_POSITION", maxPosition: "1" },
       {},
@@ -215,9 +215,9 @@ const checks: readonly CheckRow[] = [
 for (const { name, filters, options, order, context, want } of checks) {
   test(name, () => {
     const compiled = compileFilters(filters, options);
-    const told = compiled.checkOrder(order, context);
-    expect(told).toMatchObject(matching(want));
-    expect(compiled.accepts(order, context)).toBe(told.violations.length === 0);
+    const checked = compiled.checkOrder(order, context);
+    expect(checked).toMatchObject(matching(want));
+    expect(compiled.accepts(order, context)).toBe(checked.violations.length === 0);
   });
 }
 
@@ -233,7 +233,7 @@ function matching(value: object): object {
   return Object.fromEntries(entries) as object;
 }
 
-test("rules that a filter switches off are listed, with what that rests on", () => {
+test("disabled rules are listed, with the assumption that they rest on", () => {
   const { disabled } = compileFilters([
     { ...price, tickSize: "0.00" },
     { ...lots, stepSize: "0" },
@@ -246,7 +246,7 @@ test("rules that a filter switches off are listed, with what that rests on", () 
   ]);
 });
 
-/** Values that are no amounts, and why. */
+/** Malformed amounts, and the reason given. */
 const notations: readonly (readonly [unknown, RegExp])[] = [
   ["", /blank/],
   [" ", /blank/],
@@ -301,7 +301,7 @@ interface FitRow {
 
 const fits: readonly FitRow[] = [
   {
-    name: "what passes stays as it is written",
+    name: "an order that passes is unchanged, in its own notation",
     filters: [price, lots],
     order: { price: "0.080", quantity: "00.10" },
     want: { kind: "fitted", order: { price: "0.080", quantity: "00.10" }, changes: [] },
@@ -321,7 +321,7 @@ const fits: readonly FitRow[] = [
     },
   },
   {
-    name: "what is above the maximum comes to the last step below it",
+    name: "a value above the maximum is lowered to the last step below it",
     filters: [price],
     order: { price: "1000" },
     want: {
@@ -330,13 +330,13 @@ const fits: readonly FitRow[] = [
     },
   },
   {
-    name: "two grids are kept at once",
+    name: "a value fits two grids at once",
     filters: [lots, market],
     order: { type: "MARKET", quantity: "0.21" },
     want: { order: { quantity: "0.16" } },
   },
   {
-    name: "a range around the average is kept",
+    name: "a price fits the range around the average",
     filters: [
       price,
       { filterType: "PERCENT_PRICE", multiplierUp: "1.5", multiplierDown: "0.5", avgPriceMins: 1 },
@@ -346,19 +346,19 @@ const fits: readonly FitRow[] = [
     want: { order: { price: "1.48" } },
   },
   {
-    name: "below the minimum nothing fits",
+    name: "a value below the minimum is impossible",
     filters: [lots],
     order: { quantity: "0.09" },
     want: { kind: "impossible", why: /No quantity of 0\.09 or less keeps to LOT_SIZE/ },
   },
   {
-    name: "nothing is rounded to zero",
+    name: "no value is rounded to zero",
     filters: [{ filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0", tickSize: "0.05" }],
     order: { price: "0.04" },
     want: { kind: "impossible", why: /No price of 0\.04 or less/ },
   },
   {
-    name: "grids that never meet fit nothing",
+    name: "grids that never meet make an order impossible",
     filters: [
       { ...lots, minQty: "0.1", stepSize: "0.2" },
       { ...lots, minQty: "0.2", stepSize: "0.2" },
@@ -367,7 +367,7 @@ const fits: readonly FitRow[] = [
     want: { kind: "impossible" },
   },
   {
-    name: "a notional that is too small is never raised",
+    name: "a notional that is too small is impossible, never raised",
     filters: [price, lots, notional],
     order: { type: "LIMIT", price: "1.00", quantity: "9.99" },
     want: { kind: "impossible", violations: [{}, {}, { rule: "notional" }] },
@@ -379,7 +379,7 @@ const fits: readonly FitRow[] = [
     want: { kind: "impossible", why: /price \* quantity is 9\.8/ },
   },
   {
-    name: "too many parts are impossible",
+    name: "too many iceberg parts are impossible",
     filters: [{ filterType: "ICEBERG_PARTS", limit: 10 }],
     order: { quantity: "11", icebergQty: "1" },
     want: { kind: "impossible", violations: [{ assumed: "iceberg-parts-pass" }] },
@@ -395,7 +395,7 @@ for (const { name, filters, order, context, want } of fits) {
   });
 }
 
-/** Filters and amounts at the borders of integers, scales and lengths; the oracle judges. */
+/** Filters and amounts at the borders of integers, scales and lengths, checked by the oracle. */
 const wide = { filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0" };
 const borders: readonly (readonly [object, readonly string[]])[] = [
   [
@@ -462,10 +462,28 @@ for (const [minNotional, amount, quantity] of products) {
   });
 }
 
-test("a stream of invented order types is told apart", () => {
+test("unknown order types are no MARKET orders", () => {
   const compiled = compileFilters([lots, market]);
   for (let index = 0; index < 100; index += 1) {
     expect(compiled.accepts({ type: `TYPE_${index}`, quantity: "99.97" })).toBe(true);
     expect(compiled.accepts({ type: "MARKET", quantity: "99.97" })).toBe(false);
   }
+});
+
+test("the average price is requested once per check, however many rules read it", () => {
+  const asked: number[] = [];
+  const averagePrice = (minutes: number): string => {
+    asked.push(minutes);
+    return "1.00000001";
+  };
+  const range = { filterType: "PERCENT_PRICE", multiplierUp: "2", multiplierDown: "1.5" };
+  const filters = [{ ...range, avgPriceMins: 5 }, { ...range, avgPriceMins: 1 }, price];
+  const compiled = compileFilters(filters);
+  const check = compiled.checkOrder({ price: "4.005" }, { averagePrice });
+  expect(check.violations).toMatchObject([
+    { rule: "price-maximum", bound: "2.00000002", nearest: "1.98" },
+    { rule: "price-maximum", bound: "2.00000002" },
+    { rule: "price-tick" },
+  ]);
+  expect(asked).toEqual([5, 1]);
 });

@@ -44,7 +44,7 @@ function client(options: Partial<ClientOptions> = {}, answer?: () => Promise<Res
 const post = "/api/v1/order";
 const rules = "/api/v1/exchangeInfo";
 
-/** Orders that the interface says are refused: nothing of them may reach the exchange. */
+/** Orders that break documented rules: nothing of them may reach the exchange. */
 const refused: readonly { readonly change: object; readonly fault: object }[] = [
   {
     change: { price: "40000.001" },
@@ -88,7 +88,7 @@ for (const { change, fault } of refused) {
   });
 }
 
-test("all faults are told at once", async () => {
+test("all faults are reported at once", async () => {
   const { exchange } = client();
   const { timeInForce: _, ...rest } = order;
   const bad = { ...rest, price: "0.001", quantity: "0.000001" };
@@ -98,7 +98,7 @@ test("all faults are told at once", async () => {
   expect(names).toEqual(new Set(["timeInForce", "PRICE_FILTER", "LOT_SIZE", "MIN_NOTIONAL"]));
 });
 
-test("what is only assumed is sent, and told", async () => {
+test("an order that breaks only assumed rules is sent, with a doubt event", async () => {
   const { exchange, asked, told } = client();
   const error = await exchange
     .placeOrder({ ...order, stopPrice: "39000.00" })
@@ -114,7 +114,7 @@ test("what is only assumed is sent, and told", async () => {
   ]);
 });
 
-/** What the switch lets through; the sandbox then refuses it itself. */
+/** What `validate` lets through; the sandbox then rejects it itself. */
 const switches: readonly {
   readonly validate: ClientOptions["validate"];
   readonly change: object;
