@@ -4,10 +4,10 @@ import { contractTypes, type Module, runtimeTypes } from "../write/imports.ts";
 import { widthMax } from "../write/literal.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { operationDoc, sentence } from "../write/operation-docs.ts";
-import { answerText, overloads } from "../write/overloads.ts";
+import { overloads, responseType } from "../write/overloads.ts";
 import { placementMethods, placingName } from "../write/placing.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { callable, record, reexport } from "../write/structures.ts";
+import { callable, record, reexport } from "../write/statements.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The typed client: one documented method for each operation, wired to the runtime. */
@@ -79,15 +79,17 @@ function exchangeInterface(contract: Contract, writer: TypeWriter) {
     ),
   };
   const methods = contract.operations.flatMap((operation) =>
-    overloads(operation, contract, writer).map(({ request, isOptional, answer, when }, index) => ({
-      name: propertyKey(methodName(operation.id)),
-      docs: methodDoc(operation, when, index),
-      parameters: [
-        { name: "request", type: request, hasQuestionToken: isOptional },
-        { name: "options", type: "CallOptions", hasQuestionToken: true },
-      ],
-      returnType: `Promise<${answer}>`,
-    })),
+    overloads(operation, contract, writer).map(
+      ({ request, isOptional, response, when }, index) => ({
+        name: propertyKey(methodName(operation.id)),
+        docs: methodDoc(operation, when, index),
+        parameters: [
+          { name: "request", type: request, hasQuestionToken: isOptional },
+          { name: "options", type: "CallOptions", hasQuestionToken: true },
+        ],
+        returnType: `Promise<${response}>`,
+      }),
+    ),
   );
   const all = [...methods, ...placementMethods(contract, writer), filtersMethod];
   return record("Client", { text }, { properties: [api], methods: all });
@@ -151,13 +153,13 @@ function createClient(contract: Contract, writer: TypeWriter) {
 
 const owned = ["  filters: client.filters,", "  streams: settings.streams as Streams,"];
 
-function method({ id, answers }: Operation, writer: TypeWriter): string {
+function method({ id, responses }: Operation, writer: TypeWriter): string {
   // An overloaded method gives a function no types to take over, so it says its own.
-  const isOverloaded = answers.some(({ when }) => when !== undefined);
+  const isOverloaded = responses.some(({ when }) => when !== undefined);
   const given = isOverloaded
     ? `request?: ${writer.names.request(id)}, options?: CallOptions`
     : "request, options";
-  const type = isOverloaded ? `<${answerText(answers, writer, " & ")}>` : "";
+  const type = isOverloaded ? `<${responseType(responses, writer, " & ")}>` : "";
   const head = `  ${propertyKey(methodName(id))}: (${given}) =>`;
   const call = `call${type}(${quoted(id)}, request, options),`;
   const isLong = head.length + call.length + 3 > widthMax;

@@ -1,6 +1,6 @@
 import type { Module } from "../write/imports.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, reexport } from "../write/structures.ts";
+import { alias, callable, reexport } from "../write/statements.ts";
 
 /** The client as small as it gets: only the operations and features that it is given. */
 export const core: Emitter = {

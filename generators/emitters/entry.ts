@@ -1,5 +1,5 @@
 import { type Emitter, source } from "../write/source.ts";
-import { reexport } from "../write/structures.ts";
+import { reexport } from "../write/statements.ts";
 
 /** The public entry of the client: what a user imports first. */
 export const entry: Emitter = {

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/model.ts";
 import { runtimeTypes } from "../write/imports.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, reexport, table } from "../write/structures.ts";
+import { alias, reexport, table } from "../write/statements.ts";
 
 /** What can go wrong, what it means and what to do next, as data. */
 export const errors: Emitter = {

@@ -3,7 +3,7 @@ import { codeText, object } from "../write/code.ts";
 import type { Module } from "../write/imports.ts";
 import { quoted } from "../write/names.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { callable, constant, pure, reexport } from "../write/structures.ts";
+import { callable, constant, pure, reexport } from "../write/statements.ts";
 
 /** The one place that joins the runtime's features with the generated tables they work by. */
 export const features: Emitter = {

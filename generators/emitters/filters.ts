@@ -13,7 +13,7 @@ import {
   reexport,
   table,
   unexported,
-} from "../write/structures.ts";
+} from "../write/statements.ts";
 
 /** The filters of symbols and of the exchange: a table of their rules, and a function for each. */
 export const filters: Emitter = {

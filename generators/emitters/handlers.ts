@@ -2,9 +2,9 @@ import type { Operation } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
 import { contractTypes, runtimeTypes } from "../write/imports.ts";
 import { methodName, propertyKey } from "../write/names.ts";
-import { answerText } from "../write/overloads.ts";
+import { responseType } from "../write/overloads.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, record, table } from "../write/structures.ts";
+import { alias, record, table } from "../write/statements.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** What a server must implement: one function for each operation. */
@@ -49,7 +49,7 @@ const interfaceText =
   "fields, such as the account and the time.";
 
 function handler(operation: Operation, writer: TypeWriter) {
-  const payload = answerText(operation.answers, writer);
+  const payload = responseType(operation.responses, writer);
   return {
     name: propertyKey(methodName(operation.id)),
     docs: doc(

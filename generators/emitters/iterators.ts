@@ -4,7 +4,7 @@ import { camelCase, methodName } from "../write/names.ts";
 import { sentence } from "../write/operation-docs.ts";
 import { type PagedOperation, rowFunctions } from "../write/row-functions.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { callable, reexport, table } from "../write/structures.ts";
+import { callable, reexport, table } from "../write/statements.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** For each list of pages its table, and a function that walks through its rows. */
@@ -69,9 +69,9 @@ function listOf(operation: PagedOperation, name: string, writer: TypeWriter) {
   ];
 }
 
-function rowType({ answers }: PagedOperation, writer: TypeWriter): string {
-  const schema = answers[0]?.schema;
-  return writer.answer(schema?.kind === "list" ? schema.items : { kind: "unstated" });
+function rowType({ responses }: PagedOperation, writer: TypeWriter): string {
+  const schema = responses[0]?.schema;
+  return writer.response(schema?.kind === "list" ? schema.items : { kind: "unstated" });
 }
 
 function functionDoc({ id, summary, pages, pagesAssumed, origin }: PagedOperation) {

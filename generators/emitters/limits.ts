@@ -1,6 +1,6 @@
 import { runtimeTypes } from "../write/imports.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { callable, reexport, table } from "../write/structures.ts";
+import { callable, reexport, table } from "../write/statements.ts";
 
 /** The windows in which calls are counted, and the weight of each call. */
 export const limits: Emitter = {

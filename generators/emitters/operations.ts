@@ -6,7 +6,7 @@ import type { Data } from "../write/literal.ts";
 import { methodName, propertyKey } from "../write/names.ts";
 import { sentence } from "../write/operation-docs.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, constant, table } from "../write/structures.ts";
+import { alias, constant, table } from "../write/statements.ts";
 
 /** The table of operations: everything that a client or a server must know to carry a call out. */
 export const operations: Emitter = {

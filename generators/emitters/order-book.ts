@@ -5,7 +5,7 @@ import { doc } from "../write/doc.ts";
 import { exactMath, isCertain } from "../write/expression-code.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, constant, record, reexport, table } from "../write/structures.ts";
+import { alias, callable, constant, record, reexport, table } from "../write/statements.ts";
 
 /** The local order book: its table, its sequence rules, and the functions that make one. */
 export const orderBook: Emitter = {

@@ -4,7 +4,7 @@ import type { Module } from "../write/imports.ts";
 import { widthMax } from "../write/literal.ts";
 import { isIdentifier, quoted } from "../write/names.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, table } from "../write/structures.ts";
+import { alias, callable, table } from "../write/statements.ts";
 
 /** The rules of orders: their fields by type, their states, and the balances they move. */
 export const orderRules: Emitter = {

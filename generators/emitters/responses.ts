@@ -1,7 +1,7 @@
 import type { ResponseType } from "../../runtime/tables.ts";
 import type { Contract, NamedSchema, Operation, Property, Schema } from "../contract/model.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { table } from "../write/structures.ts";
+import { table } from "../write/statements.ts";
 
 /** The types of all responses as data: what is exact, what is required, what is assumed. */
 export const responses: Emitter = {
@@ -116,11 +116,11 @@ const scalars = {
 } as const;
 
 function responseType(
-  { answers, assumed }: Operation,
+  { responses, assumed }: Operation,
   { schemas }: Contract,
   typeOf: TypeOf,
 ): ResponseType {
-  const types = answers.map(({ schema, assumed: here }): ResponseType => {
+  const types = responses.map(({ schema, assumed: here }): ResponseType => {
     const { name } = schema.kind === "reference" ? schema : {};
     const schemaAssumed = schemas.find((known) => known.name === name)?.assumed;
     const type = typeOf(schema);

@@ -1,6 +1,6 @@
 import { runtimeTypes } from "../write/imports.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { callable, reexport, table } from "../write/structures.ts";
+import { callable, reexport, table } from "../write/statements.ts";
 
 /** The signing rules and their known answers, next to the functions that follow them. */
 export const signing: Emitter = {

@@ -3,7 +3,7 @@ import { doc } from "../write/doc.ts";
 import { contractTypes, type Module } from "../write/imports.ts";
 import { camelCase, propertyKey, quoted, typeNames, unique } from "../write/names.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { callable, record, reexport, union } from "../write/structures.ts";
+import { callable, record, reexport, union } from "../write/statements.ts";
 
 /** The typed stream client: one documented method for each public stream. */
 export const streamClient: Emitter = {

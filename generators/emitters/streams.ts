@@ -3,7 +3,7 @@ import { doc } from "../write/doc.ts";
 import { contractTypes, runtimeTypes } from "../write/imports.ts";
 import { pascalCase, propertyKey, quoted, typeNames, unique } from "../write/names.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, record, table, union } from "../write/structures.ts";
+import { alias, callable, record, table, union } from "../write/statements.ts";
 
 /** The streams: their names, what they carry, and the rules of a connection. */
 export const streams: Emitter = {

@@ -2,7 +2,7 @@ import type { ChoiceValue, Contract, NamedSchema, Origin } from "../contract/mod
 import { runtimeTypes } from "../write/imports.ts";
 import { requestType } from "../write/request-type.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, hidden, record, type Statement, table } from "../write/structures.ts";
+import { alias, hidden, record, type Statement, table } from "../write/statements.ts";
 import { memberOrigins, type TypeWriter, typeWriter, unlistedWord } from "../write/type-text.ts";
 import { unlistedWords } from "../write/unlisted-words.ts";
 
@@ -33,7 +33,7 @@ function namedType(named: NamedSchema, writer: TypeWriter): readonly Statement[]
   const docs = { text: description, assumed, see: named.origin.file };
   switch (schema.kind) {
     case "record":
-      if (schema.properties.length === 0) return [alias(name, docs, writer.answer(schema, 20))];
+      if (schema.properties.length === 0) return [alias(name, docs, writer.response(schema, 20))];
       return [record(name, docs, { properties: writer.members(schema) })];
     case "choice": {
       const list = writer.names.list(named.name);
@@ -47,7 +47,7 @@ function namedType(named: NamedSchema, writer: TypeWriter): readonly Statement[]
     case "decimal":
       return [alias(name, docs, name === "Decimal" ? "string" : "Decimal")];
     default:
-      return [alias(name, docs, writer.answer(schema, `export type ${name} = `.length))];
+      return [alias(name, docs, writer.response(schema, `export type ${name} = `.length))];
   }
 }
 
@@ -73,7 +73,7 @@ function messageTypes(contract: Contract, writer: TypeWriter): readonly Statemen
       if (payload.kind === "record" && payload.properties.length > 0) {
         return [record(name, docs, { properties: writer.members(payload) })];
       }
-      return [alias(name, docs, writer.answer(payload, `export type ${name} = `.length))];
+      return [alias(name, docs, writer.response(payload, `export type ${name} = `.length))];
     }),
   );
 }

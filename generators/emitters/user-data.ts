@@ -4,7 +4,7 @@ import { contractTypes, type Module } from "../write/imports.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { type PagedOperation, rowFunctions } from "../write/row-functions.ts";
 import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, record, reexport, table, union } from "../write/structures.ts";
+import { alias, callable, record, reexport, table, union } from "../write/statements.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The user data session: its table of records, its types, and the calls that it makes. */
@@ -84,9 +84,9 @@ const see = "spec/rules/userSession.yaml";
 
 function statements(contract: Contract, facts: Facts, writer: TypeWriter) {
   const { calls, records, trades } = facts;
-  const order = answerType(find(contract.operations, calls.order)?.answers[0]?.schema, writer);
-  const trade = answerType(rowOf(trades.answers[0]?.schema, contract), writer);
-  const account = find(contract.operations, calls.balances)?.answers[0]?.schema;
+  const order = answerType(find(contract.operations, calls.order)?.responses[0]?.schema, writer);
+  const trade = answerType(rowOf(trades.responses[0]?.schema, contract), writer);
+  const account = find(contract.operations, calls.balances)?.responses[0]?.schema;
   const balance = answerType(
     rowOf(within(account, records.balance.list, contract), contract),
     writer,
@@ -155,7 +155,7 @@ const sessionOptions = record(
 );
 
 function answerType(schema: Schema | undefined, writer: TypeWriter): string {
-  return writer.answer(schema ?? { kind: "unstated" });
+  return writer.response(schema ?? { kind: "unstated" });
 }
 
 function meant(schema: Schema | undefined, { schemas }: Contract): Schema | undefined {

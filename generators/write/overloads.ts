@@ -1,4 +1,4 @@
-import type { Answer, Contract, Operation, Parameter } from "../contract/model.ts";
+import type { Contract, Operation, Parameter, SuccessResponse } from "../contract/model.ts";
 import { propertyKey } from "./names.ts";
 import type { TypeWriter } from "./type-text.ts";
 
@@ -8,10 +8,10 @@ export interface Overload {
   readonly when: string;
   readonly request: string;
   readonly isOptional: boolean;
-  readonly answer: string;
+  readonly response: string;
 }
 
-/** One signature, or one for each way in which a parameter decides the answer. */
+/** One signature, or one for each way in which a parameter decides the response. */
 export function overloads(
   operation: Operation,
   contract: Contract,
@@ -19,7 +19,7 @@ export function overloads(
 ): readonly Overload[] {
   const request = writer.names.request(operation.id);
   const isOptional = !needsFields(operation, contract);
-  const narrowed = operation.answers.flatMap(({ schema, when }): Overload[] => {
+  const narrowed = operation.responses.flatMap(({ schema, when }): Overload[] => {
     const parameter = operation.parameters.find(({ name }) => name === when?.parameter);
     if (when === undefined || parameter === undefined) return [];
     const isPresent = when.is === "present";
@@ -28,15 +28,15 @@ export function overloads(
       {
         request: `${request} & ${field}`,
         isOptional: isOptional && !isPresent,
-        answer: writer.answer(schema),
+        response: writer.response(schema),
         when: `This is the answer ${isPresent ? "with" : "without"} \`${parameter.name}\`.`,
       },
     ];
   });
   const general =
     narrowed.length === 0 ? "" : "This is the answer to fields that are not known yet.";
-  const answer = answerText(operation.answers, writer);
-  return [...narrowed, { request, isOptional, answer, when: general }];
+  const response = responseType(operation.responses, writer);
+  return [...narrowed, { request, isOptional, response, when: general }];
 }
 
 function present({ name, schema }: Parameter, writer: TypeWriter): string {
@@ -47,9 +47,13 @@ function absent({ name }: Parameter): string {
   return `{ readonly ${propertyKey(name)}?: never }`;
 }
 
-/** One type for all answers, whichever comes; with `&` as the mark, what serves as each. */
-export function answerText(answers: readonly Answer[], writer: TypeWriter, mark = " | "): string {
-  return [...new Set(answers.map(({ schema }) => writer.answer(schema)))].join(mark);
+/** The type of all responses: their union, or with `&` their intersection. */
+export function responseType(
+  responses: readonly SuccessResponse[],
+  writer: TypeWriter,
+  operator = " | ",
+): string {
+  return [...new Set(responses.map(({ schema }) => writer.response(schema)))].join(operator);
 }
 
 /** Whether a call must bring fields of its own; the client stamps and signs by itself. */

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "../contract/model.ts";
 import { doc } from "./doc.ts";
 import { methodName } from "./names.ts";
-import { answerText } from "./overloads.ts";
+import { responseType } from "./overloads.ts";
 import type { TypeWriter } from "./type-text.ts";
 
 /** Placements with a typed outcome, for each operation that places an order. */
@@ -49,12 +49,12 @@ export function placingName({ id, placement }: Operation): string | undefined {
 
 function outcomeType(operation: Operation, contract: Contract, writer: TypeWriter): string {
   const order = orderType(operation, contract, writer);
-  return `Placement<${answerText(operation.answers, writer)}, ${order}>`;
+  return `Placement<${responseType(operation.responses, writer)}, ${order}>`;
 }
 
 function orderType({ placement }: Operation, { operations }: Contract, writer: TypeWriter): string {
   const asked = operations.find(({ id }) => id === placement?.resolvedBy.operation);
-  return asked === undefined ? "object" : answerText(asked.answers, writer);
+  return asked === undefined ? "object" : responseType(asked.responses, writer);
 }
 
 function placingText({ id, placement }: Operation): string {

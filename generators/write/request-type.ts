@@ -1,7 +1,7 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 import { doc } from "./doc.ts";
 import { propertyKey } from "./names.ts";
-import { alias, record, type Statement } from "./structures.ts";
+import { alias, record, type Statement } from "./statements.ts";
 import type { TypeWriter } from "./type-text.ts";
 
 /** The type of what a caller gives to an operation; the client stamps and signs by itself. */

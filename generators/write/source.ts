@@ -3,7 +3,7 @@ import ts from "typescript";
 import type { Contract, Origin } from "../contract/model.ts";
 import { importLines, type Module } from "./imports.ts";
 import { declaredNames, sourceMap } from "./source-map.ts";
-import type { Statement } from "./structures.ts";
+import type { Statement } from "./statements.ts";
 
 /** One file of the output: its path from the output folder, and all of its text. */
 export interface GeneratedFile {

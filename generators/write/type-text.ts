@@ -1,17 +1,17 @@
 import type { Contract, Origin, Property, RecordSchema, Schema } from "../contract/model.ts";
 import { doc } from "./doc.ts";
 import { camelCase, propertyKey, quoted, type TypeNames, typeNames, unique } from "./names.ts";
-import { indented, type PropertySignature, propertyText, union } from "./structures.ts";
+import { indented, type PropertySignature, propertyText, union } from "./statements.ts";
 import { unlistedWords } from "./unlisted-words.ts";
 
 /**
- * Writes schemas as TypeScript types. In an answer a choice is open, because the exchange may have
- * added a value after this client was made; in a request it is closed.
+ * Writes schemas as TypeScript types. In a response a choice is open, because the exchange may have
+ * added a value since this client was made; in a request it is closed.
  */
 export interface TypeWriter {
   readonly names: TypeNames;
   /** A schema as a type; `column` is where the text starts on its line. */
-  readonly answer: (schema: Schema, column?: number) => string;
+  readonly response: (schema: Schema, column?: number) => string;
   readonly request: (schema: Schema, column?: number) => string;
   /** The members of an interface. */
   readonly members: (record: RecordSchema) => readonly PropertySignature[];
@@ -25,12 +25,12 @@ export function typeWriter(contract: Contract): TypeWriter {
   const names = typeNames(contract);
   const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const context = { names, schemas, unlisted: unlistedWords(contract) };
-  const answers: Context = { ...context, isOpen: true };
+  const responses: Context = { ...context, isOpen: true };
   return {
     names,
-    answer: (schema, column = 0) => typeText(schema, answers, column),
+    response: (schema, column = 0) => typeText(schema, responses, column),
     request: (schema, column = 0) => typeText(schema, { ...context, isOpen: false }, column),
-    members: (record) => members(record, answers, 2),
+    members: (record) => members(record, responses, 2),
   };
 }
 

@@ -17,7 +17,8 @@ export function unlistedWords(contract: Contract): ReadonlySet<Property> {
     parts(schema).forEach(visit);
   };
   for (const { schema } of contract.schemas) visit(schema);
-  for (const { answers } of contract.operations) for (const { schema } of answers) visit(schema);
+  for (const { responses } of contract.operations)
+    for (const { schema } of responses) visit(schema);
   for (const { messages } of contract.channels) for (const { payload } of messages) visit(payload);
   return found;
 }

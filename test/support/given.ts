@@ -93,7 +93,7 @@ export function operation(facets: Partial<Operation> = {}): Operation {
     description: "",
     parameters: [],
     places: ["query"],
-    answers: [{ schema: { kind: "reference", name: "ServerTime" }, when: undefined }],
+    responses: [{ schema: { kind: "reference", name: "ServerTime" }, when: undefined }],
     weight: { ip: { kind: "fixed", weight: 1 } },
     security: security("NONE"),
     securityAssumed: undefined,

@@ -20,12 +20,12 @@ export interface Operation {
   readonly description: string;
   readonly parameters: readonly Parameter[];
   readonly places: readonly ("query" | "body")[];
-  readonly answers: readonly Answer[];
+  readonly responses: readonly SuccessResponse[];
   readonly weight: OperationWeight | null;
   readonly security: SecurityType;
   readonly securityAssumed: string | undefined;
   readonly placement: PlacementDescriptor | undefined;
-  /** How a list that is longer than one answer is read. */
+  /** How a list that is longer than one response is read. */
   readonly pages?: PagedList | undefined;
   readonly pagesAssumed?: string | undefined;
   readonly assumed: string | undefined;
@@ -40,13 +40,13 @@ export interface Parameter extends ParameterDescriptor {
 }
 
 /** The payload of a success; several where a parameter's presence decides which. */
-export interface Answer {
+export interface SuccessResponse {
   readonly schema: Schema;
   readonly when: { readonly parameter: string; readonly is: "present" | "absent" } | undefined;
   readonly assumed?: string | undefined;
 }
 
-/** One recorded example: name, and the request and answer as they were. */
+/** One recorded example: the name, and the request and response as they were. */
 export interface Recording {
   readonly name: string;
   readonly summary: string;

@@ -12,10 +12,10 @@ import {
 import { isObject, member, objectIn, textIn, textsIn } from "../documents/json.ts";
 import { buildWeight } from "../limits/weights.ts";
 import type { JsonObject, NamedSchema, Operation, SecurityType } from "../model.ts";
-import { buildAnswers } from "./answers.ts";
 import { buildPages } from "./pages.ts";
 import { buildParameters, lacksParameters } from "./parameters.ts";
 import { buildRecordings } from "./recordings.ts";
+import { buildResponses } from "./responses.ts";
 
 const methods = ["get", "post", "put", "delete"] as const;
 
@@ -86,7 +86,7 @@ function buildOperation(
     description: textIn(node["description"]),
     parameters,
     places: isObject(node["requestBody"]) ? ["query", "body"] : ["query"],
-    answers: buildAnswers(context, node, parameters),
+    responses: buildResponses(context, node, parameters),
     weight: buildWeight(context, node, parameters),
     security,
     securityAssumed: assumedBy(node["x-security"]),

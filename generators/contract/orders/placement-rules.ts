@@ -23,10 +23,10 @@ export function buildPlacementRules(
   for (const key of ["refusedRepeatCode", "notFoundCode"]) {
     reportUnknownCode(context, { node, key }, codes);
   }
-  return { placements: { ...answers(node), record: recordRules(context, record, words) } };
+  return { placements: { ...outcomeRules(node), record: recordRules(context, record, words) } };
 }
 
-function answers(node: JsonObject): Omit<PlacementRules, "record"> {
+function outcomeRules(node: JsonObject): Omit<PlacementRules, "record"> {
   const number = (key: string): number | undefined => optionalNumber(unwrapped(node[key]));
   const given = {
     notFoundCode: number("notFoundCode"),
@@ -73,13 +73,13 @@ function recordRules(
   };
 }
 
-/** The fields of the record that an operation answers; `undefined` where that is not known. */
+/** The fields of the record that an operation returns; `undefined` if they are not known. */
 function fieldsOf(
   operation: Operation | undefined,
   schemas: PlacementWords["schemas"],
 ): readonly string[] | undefined {
-  const [answer] = operation?.answers ?? [];
-  if (answer?.schema.kind !== "reference") return undefined;
-  const record = schemas.get(answer.schema.name)?.schema;
+  const [response] = operation?.responses ?? [];
+  if (response?.schema.kind !== "reference") return undefined;
+  const record = schemas.get(response.schema.name)?.schema;
   return record?.kind === "record" ? record.properties.map(({ name }) => name) : undefined;
 }

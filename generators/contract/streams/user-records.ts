@@ -28,7 +28,7 @@ export function buildUserRecords(
     balances: call(balance, "listedBy"),
   };
   const inAnswer = (id: string): Schema | undefined =>
-    words.operations.find((each) => each.id === id)?.answers[0]?.schema;
+    words.operations.find((each) => each.id === id)?.responses[0]?.schema;
   const [orders, trades] = [inAnswer(calls.order), inAnswer(calls.trades)].map((schema) =>
     namesIn(schema, words),
   );

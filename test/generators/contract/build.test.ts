@@ -201,7 +201,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "an answer that depends on a parameter",
-    of: (contract) => operation("getOrder")(contract)?.answers,
+    of: (contract) => operation("getOrder")(contract)?.responses,
     want: [
       { schema: reference("Order"), when: { parameter: "orderId", is: "present" } },
       {

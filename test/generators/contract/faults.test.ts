@@ -187,10 +187,10 @@ const rows: readonly Row[] = [
     says: /Expected type/,
   },
   {
-    name: "an operation without answers",
+    name: "an operation without responses",
     edit: ["paths/time.yaml", "  responses:", "  x-responses:"],
     at: "get:",
-    says: /no answer to a success|responses must be present/,
+    says: /no successful response|responses must be present/,
   },
   {
     name: "a foreign version",

@@ -78,7 +78,7 @@ const cases: readonly EmitterCase[] = [
     name: "an answer that depends on a field has a signature for each case",
     given: one({
       parameters: [given.parameter("symbol")],
-      answers: [
+      responses: [
         { schema: answer, when: { parameter: "symbol", is: "present" } },
         { schema: { kind: "list", items: answer }, when: { parameter: "symbol", is: "absent" } },
       ],
@@ -93,7 +93,7 @@ const cases: readonly EmitterCase[] = [
     name: "and one body that serves them all",
     given: one({
       parameters: [given.parameter("symbol")],
-      answers: [
+      responses: [
         { schema: answer, when: { parameter: "symbol", is: "present" } },
         { schema: { kind: "list", items: answer }, when: { parameter: "symbol", is: "absent" } },
       ],

@@ -101,7 +101,7 @@ function contractOf(text: string): Contract {
             assumed: text,
           }),
         ],
-        answers: [{ schema: record, when: { parameter: text, is: "present" } }],
+        responses: [{ schema: record, when: { parameter: text, is: "present" } }],
       }),
     ],
     channels: [

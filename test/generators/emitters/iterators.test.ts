@@ -16,7 +16,7 @@ const pages: PagedList = {
 const operation = given.operation({
   id: "getAllTrades",
   pages,
-  answers: [
+  responses: [
     { schema: { kind: "list", items: { kind: "reference", name: "Trade" } }, when: undefined },
   ],
 });

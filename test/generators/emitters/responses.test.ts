@@ -20,7 +20,7 @@ const record = (...properties: readonly Property[]): Schema => ({
   additional: undefined,
 });
 const operation = (schema: Schema, assumed?: string) =>
-  given.operation({ id: "getTime", answers: [{ schema, when: undefined, assumed }] });
+  given.operation({ id: "getTime", responses: [{ schema, when: undefined, assumed }] });
 const order = given.schema(
   "Order",
   record(

@@ -33,19 +33,19 @@ const records: SessionRecords = {
 const text = { kind: "text" } as const;
 const schemas = ["Order", "Coin", "OrderMoved", "KeyGone"].map((name) => given.schema(name, text));
 const reference = (name: string) => ({ kind: "reference", name }) as const;
-const answers = (schema: Contract["operations"][number]["answers"][number]["schema"]) => [
+const answers = (schema: Contract["operations"][number]["responses"][number]["schema"]) => [
   { schema, when: undefined },
 ];
 const key = given.parameter("userKey", { required: true });
 const operations = [
-  given.operation({ id: "createListenKey", method: "POST", answers: answers(text) }),
-  given.operation({ id: "keepAliveListenKey", parameters: [key], answers: answers(text) }),
-  given.operation({ id: "closeListenKey", parameters: [key], answers: answers(text) }),
+  given.operation({ id: "createListenKey", method: "POST", responses: answers(text) }),
+  given.operation({ id: "keepAliveListenKey", parameters: [key], responses: answers(text) }),
+  given.operation({ id: "closeListenKey", parameters: [key], responses: answers(text) }),
   given.operation({
     id: "listOrders",
-    answers: answers({ kind: "list", items: reference("Order") }),
+    responses: answers({ kind: "list", items: reference("Order") }),
   }),
-  given.operation({ id: "findOrder", answers: answers(reference("Order")) }),
+  given.operation({ id: "findOrder", responses: answers(reference("Order")) }),
   given.operation({
     id: "placeOrder",
     placement: {
@@ -55,7 +55,7 @@ const operations = [
   }),
   given.operation({
     id: "listDeals",
-    answers: answers({ kind: "list", items: reference("Order") }),
+    responses: answers({ kind: "list", items: reference("Order") }),
     pages: {
       operation: "listDeals",
       key: "number",
@@ -68,7 +68,7 @@ const operations = [
   }),
   given.operation({
     id: "getPurse",
-    answers: answers({
+    responses: answers({
       kind: "record",
       properties: [given.property("coins", { kind: "list", items: reference("Coin") })],
       additional: undefined,

@@ -9,7 +9,7 @@ import {
   reexport,
   type Statement,
   table,
-} from "../../../generators/write/structures.ts";
+} from "../../../generators/write/statements.ts";
 
 const emitter = { name: "sample", sources: ["spec/sample.yaml"] };
 const head = [
