@@ -88,7 +88,7 @@ export async function hashGenerator(root: string): Promise<string> {
   return sha256([...(await Promise.all(sources)), ...(await Promise.all(versions))].join("\n"));
 }
 
-const printers = ["@redocly/openapi-core", "openapi-typescript", "typescript", "yaml"];
+const printers = ["@redocly/openapi-core", "openapi-typescript", "ts-morph", "typescript", "yaml"];
 
 const stagingPrefix = ".writing-";
 

@@ -1,4 +1,4 @@
-import ts from "typescript";
+import { type ImportDeclarationStructure, type OptionalKind, type SourceFile, ts } from "ts-morph";
 
 import type { Contract } from "../contract/model.ts";
 import { widthMax } from "./literal.ts";
@@ -33,22 +33,22 @@ export function contractTypes(contract: Contract): Module {
  * The imports that a file needs: each name it uses, does not declare, and a module offers. The
  * first module that offers a name gives it; types come by `import type`.
  */
-export function importLines(file: ts.SourceFile, modules: readonly Module[]): readonly string[] {
-  const { values, types } = usedNames(file);
-  const declared = declaredNames(file);
-  const lines: { readonly from: string; readonly text: string }[] = [];
-  const given = new Set(declared);
+export function neededImports(
+  file: SourceFile,
+  modules: readonly Module[],
+): OptionalKind<ImportDeclarationStructure>[] {
+  const { values, types } = usedNames(file.compilerNode);
+  const given = new Set(declaredNames(file.compilerNode));
+  const found: OptionalKind<ImportDeclarationStructure>[] = [];
   for (const { from, names } of modules) {
     const free = names.filter((name) => !given.has(local(name))).sort(byCodeUnit);
     for (const name of free) given.add(local(name));
     const valueNames = free.filter((name) => values.has(local(name)));
     const onlyTypes = free.filter((name) => types.has(local(name)) && !values.has(local(name)));
-    if (valueNames.length > 0) lines.push({ from, text: importLine("import", valueNames, from) });
-    if (onlyTypes.length > 0)
-      lines.push({ from, text: importLine("import type", onlyTypes, from) });
+    if (valueNames.length > 0) found.push(importOf(from, valueNames));
+    if (onlyTypes.length > 0) found.push({ ...importOf(from, onlyTypes), isTypeOnly: true });
   }
-  const sorted = lines.sort((one, other) => byCodeUnit(rank(one.from), rank(other.from)));
-  return sorted.length === 0 ? [] : [sorted.map(({ text }) => text).join("\n")];
+  return found.sort((one, other) => byCodeUnit(rank(one), rank(other)));
 }
 
 function isDefault(name: string): boolean {
@@ -59,18 +59,26 @@ function local(name: string): string {
   return name.split(" as ")[1] ?? name;
 }
 
-function importLine(keyword: string, names: readonly string[], from: string): string {
-  const main = names.filter(isDefault).map(local);
+function importOf(
+  moduleSpecifier: string,
+  names: readonly string[],
+): OptionalKind<ImportDeclarationStructure> {
+  const [defaultImport] = names.filter(isDefault).map(local);
   const named = names.filter((name) => !isDefault(name));
-  const list = named.length === 0 ? [] : [`{ ${named.join(", ")} }`];
-  const line = `${keyword} ${[...main, ...list].join(", ")} from ${quoted(from)};`;
-  if (line.length <= widthMax || named.length === 0) return line;
-  const lines = `{\n${named.map((name) => `  ${name},\n`).join("")}}`;
-  return `${keyword} ${[...main, lines].join(", ")} from ${quoted(from)};`;
+  const width = `import type { ${named.join(", ")} } from ${quoted(moduleSpecifier)};`.length;
+  return {
+    moduleSpecifier,
+    ...(defaultImport === undefined ? {} : { defaultImport }),
+    // One name per line where the line would be too wide.
+    namedImports:
+      width <= widthMax
+        ? named
+        : (writer) => writer.write(named.map((name) => `\n${name},`).join("")).newLine(),
+  };
 }
 
 /** Packages first, then the runtime, then neighbours. */
-function rank(from: string): string {
+function rank({ moduleSpecifier: from }: OptionalKind<ImportDeclarationStructure>): string {
   const place = from.startsWith("./") ? 2 : from.startsWith("../") ? 1 : 0;
   return `${place}${from}`;
 }

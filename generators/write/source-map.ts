@@ -1,5 +1,5 @@
 import { addMapping, GenMapping, toEncodedMap } from "@jridgewell/gen-mapping";
-import ts from "typescript";
+import { ts } from "ts-morph";
 
 import type { Origin } from "../contract/model.ts";
 

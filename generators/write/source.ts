@@ -1,7 +1,7 @@
-import ts from "typescript";
+import { IndentationText, Project } from "ts-morph";
 
 import type { Contract, Origin } from "../contract/model.ts";
-import { importLines, type Module } from "./imports.ts";
+import { type Module, neededImports } from "./imports.ts";
 import { declaredNames, sourceMap } from "./source-map.ts";
 import type { Statement } from "./statements.ts";
 
@@ -36,21 +36,19 @@ export interface SourceParts {
  */
 export function source(parts: SourceParts): readonly GeneratedFile[] {
   const { path, emitter, modules = [], statements, origins } = parts;
-  const body = bodyText(statements);
-  const parsed = ts.createSourceFile(path, body, ts.ScriptTarget.Latest, true);
-  const above = [header(emitter.name, emitter.sources), ...importLines(parsed, modules)].join(
-    "\n\n",
-  );
-  const text = `${above}\n\n${body}`;
-  if (origins === undefined) return [{ path, text }];
-  const linesAbove = above.split("\n").length + 1;
-  const names = declaredNames(parsed, origins).map((name) => {
-    return { ...name, line: name.line + linesAbove };
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    manipulationSettings: { indentationText: IndentationText.TwoSpaces },
   });
+  const file = project.createSourceFile(path, bodyText(statements));
+  file.insertImportDeclarations(0, neededImports(file, modules));
+  file.insertText(0, `${header(emitter.name, emitter.sources)}\n\n`);
+  const text = file.getFullText();
+  if (origins === undefined) return [{ path, text }];
   const map = `${path}.map`;
   return [
     { path, text: `${text}\n//# sourceMappingURL=${map}\n` },
-    { path: map, text: sourceMap(path, names) },
+    { path: map, text: sourceMap(path, declaredNames(file.compilerNode, origins)) },
   ];
 }
 
