@@ -21,8 +21,8 @@ import type {
 } from "./types.ts";
 
 /**
- * Every stream by its id: the pattern of its name, who may open it, the messages it carries, and
- * what a subscriber does after a reconnect.
+ * Every stream by its id: the pattern of its name, who may open it, its messages, and what a
+ * subscriber does after a reconnect.
  *
  * @see spec/asyncapi.yaml
  */
@@ -125,7 +125,7 @@ export const streams = {
 /** The id of a stream. */
 export type StreamId = keyof typeof streams;
 
-/** What the name of each stream is made of. Letters are put in the right case. */
+/** The parameters of each stream name. Letters may have any case. */
 export interface StreamParameters {
   /** Changes of the order book's price levels, to keep a local book. */
   readonly depth: { readonly symbol: string };
@@ -143,7 +143,7 @@ export interface StreamParameters {
   readonly control: Readonly<Record<string, never>>;
 }
 
-/** What each stream carries. */
+/** The messages of each stream. */
 export interface StreamMessages {
   /** Changes of the order book's price levels, to keep a local book. */
   readonly depth: DepthUpdate;
@@ -169,7 +169,7 @@ export interface StreamMessages {
     | ControlError;
 }
 
-/** The name of a stream as a connection asks for it: `btcusdt@depth`. */
+/** The name of a stream as a connection subscribes to it: `btcusdt@depth`. */
 export function streamName<Stream extends StreamId>(
   id: Stream,
   parameters: StreamParameters[Stream],
@@ -282,15 +282,15 @@ export const connectionLimits = {
 } as const satisfies ConnectionLimits;
 
 /**
- * How to ask for streams.
+ * How the address of a connection names its streams.
  *
  * @see spec/rules/connection.yaml
  */
 export const connectionQuery = { parameter: "streams", separator: "/" } as const;
 
 /**
- * Habits of a connection: pings, the object that messages come in, methods of control messages and
- * codes of the exchange's good-bye. What the spec does not state is absent.
+ * Rules of a connection: pings, the wrapper of messages, methods of control messages, and close
+ * codes of the exchange. What the spec does not state is absent.
  *
  * @see spec/rules/connection.yaml
  */
@@ -302,7 +302,7 @@ export const connectionRules = {
 } as const satisfies ConnectionRules;
 
 /**
- * Upkeep of user data.
+ * How a user data session is kept alive and reconciled.
  *
  * @see spec/rules/userSession.yaml
  */
@@ -316,7 +316,7 @@ export const userSession = {
 } as const satisfies SessionRules;
 
 /**
- * Upkeep of a local order book.
+ * How a local order book is synchronized.
  *
  * @see spec/rules/bookSync.yaml
  */

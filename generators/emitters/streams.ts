@@ -5,7 +5,7 @@ import { pascalCase, propertyKey, quoted, typeNames, unique } from "../write/nam
 import { type Emitter, source } from "../write/source.ts";
 import { alias, callable, record, table, union } from "../write/statements.ts";
 
-/** The streams: their names, what they carry, and the rules of a connection. */
+/** The streams: their names, their messages, and the rules of a connection. */
 export const streams: Emitter = {
   name: "streams",
   sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
@@ -34,18 +34,18 @@ export const streams: Emitter = {
 function streamTable({ channels }: Contract) {
   const rows = channels.map((channel) => {
     const { id, address, access, afterReconnect, parameters, messages, assumed, origin } = channel;
-    const carried = messages.map(({ name, eventType, eventKeys }) => {
+    const described = messages.map(({ name, eventType, eventKeys }) => {
       return { name, eventType, eventKeys };
     });
-    const row = { address, access, afterReconnect, parameters, messages: carried, assumed };
+    const row = { address, access, afterReconnect, parameters, messages: described, assumed };
     return [id, { ...row, source: `${origin.file}:${origin.line}` }];
   });
   return table(
     "streams",
     {
       text:
-        "Every stream by its id: the pattern of its name, who may open it, the messages it " +
-        "carries, and what a subscriber does after a reconnect.",
+        "Every stream by its id: the pattern of its name, who may open it, its messages, and " +
+        "what a subscriber does after a reconnect.",
       see: "spec/asyncapi.yaml",
     },
     Object.fromEntries(rows),
@@ -53,7 +53,7 @@ function streamTable({ channels }: Contract) {
 }
 
 function parameterMap({ channels }: Contract) {
-  const text = "What the name of each stream is made of. Letters are put in the right case.";
+  const text = "The parameters of each stream name. Letters may have any case.";
   const properties = channels.map(({ id, description, parameters }) => {
     const fields = parameters.map(({ name }) => `readonly ${propertyKey(name)}: string`).join("; ");
     const type = fields === "" ? "Readonly<Record<string, never>>" : `{ ${fields} }`;
@@ -75,12 +75,12 @@ function messageMap(contract: Contract) {
     const docs = doc({ text: description, assumed }, 2);
     return { name: propertyKey(id), isReadonly: true, type, docs };
   });
-  return record("StreamMessages", { text: "What each stream carries." }, { properties });
+  return record("StreamMessages", { text: "The messages of each stream." }, { properties });
 }
 
 const streamName = callable(
   "streamName",
-  { text: "The name of a stream as a connection asks for it: `btcusdt@depth`." },
+  { text: "The name of a stream as a connection subscribes to it: `btcusdt@depth`." },
   {
     typeParameters: [{ name: "Stream", constraint: "StreamId" }],
     parameters: [
@@ -92,7 +92,7 @@ const streamName = callable(
   },
 );
 
-/** One guard for each message that announces itself. */
+/** One guard for each message with an event type. */
 function guards(contract: Contract) {
   const names = typeNames(contract);
   const taken = new Set<string>();
@@ -130,22 +130,35 @@ function ruleTables({ streamRules: { connection, habits, session, bookSync } }: 
     table("connectionLimits", { text: "Bounds of a connection.", see: see("connection") }, limits, {
       satisfies: "ConnectionLimits",
     }),
-    table("connectionQuery", { text: "How to ask for streams.", see: see("connection") }, asked),
+    table(
+      "connectionQuery",
+      { text: "How the address of a connection names its streams.", see: see("connection") },
+      asked,
+    ),
     table(
       "connectionRules",
       {
         text:
-          "Habits of a connection: pings, the object that messages come in, methods of control " +
-          "messages and codes of the exchange's good-bye. What the spec does not state is absent.",
+          "Rules of a connection: pings, the wrapper of messages, methods of control messages, and " +
+          "close codes of the exchange. What the spec does not state is absent.",
         see: see("connection"),
       },
       habits,
       { satisfies: "ConnectionRules" },
     ),
-    table("userSession", { text: "Upkeep of user data.", see: see("userSession") }, session, {
-      satisfies: "SessionRules",
-    }),
-    table("bookSync", { text: "Upkeep of a local order book.", see: see("bookSync") }, bookSync),
+    table(
+      "userSession",
+      { text: "How a user data session is kept alive and reconciled.", see: see("userSession") },
+      session,
+      {
+        satisfies: "SessionRules",
+      },
+    ),
+    table(
+      "bookSync",
+      { text: "How a local order book is synchronized.", see: see("bookSync") },
+      bookSync,
+    ),
   ];
 }
 

@@ -29,7 +29,7 @@ export interface StreamClient {
   readonly plan: (names: Iterable<string>) => readonly ConnectionPlan[];
   /** Number of connections. */
   readonly connections: () => number;
-  /** Ends every connection; all consumers are told that nothing more arrives. */
+  /** Ends every connection; `closed` of all consumers is called. */
   readonly close: () => void;
 }
 

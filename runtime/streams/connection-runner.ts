@@ -147,36 +147,24 @@ export class Connection {
 
   #open(number: number, url: string): void {
     const { settings } = this.#parts;
-    const tell = (event: SessionEvent): void => this.#tell(number, event);
-    const opened: OpenSocket = {
-      number,
-      socket: undefined,
-      isTimeFresh: false,
-      lastMessageMs: settings.now(),
-    };
-    this.#sockets.set(number, opened);
+    const lastMessageMs = settings.now();
+    const entry: OpenSocket = { number, socket: undefined, isTimeFresh: false, lastMessageMs };
+    this.#sockets.set(number, entry);
     try {
-      opened.socket = openSocket(settings.WebSocket, url, {
-        opened: () => {
-          this.#noteTime(opened);
-          tell({ kind: "opened" });
+      entry.socket = openSocket(settings.WebSocket, url, {
+        message: (message) => this.#receive(entry, message),
+        event: (event) => {
+          if (event.kind === "opened" || event.kind === "ping") this.#noteTime(entry);
+          this.#passOn(number, event);
         },
-        message: (message) => this.#receive(opened, message),
-        binaryMessage: () => tell({ kind: "binaryMessage" }),
-        ping: () => {
-          this.#noteTime(opened);
-          tell({ kind: "ping" });
-        },
-        failed: (status) => tell({ kind: "failed", status }),
-        closed: (code, reason) => tell({ kind: "closed", code, reason }),
       });
     } catch {
-      tell({ kind: "badAddress" });
+      this.#passOn(number, { kind: "badAddress" });
     }
   }
 
   /** Passes on what happened on a socket that was not closed from this side. */
-  #tell(socket: number, event: SessionEvent): void {
+  #passOn(socket: number, event: SessionEvent): void {
     const opened = this.#sockets.get(socket);
     if (opened === undefined) return;
     const silentMs = this.#parts.settings.now() - opened.lastMessageMs;
@@ -200,7 +188,7 @@ export class Connection {
     const { settings, owner, tables } = this.#parts;
     this.#noteTime(opened);
     if (message.length > settings.messageLengthMax) {
-      return this.#tell(number, { kind: "messageTooLong" });
+      return this.#passOn(number, { kind: "messageTooLong" });
     }
     if (owner.rawStreams.size > 0) {
       const stream = peekStream(message, tables.rules);
@@ -214,10 +202,10 @@ export class Connection {
         return this.#deliver(opened, decoded);
       case "reply": {
         const { kind, id, refusal } = decoded;
-        return this.#tell(number, { kind, id, refusal });
+        return this.#passOn(number, { kind, id, refusal });
       }
       case "invalid":
-        return this.#tell(number, { kind: "invalidMessage", reason: decoded.reason });
+        return this.#passOn(number, { kind: "invalidMessage", reason: decoded.reason });
     }
   }
 
@@ -258,7 +246,7 @@ export class Connection {
     this.#clearTimer(key);
     const cancel = this.#parts.settings.after(effect.delayMs, () => {
       this.#timers.delete(key);
-      if ("socket" in effect) this.#tell(effect.socket, { kind: "timer", name: effect.name });
+      if ("socket" in effect) this.#passOn(effect.socket, { kind: "timer", name: effect.name });
       else this.#dispatch({ kind: "timer", name: effect.name });
     });
     this.#timers.set(key, cancel);

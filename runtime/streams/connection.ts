@@ -22,7 +22,7 @@ export interface ConnectionState {
   readonly phase: Phase;
   /** Streams that the connection should carry. */
   readonly names: ReadonlySet<string>;
-  /** Streams that consumers were told are live. */
+  /** Streams that were emitted as live. */
   readonly live: ReadonlySet<string>;
   /** Ends without a success between. */
   readonly failures: number;
@@ -278,7 +278,7 @@ function becomeOpen(draft: Draft): void {
 
 function namesChanged(draft: Draft): void {
   for (const socket of socketsOf(draft.state)) stepSession(draft, socket, { kind: "namesChanged" });
-  // A stream that was removed and added again before the exchange heard of it is still confirmed.
+  // A stream that was removed and added again before a control message was sent is still confirmed.
   emitLive(draft);
 }
 

@@ -142,7 +142,7 @@ interface StreamOverlap {
 export interface RenewalState {
   /** All streams that the connection carries. */
   readonly names: ReadonlySet<string>;
-  /** Streams that consumers were told are live. */
+  /** Streams that were emitted as live. */
   readonly live: ReadonlySet<string>;
   /** Streams that the exchange confirmed on the new socket. */
   readonly confirmed: ReadonlySet<string>;

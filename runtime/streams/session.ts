@@ -13,7 +13,7 @@ import {
   recentTimes,
 } from "./planner.ts";
 import type { SessionEnd } from "./reconnect.ts";
-import { codeNone, codeNormal } from "./socket.ts";
+import { codeNone, codeNormal, type SocketEvent } from "./socket.ts";
 import type { StreamTables } from "./types.ts";
 
 /** The state of one session. */
@@ -51,20 +51,16 @@ interface SentRequest extends ControlRequest {
 
 /** What happens to a session. */
 export type SessionEvent =
+  | SocketEvent
   /** The limit of connection attempts lets the session open its socket. */
   | { readonly kind: "slotGranted"; readonly address: string; readonly isCareful: boolean }
-  | { readonly kind: "opened" }
   | { readonly kind: "reply"; readonly id: number; readonly refusal: string | undefined }
-  | { readonly kind: "ping" }
   | { readonly kind: "timer"; readonly name: SessionTimer }
   /** The streams of the connection may have changed. */
   | { readonly kind: "namesChanged" }
   | { readonly kind: "invalidMessage"; readonly reason: string }
-  | { readonly kind: "binaryMessage" }
   | { readonly kind: "messageTooLong" }
-  | { readonly kind: "failed"; readonly status: number | undefined }
   | { readonly kind: "badAddress" }
-  | { readonly kind: "closed"; readonly code: number; readonly reason: string }
   | { readonly kind: "close" };
 
 /** Timers of a session: opening, replies, probes, and the pace of control messages. */

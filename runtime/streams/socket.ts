@@ -8,17 +8,20 @@ export const codeNormal = 1000;
 /** The close code of a connection that ended without one. */
 export const codeNone = 1006;
 
-/** Callbacks for what happens on a socket. */
-export interface SocketListener {
-  readonly opened: () => void;
-  /** A text message, as UTF-8 bytes where the socket has not decoded it. */
-  readonly message: (message: string | Uint8Array) => void;
-  readonly binaryMessage: () => void;
+/** What happens on a socket besides text messages. */
+export type SocketEvent =
+  | { readonly kind: "opened" }
+  | { readonly kind: "binaryMessage" }
   /** A ping arrived and was answered; only `ws` reports it. */
-  readonly ping: () => void;
-  /** The HTTP status of a refused upgrade, where the socket reports it. */
-  readonly failed: (status: number | undefined) => void;
-  readonly closed: (code: number, reason: string) => void;
+  | { readonly kind: "ping" }
+  /** `status` is that of a refused upgrade, where the socket reports it. */
+  | { readonly kind: "failed"; readonly status: number | undefined }
+  | { readonly kind: "closed"; readonly code: number; readonly reason: string };
+
+/** Callbacks of a socket; a message is UTF-8 bytes where the socket has not decoded it. */
+export interface SocketListener {
+  readonly message: (message: string | Uint8Array) => void;
+  readonly event: (event: SocketEvent) => void;
 }
 
 /**
@@ -32,28 +35,29 @@ export function openSocket(
 ): StreamSocket {
   const socket = new WebSocket(url);
   socket.binaryType = "arraybuffer";
-  socket.addEventListener("open", listener.opened);
+  socket.addEventListener("open", () => listener.event({ kind: "opened" }));
   socket.addEventListener("error", (event) => {
     const { message } = event as { readonly message?: unknown };
-    listener.failed(typeof message === "string" ? statusIn(message) : undefined);
+    const status = typeof message === "string" ? statusIn(message) : undefined;
+    listener.event({ kind: "failed", status });
   });
   socket.addEventListener("close", (event) => {
     const { code, reason } = event as { readonly code: number; readonly reason: string };
     // Deno reports 0 in place of 1006.
-    listener.closed(code === 0 ? codeNone : code, reason);
+    listener.event({ kind: "closed", code: code === 0 ? codeNone : code, reason });
   });
+  const receive = (isText: boolean, data: unknown): void => {
+    if (isText) listener.message(data as string | Uint8Array);
+    else listener.event({ kind: "binaryMessage" });
+  };
   if (isWsSocket(socket)) {
     // Its message events cost an object each, and decode the bytes that a consumer may want raw.
-    socket.on("message", (data, isBinary) => {
-      if (isBinary) listener.binaryMessage();
-      else listener.message(data);
-    });
-    socket.on("ping", listener.ping);
+    socket.on("message", (data, isBinary) => receive(!isBinary, data));
+    socket.on("ping", () => listener.event({ kind: "ping" }));
   } else {
     socket.addEventListener("message", (event) => {
       const { data } = event as { readonly data: unknown };
-      if (typeof data === "string") listener.message(data);
-      else listener.binaryMessage();
+      receive(typeof data === "string", data);
     });
   }
   return socket;

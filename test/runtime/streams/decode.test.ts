@@ -23,7 +23,7 @@ describe("the key of an event", () => {
     expect(eventKey(streams.trade, "no object")).toBeUndefined();
   });
 
-  test("tells executions without a trade apart by what happened", () => {
+  test("differs for executions without a trade", () => {
     const one = { e: "executionReport", s: "A", i: 1, t: -1, x: "NEW", w: false, T: 9 };
     const other = { ...one, x: "CANCELED" };
     expect(eventKey(streams.userData, one)).not.toBe(eventKey(streams.userData, other));

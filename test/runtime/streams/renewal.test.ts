@@ -149,7 +149,7 @@ const decisions: readonly (readonly [name: string, given: Given, want: object])[
   ["one of a stream that was removed is not", { missingOnNew: "c", checks: 5 }, takeOver()],
   ["a stream that is not confirmed waits", { confirmed: "a" }, { kind: "wait" }],
   ["a stream that stays unconfirmed is lost", { confirmed: "a", checks: 5 }, takeOver("b")],
-  ["a stream that nobody was told is live is not lost", { live: "a", ahead: "b" }, takeOver()],
+  ["a stream that is not live yet is not lost", { live: "a", ahead: "b" }, takeOver()],
 ];
 
 function full(given: Given): Given {

@@ -313,7 +313,7 @@ const cases: readonly Case[] = [
     return { name: `${event.kind} ends the session`, steps: [open, { at: 1, event, want }] };
   }),
   {
-    name: "a session that is closed says good-bye",
+    name: "a session that is closed closes its socket",
     steps: [
       open,
       { at: 1, event: close, want: ["close", "ended 1000 open: closed by the client"] },

@@ -42,9 +42,9 @@ test("5,000 streams open within all limits, and none is cut off", async () => {
   await clock.run(0);
   expect(ids).toHaveLength(1);
   expect(new Set(sandbox.hub.streams().keys())).toEqual(new Set(names));
-  const told = new Map<string, number>();
-  for (const { kind } of notices) told.set(kind, (told.get(kind) ?? 0) + 1);
-  expect([...told]).toEqual([
+  const received = new Map<string, number>();
+  for (const { kind } of notices) received.set(kind, (received.get(kind) ?? 0) + 1);
+  expect([...received]).toEqual([
     ["connected", 5],
     ["renewed", 5],
   ]);
@@ -135,7 +135,7 @@ describe("a stream that the exchange does not give", () => {
   });
 });
 
-test("an address that is none is told, and is not tried again", async () => {
+test("a bad address is reported, and not tried again", async () => {
   const world = worldOf();
   const { streams, notices } = clientIn(world, { url: "no address" });
   const reading = failureOf(streams.trade("BTCUSDT"));
@@ -146,7 +146,7 @@ test("an address that is none is told, and is not tried again", async () => {
 });
 
 describe("of several hosts", () => {
-  /** The sandbox behind one host only; the others do as they are told. */
+  /** The sandbox behind one host only; the others fail as a test says. */
   function hosts(own: Partial<StreamOptions> = {}) {
     const world = worldOf();
     const tried: string[] = [];
@@ -250,12 +250,12 @@ test("a connection that stalls while it is renewed holds up no more than some ev
   const { options, notices } = optionsIn(world, "stalled");
   const limits = { ...tables.limits, lifetimeMs: 600_000 };
   const client = createStreamClient({ ...tables, limits }, options);
-  const told: (number | "gap")[] = [];
+  const received: (number | "gap")[] = [];
   client.subscribe(
     { name: "btcusdt@trade", id: "trade" },
     {
-      event: (data) => told.push((data as { t: number }).t),
-      gap: () => told.push("gap"),
+      event: (data) => received.push((data as { t: number }).t),
+      gap: () => received.push("gap"),
     },
   );
   await clock.run(100);
@@ -266,7 +266,7 @@ test("a connection that stalls while it is renewed holds up no more than some ev
   for (let count = 0; count < 10_100; count += 1) trade();
   await clock.run(0);
   // More than so many do not wait, and none of them is lost.
-  const [first = 0, mark, ...ids] = told;
+  const [first = 0, mark, ...ids] = received;
   expect(mark).toBe("gap");
   expect(ids).toEqual(ids.map((_, index) => Number(first) + 1 + index));
   expect(ids.length).toBeGreaterThanOrEqual(10_100);
@@ -280,16 +280,16 @@ test("streams come and go during a renewal, and lose nothing", async () => {
   const { options, notices } = optionsIn(world, "come and go");
   const limits = { ...tables.limits, lifetimeMs: 120_000 };
   const client = createStreamClient({ ...tables, limits }, options);
-  const told = new Map<string, number[]>();
-  const carry = (symbol: string): (() => void) => {
+  const received = new Map<string, number[]>();
+  const subscribe = (symbol: string): (() => void) => {
     const ids: number[] = [];
-    told.set(symbol, ids);
+    received.set(symbol, ids);
     return client.subscribe(
       { name: `${symbol.toLowerCase()}@trade`, id: "trade" },
       { event: (data) => ids.push((data as { t: number }).t) },
     );
   };
-  carry("BTCUSDT");
+  subscribe("BTCUSDT");
   await clock.run(100);
   let leave: (() => void) | undefined;
   let changes = 0;
@@ -298,17 +298,17 @@ test("streams come and go during a renewal, and lose nothing", async () => {
     trade("ETHUSDT");
     if (sandbox.hub.count() === 2 && step % 7 === 0) {
       changes += 1;
-      if (leave === undefined) leave = carry("ETHUSDT");
+      if (leave === undefined) leave = subscribe("ETHUSDT");
       else {
         leave();
         leave = undefined;
       }
     }
     await clock.run(50 * (step % 5));
-    const ids = told.get("ETHUSDT") ?? [];
+    const ids = received.get("ETHUSDT") ?? [];
     expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
   }
-  const ids = told.get("BTCUSDT") ?? [];
+  const ids = received.get("BTCUSDT") ?? [];
   expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
   expect(ids.length).toBeGreaterThanOrEqual(6000);
   expect(changes).toBeGreaterThan(20);
@@ -322,17 +322,19 @@ test("streams come and go while a connection still asks for others", async () =>
   const { options, notices } = optionsIn(world, "slow");
   const limits = { ...tables.limits, lifetimeMs: 120_000 };
   const client = createStreamClient({ ...tables, limits }, options);
-  const carry = (name: string, told: number[] = [], live = (): void => undefined) => {
-    const event = (data: unknown): unknown => told.push((data as { t: number }).t);
+  const subscribe = (name: string, received: number[] = [], live = (): void => undefined) => {
+    const event = (data: unknown): unknown => received.push((data as { t: number }).t);
     return client.subscribe({ name, id: "trade" }, { event, live });
   };
-  const leaves = Array.from({ length: 1000 }, (_, index) => carry(`coin${index + 1}usdt@trade`));
+  const leaves = Array.from({ length: 1000 }, (_, index) =>
+    subscribe(`coin${index + 1}usdt@trade`),
+  );
   // It is open, and has asked for a part of them.
   await clock.run(100);
   expect(sandbox.hub.streams().size).toBeLessThan(1000);
   const [early, late]: [number[], number[]] = [[], []];
   let isLive = false;
-  carry("btcusdt@trade", early, () => {
+  subscribe("btcusdt@trade", early, () => {
     isLive = true;
   });
   leaves[999]?.();
@@ -343,7 +345,7 @@ test("streams come and go while a connection still asks for others", async () =>
   expect(sandbox.hub.streams().size).toBe(999);
   // Its successor opens, and has asked for a part of them.
   while (sandbox.hub.count() < 2) await clock.run(10);
-  carry("ethusdt@trade", late);
+  subscribe("ethusdt@trade", late);
   leaves[998]?.();
   const end = clock.now() + 60_000;
   while (clock.now() < end) {

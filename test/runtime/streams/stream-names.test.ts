@@ -22,7 +22,7 @@ for (const symbol of ["", "A/b@trade", "A?x=1", "A B", "$&", "ä"]) {
   });
 }
 
-test("a missing part is told, and its value is not", () => {
+test("an error names the missing parameter and not its value", () => {
   expect(() => fillStreamName(userData, {})).toThrow(/listenKey/);
   expect(() => fillStreamName(userData, { listenKey: "se cret" })).not.toThrow(/se cret/);
 });

@@ -1,4 +1,4 @@
-/** One connection after the other: nothing is lost unsaid, and nothing is told twice (W10, P17). */
+/** One connection after the other: nothing is lost without a gap, and nothing is emitted twice (W10, P17). */
 
 import { expect, test } from "vitest";
 
@@ -14,17 +14,17 @@ const delays: readonly FaultRule[] = [
   { fault: "delayEvent", ms: 3000, when: { probability: 0.01 } },
 ];
 
-test("a hundred lives end under load: every trade is told, and once", {
+test("a hundred lives end under load: every trade is emitted once", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const world = worldOf({ faults: delays });
   const { sandbox, clock, trade } = world;
   const { streams, notices } = clientIn(world, { renewBeforeMs: 20_000 });
-  const told = new Map<string, number[]>([
+  const received = new Map<string, number[]>([
     ["BTCUSDT", []],
     ["ETHUSDT", []],
   ]);
-  streams.trade([...told.keys()]).each(({ s, t }) => told.get(String(s))?.push(Number(t)));
+  streams.trade([...received.keys()]).each(({ s, t }) => received.get(String(s))?.push(Number(t)));
   await clock.run(100);
   const random = chance("load");
   const lives = runs({ commit: 100, gate: 1000, release: 10_000 });
@@ -47,7 +47,7 @@ test("a hundred lives end under load: every trade is told, and once", {
   expect(notices.filter(({ kind }) => kind !== "renewed").map(({ kind }) => kind)).toEqual([
     "connected",
   ]);
-  for (const ids of told.values()) {
+  for (const ids of received.values()) {
     expect(ids.length).toBeGreaterThan(lives * 30);
     expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
   }
@@ -68,7 +68,7 @@ const weather: readonly FaultRule[] = [
   { fault: "handshake", how: "reset", when: { probability: 0.1 } },
 ];
 
-test("renewed all the time, cut and stalled: what is missing is said before what comes after it", {
+test("renewed all the time, cut and stalled: a gap is emitted before what follows it", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const counts = { events: 0, gaps: 0, renewed: 0, idle: 0 };

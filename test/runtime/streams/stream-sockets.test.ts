@@ -30,7 +30,7 @@ afterEach(() => running.close());
 
 const patient = { timeout: 20_000 };
 
-interface Told {
+interface SessionReport {
   readonly before: number[];
   readonly after: number[];
   readonly kinds: string[];
@@ -40,26 +40,26 @@ interface Told {
 async function session(
   create: typeof createStreams,
   options: Pick<StreamOptions, "url" | "WebSocket">,
-): Promise<Told> {
-  const told: Told = { before: [], after: [], kinds: [] };
-  let ids = told.before;
+): Promise<SessionReport> {
+  const received: SessionReport = { before: [], after: [], kinds: [] };
+  let ids = received.before;
   const streams = create({
     ...options,
     reconnectSpreadMs: 50,
-    onEvent: ({ kind }) => told.kinds.push(kind),
+    onEvent: ({ kind }) => received.kinds.push(kind),
   });
   const onGap = (): void => {
-    ids = told.after;
+    ids = received.after;
   };
   for await (const { t } of streams.trade("BTCUSDT", { onGap })) {
     ids.push(Number(t));
-    if (told.after.length === 5) break;
+    if (received.after.length === 5) break;
   }
   streams.close();
-  return told;
+  return received;
 }
 
-function checkTold({ before, after, kinds }: Told): void {
+function checkSession({ before, after, kinds }: SessionReport): void {
   const [first = 0] = before;
   const [again = 0] = after;
   expect(before).toEqual([0, 1, 2, 3].map((step) => first + step));
@@ -110,14 +110,14 @@ const sockets = [
     : []),
 ];
 
-describe("a session that is cut comes back, and lets its process end", () => {
+describe("a session that is cut reconnects, and lets its process end", () => {
   test.each(sockets)("on $name, in a process of its own", async ({ make }) => {
-    const told = await alone(`
+    const received = await alone(`
       ${make}
-      session(createStreams, { url: process.argv[2], WebSocket }).then((told) => {
-        console.log(JSON.stringify(told));
+      session(createStreams, { url: process.argv[2], WebSocket }).then((received) => {
+        console.log(JSON.stringify(received));
       });`);
-    checkTold(JSON.parse(told) as Told);
+    checkSession(JSON.parse(received) as SessionReport);
   });
 
   test("in a browser", async () => {
@@ -127,8 +127,10 @@ describe("a session that is cut comes back, and lets its process end", () => {
       const page = await browser.newPage();
       const { complaints } = watch(page, running.baseUrl);
       await page.addScriptTag({ content: script });
-      const told = await page.evaluate(`session(createStreams, { url: ${JSON.stringify(url)} })`);
-      checkTold(told as Told);
+      const received = await page.evaluate(
+        `session(createStreams, { url: ${JSON.stringify(url)} })`,
+      );
+      checkSession(received as SessionReport);
       expect(complaints).toEqual([]);
     } finally {
       await browser.close();
