@@ -480,7 +480,8 @@ export function createClient<Streams = undefined>(
   };
   const client = createBaseClient({ ...tables, operations }, settings, features);
   const api = createPathClient<paths>(apiOptions(client));
-  const { call, tryCall } = client;
+  const { call } = client;
+  const featureMethods = client.methods as Pick<Client, "tryPlaceOrder" | "observeOrder" | "resolvePending" | "filters">;
   return {
     api,
     getTime: (request, options) => call("getTime", request, options),
@@ -509,10 +510,7 @@ export function createClient<Streams = undefined>(
     createListenKey: (request, options) => call("createListenKey", request, options),
     keepAliveListenKey: (request, options) => call("keepAliveListenKey", request, options),
     closeListenKey: (request, options) => call("closeListenKey", request, options),
-    tryPlaceOrder: (request, options) => tryCall("placeOrder", request, options),
-    observeOrder: client.observeOrder,
-    resolvePending: client.resolvePending,
-    filters: client.filters,
+    ...featureMethods,
     streams: settings.streams as Streams,
   };
 }

@@ -8,22 +8,26 @@ import type { Client } from "./client.ts";
 import { tables } from "./features.ts";
 
 /** Where the exchange is, who calls it, the operations that the client has, and its features. */
-export type CoreOptions<Name extends string> = ClientOptions & ClientFeatures & {
-  readonly operations: ClientTables["operations"] & Readonly<Record<Name, object>>;
+export type CoreOptions = ClientOptions & ClientFeatures & {
+  readonly operations: ClientTables["operations"];
 };
 
 /**
- * A method for each operation that was given, and `try...` beside each that places an order.
- * `try...` and `resolvePending` reject without the feature `placements`, `filters` without
- * `orderChecks`.
+ * A method for each operation that was given, and those of the features: `try...`, `observeOrder`
+ * and `resolvePending` with `placements`, `filters` with `orderChecks`.
  */
-export type CoreClient<Name extends string> = Pick<
+export type CoreClient<Options extends CoreOptions> = Pick<
   Client,
-  Extract<
-    keyof Client,
-    Name | `try${Capitalize<Name>}` | "observeOrder" | "resolvePending" | "filters"
-  >
+  keyof Client &
+    (
+      | keyof Options["operations"]
+      | (Options extends { readonly placements: object } ? PlacementMethod : never)
+      | (Options extends { readonly orderChecks: object } ? "filters" : never)
+    )
 >;
+
+/** The methods that the feature `placements` adds. */
+export type PlacementMethod = `try${string}` | "observeOrder" | "resolvePending";
 
 /**
  * Makes a client of the given operations, as in `createClient({ baseUrl, apiKey, apiSecret,
@@ -33,10 +37,10 @@ export type CoreClient<Name extends string> = Pick<
  * `createClient({ ..., exchangeClock, placements })`. The clock needs `getTime`, and placements
  * need `getOrder`, among the operations.
  */
-export function createClient<Name extends string>(options: CoreOptions<Name>): CoreClient<Name> {
+export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
   const { operations } = options;
   const client = createBaseClient({ ...tables, operations }, options, options);
-  return methodsOf(client) as CoreClient<Name>;
+  return methodsOf(client) as CoreClient<Options>;
 }
 
 export * from "./operations.ts";

@@ -1,7 +1,7 @@
 // Generated from spec/{parameters,paths/**/*}.yaml by generators/emitters/operations.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { FullOperationDescriptor } from "../runtime/tables.ts";
+import type { OperationDescriptor } from "../runtime/tables.ts";
 
 /**
  * Read the exchange's clock.
@@ -12,14 +12,12 @@ export const getTime = {
   id: "getTime",
   method: "GET",
   path: "/api/v1/time",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
   parameters: [],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/general/time.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the trading rules and the symbols.
@@ -30,14 +28,12 @@ export const getExchangeInfo = {
   id: "getExchangeInfo",
   method: "GET",
   path: "/api/v1/exchangeInfo",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
   parameters: [],
   weight: { ip: { kind: "fixed", weight: 10 } },
-  source: "spec/paths/general/exchangeInfo.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the execution rules.
@@ -48,14 +44,12 @@ export const getExecutionRules = {
   id: "getExecutionRules",
   method: "GET",
   path: "/api/v1/executionRules",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
   parameters: [{ name: "symbol", kind: "text", required: false }],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/general/executionRules.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the reference price.
@@ -66,14 +60,12 @@ export const getReferencePrice = {
   id: "getReferencePrice",
   method: "GET",
   path: "/api/v1/referencePrice",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
   parameters: [{ name: "symbol", kind: "text", required: false }],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/general/referencePrice.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the kinds of symbols.
@@ -84,14 +76,12 @@ export const getSymbolTypes = {
   id: "getSymbolTypes",
   method: "GET",
   path: "/api/v1/symbolType",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
   parameters: [{ name: "symbol", kind: "text", required: false }],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/general/symbolType.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the best bid and ask.
@@ -102,14 +92,12 @@ export const getBookTicker = {
   id: "getBookTicker",
   method: "GET",
   path: "/api/v1/ticker/bookTicker",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
   parameters: [{ name: "symbol", kind: "text", required: true }],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/market/bookTicker.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read candlesticks.
@@ -120,7 +108,6 @@ export const getKlines = {
   id: "getKlines",
   method: "GET",
   path: "/api/v1/klines",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
@@ -153,8 +140,7 @@ export const getKlines = {
     { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/market/klines.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the statistics of 24 hours.
@@ -165,14 +151,12 @@ export const getTicker24hr = {
   id: "getTicker24hr",
   method: "GET",
   path: "/api/v1/ticker/24hr",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
   parameters: [{ name: "symbol", kind: "text", required: true }],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/market/ticker24hr.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the order book.
@@ -183,7 +167,6 @@ export const getDepth = {
   id: "getDepth",
   method: "GET",
   path: "/api/v1/depth",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
@@ -210,8 +193,7 @@ export const getDepth = {
       ],
     },
   },
-  source: "spec/paths/market/depth.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read trades.
@@ -222,7 +204,6 @@ export const getTrades = {
   id: "getTrades",
   method: "GET",
   path: "/api/v1/trades",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
@@ -231,8 +212,7 @@ export const getTrades = {
     { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/market/trades.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read aggregate trades.
@@ -243,7 +223,6 @@ export const getAggTrades = {
   id: "getAggTrades",
   method: "GET",
   path: "/api/v1/aggTrades",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
@@ -255,8 +234,7 @@ export const getAggTrades = {
     { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/market/aggTrades.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the latest price.
@@ -267,14 +245,12 @@ export const getTickerPrice = {
   id: "getTickerPrice",
   method: "GET",
   path: "/api/v1/ticker/price",
-  security: "NONE",
   sendsKey: false,
   signed: false,
   places: ["query"],
   parameters: [{ name: "symbol", kind: "text", required: false }],
   weight: { ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 } },
-  source: "spec/paths/market/tickerPrice.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the account.
@@ -285,7 +261,6 @@ export const getAccount = {
   id: "getAccount",
   method: "GET",
   path: "/api/v1/account",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query"],
@@ -294,8 +269,7 @@ export const getAccount = {
     { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
   ],
   weight: { ip: { kind: "fixed", weight: 10 } },
-  source: "spec/paths/account/account.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read own trades.
@@ -306,7 +280,6 @@ export const getUserTrades = {
   id: "getUserTrades",
   method: "GET",
   path: "/api/v1/userTrades",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query"],
@@ -321,8 +294,7 @@ export const getUserTrades = {
     { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
   ],
   weight: { ip: { kind: "fixed", weight: 10 } },
-  source: "spec/paths/account/userTrades.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read own commission rates.
@@ -333,7 +305,6 @@ export const getTradeFees = {
   id: "getTradeFees",
   method: "GET",
   path: "/api/v1/asset/tradeFee",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query"],
@@ -343,8 +314,7 @@ export const getTradeFees = {
     { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  source: "spec/paths/account/tradeFee.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Query an order.
@@ -355,7 +325,6 @@ export const getOrder = {
   id: "getOrder",
   method: "GET",
   path: "/api/v1/order",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query"],
@@ -367,8 +336,7 @@ export const getOrder = {
     { name: "timestamp", kind: "int64", required: true },
   ],
   weight: { ip: { kind: "fixed", weight: 2 } },
-  source: "spec/paths/orders/order.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Place an order.
@@ -379,7 +347,6 @@ export const placeOrder = {
   id: "placeOrder",
   method: "POST",
   path: "/api/v1/order",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query", "body"],
@@ -407,7 +374,7 @@ export const placeOrder = {
     { name: "price", kind: "decimal", required: false },
     { name: "newClientOrderId", kind: "text", required: false },
     { name: "stopPrice", kind: "decimal", required: false },
-    { name: "icebergQty", kind: "decimal", required: false, assumed: "iceberg-quantity" },
+    { name: "icebergQty", kind: "decimal", required: false },
     {
       name: "newOrderRespType",
       kind: "choice",
@@ -423,11 +390,12 @@ export const placeOrder = {
     clientId: "newClientOrderId",
     resolvedBy: { operation: "getOrder", parameter: "origClientOrderId" },
   },
-  source: "spec/paths/orders/order.yaml:33",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Cancel an order.
+ *
+ * Assumed: cancel-order
  *
  * @see spec/paths/orders/order.yaml
  */
@@ -435,7 +403,6 @@ export const cancelOrder = {
   id: "cancelOrder",
   method: "DELETE",
   path: "/api/v1/order",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query", "body"],
@@ -448,9 +415,7 @@ export const cancelOrder = {
     { name: "timestamp", kind: "int64", required: true },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
-  assumed: "cancel-order",
-  source: "spec/paths/orders/order.yaml:89",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read open orders.
@@ -461,25 +426,16 @@ export const getOpenOrders = {
   id: "getOpenOrders",
   method: "GET",
   path: "/api/v1/openOrders",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: false, assumed: "open-orders-form" },
-    { name: "timestamp", kind: "int64", required: true, assumed: "named-only-security" },
-    {
-      name: "recvWindow",
-      kind: "int64",
-      required: false,
-      default: 5000,
-      maximum: 60_000,
-      assumed: "named-only-security",
-    },
+    { name: "symbol", kind: "text", required: false },
+    { name: "timestamp", kind: "int64", required: true },
+    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
   ],
   weight: { ip: { kind: "byPresence", parameter: "symbol", present: 3, absent: 40 } },
-  source: "spec/paths/named-only/openOrders.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read all orders.
@@ -490,36 +446,20 @@ export const getAllOrders = {
   id: "getAllOrders",
   method: "GET",
   path: "/api/v1/allOrders",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: true, assumed: "all-orders-form" },
-    { name: "orderId", kind: "int64", required: false, assumed: "all-orders-form" },
-    { name: "startTime", kind: "int64", required: false, assumed: "all-orders-form" },
-    { name: "endTime", kind: "int64", required: false, assumed: "all-orders-form" },
-    {
-      name: "limit",
-      kind: "integer",
-      required: false,
-      default: 500,
-      maximum: 1000,
-      assumed: "all-orders-form",
-    },
-    { name: "timestamp", kind: "int64", required: true, assumed: "named-only-security" },
-    {
-      name: "recvWindow",
-      kind: "int64",
-      required: false,
-      default: 5000,
-      maximum: 60_000,
-      assumed: "named-only-security",
-    },
+    { name: "symbol", kind: "text", required: true },
+    { name: "orderId", kind: "int64", required: false },
+    { name: "startTime", kind: "int64", required: false },
+    { name: "endTime", kind: "int64", required: false },
+    { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
+    { name: "timestamp", kind: "int64", required: true },
+    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
   ],
   weight: { ip: { kind: "fixed", weight: 10 } },
-  source: "spec/paths/named-only/allOrders.yaml:1",
-} as const satisfies FullOperationDescriptor;
+} as const satisfies OperationDescriptor;
 
 /**
  * Read the balances.
@@ -530,24 +470,15 @@ export const getAccountV2 = {
   id: "getAccountV2",
   method: "GET",
   path: "/api/v1/accountV2",
-  security: "SIGNED",
   sendsKey: true,
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "timestamp", kind: "int64", required: true, assumed: "named-only-security" },
-    {
-      name: "recvWindow",
-      kind: "int64",
-      required: false,
-      default: 5000,
-      maximum: 60_000,
-      assumed: "named-only-security",
-    },
+    { name: "timestamp", kind: "int64", required: true },
+    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
   ],
-  weight: { ip: { kind: "fixed", weight: 10 }, assumed: "account-v2-weight" },
-  source: "spec/paths/named-only/accountV2.yaml:1",
-} as const satisfies FullOperationDescriptor;
+  weight: { ip: { kind: "fixed", weight: 10 } },
+} as const satisfies OperationDescriptor;
 
 /**
  * Create a listen key.
@@ -558,14 +489,12 @@ export const createListenKey = {
   id: "createListenKey",
   method: "POST",
   path: "/api/v1/listenKey",
-  security: "USER_STREAM",
   sendsKey: true,
   signed: false,
   places: ["query"],
   parameters: [],
-  weight: { ip: { kind: "fixed", weight: 1 }, assumed: "listen-key-weight" },
-  source: "spec/paths/named-only/listenKey.yaml:1",
-} as const satisfies FullOperationDescriptor;
+  weight: { ip: { kind: "fixed", weight: 1 } },
+} as const satisfies OperationDescriptor;
 
 /**
  * Keep a listen key alive.
@@ -576,16 +505,12 @@ export const keepAliveListenKey = {
   id: "keepAliveListenKey",
   method: "PUT",
   path: "/api/v1/listenKey",
-  security: "USER_STREAM",
   sendsKey: true,
   signed: false,
   places: ["query", "body"],
-  parameters: [
-    { name: "listenKey", kind: "text", required: true, assumed: "listen-key-parameter" },
-  ],
-  weight: { ip: { kind: "fixed", weight: 1 }, assumed: "listen-key-weight" },
-  source: "spec/paths/named-only/listenKey.yaml:29",
-} as const satisfies FullOperationDescriptor;
+  parameters: [{ name: "listenKey", kind: "text", required: true }],
+  weight: { ip: { kind: "fixed", weight: 1 } },
+} as const satisfies OperationDescriptor;
 
 /**
  * Close a listen key.
@@ -596,16 +521,12 @@ export const closeListenKey = {
   id: "closeListenKey",
   method: "DELETE",
   path: "/api/v1/listenKey",
-  security: "USER_STREAM",
   sendsKey: true,
   signed: false,
   places: ["query", "body"],
-  parameters: [
-    { name: "listenKey", kind: "text", required: true, assumed: "listen-key-parameter" },
-  ],
-  weight: { ip: { kind: "fixed", weight: 1 }, assumed: "listen-key-weight" },
-  source: "spec/paths/named-only/listenKey.yaml:72",
-} as const satisfies FullOperationDescriptor;
+  parameters: [{ name: "listenKey", kind: "text", required: true }],
+  weight: { ip: { kind: "fixed", weight: 1 } },
+} as const satisfies OperationDescriptor;
 
 /** Every REST operation by its id. */
 export const operations = {
@@ -633,7 +554,7 @@ export const operations = {
   createListenKey,
   keepAliveListenKey,
   closeListenKey,
-} as const satisfies Readonly<Record<string, FullOperationDescriptor>>;
+} as const satisfies Readonly<Record<string, OperationDescriptor>>;
 
 /** The id of a REST operation. */
 export type OperationId = keyof typeof operations;

@@ -91,15 +91,6 @@ export interface OperationDescriptor {
   readonly placement?: PlacementDescriptor;
 }
 
-/** What a server and the docs know of an operation besides. */
-export interface FullOperationDescriptor extends OperationDescriptor {
-  /** Name of the security type in spec/rules/security.yaml. */
-  readonly security: string;
-  readonly assumed?: string;
-  /** Where the operation is written, as `file:line`. */
-  readonly source: string;
-}
-
 /** How an unknown outcome of a placement is resolved. */
 export interface PlacementDescriptor {
   /** The field that makes a repeat harmless. */

@@ -5,7 +5,7 @@ import { widthMax } from "../write/literal.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { operationDoc, sentence } from "../write/operation-docs.ts";
 import { overloads, responseType } from "../write/overloads.ts";
-import { placementMethods, placingName } from "../write/placing.ts";
+import { placementMethods } from "../write/placing.ts";
 import { type Emitter, source } from "../write/source.ts";
 import { callable, record, reexport } from "../write/statements.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
@@ -122,13 +122,8 @@ function methodDoc(operation: Operation, when: string, index: number) {
 
 function createClient(contract: Contract, writer: TypeWriter) {
   const methods = contract.operations.map((operation) => method(operation, writer));
-  const places = contract.operations.flatMap((operation) => {
-    const name = placingName(operation);
-    const call = `tryCall(${quoted(operation.id)}, request, options)`;
-    return name === undefined ? [] : [`  ${name}: (request, options) => ${call},`];
-  });
-  const others = ["observeOrder", "resolvePending"].map((name) => `  ${name}: client.${name},`);
-  const placing = places.length === 0 ? [] : [...places, ...others];
+  const added = [...placementMethods(contract, writer), filtersMethod].map(({ name }) => name);
+  const featureMethods = added.map(quoted).join(" | ");
   return callable(
     "createClient",
     {
@@ -144,14 +139,15 @@ function createClient(contract: Contract, writer: TypeWriter) {
         `const features = {\n  ${features.join(",\n  ")},\n};`,
         "const client = createBaseClient({ ...tables, operations }, settings, features);",
         "const api = createPathClient<paths>(apiOptions(client));",
-        `const { call${places.length === 0 ? "" : ", tryCall"} } = client;`,
-        `return {\n${["  api,", ...methods, ...placing, ...owned].join("\n")}\n};`,
+        "const { call } = client;",
+        `const featureMethods = client.methods as Pick<Client, ${featureMethods}>;`,
+        `return {\n${["  api,", ...methods, ...owned].join("\n")}\n};`,
       ],
     },
   );
 }
 
-const owned = ["  filters: client.filters,", "  streams: settings.streams as Streams,"];
+const owned = ["  ...featureMethods,", "  streams: settings.streams as Streams,"];
 
 function method({ id, responses }: Operation, writer: TypeWriter): string {
   // An overloaded method gives a function no types to take over, so it says its own.

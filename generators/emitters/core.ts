@@ -12,8 +12,13 @@ export const core: Emitter = {
       emitter: core,
       modules,
       statements: [
-        alias("CoreOptions<Name extends string>", { text: optionsText }, optionsType),
-        alias("CoreClient<Name extends string>", { text: clientText }, clientType),
+        alias("CoreOptions", { text: optionsText }, optionsType),
+        alias("CoreClient<Options extends CoreOptions>", { text: clientText }, clientType),
+        alias(
+          "PlacementMethod",
+          { text: "The methods that the feature `placements` adds." },
+          '`try${string}` | "observeOrder" | "resolvePending"',
+        ),
         createClient,
         reexport("./operations.ts"),
         reexport("./features.ts", ["checkFields", "decodeResponse"]),
@@ -42,16 +47,16 @@ const modules: readonly Module[] = [
 const optionsText =
   "Where the exchange is, who calls it, the operations that the client has, and its features.";
 const optionsType =
-  "ClientOptions & ClientFeatures & {\n" +
-  '  readonly operations: ClientTables["operations"] & Readonly<Record<Name, object>>;\n}';
+  "ClientOptions & ClientFeatures & {\n" + '  readonly operations: ClientTables["operations"];\n}';
 
 const clientText =
-  "A method for each operation that was given, and `try...` beside each that places an order. " +
-  "`try...` and `resolvePending` reject without the feature `placements`, `filters` without " +
-  "`orderChecks`.";
+  "A method for each operation that was given, and those of the features: `try...`, " +
+  "`observeOrder` and `resolvePending` with `placements`, `filters` with `orderChecks`.";
 const clientType =
-  "Pick<\n  Client,\n  Extract<\n    keyof Client,\n" +
-  '    Name | `try${Capitalize<Name>}` | "observeOrder" | "resolvePending" | "filters"\n  >\n>';
+  "Pick<\n  Client,\n  keyof Client &\n    (\n" +
+  '      | keyof Options["operations"]\n' +
+  "      | (Options extends { readonly placements: object } ? PlacementMethod : never)\n" +
+  '      | (Options extends { readonly orderChecks: object } ? "filters" : never)\n    )\n>';
 
 const createClient = callable(
   "createClient",
@@ -65,13 +70,13 @@ const createClient = callable(
       "placements need `getOrder`, among the operations.",
   },
   {
-    typeParameters: [{ name: "Name", constraint: "string" }],
-    parameters: [{ name: "options", type: "CoreOptions<Name>" }],
-    returnType: "CoreClient<Name>",
+    typeParameters: [{ name: "Options", constraint: "CoreOptions" }],
+    parameters: [{ name: "options", type: "Options" }],
+    returnType: "CoreClient<Options>",
     statements: [
       "const { operations } = options;",
       "const client = createBaseClient({ ...tables, operations }, options, options);",
-      "return methodsOf(client) as CoreClient<Name>;",
+      "return methodsOf(client) as CoreClient<Options>;",
     ],
   },
 );

@@ -30,10 +30,10 @@ export const operations: Emitter = {
 
 /** A constant for each, so that a bundle holds only those that are used. */
 function one(operation: Operation) {
-  const { id, summary, origin } = operation;
+  const { id, summary, assumed, origin } = operation;
   const text = sentence(flat(summary));
-  return table(methodName(id), { text, see: origin.file }, descriptor(operation), {
-    satisfies: "FullOperationDescriptor",
+  return table(methodName(id), { text, assumed, see: origin.file }, descriptor(operation), {
+    satisfies: "OperationDescriptor",
   });
 }
 
@@ -42,31 +42,27 @@ function all({ operations: every }: Contract) {
     const [key, name] = [propertyKey(id), methodName(id)];
     return [key, name] as const;
   });
-  const tail = " as const satisfies Readonly<Record<string, FullOperationDescriptor>>";
+  const tail = " as const satisfies Readonly<Record<string, OperationDescriptor>>";
   const code = codeText(object(members), "export const operations = ".length, 0, tail.length + 1);
   return constant("operations", { text: "Every REST operation by its id." }, code + tail);
 }
 
 function descriptor(operation: Operation): Data {
-  const { id, method, path, security, places, parameters, weight, placement, assumed } = operation;
+  const { id, method, path, security, places, parameters, weight, placement } = operation;
   return {
     id,
     method,
     path,
-    security: security.name,
     sendsKey: security.sendsKey,
     signed: security.signed,
     places,
     parameters: parameters.map(parameterDescriptor),
-    weight:
-      weight === null ? null : { ip: weight.ip, account: weight.account, assumed: weight.assumed },
+    weight: weight === null ? null : { ip: weight.ip, account: weight.account },
     placement,
-    assumed,
-    source: `${operation.origin.file}:${operation.origin.line}`,
   };
 }
 
 function parameterDescriptor(parameter: Operation["parameters"][number]): Data {
-  const { description: _, schema: __, origin: ___, ...descriptor } = parameter;
+  const { description: _, schema: __, origin: ___, assumed: ____, ...descriptor } = parameter;
   return descriptor;
 }

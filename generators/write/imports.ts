@@ -18,7 +18,7 @@ export const runtimeTypes: Module = {
   from: "../runtime/tables.ts",
   names: (
     "Advice CodeAdvice ConnectionLimits ConnectionRules Decimal EnvelopeDescriptor " +
-    "ErrorCodeDescriptor FullOperationDescriptor HttpMethod Int64 " +
+    "ErrorCodeDescriptor HttpMethod Int64 " +
     "LimitDescriptor LimitRules Open OperationDescriptor OperationWeight ParameterDescriptor " +
     "PlacementDescriptor RetryDescriptor SessionRules SigningDescriptor StatusAdvice Weight"
   ).split(" "),

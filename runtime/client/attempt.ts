@@ -81,7 +81,7 @@ function classify({ response, body }: Received, state: CallState, context: CallC
   const { text, bytes } = body;
   const read = readResponse(response.status, text, {
     envelope: context.tables.envelope,
-    decode: context.decode,
+    decode: context.decodeResponse,
     isLenient: context.settings.checkResponses === false,
     id,
   });

@@ -2,20 +2,17 @@
 
 import type { GivenFields } from "../encoding/wire.ts";
 import { TradespecError } from "../errors.ts";
-import type { CompiledFilters } from "../filters/types.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
-import type { Placements } from "../orders/placement.ts";
-import type { Placement, ResolveOptions } from "../orders/types.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { ErrorCodeDescriptor, OperationDescriptor } from "../tables.ts";
 import { performCall } from "./call.ts";
-import type { Clock } from "./clock.ts";
 import type { createClockSync } from "./clock-sync.ts";
 import type { AdviceSentences, CallContext, CallLimiter, CompletedCall } from "./context.ts";
 import type { DecodeResponse } from "./decode.ts";
 import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
 import { checkedSettings } from "./options.ts";
-import type { WriteFields } from "./request.ts";
+import type { PlacementFeature } from "./placement-methods.ts";
+import type { CheckFields } from "./request.ts";
 import { createRetryBudget } from "./retry.ts";
 import { hmacSha256Hex } from "#hmac";
 
@@ -25,7 +22,7 @@ import { hmacSha256Hex } from "#hmac";
  */
 export interface ClientFeatures {
   /** Checks request fields by their rules; without it only missing and inexact fields are found. */
-  readonly checkFields?: WriteFields | undefined;
+  readonly checkFields?: CheckFields | undefined;
   /** Checks and decodes responses by their documented types; without it they are plain JSON. */
   readonly decodeResponse?: DecodeResponse | undefined;
   /** Names of error codes for `ApiError.codeName`. */
@@ -39,7 +36,7 @@ export interface ClientFeatures {
   /** Checks orders by their type and the filters of their symbol before they are sent. */
   readonly orderChecks?: ((context: CallContext) => PlacementGuard) | undefined;
   /** Finds out what became of placements whose response was lost. */
-  readonly placements?: ((context: CallContext) => Placements) | undefined;
+  readonly placements?: ((context: CallContext) => PlacementFeature) | undefined;
 }
 
 /** A client without named methods. */
@@ -58,20 +55,8 @@ export interface BaseClient {
     fields: object | undefined,
     options?: CallOptions,
   ) => Promise<Body>;
-  /** Calls a placing operation; the outcome is a value. Rejects without `placements`. */
-  readonly tryCall: <Body, Order>(
-    id: string,
-    fields: object,
-    options?: CallOptions,
-  ) => Promise<Placement<Body, Order>>;
-  /** Takes an order as a stream reports it, for placements that wait for their outcome. */
-  readonly observeOrder: (order: object) => void;
-  /** Finds out what became of the placements that the journal holds. */
-  readonly resolvePending: <Body, Order>(
-    options?: ResolveOptions,
-  ) => Promise<readonly Placement<Body, Order>[]>;
-  /** The compiled filters of a symbol. Rejects without `orderChecks`. */
-  readonly filters: (symbol: string) => Promise<CompiledFilters>;
+  /** The methods of its features, which generated types describe. */
+  readonly methods: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -101,15 +86,10 @@ export function createBaseClient(
       const { value } = await run(operationOf(operations, id), { query: fields }, callOptions);
       return value as never;
     },
-    tryCall: async (id, fields, callOptions = {}) => {
-      const operation = operationOf(operations, id);
-      const placing = needed(placements, "placements");
-      return (await placing.place(operation, { query: fields }, callOptions)).placement as never;
+    methods: {
+      ...placements?.methods,
+      ...(orderChecks && { filters: orderChecks.filters }),
     },
-    observeOrder: (order) => placements?.observe(order),
-    resolvePending: async (asked) =>
-      (await needed(placements, "placements").resolvePending(asked)) as never,
-    filters: async (symbol) => needed(orderChecks, "orderChecks").filters(symbol),
   };
 }
 
@@ -119,54 +99,32 @@ function createContext(
   { exchangeClock, rateLimits, ...features }: ClientFeatures,
 ): CallContext {
   const settings = checkedSettings(options);
-  const sync = exchangeClock?.(settings.now, () => context);
-  // Without it the local time is all there is, and how wrong it is stays unknown.
-  const clock: Clock = sync?.clock ?? {
+  // Without the feature the local time is all there is, and how wrong it is stays unknown.
+  const localClock = {
     serverMs: () => Math.floor(settings.now()),
     errorMs: () => Infinity,
   };
   const context: CallContext = {
+    ...features,
     settings,
     tables,
-    clock,
     signer: createSigner(settings.apiSecret ?? "", hmacSha256Hex, tables.signing),
-    resync: sync?.resync,
-    refreshClock: sync?.refresh,
-    clockKnown: sync?.known,
     retries: createRetryBudget(settings.now),
-    writeFields: features.checkFields,
-    decode: features.decodeResponse,
-    errorCodes: features.errorCodes,
-    adviceSentences: features.adviceSentences,
+    clock: localClock,
+    ...exchangeClock?.(settings.now, () => context),
   };
   context.limits = rateLimits?.(context);
   return context;
 }
 
-/**
- * A method for each operation by its name, `try...` beside each placing one, and the methods of
- * the features.
- */
-export function methodsOf(client: BaseClient): Readonly<Record<string, unknown>> {
-  const { operations, call, tryCall, observeOrder, resolvePending, filters } = client;
-  const methods: Record<string, unknown> = { observeOrder, resolvePending, filters };
-  for (const [name, { placement }] of Object.entries(operations)) {
-    methods[name] = (fields?: object, options?: CallOptions) => call(name, fields, options);
-    if (placement !== undefined) {
-      methods[`try${name.charAt(0).toUpperCase()}${name.slice(1)}`] = (
-        fields: object,
-        options?: CallOptions,
-      ) => tryCall(name, fields, options);
-    }
-  }
-  return methods;
-}
-
-function needed<Feature>(feature: Feature | undefined, name: string): Feature {
-  if (feature !== undefined) return feature;
-  throw new TradespecError(
-    `The client was made without ${name}; give that option to createClient.`,
-  );
+/** All methods of a client: one for each operation by its name, and those of its features. */
+export function methodsOf({ operations, call, methods }: BaseClient): object {
+  const names = Object.keys(operations);
+  const calls = names.map((name) => {
+    const method = (fields?: object, options?: CallOptions) => call(name, fields, options);
+    return [name, method] as const;
+  });
+  return { ...Object.fromEntries(calls), ...methods };
 }
 
 function operationOf(operations: ClientTables["operations"], id: string): OperationDescriptor {

@@ -17,9 +17,9 @@ export interface ClockSync {
    * Reads the time in the background when the last reading is old; an error is ignored. No call
    * waits for it, and no timer runs.
    */
-  readonly refresh: () => void;
+  readonly refreshClock: () => void;
   /** Waits until the time is known, or cannot be had. */
-  readonly known: () => Promise<void>;
+  readonly clockKnown: () => Promise<void>;
 }
 
 /** Makes the clock of one client. */
@@ -35,7 +35,7 @@ export function createClockSync(now: () => number, context: () => CallContext): 
   };
   return {
     clock,
-    known: async () => {
+    clockKnown: async () => {
       if (running === undefined) askedMs = context().settings.now();
       await ask().catch(() => undefined);
     },
@@ -44,7 +44,7 @@ export function createClockSync(now: () => number, context: () => CallContext): 
       askedMs = context().settings.now();
       return ask();
     },
-    refresh: () => {
+    refreshClock: () => {
       const { settings, tables } = context();
       const nowMs = settings.now();
       // A local clock that was set back makes the last reading old as well.

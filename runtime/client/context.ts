@@ -14,7 +14,7 @@ import type { RetryBudget, RetryCause } from "./retry.ts";
 /** What all calls of a client share. */
 export interface CallContext extends RequestContext {
   /** Checks and decodes bodies; when absent they are plain JSON. */
-  readonly decode?: DecodeResponse | undefined;
+  readonly decodeResponse?: DecodeResponse | undefined;
   /** Names of error codes. */
   readonly errorCodes?: readonly ErrorCodeDescriptor[] | undefined;
   readonly adviceSentences?: AdviceSentences | undefined;

@@ -6,7 +6,7 @@
  */
 
 import { decimalOf, Inexact, int64Of, integerOf } from "../encoding/exact-numbers.ts";
-import { withDigits } from "../encoding/json-exact.ts";
+import { withDigits } from "../encoding/json.ts";
 import type { RecordType, ResponseTables, ResponseType, ScalarType } from "../tables.ts";
 
 /** Decodes the body of an operation's response. With `isLenient` nothing is rejected. */

@@ -120,29 +120,16 @@ const causesMax = 5;
  * secrets, and nothing else: other properties of it could carry a whole request.
  */
 export function redactedError(error: unknown, redact: Redact, depth = 1): Error {
-  const { name, message, stack, code, cause } = partsOf(error);
+  const text = typeof error === "string" ? error : `a ${typeof error}`;
+  const known = error instanceof Error ? error : new Error(text);
+  const { name, message, stack = "", cause } = known;
   const isLast = cause === undefined || depth >= causesMax;
-  const because = isLast ? undefined : { cause: redactedError(cause, redact, depth + 1) };
-  const copy = new Error(redact(message).slice(0, messageLengthMax), because);
+  const reason = isLast ? undefined : { cause: redactedError(cause, redact, depth + 1) };
+  const copy = new Error(redact(message).slice(0, messageLengthMax), reason);
   copy.name = redact(name);
-  copy.stack = redact(stack ?? `${name}: ${message}`).slice(0, stackLengthMax);
+  copy.stack = redact(stack).slice(0, stackLengthMax);
+  const code = textProperty(known, "code");
   return code === undefined ? copy : Object.assign(copy, { code: redact(code) });
-}
-
-interface ErrorParts {
-  readonly name: string;
-  readonly message: string;
-  readonly stack?: string | undefined;
-  readonly code?: string | undefined;
-  readonly cause?: unknown;
-}
-
-function partsOf(error: unknown): ErrorParts {
-  if (!(error instanceof Error)) {
-    return { name: "Error", message: typeof error === "string" ? error : `a ${typeof error}` };
-  }
-  const { name, message, stack, cause } = error;
-  return { name, message, stack, code: textProperty(error, "code"), cause };
 }
 
 /** Whether a connection failed before a byte of the request left. */

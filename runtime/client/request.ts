@@ -39,11 +39,11 @@ export interface RequestContext {
   readonly settings: Settings;
   readonly tables: ClientTables;
   /** Checks fields by their rules; when absent they are only written exactly. */
-  readonly writeFields?: WriteFields | undefined;
+  readonly checkFields?: CheckFields | undefined;
 }
 
 /** Checks fields and writes them as pairs. `stamped` fields are added later and may be missing. */
-export type WriteFields = (
+export type CheckFields = (
   given: GivenFields,
   parameters: readonly ParameterDescriptor[],
   stamped: readonly string[],
@@ -57,13 +57,13 @@ export function prepareRequest(
   operation: OperationDescriptor,
   given: GivenFields,
   { sendIn }: CallOptions,
-  { settings, tables, writeFields = plainFields }: RequestContext,
+  { settings, tables, checkFields = plainFields }: RequestContext,
 ): PreparedRequest {
   const { signing } = tables;
   // A caller who gives a body has said where each field goes.
   const placed = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
   const stamped = operation.signed ? [signing.timestamp] : [];
-  const { query, body, faults } = writeFields(placed, operation.parameters, stamped);
+  const { query, body, faults } = checkFields(placed, operation.parameters, stamped);
   const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
   addPlaceFault(operation, stampIn, faults);
   addCredentialFaults(operation, settings, faults);

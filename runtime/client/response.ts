@@ -1,6 +1,6 @@
 /** Reads a response: its body within a limit, and whether it is a success or an error. */
 
-import { readJson } from "../encoding/json-exact.ts";
+import { parseJson } from "../encoding/json.ts";
 import type { EnvelopeDescriptor } from "../tables.ts";
 import type { DecodeResponse } from "./decode.ts";
 
@@ -149,7 +149,7 @@ export function readResponse(
  */
 function parseComposite(text: string): object | undefined {
   try {
-    const value = readJson(text);
+    const value = parseJson(text);
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 /** Numbers of responses, exact whether they came as a number, with an exponent, or as text. */
 
 import type { Decimal, Int64 } from "../tables.ts";
-import { NumberText } from "./json-exact.ts";
+import { NumberText } from "./json.ts";
 
 /** Thrown where a JavaScript number may have lost digits: the text has to be read again. */
 export class Inexact {}

@@ -67,14 +67,9 @@ const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Whether the text is well-formed Unicode, without a surrogate that lacks its partner. */
 export function isWellFormed(text: string): boolean {
-  return native === undefined ? !loneSurrogate.test(text) : native.call(text);
+  // The types of the language lack this standard method.
+  return (text as unknown as { readonly isWellFormed: () => boolean }).isWellFormed();
 }
-
-/** The platform's own check is quicker, where it has one. */
-const native = (String.prototype as { readonly isWellFormed?: () => boolean }).isWellFormed;
-
-// With the u flag a complete pair is one character and does not match.
-const loneSurrogate = /\p{Surrogate}/u;
 
 /** The known name that a misspelt one most likely meant, or `undefined`. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {

@@ -113,7 +113,9 @@ describe("decimals keep their digits", () => {
   });
 
   test("H28 what is nested beyond all reason is refused in words", () => {
-    const decoded = decode("getTickerPrice", nested(1_000_000));
+    const text = nested(1_000_000);
+    const body = { value: JSON.parse(text), text, payloadOf: (whole: unknown) => whole };
+    const decoded = decoder("getTickerPrice", body);
     expect(decoded).toMatchObject({ kind: "fault", reason: expect.stringContaining("deeply") });
   });
 });

@@ -30,7 +30,7 @@ const order = {
 } as const;
 
 /** A core over a sandbox; `lose` drops so many answers to placements that were taken. */
-function world({ lose = 0, ...features }: ClientFeatures & { lose?: number } = {}) {
+function world<Features extends ClientFeatures>(features: Features, lose = 0) {
   const sandbox = createSandbox();
   const [alice] = sandbox.accounts;
   const sent: string[] = [];
@@ -59,7 +59,7 @@ function world({ lose = 0, ...features }: ClientFeatures & { lose?: number } = {
 }
 
 test("an order is placed under a client id that was made here", async () => {
-  const { exchange, sent } = world();
+  const { exchange, sent } = world({});
   const { clientOrderId } = await exchange.placeOrder(order);
   expect(clientOrderId).toMatch(/^[0-9A-Za-z]{22}$/);
   const asked = { symbol: "BTCUSDT", origClientOrderId: clientOrderId ?? "" };
@@ -68,24 +68,24 @@ test("an order is placed under a client id that was made here", async () => {
 });
 
 test("a placement whose answer is lost is not sent again, and says what to ask", async () => {
-  const { exchange, sent } = world({ lose: 9 });
+  const { exchange, sent } = world({}, 9);
   const error = await exchange.placeOrder(order).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: "UnknownOutcomeError", ask: { operation: "getOrder" } });
   const { ask } = error as { ask: { fields: Record<string, string> } };
   expect(ask.fields["symbol"]).toBe("BTCUSDT");
   expect(sent).toEqual(["POST /api/v1/order"]);
-  await expect(exchange.tryPlaceOrder(order)).rejects.toThrow("without placements");
+  expect(exchange).not.toHaveProperty("tryPlaceOrder");
 });
 
 test("with `placements` it finds out by itself", async () => {
-  const { exchange, sent } = world({ lose: 1, exchangeClock, placements });
+  const { exchange, sent } = world({ exchangeClock, placements }, 1);
   const placement = await exchange.tryPlaceOrder(order, { resolveMs: 1000 });
   expect(placement.kind).toBe("placed");
   expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
 });
 
 test("refusals are typed, and what has no exact text is not sent", async () => {
-  const { exchange, sent } = world();
+  const { exchange, sent } = world({});
   const refused = exchange.placeOrder({ ...order, price: "40000.001" });
   await expect(refused).rejects.toMatchObject({ name: "ApiError", filter: "PRICE_FILTER" });
   const before = sent.length;
@@ -119,17 +119,14 @@ test("features add their checks", async () => {
 });
 
 test("a client has the methods of its operations", async () => {
-  const { options } = world();
+  const { options } = world({});
   const client = createClient({ ...options, operations: { placeOrder, getOrder } });
-  const names = Object.keys(client).filter((name) => name in operations);
-  expect(names).toEqual(["placeOrder", "getOrder"]);
-  expect(client).toHaveProperty("tryPlaceOrder");
-  await expect(client.filters("BTCUSDT")).rejects.toThrow("without orderChecks");
+  expect(Object.keys(client)).toEqual(["placeOrder", "getOrder"]);
   expect(await client.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
 });
 
 test("a request that is signed for any network is taken", async () => {
-  const { options, sandbox } = world();
+  const { options, sandbox } = world({});
   const { apiKey = "", apiSecret = "", now } = options;
   const asked = { method: "POST", url: "http://sandbox/api/v1/order", fields: order } as const;
   const { url, init } = await signRequest(asked, { apiKey, apiSecret, now });

@@ -3,10 +3,11 @@
 import createClient from "openapi-fetch";
 
 import { apiOptions } from "../../../runtime/client/api-fetch.ts";
-import type { ClientFeatures } from "../../../runtime/client/client.ts";
+import type { BaseClient, ClientFeatures } from "../../../runtime/client/client.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
 import type { ClientOptions, ClientTables } from "../../../runtime/client/options.ts";
+import { withMethods } from "../../../runtime/client/placement-methods.ts";
 import type { FetchInit } from "../../../runtime/defaults.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
@@ -164,11 +165,16 @@ const codeNames = {
 
 export const features: ClientFeatures = {
   checkFields: writeFields,
-  placements: createPlacements,
+  placements: (context) => withMethods(createPlacements(context), context.tables.operations),
   exchangeClock: createClockSync,
   adviceSentences,
   errorCodes: Object.entries(codeNames).map(([name, code]) => ({ code, name, condition: "" })),
 };
+
+/** The placing method with the outcome as a value. */
+export function tryPlaceOrder({ methods }: BaseClient, fields: object): Promise<unknown> {
+  return (methods["tryPlaceOrder"] as (fields: object) => Promise<unknown>)(fields);
+}
 
 /** One request as the network saw it. */
 export interface Seen extends FetchInit {

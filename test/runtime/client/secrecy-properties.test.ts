@@ -7,11 +7,10 @@ import { expect, test } from "vitest";
 
 import { retry } from "../../../generated/errors.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
-import { createPlacements } from "../../../runtime/orders/placement.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { order } from "./answers.ts";
 import type { Seen } from "./given.ts";
-import { client, json, tables, virtualTime } from "./given.ts";
+import { client, features, json, tables, tryPlaceOrder, virtualTime } from "./given.ts";
 
 const hex = (text: string): string => Buffer.from(text).toString("hex");
 const base64 = (text: string): string => Buffer.from(text).toString("base64").replace(/=+$/, "");
@@ -101,7 +100,7 @@ test(
         });
         const fields = operation === "getAccount" ? {} : order;
         const work =
-          operation === "place" ? caller.tryCall("placeOrder", fields) : call(operation, fields);
+          operation === "place" ? tryPlaceOrder(caller, fields) : call(operation, fields);
         const outcome = await time.outcome(work as Promise<unknown>);
         // What happens to be a whole answer is given to the caller as it came.
         const isAnswer = !(outcome instanceof Error) && !("error" in (outcome as object));
@@ -132,9 +131,9 @@ test("an outcome of a placement shows neither key nor secret, whatever became of
             ? Promise.reject(new Error(`${url} ${JSON.stringify(init.headers)} ${secret}`))
             : Promise.resolve(json({ code, msg: `${url} ${key} ${secret}` }, 400)),
       },
-      { placements: createPlacements },
+      { placements: features.placements },
     );
-    const outcome = await time.outcome(caller.tryCall("placeOrder", order));
+    const outcome = await time.outcome(tryPlaceOrder(caller, order));
     kinds.push((outcome as { kind: string }).kind);
     const shown = printed(outcome);
     for (const hidden of [key, secret]) expect(shown).not.toContain(hidden);

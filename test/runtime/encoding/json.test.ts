@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { encodeJson, JsonError, parseJson } from "../../../runtime/encoding/json.ts";
-import { readJson } from "../../../runtime/encoding/json-exact.ts";
-import { scanJson } from "../../../runtime/encoding/json-scan.ts";
 
 const rows: readonly (readonly [text: string, want: unknown])[] = [
   ["9007199254740991", 9007199254740991],
@@ -83,18 +81,16 @@ const bad = [
 ];
 
 for (const text of bad) {
-  test(`refuses ${JSON.stringify(text)} by both readers, with the place`, () => {
+  test(`refuses ${JSON.stringify(text)} as the built-in reader does`, () => {
     expect(() => parseJson(text)).toThrow(JsonError);
-    expect(() => parseJson(text)).toThrow(/at character \d+/);
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
-    expect(scanJson(text).kind).toBe("fault");
   });
 }
 
 test("an error quotes nothing of the text", () => {
   expect(() =>
     parseJson('{"listenKey":"pqia91ma19a5s61cv6a81va65sdf19v8a65a1a5s61cv6a81va65sdf" x'),
-  ).toThrow(/^The text is not JSON: expected "," or "}" at character 71\.$/);
+  ).toThrow(/^The text is not JSON\.$/);
 });
 
 for (const text of [
@@ -118,12 +114,12 @@ test("a constructor key is plain data", () => {
   expect({}).not.toHaveProperty("polluted");
 });
 
-test("H28 a million levels are read, and refused when written", () => {
-  for (const core of ["1", "9007199254740993"]) {
-    const value = parseJson("[".repeat(1e6) + core + "]".repeat(1e6));
-    expect(Array.isArray(value)).toBe(true);
-    expect(() => encodeJson(value)).toThrow(JsonError);
-  }
+test("H28 a million levels are read, and refused when written or around a long number", () => {
+  const nested = (core: string): string => "[".repeat(1e6) + core + "]".repeat(1e6);
+  const value = parseJson(nested("1"));
+  expect(Array.isArray(value)).toBe(true);
+  expect(() => encodeJson(value)).toThrow(JsonError);
+  expect(() => parseJson(nested("9007199254740993"))).toThrow(JsonError);
 });
 
 test("long hostile texts take no stack and little time", () => {
@@ -158,63 +154,55 @@ const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test("reading undoes writing, through both readers", () => {
+test("reading undoes writing", () => {
   fc.assert(
     fc.property(anyJson, (value) => {
       const text = encodeJson(value);
       expect(parseJson(text)).toEqual(value);
-      expect(scanJson(text)).toEqual({ kind: "value", value });
     }),
     { numRuns: 5_000 },
   );
 });
 
 test("a damaged text with long numbers is read exactly or not at all", () => {
+  const damages = ["", ",", "}", '"', "\\", "0", "e", " ", "\0", "\\u0001", "12345678901234567890"];
   fc.assert(
-    fc.property(
-      anyJson,
-      fc.nat(),
-      fc.constantFrom("", ",", "}", '"', "\\", "0", "e", " ", "\\u0001", "12345678901234567890"),
-      (value, at, put) => {
-        const text = encodeJson([value, 12345678901234567890n]);
-        const place = at % (text.length + 1);
-        const damaged = text.slice(0, place) + put + text.slice(place + 1);
-        let read: unknown;
-        try {
-          read = { kind: "value", value: readJson(damaged) };
-        } catch {
-          read = "fault";
-        }
-        const scanned = scanJson(damaged);
-        expect(read, damaged).toEqual(scanned.kind === "value" ? scanned : "fault");
-      },
-    ),
-    { numRuns: 5_000 },
-  );
-});
-
-test("both readers take and refuse the same damaged texts", () => {
-  fc.assert(
-    fc.property(
-      anyJson,
-      fc.nat(),
-      fc.constantFrom("", ",", "}", '"', "\\", "0", "e", " ", "\0"),
-      (value, at, put) => {
-        const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? 1 : each));
-        const place = at % (text.length + 1);
-        const damaged = text.slice(0, place) + put + text.slice(place + 1);
-        let isJson = true;
-        try {
-          JSON.parse(damaged);
-        } catch {
-          isJson = false;
-        }
-        expect(scanJson(damaged).kind, damaged).toBe(isJson ? "value" : "fault");
-      },
-    ),
+    fc.property(anyJson, fc.nat(), fc.constantFrom(...damages), (value, at, put) => {
+      const text = encodeJson([value, 12345678901234567890n]);
+      const place = at % (text.length + 1);
+      const damaged = text.slice(0, place) + put + text.slice(place + 1);
+      expect(readBy(parseJson, damaged), damaged).toEqual(readBy(readPlainly, damaged));
+    }),
     { numRuns: 20_000 },
   );
 });
+
+function readBy(read: (text: string) => unknown, text: string): unknown {
+  try {
+    return { value: read(text) };
+  } catch {
+    return "refused";
+  }
+}
+
+/** The same in another way: long integers are put into strings before the built-in reader. */
+function readPlainly(text: string): unknown {
+  JSON.parse(text);
+  const token = /"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/g;
+  const marked = text.replace(token, (found) => {
+    if (found.startsWith('"')) return found.replace('"', '"s');
+    const isExact = !/^-?[0-9]+(\.0+)?$/.test(found) || Number.isSafeInteger(Number(found));
+    return isExact ? found : `"n${found.replace(/\..*/, "")}"`;
+  });
+  return JSON.parse(marked, (_, value: unknown) => {
+    if (typeof value === "string") {
+      return value.startsWith("n") ? BigInt(value.slice(1)) : value.slice(1);
+    }
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const members = Object.entries(value).map(([name, member]) => [name.slice(1), member] as const);
+    return Object.fromEntries(members.filter(([name]) => name !== "__proto__"));
+  });
+}
 
 test("writes like the built-in function, and bigints as digits", () => {
   const value = {

@@ -1,0 +1,100 @@
+/** The middleware over a plain openapi-fetch client and the sandbox. */
+
+import createFetchClient from "openapi-fetch";
+import { expect, test } from "vitest";
+
+import type { paths } from "../../../generated/schema.ts";
+import { signingMiddleware } from "../../../generated/signing.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+
+const order = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.01",
+  price: "40000.00",
+} as const;
+
+function world() {
+  const sandbox = createSandbox();
+  const [alice] = sandbox.accounts;
+  const { apiKey = "", apiSecret = "" } = alice ?? {};
+  const sent: Request[] = [];
+  const api = createFetchClient<paths>({
+    baseUrl: "http://sandbox",
+    fetch: (request: Request) => {
+      sent.push(request.clone());
+      return sandbox.fetch(request);
+    },
+  });
+  api.use(signingMiddleware({ apiKey, apiSecret, now: () => sandbox.exchange.now() }));
+  return { api, sent, apiKey };
+}
+
+interface Row {
+  readonly name: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+const { symbol, ...rest } = order;
+
+const rows: readonly Row[] = [
+  { name: "fields in the query", query: order },
+  { name: "fields in a form", body: order, headers: form },
+  { name: "fields in a body that openapi-fetch writes as JSON", body: order },
+  { name: "fields in both", query: { symbol }, body: rest, headers: form },
+  { name: "space around a value", query: { ...order, price: " 40000.00 " } },
+];
+
+for (const { name, query, body, headers } of rows) {
+  test(`an order is signed and accepted: ${name}`, async () => {
+    const { api, sent, apiKey } = world();
+    const init = { params: { query }, body, headers } as never;
+    const { data, error } = await api.POST("/api/v1/order", init);
+    expect(error).toBeUndefined();
+    expect(data).toMatchObject({ symbol: "BTCUSDT", side: "BUY", type: "LIMIT" });
+    const [request] = sent;
+    expect(request?.headers.get("X-MBX-APIKEY")).toBe(apiKey);
+  });
+}
+
+test("a value is signed as it is and sent encoded", async () => {
+  const { api } = world();
+  const { error, response } = await api.GET("/api/v1/order", {
+    params: { query: { symbol: "BTCUSDT", origClientOrderId: "ä b&c=d+e%20" } },
+  });
+  // The signature is accepted; only the order is unknown.
+  expect(error).toMatchObject({ code: -2013 });
+  expect(response.status).toBe(400);
+});
+
+test("a timestamp of the caller is kept", async () => {
+  const { api, sent } = world();
+  const { error } = await api.GET("/api/v1/account", { params: { query: { timestamp: 5 } } });
+  expect(error).toMatchObject({ code: -1021 });
+  expect(new URL(sent[0]?.url ?? "").searchParams.getAll("timestamp")).toEqual(["5"]);
+});
+
+test("public operations pass unchanged, and those with a key alone are not signed", async () => {
+  const { api, sent, apiKey } = world();
+  await api.GET("/api/v1/depth", { params: { query: { symbol: "BTCUSDT" } } });
+  await api.POST("/api/v1/listenKey");
+  const seen = sent.map(({ url, headers }) => [new URL(url).search, headers.get("X-MBX-APIKEY")]);
+  expect(seen).toEqual([
+    ["?symbol=BTCUSDT", null],
+    ["", apiKey],
+  ]);
+});
+
+test("another secret is refused", async () => {
+  const sandbox = createSandbox();
+  const api = createFetchClient<paths>({ baseUrl: "http://sandbox", fetch: sandbox.fetch });
+  const apiKey = sandbox.accounts[0]?.apiKey ?? "";
+  api.use(signingMiddleware({ apiKey, apiSecret: "x", now: () => sandbox.exchange.now() }));
+  const { error } = await api.GET("/api/v1/account");
+  expect(error).toMatchObject({ code: -1022 });
+});
