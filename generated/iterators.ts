@@ -38,14 +38,14 @@ export const klinePages = {
 } as const satisfies PagedList;
 
 /**
- * Read candlesticks. All rows one by one, oldest first, by as many calls of `getKlines` as it
- * takes.
+ * Read candlesticks. Returns all rows one by one, oldest first, with as many calls of `getKlines`
+ * as needed.
  *
- * Rows start from `startTime` and end with `endTime`. It ends behind the last row, or waits for
- * more with `follow`. `cursor()` tells a place to `resume` from; none is lost or repeated there. A
- * row of a span that has not ended yet comes as it is then, and does not come again.
+ * Rows start from `startTime` and end with `endTime`. It ends after the last row, or waits for more
+ * with `follow`. `cursor()` gives the place to `resume` from; no row is lost or repeated there. The
+ * row of a span that has not ended yet is returned as it is, and is not returned again.
  *
- * @throws PageGapError where rows can no longer be had; what the calls throw.
+ * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/market/klines.yaml
  */
 export function eachKline(
@@ -53,8 +53,8 @@ export function eachKline(
   request: GetKlinesRequest,
   options?: RowOptions,
 ): Rows<Kline> {
-  const ask: Client["getKlines"] = (page, call) => client.getKlines(page, call);
-  return eachRow(klinePages, ask, request, options);
+  const requestPage: Client["getKlines"] = (page, call) => client.getKlines(page, call);
+  return eachRow(klinePages, requestPage, request, options);
 }
 
 /**
@@ -72,14 +72,15 @@ export const tradePages = {
 } as const satisfies PagedList;
 
 /**
- * Read trades. All rows one by one, oldest first, by as many calls of `getTrades` as it takes.
+ * Read trades. Returns all rows one by one, oldest first, with as many calls of `getTrades` as
+ * needed.
  *
- * Only the latest rows can be had: the walk starts with those, and a hole between two questions is
- * an error. It ends behind the last row, or waits for more with `follow`. `cursor()` tells a place
- * to `resume` from; none is lost or repeated there.
+ * Only the latest rows are available: it starts with those, and a gap between two requests is an
+ * error. It ends after the last row, or waits for more with `follow`. `cursor()` gives the place to
+ * `resume` from; no row is lost or repeated there.
  * Assumed: list-pages
  *
- * @throws PageGapError where rows can no longer be had; what the calls throw.
+ * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/market/trades.yaml
  */
 export function eachTrade(
@@ -87,8 +88,8 @@ export function eachTrade(
   request: GetTradesRequest,
   options?: RowOptions,
 ): Rows<PublicTrade> {
-  const ask: Client["getTrades"] = (page, call) => client.getTrades(page, call);
-  return eachRow(tradePages, ask, request, options);
+  const requestPage: Client["getTrades"] = (page, call) => client.getTrades(page, call);
+  return eachRow(tradePages, requestPage, request, options);
 }
 
 /**
@@ -109,15 +110,15 @@ export const aggTradePages = {
 } as const satisfies PagedList;
 
 /**
- * Read aggregate trades. All rows one by one, oldest first, by as many calls of `getAggTrades` as
- * it takes.
+ * Read aggregate trades. Returns all rows one by one, oldest first, with as many calls of
+ * `getAggTrades` as needed.
  *
  * Rows start from `fromId` or `startTime`, else with the latest page, and end with `endTime` or
- * `toId`. It ends behind the last row, or waits for more with `follow`. `cursor()` tells a place to
- * `resume` from; none is lost or repeated there.
+ * `toId`. It ends after the last row, or waits for more with `follow`. `cursor()` gives the place
+ * to `resume` from; no row is lost or repeated there.
  * Assumed: list-pages
  *
- * @throws PageGapError where rows can no longer be had; what the calls throw.
+ * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/market/aggTrades.yaml
  */
 export function eachAggTrade(
@@ -125,8 +126,8 @@ export function eachAggTrade(
   request: GetAggTradesRequest,
   options?: RowOptions,
 ): Rows<AggregateTrade> {
-  const ask: Client["getAggTrades"] = (page, call) => client.getAggTrades(page, call);
-  return eachRow(aggTradePages, ask, request, options);
+  const requestPage: Client["getAggTrades"] = (page, call) => client.getAggTrades(page, call);
+  return eachRow(aggTradePages, requestPage, request, options);
 }
 
 /**
@@ -148,15 +149,15 @@ export const userTradePages = {
 } as const satisfies PagedList;
 
 /**
- * Read own trades. All rows one by one, oldest first, by as many calls of `getUserTrades` as it
- * takes.
+ * Read own trades. Returns all rows one by one, oldest first, with as many calls of `getUserTrades`
+ * as needed.
  *
  * Rows start from `fromId` or `startTime`, else with the latest page, and end with `endTime` or
- * `toId`. It ends behind the last row, or waits for more with `follow`. `cursor()` tells a place to
- * `resume` from; none is lost or repeated there.
+ * `toId`. It ends after the last row, or waits for more with `follow`. `cursor()` gives the place
+ * to `resume` from; no row is lost or repeated there.
  * Assumed: own-trade-pages
  *
- * @throws PageGapError where rows can no longer be had; what the calls throw.
+ * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/account/userTrades.yaml
  */
 export function eachUserTrade(
@@ -164,8 +165,8 @@ export function eachUserTrade(
   request: GetUserTradesRequest,
   options?: RowOptions,
 ): Rows<AccountTrade> {
-  const ask: Client["getUserTrades"] = (page, call) => client.getUserTrades(page, call);
-  return eachRow(userTradePages, ask, request, options);
+  const requestPage: Client["getUserTrades"] = (page, call) => client.getUserTrades(page, call);
+  return eachRow(userTradePages, requestPage, request, options);
 }
 
 /**
@@ -186,15 +187,15 @@ export const orderPages = {
 } as const satisfies PagedList;
 
 /**
- * Read all orders. All rows one by one, oldest first, by as many calls of `getAllOrders` as it
- * takes.
+ * Read all orders. Returns all rows one by one, oldest first, with as many calls of `getAllOrders`
+ * as needed.
  *
  * Rows start from `orderId` or `startTime`, else with the latest page, and end with `endTime` or
- * `toId`. It ends behind the last row, or waits for more with `follow`. `cursor()` tells a place to
- * `resume` from; none is lost or repeated there.
+ * `toId`. It ends after the last row, or waits for more with `follow`. `cursor()` gives the place
+ * to `resume` from; no row is lost or repeated there.
  * Assumed: all-orders-form
  *
- * @throws PageGapError where rows can no longer be had; what the calls throw.
+ * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/named-only/allOrders.yaml
  */
 export function eachOrder(
@@ -202,8 +203,8 @@ export function eachOrder(
   request: GetAllOrdersRequest,
   options?: RowOptions,
 ): Rows<Order> {
-  const ask: Client["getAllOrders"] = (page, call) => client.getAllOrders(page, call);
-  return eachRow(orderPages, ask, request, options);
+  const requestPage: Client["getAllOrders"] = (page, call) => client.getAllOrders(page, call);
+  return eachRow(orderPages, requestPage, request, options);
 }
 
 export { PageGapError } from "../runtime/pagination/pages.ts";

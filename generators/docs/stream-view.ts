@@ -32,7 +32,7 @@ export function streamView(contract: Contract): JsonObject {
 
 function introduction(contract: Contract): string {
   const { documents, streamRules } = contract;
-  const { connection, habits, session, bookSync } = streamRules;
+  const { connection, connectionRules, session, bookSync } = streamRules;
   const info = objectIn(documents.asyncapi["info"]);
   const rules = objectIn(documents.asyncapi["x-connection"]);
   const counted = objectIn(rules["inbound"])["counts"];
@@ -49,7 +49,7 @@ function introduction(contract: Contract): string {
       `- A connection lives at most ${spanInWords(rules["lifetime"]) ?? duration(connection.lifetimeMs)}.`,
       `- At most ${connection.inboundMessages} messages to the exchange per ${window}${kinds}.`,
       ...attempts(connection),
-      ...pings(habits),
+      ...pings(connectionRules),
       ...marks(rules, contract),
     ].join("\n"),
     "### User data session",
@@ -81,7 +81,7 @@ function attempts({ attempts, attemptsWindowMs }: StreamRules["connection"]): re
   return [`- An address opens at most ${grouped(attempts)} connections per ${window}.`];
 }
 
-function pings({ pings: known }: StreamRules["habits"]): readonly string[] {
+function pings({ pings: known }: StreamRules["connectionRules"]): readonly string[] {
   if (known === undefined) return [];
   const [every, within] = [duration(known.everyMs), duration(known.answeredWithinMs)];
   return [`- The exchange sends a ping every ${every}; a pong must follow within ${within}.`];

@@ -7,7 +7,7 @@ import { type Emitter, source } from "../write/source.ts";
 import { callable, reexport, table } from "../write/statements.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
-/** For each list of pages its table, and a function that walks through its rows. */
+/** For each paged list its table, and a function that iterates over its rows. */
 export const iterators: Emitter = {
   name: "iterators",
   sources: ["spec/paths/**/*.yaml"],
@@ -62,8 +62,8 @@ function listOf(operation: PagedOperation, name: string, writer: TypeWriter) {
       ],
       returnType: `Rows<${rowType(operation, writer)}>`,
       statements: [
-        `const ask: Client["${method}"] = (page, call) => client.${method}(page, call);`,
-        `return eachRow(${list}, ask, request, options);`,
+        `const requestPage: Client["${method}"] = (page, call) => client.${method}(page, call);`,
+        `return eachRow(${list}, requestPage, request, options);`,
       ],
     }),
   ];
@@ -77,24 +77,24 @@ function rowType({ responses }: PagedOperation, writer: TypeWriter): string {
 function functionDoc({ id, summary, pages, pagesAssumed, origin }: PagedOperation) {
   return {
     text:
-      `${sentence(summary)} All rows one by one, oldest first, by as many calls of \`${id}\` ` +
-      "as it takes.",
+      `${sentence(summary)} Returns all rows one by one, oldest first, with as many calls of ` +
+      `\`${id}\` as needed.`,
     facts: [
-      startWords(pages),
-      "It ends behind the last row, or waits for more with `follow`. `cursor()` tells a place to " +
-        "`resume` from; none is lost or repeated there.",
-      ...(pages.span === undefined ? [] : [spanWords]),
+      startSentence(pages),
+      "It ends after the last row, or waits for more with `follow`. `cursor()` gives the place to " +
+        "`resume` from; no row is lost or repeated there.",
+      ...(pages.span === undefined ? [] : [spanSentence]),
     ],
     assumed: pagesAssumed,
-    throws: ["PageGapError where rows can no longer be had; what the calls throw."],
+    throws: ["PageGapError when rows are no longer available; whatever the calls throw."],
     see: origin.file,
   };
 }
 
-const spanWords =
-  "A row of a span that has not ended yet comes as it is then, and does not come again.";
+const spanSentence =
+  "The row of a span that has not ended yet is returned as it is, and is not returned again.";
 
-function startWords({ from, start, end }: PagedList): string {
+function startSentence({ from, start, end }: PagedList): string {
   const ends = end === undefined ? "" : ` and end with \`${end}\``;
   if (from !== undefined) {
     const time = start === undefined ? "" : ` or \`${start}\``;
@@ -102,7 +102,7 @@ function startWords({ from, start, end }: PagedList): string {
   }
   if (start !== undefined) return `Rows start from \`${start}\`${ends}.`;
   return (
-    "Only the latest rows can be had: the walk starts with those, and a hole between two " +
-    "questions is an error."
+    "Only the latest rows are available: it starts with those, and a gap between two requests " +
+    "is an error."
   );
 }

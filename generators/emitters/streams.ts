@@ -122,7 +122,7 @@ function messagesOf({ channels }: Contract): readonly StreamMessage[] {
   return [...byName.values()];
 }
 
-function ruleTables({ streamRules: { connection, habits, session, bookSync } }: Contract) {
+function ruleTables({ streamRules: { connection, connectionRules, session, bookSync } }: Contract) {
   const { query, separator, ...limits } = connection;
   const asked = { parameter: query, separator };
   const see = (file: string): string => `spec/rules/${file}.yaml`;
@@ -143,7 +143,7 @@ function ruleTables({ streamRules: { connection, habits, session, bookSync } }: 
           "close codes of the exchange. What the spec does not state is absent.",
         see: see("connection"),
       },
-      habits,
+      connectionRules,
       { satisfies: "ConnectionRules" },
     ),
     table(

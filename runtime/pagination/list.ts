@@ -1,15 +1,15 @@
-/** What lists, places in them and their rows are; see pages.ts. */
+/** Paged lists, places in them, and their rows; see pages.ts. */
 
 import { TradespecError } from "../errors.ts";
 import type { Int64 } from "../tables.ts";
 
 /** How one list is paged. */
 export interface PagedList {
-  /** Operation that gives the pages. */
+  /** Operation whose responses are the pages. */
   readonly operation: string;
-  /** Field or position of a row that rows are in order of: an id, or a time. */
+  /** Field or position in a row of the key by which rows are sorted: an id, or a time. */
   readonly key: string | number;
-  /** Fields that tell rows of one key apart; absent where the key does. */
+  /** Fields that identify a row among those with the same key; absent where keys are unique. */
   readonly identity?: readonly string[];
   /** Field of a row that holds its time. */
   readonly time?: string | number;
@@ -18,10 +18,10 @@ export interface PagedList {
   /** Parameters that take the first and the last time. */
   readonly start?: string;
   readonly end?: string;
-  /** Parameter that takes the number of rows of a page, and the most that it takes. */
+  /** Parameter for the number of rows of a page, and its maximum. */
   readonly limit: string;
   readonly limitMax: number;
-  /** The page after this one starts with its last row; otherwise right behind it. */
+  /** The next page starts with the last row of this one; otherwise right after it. */
   readonly overlaps: boolean;
   /** Each row stands for a span of time: the parameter that names it, and its units. */
   readonly span?: {
@@ -31,13 +31,13 @@ export interface PagedList {
 }
 
 /**
- * A place in a list, behind the last row that was handed out. It is plain JSON; keep it, and give
- * it back as `resume` together with the same request.
+ * A place in a list, after the last row that was returned. It is plain JSON: store it, and pass it
+ * as `resume` together with the same request.
  */
 export interface PageCursor {
   /** Key of that row as digits; absent before the first row. */
   readonly key?: string;
-  /** Rows of that key that were handed out, where a key can have several. */
+  /** Identities of the returned rows of that key, where several rows can have one key. */
   readonly seen?: readonly string[];
 }
 
@@ -47,53 +47,53 @@ export interface KeyedRow<Row> {
   readonly key: bigint;
 }
 
-/** A walk through a list. */
-export interface Walk<Row> {
+/** The state of iterating over a list. */
+export interface Iteration<Row> {
   readonly list: PagedList;
   readonly request: Readonly<Record<string, unknown>>;
-  /** Asks for the rows of a page, in order. */
-  readonly ask: (fields: Readonly<Record<string, unknown>>) => Promise<readonly KeyedRow<Row>[]>;
-  /** Rows that a page may hold. */
+  /** Requests a page; gives its rows in order. */
+  readonly requestRows: (
+    fields: Readonly<Record<string, unknown>>,
+  ) => Promise<readonly KeyedRow<Row>[]>;
+  /** Rows that a page may have. */
   limit: number;
-  /** Key of the last row handed out, and what tells apart the rows that have it. */
+  /** Key of the last row that was returned, and the identities of the returned rows of that key. */
   key: bigint | undefined;
   seen: readonly string[];
-  /** Nothing lies before this time or key; moves on while pages are empty. */
+  /** No row is before this time or key; grows while pages are empty. */
   floor: bigint | undefined;
-  /** By how much the next window of time is wider than a page is sure to hold. */
+  /** By how much the next window of time is wider than a page surely holds. */
   widening: number;
 }
 
-/** The rows that follow, and whether the list ends here for now or for good. */
+/** The next rows, and whether the list ends here, for now or for good. */
 export interface NextRows<Row> {
   readonly rows: readonly KeyedRow<Row>[];
   readonly isEnd?: "forNow" | "forGood";
 }
 
-/** The place behind the last row that was handed out. */
-export function cursorOf({ key, seen }: Walk<unknown>): PageCursor {
-  if (key === undefined) {
-    return {};
-  }
+/** The place after the last row that was returned. */
+export function cursorOf({ key, seen }: Iteration<unknown>): PageCursor {
+  if (key === undefined) return {};
   return { key: String(key), ...(seen.length === 0 ? {} : { seen }) };
 }
 
-/** Rows lie between two pages that the exchange no longer gives, or cannot give by this list. */
+/** Rows are missing between two pages: this list no longer has them, or cannot return them. */
 export class PageGapError extends TradespecError {
   override readonly name: string = "PageGapError";
-  /** The place behind the last row before the hole. */
+  /** The place after the last row before the gap. */
   readonly cursor: PageCursor;
 
   constructor(operation: string, cursor: PageCursor) {
     const at = cursor.key === undefined ? "the start" : `key ${cursor.key}`;
-    const mend = "Read that part from another list, or ask more often and for more rows.";
-    super(`${operation}: rows behind ${at} can no longer be had. ${mend}`, { operation });
+    const fix = "Read them from another list, or request pages more often and with more rows.";
+    super(`${operation}: rows after ${at} are no longer available. ${fix}`, { operation });
     this.cursor = cursor;
   }
 }
 
-/** What tells a row from the others of its key. */
-export function markOf(row: unknown, identity: readonly string[]): string {
+/** Identifies a row among those with the same key. */
+export function identityOf(row: unknown, identity: readonly string[]): string {
   return identity.map((name) => String(fieldOf(row, name))).join("/");
 }
 
@@ -112,7 +112,7 @@ export function int64Of(value: unknown): bigint | undefined {
 
 /**
  * The key of a row.
- * @throws TradespecError for a row without one: no page could be asked for behind it.
+ * @throws TradespecError for a row without one: no page could be requested after it.
  */
 export function keyOf(row: unknown, { key, operation }: PagedList): bigint {
   const found = int64Of(fieldOf(row, key));

@@ -1,11 +1,11 @@
 /**
- * Lists that are longer than one answer, row by row: none is lost and none comes twice, whatever
- * the size of a page and however many rows arrive meanwhile. How a list is paged is data of the
- * spec (`x-pages`); three ways are known.
+ * Iterates over lists that are longer than one response, row by row. No row is lost or repeated,
+ * whatever the size of a page and however many rows are added meanwhile. How a list is paged is
+ * data in the spec (`x-pages`), in one of three ways:
  *
- * - By key: a parameter takes the id to go on from. The first page may be found by time.
- * - By time: a start time is all there is. Rows of the border are asked for again and dropped.
- * - The latest rows only: nothing older can be had, and a hole is an error.
+ * - By key: a parameter takes the id to continue from. The first page may be found by time.
+ * - By time: there is only a start time. Rows at the border are requested again and dropped.
+ * - The latest rows only: older rows are not available, and a gap is an error.
  */
 
 import type { CallOptions } from "../client/options.ts";
@@ -13,55 +13,58 @@ import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
 import { AbortedError } from "../errors.ts";
 import type { Int64 } from "../tables.ts";
-import { pageByKey, pageByTime, pageOfLatest } from "./ask.ts";
-import type { KeyedRow, NextRows, PageCursor, PagedList, Walk } from "./list.ts";
-import { cursorOf, fieldOf, int64Of, keyOf, markOf } from "./list.ts";
+import type { Iteration, KeyedRow, NextRows, PageCursor, PagedList } from "./list.ts";
+import { cursorOf, fieldOf, identityOf, int64Of, keyOf } from "./list.ts";
+import { pageByKey, pageByTime, pageOfLatest } from "./next-page.ts";
 
 export type { PageCursor, PagedList } from "./list.ts";
 export { PageGapError } from "./list.ts";
 
-/** How rows are walked through; all that a call takes besides goes to each call. */
+/** Options of iterating over rows; those of a call apply to each request. */
 export interface RowOptions extends CallOptions {
-  /** Goes on behind a place of an earlier walk with the same request. */
+  /** Continues after a place of an earlier iteration with the same request. */
   readonly resume?: PageCursor | undefined;
-  /** Last id that is wanted, for lists that go by ids. */
+  /** Last id to return, for lists that are paged by id. */
   readonly toId?: Int64 | undefined;
-  /** Waits for rows to come instead of ending behind the last; `false` when absent. */
+  /** Waits for new rows instead of ending after the last one; `false` when absent. */
   readonly follow?: boolean | undefined;
-  /** Milliseconds between two questions while nothing new comes; 1000 when absent. */
+  /** Milliseconds between two requests while there is no new row; 1000 when absent. */
   readonly everyMs?: number | undefined;
   /** Timer of those waits; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
 }
 
-/** Rows, oldest first. `for await` asks for a page when the one before is used up. */
+/** Rows, oldest first. `for await` requests the next page when one is used up. */
 export interface Rows<Row> extends AsyncGenerator<Row, void, undefined> {
-  /** The place behind the last row that was handed out. */
+  /** The place after the last row that was returned. */
   readonly cursor: () => PageCursor;
 }
 
-/** Asks for one page. */
-export type Ask<Request, Row> = (request: Request, options: CallOptions) => Promise<readonly Row[]>;
+/** Requests one page. */
+export type RequestPage<Request, Row> = (
+  request: Request,
+  options: CallOptions,
+) => Promise<readonly Row[]>;
 
 /**
- * Walks through a list from where the request or `options.resume` says: to its end time or
- * `options.toId`, else to its last row, else on and on.
- * @throws PageGapError; and, from the iterator, whatever the calls throw.
+ * Iterates over a list from where the request or `options.resume` says: to its end time or
+ * `options.toId`, else to its last row, and with `follow` on and on.
+ * @throws PageGapError; and, from the iterator, whatever the requests throw.
  */
 export function eachRow<Request extends object, Row>(
   list: PagedList,
-  ask: Ask<Request, Row>,
+  requestPage: RequestPage<Request, Row>,
   request: Request,
   options: RowOptions = {},
 ): Rows<Row> {
   const { resume = {}, toId, follow, everyMs, after, ...callOptions } = options;
   const fields = Object.fromEntries(Object.entries(request));
-  const walk: Walk<Row> = {
+  const iteration: Iteration<Row> = {
     list,
     request: fields,
-    ask: async (page) => {
-      // The walk adds nothing but parameters of the list to the caller's own request.
-      const rows = await ask(page as Request, callOptions);
+    requestRows: async (page) => {
+      // Only parameters of the list are added to the caller's request.
+      const rows = await requestPage(page as Request, callOptions);
       return rows.map((row) => ({ row, key: keyOf(row, list) })).sort(byKey);
     },
     limit: Number(fields[list.limit] ?? list.limitMax),
@@ -70,7 +73,7 @@ export function eachRow<Request extends object, Row>(
     floor: undefined,
     widening: 1,
   };
-  return Object.assign(rowsOf(walk, options), { cursor: () => cursorOf(walk) });
+  return Object.assign(rowsOf(iteration, options), { cursor: () => cursorOf(iteration) });
 }
 
 function byKey(left: { readonly key: bigint }, right: { readonly key: bigint }): number {
@@ -78,17 +81,17 @@ function byKey(left: { readonly key: bigint }, right: { readonly key: bigint }):
 }
 
 async function* rowsOf<Row>(
-  walk: Walk<Row>,
+  iteration: Iteration<Row>,
   options: RowOptions,
 ): AsyncGenerator<Row, void, undefined> {
   for (;;) {
-    const { rows, isEnd } = await nextRows(walk);
+    const { rows, isEnd } = await nextRows(iteration);
     for (const row of rows) {
-      if (isBeyond(row, walk, options)) {
+      if (isBeyond(row, iteration, options)) {
         return;
       }
-      moveTo(row, walk);
-      if (!isEarly(row, walk)) {
+      moveTo(row, iteration);
+      if (!isEarly(row, iteration)) {
         yield row.row;
       }
     }
@@ -96,39 +99,41 @@ async function* rowsOf<Row>(
       return;
     }
     if (isEnd === "forNow") {
-      await pause(walk.list, options);
+      await pause(iteration.list, options);
     }
   }
 }
 
-function nextRows<Row>(walk: Walk<Row>): Promise<NextRows<Row>> {
-  if (walk.list.from !== undefined) {
-    return pageByKey(walk);
-  }
-  return walk.list.start === undefined ? pageOfLatest(walk) : pageByTime(walk);
+function nextRows<Row>(iteration: Iteration<Row>): Promise<NextRows<Row>> {
+  if (iteration.list.from !== undefined) return pageByKey(iteration);
+  return iteration.list.start === undefined ? pageOfLatest(iteration) : pageByTime(iteration);
 }
 
-function moveTo<Row>({ row, key }: KeyedRow<Row>, walk: Walk<Row>): void {
-  const { identity } = walk.list;
-  const mark = identity === undefined ? [] : [markOf(row, identity)];
-  walk.seen = walk.key === key ? [...walk.seen, ...mark] : mark;
-  walk.key = key;
+function moveTo<Row>({ row, key }: KeyedRow<Row>, iteration: Iteration<Row>): void {
+  const { identity } = iteration.list;
+  const own = identity === undefined ? [] : [identityOf(row, identity)];
+  iteration.seen = iteration.key === key ? [...iteration.seen, ...own] : own;
+  iteration.key = key;
 }
 
 function timeOf<Row>({ row }: KeyedRow<Row>, { time }: PagedList): bigint | undefined {
   return time === undefined ? undefined : int64Of(fieldOf(row, time));
 }
 
-function isBeyond<Row>(row: KeyedRow<Row>, walk: Walk<Row>, { toId }: RowOptions): boolean {
-  const { list, request } = walk;
+function isBeyond<Row>(
+  row: KeyedRow<Row>,
+  iteration: Iteration<Row>,
+  { toId }: RowOptions,
+): boolean {
+  const { list, request } = iteration;
   const end = list.end === undefined ? undefined : int64Of(request[list.end]);
   const time = timeOf(row, list);
   const isLate = end !== undefined && time !== undefined && time > end;
   return isLate || (toId !== undefined && list.from !== undefined && row.key > BigInt(toId));
 }
 
-/** A walk that starts from an id can meet rows of a time before the one that is asked for. */
-function isEarly<Row>(row: KeyedRow<Row>, { list, request }: Walk<Row>): boolean {
+/** An iteration that starts with an id may meet rows before the requested start time. */
+function isEarly<Row>(row: KeyedRow<Row>, { list, request }: Iteration<Row>): boolean {
   const start = list.start === undefined ? undefined : int64Of(request[list.start]);
   const time = timeOf(row, list);
   return start !== undefined && time !== undefined && time < start;
@@ -139,8 +144,8 @@ function pause(list: PagedList, { signal, everyMs = 1000, after }: RowOptions): 
     const { operation } = list;
     const onAbort = (): void => {
       cancel();
-      const words = `${operation} was ended by its caller.`;
-      reject(new AbortedError(words, "notSent", { operation }));
+      const message = `${operation} was aborted by its caller.`;
+      reject(new AbortedError(message, "notSent", { operation }));
     };
     const cancel = (after ?? platform.after)(everyMs, () => {
       signal?.removeEventListener("abort", onAbort);

@@ -235,7 +235,7 @@ function streamRules(): Contract["streamRules"] {
       query: "streams",
       separator: "/",
     },
-    habits: { methods: {} },
+    connectionRules: { methods: {} },
     session: {
       create: "createListenKey",
       keepAlive: "keepAliveListenKey",

@@ -13,7 +13,7 @@ import type { Expression, KnownNames } from "../filters/expression-tree.ts";
 import { readExpression } from "../filters/expressions.ts";
 import { reportExpression } from "../filters/report-expression.ts";
 import type { BookKeeping, BookSequence, JsonObject, StreamRules } from "../model.ts";
-import type { StreamWords } from "./model.ts";
+import type { StreamDeclarations } from "./model.ts";
 
 const requiredFields = ["type", "symbol", "first", "last", "bids", "asks"] as const;
 const depthFields: readonly DepthField[] = [...requiredFields, "before", "time", "engineTime"];
@@ -29,8 +29,12 @@ export function bookFields({ fields }: JsonObject): readonly string[] {
  */
 export function buildBookKeeping(
   context: BuildContext,
-  words: StreamWords,
-  { bookSync, habits, names }: Pick<StreamRules, "bookSync" | "habits"> & { names: KnownNames },
+  declared: StreamDeclarations,
+  {
+    bookSync,
+    connectionRules,
+    names,
+  }: Pick<StreamRules, "bookSync" | "connectionRules"> & { names: KnownNames },
 ): BookKeeping {
   const node = requiredObject(context, context.asyncapi, "x-book-sync");
   const snapshot = requiredObject(context, node, "snapshot");
@@ -41,9 +45,9 @@ export function buildBookKeeping(
   const { overlapping } = node;
   requireZeroRemoves(context, node, bookSync.removes);
   return {
-    message: buildFormat(context, words, {
+    message: buildFormat(context, declared, {
       node,
-      wrapping: habits.wrapping,
+      wrapping: connectionRules.wrapping,
       channel: bookSync.channel,
     }),
     limit: bookSync.snapshot.limit,
@@ -93,7 +97,7 @@ interface FormatParts {
 
 function buildFormat(
   context: BuildContext,
-  { channels, schemas }: StreamWords,
+  { channels, schemas }: StreamDeclarations,
   { node, channel, wrapping }: FormatParts,
 ): DepthFormat {
   const [message] = channels.find(({ id }) => id === channel)?.messages ?? [];

@@ -34,8 +34,11 @@ export function buildConnection(context: BuildContext): StreamRules["connection"
   };
 }
 
-/** The habits of a connection; the methods are those of the messages of the control channel. */
-export function buildHabits(context: BuildContext, channels: readonly Channel[]): ConnectionRules {
+/** The rules of a connection; the methods are those of the control channel's messages. */
+export function buildConnectionRules(
+  context: BuildContext,
+  channels: readonly Channel[],
+): ConnectionRules {
   const node = rulesOf(context);
   const { pingPong, wrapping, closeCodes } = node;
   return {

@@ -1,4 +1,4 @@
-/** The part of the contract model that tells of streams and their rules. */
+/** The model of streams and their rules. */
 
 import type { BookTable } from "../../../runtime/order-book/types.ts";
 import type {
@@ -22,7 +22,7 @@ export interface Channel {
   readonly parameters: readonly { readonly name: string; readonly letterCase: "lower" | "asIs" }[];
   readonly access: "public" | "userData";
   readonly afterReconnect: "nothing" | "newSnapshot" | "reconcile";
-  /** What becomes of events that their reader is too slow for, where the spec tells. */
+  /** What happens to events that their reader is too slow for, where the spec says it. */
   readonly backlog: "latest" | "dropOldest" | "stale" | undefined;
   readonly messages: readonly StreamMessage[];
   readonly assumed: string | undefined;
@@ -32,23 +32,23 @@ export interface Channel {
 export interface StreamMessage {
   readonly name: string;
   readonly description: string;
-  /** The value of the field `e` that announces it; some messages carry none. */
+  /** The value of the field `e`, where the message has one. */
   readonly eventType: string | undefined;
-  /** The value of the field `method`, of messages that ask for something. */
+  /** The value of the field `method`, where the message is a request. */
   readonly method: string | undefined;
   readonly payload: Schema;
-  /** How copies of one event are known, where the spec tells. */
+  /** Fields that identify an event, so that copies are known; where the spec says them. */
   readonly eventKeys: readonly EventKey[] | undefined;
   readonly assumed: string | undefined;
   readonly origin: Origin;
 }
 
-/** Connection limits, the session of user data and the upkeep of a local book. */
+/** Connection limits, and the rules of user data sessions and local order books. */
 export interface StreamRules {
   readonly connection: ConnectionLimits & { readonly query: string; readonly separator: string };
-  readonly habits: ConnectionRules;
+  readonly connectionRules: ConnectionRules;
   readonly session: SessionRules;
-  /** `undefined` where the spec does not tell all that a session needs. */
+  /** `undefined` where the spec lacks a part of what a session needs. */
   readonly sessionRecords: SessionRecords | undefined;
   readonly bookSync: {
     readonly channel: string;
@@ -56,9 +56,9 @@ export interface StreamRules {
     readonly drop: string;
     readonly first: string;
     readonly next: string;
-    /** What is done when one of them does not hold. */
+    /** What is done when none of them holds. */
     readonly otherwise: "resynchronize";
-    /** The level that leaves the book, as a condition on its quantity. */
+    /** The condition on a quantity by which its level is removed. */
     readonly removes: string;
     readonly afterReconnect: "newSnapshot";
   };
@@ -66,7 +66,7 @@ export interface StreamRules {
   readonly origin: Origin;
 }
 
-/** What a session of user data keeps, and the operations that list it. */
+/** The records that a user data session tracks, and the operations that list them. */
 export interface SessionRecords {
   readonly records: UserRecords;
   readonly calls: {
@@ -92,8 +92,8 @@ export interface BookSequence {
   readonly next: Expression | undefined;
 }
 
-/** What the rules of streams may name: operations, channels and the fields of their messages. */
-export interface StreamWords {
+/** What the stream rules may name: operations, channels and the fields of their messages. */
+export interface StreamDeclarations {
   readonly operations: readonly Operation[];
   readonly channels: readonly Channel[];
   readonly schemas: ReadonlyMap<string, NamedSchema>;

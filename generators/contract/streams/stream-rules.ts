@@ -12,32 +12,35 @@ import {
 import { isList, isObject, textsIn } from "../documents/json.ts";
 import type { KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/report-expression.ts";
-import type { JsonObject, StreamRules, StreamWords } from "../model.ts";
+import type { JsonObject, StreamDeclarations, StreamRules } from "../model.ts";
 import { bookFields, buildBookKeeping } from "./book-keeping.ts";
-import { buildConnection, buildHabits } from "./connection.ts";
+import { buildConnection, buildConnectionRules } from "./connection.ts";
 import { buildUserRecords } from "./user-records.ts";
 
-/** Connection limits, the user data session and the upkeep of a local book. */
-export function buildStreamRules(context: BuildContext, words: StreamWords): StreamRules {
-  const habits = buildHabits(context, words.channels);
-  const bookSync = buildBookSync(context, words);
-  const names = bookNames(context, words, bookSync.channel);
+/** Builds the rules of connections, user data sessions and local order books. */
+export function buildStreamRules(context: BuildContext, declared: StreamDeclarations): StreamRules {
+  const connectionRules = buildConnectionRules(context, declared.channels);
+  const bookSync = buildBookSync(context, declared);
+  const names = bookNames(context, declared, bookSync.channel);
   return {
     connection: buildConnection(context),
-    habits,
-    session: buildSession(context, words),
+    connectionRules,
+    session: buildSession(context, declared),
     sessionRecords: buildUserRecords(
       context,
-      words,
+      declared,
       requiredObject(context, context.asyncapi, "x-user-session"),
     ),
     bookSync,
-    bookKeeping: buildBookKeeping(context, words, { bookSync, habits, names }),
+    bookKeeping: buildBookKeeping(context, declared, { bookSync, connectionRules, names }),
     origin: originOf(context, context.asyncapi, "x-connection"),
   };
 }
 
-function buildSession(context: BuildContext, { operations }: StreamWords): StreamRules["session"] {
+function buildSession(
+  context: BuildContext,
+  { operations }: StreamDeclarations,
+): StreamRules["session"] {
   const node = requiredObject(context, context.asyncapi, "x-user-session");
   const ids = operations.map(({ id }) => id);
   const operation = (key: string): string => knownName(context, { node, key }, ids, "operation");
@@ -58,15 +61,18 @@ function buildSession(context: BuildContext, { operations }: StreamWords): Strea
   };
 }
 
-function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["bookSync"] {
+function buildBookSync(
+  context: BuildContext,
+  declared: StreamDeclarations,
+): StreamRules["bookSync"] {
   const node = requiredObject(context, context.asyncapi, "x-book-sync");
   const snapshot = requiredObject(context, node, "snapshot");
-  const channels = words.channels.map(({ id }) => id);
-  const ids = words.operations.map(({ id }) => id);
+  const channels = declared.channels.map(({ id }) => id);
+  const ids = declared.operations.map(({ id }) => id);
   const channel = knownName(context, { node, key: "channel" }, channels, "channel");
   const operation = knownName(context, { node: snapshot, key: "operation" }, ids, "operation");
   const limit = requiredNumber(context, snapshot, "limit");
-  const asked = words.operations.find(({ id }) => id === operation);
+  const asked = declared.operations.find(({ id }) => id === operation);
   const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
   if (maximum !== undefined && limit > maximum) {
     const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
@@ -77,7 +83,7 @@ function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["
       fix: "Ask for the maximum at most.",
     });
   }
-  const names = bookNames(context, words, channel);
+  const names = bookNames(context, declared, channel);
   const condition = (key: string, known: KnownNames = names): string => {
     const text = requiredText(context, node, key);
     if (text === "" || !channels.includes(channel)) return text;
@@ -96,13 +102,13 @@ function buildBookSync(context: BuildContext, words: StreamWords): StreamRules["
   };
 }
 
-/** What the condition on a level may name. */
+/** What the condition on a quantity may name. */
 const levelNames: KnownNames = new Map([["quantity", { type: "decimal", scope: "event" }]]);
 
-/** The numbers of an event that are kept, of the one before it, and the number of the snapshot. */
+/** The names in conditions: ids of the event, of the one before it, and of the snapshot. */
 function bookNames(
   context: BuildContext,
-  { channels, schemas }: StreamWords,
+  { channels, schemas }: StreamDeclarations,
   channel: string,
 ): KnownNames {
   const kept = bookFields(requiredObject(context, context.asyncapi, "x-book-sync"));

@@ -142,7 +142,7 @@ function buildEventKeys(
   return keys.map((node) => {
     const { fields, unless } = node;
     const names = textsIn(fields);
-    if (isList(fields)) names.forEach((name, index) => check(fields, index, name));
+    if (isList(fields)) for (const [index, name] of names.entries()) check(fields, index, name);
     if (!isObject(unless)) return { fields: names };
     const field = requiredText(context, unless, "field");
     check(unless, "field", field);

@@ -3,22 +3,22 @@ import type { BuildContext } from "../context.ts";
 import { report, requiredObject, requiredText, suggestName } from "../context.ts";
 import { isList, isObject, listIn, objectIn, textsIn } from "../documents/json.ts";
 import type { Json, JsonObject, Schema, SessionRecords } from "../model.ts";
-import type { StreamWords } from "./model.ts";
+import type { StreamDeclarations } from "./model.ts";
 
 /**
- * What a session of user data keeps, from `records` and `events` of spec/rules/userSession.yaml;
- * `undefined` where the spec does not tell all of it. Each field must be one of its record.
+ * Builds the records that a user data session tracks, from `records` and `events` of
+ * spec/rules/userSession.yaml; `undefined` where a part is missing. Reports names that no record has.
  */
 export function buildUserRecords(
   context: BuildContext,
-  words: StreamWords,
+  declared: StreamDeclarations,
   session: JsonObject,
 ): SessionRecords | undefined {
   const { order, trade, balance } = objectIn(session["records"]);
   if (!isObject(order) || !isObject(trade) || !isObject(balance)) return undefined;
   const reader = fieldReader(context);
   const call = (node: JsonObject, key: string): string => {
-    const ids = words.operations.map(({ id }) => id);
+    const ids = declared.operations.map(({ id }) => id);
     return reader.known(node, key, requiredText(context, node, key), ids, "operation");
   };
   const calls = {
@@ -27,12 +27,12 @@ export function buildUserRecords(
     trades: call(trade, "listedBy"),
     balances: call(balance, "listedBy"),
   };
-  const inAnswer = (id: string): Schema | undefined =>
-    words.operations.find((each) => each.id === id)?.responses[0]?.schema;
-  const [orders, trades] = [inAnswer(calls.order), inAnswer(calls.trades)].map((schema) =>
-    namesIn(schema, words),
+  const responseOf = (id: string): Schema | undefined =>
+    declared.operations.find((each) => each.id === id)?.responses[0]?.schema;
+  const [orders, trades] = [responseOf(calls.order), responseOf(calls.trades)].map((schema) =>
+    namesIn(schema, declared),
   );
-  const account = inAnswer(calls.balances);
+  const account = responseOf(calls.balances);
   const one = (node: JsonObject, key: string, known: Names): string =>
     reader.field(node, key, requiredText(context, node, key), known);
   const many = (node: JsonObject, key: string, known: Names): readonly string[] => {
@@ -40,8 +40,8 @@ export function buildUserRecords(
     if (!isList(names)) return [one(node, key, known)];
     return textsIn(names).map((name, index) => reader.field(names, index, name, known));
   };
-  const list = one(balance, "list", namesIn(account, words));
-  const balances = namesIn(within(account, list, words), words);
+  const list = one(balance, "list", namesIn(account, declared));
+  const balances = namesIn(within(account, list, declared), declared);
   const records = {
     order: {
       identity: many(order, "identity", orders),
@@ -59,14 +59,14 @@ export function buildUserRecords(
     balance: {
       list,
       asset: one(balance, "asset", balances),
-      changed: one(balance, "changed", namesIn(account, words)),
+      changed: one(balance, "changed", namesIn(account, declared)),
     },
   };
-  const events = eventsOf(context, words, session, { order: orders, trade: trades, balances });
+  const events = eventsOf(context, declared, session, { order: orders, trade: trades, balances });
   return { calls, records: { ...records, events } };
 }
 
-/** Names that a field may have; anything where they are not known. */
+/** Names that a field may have; any name where they are not known. */
 type Names = readonly string[] | undefined;
 
 interface RecordNames {
@@ -77,7 +77,7 @@ interface RecordNames {
 
 function eventsOf(
   context: BuildContext,
-  { channels, schemas }: StreamWords,
+  { channels, schemas }: StreamDeclarations,
   session: JsonObject,
   inRecord: RecordNames,
 ): UserRecords["events"] {
@@ -96,7 +96,7 @@ function eventsOf(
       const { order, trade, noTrade, balances, expired } = sets;
       const map = (value: Json | undefined, names: Names): FieldMap | undefined =>
         isObject(value) ? reader.map(value, names, inEvent) : undefined;
-      const told: { [Key in keyof EventRecords]: EventRecords[Key] | undefined } = {
+      const found: { [Key in keyof EventRecords]: EventRecords[Key] | undefined } = {
         order: map(order, inRecord.order),
         trade: map(trade, inRecord.trade),
         noTrade: isObject(noTrade) ? reader.condition(noTrade, inEvent) : undefined,
@@ -128,15 +128,15 @@ function eventsOf(
             ? undefined
             : reader.field(sets, "expired", requiredText(context, sets, "expired"), inEvent),
       };
-      const said = Object.fromEntries(
-        Object.entries(told).filter(([, value]) => value !== undefined),
+      const present = Object.fromEntries(
+        Object.entries(found).filter(([, value]) => value !== undefined),
       );
-      return [[message.eventType, said as EventRecords] as const];
+      return [[message.eventType, present as EventRecords] as const];
     });
   return Object.fromEntries(rows);
 }
 
-/** Reads names, and reports those that there are not. */
+/** Reads names, and reports unknown ones. */
 function fieldReader(context: BuildContext) {
   const known = (
     node: JsonObject | readonly Json[],
@@ -177,21 +177,21 @@ function fieldReader(context: BuildContext) {
   return { known, field, condition, map };
 }
 
-type Schemas = Pick<StreamWords, "schemas">;
+type Schemas = Pick<StreamDeclarations, "schemas">;
 
-/** What a schema is once it is looked up, and the row of a list. */
-function meant(schema: Schema | undefined, { schemas }: Schemas): Schema | undefined {
+/** The schema behind references and lists. */
+function resolved(schema: Schema | undefined, { schemas }: Schemas): Schema | undefined {
   const found = schema?.kind === "reference" ? schemas.get(schema.name)?.schema : schema;
-  return found?.kind === "list" ? meant(found.items, { schemas }) : found;
+  return found?.kind === "list" ? resolved(found.items, { schemas }) : found;
 }
 
-function namesIn(schema: Schema | undefined, words: Schemas): Names {
-  const record = meant(schema, words);
+function namesIn(schema: Schema | undefined, declared: Schemas): Names {
+  const record = resolved(schema, declared);
   return record?.kind === "record" ? record.properties.map(({ name }) => name) : undefined;
 }
 
-function within(schema: Schema | undefined, name: string, words: Schemas): Schema | undefined {
-  const record = meant(schema, words);
+function within(schema: Schema | undefined, name: string, declared: Schemas): Schema | undefined {
+  const record = resolved(schema, declared);
   if (record?.kind !== "record") return undefined;
   return record.properties.find((property) => property.name === name)?.schema;
 }

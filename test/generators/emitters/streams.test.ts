@@ -67,7 +67,7 @@ const cases: readonly EmitterCase[] = [
       eventKeys: [{ fields: ["i", "t"], unless: { field: "t", is: -1 } }, { fields: ["i", "T"] }],`,
   },
   {
-    name: "habits that the spec does not state are absent",
+    name: "connectionRules that the spec does not state are absent",
     given: depth,
     want: "export const connectionRules = { methods: {} } as const satisfies ConnectionRules;",
   },
