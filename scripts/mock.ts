@@ -9,8 +9,8 @@ const help = `
 npm run mock             serves the recordings in spec/examples until Ctrl-C: REST and streams
   --port N               port to listen on (default 9701; 0 takes a free one)
 
-It reads neither clock nor signature: any API key and any time will do. A request that was never
-recorded gets status 404, with the closest recording in its message.
+It checks neither time nor signature: any API key and any time will do. A request that was never
+recorded gets status 501, with the closest recording in its message.
 `;
 
 const { values } = readCommandLine(help, { port: { type: "string", default: "9701" } });

@@ -118,7 +118,7 @@ const signature = "ab".repeat(32);
 const signed = `timestamp=1&signature=${signature}`;
 
 /** Method and target, whether a key and a form go along, and what is wrong with that. */
-const requests: readonly (readonly [asked: string, more: More, faults: readonly string[]])[] = [
+const requests: readonly (readonly [requested: string, more: More, faults: readonly string[]])[] = [
   ["GET /price", {}, []],
   ["GET /price?symbol=A&limit=10&fromId=9007199254740993", {}, []],
   ["GET /price?limit=11", {}, []],
@@ -156,9 +156,9 @@ const requests: readonly (readonly [asked: string, more: More, faults: readonly 
   ],
 ];
 
-for (const [asked, more, faults] of requests) {
-  test(`${asked} ${JSON.stringify(more)}: ${faults.join("; ") || "in order"}`, () => {
-    expect(checkRequest(document, callOf(asked, more).request)).toEqual(faults);
+for (const [requested, more, faults] of requests) {
+  test(`${requested} ${JSON.stringify(more)}: ${faults.join("; ") || "in order"}`, () => {
+    expect(checkRequest(document, callOf(requested, more).request)).toEqual(faults);
   });
 }
 
@@ -167,7 +167,7 @@ const one = "GET /price?symbol=A";
 
 /** Request, status and body of the response, what is wrong with it, what is worth a note. */
 const responses: readonly (readonly [
-  asked: string,
+  requested: string,
   status: number,
   body: unknown,
   faults: readonly string[],
@@ -197,9 +197,9 @@ const responses: readonly (readonly [
   [one, 400, undefined, ["the body is no JSON"], []],
 ];
 
-for (const [asked, status, body, faults, notes] of responses) {
-  test(`${asked} → ${status} ${JSON.stringify(body)}: ${faults.join("; ") || "in order"}`, () => {
-    const check = checkResponse(document, callOf(asked, { status, body }));
+for (const [requested, status, body, faults, notes] of responses) {
+  test(`${requested} → ${status} ${JSON.stringify(body)}: ${faults.join("; ") || "in order"}`, () => {
+    const check = checkResponse(document, callOf(requested, { status, body }));
     expect({ faults: check.faults, notes: check.notes }).toEqual({ faults, notes });
   });
 }
@@ -216,8 +216,8 @@ test("coverage counts what was touched and lists what was not", () => {
     ["GET /price?symbol=A&limit=3", { body: { ...price, kind: "NEW", levels: [["1", 2]] } }],
     ["GET /price?limit=3", { status: 400, body: { code: -1021, msg: "" } }],
   ];
-  for (const [asked, more] of rows) {
-    coverage.touch(checkResponse(document, callOf(asked, more)).touched);
+  for (const [requested, more] of rows) {
+    coverage.touch(checkResponse(document, callOf(requested, more)).touched);
   }
   const report = coverage.report();
   expect(untouchedFacts(report).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
@@ -251,8 +251,8 @@ interface More {
   readonly body?: unknown;
 }
 
-function callOf(asked: string, { hasKey = false, form = "", status = 200, body }: More): Call {
-  const [method = "", target = ""] = asked.split(" ");
+function callOf(requested: string, { hasKey = false, form = "", status = 200, body }: More): Call {
+  const [method = "", target = ""] = requested.split(" ");
   const [path = "", query = ""] = target.split("?");
   return {
     request: {

@@ -32,7 +32,7 @@ const calls = {
 const recordings = readRecordings({ calls });
 
 /** What is requested, further parts of the request, and what the response says after its first words. */
-const rows: readonly (readonly [asked: string, more: object, explained: string])[] = [
+const rows: readonly (readonly [requested: string, more: object, explained: string])[] = [
   [
     "GET /api/v1/depth?limit=7&symbol=BTCUSDT",
     {},
@@ -95,9 +95,9 @@ const rows: readonly (readonly [asked: string, more: object, explained: string])
   ],
 ];
 
-for (const [asked, more, explained] of rows) {
-  test(`${asked} ${JSON.stringify(more)} names the closest recording and what differs`, () => {
-    const [method = "", target = ""] = asked.split(" ");
+for (const [requested, more, explained] of rows) {
+  test(`${requested} ${JSON.stringify(more)} names the closest recording and what differs`, () => {
+    const [method = "", target = ""] = requested.split(" ");
     const usual = { method, target, hasKey: false, contentType: formType, body: "" };
     const response = createFixtureServer(recordings).respond({ ...usual, ...more });
     expect(response.status).toBe(501);
@@ -109,8 +109,14 @@ for (const [asked, more, explained] of rows) {
 }
 
 test("without recordings the response says so", () => {
-  const asked = { method: "GET", target: "/x", hasKey: false, contentType: undefined, body: "" };
-  expect(createFixtureServer({}).respond(asked).text).toContain("there are no recordings");
+  const requested = {
+    method: "GET",
+    target: "/x",
+    hasKey: false,
+    contentType: undefined,
+    body: "",
+  };
+  expect(createFixtureServer({}).respond(requested).text).toContain("there are no recordings");
 });
 
 const good =

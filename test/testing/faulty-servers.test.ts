@@ -161,6 +161,20 @@ for (const [left, facts] of untouched) {
   });
 }
 
+test("a request that the documents do not allow fails", async () => {
+  const openapi = structuredClone(documents.openapi) as {
+    readonly paths: Readonly<Record<string, { readonly get?: { parameters: unknown[] } }>>;
+  };
+  const { get } = openapi.paths["/api/v1/trades"] ?? {};
+  if (get === undefined) throw new Error("getTrades has another path");
+  get.parameters = [];
+  const chosen = scenarios.filter(({ id }) => id === "getTrades.usualLimit");
+  const result = await runContract({ openapi, target: sandboxTarget(), scenarios: chosen });
+  expect(listFailures(result, { complete: false })).toEqual([
+    "getTrades.usualLimit: the field symbol is not documented",
+  ]);
+});
+
 test("what the documents do not know is noted and does not fail", async () => {
   const result = await runCalls((body, response) =>
     again(isRecord(body) && "bidPrice" in body ? { ...body, more: 1 } : body, response),
@@ -206,6 +220,19 @@ test("a stream that the exchange refuses fails with its reason", async () => {
   });
   expect(listFailures(result, { complete: false })).toEqual([
     expect.stringMatching(/trade\.unknown: subscribe: The stream .* is not available/),
+  ]);
+});
+
+test("a reason that would show a listen key shows its placeholder", async () => {
+  const row = {
+    id: "createListenKey.shown",
+    summary: "A response that is not as expected",
+    expect: { kind: "success", shows: { listenKey: "another" } },
+  } as const;
+  const target = sandboxTarget();
+  const result = await runContract({ ...documents, target, scenarios: [row], trade: true });
+  expect(listFailures(result, { complete: false })).toEqual([
+    'createListenKey.shown: listenKey is "redactedListenKey"; "another" was expected',
   ]);
 });
 

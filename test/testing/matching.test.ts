@@ -30,19 +30,19 @@ const question = fc.record({
   query: pairs,
   body: pairs,
 });
-type Asked = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+type Input = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
 
 test("the order of fields, the timestamp and the signature do not matter", () => {
   const noise = fc.array(fc.tuple(fc.constantFrom("timestamp", "signature"), text), {
     maxLength: 3,
   });
   fc.assert(
-    fc.property(question, noise, fc.infiniteStream(fc.nat()), (asked, fresh, dice) => {
-      const { respond } = createFixtureServer({ calls: [recordingOf(asked)] });
+    fc.property(question, noise, fc.infiniteStream(fc.nat()), (input, fresh, dice) => {
+      const { respond } = createFixtureServer({ calls: [recordingOf(input)] });
       for (let repeat = 0; repeat < 50; repeat += 1) {
-        const query = shuffle([...asked.query, ...fresh], dice);
-        const body = shuffle(asked.body, dice);
-        expect(respond(plain({ ...asked, query, body })).status).toBe(200);
+        const query = shuffle([...input.query, ...fresh], dice);
+        const body = shuffle(input.body, dice);
+        expect(respond(plain({ ...input, query, body })).status).toBe(200);
       }
     }),
     runs,
@@ -54,17 +54,19 @@ test("any other change is no match, and gets a 501", () => {
   const pieces = fc.array(piece, { minLength: 4, maxLength: 4 });
   const reached = new Set<string>();
   fc.assert(
-    fc.property(question, pieces, (asked, parts) => {
-      const { respond } = createFixtureServer({ calls: [recordingOf(asked)] });
+    fc.property(question, pieces, (input, parts) => {
+      const { respond } = createFixtureServer({ calls: [recordingOf(input)] });
       for (const [what, apply] of parts.flatMap((part) =>
         changes.map((each) => bind(each, part)),
       )) {
-        const other = apply(asked);
-        if (JSON.stringify(canonical(other)) === JSON.stringify(canonical(asked))) continue;
+        const other = apply(input);
+        if (JSON.stringify(canonical(other)) === JSON.stringify(canonical(input))) continue;
         reached.add(what);
-        const answer = respond(plain(other));
-        expect(answer.status, what).toBe(501);
-        expect(answer.text.startsWith('{"code":501,"msg":"No recording matches '), what).toBe(true);
+        const response = respond(plain(other));
+        expect(response.status, what).toBe(501);
+        expect(response.text.startsWith('{"code":501,"msg":"No recording matches '), what).toBe(
+          true,
+        );
       }
     }),
     runs,
@@ -88,25 +90,28 @@ test("what was recorded is what comes back, byte by byte", async () => {
     fc.constantFrom('{"at":"2020-01-01","yes":"no","n":"0x10","e":"1e3","null":"~"}', "<html>"),
   );
   const header = fc.constantFrom("retry-after", "x-mbx-used-weight-1m", "content-type");
-  const answer = fc.record({
+  const response = fc.record({
     status: fc.constantFrom(200, 400, 401, 418, 429, 500, 503),
     headers: fc.dictionary(header, fc.constantFrom("1", "text/html", "0", "true")),
     text: body,
   });
-  const session = fc.array(fc.record({ asked: question, answer }), { minLength: 1, maxLength: 6 });
+  const session = fc.array(fc.record({ input: question, response }), {
+    minLength: 1,
+    maxLength: 6,
+  });
   await fc.assert(
     fc.asyncProperty(session.map(withoutGetBodies), async (parts) => {
-      const conversations = parts.map(({ asked, answer: given }, index) =>
-        conversationOf(`getTime.case${index}`, asked, given),
+      const conversations = parts.map(({ input, response: given }, index) =>
+        conversationOf(`getTime.case${index}`, input, given),
       );
       const server = createFixtureServer(readBack(recordConversations(conversations, {})));
-      for (const { asked, answer: given } of parts) {
-        const { target, body: form, hasKey } = plain(asked);
+      for (const { input, response: given } of parts) {
+        const { target, body: form, hasKey } = plain(input);
         const headers = {
           "content-type": formType,
           ...(hasKey && { [keyHeader.toLowerCase()]: "k" }),
         };
-        const init = { method: asked.method, headers, ...(form !== "" && { body: form }) };
+        const init = { method: input.method, headers, ...(form !== "" && { body: form }) };
         const served = await server.fetch(new Request(`http://exchange.test${target}`, init));
         expect(served.status).toBe(given.status);
         for (const [key, value] of Object.entries(given.headers)) {
@@ -122,18 +127,18 @@ test("what was recorded is what comes back, byte by byte", async () => {
 });
 
 test("responses to one request come in the recorded order, then the last one again", () => {
-  const asked: Asked = { method: "GET", path: "/api/v1/time", hasKey: false, query: [], body: [] };
+  const input: Input = { method: "GET", path: "/api/v1/time", hasKey: false, query: [], body: [] };
   const conversations = ["one", "two", "three"].map((word, index) =>
-    conversationOf(`getTime.${index === 1 ? "a" : "b"}${index}`, asked, {
+    conversationOf(`getTime.${index === 1 ? "a" : "b"}${index}`, input, {
       ...ok,
       text: `"${word}"`,
     }),
   );
   const recordings = readBack(recordConversations(conversations, {}));
   const [first, second] = [createFixtureServer(recordings), createFixtureServer(recordings)];
-  const texts = Array.from({ length: 5 }, () => first.respond(plain(asked)).text);
+  const texts = Array.from({ length: 5 }, () => first.respond(plain(input)).text);
   expect(texts).toEqual(['"one"', '"two"', '"three"', '"three"', '"three"']);
-  expect(second.respond(plain(asked)).text).toBe('"one"');
+  expect(second.respond(plain(input)).text).toBe('"one"');
 });
 
 const ok: PlainResponse = { status: 200, headers: {}, text: "{}" };
@@ -143,53 +148,53 @@ interface Piece {
   readonly name: string;
   readonly value: string;
 }
-type Change = readonly [name: string, apply: (asked: Asked, piece: Piece) => Asked];
+type Change = readonly [name: string, apply: (input: Input, piece: Piece) => Input];
 
 const changes: readonly Change[] = [
-  ["method", (asked) => ({ ...asked, method: asked.method === "GET" ? "POST" : "GET" })],
-  ["path", (asked) => ({ ...asked, path: `${asked.path}/` })],
-  ["case of the path", (asked) => ({ ...asked, path: asked.path.toUpperCase() })],
-  ["key", (asked) => ({ ...asked, hasKey: !asked.hasKey })],
-  ["more in the query", (asked, { name: key, value }) => more(asked, "query", [key, value])],
-  ["more in the body", (asked, { name: key, value }) => more(asked, "body", [key, value])],
-  ["less in the query", (asked, { index }) => less(asked, "query", index)],
-  ["less in the body", (asked, { index }) => less(asked, "body", index)],
-  ["another value", (asked, { index, value }) => edit(asked, index, ([key]) => [key, value])],
+  ["method", (input) => ({ ...input, method: input.method === "GET" ? "POST" : "GET" })],
+  ["path", (input) => ({ ...input, path: `${input.path}/` })],
+  ["case of the path", (input) => ({ ...input, path: input.path.toUpperCase() })],
+  ["key", (input) => ({ ...input, hasKey: !input.hasKey })],
+  ["more in the query", (input, { name: key, value }) => more(input, "query", [key, value])],
+  ["more in the body", (input, { name: key, value }) => more(input, "body", [key, value])],
+  ["less in the query", (input, { index }) => less(input, "query", index)],
+  ["less in the body", (input, { index }) => less(input, "body", index)],
+  ["another value", (input, { index, value }) => edit(input, index, ([key]) => [key, value])],
   [
     "another name",
-    (asked, { index, name: key }) => edit(asked, index, ([, value]) => [key, value]),
+    (input, { index, name: key }) => edit(input, index, ([, value]) => [key, value]),
   ],
   [
     "letter case",
-    (asked, { index }) => edit(asked, index, ([key, value]) => [key, value.toLowerCase()]),
+    (input, { index }) => edit(input, index, ([key, value]) => [key, value.toLowerCase()]),
   ],
-  ["white space", (asked, { index }) => edit(asked, index, ([key, value]) => [key, `${value} `])],
-  ["place", (asked) => ({ ...asked, query: asked.body, body: asked.query })],
+  ["white space", (input, { index }) => edit(input, index, ([key, value]) => [key, `${value} `])],
+  ["place", (input) => ({ ...input, query: input.body, body: input.query })],
 ];
 
-function bind([what, apply]: Change, piece: Piece): readonly [string, (asked: Asked) => Asked] {
-  return [what, (asked) => apply(asked, piece)];
+function bind([what, apply]: Change, piece: Piece): readonly [string, (input: Input) => Input] {
+  return [what, (input) => apply(input, piece)];
 }
 
-function more(asked: Asked, place: "query" | "body", pair: [string, string]): Asked {
-  return { ...asked, [place]: [...asked[place], pair] };
+function more(input: Input, place: "query" | "body", pair: [string, string]): Input {
+  return { ...input, [place]: [...input[place], pair] };
 }
 
-function less(asked: Asked, place: "query" | "body", index: number): Asked {
-  return { ...asked, [place]: asked[place].filter((_, at) => at !== index % asked[place].length) };
+function less(input: Input, place: "query" | "body", index: number): Input {
+  return { ...input, [place]: input[place].filter((_, at) => at !== index % input[place].length) };
 }
 
 function edit(
-  asked: Asked,
+  input: Input,
   index: number,
   map: (pair: [string, string]) => [string, string],
-): Asked {
-  const at = index % Math.max(1, asked.query.length);
-  return { ...asked, query: asked.query.map((pair, each) => (each === at ? map(pair) : pair)) };
+): Input {
+  const at = index % Math.max(1, input.query.length);
+  return { ...input, query: input.query.map((pair, each) => (each === at ? map(pair) : pair)) };
 }
 
 /** Fields of one name in their order, names in any. */
-function canonical({ method, path, hasKey, query, body }: Asked): unknown {
+function canonical({ method, path, hasKey, query, body }: Input): unknown {
   const group = (list: readonly Pair[]): unknown =>
     [...byName(list)].sort(([one], [other]) => (one < other ? -1 : 1));
   return [method, path, hasKey, group(query), group(body)];
@@ -214,23 +219,23 @@ function shuffle(list: readonly Pair[], dice: Iterator<number>): [string, string
   return mixed;
 }
 
-function plain({ method, path, hasKey, query, body }: Asked): PlainRequest {
+function plain({ method, path, hasKey, query, body }: Input): PlainRequest {
   const target = query.length === 0 ? path : `${path}?${formatPairs(query)}`;
   return { method, target, hasKey, contentType: formType, body: formatPairs(body) };
 }
 
-function recordingOf(asked: Asked): CallRecording {
+function recordingOf(input: Input): CallRecording {
   const {
     calls: [recording],
-  } = readBack(recordConversations([conversationOf("getTime.default", asked, ok)], {}));
+  } = readBack(recordConversations([conversationOf("getTime.default", input, ok)], {}));
   if (recording === undefined) throw new Error("no recording came back");
   return recording;
 }
 
-function conversationOf(id: string, asked: Asked, response: PlainResponse): Conversation {
-  const { method, path, query } = asked;
-  const form = asked.body;
-  const headers = new Map(asked.hasKey ? [[keyHeader.toLowerCase(), "k"]] : []);
+function conversationOf(id: string, input: Input, response: PlainResponse): Conversation {
+  const { method, path, query } = input;
+  const form = input.body;
+  const headers = new Map(input.hasKey ? [[keyHeader.toLowerCase(), "k"]] : []);
   const request = { method, path, query, form, text: "", headers };
   const received = {
     ...response,
@@ -252,9 +257,9 @@ function readBack(files: readonly RecordedFile[]) {
 }
 
 /** A platform request that gets something has no body. */
-function withoutGetBodies<Part extends { readonly asked: Asked }>(parts: readonly Part[]): Part[] {
+function withoutGetBodies<Part extends { readonly input: Input }>(parts: readonly Part[]): Part[] {
   return parts.map((part) =>
-    part.asked.method === "GET" ? { ...part, asked: { ...part.asked, body: [] } } : part,
+    part.input.method === "GET" ? { ...part, input: { ...part.input, body: [] } } : part,
   );
 }
 

@@ -300,7 +300,7 @@ function recordSession(events: readonly WireEvent[]): string {
 /** The messages of a file one after the other: a secret may be split between them. */
 function decodeAll(text: string): string {
   const letters = [...text.matchAll(/(?:letter|note|receives|sends): (.*)/g)].map(
-    ([, said]) => said,
+    ([, text]) => text,
   );
   return `${text}\n${letters.join("")}`;
 }

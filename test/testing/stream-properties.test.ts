@@ -158,11 +158,11 @@ test("P35: any text in any order comes back as it was", {
         url: "ws://x/stream?streams=btcusdt@trade",
       };
       let at = 0;
-      const said = drawn.map(({ ms, kind, text }): WireEvent => {
+      const messages = drawn.map(({ ms, kind, text }): WireEvent => {
         at += ms;
         return { at, kind: kind === "receives" ? "receives" : "sends", text };
       });
-      const first = toFile([opens, ...said]);
+      const first = toFile([opens, ...messages]);
       const session = readBack(first);
       expect(session.steps.slice(1).map((step) => ("text" in step ? step.text : ""))).toEqual(
         drawn.map(({ text }) => text),

@@ -53,7 +53,7 @@ for (const { name, secret, query, body, signature } of documented.filter(
   ({ query, body }) => query === "" || body === "",
 )) {
   test(`vector through placeOrder: ${name}`, async () => {
-    const heard: Request[] = [];
+    const requests: Request[] = [];
     const client = createClient({
       baseUrl: "http://exchange.test",
       apiKey: "vector-key",
@@ -62,7 +62,7 @@ for (const { name, secret, query, body, signature } of documented.filter(
       validate: false,
       clockRefreshMs: Number.POSITIVE_INFINITY,
       fetch: async (input, init) => {
-        heard.push(new Request(input, init));
+        requests.push(new Request(input, init));
         return Response.json({ code: -1000, msg: "seen", timestamp: 1 }, { status: 400 });
       },
     });
@@ -78,8 +78,8 @@ for (const { name, secret, query, body, signature } of documented.filter(
     await expect(call(request, { sendIn: query === "" ? "body" : "query" })).rejects.toThrow(
       "seen",
     );
-    const [asked] = heard;
-    const text = (await asked?.text()) || splitTarget(targetOf(asked?.url ?? "")).query;
+    const [sent] = requests;
+    const text = (await sent?.text()) || splitTarget(targetOf(sent?.url ?? "")).query;
     const pairs = parsePairs(text);
     const id = pairs.find(([key]) => key === "newClientOrderId");
     expect(id).toBeDefined();
@@ -96,7 +96,7 @@ async function send({
   secret,
   ...given
 }: Vector): Promise<{ query: readonly Pair[]; body: readonly Pair[] }> {
-  const heard: Request[] = [];
+  const requests: Request[] = [];
   const [query, body] = [splitVector(given.query), splitVector(given.body)];
   const vector = describe([...query, ...body].map(([name]) => name));
   const options: ClientOptions = {
@@ -105,7 +105,7 @@ async function send({
     apiSecret: secret,
     maxAttempts: 1,
     fetch: async (input, init) => {
-      heard.push(new Request(input, init));
+      requests.push(new Request(input, init));
       return Response.json({});
     },
   };
@@ -117,10 +117,10 @@ async function send({
     ...(body.length > 0 && { body: Object.fromEntries(body) }),
   };
   await client.run(vector, fields, {});
-  const [asked] = heard;
+  const [sent] = requests;
   return {
-    query: parsePairs(splitTarget(targetOf(asked?.url ?? "")).query),
-    body: parsePairs((await asked?.text()) ?? ""),
+    query: parsePairs(splitTarget(targetOf(sent?.url ?? "")).query),
+    body: parsePairs((await sent?.text()) ?? ""),
   };
 }
 

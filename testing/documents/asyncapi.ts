@@ -21,7 +21,7 @@ export interface StreamDocument {
 }
 
 /** One stream, or the control messages, which have no stream name. */
-export interface DocumentedStream {
+interface DocumentedStream {
   readonly id: string;
   /** Pattern of its names; absent for control messages. */
   readonly pattern: RegExp | undefined;

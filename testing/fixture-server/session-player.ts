@@ -32,7 +32,7 @@ export type PlayerEvent =
   /** The delay of the latest `wait` is over. */
   | { readonly kind: "timer" };
 
-export type PlayerEffect =
+type PlayerEffect =
   | { readonly kind: "send"; readonly text: string }
   | { readonly kind: "close"; readonly code: number; readonly reason: string }
   /** The client's message does not match; `expected` is the one that would. */

@@ -21,7 +21,7 @@ export interface SessionTiming {
 }
 
 /** The server's end of one connection. */
-export interface ServerConnection {
+interface ServerConnection {
   readonly send: (text: string) => void;
   readonly close: (code: number, reason: string) => void;
 }

@@ -34,7 +34,7 @@ export interface RecordedRequest {
   readonly turn: number;
 }
 
-export interface RecordedResponse {
+interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The text of the body, where `JSON.stringify(value)` does not reproduce it. */

@@ -28,7 +28,7 @@ export interface SessionScenario extends Row {
 }
 
 /** How an operation is called, and how the call has to end. */
-export interface CallInput {
+interface CallInput {
   readonly fields?: Readonly<Record<string, FieldValue>>;
   /** Where the client puts the fields. */
   readonly sendIn?: "query" | "body";
