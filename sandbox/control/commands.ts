@@ -39,7 +39,7 @@ export interface ControlTarget {
   readonly accounts: readonly KeyRecord[];
 }
 
-/** One thing that whoever runs the sandbox can ask of it. */
+/** An admin command. */
 interface AdminCommand {
   /** What it does, in one line. */
   readonly about: string;

@@ -1,8 +1,8 @@
-/** What goes into the engine and what comes out: commands, replies and events, all plain data. */
+/** Commands, replies and events of the engine: plain data. */
 
 import type { AccountTrade, Order, OrderType, Side, TimeInForce, Trade } from "./state.ts";
 
-/** One thing that somebody wants done. Amounts are units; see units.ts. */
+/** One command. Amounts are units; see units.ts. */
 export type Command =
   | PlaceCommand
   | CancelCommand
@@ -18,17 +18,17 @@ export interface PlaceCommand {
   readonly type: OrderType;
   readonly timeInForce?: TimeInForce | undefined;
   readonly quantity?: bigint | undefined;
-  /** Amount to spend or to receive, in place of a quantity; only for MARKET. */
+  /** Quote amount to spend or to receive, in place of a quantity; only for MARKET. */
   readonly quoteQuantity?: bigint | undefined;
   readonly price?: bigint | undefined;
   readonly stopPrice?: bigint | undefined;
-  /** What shows on the book at a time; 0 is as good as none. */
+  /** What the order shows on the book at a time; 0 means the same as absent. */
   readonly icebergQuantity?: bigint | undefined;
   /** Made by the engine when absent. */
   readonly clientOrderId?: string | undefined;
 }
 
-/** Takes an open order off; `orderId` decides when both ids are given, and both must fit. */
+/** Cancels an open order; when both ids are given, they must be of the same order. */
 export interface CancelCommand {
   readonly kind: "cancel";
   readonly account: string;
@@ -39,20 +39,20 @@ export interface CancelCommand {
   readonly cancelId?: string | undefined;
 }
 
-/** The exchange ends all open orders of a symbol, or of every symbol, for its own reasons. */
+/** Expires all open orders of a symbol, or of every symbol. */
 export interface MaintenanceCommand {
   readonly kind: "maintenance";
   readonly symbol?: string | undefined;
 }
 
-/** Gives a symbol another status; orders are taken while it is TRADING. */
+/** Sets the status of a symbol; orders are accepted while it is TRADING. */
 export interface StatusCommand {
   readonly kind: "status";
   readonly symbol: string;
   readonly status: string;
 }
 
-/** Moves an amount in from outside, or out when it is negative. */
+/** Deposits an amount, or withdraws it when it is negative. */
 export interface DepositCommand {
   readonly kind: "deposit";
   readonly account: string;
@@ -60,10 +60,10 @@ export interface DepositCommand {
   readonly amount: bigint;
 }
 
-/** An order as it was at one moment, but for what it then held locked and showed on the book. */
+/** An order at one moment, without what it reserved and showed on the book. */
 export type OrderSnapshot = Readonly<Omit<Order, "reserved" | "shown">>;
 
-/** What the sender of a command is told; an order is the one that the last event of it has. */
+/** The result of a command; its order is the one of the last event about that order. */
 export type Reply =
   | {
       readonly kind: "placed";
@@ -76,7 +76,7 @@ export type Reply =
   | { readonly kind: "deposited" }
   | { readonly kind: "rejected"; readonly reason: RejectReason };
 
-/** Why the engine rejected a command; nothing has changed when it did. */
+/** Why the engine rejected a command; it then has changed nothing. */
 export type RejectReason =
   | "unknownAccount"
   | "unknownSymbol"
@@ -94,7 +94,7 @@ export type RejectReason =
   | "wouldTrigger"
   | "insufficientBalance";
 
-/** What happened, in the order in which it happened. */
+/** What a command did, in order. */
 export type ExchangeEvent =
   | OrderEvent
   | TradeEvent
@@ -149,7 +149,7 @@ export interface BestEvent {
   readonly ask: PriceAndQuantity;
 }
 
-/** Balances of the assets that a command touched, as they are after it. */
+/** Balances that a command changed, as they are after it. */
 export interface PositionEvent {
   readonly kind: "position";
   readonly account: string;
@@ -161,7 +161,7 @@ export interface PositionEvent {
   }[];
 }
 
-/** An amount came in from outside, or went out. */
+/** A deposit, or a withdrawal when the amount is negative. */
 export interface TransferEvent {
   readonly kind: "transfer";
   readonly account: string;

@@ -1,6 +1,6 @@
 /**
- * Seeded randomness as plain data: the state is cloned with the exchange, and the same seed
- * gives the same numbers on every machine. Not for secrets.
+ * Seeded random numbers, with their state as plain data. The same seed gives the same numbers on
+ * every machine. Not for secrets.
  */
 
 /** Four 32-bit words; never all zero. */

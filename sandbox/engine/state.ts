@@ -10,7 +10,7 @@ export const tradingStatus = "TRADING";
 export interface ExchangeState {
   /** Time of the latest command; a command that is dated earlier happens at this time. */
   now: number;
-  /** What every id that the exchange makes begins with. */
+  /** Start of every id that the exchange makes. */
   readonly idPrefix: string;
   cancellations: number;
   readonly markets: Map<string, Market>;
@@ -32,9 +32,9 @@ export interface Market {
   readonly priceStep: bigint;
   /** Quantities are multiples of this. */
   readonly quantityStep: bigint;
-  /** Order types that the symbol takes. */
+  /** Order types that the symbol accepts. */
   readonly orderTypes: readonly string[];
-  /** Orders are taken while this is TRADING. */
+  /** Orders are accepted while this is TRADING. */
   status: string;
   /** Best price last, so that taking the best is cheap. */
   readonly bids: Level[];
@@ -65,7 +65,7 @@ export interface Account {
   /** Commission in units of the received amount: 100000 is 0.1 %. */
   readonly makerRate: bigint;
   readonly takerRate: bigint;
-  /** Whether ended orders and own trades are kept; not for accounts that nobody has a key of. */
+  /** Whether ended orders and own trades are kept; not for accounts without an API key. */
   readonly hasHistory: boolean;
   updateTime: number;
   readonly balances: Map<string, Balance>;

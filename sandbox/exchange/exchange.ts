@@ -29,7 +29,7 @@ export interface Exchange extends Clock {
   readonly signing: SigningMode;
   readonly listenKeys: ListenKeys;
   readonly limits: RateLimits;
-  /** Reports a failure of the sandbox itself to whoever runs it. */
+  /** Reports an error of the sandbox itself, which no client sees. */
   readonly report: (text: string) => void;
 }
 
@@ -57,7 +57,7 @@ export interface ServerState {
   readonly usage: UsageState;
 }
 
-/** The state around an exchange that nobody has called yet. */
+/** The state around an exchange before the first request. */
 export function createServerState(seed: string, exchange: ExchangeState): ServerState {
   return { exchange, listenKeys: seedListenKeys(seed), usage: emptyUsage() };
 }

@@ -108,7 +108,7 @@ export const eventFaults = {
 export const openingFaults = {
   /** Rejects with a status, hangs, or resets. */
   handshake: {
-    how: optional(choice(["refuse", "hang", "reset"])),
+    how: optional(choice(["reject", "hang", "reset"])),
     status: optional(whole(300, 599)),
   },
 } as const;

@@ -108,7 +108,7 @@ export function changeResponse(
   }
 }
 
-/** A success with the envelope around it; a failure has one already. */
+/** A success wrapped in the envelope; errors have it already. */
 function enveloped({ status, body }: HttpResponse, now: number): string {
   if (status !== 200) return body;
   const { code, message, timestamp, data, successCodes } = envelope;

@@ -73,11 +73,11 @@ export function readRule(data: unknown): FaultRule {
   const { match = {}, fields = {} } = scopes.get(fault) ?? {};
   const shape = { fault: kind, name: optional(text(80)), when: optional(object(match)) };
   const rule = readObject({ ...shape, ...fields }, data) as FaultRule;
-  refuseContradictions(rule);
+  rejectContradictions(rule);
   return rule;
 }
 
-function refuseContradictions(rule: FaultRule): void {
+function rejectContradictions(rule: FaultRule): void {
   if (rule.fault === "response" && rule.body !== undefined && rule.bodyBase64 !== undefined) {
     throw new ValidationError("bodyBase64", "cannot be given with body; give one of the two");
   }
@@ -85,8 +85,8 @@ function refuseContradictions(rule: FaultRule): void {
     throw new ValidationError("bodyBase64", "must be base64");
   }
   if (rule.fault === "handshake" && rule.status !== undefined && rule.how !== undefined) {
-    const isRefusal = rule.how === "refuse";
-    if (!isRefusal) throw new ValidationError("status", `cannot be given where how is ${rule.how}`);
+    if (rule.how !== "reject")
+      throw new ValidationError("status", `cannot be given where how is ${rule.how}`);
   }
 }
 

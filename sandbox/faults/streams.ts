@@ -28,8 +28,8 @@ export function withHandshakeFaults(
     const [active] = faults.due("opening", { now: exchange.now(), streams });
     if (active?.rule.fault !== "handshake") return result;
     active.reach();
-    const { how = "refuse", status = statusDefault } = active.rule;
-    return how === "refuse" ? { kind: "rejected", status } : { kind: how };
+    const { how = "reject", status = statusDefault } = active.rule;
+    return how === "reject" ? { kind: "rejected", status } : { kind: how };
   };
 }
 

@@ -1,10 +1,17 @@
-/** Balances, own trades and fees of the account whose key was sent. */
+/** Account and user stream: balances, own trades, fees and listen keys. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import type { AccountTrade as AccountTradeRecord, Balance } from "../../generated/types.ts";
 import type { Account, AccountTrade } from "../engine/state.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import { type CallContext, listingsOf, marketOf, pageOf, requireSpan } from "./context.ts";
+import {
+  type CallContext,
+  listingsOf,
+  marketOf,
+  pageOf,
+  requireSpan,
+  rowsDefault,
+} from "./context.ts";
 import { decimal } from "./records.ts";
 
 type Handlers = Pick<
@@ -63,13 +70,10 @@ export const account: Handlers = {
   getAccountV2: (_, context) => ({ balances: balancesOf(context.account()) }),
 };
 
-/** Rows without a `limit`; the table of operations fills it in before a function is called. */
-const rowsDefault = 500;
-
 /** The whole numbers of the account record count hundredths of a percent. */
 const rateStep = 10_000n;
 
-/** All assets that the account ever had, by name. */
+/** All assets that the account ever had, sorted by name. */
 function balancesOf(own: Account): Balance[] {
   return [...own.balances]
     .sort(([left], [right]) => (left < right ? -1 : 1))

@@ -1,4 +1,4 @@
-/** All operations: the compiler asks for one that the spec has and nobody has written yet. */
+/** The handlers of all operations; one that is missing is a compile error. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { account, userStream } from "./account.ts";

@@ -11,7 +11,14 @@ import { candlesOf, intervalEnd } from "../engine/candles.ts";
 import { dayStatistics, firstTradeFrom, lastPrice } from "../engine/market-data.ts";
 import type { PriceAndQuantity } from "../engine/messages.ts";
 import type { AggregateTrade, Candle, Market, Trade } from "../engine/state.ts";
-import { type CallContext, listingsOf, marketOf, pageOf, requireSpan } from "./context.ts";
+import {
+  type CallContext,
+  listingsOf,
+  marketOf,
+  pageOf,
+  requireSpan,
+  rowsDefault,
+} from "./context.ts";
 import { decimal, percentText } from "./records.ts";
 
 type Handlers = Pick<
@@ -95,9 +102,6 @@ export const market: Handlers = {
     return symbol === undefined || first === undefined ? tickers : first;
   },
 };
-
-/** Rows without a `limit`; the table of operations fills it in before a function is called. */
-const rowsDefault = 500;
 
 /** How far klines reach back when no start is sent: ten days. */
 const klinesBackMs = 864_000_000;

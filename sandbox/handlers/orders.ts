@@ -6,7 +6,7 @@ import type { Command, RejectReason } from "../engine/messages.ts";
 import { findOrder } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
-import { type CallContext, marketOf, pageOf, requireSpan } from "./context.ts";
+import { type CallContext, marketOf, pageOf, requireSpan, rowsDefault } from "./context.ts";
 import { requireOrderFields } from "./order-fields.ts";
 import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
 import { requireTradingRules } from "./trading-rules.ts";
@@ -68,15 +68,12 @@ export const orders: Handlers = {
   },
 };
 
-/** Rows without a `limit`; the table of operations fills it in before a function is called. */
-const rowsDefault = 500;
-
 const clientIdForm = /^[A-Za-z0-9_-]{1,36}$/;
 
 function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   const type = requireOrderFields(request);
   const { symbol } = marketOf(context, request.symbol);
-  const clientOrderId = request.newClientOrderId && textOfItsOwn(request.newClientOrderId);
+  const clientOrderId = request.newClientOrderId && copyText(request.newClientOrderId);
   if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId)) {
     const what = "newClientOrderId takes 1 to 36 letters, digits, hyphens and underscores.";
     throw new RequestError("ILLEGAL_CHARACTERS", what);
@@ -97,11 +94,8 @@ function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   } as const;
 }
 
-/**
- * The same text, but as no part of another: an order on record would keep its whole request. It
- * becomes one piece when it is first read.
- */
-function textOfItsOwn(text: string): string {
+/** A copy of a substring: V8 keeps the whole request alive for a slice of it that an order holds. */
+function copyText(text: string): string {
   return text.slice(0, 1) + text.slice(1);
 }
 
@@ -136,16 +130,16 @@ function requireIds({ orderId, origClientOrderId }: OrderIds) {
   throw new RequestError("MISSING_PARAMETER", what);
 }
 
-/** The engine's reason in the words of the contract; two texts are those that clients look for. */
+/** The error for the engine's reason; clients rely on the texts of two of them. */
 function engineError(
   reply: { readonly kind: string; readonly reason?: RejectReason },
   otherwise: ErrorName,
 ): RequestError {
-  const [name, text] = wordsFor[reply.reason ?? "unknownAccount"];
+  const [name, text] = errorsByReason[reply.reason ?? "unknownAccount"];
   return new RequestError(name ?? otherwise, text);
 }
 
-const wordsFor: Readonly<Record<RejectReason, readonly [ErrorName | undefined, string]>> = {
+const errorsByReason: Readonly<Record<RejectReason, readonly [ErrorName | undefined, string]>> = {
   unknownAccount: ["UNAUTHORIZED", "the key belongs to no account."],
   unknownSymbol: ["INVALID_SYMBOL", "symbol is not listed; see the exchange information."],
   unknownOrder: [undefined, "Unknown order sent."],

@@ -39,7 +39,7 @@ export function percentText(thousandths: bigint): Decimal {
   return fromUnits(thousandths, 3);
 }
 
-/** What a query of an order answers. */
+/** The response to a query of an order. */
 export function orderRecord(order: OrderSnapshot): OrderRecord {
   return {
     ...stateOf(order),
@@ -51,7 +51,7 @@ export function orderRecord(order: OrderSnapshot): OrderRecord {
   };
 }
 
-/** What a placement answers: ids and time, then the state, then the fills. */
+/** The response to a placement: ACK, RESULT or FULL. */
 export function placementRecord(
   order: OrderSnapshot,
   fills: readonly AccountTrade[],
@@ -66,7 +66,6 @@ export function placementRecord(
   return form === "RESULT" ? result : { ...result, fills: fills.map(fillRecord) };
 }
 
-/** Written out, as every placement needs one and putting two objects together takes longer. */
 function resultOf(order: OrderSnapshot) {
   return {
     symbol: order.symbol,
@@ -85,7 +84,7 @@ function resultOf(order: OrderSnapshot) {
   };
 }
 
-/** What a cancellation answers; `cancelId` is the id of the cancellation itself. */
+/** The response to a cancellation; `cancelId` is the id of the cancellation itself. */
 export function cancellationRecord(order: OrderSnapshot, cancelId: string): OrderCancellation {
   const { clientOrderId: origClientOrderId, origQuoteOrderQty: _, ...state } = stateOf(order);
   return { ...state, origClientOrderId, clientOrderId: cancelId };
@@ -97,7 +96,7 @@ function stateOf(order: OrderSnapshot) {
   return state;
 }
 
-/** Only the record of an iceberg order speaks of its parts. */
+/** Only an iceberg order has this field. */
 function icebergOf({ icebergQuantity }: OrderSnapshot): { readonly icebergQty?: Decimal } {
   return icebergQuantity === 0n ? {} : { icebergQty: decimal(icebergQuantity) };
 }

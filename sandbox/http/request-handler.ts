@@ -17,7 +17,7 @@ import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { decodeRequest, requireFields, requireForm } from "./fields.ts";
 import { type HttpRequest, type HttpResponse, type RequestHandler, whenReady } from "./messages.ts";
 
-/** Handlers by operation id. An operation without one is answered with 501. */
+/** Handlers by operation id. An operation without one gets 501. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
 
 /** Binds the handlers of all operations to an exchange. */
@@ -142,14 +142,14 @@ function successResponse(call: Call, result: unknown): HttpResponse {
   return { status: 200, headers, body: JSON.stringify(result) };
 }
 
-/** A bug of the sandbox is reported to whoever runs it; the client gets a bare 500. */
+/** An unexpected error is reported to the log of the sandbox; the client gets a 500. */
 function failureResponse(call: Call, error: unknown): HttpResponse {
   if (error instanceof RequestError) return envelopeResponse(error, call.now, usageHeaders(call));
   const message = error instanceof Error ? error.message : String(error);
   call.exchange.report(`${call.operation?.id ?? "request"} failed: ${message}`);
   const what = "the exchange failed; see its log.";
-  const failure = new RequestError("UNKNOWN_ERROR", what, { status: 500 });
-  return envelopeResponse(failure, call.now, usageHeaders(call));
+  const hidden = new RequestError("UNKNOWN_ERROR", what, { status: 500 });
+  return envelopeResponse(hidden, call.now, usageHeaders(call));
 }
 
 function envelopeResponse(

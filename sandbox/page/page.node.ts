@@ -8,9 +8,9 @@ import type { KeyRecord } from "../exchange/exchange.ts";
 import type { PageHook } from "../http/fetch-handler.ts";
 
 /**
- * Serves the page with these keys, the modules it is made of, and the rendered docs when there are
- * any; on the page the first account trades. Sources are served with their types taken off, so
- * the page runs the very files of the client. Answers `undefined` for a path that is not its own.
+ * Serves the page with these keys, its modules, and the rendered docs when there are any. The
+ * first account trades. TypeScript sources are served with their types stripped, so the page runs
+ * the files of the client itself. Gives `undefined` for a path that is not its own.
  */
 export function createPage(accounts: readonly KeyRecord[], docsFolder?: string): PageHook {
   const hasDocs = docsFolder !== undefined && existsSync(docsFolder);
@@ -71,7 +71,7 @@ function serveFile(folder: string, path: string): Response | undefined {
 function respond(body: string, extension: string): Response {
   const headers = {
     "content-type": mediaTypes[extension] ?? "text/plain",
-    // What changes faults and clock must not lie unseen under another page.
+    // A foreign page must not embed the controls of faults and clock (clickjacking).
     "x-frame-options": "DENY",
   };
   return new Response(body, { headers });

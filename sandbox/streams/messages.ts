@@ -25,7 +25,7 @@ import type { Market } from "../engine/state.ts";
 import { priceLevel } from "../handlers/market.ts";
 import { decimal, percentText } from "../handlers/records.ts";
 
-/** Levels of the book that changed. */
+/** Price levels that changed. */
 export function depthMessage(event: BookEvent): DepthUpdate {
   return {
     e: "depthUpdate",
@@ -38,7 +38,7 @@ export function depthMessage(event: BookEvent): DepthUpdate {
   };
 }
 
-/** One trade as everybody sees it. */
+/** One public trade. */
 export function tradeMessage({ symbol, trade }: TradeEvent): TradeMessage {
   return {
     e: "trade",
@@ -54,7 +54,7 @@ export function tradeMessage({ symbol, trade }: TradeEvent): TradeMessage {
   };
 }
 
-/** The best bid and ask. It names no event type: its stream tells what it is. */
+/** The best bid and ask. It names no event type: its stream does. */
 export function bookTickerMessage(event: BestEvent): BookTickerEvent {
   const [b, B] = priceLevel(event.bid);
   const [a, A] = priceLevel(event.ask);
@@ -109,8 +109,8 @@ export function miniTickerMessage(market: Market, now: number): MiniTickerEvent 
   };
 }
 
-/** Why an order is rejected when its stop price is reached: there is no other reason. */
-const refusalWhenTriggered = "INSUFFICIENT_BALANCES";
+/** The only reason why an order is rejected when its stop price is reached. */
+const rejectReasonWhenTriggered = "INSUFFICIENT_BALANCES";
 
 /** What happened to one of the account's orders. */
 export function executionReport(event: OrderEvent): ExecutionReport {
@@ -131,7 +131,7 @@ export function executionReport(event: OrderEvent): ExecutionReport {
     C: cancelId === undefined ? "" : order.clientOrderId,
     x: execution,
     X: order.status,
-    r: execution === "REJECTED" ? refusalWhenTriggered : "NONE",
+    r: execution === "REJECTED" ? rejectReasonWhenTriggered : "NONE",
     i: order.orderId,
     l: decimal(fill?.trade.quantity ?? 0n),
     z: decimal(order.executed),
@@ -162,7 +162,7 @@ export function balanceMessage({ time, asset, amount }: TransferEvent): BalanceU
   return { e: "balanceUpdate", E: time, a: asset, d: decimal(amount), T: time };
 }
 
-/** The key of a stream is too old; nothing comes after this. */
+/** The listen key of a stream expired; this is its last message. */
 export function keyExpiredMessage(listenKey: string, now: number): ListenKeyExpired {
   return { e: "listenKeyExpired", E: now, listenKey };
 }

@@ -5,7 +5,7 @@ import { readRules } from "../../sandbox/faults/rules.ts";
 import { ValidationError } from "../../sandbox/faults/validation.ts";
 import { refuseValue } from "../command-line.ts";
 
-/** What `--help` says of the file behind `--faults`. */
+/** The part of `--help` about fault files. */
 export const faultFileHelp = `
 A fault file is a JSON list of rules, like
 
@@ -16,7 +16,7 @@ A fault file is a JSON list of rules, like
     { "fault": "duplicateEvent", "when": { "stream": "*@depth", "every": 5 } }
   ]
 
-The first says: the third placement after 10:00 is accepted, and its answer lost. "when" narrows
+The first says: the third placement after 10:00 is accepted, and its response lost. "when" narrows
 by operation, method, path, account, symbol, stream or event; by after and before, times of day in
 UTC or milliseconds; and by nth, every, from, count and probability. A "name" is free to choose.
 Faults:${inLines(faultKinds)}

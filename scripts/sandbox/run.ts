@@ -1,4 +1,4 @@
-/** The sandbox exchange alone, from the command line to its end. */
+/** `npm run sandbox`: reads the command line and runs the sandbox until it is ended. */
 
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
@@ -21,19 +21,19 @@ Starts the sandbox exchange and runs until Ctrl-C.
 
   --port N         port to listen at (default 9700; 0 takes a free one)
   --host ADDRESS   address to listen at (default 127.0.0.1, this machine only)
-  --seed TEXT      what the exchange begins with (default "tradespec")
+  --seed TEXT      seed of the initial state (default "tradespec")
   --clock KIND     "real", the machine's time (default); "virtual", which begins at
                    2024-01-15 00:00 UTC, runs on from there, and can be moved and frozen by
                    commands; or "frozen", the same but standing still until it is moved
   --maker on|off   whether prices move by themselves (default on)
-  --journal FILE   keeps all that happens, and goes on from what the file holds
-  --sync           with --journal: waits for the disk before it answers
+  --journal FILE   stores every change, and continues from what the file holds
+  --sync           with --journal: waits for the disk before each response
   --event-log FILE all commands, replies and events as text; with a frozen clock the same seed
                    and commands give the same file
   --log FORM       a line for each request on standard output: "json", "text" or "off" (default)
-  --signing FORM   what signatures are of: "raw" values, as the interface has it (default), the
+  --signing FORM   what signatures cover: "raw" values, as the interface says (default), the
                    "percent"-encoded text as many clients send it, or "both"
-  --faults FILE    what goes wrong, as rules in JSON; more can be added while it runs
+  --faults FILE    fault rules in JSON; more can be added while it runs
   --help           this text
 ${faultFileHelp}
 While it runs, its page at / has the keys, the symbols, and a switch for every fault. Programs on
@@ -67,7 +67,7 @@ if (signing === undefined) {
 const { seed, host } = values;
 const clock = clockOf(requireChoice("clock", ["real", "virtual", "frozen"]));
 const maker = requireChoice("maker", ["on", "off"]) === "on";
-const { say, ...log } = createLog(requireChoice("log", logForms));
+const { info, ...log } = createLog(requireChoice("log", logForms));
 const journal = values.journal !== undefined && { journal: openJournalAt(values.journal) };
 const faults = values.faults === undefined ? [] : readFaultFile(values.faults);
 const page = createPage(seededKeys, join(import.meta.dirname, "..", "..", "generated", "docs"));
@@ -77,8 +77,8 @@ const options = {
   ...{ ...clock, ...journal, ...events, ...log },
 };
 const running = await startSandbox(options).catch((error: NodeJS.ErrnoException) => {
-  if (error instanceof JournalError) return refuse(`${error.message}.`);
-  return refuse(
+  if (error instanceof JournalError) return exitWith(`${error.message}.`);
+  return exitWith(
     error.code === "EADDRINUSE"
       ? `Port ${port} is taken; give another one, or 0 for any free one.`
       : `The sandbox cannot listen at ${host}, port ${port}: ${error.message}`,
@@ -86,26 +86,29 @@ const running = await startSandbox(options).catch((error: NodeJS.ErrnoException)
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
-    say("closing", "Closing; what is under way may end.");
+    info("closing", "Closing once the open requests have ended.");
     void running.close();
   });
 }
-tell();
+printAddresses();
 
-function tell(): void {
+function printAddresses(): void {
   const { baseUrl, streamUrl, sandbox } = running;
-  if (values.log === "json") return say("started", `${baseUrl} ${streamUrl}`);
+  if (values.log === "json") {
+    info("started", `${baseUrl} ${streamUrl}`);
+    return;
+  }
   console.log("The sandbox exchange is running; end it with Ctrl-C.");
   console.log(`  page     ${baseUrl}/`);
   console.log(`  REST     ${baseUrl}/api/v1/time`);
   console.log(`  streams  ${streamUrl}/stream?streams=btcusdt@trade`);
-  console.log("Keys that are made up and worth nothing elsewhere:");
+  console.log("Accounts, which are only valid for this sandbox:");
   for (const { account, apiKey: key, apiSecret: secret } of sandbox.accounts) {
     console.log(`  ${account.padEnd(8)} key ${key}   secret ${secret}`);
   }
 }
 
-/** Nothing where the machine's own time is to be told. */
+/** No clock where the machine's time is used. */
 function clockOf(kind: "real" | "virtual" | "frozen"): { readonly clock?: PacedClock } {
   if (kind === "real") return {};
   const clock = createPacedClock(virtualStart, machine);
@@ -123,7 +126,7 @@ function openJournalAt(path: string): Journal {
   try {
     return openJournal(path, { sync: values.sync });
   } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : String(error)}.`);
+    return exitWith(`${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 
@@ -136,7 +139,7 @@ function requireChoice<const Word extends string>(
   return chosen ?? refuseValue(`--${option} is "${value}"; give ${words.join(", ")}.`);
 }
 
-function refuse(message: string): never {
+function exitWith(message: string): never {
   console.error(`${message} See --help.`);
   process.exit(1);
 }
