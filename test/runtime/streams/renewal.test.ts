@@ -81,8 +81,8 @@ describe("an overlap", () => {
       keyOf: ({ data, stream }) => `${stream} ${String(data)}`,
       emit: ({ data }) => emitted.push(data),
     });
-    for (const id of [1, 2, 3]) overlap.receiveNew(message(id));
     overlap.receiveNew(message(7, "b"));
+    for (const id of [1, 2, 3]) overlap.receiveNew(message(id));
     for (const id of [3, 2, 4]) overlap.receiveOld(message(id));
     expect(emitted).toEqual([1, 2, 3, 4]);
     overlap.finish();
