@@ -13,7 +13,7 @@ export const exactMath: readonly Module[] = [
   { from: "../runtime/filters/units.ts", names: ["ceilDivide", "compareProducts", "isMultiple"] },
 ];
 
-/** How an expression's names are printed, and which of them may stand for nothing. */
+/** How an expression's names are printed, and which of them may be missing at run time. */
 export interface NameCode {
   readonly nameOf: (name: NameExpression) => string;
   /** A number that may be `NaN`, a flag or a text that may be `undefined`. */

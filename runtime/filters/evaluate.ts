@@ -40,7 +40,7 @@ export interface UndecidedRule {
 }
 
 /** What the rules say about an order. */
-export interface Evaluation {
+interface Evaluation {
   readonly faults: readonly NotationViolation[];
   readonly broken: readonly BrokenRule[];
   readonly undecided: readonly UndecidedRule[];

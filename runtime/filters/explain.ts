@@ -51,12 +51,12 @@ export function explain(rules: SymbolRules, order: OrderFields, market: MarketRe
 }
 
 /** The field that a rule compares; `undefined` where it compares a formula. */
-export function fieldOf({ value }: RuleDescriptor): AmountField | undefined {
+function fieldOf({ value }: RuleDescriptor): AmountField | undefined {
   return amountFields.find((field) => field === value);
 }
 
 /** How a rule compares. */
-export function kindOf({ minimum, maximum }: RuleDescriptor): RuleKind {
+function kindOf({ minimum, maximum }: RuleDescriptor): RuleKind {
   return minimum !== undefined ? "minimum" : maximum !== undefined ? "maximum" : "multipleOf";
 }
 

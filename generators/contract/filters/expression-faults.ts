@@ -3,14 +3,14 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { suggestName } from "../context.ts";
 import type { KnownNames, NameScope, ValueType } from "./expression-tree.ts";
 
-/** A fault of an expression; `at` is where it begins within the text, from 0. */
+/** An error in an expression; `at` is its offset within the text, from 0. */
 export interface ExpressionFault {
   readonly message: string;
   readonly fix: string;
   readonly at: number;
 }
 
-/** A name that nobody declares. */
+/** An unknown name. */
 export function unknownName(node: ASTNode, names: KnownNames): ExpressionFault {
   const name = bare(node);
   return {
@@ -27,7 +27,7 @@ const scopes: Readonly<Record<NameScope, string>> = {
   event: "Of the stream",
 };
 
-/** Every name that an expression may use, by whose it is. */
+/** All names that an expression may use, by scope. */
 function allowed(names: KnownNames): string {
   const groups = Object.entries(scopes).flatMap(([scope, title]) => {
     const own = [...names].filter(([, known]) => known.scope === scope).map(([name]) => name);
@@ -36,7 +36,7 @@ function allowed(names: KnownNames): string {
   return groups.length === 0 ? "" : `${groups.join("; ")}.`;
 }
 
-/** A quotient that nothing rounds. */
+/** A quotient without `ceil`. */
 export function quotient(node: ASTNode): ExpressionFault {
   return {
     message: `${shown(node)} is a quotient, which need not be an exact decimal.`,
@@ -45,13 +45,13 @@ export function quotient(node: ASTNode): ExpressionFault {
   };
 }
 
-/** A number in another notation than plain digits, or a value of a foreign kind. */
+/** A number that is not in plain digits, or a value of another kind. */
 export function notPlain(node: ASTNode): ExpressionFault {
   const message = `${shown(node)} is no plain number, text, true or false.`;
   return { message, fix: "Write numbers in plain digits, like 0.001.", at: node.start };
 }
 
-/** A function that rules do not have, or one with a wrong number of values. */
+/** An unknown function, or a wrong number of arguments. */
 export function unknownCall(node: ASTNode, name: string, values: number): ExpressionFault {
   const message = `The expression calls ${name} with ${values} values.`;
   return { message, fix: "The one function is ceil(x).", at: node.start };
@@ -64,7 +64,7 @@ const words: Readonly<Record<ValueType, string>> = {
   text: "a text",
 };
 
-/** A part is of another type than its place needs. */
+/** A part that has another type than is needed there. */
 export function mismatch(node: ASTNode, given: ValueType, wanted: ValueType): ExpressionFault {
   return {
     message: `${shown(node)} is ${words[given]} where ${words[wanted]} is needed.`,
@@ -73,7 +73,7 @@ export function mismatch(node: ASTNode, given: ValueType, wanted: ValueType): Ex
   };
 }
 
-/** A form of CEL that rules do not have. */
+/** A form of CEL that is not supported. */
 export function unknownForm(node: ASTNode): ExpressionFault {
   return {
     message: `${shown(node)} is a form of expression that rules do not have.`,
@@ -84,7 +84,7 @@ export function unknownForm(node: ASTNode): ExpressionFault {
   };
 }
 
-/** Text that is no CEL at all; the parser says where it stopped. */
+/** A syntax error, at the place where the parser stopped. */
 export function syntaxFault(text: string, error: unknown): ExpressionFault {
   const [reason = ""] = String(error instanceof Error ? error.message : error).split("\n");
   const place = error instanceof Error ? (error as { node?: { start?: unknown } }).node?.start : 0;
@@ -95,7 +95,7 @@ export function syntaxFault(text: string, error: unknown): ExpressionFault {
   };
 }
 
-/** A part of an expression as it is written. */
+/** The source text of a part of an expression. */
 export function bare(node: ASTNode): string {
   return node.input.slice(node.start, node.end);
 }

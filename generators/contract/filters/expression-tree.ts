@@ -1,15 +1,15 @@
-/** Expressions of the rules, read and type-checked: what `build` makes of their CEL text. */
+/** Parsed and type-checked expressions of rules. */
 
 /**
- * What an expression gives. Numbers are exact decimals; an integer is a decimal that is whole by
- * its type, and goes wherever a decimal goes.
+ * The type of an expression's value. Numbers are exact decimals; an integer may stand wherever a
+ * decimal may.
  */
 export type ValueType = "decimal" | "integer" | "boolean" | "text";
 
-/** Whose name it is: the filter's own field, the order's, the market's, or a stream event's. */
+/** What a name belongs to: the filter, the order, the market and account, or a stream event. */
 export type NameScope = "filter" | "order" | "market" | "event";
 
-/** What an expression may name. */
+/** A name that an expression may use. */
 export interface KnownName {
   readonly type: ValueType;
   readonly scope: NameScope;
@@ -37,7 +37,7 @@ export interface NameExpression extends KnownName {
   readonly name: string;
 }
 
-export interface ArithmeticExpression {
+interface ArithmeticExpression {
   readonly kind: "arithmetic";
   readonly type: ValueType;
   readonly operator: "+" | "-" | "*";
@@ -45,15 +45,15 @@ export interface ArithmeticExpression {
   readonly right: Expression;
 }
 
-/** A quotient, or without a divisor a value, rounded up to a whole number. */
-export interface CeilExpression {
+/** A quotient, or a value without a divisor, rounded up to a whole number. */
+interface CeilExpression {
   readonly kind: "ceil";
   readonly type: "integer";
   readonly dividend: Expression;
   readonly divisor: Expression | undefined;
 }
 
-/** Both sides are numbers; of `==` and `!=` they may also be both texts or both booleans. */
+/** Compares numbers; `==` and `!=` compare texts and booleans too. */
 export interface ComparisonExpression {
   readonly kind: "comparison";
   readonly type: "boolean";
@@ -62,7 +62,7 @@ export interface ComparisonExpression {
   readonly right: Expression;
 }
 
-export interface LogicExpression {
+interface LogicExpression {
   readonly kind: "logic";
   readonly type: "boolean";
   readonly operator: "&&" | "||";
@@ -70,7 +70,7 @@ export interface LogicExpression {
   readonly right: Expression;
 }
 
-/** Whether a value is one of some others of its type. */
+/** Whether a value is in a list of values of its type. */
 export interface MembershipExpression {
   readonly kind: "membership";
   readonly type: "boolean";
@@ -78,7 +78,7 @@ export interface MembershipExpression {
   readonly list: readonly Expression[];
 }
 
-export interface ConditionalExpression {
+interface ConditionalExpression {
   readonly kind: "conditional";
   readonly type: ValueType;
   readonly condition: Expression;

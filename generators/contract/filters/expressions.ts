@@ -1,6 +1,10 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { parse } from "@marcbachmann/cel-js";
 
+import type { BuildContext } from "../context.ts";
+import { assumedBy, unwrapped } from "../context.ts";
+import { isObject, optionalText } from "../documents/json.ts";
+import type { JsonObject } from "../model.ts";
 import type { ExpressionFault } from "./expression-faults.ts";
 import {
   bare,
@@ -14,16 +18,50 @@ import {
 } from "./expression-faults.ts";
 import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
 
-/** An expression that could be read, or every fault that keeps it from being one. */
+/** One expression of the spec: its place, the type of its value, and the names it may use. */
+interface SpecExpression {
+  readonly node: JsonObject;
+  readonly key: string;
+  readonly wanted: ValueType;
+  readonly names: KnownNames;
+}
+
+/**
+ * Reads an expression of the spec and reports its faults. A message names the column within the
+ * expression, because a folded text has no columns of its own in the file.
+ */
+export function reportExpression(
+  context: BuildContext,
+  { node, key, wanted, names }: SpecExpression,
+): Expression | undefined {
+  const written = node[key];
+  const text = optionalText(unwrapped(written));
+  if (text === undefined) return undefined;
+  const { tree, faults } = readExpression(text, wanted, names);
+  // An assumed expression is the `value` of an object.
+  const place =
+    isObject(written) && assumedBy(written) !== undefined
+      ? { node: written, key: "value" }
+      : { node, key };
+  for (const { message, fix, at } of faults) {
+    if (context.places.isBroken(place.node)) continue;
+    const origin = context.places.within(place.node, place.key, at);
+    const found = `${message.replace(/\.$/u, "")}, at column ${at + 1} of ${key}.`;
+    context.problems.reportAt(origin, found, fix);
+  }
+  return tree;
+}
+
+/** The tree of an expression, or all faults that prevent one. */
 export interface ReadExpression {
   readonly tree: Expression | undefined;
   readonly faults: readonly ExpressionFault[];
 }
 
 /**
- * Reads an expression in CEL syntax: that it can be parsed, that its names are known, and that
- * what it gives is of the wanted type. Numbers are exact decimals, whole ones included. A name
- * with a dot is one name. The tree is there exactly when there is no fault.
+ * Parses and type-checks an expression in CEL syntax: its names must be known and its value of the
+ * wanted type. Numbers are exact decimals, integers included. A name with a dot is one name. The
+ * tree is defined exactly when there is no fault.
  */
 export function readExpression(text: string, wanted: ValueType, names: KnownNames): ReadExpression {
   const faults: ExpressionFault[] = [];
@@ -42,7 +80,7 @@ interface Reading {
   readonly faults: ExpressionFault[];
 }
 
-/** A node of the wanted type; anything else is a fault. */
+/** The tree of a node of the wanted type; another type is a fault. */
 function treeOf(node: ASTNode, wanted: ValueType, reading: Reading): Expression | undefined {
   const tree = typed(node, reading);
   if (tree === undefined || fits(tree.type, wanted)) return tree;
@@ -152,7 +190,7 @@ function both(
   return left && right && { left, right };
 }
 
-/** Two sides of one type, whatever it is. */
+/** Two sides that must have the same type. */
 function alike([one, other]: readonly [ASTNode, ASTNode], reading: Reading): Sides | undefined {
   const left = typed(one, reading);
   const right = typed(other, reading);
@@ -174,7 +212,7 @@ function conditional(
   return { kind: "conditional", type, condition: asked, then, otherwise };
 }
 
-/** `x in [a, b]`: every element is of the type that is looked for. */
+/** `x in [a, b]`: every element has the type of `x`. */
 function membership(
   [sought, elements]: readonly [ASTNode, ASTNode],
   reading: Reading,

@@ -6,7 +6,7 @@ import type { JsonObject, NamedSchema, Property, Schema } from "../model.ts";
 import type { KnownName, KnownNames, ValueType } from "./expression-tree.ts";
 import type { FilterValue } from "./model.ts";
 
-/** The order's fields that rules may name; the runtime reads the same ones, or this fails. */
+/** The order fields that rules may name: those that the runtime reads. */
 const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, ValueType>> = {
   symbol: "text",
   side: "text",
@@ -19,7 +19,7 @@ const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, ValueType>> 
   icebergQty: "decimal",
 };
 
-/** What rules may name of the market and of the account. */
+/** The market and account data that rules may name. */
 const marketNames: Readonly<Record<keyof MarketUnits, ValueType>> = {
   averagePrice: "decimal",
   lastPrice: "decimal",
@@ -30,7 +30,7 @@ const marketNames: Readonly<Record<keyof MarketUnits, ValueType>> = {
   openAlgoOrdersOnExchange: "integer",
 };
 
-/** Everything that the rules of a filter may name; its own fields go before all others. */
+/** All names that the rules of a filter may use; the filter's own fields take precedence. */
 export function namesOf(values: readonly FilterValue[]): KnownNames {
   const known = (scope: KnownName["scope"], names: Readonly<Record<string, ValueType>>) =>
     Object.entries(names).map(([name, type]) => [name, { type, scope }] as const);
@@ -43,7 +43,7 @@ export function namesOf(values: readonly FilterValue[]): KnownNames {
   ]);
 }
 
-/** The fields of a filter that rules may name; lists and objects are none. */
+/** The fields of a filter that rules may name: all but lists and objects. */
 export function valuesOf(
   context: BuildContext,
   fields: readonly Property[],

@@ -21,10 +21,10 @@ import {
 } from "../documents/json.ts";
 import type { Filter, FilterRule, JsonObject, NamedSchema, Property } from "../model.ts";
 import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
+import { reportExpression } from "./expressions.ts";
 import { namesOf, valuesOf } from "./filter-names.ts";
-import { reportExpression } from "./report-expression.ts";
 
-/** The trading rules of the exchange: every named schema that has rules and a scope. */
+/** The filters of the exchange: every named schema with `x-rules`. */
 export function buildFilters(
   context: BuildContext,
   schemas: readonly NamedSchema[],
@@ -111,7 +111,7 @@ interface ReadRule {
   readonly tree?: Expression | undefined;
 }
 
-/** How the average price of a filter is made; its minutes are a field of the filter. */
+/** The average price of a filter, whose minutes are a field of the filter. */
 function averageOf(
   context: BuildContext,
   filter: JsonObject,

@@ -4,16 +4,16 @@ import type { JsonObject, Origin } from "../documents/model.ts";
 import type { Property } from "../schemas/model.ts";
 import type { Expression, ValueType } from "./expression-tree.ts";
 
-/** A trading rule of the exchange: its fields, and its rules as data. */
+/** A filter of the exchange: its fields and its rules. */
 export interface Filter {
   readonly name: string;
   readonly description: string;
   readonly scope: "symbol" | "exchange";
-  /** SITE symbols may not support it. */
+  /** SITE symbols may lack it. */
   readonly siteMayLack: boolean;
-  /** How the average price that its rules name is made. */
+  /** The average price that its rules name. */
   readonly average: AveragePrice | undefined;
-  /** A filter that binds the same orders as well. */
+  /** Another filter that applies to the same orders. */
   readonly besides: { readonly filter: string; readonly assumed: string | undefined } | undefined;
   readonly fields: readonly Property[];
   /** The fields that rules may name, with their types. */
@@ -23,8 +23,8 @@ export interface Filter {
   readonly origin: Origin;
 }
 
-/** Field that holds the minutes of an average, and what takes its place when they are 0. */
-export interface AveragePrice {
+/** The field with the minutes of the average, and the market data that replaces it for 0. */
+interface AveragePrice {
   readonly minutes: string;
   readonly zero: string;
 }
@@ -33,11 +33,11 @@ export interface AveragePrice {
 export interface FilterValue {
   readonly name: string;
   readonly type: ValueType;
-  /** Another spelling of the field, read where this one is not there. */
+  /** Another spelling, read where the field itself is missing. */
   readonly alsoNamed: string | undefined;
 }
 
-/** One comparison; expressions are CEL text, and as trees what that text says. */
+/** One comparison; its expressions as CEL text, and parsed in `trees`. */
 export interface FilterRule {
   readonly id: string;
   readonly description: string;
@@ -49,19 +49,19 @@ export interface FilterRule {
   /** Where a grid starts; only with `multipleOf`. */
   readonly from: string | undefined;
   readonly disabledWhen: string | undefined;
-  /** The rule is asked only of orders for which this holds. */
+  /** The rule applies only to orders for which this holds. */
   readonly appliesWhen: string | undefined;
-  /** Ledger entry of `appliesWhen`, where not the whole rule is assumed. */
+  /** Assumption of `appliesWhen`, where the rule itself is documented. */
   readonly appliesAssumed: string | undefined;
-  /** Ledger entry of `disabledWhen`, where not the whole rule is assumed. */
+  /** Assumption of `disabledWhen`, where the rule itself is documented. */
   readonly disabledAssumed: string | undefined;
   readonly trees: RuleTrees;
   readonly assumed: string | undefined;
   readonly origin: Origin;
 }
 
-/** The expressions of a rule, read and checked. */
-export interface RuleTrees {
+/** The parsed expressions of a rule. */
+interface RuleTrees {
   readonly value: Expression | undefined;
   readonly bound: Expression | undefined;
   readonly from: Expression | undefined;

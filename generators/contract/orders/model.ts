@@ -1,8 +1,8 @@
-/** The part of the contract model that tells what an order needs and lives through. */
+/** The contract model of orders: fields by type, states, balance moves. */
 
 import type { Origin } from "../documents/model.ts";
 
-/** Which fields an order of each type needs, may have and must not have. */
+/** The fields of orders by type. */
 export interface OrderRules {
   readonly types: readonly OrderTypeRule[];
   readonly algo: readonly string[];
@@ -11,14 +11,14 @@ export interface OrderRules {
 export interface OrderTypeRule {
   readonly type: string;
   readonly required: readonly string[];
-  /** Exactly one of each list must be there. */
+  /** Exactly one field of each list is required. */
   readonly oneOf: readonly (readonly string[])[];
   readonly forbidden: readonly string[];
-  /** Ledger entries of fields whose part in the rule is assumed while the rule is not. */
+  /** Assumptions of single fields, where the rule itself is documented. */
   readonly assumedFields: Readonly<Record<string, string>>;
-  /** The type that a waiting order turns into; `undefined` for one that never waits. */
+  /** The type of the order once it is triggered; `undefined` for a type without a trigger. */
   readonly becomes: string | undefined;
-  /** Which way the last price must go to the stop price to trigger it, by side. */
+  /** The direction of the last price that triggers the order, by side. */
   readonly triggersWhenPrice: Readonly<Record<string, string>> | undefined;
   readonly description: string;
   readonly assumed: string | undefined;
@@ -59,7 +59,7 @@ export interface BalanceMove {
   readonly origin: Origin;
 }
 
-/** How long trading rules may be taken for what they were, and what tells them anew. */
+/** How often trading rules are refreshed, and by which operation. */
 export interface RulesRefresh {
   readonly operation: string;
   readonly everyMs: number;

@@ -22,13 +22,13 @@ import type {
   OrderTypeRule,
 } from "../model.ts";
 
-/** What order rules may speak of: the fields of a placement, and the known order types. */
+/** Where order rules look up field names and order types. */
 export interface OrderWords {
   readonly operations: readonly Operation[];
   readonly schemas: ReadonlyMap<string, NamedSchema>;
 }
 
-/** The fields that an order of each type needs, from spec/rules/orderParameters.yaml. */
+/** The fields of orders by type, from spec/rules/orderParameters.yaml. */
 export function buildOrderRules(context: BuildContext, words: OrderWords): OrderRules {
   const node = objectIn(context.openapi["x-order-rules"]);
   const types = objectIn(node["types"]);
@@ -92,7 +92,7 @@ function directions(value: Json | undefined): OrderTypeRule["triggersWhenPrice"]
   return Object.fromEntries(Object.entries(value).map(([side, way]) => [side, textIn(way)]));
 }
 
-/** The ledger entries of assumed names in the lists. */
+/** The assumptions of single names in the lists. */
 function marks(lists: readonly (Json | undefined)[]): Readonly<Record<string, string>> {
   const named = lists.flatMap(listIn).flatMap((value): (readonly [string, string])[] => {
     const assumed = assumedBy(value);
@@ -101,7 +101,7 @@ function marks(lists: readonly (Json | undefined)[]): Readonly<Record<string, st
   return Object.fromEntries(named);
 }
 
-/** The life of an order, from spec/rules/orderStates.yaml. */
+/** Order states and their transitions, from spec/rules/orderStates.yaml. */
 export function buildOrderStates(context: BuildContext, words: OrderWords): OrderStates {
   const node = objectIn(context.openapi["x-order-states"]);
   const states = listIn(node["states"])
@@ -177,14 +177,14 @@ function reportStates(
   }
 }
 
-/** The fields that a placement takes; those of every operation where nothing is a placement. */
+/** The parameters of placements; of all operations where there is no placement. */
 function placementFields({ operations }: OrderWords): readonly string[] {
   const placements = operations.filter(({ placement }) => placement !== undefined);
   const asked = placements.length === 0 ? operations : placements;
   return [...new Set(asked.flatMap(({ parameters }) => parameters.map(({ name }) => name)))];
 }
 
-/** The words of an order's field: of a placement's parameter, or of the order record. */
+/** The values of an order field, from the placement's parameter or the order record. */
 function choiceWords(
   { operations, schemas }: OrderWords,
   field: string,

@@ -5,7 +5,7 @@ import { isObject, member, objectIn, optionalNumber, optionalText } from "../doc
 import { reportUnknownCode } from "../errors/errors.ts";
 import type { JsonObject, NamedSchema, Operation } from "../model.ts";
 
-/** What names in the rules may stand for. */
+/** Where placement rules look up operations and fields. */
 export interface PlacementWords {
   readonly operations: readonly Operation[];
   readonly schemas: ReadonlyMap<string, NamedSchema>;

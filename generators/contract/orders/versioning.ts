@@ -3,7 +3,7 @@ import { milliseconds, report, requiredText, suggestName } from "../context.ts";
 import { isObject, member, objectIn } from "../documents/json.ts";
 import type { Operation, RulesRefresh } from "../model.ts";
 
-/** When trading rules are fetched again and by which operation, from spec/rules/versioning.yaml. */
+/** How often trading rules are refreshed, from `tradingRules` of spec/rules/versioning.yaml. */
 export function buildRulesRefresh(
   context: BuildContext,
   operations: readonly Operation[],

@@ -10,8 +10,7 @@ import {
 } from "../context.ts";
 import { isObject, objectIn, textIn } from "../documents/json.ts";
 import type { Expression, KnownNames } from "../filters/expression-tree.ts";
-import { readExpression } from "../filters/expressions.ts";
-import { reportExpression } from "../filters/report-expression.ts";
+import { readExpression, reportExpression } from "../filters/expressions.ts";
 import type { BookKeeping, BookSequence, JsonObject, StreamRules } from "../model.ts";
 import type { StreamDeclarations } from "./model.ts";
 

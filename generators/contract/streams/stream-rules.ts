@@ -11,7 +11,7 @@ import {
 } from "../context.ts";
 import { isList, isObject, textsIn } from "../documents/json.ts";
 import type { KnownName, KnownNames } from "../filters/expression-tree.ts";
-import { reportExpression } from "../filters/report-expression.ts";
+import { reportExpression } from "../filters/expressions.ts";
 import type { JsonObject, StreamDeclarations, StreamRules } from "../model.ts";
 import { bookFields, buildBookKeeping } from "./book-keeping.ts";
 import { buildConnection, buildConnectionRules } from "./connection.ts";
