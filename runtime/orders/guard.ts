@@ -23,7 +23,7 @@ export interface PlacementTables {
 /** The check of one client's placements, and the filters that it uses. */
 export interface PlacementGuard {
   /** Rejects with an InvalidRequestError for an order that the exchange would refuse. */
-  readonly check: (plan: PreparedRequest, leftMs: number) => Promise<void>;
+  readonly check: (request: PreparedRequest, leftMs: number) => Promise<void>;
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
 }
 

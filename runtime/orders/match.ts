@@ -72,7 +72,7 @@ function normalized(text: string): string {
 /** The end of one query. */
 export type QueryReply =
   /** `stampMs`: timestamp of the query; `-Infinity` where the exchange does not check one. */
-  | { readonly kind: "order"; readonly stampMs: number; readonly performed: CompletedCall }
+  | { readonly kind: "order"; readonly stampMs: number; readonly completed: CompletedCall }
   | { readonly kind: "error"; readonly stampMs: number; readonly error: unknown }
   /** No retry was left for the query. */
   | { readonly kind: "skipped" }
@@ -81,7 +81,7 @@ export type QueryReply =
 
 /** What a reply says of the order. */
 export type Finding =
-  | { readonly kind: "found"; readonly order: OrderFields; readonly performed: CompletedCall }
+  | { readonly kind: "found"; readonly order: OrderFields; readonly completed: CompletedCall }
   /** No such order when the query was stamped. */
   | {
       readonly kind: "none";
@@ -103,10 +103,10 @@ export function findingOf(reply: QueryReply, entry: PlacementEntry, tables: Matc
     case "impossible":
       return { kind: "final" };
     case "order": {
-      const { stampMs, performed } = reply;
-      const order = fieldsOf(performed.value);
+      const { stampMs, completed } = reply;
+      const order = fieldsOf(completed.value);
       const match = matchOrder(order, entry, tables);
-      if (match === "ours") return { kind: "found", order, performed };
+      if (match === "ours") return { kind: "found", order, completed };
       if (match === "stray") return { kind: "passing", waitMs: 0 };
       return { kind: "none", stampMs, hidesOurs: match === "other", otherOrder: order, waitMs: 0 };
     }

@@ -44,7 +44,7 @@ export interface Run {
   readonly resolve: (outcome: Outcome) => void;
   readonly options: CallOptions;
   /** The call to send; absent where an order is only asked for. */
-  readonly plan: PreparedRequest | undefined;
+  readonly request: PreparedRequest | undefined;
   readonly isPlacing: boolean;
 }
 
@@ -63,7 +63,7 @@ function nothing(): void {}
 /** Carries out the first step and all that follow; gives the next outcome. */
 export function start(
   running: Running,
-  given: Pick<Run, "plan" | "options" | "isPlacing">,
+  given: Pick<Run, "request" | "options" | "isPlacing">,
   first: PlacementStep,
 ): Promise<Outcome> {
   let resolve: Run["resolve"] = nothing;
@@ -150,20 +150,21 @@ async function send(
   { timeoutMs, maxAttempts }: Extract<PlacementEffect, { kind: "send" }>,
 ): Promise<void> {
   const { context, run } = running;
-  const { plan, options } = run ?? {};
-  if (plan === undefined) return;
+  const { request, options } = run ?? {};
+  if (request === undefined) return;
   const round: CallContext = {
     ...context,
     settings: { ...context.settings, maxAttempts },
     onStart: (deadline) => {
       running.call = deadline;
     },
-    beforeSend: (ms) => dispatch(running, { kind: "stamped", entry: entryFor(plan, running, ms) }),
+    beforeSend: (ms) =>
+      dispatch(running, { kind: "stamped", entry: entryFor(request, running, ms) }),
   };
   let event: PlacementEvent;
   try {
-    const performed = await sendRequest(plan, { ...options, timeoutMs }, round);
-    event = { kind: "response", performed };
+    const completed = await sendRequest(request, { ...options, timeoutMs }, round);
+    event = { kind: "response", completed };
   } catch (error) {
     event = { kind: "error", error };
   }
@@ -172,9 +173,9 @@ async function send(
   dispatch(running, event);
 }
 
-function entryFor(plan: PreparedRequest, { facts }: Running, ms: number): PlacementEntry {
+function entryFor(request: PreparedRequest, { facts }: Running, ms: number): PlacementEntry {
   const { operation, clientId, isOwnId, tables } = facts;
-  const fields = Object.fromEntries([...plan.query, ...plan.body]);
+  const fields = Object.fromEntries([...request.query, ...request.body]);
   const stampMs = Number(fields[tables.signing.timestamp] ?? ms);
   return { operation, clientId, isOwnId, fields, stampMs };
 }
@@ -241,8 +242,8 @@ async function askExchange(
   };
   try {
     const options = { timeoutMs: Math.min(asking.leftMs(), queryMsMax), signal: asking.signal };
-    const performed = await performCall(operation, { query: question.fields }, options, once);
-    return { kind: "order", stampMs, performed };
+    const completed = await performCall(operation, { query: question.fields }, options, once);
+    return { kind: "order", stampMs, completed };
   } catch (error) {
     const facts = error instanceof ApiError ? { status: error.status, code: error.code } : {};
     const isLate = ruleFor(tables.retry, facts)?.action === "resyncClock";

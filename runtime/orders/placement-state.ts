@@ -63,8 +63,8 @@ export type Outcome =
       readonly order: OrderFields;
       /** Body of the response to the placement. */
       readonly answer?: OrderFields;
-      /** The response that told it; absent when a stream did. */
-      readonly performed?: CompletedCall;
+      /** The call whose response has the order; absent when a stream reported it. */
+      readonly completed?: CompletedCall;
     }
   | {
       readonly kind: "rejected";
@@ -99,7 +99,7 @@ export type PlacementEvent =
   | { readonly kind: "stamped"; readonly entry: PlacementEntry }
   /** The journal has the entry. */
   | { readonly kind: "journaled" }
-  | { readonly kind: "response"; readonly performed: CompletedCall }
+  | { readonly kind: "response"; readonly completed: CompletedCall }
   | { readonly kind: "error"; readonly error: unknown }
   /** A stream reported an order with the client id. */
   | { readonly kind: "observed"; readonly order: OrderFields }
@@ -220,12 +220,12 @@ function onCallEvent(
       return { state: { ...state, attempts, phase: { kind: "sending" } }, effects: [] };
     }
     case "response": {
-      const { performed } = event;
-      const order = fieldsOf(performed.value);
+      const { completed } = event;
+      const order = fieldsOf(completed.value);
       if (isOurs(order, facts)) {
-        return end(state, { kind: "placed", order, answer: order, performed });
+        return end(state, { kind: "placed", order, answer: order, completed });
       }
-      const { status } = performed.response;
+      const { status } = completed.response;
       const { operation } = facts;
       const error = new UnreadableResponseError("does not name the order", status, "", {
         operation,
@@ -348,8 +348,8 @@ function onSearchEvent(
   const finding = findingOf(event.reply, search.entry, facts.tables);
   switch (finding.kind) {
     case "found": {
-      const { order, performed } = finding;
-      return end(state, { kind: "placed", order, performed });
+      const { order, completed } = finding;
+      return end(state, { kind: "placed", order, completed });
     }
     case "failed":
       return end(state, finding);

@@ -35,11 +35,11 @@ export interface Placements {
   readonly resolvePending: (options?: ResolveOptions) => Promise<readonly Placement[]>;
 }
 
-/** The outcome, and the response that told it when an order was placed. */
+/** The outcome, and and the call that found it when an order was placed. */
 export interface Ended {
   readonly placement: Placement;
   /** Absent when a stream reported the order. */
-  readonly performed?: CompletedCall | undefined;
+  readonly completed?: CompletedCall | undefined;
 }
 
 /** Makes the placements of one client. */
@@ -48,21 +48,21 @@ export function createPlacements(context: CallContext): Placements {
   const active: Active = new Map();
   const { record } = context.tables.retry.placements ?? {};
   const place: Placements["place"] = async (operation, given, options) => {
-    let plan: PreparedRequest;
+    let request: PreparedRequest;
     try {
-      plan = prepareRequest(operation, given, options, context);
+      request = prepareRequest(operation, given, options, context);
     } catch (error) {
       if (!(error instanceof TradespecError)) throw error;
       return { placement: { kind: "rejected", clientId: undefined, error, attempts: 0 } };
     }
-    return placePlan(plan, options, context, active);
+    return placeRequest(request, options, context, active);
   };
   return {
     place,
     call: async (...given) => {
-      const { placement, performed } = await place(...given);
+      const { placement, completed } = await place(...given);
       if (placement.kind !== "placed") throw placement.error;
-      return performed ?? responseFor(placement.order);
+      return completed ?? responseFor(placement.order);
     },
     observe: (order) => {
       const fields = fieldsOf(order);
@@ -80,17 +80,17 @@ export function createPlacements(context: CallContext): Placements {
   };
 }
 
-async function placePlan(
-  plan: PreparedRequest,
+async function placeRequest(
+  request: PreparedRequest,
   options: CallOptions,
   context: CallContext,
   active: Active,
 ): Promise<Ended> {
-  const { operation, placement } = plan;
+  const { operation, placement } = request;
   if (placement === undefined) throw new TradespecError(`${operation.id} places no order.`);
   const { clientId, isOwnId, ask: question } = placement;
   if (active.get(clientId)?.run !== undefined) {
-    // Nobody could tell which of two placements an order belongs to.
+    // An order could belong to either of two placements.
     const field = operation.placement?.clientId ?? "";
     const faults = [fieldFault(field, "duplicate", "is on its way already", "wait for its end")];
     const error = new InvalidRequestError(faults, { operation: operation.id });
@@ -110,10 +110,10 @@ async function placePlan(
   const first = startPlacement(facts, timeOf(context));
   const running = newRunning({ facts, context, active, state: first.state });
   active.set(clientId, running);
-  const outcome = await start(running, { plan, options, isPlacing: true }, first);
+  const outcome = await start(running, { request, options, isPlacing: true }, first);
   const placed = placementFor(running, outcome);
   return outcome.kind === "placed"
-    ? { placement: placed, performed: outcome.performed }
+    ? { placement: placed, completed: outcome.completed }
     : { placement: placed };
 }
 
@@ -138,7 +138,7 @@ async function askFor(running: Running, options: ResolveOptions): Promise<Placem
   const first = placementStep(state, event, facts, timeOf(context));
   // Those who ask at the same time get one outcome.
   const ended =
-    running.run?.ended ?? start(running, { plan: undefined, options, isPlacing: false }, first);
+    running.run?.ended ?? start(running, { request: undefined, options, isPlacing: false }, first);
   return placementFor(running, await ended);
 }
 

@@ -50,7 +50,7 @@ export const addressGate = "ip";
 const errorMsMax = 1000;
 
 /**
- * Closes a gate after 418, and after 429 or its code. Where the response does not tell for how
+ * Closes a gate after 418, and after 429 or its code. Where the response does not say for how
  * long, the wait grows with each refusal that follows a wait.
  */
 export function afterResponse(

@@ -184,7 +184,7 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
   serve(limiter);
 }
 
-/** Puts a call into the queue, or refuses it; `refusal` is what the store told it. */
+/** Puts a call into the queue, or refuses it; `refusal` is the answer of the store. */
 function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promise<Permit> {
   if (refusal !== undefined) limiter.queue = withRefusal(limiter.queue, refusal);
   const { call } = pending;
@@ -261,7 +261,7 @@ async function serveAll(limiter: Limiter): Promise<void> {
     limiter.queue = withoutRefusals(limiter.queue);
     let isBanned = false;
     for (const waiter of limiter.queue.waiters) {
-      // A ban is told to every waiter at once.
+      // A ban ends every wait at once.
       if (!isQueued(limiter, waiter) || (!isBanned && isBlocked(limiter.queue, waiter))) continue;
       const acquired = tryStore(limiter, waiter);
       const refusal = acquired instanceof Promise ? await acquired : acquired;

@@ -12,26 +12,26 @@ const sinceLivesMs = 3 * 24 * 60 * 60 * 1000;
  * that fits, or 0; then the time when each gate opens, negative for a ban, and each window's usage.
  */
 export const acquireScript = `
-local gates, now, told = tonumber(ARGV[1]), tonumber(ARGV[2]), { 1 }
+local gates, now, result = tonumber(ARGV[1]), tonumber(ARGV[2]), { 1 }
 local since = redis.call("GETEX", KEYS[gates + 1], "PX", ${sinceLivesMs})
 since = tonumber(since or "0")
 if since ~= tonumber(ARGV[3]) then return { -1, since } end
 for i = 1, gates do
-  told[i + 1] = tonumber(redis.call("GET", KEYS[i]) or "0")
-  if math.abs(told[i + 1]) > now then told[1] = 0 end
+  result[i + 1] = tonumber(redis.call("GET", KEYS[i]) or "0")
+  if math.abs(result[i + 1]) > now then result[1] = 0 end
 end
 for i = gates + 2, #KEYS do
   local at = 5 * (i - gates) - 6
   local used = tonumber(redis.call("GET", KEYS[i]) or "0") + tonumber(ARGV[at + 4])
-  told[i] = math.max(used, tonumber(ARGV[at + 3]))
-  if told[i] + tonumber(ARGV[at]) > tonumber(ARGV[at + 1]) then told[1] = 0 end
+  result[i] = math.max(used, tonumber(ARGV[at + 3]))
+  if result[i] + tonumber(ARGV[at]) > tonumber(ARGV[at + 1]) then result[1] = 0 end
 end
 for i = gates + 2, #KEYS do
   local at = 5 * (i - gates) - 6
-  told[i] = told[i] + told[1] * tonumber(ARGV[at])
-  redis.call("SET", KEYS[i], told[i], "PX", ARGV[at + 2])
+  result[i] = result[i] + result[1] * tonumber(ARGV[at])
+  redis.call("SET", KEYS[i], result[i], "PX", ARGV[at + 2])
 end
-return told`;
+return result`;
 
 /**
  * Key: since when Redis counts; it is gone after Redis was emptied. Arguments: a time or 0, and

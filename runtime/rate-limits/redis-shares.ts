@@ -14,7 +14,7 @@ export interface SharedWindow {
   readonly charge: Charge;
   readonly beginMs: number;
   readonly endMs: number;
-  /** Usage by all processes, as far as this one was told. */
+  /** Usage by all processes, as far as this one knows. */
   readonly used: number;
   /** Usage by this process. */
   readonly ownUse: number;
@@ -45,7 +45,7 @@ export interface Shares {
   readonly inFlight: ReadonlyMap<string, number>;
   /** The usage of windows that begin earlier is unknown. */
   readonly unknownBeforeMs: number;
-  /** From then on a response tells the usage of such a window. */
+  /** A call sent from then on measures the usage of such a window. */
   readonly measureFromMs: number;
   /** How long Redis, and the exchange, have taken to respond lately. */
   readonly redisMs: number;
@@ -66,7 +66,7 @@ export function emptyShares(settings: Pick<Shares, "prefix" | "share" | "soonMs"
 
 /**
  * This part of each limit is left by all who share a store. A process that does not know the usage
- * of a window may use its share of this part, and the responses tell it how much there is.
+ * of a window may use its share of this part, and the responses give the usage.
  */
 const reserve = 0.01;
 
@@ -174,7 +174,7 @@ function openWindow(
   return window;
 }
 
-/** Where no response ever tells the usage, what is known has to do. */
+/** Without a usage header nothing better than the known usage will come. */
 function baseOf({ header }: Charge, used: number, share: number): number | undefined {
   return header === undefined ? Math.ceil(used * share) : undefined;
 }
@@ -190,7 +190,7 @@ function roomIn(
   return nowMs < measureFromMs ? 0 : Math.floor(Math.floor(amount * reserve) * share) - own;
 }
 
-/** The usage of windows that begin earlier becomes unknown, until responses tell it. */
+/** The usage of windows that begin earlier becomes unknown, until responses give it. */
 export function forgetUsage(shares: Shares, beforeMs: number, measureFromMs: number): Shares {
   const windows = new Map(shares.windows);
   for (const [key, { beginMs }] of shares.windows) {
@@ -210,12 +210,12 @@ export function learnUsage(shares: Shares, call: CompletedCall): Shares {
     // A window that has begun meanwhile may have counted the call.
     openWindow(shares, windows, charge, Math.floor(call.nowMs / charge.windowMs));
     const index = measuredWindow(charge.windowMs, call);
-    const told = call.used[at];
-    if (told === undefined || index === undefined) continue;
+    const measured = call.used[at];
+    if (measured === undefined || index === undefined) continue;
     const { key } = openWindow(shares, windows, charge, index);
     change(windows, key, (window) => {
-      const used = Math.max(window.used, told);
-      const base = Math.ceil(told * shares.share);
+      const used = Math.max(window.used, measured);
+      const base = Math.ceil(measured * shares.share);
       if (window.base !== undefined) {
         const others = base - window.ownUse + window.ownUseInBase;
         return { used, base: Math.max(window.base, others) };

@@ -5,7 +5,7 @@
  * When Redis does not reply, a process sends nothing until the loss is certain, and then goes on
  * alone with its share of each window that begins from then on. What the others have used of a
  * window that was running it cannot know: it pays a call out of the reserve that all leave for
- * this, the response tells the usage, and its share is of what is left. When Redis is back, or was
+ * this, the response gives the usage, and its share is of what is left. When Redis is back, or was
  * emptied unnoticed, all keep to their shares as well as to its counts, until the last process must
  * be back.
  */
@@ -223,7 +223,7 @@ function current(state: RedisState, request: AcquireRequest, nowMs: number): Acq
   return { ...request, ...serverTime(state, nowMs) };
 }
 
-/** A process that does not know the exchange's time leaves it to others to tell Redis. */
+/** A process that does not know the exchange's time leaves it to others to claim one. */
 function knowsTime({ settings }: RedisState, { errorMs }: ServerTime): boolean {
   return errorMs < settings.returnMs;
 }
@@ -311,23 +311,23 @@ function onAcquireReply(
   nowMs: number,
 ): RedisStep {
   const { request, reservations } = purpose;
-  const [code, ...told] = Array.isArray(reply) ? reply.map(Number) : [];
+  const [code, ...values] = Array.isArray(reply) ? reply.map(Number) : [];
   if (code === 0 || code === 1) {
     const counted =
       code === 1
         ? { ...state, shares: countInFlight(state.shares, request.charges, 1) }
         : undo(state, purpose, { isReported: true });
-    const usage = told.slice(request.gates.length);
+    const usage = values.slice(request.gates.length);
     const shares = changeWindows(counted.shares, reservations, ({ used }, _, at) => ({
       used: Math.max(used, usage[at] ?? 0),
     }));
-    const refusal = refusalIn(counted, purpose, told, code === 1);
+    const refusal = refusalIn(counted, purpose, values, code === 1);
     return finish({ ...counted, shares }, refusal);
   }
   const free = undo(state, purpose, { isReported: false });
   const again = current(free, request, nowMs);
   if (code === undefined) return acquireAlone(free, again);
-  const [sinceMs = 0] = told;
+  const [sinceMs = 0] = values;
   return sinceMs > 0 || !knowsTime(free, again)
     ? acquireShared(learnSince(free, sinceMs, false, nowMs), again)
     : askSince(free, { request: again, wasAlone: false, isReturn: false });
@@ -337,18 +337,18 @@ function onAcquireReply(
 function refusalIn(
   { shares }: RedisState,
   { request, reservations }: AcquirePurpose,
-  told: readonly number[],
+  values: readonly number[],
   isAcquired: boolean,
 ): Refusal | undefined {
   let refusal: Refusal | undefined;
   for (const [at, key] of request.gates.entries()) {
-    const until = told[at] ?? 0;
+    const until = values[at] ?? 0;
     const untilMs = Math.abs(until);
     if (untilMs <= request.nowMs) continue;
     refusal = laterRefusal(refusal, { reason: until < 0 ? "banned" : "throttled", untilMs, key });
   }
   for (const [at, { charge, key }] of reservations.entries()) {
-    const left = commonAmount(charge) - (told[request.gates.length + at] ?? 0);
+    const left = commonAmount(charge) - (values[request.gates.length + at] ?? 0);
     const window = shares.windows.get(key);
     if (isAcquired || charge.cost <= left || window === undefined) continue;
     const untilMs = window.endMs + uncertaintyMs(charge.windowMs, request);
@@ -405,8 +405,8 @@ function learnSince(
   if (sinceMs === state.sinceMs && !wasAlone) return state;
   const { settings, shares, sharedFromMs } = state;
   const time = serverTime(state, nowMs);
-  const isTold = sinceMs > 0 && (knowsTime(state, time) || !wasAlone);
-  const fromMs = isTold ? Math.min(sinceMs, latestMs(state, time)) : time.nowMs;
+  const isGiven = sinceMs > 0 && (knowsTime(state, time) || !wasAlone);
+  const fromMs = isGiven ? Math.min(sinceMs, latestMs(state, time)) : time.nowMs;
   // A process that has just started knows of no usage, and has nothing to forget.
   const isNew = sharedFromMs > -Infinity && fromMs >= sharedFromMs && !wasAlone;
   const measureFromMs = fromMs + settings.replyMs + shares.exchangeMs;

@@ -1,6 +1,6 @@
 /**
  * A store that several processes share through Redis. One script charges a call to all of its
- * windows or to none. Windows are told by the exchange's time, which each client knows and sends
+ * windows or to none. Windows follow the exchange's time, which each client knows and sends
  * along; the clocks of Redis and of the machines play no part.
  */
 

@@ -49,7 +49,7 @@ export interface CompletedCall extends ServerTime {
   /** When its charges were made. */
   readonly sentMs: number;
   readonly charges: readonly Charge[];
-  /** Usage by the response's headers, for each charge; `undefined` where no header tells it. */
+  /** Usage by the response's headers, for each charge; `undefined` where no header has it. */
   readonly used: readonly (number | undefined)[];
 }
 

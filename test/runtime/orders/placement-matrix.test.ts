@@ -196,7 +196,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
 /**
  * A proxy that doubles a request doubles the order when the first one is filled at once, and a
  * clock of the exchange that is now late and now right, or a failure in an envelope of success,
- * tells no truth to hold on to.
+ * gives nothing reliable.
  */
 const isFair = ({ faults: all, order }: Case): boolean => {
   const has = (wanted: string): boolean => all.some(({ fault }) => fault === wanted);

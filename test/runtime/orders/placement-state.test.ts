@@ -53,7 +53,7 @@ const entry: PlacementEntry = {
   fields: { symbol: "X", price: "1.50" },
   stampMs: 0,
 };
-const performed = (value: unknown) =>
+const completed = (value: unknown) =>
   ({ kind: "done", response: new Response(), text: "", bytes: 0, value }) as const;
 const refused = (code: number, serverMessage = "") =>
   new ApiError({ operation: "o", attempts: 1, status: 400, code, serverMessage, advice: "stop" });
@@ -67,10 +67,10 @@ const lost = new UnknownOutcomeError("mine", question, {
 const events = {
   stamped: { kind: "stamped", entry },
   journaled: { kind: "journaled" },
-  placed: { kind: "response", performed: performed(order) },
-  noId: { kind: "response", performed: performed({ symbol: "X", orderId: 1 }) },
-  noOrder: { kind: "response", performed: performed(null) },
-  otherId: { kind: "response", performed: performed({ ...order, clientOrderId: "another" }) },
+  placed: { kind: "response", completed: completed(order) },
+  noId: { kind: "response", completed: completed({ symbol: "X", orderId: 1 }) },
+  noOrder: { kind: "response", completed: completed(null) },
+  otherId: { kind: "response", completed: completed({ ...order, clientOrderId: "another" }) },
   lost: { kind: "error", error: lost },
   refused: { kind: "error", error: refused(-2015) },
   repeat: { kind: "error", error: refused(-2010, "Duplicate order") },
@@ -78,7 +78,7 @@ const events = {
   defect: { kind: "error", error: new RangeError("bug") },
   observed: { kind: "observed", order },
   observedOther: { kind: "observed", order: { ...order, clientOrderId: "another" } },
-  found: { kind: "reply", reply: { kind: "order", stampMs: 1, performed: performed(order) } },
+  found: { kind: "reply", reply: { kind: "order", stampMs: 1, completed: completed(order) } },
   early: { kind: "reply", reply: { kind: "error", stampMs: 6999, error: refused(-2013) } },
   proven: { kind: "reply", reply: { kind: "error", stampMs: 7000, error: refused(-2013) } },
   unsigned: { kind: "reply", reply: { kind: "error", stampMs: -Infinity, error: refused(-2013) } },
@@ -92,7 +92,7 @@ const events = {
   impossible: { kind: "reply", reply: { kind: "impossible" } },
   stray: {
     kind: "reply",
-    reply: { kind: "order", stampMs: 9000, performed: performed({ clientOrderId: "another" }) },
+    reply: { kind: "order", stampMs: 9000, completed: completed({ clientOrderId: "another" }) },
   },
   timer: { kind: "timer" },
   timeUp: { kind: "timeUp" },

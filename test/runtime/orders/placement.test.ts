@@ -218,7 +218,7 @@ test("H08 an answer that ends at any byte is never taken for a whole one", async
   }
 });
 
-test("H18 answers that are swapped are told apart by the client id", async () => {
+test("H18 swapped responses are recognized by the client id", async () => {
   const world = createWorld();
   const held: ((response: Response) => void)[] = [];
   const came: Response[] = [];
@@ -266,8 +266,8 @@ for (const accepted of [true, false]) {
   });
 }
 
-/** Tells an exchange of every order, as a user data stream would. */
-function tell(world: World, exchange: ReturnType<World["client"]>, afterMs: number): void {
+/** Reports every order to a client, as a user data stream would. */
+function report(world: World, exchange: ReturnType<World["client"]>, afterMs: number): void {
   world.sandbox.exchange.listen((events) => {
     for (const event of events) {
       if (event.kind !== "order") continue;
@@ -277,16 +277,16 @@ function tell(world: World, exchange: ReturnType<World["client"]>, afterMs: numb
   });
 }
 
-test("W14 what a stream has said is enough when the answer is lost", async () => {
+test("W14 an order that a stream reported needs no query when the response is lost", async () => {
   const world = watched([{ fault: "hang", accepted: true, when: first }]);
   const exchange = world.exchange();
-  tell(world, exchange, 10);
+  report(world, exchange, 10);
   const placement = await world.outcome(exchange.tryPlaceOrder(resting));
   expect(placement).toMatchObject({ kind: "placed", order: { status: "NEW" } });
   expect(world.questions()).toBe(0);
 });
 
-test("W14 a call that hangs ends a second after a stream has told of its order", async () => {
+test("W14 a call that hangs ends a second after a stream has reported its order", async () => {
   const world = watched([{ fault: "hang", accepted: true, when: first }]);
   const signals: AbortSignal[] = [];
   const fetch: Fetch = (url, init) => {
@@ -294,8 +294,8 @@ test("W14 a call that hangs ends a second after a stream has told of its order",
     return world.sandbox.fetch(url, init as RequestInit);
   };
   const exchange = world.exchange({ fetch, clockRefreshMs: Infinity });
-  tell(world, exchange, 10);
-  tell(world, exchange, 700);
+  report(world, exchange, 10);
+  report(world, exchange, 700);
   const begin = world.clock.now();
   expect(await world.outcome(exchange.tryPlaceOrder(resting))).toMatchObject({ kind: "placed" });
   expect(world.clock.now() - begin).toBe(1010);
@@ -322,28 +322,28 @@ test("of two placements under one id at once the second is not sent", async () =
   expect(await world.outcome(exchange.tryPlaceOrder(named))).toMatchObject({ kind: "placed" });
 });
 
-test("W14 a stream that speaks while nobody can be asked ends the asking", async () => {
+test("W14 a stream report ends the queries when none succeeds", async () => {
   const world = watched([
     { fault: "drop", accepted: true, when: first },
     { fault: "drop", when: asked },
   ]);
   const exchange = world.exchange();
-  tell(world, exchange, 2500);
+  report(world, exchange, 2500);
   const begin = world.clock.now();
   const answer = await world.outcome(exchange.placeOrder(resting));
   expect(answer).toMatchObject({ symbol: "BTCUSDT", status: "NEW", origQty: "0.00100000" });
   expect(world.clock.now() - begin).toBe(2500);
 });
 
-test("W14 a stream that speaks before the answer changes nothing", async () => {
+test("W14 a stream report before the response changes nothing", async () => {
   const world = watched([{ fault: "delay", ms: 500, accepted: true, when: first }]);
   const exchange = world.exchange();
-  tell(world, exchange, 0);
+  report(world, exchange, 0);
   const placement = await world.outcome(exchange.tryPlaceOrder(resting));
   expect(placement).toMatchObject({ kind: "placed", answer: { fills: [] } });
 });
 
-test("an unknown placement is known when a stream has spoken of it", async () => {
+test("an unknown placement is placed when a stream has reported its order", async () => {
   const world = watched([
     { fault: "drop", accepted: true, when: first },
     { fault: "drop", when: asked },
@@ -374,7 +374,7 @@ test("an older order with the same id is not taken for the new one", async () =>
   }
 });
 
-test("an open order with the same id is told, at once", async () => {
+test("an open order with the same id is reported at once", async () => {
   const world = watched();
   const named = { ...resting, newClientOrderId: "mine" };
   await world.outcome(world.exchange().tryPlaceOrder(named));
@@ -391,7 +391,7 @@ test("an open order with the same id is told, at once", async () => {
   expect(other).toMatchObject({ kind: "rejected", error });
 });
 
-test("another order under the id that is not older leaves it unknown, and is told", async () => {
+test("another order with the id that is not older leaves the outcome unknown, and is reported", async () => {
   const world = watched([{ fault: "drop", when: first }]);
   const named = { ...resting, newClientOrderId: "mine" };
   const placing = world.exchange({ maxAttempts: 1, resolveMs: 20_000 }).tryPlaceOrder(named);

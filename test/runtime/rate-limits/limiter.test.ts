@@ -1,4 +1,4 @@
-/** How calls wait for their limits, in which order, and when they are refused instead. */
+/** How calls wait for rate-limit capacity, in which order, and when they are refused instead. */
 
 import { expect, test } from "vitest";
 
@@ -17,7 +17,7 @@ async function useUp({ clock, client }: ReturnType<typeof world>, exchange = cli
   return exchange;
 }
 
-test("what does not fit waits for the next window, and says so", async () => {
+test("a call beyond the limit waits for the next window, and an event says so", async () => {
   const at = world();
   const exchange = await useUp(at);
   const late = outcome(exchange.getDepth(heavy));
@@ -43,20 +43,20 @@ test("a call that would wait too long is refused at once, and nothing is sent", 
   expect(at.clock.next()).toBe(undefined);
 });
 
-test("the wait counts all who are in line before", async () => {
+test("the wait counts all calls that are queued before", async () => {
   const at = world();
   const exchange = await useUp(at);
-  const line = Array.from({ length: 98 }, () => outcome(exchange.getDepth(heavy)));
+  const queued = Array.from({ length: 98 }, () => outcome(exchange.getDepth(heavy)));
   const error = await outcome(exchange.getDepth(heavy, { timeoutMs: 15_000 }));
   expect(error).toMatchObject({ name: "RateLimitError", waitMs: 20_000 });
   await at.clock.run(10_010);
-  expect((await Promise.all(line)).filter((one) => one instanceof Error)).toEqual([]);
+  expect((await Promise.all(queued)).filter((one) => one instanceof Error)).toEqual([]);
 });
 
 test("cancelling and asking before placing, placing before reading, each in turn", async () => {
   const at = world();
   const exchange = await useUp(at, at.client({ validate: false }));
-  // What is kept for others is used up as well.
+  // The reserve for higher priorities is used up as well.
   const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
   await Promise.all(Array.from({ length: 9 }, () => outcome(exchange.getOrder(order))));
   await exchange.getTime();
@@ -103,7 +103,7 @@ test("reading cannot use up what cancelling needs, and is not starved by it", as
   expect(at.statuses()).not.toContain(429);
 }, 20_000);
 
-test("H36 who gives up leaves the line, and nothing of it stays", async () => {
+test("H36 an aborted call leaves the queue, and no timer stays", async () => {
   const at = world();
   const exchange = await useUp(at);
   const sent = at.requests.length;
@@ -119,7 +119,7 @@ test("H36 who gives up leaves the line, and nothing of it stays", async () => {
   expect(at.clock.next()).toBe(undefined);
 });
 
-test("a request is stamped and signed when its turn has come", async () => {
+test("a request is stamped and signed after its wait", async () => {
   const at = world();
   const exchange = await useUp(at);
   const late = outcome(exchange.getAccount({ recvWindow: 1000 }));
@@ -127,7 +127,7 @@ test("a request is stamped and signed when its turn has come", async () => {
   expect(await late).toMatchObject({ balances: expect.anything() });
 });
 
-test("what is still on its way when a window begins is counted in that one, too", async () => {
+test("a call in flight when a window begins counts in that window, too", async () => {
   let slowMs = 0;
   const at = world({ delayMs: () => slowMs });
   const exchange = at.client();
@@ -144,7 +144,7 @@ test("what is still on its way when a window begins is counted in that one, too"
   expect(at.requests.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(180);
 });
 
-test("clients that share an admission share what there is", async () => {
+test("clients that share a rate limiter share the limits", async () => {
   const at = world();
   const limits = createRateLimiter({ after: at.clock.after, share: 0.5 });
   const [one, two] = [at.client({ limits }), at.client({ limits, timeoutMs: 5000 })];
@@ -158,7 +158,7 @@ test("clients that share an admission share what there is", async () => {
 const throttled = (retryAfter?: string) =>
   refusal(429, -1003, retryAfter === undefined ? {} : { "retry-after": retryAfter });
 
-/** H19: what one caller is told, all wait for; the last number is when the next is sent. */
+/** H19: all callers wait after one 429; the last number is when the next request is sent. */
 const waits: readonly (readonly [string, () => Response, number])[] = [
   ["seconds", () => throttled("7"), 7000],
   ["nothing", () => throttled(), 1000],
@@ -224,7 +224,7 @@ for (const [name, answer, lengthMs] of bans) {
   });
 }
 
-test("a ban ends all who wait in line, at once", async () => {
+test("a ban ends all waits at once", async () => {
   let isBanned = false;
   const at = world({ fault: () => (isBanned ? ban("", { "retry-after": "300" })() : undefined) });
   const exchange = await useUp(at);
@@ -241,7 +241,7 @@ test("a ban ends all who wait in line, at once", async () => {
 
 /** H32: headers that say nothing, nonsense, or less than is known, change nothing. */
 for (const header of [undefined, "lots", "-1", "1e3", "99999999999999", "0"]) {
-  test(`H32 a usage header ${header} makes nobody careless`, async () => {
+  test(`H32 a usage header ${header} does not lower the known usage`, async () => {
     const at = world({
       fault: () =>
         new Response('{"serverTime":1705276800000,"asks":[],"bids":[],"lastUpdateId":1}', {
@@ -256,11 +256,11 @@ for (const header of [undefined, "lots", "-1", "1e3", "99999999999999", "0"]) {
   });
 }
 
-test("headers tell what others behind the same address use", async () => {
+test("usage headers count what others behind the same address use", async () => {
   const at = world();
   await useUp(at);
   const other = at.client({ timeoutMs: 5000 });
-  // A signed call has the time asked, and both answers tell.
+  // A signed call also asks for the time, and both responses have usage headers.
   await outcome(other.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
   await outcome(other.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
   const error = await outcome(other.getDepth(heavy));

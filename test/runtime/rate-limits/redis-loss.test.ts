@@ -1,6 +1,6 @@
 /**
- * Processes that share a budget through a real Redis which they lose, in a time of their own. The
- * exchange of these tests counts what comes, tells it in its answers, and refuses nothing.
+ * Processes that share limits through a real Redis, and lose it, on a clock of the tests. The
+ * exchange of these tests counts the calls, reports the usage, and refuses nothing.
  */
 
 import type { ChildProcess } from "node:child_process";
@@ -64,7 +64,7 @@ function world(count: number, delayMs = 20) {
   const used = new Map<string, number>();
   const processes = Array.from({ length: count }, () => {
     const link = { isUp: true, kept: [] as (() => void)[], sent: 0 };
-    // Like the clients that exist, this one keeps what it is told while it is not connected.
+    // Like real clients, this one keeps commands while it is not connected.
     const evaluate: RedisClient["eval"] = (script, options) => {
       const run = async () => {
         busy += 1;
@@ -109,8 +109,8 @@ function world(count: number, delayMs = 20) {
         link.sent += 1;
         const sentMs = nowMs;
         after(delayMs, () => {
-          const told = arrive(charges);
-          after(delayMs, () => store.release({ charges, used: told, sentMs, nowMs, errorMs: 0 }));
+          const used = arrive(charges);
+          after(delayMs, () => store.release({ charges, used, sentMs, nowMs, errorMs: 0 }));
         });
       })();
     }
@@ -146,7 +146,7 @@ async function countedWorld(count = 2, delayMs?: number) {
 const [tenSeconds, minute] = windows;
 const check = test.skipIf(!hasRedis);
 
-check("together all of a window is used but what is left for the lost", async () => {
+check("together all of a window is used except the reserve", async () => {
   const at = await countedWorld();
   await at.run(9_500, () => [0, 1].forEach((index) => at.call(index, 10)));
   expect(at.usedOf(tenSeconds)).toBe(990);
@@ -162,7 +162,7 @@ check("whatever is kept in Redis expires", async () => {
   expect(Math.min(...lives)).toBeGreaterThan(0);
 });
 
-check("who knew of little when Redis was lost takes nothing that is used", async () => {
+check("a process that knew little when Redis was lost overdraws nothing", async () => {
   const at = await countedWorld();
   at.call(1, 1);
   await at.run(500);
@@ -178,7 +178,7 @@ check("who knew of little when Redis was lost takes nothing that is used", async
   expect(at.overdrawn()).toEqual([]);
 });
 
-check("of a window that was running each goes on with a share of the rest", async () => {
+check("of a running window each goes on with a share of the rest", async () => {
   const at = await countedWorld();
   await at.run(500, () => at.call(0, 10));
   at.lose();
@@ -191,7 +191,7 @@ check("of a window that was running each goes on with a share of the rest", asyn
   expect(at.usedOf(tenSeconds)).toBe(990);
 });
 
-check("who comes back first leaves the others their shares", async () => {
+check("the first process that is back leaves the others their shares", async () => {
   const at = await countedWorld();
   const all = () => [0, 1].forEach((index) => at.call(index, 5));
   at.lose();
@@ -209,7 +209,7 @@ check("who comes back first leaves the others their shares", async () => {
   expect(at.usedOf(tenSeconds, 10_000)).toBeGreaterThanOrEqual(950);
 });
 
-check("what was used before Redis was emptied unseen stays used", async () => {
+check("usage from before Redis was emptied unnoticed still counts", async () => {
   const at = await countedWorld();
   at.call(1, 1);
   await at.run(200);
@@ -222,7 +222,7 @@ check("what was used before Redis was emptied unseen stays used", async () => {
   expect(at.usedOf(minute)).toBeLessThanOrEqual(6000);
 });
 
-check("what is on its way at the loss counts in the window that begins", async () => {
+check("calls in flight at the loss count in the window that begins", async () => {
   const at = await countedWorld(2, 1200);
   await at.run(9_000);
   await at.run(900, () => [0, 1].forEach((index) => at.call(index, 5)));
@@ -231,7 +231,7 @@ check("what is on its way at the loss counts in the window that begins", async (
   expect(at.overdrawn()).toEqual([]);
 });
 
-check("one answer that was too late lets nobody go on alone", async () => {
+check("one late reply lets no process go on alone", async () => {
   const at = await countedWorld();
   const all = () => [0, 1].forEach((index) => at.call(index, 5));
   for (let turn = 0; turn < 10; turn += 1) {

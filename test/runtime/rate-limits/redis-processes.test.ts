@@ -1,4 +1,4 @@
-/** Processes that share one budget through a real Redis, and one sandbox on a port as the judge. */
+/** Processes that share limits through a real Redis, against one sandbox that counts their calls. */
 
 import type { ChildProcess } from "node:child_process";
 import { spawn, spawnSync } from "node:child_process";
@@ -108,7 +108,7 @@ function usedIn(facts: readonly Fact[], fromMs: number, toMs: number): readonly 
 }
 
 test.skipIf(!hasRedis)(
-  "two processes use a shared budget up, and the exchange refuses nothing",
+  "two processes use a shared limit up, and the exchange refuses nothing",
   async () => {
     const { now, facts, rest, until } = await start();
     const fromMs = now();
@@ -139,7 +139,7 @@ test.skipIf(!hasRedis)(
 );
 
 test.skipIf(!hasRedis)(
-  "without Redis each goes on with its share and says so, and with it again together",
+  "without Redis each process goes on with its share, and both share again when it is back",
   async () => {
     const { redis, redisPort, facts, rest, until } = await start();
     const states = () => facts.flatMap(({ store }) => store ?? []);
