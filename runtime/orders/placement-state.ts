@@ -51,7 +51,7 @@ export interface PlacementState {
  * - `checking`: fields, filters and rate limits, before a request leaves; `sending`: after that.
  * - `asking`: a query is in flight; `waiting`: the next query is due later.
  */
-export type Phase =
+type Phase =
   | { readonly kind: "checking" | "sending" }
   | { readonly kind: "asking" | "waiting"; readonly search: Search }
   | Outcome;

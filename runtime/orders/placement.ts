@@ -36,7 +36,7 @@ export interface Placements {
 }
 
 /** The outcome, and and the call that found it when an order was placed. */
-export interface Ended {
+interface Ended {
   readonly placement: Placement;
   /** Absent when a stream reported the order. */
   readonly completed?: CompletedCall | undefined;

@@ -37,7 +37,7 @@ export interface RateLimiterOptions {
 }
 
 /** One attempt that asks for a permit. */
-export interface LimitedCall extends CountedCall {
+interface LimitedCall extends CountedCall {
   readonly clock: Clock;
   /** Requests that the call has sent before. */
   readonly attempts: number;

@@ -6,7 +6,7 @@ import { limits } from "../../../generated/limits.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 /** One request as the exchange saw it. */
-export interface Request {
+interface Request {
   readonly atMs: number;
   readonly path: string;
   readonly method: string;
