@@ -108,7 +108,7 @@ export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
 
 /** Options of a session, and the clients that it works with. */
 export interface UserSessionOptions extends SessionOptions {
-  /** Makes the REST calls; it is told of every order, see `observeOrder`. */
+  /** Makes the REST calls; it receives every order by `observeOrder`. */
   readonly client: Client;
   /** Made by `createStreams`; delivers the events. */
   readonly streams: Pick<Streams, "client">;

@@ -139,10 +139,7 @@ const sessionOptions = record(
         name: "client",
         isReadonly: true,
         type: "Client",
-        docs: doc(
-          { text: "Makes the REST calls; it is told of every order, see `observeOrder`." },
-          2,
-        ),
+        docs: doc({ text: "Makes the REST calls; it receives every order by `observeOrder`." }, 2),
       },
       {
         name: "streams",

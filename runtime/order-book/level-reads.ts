@@ -85,7 +85,7 @@ function isAtLeast(value: Parts, bound: Parts): boolean {
   return left >= right;
 }
 
-/** Tells whether a price is within the depth that the snapshot had. */
+/** Returns a check whether a price is within the depth that the snapshot had. */
 function isWithin(side: BookSide, known: KnownDepth): (price: Decimal) => boolean {
   const worst = known[side];
   if (worst === undefined) return () => true;

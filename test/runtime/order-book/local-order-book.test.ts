@@ -252,7 +252,7 @@ for (const { name, message, want } of losses) {
   });
 }
 
-const strangers: readonly unknown[] = [
+const otherMessages: readonly unknown[] = [
   { ...event(11, 11), s: "ETHUSDT" },
   { ...event(11, 11), e: "trade" },
   { result: null, id: 1 },
@@ -262,10 +262,10 @@ const strangers: readonly unknown[] = [
   7,
 ];
 
-for (const stranger of strangers) {
-  test(`${JSON.stringify(stranger)} is refused and changes nothing`, () => {
+for (const message of otherMessages) {
+  test(`${JSON.stringify(message)} is ignored and changes nothing`, () => {
     const book = live();
-    expect(book.applyEvent(stranger)).toBe("ignored");
+    expect(book.applyEvent(message)).toBe("ignored");
     expect([book.state, book.updateId, lines(book)]).toEqual(["live", 10, before]);
   });
 }
@@ -362,7 +362,7 @@ test("an impossible id does not lock the book out", () => {
   expect(book.applyEvent(event(13, 13))).toBe("applied");
 });
 
-test("levels beyond the snapshot are told apart until a new snapshot", () => {
+test("levels beyond the snapshot are marked until a new snapshot", () => {
   const book = createOrderBook("BTCUSDT", { limit: 3 });
   book.applySnapshot(snapshot());
   expect(book.knownDepth()).toEqual({ bids: "99.00", asks: undefined });

@@ -102,7 +102,7 @@ const rough: Partial<StreamOptions> = {
 };
 
 /** Everything that can go wrong on the way of a book, each sometimes. */
-const mishaps: readonly FaultRule[] = [
+const faults: readonly FaultRule[] = [
   { fault: "dropEvent", when: { probability: 0.02 } },
   { fault: "duplicateEvent", when: { probability: 0.02 } },
   { fault: "reorderEvents", when: { probability: 0.02 } },
@@ -133,7 +133,7 @@ test("whatever happens, the book is flagged, or equals the exchange's at its upd
   let renewed = 0;
   for (let run = 0; run < runs({ commit: 200, gate: 10_000, release: 100_000 }); run += 1) {
     const random = chance(`acts ${run}`);
-    const some = mishaps.filter(() => random() < 0.6);
+    const some = faults.filter(() => random() < 0.6);
     sandbox.faults.clear();
     sandbox.faults.add(
       ...some.map((rule, index) => ({ ...rule, name: `${run} ${index}` }) as FaultRule),
@@ -179,7 +179,7 @@ test("whatever happens, the book is flagged, or equals the exchange's at its upd
     forget();
   }
   const reached = sandbox.faults.reached();
-  for (const { fault } of mishaps) expect(reached[fault as FaultKind], fault).toBeGreaterThan(0);
+  for (const { fault } of faults) expect(reached[fault as FaultKind], fault).toBeGreaterThan(0);
   expect(Math.min(states.live, states.stale, applied, renewed)).toBeGreaterThan(50);
 });
 
@@ -221,7 +221,10 @@ const slow: readonly [string, FaultRule][] = [
   ["answered with 500", { fault: "status", status: 500, when: { count: 4 } }],
   ["limited with 429", { fault: "throttle", retryAfter: 3, when: { count: 2 } }],
   ["slow", { fault: "delay", ms: 4000, when: { count: 1 } }],
-  ["older than what was heard", { fault: "delay", ms: 3000, accepted: true, when: { count: 1 } }],
+  [
+    "older than the buffered events",
+    { fault: "delay", ms: 3000, accepted: true, when: { count: 1 } },
+  ],
   ["cut off", { fault: "truncate", bytes: 20, when: { count: 2 } }],
 ];
 test.each(slow)("W07: a snapshot that is %s", async (_what, rule) => {

@@ -15,20 +15,20 @@ import { openingDeposits, sequence } from "../../sandbox/support/commands.ts";
 import { smallExchange } from "../../sandbox/support/scenario.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
-const life = { ...userRecords.order, isFinal, canMove };
+const rules = { ...userRecords.order, isFinal, canMove };
 const report = userRecords.events.executionReport.order;
 
-/** What a session may be told of one order: each report, and each record that REST would answer. */
+/** What a session may receive of one order: each report, and each record of a REST response. */
 function lives(
   commands: Parameters<typeof sequence.map>[0] extends (row: infer Row) => unknown ? Row : never,
 ) {
   const state = smallExchange();
-  const told = new Map<number, { records: Fields[]; last: Fields }>();
-  const tell = (orderId: number, record: Fields, last: Fields): void => {
-    const life = told.get(orderId) ?? { records: [], last };
-    life.records.push(record);
-    life.last = last;
-    told.set(orderId, life);
+  const histories = new Map<number, { records: Fields[]; last: Fields }>();
+  const add = (orderId: number, record: Fields, last: Fields): void => {
+    const history = histories.get(orderId) ?? { records: [], last };
+    history.records.push(record);
+    history.last = last;
+    histories.set(orderId, history);
   };
   const all = [...openingDeposits.map((command) => ({ command, waitMs: 0 })), ...commands];
   for (const { command, waitMs } of all) {
@@ -36,16 +36,16 @@ function lives(
     for (const event of events) {
       if (event.kind !== "order") continue;
       const record = readRecord(fieldsIn(executionReport(event)), report);
-      tell(event.order.orderId, record, record);
+      add(event.order.orderId, record, record);
     }
     for (const account of state.accounts.values()) {
       for (const order of account.orders) {
         const record = fieldsIn(orderRecord(order));
-        if (told.has(order.orderId)) tell(order.orderId, record, record);
+        if (histories.has(order.orderId)) add(order.orderId, record, record);
       }
     }
   }
-  return [...told.values()];
+  return [...histories.values()];
 }
 
 /** What events alone say is left out. */
@@ -56,7 +56,7 @@ function comparable({ orderListId: _, icebergQty: __, ...order }: Fields): Field
 function merge(records: readonly Fields[]): Fields {
   let order: Fields | undefined;
   for (const record of records) {
-    const next = mergeOrder(order, record, life);
+    const next = mergeOrder(order, record, rules);
     if (order !== undefined) {
       expect(Number(next["executedQty"])).toBeGreaterThanOrEqual(Number(order["executedQty"]));
       if (isFinal(String(order["status"]))) expect(next["status"]).toBe(order["status"]);
@@ -116,7 +116,7 @@ describe("an order", () => {
   ];
   const whole = short[4];
 
-  test("is the same over every interleaving of one life", () => {
+  test("is the same over every interleaving of one history", () => {
     for (const order of permutations(short)) expect(merge(order)).toEqual(whole);
   });
 
@@ -145,7 +145,7 @@ describe("an order", () => {
   });
 
   test("that ended is remembered for a while, and never open again", () => {
-    const list = createOrderList(life);
+    const list = createOrderList(rules);
     for (let orderId = 0; orderId < 1500; orderId += 1) {
       list.update({ ...base, orderId, status: "NEW" });
       list.update({ ...base, orderId, status: "FILLED" });

@@ -35,8 +35,8 @@ export interface World {
   readonly notices: SessionNotice[];
   /** What was seen, in one word each: `live`, `event TRADE`, `order CANCELED`. */
   readonly words: () => readonly string[];
-  /** Trades that were told, in their order, as `symbol order trade`. */
-  readonly tradesTold: () => readonly string[];
+  /** Trades that were reported, in their order, as `symbol order trade`. */
+  readonly tradesReported: () => readonly string[];
   /** The same of the engine, from the world's beginning on. */
   readonly tradesMade: () => readonly string[];
   readonly execute: (command: Command) => Reply;
@@ -115,7 +115,7 @@ export function createWorld(options: WorldOptions = {}): World {
       return session.each((event) => seen.push(event));
     },
     words: () => seen.map(wordOf),
-    tradesTold: () =>
+    tradesReported: () =>
       seen.flatMap((event) => {
         if (event.kind === "trade") {
           const { symbol, orderId, id } = event.trade;
@@ -162,7 +162,7 @@ function wordOf(event: UserEvent): string {
   return event.kind === "order" ? `order ${event.order.status}` : event.kind;
 }
 
-/** Only events tell of a list, and only they tell that an order is no iceberg. */
+/** Only events have the order list, and only they say that an order is no iceberg. */
 function comparable(order: object): object {
   const { orderListId: _, icebergQty, ...rest } = order as Record<string, unknown>;
   const isIceberg = icebergQty !== undefined && Number(icebergQty) !== 0;

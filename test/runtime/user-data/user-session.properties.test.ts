@@ -1,6 +1,6 @@
 /**
  * P17, P37: whatever happens to stream and calls, a session comes to know what the engine knows,
- * and tells each trade once.
+ * and reports each trade once.
  */
 
 import fc from "fast-check";
@@ -109,7 +109,7 @@ const schedule = fc.record({
 });
 
 test(
-  "after quiet a session knows what the engine knows, and has told each trade once",
+  "once faults end, a session knows what the engine knows, and has reported each trade once",
   async () => {
     const reached: Record<string, number> = {};
     await fc.assert(
@@ -138,11 +138,11 @@ test(
         await clock.run(5 * minute);
         expect(session.state()).toBe("live");
         expect(world.kept(session)).toEqual(world.truth());
-        const [told, made] = [world.tradesTold(), world.tradesMade()];
-        expect(new Set(told).size).toBe(told.length);
-        expect(made).toEqual(expect.arrayContaining([...told]));
+        const [reported, made] = [world.tradesReported(), world.tradesMade()];
+        expect(new Set(reported).size).toBe(reported.length);
+        expect(made).toEqual(expect.arrayContaining([...reported]));
         // What was made before it was ever live may have been before its time.
-        expect(told).toEqual(expect.arrayContaining(made.slice(before)));
+        expect(reported).toEqual(expect.arrayContaining(made.slice(before)));
         const closed = session.close();
         world.streams.close();
         await clock.run(minute);

@@ -23,7 +23,7 @@ async function given(options: Parameters<ReturnType<typeof createWorld>["open"]>
 }
 
 describe("a session", () => {
-  test("tells at first what there is, then what happens, and knows the account", async () => {
+  test("emits the account at the start, then events, and tracks the account", async () => {
     const world = createWorld();
     world.place({ clientOrderId: "before" });
     const session = world.open();
@@ -83,7 +83,7 @@ describe("a session", () => {
     await Promise.all([session.close(), narrow.close()]);
   });
 
-  test("calls on whoever throws, and tells of it", async () => {
+  test("goes on when a callback throws, and notifies of it", async () => {
     const { session, place, clock, notices, seen } = await given();
     session.each(() => {
       throw new Error("a reader's own");
@@ -224,7 +224,8 @@ describe("W11: the listenKey", () => {
     ];
   test.each(losses)("is renewed when it is %s", async (_name, lose) => {
     const world = await given();
-    const { session, clock, sandbox, place, kept, truth, words, tradesMade, tradesTold } = world;
+    const { session, clock, sandbox, place, kept, truth, words, tradesMade, tradesReported } =
+      world;
     const [before = ""] = sandbox.exchange.listenKeys.keysOf("alice", clock.now());
     lose(world);
     for (let count = 0; count < 100; count += 1) {
@@ -235,7 +236,7 @@ describe("W11: the listenKey", () => {
     await clock.run(10 * minute);
     expect(words()).toContain("gap");
     expect(session.state()).toBe("live");
-    expect(tradesTold().toSorted()).toEqual(tradesMade().toSorted());
+    expect(tradesReported().toSorted()).toEqual(tradesMade().toSorted());
     expect(kept(session)).toEqual(truth());
     expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toHaveLength(1);
     const said = inspect([world.seen, world.notices, world.streamNotices], { depth: 20 });
@@ -282,48 +283,48 @@ describe("after a cut", () => {
   }
 
   test.each([
-    ["events that arrive while it asks are told once, and none is lost", 10_000, 120],
-    ["more events than are held cost another question, and nothing else", 30, 160],
+    ["events that arrive during the requests are reported once, and none is lost", 10_000, 120],
+    ["more events than the buffer holds cost another reconciliation, and nothing else", 30, 160],
   ])("%s", async (_name, bufferMax, tradesMax) => {
     const world = await busy({ bufferMax });
-    const { session, tradesMade, tradesTold, kept, truth, words } = world;
+    const { session, tradesMade, tradesReported, kept, truth, words } = world;
     expect(session.state()).toBe("live");
     const trades = words().filter((word) => word === "trade").length;
     expect(trades).toBeGreaterThan(50);
     expect(trades).toBeLessThan(tradesMax);
-    expect(tradesTold().toSorted()).toEqual(tradesMade().toSorted());
+    expect(tradesReported().toSorted()).toEqual(tradesMade().toSorted());
     expect(kept(session)).toEqual(truth());
     await session.close();
   });
 
   test("W10: a life of 24 hours ends again and again without a gap", async () => {
     const world = await given({ checkEveryMs: 12 * 60 * minute });
-    const { session, clock, place, words, tradesMade, tradesTold, streamNotices } = world;
+    const { session, clock, place, words, tradesMade, tradesReported, streamNotices } = world;
     for (let hour = 0; hour < 30 * 24; hour += 1) {
       place(market);
       await clock.run(60 * minute);
     }
     expect(streamNotices.filter(({ kind }) => kind === "renewed").length).toBeGreaterThan(28);
     expect(words()).not.toContain("gap");
-    expect(tradesTold()).toEqual(tradesMade());
+    expect(tradesReported()).toEqual(tradesMade());
     await session.close();
   });
 });
 
-test("what the stream lost without a word is found when it is checked", async () => {
-  const { session, clock, sandbox, place, words, kept, truth, tradesMade, tradesTold } =
+test("what the stream lost silently is found by a check", async () => {
+  const { session, clock, sandbox, place, words, kept, truth, tradesMade, tradesReported } =
     await given();
   sandbox.faults.add({ fault: "dropEvent", when: { account: "alice" } });
   place(market);
   place({});
   await clock.run(6 * minute);
   expect(words()).toEqual(["gap", "order NEW", "order FILLED", "trade", "balances", "live"]);
-  expect(tradesTold()).toEqual(tradesMade());
+  expect(tradesReported()).toEqual(tradesMade());
   expect(kept(session)).toEqual(truth());
   await session.close();
 });
 
-test("what the stream tells a little later is no loss", async () => {
+test("what the stream reports within the grace of a check is no gap", async () => {
   const { session, clock, sandbox, place, words } = await given();
   await clock.run(5 * minute - 1200);
   sandbox.faults.add({ fault: "delayEvent", ms: 3000, when: { account: "alice" } });
@@ -333,7 +334,7 @@ test("what the stream tells a little later is no loss", async () => {
   await session.close();
 });
 
-test("copies of an event are told once, and what comes again is no copy", async () => {
+test("copies of an event are reported once, and an equal event later is no copy", async () => {
   const { session, clock, sandbox, execute, place, words } = await given();
   sandbox.faults.add({ fault: "duplicateEvent", when: { account: "alice" } });
   const amount = units("5");
@@ -393,12 +394,12 @@ describe("W14: a placement and its execution report", () => {
     ]);
     expect(outcome.kind).toBe("placed");
     expect(asked(world)).toBe(0);
-    expect(world.tradesTold()).toEqual(world.tradesMade());
+    expect(world.tradesReported()).toEqual(world.tradesMade());
     expect(world.kept(world.session)).toEqual(world.truth());
     await world.session.close();
   });
 
-  test("both are lost, and a question tells", async () => {
+  test("both are lost, and a query resolves it", async () => {
     const { world, outcome } = await placed([
       { fault: "drop", accepted: true, when: { operation: "placeOrder" } },
       { fault: "dropEvent", when: { account: "alice" } },

@@ -12,41 +12,41 @@ import type { DepthUpdate } from "../../../generated/types.ts";
 import { longSequence } from "../../sandbox/support/commands.ts";
 import { Reached } from "../../sandbox/support/runs.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { formOf, SlowBook, snapshotAt, symbol, type World, worldOf } from "./book-worlds.ts";
+import { formOf, SlowBook, snapshotAt, symbol, type World, worldOf } from "./exchange-history.ts";
 
 const limits = [3, 1000] as const;
 
 /** What happens to an event on its way, and how snapshots come. */
-interface Weather {
+interface Conditions {
   readonly fates: readonly number[];
   readonly limit: number;
   readonly sequence: BookSequence;
 }
 
-const weather: fc.Arbitrary<Weather> = fc.record({
+const conditions: fc.Arbitrary<Conditions> = fc.record({
   fates: fc.array(fc.nat(2 ** 20), { minLength: 64, maxLength: 64 }),
   limit: fc.constantFrom(...limits),
   sequence: fc.constantFrom<BookSequence>("documented", "overlapping"),
 });
 
-type Arrival = { readonly event: DepthUpdate } | "cut";
+type Delivery = { readonly event: DepthUpdate } | "cut";
 
 /** Events as they arrive: most as they were sent, others dropped, doubled, swapped, late or cut. */
-function arrivals(events: readonly DepthUpdate[], fates: readonly number[]): readonly Arrival[] {
-  const due: { readonly at: number; readonly arrival: Arrival }[] = [];
+function deliveries(events: readonly DepthUpdate[], fates: readonly number[]): readonly Delivery[] {
+  const due: { readonly at: number; readonly delivery: Delivery }[] = [];
   for (const [index, event] of events.entries()) {
     const fate = fates[index % fates.length] ?? 0;
     const kind = (fate ^ Math.imul(index, 0x9e3779b1)) & 63;
-    const here = { at: index, arrival: { event } };
+    const here = { at: index, delivery: { event } };
     if (kind === 0) continue;
     if (kind === 1) due.push(here, here);
     else if (kind === 2) due.push({ ...here, at: index + 1.5 });
     else if (kind === 3) due.push({ ...here, at: index + 2 + (fate % 30) });
     else if (kind === 4) due.push(here, { ...here, at: index + 0.5 + (fate % 7) });
-    else if (kind === 5) due.push({ at: index, arrival: "cut" });
+    else if (kind === 5) due.push({ at: index, delivery: "cut" });
     else due.push(here);
   }
-  return due.sort((one, other) => one.at - other.at).map(({ arrival }) => arrival);
+  return due.sort((one, other) => one.at - other.at).map(({ delivery }) => delivery);
 }
 
 /** Says how the book differs from the exchange's own at the update id that it claims. */
@@ -77,21 +77,21 @@ function text(level: { readonly price: string; readonly quantity: string }): str
   return `${level.price}x${level.quantity}`;
 }
 
-/** Plays a world through bad weather; the book is looked at after everything that happens. */
-function play(world: World, { fates, limit, sequence }: Weather, reached: Reached): void {
+/** Delivers a history with its faults; the book is checked after each step. */
+function play(world: World, { fates, limit, sequence }: Conditions, reached: Reached): void {
   const book = createOrderBook(symbol, { limit, sequence, bufferMax: 20 });
   const ids = [...world.books.keys()];
   let answer: { readonly lastUpdateId: number; readonly at: number } | undefined;
   let serverId = ids[0] ?? 0;
-  for (const [index, arrival] of arrivals(world.events, fates).entries()) {
+  for (const [index, delivery] of deliveries(world.events, fates).entries()) {
     const fate = fates[(index * 7) % fates.length] ?? 0;
-    if (arrival === "cut") {
+    if (delivery === "cut") {
       book.disconnected();
       answer = undefined;
       reached.add("cut");
     } else {
-      serverId = Math.max(serverId, Number(arrival.event.u));
-      reached.add(book.applyEvent(formOf(arrival.event, fate)));
+      serverId = Math.max(serverId, Number(delivery.event.u));
+      reached.add(book.applyEvent(formOf(delivery.event, fate)));
     }
     if (book.snapshotNeeded !== undefined && answer === undefined) {
       // Now and then a snapshot is older than it should be.
@@ -120,7 +120,7 @@ test("the book is flagged, or equals the exchange's (P10, P11, P38)", {
   const reached = new Reached();
   const numRuns = runs({ commit: 200, gate: 10_000, release: 100_000 });
   fc.assert(
-    fc.property(longSequence, weather, (commands, conditions) => {
+    fc.property(longSequence, conditions, (commands, drawn) => {
       const world = worldOf(commands);
       const slow = new SlowBook();
       let previous = Number(world.events[0]?.U ?? 1) - 1;
@@ -130,7 +130,7 @@ test("the book is flagged, or equals the exchange's (P10, P11, P38)", {
         slow.apply(event);
         expect(slow.whole()).toEqual(world.books.get(previous));
       }
-      play(world, conditions, reached);
+      play(world, drawn, reached);
     }),
     { numRuns },
   );
@@ -145,7 +145,7 @@ const [short] = fc
   .map((commands) => worldOf(commands.slice(0, 80)));
 if (short === undefined) throw new Error("nothing was sampled");
 
-const mishaps: Readonly<
+const deliveryFaults: Readonly<
   Record<string, (events: readonly DepthUpdate[], at: number) => readonly DepthUpdate[]>
 > = {
   dropped: (events, at) => events.toSpliced(at, 1),
@@ -155,9 +155,9 @@ const mishaps: Readonly<
     events.toSpliced(at, 4, ...events.slice(at + 1, at + 4), ...events.slice(at, at + 1)),
 };
 
-for (const [mishap, change] of Object.entries(mishaps)) {
+for (const [fault, change] of Object.entries(deliveryFaults)) {
   for (const sequence of ["documented", "overlapping"] as const) {
-    test(`an event is ${mishap} at each position, events ${sequence} (W05, W06)`, () => {
+    test(`an event is ${fault} at each position, events ${sequence} (W05, W06)`, () => {
       const { events } = short;
       expect(events.length).toBeGreaterThan(20);
       const first = Number(events[0]?.U) - 1;
@@ -179,11 +179,11 @@ for (const [mishap, change] of Object.entries(mishaps)) {
           if (book.state === "live") expect(faultOf(book, short, 1000)).toBeUndefined();
         }
         const isLast = at >= events.length - 1;
-        const isHarmless = isLast && mishap !== "doubled";
-        const isForgiven = mishap === "doubled" && sequence === "overlapping";
+        const isHarmless = isLast && fault !== "doubled";
+        const isForgiven = fault === "doubled" && sequence === "overlapping";
         if (isHarmless || isForgiven) expect(losses, `at ${at}`).toBe(0);
         else expect(losses, `at ${at}`).toBeGreaterThan(0);
-        if (mishap === "dropped" && isLast) continue;
+        if (fault === "dropped" && isLast) continue;
         expect(book.state).toBe("live");
         expect(book.updateId).toBe(events.at(-1)?.u);
       }
