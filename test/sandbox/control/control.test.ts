@@ -117,7 +117,7 @@ const rejected: readonly (readonly [body: string, message: string])[] = [
   ['[{"command": "clearFaults"}, {"command": "cutSockets", "code": 1}]', "command 2: code must"],
 ];
 
-test.each(rejected)("%j is rejected in words", async (body, message) => {
+test.each(rejected)("%j is rejected with a message", async (body, message) => {
   const told = await send("POST", body);
   expect(told.status).toBe(400);
   expect((told.body as { message: string }).message).toContain(message);
@@ -133,7 +133,7 @@ test("a list with one bad command changes nothing", async () => {
   });
 });
 
-test("other methods are told which there are", async () => {
+test("other methods get 405 with the allowed ones", async () => {
   expect((await send("PUT", "")).status).toBe(405);
 });
 

@@ -52,7 +52,7 @@ test("the transitions that are known are those of the contract", () => {
   expect(new Set(contract)).toEqual(new Set(transitionsKnown));
 });
 
-test("market data equals a plain fold of the trades", () => {
+test("market data equals a plain replay of the trades", () => {
   fc.assert(
     fc.property(sequence, (commands) => {
       const state = opened();

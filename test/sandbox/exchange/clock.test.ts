@@ -172,7 +172,7 @@ test("S13: after two seconds in which nothing ran, times and limits are right", 
   }
 });
 
-test("the keeper moves the clock, money and the market by commands", async () => {
+test("admin commands move the clock, money and the market", async () => {
   const sandbox = createSandbox();
   const { control } = sandbox;
   const start = sandbox.exchange.now();

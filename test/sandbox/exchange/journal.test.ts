@@ -110,7 +110,7 @@ test("a sandbox goes on where the one before it was, by its clock, its maker and
   expect(encodePlain(after.exchange.state)).toBe(encodePlain(one.exchange.state));
 });
 
-test("another seed, other rules or no journal at all are rejected in words", () => {
+test("another seed, other rules or no journal at all are rejected with a message", () => {
   const journal = memoryJournal();
   createSandbox({ seed: "a", journal });
   expect(() => createSandbox({ seed: "b", journal })).toThrow('is of the seed "a", not "b"');
@@ -157,7 +157,7 @@ test("S12: what cannot be kept is rejected and changes nothing, and reading goes
   expect(encodePlain(next.exchange.state)).toBe(encodePlain(sandbox.exchange.state));
 });
 
-test("a torn last line is dropped, at every byte; damage elsewhere is told with its place", () => {
+test("a torn last line is dropped, at every byte; damage elsewhere is reported with its place", () => {
   const path = join(folder, "torn");
   const lines = ["one", "two with a \u00fc", "three"];
   const write = openJournal(path);

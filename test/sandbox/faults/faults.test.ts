@@ -268,7 +268,7 @@ const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "answer: any status, headers, body and bytes",
+    name: "response: any status, headers, body and bytes",
     rules: [
       { fault: "response", body: "[", times: 1000, when: { nth: 1 } },
       { fault: "response", bodyBase64: btoa("\u00ff\u00fe{\u0000"), when: { nth: 2 } },
@@ -419,7 +419,7 @@ const eventCases: readonly Case[] = [
     },
   },
   {
-    name: "delayEvent: a connection that ends meanwhile is in nobody's way",
+    name: "delayEvent: a connection that closes meanwhile disturbs no other",
     rules: [{ fault: "delayEvent", ms: 20, when: { stream: trades } }],
     run: async (line) => {
       const [gone, stays] = [await stream(line, trades), await stream(line, trades)];
@@ -446,7 +446,7 @@ const eventCases: readonly Case[] = [
     },
   },
   {
-    name: "stall: the connection stays, answers, and brings nothing",
+    name: "stall: the connection stays open, responds to pings, and sends no messages",
     rules: [{ fault: "stall", when: { stream: trades, count: 1 } }],
     run: async (line) => {
       const { texts, socket } = await stream(line, trades);
@@ -458,7 +458,7 @@ const eventCases: readonly Case[] = [
     },
   },
   {
-    name: "cut: with a close code, and without a word",
+    name: "cut: with a close code, and without a close frame",
     rules: [
       { fault: "cut", code: 1011, reason: "as planned", when: { stream: trades, nth: 1 } },
       { fault: "cut", when: { stream: trades, nth: 2 } },

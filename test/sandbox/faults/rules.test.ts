@@ -16,7 +16,7 @@ import { get, isOpen, lineInProcess, place } from "../support/fault-calls.ts";
 const dayMs = 86_400_000;
 const tenOClock = 10 * 3_600_000;
 
-test("the third placement after 10:00 is accepted, and its answer lost", async () => {
+test("the third placement after 10:00 is accepted, and its response lost", async () => {
   const line = await lineInProcess();
   const { clock, faults } = line.sandbox;
   const when = { operation: "placeOrder", after: "10:00", nth: 3 } as const;

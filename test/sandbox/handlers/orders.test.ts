@@ -90,7 +90,7 @@ test("an order lives from its placement to its end", async () => {
   expect(all.body).toEqual([expect.objectContaining({ orderId, status: "CANCELED" })]);
 });
 
-test("a placement answers as much as it is asked for", async () => {
+test("newOrderRespType decides how much the response to a placement holds", async () => {
   const client = foreignClient();
   const market = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
   const ack = await place(client, { ...market, newOrderRespType: "ACK" });
@@ -116,7 +116,7 @@ test("a placement answers as much as it is asked for", async () => {
   });
 });
 
-test("nobody sees the orders and trades of somebody else", async () => {
+test("an account sees no orders and trades of another account", async () => {
   const client = foreignClient();
   await place(client, { ...limitBuy, newClientOrderId: "mine" });
   const { apiKey: key, apiSecret: secret } = client.bob;

@@ -127,7 +127,7 @@ function tickerOf(all: readonly Told[], now: number): unknown {
   };
 }
 
-test("P13: klines and tickers are folds of the trades", { timeout: timeoutMs }, async () => {
+test("P13: klines and tickers equal a replay of the trades", { timeout: timeoutMs }, async () => {
   const reached = new Reached();
   await fc.assert(
     fc.asyncProperty(longSequence, async (commands) => {

@@ -27,7 +27,7 @@ function place(client: ReturnType<typeof foreignClient>, fields: Row): Promise<A
   return client.fresh({ method: "POST", path: order, query: Object.entries(fields) as Fields });
 }
 
-test("an order waits for its stop price, and is told apart until then", async () => {
+test("an order waits for its stop price, and is not working until then", async () => {
   const client = foreignClient();
   const placed = await place(client, { ...stopSell, newClientOrderId: "stop" });
   expect(placed.body).toMatchObject({ status: "NEW", stopPrice: "30000.00000000", fills: [] });

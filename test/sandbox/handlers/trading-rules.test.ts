@@ -137,7 +137,7 @@ test("the average is that of the minutes, and the last price without a trade", a
   expect(await at("65.005")).toMatchObject({ status: "NEW" });
 });
 
-test("a filter that nobody knows refuses nothing", async () => {
+test("an unknown filter rejects nothing", async () => {
   const [first] = listings;
   if (first === undefined) throw new Error("no listing");
   const moon = { filterType: "MOON_PHASE", phase: 3 } as unknown as Filter;

@@ -103,8 +103,8 @@ test("timestamp missing or not a number is named", async () => {
   }
 });
 
-/** One transportFault field of a placement, and the code that it brings when the signature is right. */
-const transportFault: readonly (readonly [name: string, value: string, code: number])[] = [
+/** One badFields field of a placement, and the code that it brings when the signature is right. */
+const badFields: readonly (readonly [name: string, value: string, code: number])[] = [
   ["price", "abc", -1100],
   ["price", "", -1105],
   ["side", "HOLD", -1117],
@@ -115,21 +115,28 @@ const transportFault: readonly (readonly [name: string, value: string, code: num
   ["recvWindow", "60001", -1131],
 ];
 
-test.each(transportFault)("%s of %j is told only to who can sign", async (name, value, code) => {
-  client.sandbox.clock?.advance(60_000);
-  const query: Fields = [
-    ["symbol", "BTCUSDT"],
-    ["side", "BUY"],
-    ["type", "LIMIT"],
-    ["timeInForce", "GTC"],
-    ["quantity", "0.001"],
-    ["price", "30000"],
-  ];
-  const kept = name === "symbol" ? query : query.filter(([other]) => other !== name);
-  const sent = { method: "POST", path: "/api/v1/order", query: [...kept, [name, value]] } as const;
-  expect(codeOf(await client.fresh(sent))).toBe(code);
-  expect(codeOf(await client.fresh(sent, { apiSecret: client.bob.apiSecret }))).toBe(-1022);
-});
+test.each(badFields)(
+  "%s of %j is only reported for a valid signature",
+  async (name, value, code) => {
+    client.sandbox.clock?.advance(60_000);
+    const query: Fields = [
+      ["symbol", "BTCUSDT"],
+      ["side", "BUY"],
+      ["type", "LIMIT"],
+      ["timeInForce", "GTC"],
+      ["quantity", "0.001"],
+      ["price", "30000"],
+    ];
+    const kept = name === "symbol" ? query : query.filter(([other]) => other !== name);
+    const sent = {
+      method: "POST",
+      path: "/api/v1/order",
+      query: [...kept, [name, value]],
+    } as const;
+    expect(codeOf(await client.fresh(sent))).toBe(code);
+    expect(codeOf(await client.fresh(sent, { apiSecret: client.bob.apiSecret }))).toBe(-1022);
+  },
+);
 
 test.each(["%zz", "%", "gr%F6%DFe", "%C0%AF", "%ED%A0%80"])(
   "a value of %s is no UTF-8, so nobody can have signed it",

@@ -357,7 +357,7 @@ test("S17: no header changes whose limit counts", async () => {
   expect(used.slice(5)).toEqual(["60", "70", "80"]);
 });
 
-test("every fault of this file was reached, and the server answers as before", async () => {
+test("every fault of this file was reached, and the server responds as before", async () => {
   time += 60_000;
   const [answer] = await talk(running.port, get("/api/v1/time"));
   expect([answer?.status, answer?.body]).toEqual([200, { serverTime: time }]);

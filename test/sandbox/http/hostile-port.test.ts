@@ -96,7 +96,7 @@ test.each(slow)(
   },
 );
 
-test("answers that nobody reads hold up nobody else", async () => {
+test("responses that are not read delay no other client", async () => {
   const quiet = await latency();
   // Costs no weight, which would count for the others at this address, too.
   const request = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -178,7 +178,7 @@ test("S15: a named order that comes again is one order, and a stale one none", a
   reach("S15");
 });
 
-test("S16: nobody gets at what belongs to somebody else", async () => {
+test("S16: no account reaches the orders and listen keys of another", async () => {
   time += 60_000;
   const placed = await send(
     signed("alice", "POST", "/api/v1/order", `${order}&newClientOrderId=mine`),

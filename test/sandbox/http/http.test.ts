@@ -127,7 +127,7 @@ test("a query operation takes no body", async () => {
   ]);
 });
 
-test("an operation that nobody has written is answered with 501", async () => {
+test("an operation without a handler gets 501", async () => {
   const { exchange } = client.sandbox;
   const answer = createRequestHandler(exchange, {});
   const request = { method: "GET", query: "", body: "", header: () => undefined, ip: "1.1.1.1" };
@@ -135,7 +135,7 @@ test("an operation that nobody has written is answered with 501", async () => {
   expect([status, JSON.parse(body)]).toEqual([501, expect.objectContaining({ code: -1020 })]);
 });
 
-test("a fault of the sandbox tells the sender nothing, and its keeper what it was", async () => {
+test("a bug of a handler gives the client a bare 500, and the log its message", async () => {
   const told: string[] = [];
   const exchange = { ...client.sandbox.exchange, report: (text: string) => told.push(text) };
   const answer = createRequestHandler(exchange, {
@@ -163,7 +163,7 @@ test.each(['{"symbol":"BTCUSDT"}', " [1]", "--boundary\r\n"])(
   },
 );
 
-test("a request with hundreds of faults gets a short answer", async () => {
+test("a request with hundreds of errors gets a short response", async () => {
   client.sandbox.clock?.advance(60_000);
   const fields = Array.from({ length: 900 }, (_, index) => `field${index}=1`).join("&");
   const answer = await client.open(`/api/v1/depth?${fields}`);

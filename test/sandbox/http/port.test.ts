@@ -114,7 +114,7 @@ test("requests in one go are answered in their order", async () => {
   ]);
 });
 
-test("streams come combined and raw, and are asked for on the open connection too", async () => {
+test("streams are sent combined and raw, and can be subscribed to on the open connection", async () => {
   const combined = await open("/stream?streams=btcusdt@trade/ethusdt@trade");
   const bare = await open("/ws/btcusdt@trade");
   const later = await open("/ws");
@@ -165,7 +165,7 @@ test("bad frames, and a reset during the handshake, end only their own connectio
   quiet.socket.terminate();
 });
 
-test("a reader that stops is cut, and the others read on", async () => {
+test("a client that stops reading is disconnected, and the others are not affected", async () => {
   const names = ["depth", "trade", "bookTicker", "ticker", "miniTicker"];
   const path = `/stream?streams=${names.map((name) => `btcthb@${name}`).join("/")}`;
   const [stuck, reader] = [await open(path), await open("/ws/btcthb@trade")];

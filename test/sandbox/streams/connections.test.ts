@@ -46,7 +46,7 @@ function mute(sandbox: Sandbox) {
 }
 
 describe("the life of a connection", () => {
-  test("it ends after 24 hours, to the millisecond, and answers pings all the while", async () => {
+  test("it ends after 24 hours, to the millisecond, and responds to pings until then", async () => {
     const { sandbox, clock } = exchange();
     const { socket, codes } = open(sandbox, "/ws/btcusdt@trade");
     await clock.run(connectionLimits.lifetimeMs - 1);
@@ -80,7 +80,7 @@ describe("pings", () => {
     expect(told.closed).toEqual([closeCodes.unansweredPing]);
   });
 
-  test("an answer to any of them keeps it, and what no ping asked for does not", () => {
+  test("a pong to any ping keeps the connection, and a pong without a ping does not", () => {
     const { sandbox, clock } = exchange();
     const { told, session } = mute(sandbox);
     clock.advance(2 * pings.everyMs);
@@ -147,7 +147,7 @@ describe("attempts to connect", () => {
     expect(sandbox.handshake("/ws", "10.0.0.1").kind).toBe("open");
   });
 
-  test("a flood of addresses takes no memory and lets nobody in twice as often", () => {
+  test("a flood of addresses takes no memory and raises no limit", () => {
     const { sandbox } = exchange();
     for (let count = 0; count < connectionLimits.attempts; count += 1) {
       sandbox.handshake("/ws", "10.0.0.1");
@@ -240,7 +240,7 @@ describe("listen keys", () => {
     expect(late.codes).toEqual([1006]);
   });
 
-  test("nobody watches a key that nobody reads with", async () => {
+  test("a listen key without a subscriber has no timer", async () => {
     const { clock, socket } = await session();
     socket.close();
     await clock.run(0);

@@ -43,7 +43,7 @@ function trade(): void {
 let rounds = 0;
 
 describe("by the sandbox's clock", () => {
-  test("a client that answers its pings stays, and one that does not is closed", async () => {
+  test("a client that responds to pings stays connected, and one that does not is closed", async () => {
     const [awake, asleep] = [await open("/ws"), await open("/ws", { autoPong: false })];
     for (let time = 0; time < pings.answeredWithinMs; time += pings.everyMs) {
       const asked = [awake, asleep].map(({ socket }) => once(socket, "ping"));
@@ -59,7 +59,7 @@ describe("by the sandbox's clock", () => {
     awake.socket.terminate();
   });
 
-  test("nobody lives longer than 24 hours", async () => {
+  test("no connection lives longer than 24 hours", async () => {
     const { closed } = await open("/ws");
     clock.advance(connectionLimits.lifetimeMs);
     expect(await closed).toSatisfy((code) => Object.values<unknown>(closeCodes).includes(code));
@@ -91,7 +91,7 @@ describe("by the sandbox's clock", () => {
   });
 });
 
-test("resets in the middle of an upgrade harm nobody, however many", async () => {
+test("resets in the middle of an upgrade affect no other client, however many", async () => {
   const quiet = await open("/ws/btcusdt@trade");
   const request = [
     "GET /ws/btcusdt@trade HTTP/1.1",
@@ -119,7 +119,7 @@ test("resets in the middle of an upgrade harm nobody, however many", async () =>
   quiet.socket.terminate();
 });
 
-describe("readers that stop", () => {
+describe("clients that stop reading", () => {
   /** Messages are made long, so that the system's own buffers fill up soon. */
   async function stuckReaders(count: number, bytes: number) {
     running.sandbox.faults.add({ fault: "replaceEvent", text: `"${"x".repeat(bytes - 2)}"` });

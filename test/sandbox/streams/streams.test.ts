@@ -74,7 +74,7 @@ test("a snapshot kept up by the diffs is the exchange's book at every update", a
   }
 });
 
-test("an account hears of its orders, fills and balances, and others do not", () => {
+test("an account receives its orders, fills and balances, and others do not", () => {
   const { sandbox, came, connection } = listening();
   const key = sandbox.exchange.listenKeys.create("alice", sandbox.exchange.now());
   connection.subscribe([key]);
@@ -115,7 +115,7 @@ test("an account hears of its orders, fills and balances, and others do not", ()
   expect(came.map((message) => message["e"])).toEqual(["listenKeyExpired"]);
 });
 
-test("a trade is told on every stream of its symbol, and on no other", () => {
+test("a trade is sent on every stream of its symbol, and on no other", () => {
   const { sandbox, came, connection } = listening(
     "btcusdt@trade",
     "btcusdt@bookTicker",

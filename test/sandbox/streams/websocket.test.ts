@@ -23,7 +23,7 @@ function buy(sandbox: Sandbox): void {
 
 const settled = (sandbox: Sandbox): Promise<void> | undefined => sandbox.clock?.run(0);
 
-test("a socket opens, hears its streams in order and closes, without a port or time", async () => {
+test("a socket opens, receives its streams in order and closes, without a port or time", async () => {
   const sandbox = createSandbox();
   const socket = new sandbox.WebSocket("ws://sandbox/stream?streams=btcusdt@trade/btcusdt@ticker");
   const came = watch(socket);
