@@ -81,7 +81,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/time.yaml
    */
   getTime(request?: GetTimeRequest, options?: CallOptions): Promise<ServerTime>;
@@ -93,7 +93,7 @@ export interface Client {
    *
    * Weight: 10 per IP address. Security: NONE, no credentials (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/exchangeInfo.yaml
    */
   getExchangeInfo(request?: GetExchangeInfoRequest, options?: CallOptions): Promise<ExchangeInfo>;
@@ -104,7 +104,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/executionRules.yaml
    */
   getExecutionRules(
@@ -117,10 +117,10 @@ export interface Client {
    * Gives the reference price of a symbol. The interface does not show what comes back when the
    * symbol is left out.
    *
-   * This is the answer with `symbol`. Weight: 1 per IP address. Security: NONE, no credentials
+   * This is the response with `symbol`. Weight: 1 per IP address. Security: NONE, no credentials
    * (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/referencePrice.yaml
    */
   getReferencePrice(
@@ -128,7 +128,7 @@ export interface Client {
     options?: CallOptions,
   ): Promise<ReferencePrice>;
   /**
-   * Read the reference price. This is the answer without `symbol`.
+   * Read the reference price. This is the response without `symbol`.
    *
    * @see spec/paths/general/referencePrice.yaml
    */
@@ -137,7 +137,7 @@ export interface Client {
     options?: CallOptions,
   ): Promise<readonly ReferencePrice[]>;
   /**
-   * Read the reference price. This is the answer to fields that are not known yet.
+   * Read the reference price. This is the response to fields that are not known yet.
    *
    * @see spec/paths/general/referencePrice.yaml
    */
@@ -152,7 +152,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/symbolType.yaml
    */
   getSymbolTypes(
@@ -166,7 +166,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: NONE, no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/bookTicker.yaml
    */
   getBookTicker(request: GetBookTickerRequest, options?: CallOptions): Promise<BookTicker>;
@@ -177,7 +177,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: NONE, no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/klines.yaml
    */
   getKlines(request: GetKlinesRequest, options?: CallOptions): Promise<readonly Kline[]>;
@@ -188,7 +188,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: NONE, no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/ticker24hr.yaml
    */
   getTicker24hr(request: GetTicker24hrRequest, options?: CallOptions): Promise<Ticker24hr>;
@@ -201,7 +201,7 @@ export interface Client {
    * Weight: by `limit`, 1 for 1 to 100, 5 for 101 to 500, 10 for 501 to 1000, per IP address.
    * Security: NONE, no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/depth.yaml
    */
   getDepth(request: GetDepthRequest, options?: CallOptions): Promise<OrderBook>;
@@ -212,7 +212,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: NONE, no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/trades.yaml
    */
   getTrades(request: GetTradesRequest, options?: CallOptions): Promise<readonly PublicTrade[]>;
@@ -224,7 +224,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: NONE, no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/aggTrades.yaml
    */
   getAggTrades(
@@ -236,10 +236,10 @@ export interface Client {
    *
    * Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
    *
-   * This is the answer with `symbol`. Weight: 1 with `symbol`, 2 without it, per IP address.
+   * This is the response with `symbol`. Weight: 1 with `symbol`, 2 without it, per IP address.
    * Security: NONE, no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/tickerPrice.yaml
    */
   getTickerPrice(
@@ -247,7 +247,7 @@ export interface Client {
     options?: CallOptions,
   ): Promise<PriceTicker>;
   /**
-   * Read the latest price. This is the answer without `symbol`.
+   * Read the latest price. This is the response without `symbol`.
    *
    * @see spec/paths/market/tickerPrice.yaml
    */
@@ -256,7 +256,7 @@ export interface Client {
     options?: CallOptions,
   ): Promise<readonly PriceTicker[]>;
   /**
-   * Read the latest price. This is the answer to fields that are not known yet.
+   * Read the latest price. This is the response to fields that are not known yet.
    *
    * @see spec/paths/market/tickerPrice.yaml
    */
@@ -271,7 +271,7 @@ export interface Client {
    *
    * Weight: 10 per IP address. Security: SIGNED, API key and signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/account/account.yaml
    */
   getAccount(request?: GetAccountRequest, options?: CallOptions): Promise<Account>;
@@ -282,7 +282,7 @@ export interface Client {
    *
    * Weight: 10 per IP address. Security: SIGNED, API key and signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/account/userTrades.yaml
    */
   getUserTrades(
@@ -296,7 +296,7 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security: SIGNED, API key and signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/account/tradeFee.yaml
    */
   getTradeFees(request?: GetTradeFeesRequest, options?: CallOptions): Promise<readonly TradeFee[]>;
@@ -308,7 +308,7 @@ export interface Client {
    *
    * Weight: 2 per IP address. Security: SIGNED, API key and signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/orders/order.yaml
    */
   getOrder(request: GetOrderRequest, options?: CallOptions): Promise<Order>;
@@ -336,7 +336,7 @@ export interface Client {
    * Weight: 1 per IP address. Security: SIGNED, API key and signature.
    * Assumed: cancel-order
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/orders/order.yaml
    */
   cancelOrder(request: CancelOrderRequest, options?: CallOptions): Promise<OrderCancellation>;
@@ -349,7 +349,7 @@ export interface Client {
    * Weight: 3 with `symbol`, 40 without it, per IP address. Security: SIGNED, API key and signature
    * (assumed: named-only-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/openOrders.yaml
    */
   getOpenOrders(request?: GetOpenOrdersRequest, options?: CallOptions): Promise<readonly Order[]>;
@@ -362,7 +362,7 @@ export interface Client {
    * Weight: 10 per IP address. Security: SIGNED, API key and signature (assumed:
    * named-only-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/allOrders.yaml
    */
   getAllOrders(request: GetAllOrdersRequest, options?: CallOptions): Promise<readonly Order[]>;
@@ -375,7 +375,7 @@ export interface Client {
    * Weight: 10 per IP address (assumed: account-v2-weight). Security: SIGNED, API key and signature
    * (assumed: named-only-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/accountV2.yaml
    */
   getAccountV2(request?: GetAccountV2Request, options?: CallOptions): Promise<AccountV2>;
@@ -388,7 +388,7 @@ export interface Client {
    * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
    * listen-key-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml
    */
   createListenKey(
@@ -404,7 +404,7 @@ export interface Client {
    * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
    * listen-key-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml
    */
   keepAliveListenKey(
@@ -420,7 +420,7 @@ export interface Client {
    * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
    * listen-key-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no answer).
+   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml
    */
   closeListenKey(
@@ -429,9 +429,9 @@ export interface Client {
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
    * As `placeOrder`, with an outcome that says what is certain: the order was placed, there is none
-   * and will be none, or nobody knows yet.
+   * and will be none, or the outcome is not known yet.
    *
-   * Where the answer is lost, `getOrder` with `origClientOrderId` finds the order before anything
+   * Where the response is lost, `getOrder` with `origClientOrderId` finds the order before anything
    * is sent again, and the same client id is sent again only when there is certainly no order.
    * Rejects only when the client itself is broken.
    *
@@ -442,8 +442,8 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Placement<OrderPlacement, Order>>;
   /**
-   * Takes what a user data stream says of an order, by the names of its record. A placement whose
-   * answer is lost ends with it, without asking.
+   * Takes an order as a user data stream reports it, by the names of its record. A placement whose
+   * response is lost ends with it, without a query.
    */
   observeOrder(order: Partial<Order>): void;
   /**

@@ -50,8 +50,8 @@ import type {
 
 /**
  * A server of the interface: a function for each operation, from checked request fields to the
- * answer's payload. A refusal is thrown. `Context` carries what a server knows beside the fields,
- * such as the account and the time.
+ * payload of the response. A refusal is thrown. `Context` carries what a server knows beside the
+ * fields, such as the account and the time.
  */
 export interface ExchangeHandlers<Context> {
   /**

@@ -30,7 +30,7 @@ export interface FetchInit {
   readonly body?: string | null;
   readonly redirect: "manual";
   readonly signal: AbortSignal;
-  /** Tells the same as the signal, and costs less. */
+  /** Ends when the signal does, and costs less. */
   readonly deadline?: CallEnd;
 }
 

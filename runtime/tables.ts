@@ -10,7 +10,7 @@ export type Decimal = string;
 
 /**
  * A 64-bit integer, exact. A value that a JavaScript number holds exactly is always a number and
- * every other one is always a bigint, so `===` and map keys work across answers.
+ * every other one is always a bigint, so `===` and map keys work across responses.
  */
 export type Int64 = number | bigint;
 
@@ -36,7 +36,7 @@ export interface ParameterDescriptor {
   /** Fields that must be present when this one is. */
   readonly onlyWith?: readonly string[];
   readonly pattern?: string;
-  /** Ledger entry in spec/assumptions.yaml when the interface does not show this field. */
+  /** Entry in spec/assumptions.yaml when the interface does not show this field. */
   readonly assumed?: string;
 }
 
@@ -159,14 +159,14 @@ export interface StatusDescriptor extends StatusAdvice {
   readonly header?: string;
 }
 
-/** The object that failures come in, and successes may come in. */
+/** The object that errors come in; successes may come in it too. */
 export interface EnvelopeDescriptor {
   /** Name of the property that holds the code; so on for the others. */
   readonly code: string;
   readonly message: string;
   readonly timestamp: string;
   readonly data: string;
-  /** Codes of a success; every other one is a failure. */
+  /** Codes of a success; every other one is an error. */
   readonly successCodes: readonly number[];
 }
 
@@ -186,7 +186,7 @@ export type ResponseType =
 
 /** The fields of an object. */
 export interface RecordType {
-  /** Fields that always have this value; they tell records of one list apart. */
+  /** Fields that always have this value; they distinguish the records of one list. */
   readonly constants?: Readonly<Record<string, unknown>>;
   readonly required?: Readonly<Record<string, ResponseType>>;
   readonly optional?: Readonly<Record<string, ResponseType>>;
@@ -214,11 +214,11 @@ export interface RetryDescriptor {
   readonly placements?: PlacementRules;
 }
 
-/** What the answers to a question for an order mean, and how an order is told from others. */
+/** What responses to the query of an order mean, and how an order is recognised. */
 export interface PlacementRules {
   /** Code that says that no order has the client id. */
   readonly notFoundCode?: number;
-  /** Code and words that refuse an order because an open one has its client id. */
+  /** Code and message that refuse an order because an open one has its client id. */
   readonly refusedRepeatCode?: number;
   readonly refusedRepeatMessage?: string;
   /** How long after its window has closed a request may still come to light, in milliseconds. */
@@ -235,12 +235,12 @@ export interface OrderRecordRules {
   readonly sent: Readonly<Record<string, string>>;
 }
 
-/** The first rule that fits decides; a failure that no rule fits is final. */
+/** The first rule that fits decides; an error that no rule matches is final. */
 export interface RetryRule {
   readonly status?: { readonly from: number; readonly to: number };
   readonly code?: number;
   readonly action: "retryAfterHeader" | "backOff" | "resyncClock" | "never";
-  /** Ledger entry, where the interface does not show the rule. */
+  /** Entry in spec/assumptions.yaml, where the interface does not show the rule. */
   readonly assumed?: string;
 }
 
@@ -259,7 +259,7 @@ export interface ConnectionLimits {
 export interface ConnectionRules {
   /** When the exchange asks whether the client is there, and how long it waits for a pong. */
   readonly pings?: { readonly everyMs: number; readonly answeredWithinMs: number };
-  /** Keys of the object that messages come in when streams are asked for by the query. */
+  /** Keys of the object that messages come in when streams are requested by the query. */
   readonly wrapping?: { readonly stream: string; readonly data: string };
   /** Methods of the messages that change what an open connection carries. */
   readonly methods: {

@@ -59,7 +59,7 @@ const modules: readonly Module[] = [
 function thrown({ placement }: Operation): readonly string[] {
   const last =
     placement === undefined
-      ? "or TransportError (no answer)"
+      ? "or TransportError (no response)"
       : "NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows)";
   const comma = placement === undefined ? "" : ",";
   return [`ApiError (refused), InvalidRequestError (not sent)${comma} ${last}.`];

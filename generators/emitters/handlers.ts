@@ -45,7 +45,7 @@ const replyText = "What a handler gives: the payload, at once or later.";
 
 const interfaceText =
   "A server of the interface: a function for each operation, from checked request fields to the " +
-  "answer's payload. A refusal is thrown. `Context` carries what a server knows beside the " +
+  "payload of the response. A refusal is thrown. `Context` carries what a server knows beside the " +
   "fields, such as the account and the time.";
 
 function handler(operation: Operation, writer: TypeWriter) {

@@ -29,12 +29,12 @@ export function overloads(
         request: `${request} & ${field}`,
         isOptional: isOptional && !isPresent,
         response: writer.response(schema),
-        when: `This is the answer ${isPresent ? "with" : "without"} \`${parameter.name}\`.`,
+        when: `This is the response ${isPresent ? "with" : "without"} \`${parameter.name}\`.`,
       },
     ];
   });
   const general =
-    narrowed.length === 0 ? "" : "This is the answer to fields that are not known yet.";
+    narrowed.length === 0 ? "" : "This is the response to fields that are not known yet.";
   const response = responseType(operation.responses, writer);
   return [...narrowed, { request, isOptional, response, when: general }];
 }

@@ -61,7 +61,7 @@ function placingText({ id, placement }: Operation): string {
   const { operation, parameter } = placement?.resolvedBy ?? {};
   return (
     `As \`${methodName(id)}\`, with an outcome that says what is certain: the order was placed, ` +
-    "there is none and will be none, or nobody knows yet.\n\nWhere the answer is lost, " +
+    "there is none and will be none, or the outcome is not known yet.\n\nWhere the response is lost, " +
     `\`${operation}\` with \`${parameter}\` finds the order before anything is sent again, and ` +
     "the same client id is sent again only when there is certainly no order. Rejects only when " +
     "the client itself is broken."
@@ -69,8 +69,8 @@ function placingText({ id, placement }: Operation): string {
 }
 
 const observeText =
-  "Takes what a user data stream says of an order, by the names of its record. A placement whose " +
-  "answer is lost ends with it, without asking.";
+  "Takes an order as a user data stream reports it, by the names of its record. A placement whose " +
+  "response is lost ends with it, without a query.";
 
 const pendingText =
   "Finds out what became of the placements that the journal holds from before a crash. It sends " +

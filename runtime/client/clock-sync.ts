@@ -26,7 +26,7 @@ export interface ClockSync {
 export function createClockSync(now: () => number, context: () => CallContext): ClockSync {
   const clock = createClock(now);
   let running: Promise<void> | undefined;
-  let askedMs = -Infinity;
+  let lastReadMs = -Infinity;
   const ask = (): Promise<void> => {
     running ??= takeSamples(clock, context()).finally(() => {
       running = undefined;
@@ -36,25 +36,25 @@ export function createClockSync(now: () => number, context: () => CallContext): 
   return {
     clock,
     clockKnown: async () => {
-      if (running === undefined) askedMs = context().settings.now();
+      if (running === undefined) lastReadMs = context().settings.now();
       await ask().catch(() => undefined);
     },
     resync: () => {
       clock.distrust();
-      askedMs = context().settings.now();
+      lastReadMs = context().settings.now();
       return ask();
     },
     refreshClock: () => {
       const { settings, tables } = context();
       const nowMs = settings.now();
       // A local clock that was set back makes the last reading old as well.
-      const ageMs = Math.abs(nowMs - askedMs);
+      const ageMs = Math.abs(nowMs - lastReadMs);
       if (ageMs < settings.clockRefreshMs || settings.clockRefreshMs === Infinity) return;
       if (tables.operations[timeOperation] === undefined) return;
-      askedMs = nowMs;
+      lastReadMs = nowMs;
       ask().catch(() => {
         // A call that needs the time sets the clock when the exchange refuses its timestamp.
-        askedMs = nowMs - settings.clockRefreshMs + tables.retry.backoff.maxMs;
+        lastReadMs = nowMs - settings.clockRefreshMs + tables.retry.backoff.maxMs;
       });
     },
   };
@@ -71,7 +71,7 @@ async function takeSamples(clock: SettableClock, context: CallContext): Promise<
   const operation = tables.operations[timeOperation];
   if (operation === undefined) {
     throw new TradespecError(
-      `The client has no operation ${timeOperation}, which tells the exchange's time.`,
+      `The client has no operation ${timeOperation}, which reads the exchange's time.`,
     );
   }
   let taken = 0;

@@ -167,8 +167,8 @@ function addressFaults(baseUrl: unknown): FieldFault[] {
     address !== null &&
     address.protocol.startsWith("http") &&
     address.href === address.origin + address.pathname;
-  const mend = "give one like https://api.example.com";
-  return isPlain ? [] : [fieldFault("baseUrl", "notation", "is not a plain HTTP address", mend)];
+  const fix = "give one like https://api.example.com";
+  return isPlain ? [] : [fieldFault("baseUrl", "notation", "is not a plain HTTP address", fix)];
 }
 
 function credentialFaults({ apiKey, apiSecret }: ClientOptions): FieldFault[] {
@@ -179,8 +179,8 @@ function credentialFaults({ apiKey, apiSecret }: ClientOptions): FieldFault[] {
     faults.push(fieldFault("apiKey", "credentials", what, "give it as it was issued"));
   }
   if (apiSecret !== undefined && (apiSecret.trim() === "" || !isWellFormed(apiSecret))) {
-    const mend = "give it as it was issued";
-    faults.push(fieldFault("apiSecret", "credentials", "is blank or not well-formed", mend));
+    const fix = "give it as it was issued";
+    faults.push(fieldFault("apiSecret", "credentials", "is blank or not well-formed", fix));
   }
   return faults;
 }

@@ -1,6 +1,6 @@
 /**
- * A faster network for Node: requests go straight to undici's dispatch, and no standard Request,
- * Response, Headers or stream is made for them. Give it to a client as `fetch`.
+ * A faster `fetch` for Node: requests go straight to undici's dispatch, and no standard Request,
+ * Response, Headers or stream is made for them. Give it to a client as the option `fetch`.
  */
 
 import type { Dispatcher } from "undici";
@@ -10,7 +10,7 @@ import type { CallEnd, Fetch, FetchInit } from "../defaults.ts";
 import type { Collectable, ReadText } from "./response.ts";
 import { collectBody } from "./response.ts";
 
-/** How connections are kept. */
+/** How connections are pooled. */
 export interface UndiciOptions {
   /**
    * Who holds the connections: an agent with a proxy, or one of tests; it is closed by whoever
@@ -21,21 +21,21 @@ export interface UndiciOptions {
   readonly connections?: number | undefined;
 }
 
-/** A network that can be closed. */
+/** A `fetch` that can be closed. */
 export interface UndiciFetch extends Fetch {
   /** Ends the connections of our own pools, those that are in use when they are done. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes a network over undici. It follows no redirect, obeys `signal`, asks for no compression,
- * and rejects with undici's own errors, whose codes tell whether anything was sent.
+ * Makes a `fetch` over undici. It follows no redirect, obeys `signal`, asks for no compression,
+ * and rejects with undici's own errors, whose codes say whether anything was sent.
  */
 export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
   const { dispatcher, connections = 64 } = options;
   // The client has its own deadline for all of a call.
   const own = { connections, headersTimeout: 0, bodyTimeout: 0 };
-  // An agent would do the same, and look up its pool in a dearer way.
+  // An agent would do the same with a slower lookup of its pool.
   const pools = new Map<string, Dispatcher>();
   const poolFor = (origin: string): Dispatcher => {
     const pool = dispatcher ?? pools.get(origin) ?? new Pool(origin, own);
@@ -54,7 +54,7 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
         headers: init.headers,
         body: init.body ?? null,
       };
-      poolFor(origin).dispatch(request, new Exchange(init, resolve, reject));
+      poolFor(origin).dispatch(request, new ResponseHandler(init, resolve, reject));
     });
   const close = async (): Promise<void> => {
     const closing = dispatcher === undefined ? [...pools.values()] : [];
@@ -71,8 +71,8 @@ type Headings = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseSta
 const decoder = new TextDecoder();
 const nothing = new Uint8Array(0);
 
-/** One request and its answer: told by undici what comes, and asked by the client for it. */
-class Exchange implements Dispatcher.DispatchHandler, Collectable {
+/** Receives the response to one request from undici, and is that response for the client. */
+class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
   readonly type = "basic";
   readonly redirected = false;
   readonly url = "";
@@ -88,7 +88,7 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
   #bytesMax = Infinity;
   #controller: Controller | undefined;
   #ended: { readonly error?: Error } | undefined;
-  #settle: (() => void) | undefined;
+  #finish: (() => void) | undefined;
 
   constructor(init: FetchInit, resolve: (response: Response) => void, reject: (e: Error) => void) {
     this.#resolve = resolve;
@@ -96,7 +96,7 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
     this.#forget = (init.deadline ?? endOf(init.signal)).onEnd(() => this.#abort());
   }
 
-  /** What the client calls on a body that it does not want. */
+  /** For a client that does not want the body. */
   get body(): { readonly cancel: () => Promise<void> } {
     return { cancel: async () => this.#cancel() };
   }
@@ -109,14 +109,14 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
   }
 
   onResponseStart(_: Controller, status: number, headers: Headings, statusText = ""): void {
-    // What comes before the answer itself, as 100 and 103, is not the answer.
+    // Interim responses, as 100 and 103, are not the response.
     if (status < 200) {
       return;
     }
     this.status = status;
     this.statusText = statusText;
     this.headers = new PlainHeaders(headers) as unknown as Headers;
-    // It has all of a Response that the client touches.
+    // It has everything of a Response that the client uses.
     this.#resolve(this as unknown as Response);
   }
 
@@ -141,7 +141,7 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
   [collectBody](bytesMax: number): Promise<ReadText> {
     this.#bytesMax = bytesMax;
     return new Promise((resolve, reject) => {
-      this.#settle = () => {
+      this.#finish = () => {
         const error = this.#ended?.error;
         if (error !== undefined) {
           reject(error);
@@ -155,7 +155,7 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
         this.#end({});
         this.#cancel();
       } else if (this.#ended !== undefined) {
-        this.#settle();
+        this.#finish();
       }
     });
   }
@@ -164,22 +164,22 @@ class Exchange implements Dispatcher.DispatchHandler, Collectable {
     if (this.#ended === undefined) {
       this.#ended = end;
       this.#forget();
-      this.#settle?.();
+      this.#finish?.();
     }
   }
 
   #abort(): void {
     this.#isAborted = true;
-    this.#reject(new Error("The request was ended."));
+    this.#reject(new Error("The request was aborted."));
     this.#cancel();
   }
 
   #cancel(): void {
-    this.#controller?.abort(new Error("The request was ended."));
+    this.#controller?.abort(new Error("The request was aborted."));
   }
 }
 
-/** The end of a call for those who bring a signal alone. */
+/** A deadline for callers that give only a signal. */
 function endOf(signal: AbortSignal): CallEnd {
   return {
     onEnd: (run) => {
@@ -192,7 +192,7 @@ function endOf(signal: AbortSignal): CallEnd {
   };
 }
 
-/** Headers as undici gives them, by their lower-case names; what is seldom asked is made then. */
+/** Headers as undici gives them, by lower-case names; seldom used methods copy them. */
 class PlainHeaders {
   readonly #given: Headings;
 
@@ -210,7 +210,7 @@ class PlainHeaders {
   }
 
   forEach(run: (value: string, name: string) => void): void {
-    this.#standard().forEach((value, name) => run(value, name));
+    this.#standard().forEach(run);
   }
 
   entries(): ReturnType<Headers["entries"]> {

@@ -1,4 +1,4 @@
-/** What can be wrong with one request field, and the words for it. */
+/** What can be wrong with one request field, as messages. */
 
 import type { Decimal } from "../tables.ts";
 
@@ -47,15 +47,15 @@ export interface RequestFault {
   readonly bound?: Decimal;
   /** The nearest valid value below, where there is one. */
   readonly nearest?: Decimal;
-  /** Ledger entry that the rule rests on, where the interface does not show it. */
+  /** Entry in spec/assumptions.yaml that the rule rests on, where the interface does not show it. */
   readonly assumed?: string;
   /** Where the rule is written, as `file:line`. */
   readonly source?: string;
 }
 
-/** Builds a fault whose sentence is `<field> <what>; <mend>.` */
-export function fieldFault(field: string, rule: FieldRule, what: string, mend: string): FieldFault {
-  return { field, rule, message: `${field} ${what}; ${mend}${mend.endsWith("?") ? "" : "."}` };
+/** Builds a fault whose message is `<field> <what>; <fix>.` */
+export function fieldFault(field: string, rule: FieldRule, what: string, fix: string): FieldFault {
+  return { field, rule, message: `${field} ${what}; ${fix}${fix.endsWith("?") ? "" : "."}` };
 }
 
 /** A name that came from outside, fit for a message: short and in one line. */

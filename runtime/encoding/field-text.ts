@@ -23,7 +23,7 @@ export function textOf(value: unknown, parameter: ParameterDescriptor): Checked<
 }
 
 /** The typed value of the text that a server received. Space around it is cut off. */
-export function valueOf(text: string, parameter: ParameterDescriptor): Checked<FieldValue> {
+export function valueFrom(text: string, parameter: ParameterDescriptor): Checked<FieldValue> {
   const checked = checkText(text.trim(), parameter);
   if (checked.kind === "fault") {
     return checked;
@@ -163,11 +163,11 @@ function refuse(
   rule: FieldFault["rule"],
   what: string,
 ): { readonly kind: "fault"; readonly fault: FieldFault } {
-  return { kind: "fault", fault: fieldFault(parameter.name, rule, what, mendOf(parameter)) };
+  return { kind: "fault", fault: fieldFault(parameter.name, rule, what, fixFor(parameter)) };
 }
 
 /** What to give instead: also said when the rule that was broken is another one. */
-function mendOf({ kind, choices, minimum, maximum, pattern }: ParameterDescriptor): string {
+function fixFor({ kind, choices, minimum, maximum, pattern }: ParameterDescriptor): string {
   const from = minimum === undefined ? "" : ` from ${minimum}`;
   const to = maximum === undefined ? "" : ` up to ${maximum}`;
   switch (kind) {

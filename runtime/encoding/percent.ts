@@ -82,6 +82,6 @@ function decodeText(text: string): string | undefined {
 const encodedCharacter = /[%+]/;
 
 function badEscape(name: string): FieldFault {
-  const mend = "percent-encode its UTF-8 bytes";
-  return fieldFault(printableName(name), "escape", "is not percent-encoded UTF-8", mend);
+  const fix = "percent-encode its UTF-8 bytes";
+  return fieldFault(printableName(name), "escape", "is not percent-encoded UTF-8", fix);
 }

@@ -4,7 +4,7 @@ import type { ParameterDescriptor } from "../tables.ts";
 import type { FieldFault } from "./field-fault.ts";
 import { fieldFault, printableName } from "./field-fault.ts";
 import type { FieldValue } from "./field-text.ts";
-import { valueOf } from "./field-text.ts";
+import { valueFrom } from "./field-text.ts";
 import type { Pair } from "./percent.ts";
 import { checkTogether } from "./wire.ts";
 
@@ -42,7 +42,7 @@ export function readFields(
       faults.push(fieldFault(printableName(name), "wellFormed", "holds a NUL", "leave it out"));
       continue;
     }
-    const value = valueOf(text, parameter);
+    const value = valueFrom(text, parameter);
     if (value.kind === "fault") {
       faults.push(value.fault);
     } else {

@@ -102,6 +102,6 @@ function unknownField(name: string, parameters: readonly ParameterDescriptor[]):
   const known = parameters.map((parameter) => parameter.name);
   const nearest = nearestName(name, known);
   const all = known.length === 0 ? "this operation takes none" : `use ${known.join(", ")}`;
-  const mend = nearest === undefined ? all : `did you mean ${nearest}?`;
-  return fieldFault(printableName(name), "unknown", "is no field of this operation", mend);
+  const fix = nearest === undefined ? all : `did you mean ${nearest}?`;
+  return fieldFault(printableName(name), "unknown", "is no field of this operation", fix);
 }

@@ -5,7 +5,7 @@ import type { Signer } from "./signature.ts";
 import { createSigner } from "./signature.ts";
 import { hmacSha256Hex } from "#hmac";
 
-/** A signer for one secret; on Node it answers at once, elsewhere by a promise. */
+/** A signer for one secret; synchronous on Node, elsewhere by a promise. */
 export function createPlatformSigner(secret: string, signing: SigningDescriptor): Signer {
   return createSigner(secret, hmacSha256Hex, signing);
 }

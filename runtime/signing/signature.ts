@@ -50,7 +50,7 @@ export interface SignatureClaim {
   readonly given: unknown;
 }
 
-/** Whether the signature belongs to the text; at once where the HMAC function answers at once. */
+/** Whether the signature belongs to the text; synchronous where the HMAC function is. */
 export function verifySignature(
   { secret, text, given }: SignatureClaim,
   hmac: Hmac,
