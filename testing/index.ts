@@ -2,8 +2,8 @@
  * `tradespec/testing`: the contract suite for any server that claims to implement the interface, a
  * recorder, and a fixture server that responds from recordings.
  *
- * `runContract({ target: { baseUrl, streamUrl, apiKey, apiSecret }, openapi, asyncapi })` runs every
- * scenario and returns what failed and why. `openapi` and `asyncapi` are the package's
+ * `runContract({ target: { baseUrl, streamUrl, apiKey, apiSecret }, openapi, asyncapi })` runs
+ * every scenario and returns what failed and why. `openapi` and `asyncapi` are the package's
  * `documents/openapi.json` and `documents/asyncapi.json`.
  */
 

@@ -198,7 +198,8 @@ const responses: readonly (readonly [
 ];
 
 for (const [requested, status, body, faults, notes] of responses) {
-  test(`${requested} → ${status} ${JSON.stringify(body)}: ${faults.join("; ") || "in order"}`, () => {
+  const name = `${requested} → ${status} ${JSON.stringify(body)}`;
+  test(`${name}: ${faults.join("; ") || "in order"}`, () => {
     const check = checkResponse(document, callOf(requested, { status, body }));
     expect({ faults: check.faults, notes: check.notes }).toEqual({ faults, notes });
   });

@@ -31,7 +31,7 @@ const calls = {
 };
 const recordings = readRecordings({ calls });
 
-/** What is requested, further parts of the request, and what the response says after its first words. */
+/** A request, further parts of it, and what the response says after its first words. */
 const rows: readonly (readonly [requested: string, more: object, explained: string])[] = [
   [
     "GET /api/v1/depth?limit=7&symbol=BTCUSDT",

@@ -145,7 +145,8 @@ const untouched: readonly (readonly [left: RegExp, facts: readonly string[]])[] 
 ];
 
 for (const [left, facts] of untouched) {
-  test(`a complete run without the rows ${left} fails for ${facts.join(", ") || "nothing"}`, async () => {
+  const what = facts.join(", ") || "nothing";
+  test(`a complete run without the rows ${left} fails for ${what}`, async () => {
     const result = await runContract({
       ...documents,
       target: sandboxTarget(),

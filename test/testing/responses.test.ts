@@ -12,7 +12,7 @@ const document = readOpenApi(documents.openapi);
 const { calls } = recordings;
 const successes = calls.filter(({ response }) => response.status === 200);
 
-test("every recorded response is what the documents say, and holds nothing they do not know", () => {
+test("every recorded response agrees with the documents, and has nothing unknown", () => {
   const wrong = calls.flatMap((recording) => {
     const { faults, notes } = check(recording, recording.value);
     return [...faults, ...notes].map((text) => `${recording.name}: ${text}`);

@@ -1,4 +1,4 @@
-/** Finds the properties and enum values of a schema that a value uses, and those it does not know. */
+/** Finds the properties and enum values of a schema that a value uses, and unknown ones. */
 
 import { isRecord } from "../recordings/json.ts";
 import type { FactName } from "./coverage.ts";

@@ -89,7 +89,8 @@ function explain(
   const [closest] = recordings.toSorted((one, other) => distance(one) - distance(other));
   if (closest === undefined) return `No recording matches ${what}: there are no recordings.`;
   const list = closest.differences.map(({ text }) => text).join("; ");
-  return `No recording matches ${what}. The closest recording is ${closest.name}; it differs in ${list}.`;
+  const hint = `The closest recording is ${closest.name}; it differs in ${list}.`;
+  return `No recording matches ${what}. ${hint}`;
 }
 
 function compareRequests(recorded: RequestParts, sent: RequestParts): readonly Difference[] {

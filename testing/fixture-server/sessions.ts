@@ -47,7 +47,7 @@ export interface SessionServer {
   readonly respondBeforeOpening: (key: string) => RecordedCall | undefined;
 }
 
-/** Creates a server; it counts the sessions that were opened, and knows nothing of other servers. */
+/** Creates a server; each counts for itself which sessions were opened. */
 export function createSessionServer(
   recordings: readonly SessionRecording[],
   timing: SessionTiming = {},

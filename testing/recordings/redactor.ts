@@ -1,6 +1,6 @@
 /**
- * Keeps secrets out of recordings. A secret is found in every encoding: raw, percent-encoded, base64
- * at any offset, hex, JSON-escaped, and these in one another.
+ * Keeps secrets out of recordings. A secret is found in every encoding: raw, percent-encoded,
+ * base64 at any offset, hex, JSON-escaped, and these in one another.
  *
  * This is not the redactor of the client (runtime/client/redact.ts), which has to be fast, replaces
  * each secret by the same mark and cuts long texts. Here whole files are published: each secret

@@ -1,7 +1,7 @@
 /**
  * The table of the contract suite. Rows run from top to bottom; a row may use values from the
- * responses of earlier rows. Two rows that a fixture server cannot tell apart (see matching.ts) must
- * end alike, so rows with a wrong key, signature or time have a `recvWindow` of their own.
+ * responses of earlier rows. Two rows that a fixture server cannot distinguish (see matching.ts)
+ * must end alike, so rows with a wrong key, signature or time have a `recvWindow` of their own.
  */
 
 import type { CallScenario, Scenario, SessionScenario } from "../suite/scenario.ts";

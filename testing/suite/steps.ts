@@ -12,7 +12,7 @@ import type { Run, RunningRow } from "./run.ts";
 import type { FieldValue, Step, StreamReference } from "./scenario.ts";
 import { logSockets } from "./wire-log.ts";
 
-/** Steps of the client; what an admin or the clock brings about may come before them in a replay. */
+/** Steps of the client; in a replay, effects of an admin or the clock may come before them. */
 const clientSteps: ReadonlySet<Step["kind"]> = new Set([
   "subscribe",
   "connect",
