@@ -18,7 +18,7 @@ const required: readonly DepthField[] = ["type", "symbol", "first", "last", "bid
 const optional: readonly DepthField[] = ["before", "time", "engineTime"];
 
 /** The lists that the scanner fills, and the precision that numbers have to fit. */
-export interface ScanTarget {
+interface ScanTarget {
   readonly price: Precision;
   readonly quantity: Precision;
   readonly changedBids: LevelList;

@@ -1,7 +1,7 @@
 /** When a watched book fetches a snapshot: a pure reducer, run by watch.ts. */
 
 /** Where the fetching of snapshots stands. */
-export interface FetchState {
+interface FetchState {
   /** `waiting` for the timer of the next attempt. */
   readonly phase: "idle" | "waiting" | "fetching" | "closed";
   /** Fetches since the last event was applied: a snapshot that does not last is no success. */

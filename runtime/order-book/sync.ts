@@ -49,7 +49,7 @@ export type SyncEffect =
   /** Hands a buffered event in again. */
   | { readonly kind: "replay"; readonly event: DepthEvent };
 
-export interface SyncStep {
+interface SyncStep {
   readonly state: SyncState;
   /** What became of the event. */
   readonly result: EventResult;

@@ -27,7 +27,7 @@ export interface WatchedOrderBook {
 }
 
 /** Where a watched book gets its events and snapshots from. */
-export interface BookSource {
+interface BookSource {
   readonly streams: StreamClient;
   readonly symbol: string;
   readonly stream: NamedStream;

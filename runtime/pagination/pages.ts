@@ -41,7 +41,7 @@ export interface Rows<Row> extends AsyncGenerator<Row, void, undefined> {
 }
 
 /** Requests one page. */
-export type RequestPage<Request, Row> = (
+type RequestPage<Request, Row> = (
   request: Request,
   options: CallOptions,
 ) => Promise<readonly Row[]>;

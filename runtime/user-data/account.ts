@@ -120,7 +120,7 @@ interface SymbolTrades {
 }
 
 /** Which trades were reported, so that each is reported once and none is left out. */
-export class ReportedTrades {
+class ReportedTrades {
   readonly #fields: TradeFields;
   readonly #symbols = new Map<string, SymbolTrades>();
 

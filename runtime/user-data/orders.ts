@@ -76,7 +76,7 @@ function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
 }
 
 /** An order, and what a record of it changed: its state or filled amount, or another field. */
-export interface UpdatedOrder {
+interface UpdatedOrder {
   readonly order: Fields;
   readonly change: "none" | "details" | "state";
 }

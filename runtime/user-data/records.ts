@@ -26,7 +26,7 @@ export interface TradeFields {
 }
 
 /** The fields of the account that a session uses. */
-export interface BalanceFields {
+interface BalanceFields {
   readonly list: string;
   readonly asset: string;
   /** Time of the account's last change, in milliseconds. */
@@ -34,7 +34,7 @@ export interface BalanceFields {
 }
 
 /** Whether a field holds a value. */
-export interface FieldCondition {
+interface FieldCondition {
   readonly field: string;
   readonly is: string | number;
 }

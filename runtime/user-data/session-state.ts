@@ -122,7 +122,7 @@ export interface SessionTiming {
   readonly bufferMax: number;
 }
 
-export interface SessionStep {
+interface SessionStep {
   readonly model: SessionModel;
   readonly effects: readonly SessionEffect[];
 }
