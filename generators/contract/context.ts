@@ -6,7 +6,7 @@ import { assumesNothing } from "./documents/strip.ts";
 
 export { suggestName } from "./documents/problems.ts";
 
-/** What every builder reads from and reports to. */
+/** The input of every builder: both documents, positions, and problems. */
 export interface BuildContext extends Documents {
   readonly places: Places;
   readonly problems: Problems;
@@ -120,7 +120,7 @@ export function withAssumed(value: Json | undefined): { readonly assumed?: strin
   return assumed === undefined ? {} : { assumed };
 }
 
-/** A length of time, as in `{ every: 30, unit: minute }`, in milliseconds. */
+/** A duration, as in `{ every: 30, unit: minute }`, in milliseconds. */
 export function milliseconds(context: BuildContext, node: JsonObject): number {
   const every = requiredNumber(context, node, "every");
   const [first = "", ...others] = Object.keys(unitMs);
@@ -128,7 +128,7 @@ export function milliseconds(context: BuildContext, node: JsonObject): number {
   return every * (unitMs[unit] ?? Number.NaN);
 }
 
-/** The units of lengths of time, in milliseconds. */
+/** The units of durations, in milliseconds. */
 export const unitMs: Readonly<Record<string, number>> = {
   millisecond: 1,
   second: 1000,

@@ -39,12 +39,12 @@ export interface Contract {
   readonly orderRules: OrderRules;
   readonly orderStates: OrderStates;
   readonly balanceMoves: readonly BalanceMove[];
-  /** `undefined` where the spec does not say that trading rules are fetched again. */
+  /** `undefined` where the spec does not say when trading rules are fetched again. */
   readonly rulesRefresh: RulesRefresh | undefined;
   readonly errors: readonly Sourced<ErrorDescriptor>[];
   readonly statuses: readonly Sourced<StatusDescriptor>[];
   readonly retry: RetryDescriptor;
-  /** `undefined` where the spec tells of none. */
+  /** `undefined` where the spec has none. */
   readonly envelope: EnvelopeDescriptor | undefined;
   readonly limits: readonly Sourced<LimitDescriptor>[];
   readonly limitRules: LimitRules;
@@ -56,7 +56,7 @@ export interface Contract {
   readonly documents: { readonly openapi: JsonObject; readonly asyncapi: JsonObject };
 }
 
-/** One entry of the ledger: what is not shown, and what we take for it. */
+/** One assumption: what the interface does not show, and what we assume. */
 export interface Assumption {
   readonly id: string;
   readonly kind: "assumed" | "open";
@@ -66,7 +66,7 @@ export interface Assumption {
   readonly source: string;
   readonly confidence: string;
   readonly contradicts: string | undefined;
-  /** Places in the spec that name it. */
+  /** Positions in the spec that name it. */
   readonly usedBy: readonly Origin[];
   readonly origin: Origin;
 }

@@ -1,12 +1,12 @@
 import { widthMax } from "./literal.ts";
 
-/** What a doc comment says, in the order it says it. */
+/** The parts of a doc comment, in their order. */
 export interface DocParts {
-  /** The spec's own words; Markdown. */
+  /** The description in the spec; Markdown. */
   readonly text: string;
-  /** Facts in sentences of ours, below the text. */
+  /** Sentences of our own, below the text. */
   readonly facts?: readonly string[];
-  /** Ledger entry where the interface does not show what is documented here. */
+  /** Id of the assumption, where the interface does not show this. */
   readonly assumed?: string | undefined;
   /** Errors that a call throws, one line each. */
   readonly throws?: readonly string[];
@@ -53,7 +53,7 @@ function untagged(line: string): string {
   return line.replace(/^(\s*)@/, "$1\\@");
 }
 
-/** Text on one line, for data that carries a description. */
+/** Text on one line. */
 export function flat(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -94,7 +94,7 @@ function wrapped(text: string, room: number, margin: string): readonly string[] 
   return [...lines, line];
 }
 
-/** Ends no comment and hides no line: comment ends are broken, odd line ends become spaces. */
+/** Text that cannot end a comment: breaks comment ends, turns odd line ends into spaces. */
 function safe(text: string): string {
   return text
     .replace(/\*\//g, "*\\/")

@@ -4,16 +4,16 @@ import { dirname, join, relative, sep } from "node:path";
 import { sha256 } from "./manifest.ts";
 import type { GeneratedFile } from "./source.ts";
 
-/** What a run would change in the output, by path. */
+/** The changes of a run to the output. */
 export interface Changes {
   /** Files whose text is new or differs. */
   readonly written: readonly GeneratedFile[];
-  /** Files of an earlier run that nothing writes any more. */
+  /** Files of an earlier run that no emitter writes any more. */
   readonly deleted: readonly string[];
   readonly unchanged: number;
 }
 
-/** Texts of the output as it is on disk; empty when there is none. `docs/` is not ours. */
+/** The files of the output on disk, without `docs/`; empty when there is no folder. */
 export async function readOutputs(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noFolder);
   const paths = entries
@@ -25,8 +25,8 @@ export async function readOutputs(folder: string): Promise<ReadonlyMap<string, s
 }
 
 /**
- * Compares what a run gives with what is there. Only files that an earlier run has written, as
- * its manifest says, are ever deleted: a folder that holds other things keeps them.
+ * Compares the files of a run with those on disk. Deletes only files that an earlier run wrote, as
+ * its manifest says.
  */
 export function compare(
   files: readonly GeneratedFile[],
@@ -40,8 +40,8 @@ export function compare(
 }
 
 /**
- * Writes what changed. Every file is first written beside the others, then they all take their
- * places, the manifest last: a run that fails while writing leaves the output as it was.
+ * Writes the changes: all files into a staging folder first, then renames them, the manifest last.
+ * A run that fails while writing leaves the output unchanged.
  */
 export async function apply(folder: string, { written, deleted }: Changes): Promise<void> {
   if (written.length === 0 && deleted.length === 0) return;
@@ -67,8 +67,8 @@ export async function apply(folder: string, { written, deleted }: Changes): Prom
 }
 
 /**
- * One hash over the generator: its own sources, and the versions of the packages that decide what
- * it prints. `root` is the project's folder.
+ * One hash over the sources of the generator and the versions of the packages that its output
+ * depends on. `root` is the project's folder.
  */
 export async function hashGenerator(root: string): Promise<string> {
   const folder = join(root, "generators");
@@ -94,7 +94,7 @@ const stagingPrefix = ".writing-";
 
 async function remove(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
-  // A folder goes with its last file; one that still holds something stays.
+  // Removes the folder, too, if it is empty now.
   if (path.includes("/")) await rmdir(dirname(join(folder, path))).catch(() => undefined);
 }
 

@@ -4,10 +4,7 @@ import type { Contract } from "../contract/model.ts";
 import { widthMax } from "./literal.ts";
 import { quoted, typeNames } from "./names.ts";
 
-/**
- * A module and the names it exports, as far as generated code may use them. `weightOf as weigh`
- * gives an export another name here.
- */
+/** A module and the exports that generated code may use; `weightOf as weigh` renames one. */
 export interface Module {
   readonly from: string;
   readonly names: readonly string[];
@@ -30,8 +27,8 @@ export function contractTypes(contract: Contract): Module {
 }
 
 /**
- * The imports that a file needs: each name it uses, does not declare, and a module offers. The
- * first module that offers a name gives it; types come by `import type`.
+ * The imports of a file: each name that it uses, does not declare, and a module exports. The first
+ * module with the name wins; types are imported with `import type`.
  */
 export function neededImports(
   file: SourceFile,
@@ -77,14 +74,14 @@ function importOf(
   };
 }
 
-/** Packages first, then the runtime, then neighbours. */
+/** Packages first, then the runtime, then generated files. */
 function rank({ moduleSpecifier: from }: OptionalKind<ImportDeclarationStructure>): string {
   const place = from.startsWith("./") ? 2 : from.startsWith("../") ? 1 : 0;
   return `${place}${from}`;
 }
 
-/** Order by code units: the same on every machine, whatever its locale. */
-export function byCodeUnit(one: string, other: string): number {
+/** Order by code units, the same in every locale. */
+function byCodeUnit(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
@@ -119,7 +116,7 @@ function usedNames(file: ts.SourceFile): UsedNames {
   return { values, types };
 }
 
-/** Names of members and declarations use nothing; a shorthand property does. */
+/** Whether an identifier is the name of a member or declaration, and not a use. */
 function isName(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isShorthandPropertyAssignment(parent)) return false;
@@ -129,7 +126,7 @@ function isName(node: ts.Identifier): boolean {
 
 function isInType(node: ts.Identifier): boolean {
   const { parent } = node;
-  // What a class extends is there at run time.
+  // The parent of a class is a value.
   const clause = ts.isExpressionWithTypeArguments(parent) ? parent.parent : undefined;
   if (clause !== undefined && ts.isHeritageClause(clause) && ts.isClassDeclaration(clause.parent)) {
     return clause.token !== ts.SyntaxKind.ExtendsKeyword;

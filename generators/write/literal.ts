@@ -1,9 +1,9 @@
 import { propertyKey, quoted } from "./names.ts";
 
-/** A value that a generated table may hold: plain data, all the way down. */
+/** A value of a generated table: plain data. */
 export type Data = string | number | bigint | boolean | null | undefined | object;
 
-/** No generated line is longer. */
+/** The maximum length of a generated line. */
 export const widthMax = 100;
 
 /**
@@ -50,14 +50,14 @@ function inline(value: Data): string {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-/** In the quotes that need fewer escapes. */
+/** A string literal with the quotes that need fewer escapes. */
 function textLiteral(text: string): string {
   const literal = quoted(text);
   if (!text.includes('"') || text.includes("'")) return literal;
   return `'${literal.slice(1, -1).replace(/\\"/g, '"')}'`;
 }
 
-/** Digits in groups of three from 10,000 on, as a reader would write them. */
+/** Groups digits by three from 10,000 on. */
 function numberText(value: number): string {
   if (!Number.isFinite(value)) {
     throw new RangeError(`A table cannot hold the number ${value}: write a finite one.`);
@@ -74,7 +74,7 @@ function properties(value: object): readonly (readonly [string, Data])[] {
     .map(([key, item]) => [propertyKey(key), item] as const);
 }
 
-/** Long text becomes a sum of strings, broken behind spaces where there are any. */
+/** Long text as a sum of strings, broken after spaces where there are any. */
 function brokenText(text: string, indent: number): string {
   const margin = `\n${" ".repeat(indent + 2)}`;
   const room = widthMax - indent - 7;
@@ -95,7 +95,7 @@ function pieces(text: string, room: number): readonly string[] {
   return [...found, rest];
 }
 
-/** Never between the two halves of one character. */
+/** Avoids a cut within a surrogate pair. */
 function wholeCharacters(text: string, end: number): number {
   const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
   return isHalf && end > 1 ? end - 1 : end;

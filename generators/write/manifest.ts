@@ -8,15 +8,15 @@ import type { Emitter, GeneratedFile } from "./source.ts";
 /** Name of the manifest within the output. */
 export const manifestPath = "manifest.json";
 
-/** What the output was made from: SHA-256 of every file that goes in and of every one out. */
+/** SHA-256 hashes of everything that a run reads and writes. */
 export interface Manifest {
-  /** Sources of the generator and the versions of the packages that it prints with. */
+  /** Hash of the generator, see `hashGenerator`. */
   readonly generator: string;
   readonly spec: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, ManifestEntry>>;
 }
 
-/** One generated file: its hash, who wrote it, and the spec files that it is made from. */
+/** One generated file: its hash, its emitter, and the spec files it is made from. */
 export interface ManifestEntry {
   readonly sha256: string;
   readonly emitter: string;
@@ -50,7 +50,7 @@ export function manifestFile(
   return { path: manifestPath, text: `${JSON.stringify(manifest, null, 2)}\n` };
 }
 
-/** The hashes of a spec's files by the paths under which they are told. */
+/** The hashes of a spec's files by displayed path. */
 export function specHashes(
   location: SpecLocation,
   spec: readonly SpecFile[],
@@ -60,7 +60,7 @@ export function specHashes(
   );
 }
 
-/** Reads a manifest; nothing when the text is none. */
+/** Parses a manifest; nothing when the text is none. */
 export function readManifest(text: string | undefined): Manifest | undefined {
   try {
     const value: unknown = JSON.parse(text ?? "");
@@ -82,7 +82,7 @@ export function isFresh(
   if (manifest?.generator !== now.generator) return false;
   if (changedKeys(manifest.spec, now.spec).length > 0) return false;
   const written = Object.entries(manifest.files);
-  // The manifest is the one file that it cannot list.
+  // The manifest does not list itself.
   if (now.outputs.size !== written.length + 1) return false;
   return written.every(([path, { sha256: hash }]) => {
     const text = now.outputs.get(path);
@@ -90,7 +90,7 @@ export function isFresh(
   });
 }
 
-/** The spec files that differ from the manifest's, as they were or as they are now. */
+/** The keys whose values differ, sorted. */
 export function changedKeys(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
@@ -99,7 +99,7 @@ export function changedKeys(
   return [...paths].filter((path) => before[path] !== after[path]).sort();
 }
 
-/** Of the changed spec files those that a generated file is made from; all where none is named. */
+/** The changed spec files that a generated file is made from; all if its sources match none. */
 export function causes(
   entry: ManifestEntry | undefined,
   changed: readonly string[],

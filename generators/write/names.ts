@@ -1,9 +1,9 @@
 import type { Contract, Schema } from "../contract/model.ts";
 
 /**
- * Every name that a generated file declares, decided once for the whole contract: no two of them
- * are equal, none is a reserved word, and none hides a global that generated code leans on.
- * A clash is resolved in the order of the contract, so the same spec gives the same names.
+ * The names that generated/types.ts declares: unique, no reserved words, and none hides a global
+ * that generated code uses. Clashes are resolved in the order of the contract, so the same spec
+ * gives the same names.
  */
 export interface TypeNames {
   /** Type of a named schema, by its name in the spec. */
@@ -18,7 +18,7 @@ export interface TypeNames {
   readonly all: readonly string[];
 }
 
-/** Decides the names of `generated/types.ts`. */
+/** The names of `generated/types.ts`. */
 export function typeNames(contract: Contract): TypeNames {
   const taken = new Set(reservedTypes);
   const claim = (name: string): string => unique(name, taken);
@@ -53,7 +53,7 @@ export function typeNames(contract: Contract): TypeNames {
   };
 }
 
-/** The spec's own `Decimal` is the type that decimals have; no other schema may take the name. */
+/** The `Decimal` of the spec is the runtime's type; no other schema may take the name. */
 function isDecimal(name: string, schema: Schema): boolean {
   return name === "Decimal" && schema.kind === "decimal";
 }
@@ -74,13 +74,13 @@ export function camelCase(wireName: string): string {
   return identifier(name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/, (start) => start.toLowerCase()));
 }
 
-/** A wire name as the name of a method; members that every `Client` has keep theirs. */
+/** A wire name as the name of a method; avoids the members that every `Client` has. */
 export function methodName(wireName: string): string {
   const name = camelCase(wireName);
   return name === "api" || name === "then" ? `${name}_` : name;
 }
 
-/** The first free form of a name: as it is, or with a number behind it. Takes it. */
+/** Claims the first free form of a name: as it is, or with a number appended. */
 export function unique(name: string, taken: Set<string>): string {
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name}${count}`;
@@ -88,7 +88,7 @@ export function unique(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** A property key as source text, quoted where it must be and never the prototype setter. */
+/** A property key as source text, quoted where needed; never the prototype setter. */
 export function propertyKey(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return isIdentifier(name) ? name : quoted(name);
@@ -99,7 +99,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\u2028\u2029\u007f-\u009f]/g, escaped);
 }
 
-/** The plural of an English noun, by the rules that the spec's nouns need. */
+/** The plural of an English noun, by the rules that the nouns of the spec need. */
 export function plural(noun: string): string {
   if (/(s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
@@ -124,7 +124,7 @@ function identifier(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
 
-/** Whether a name can stand as it is after a dot. */
+/** Whether a name can follow a dot without quotes. */
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 }
@@ -138,7 +138,7 @@ const reservedWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Types that generated code takes from elsewhere, so that no schema may hide them. */
+/** Types that generated code imports or that are global; no schema may hide them. */
 const reservedTypes: readonly string[] = (
   "AbortSignal Array BigInt Boolean CallOptions Context Date Decimal Error " +
   "Client ClientOptions Function Int64 Map Number Object Open Payload Promise " +

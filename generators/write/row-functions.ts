@@ -2,7 +2,7 @@ import type { PagedList } from "../../runtime/pagination/list.ts";
 import type { Contract, Operation } from "../contract/model.ts";
 import { pascalCase, unique } from "./names.ts";
 
-/** An operation that gives a list by pages. */
+/** An operation that returns a list page by page. */
 export type PagedOperation = Operation & { readonly pages: PagedList };
 
 function isPaged(operation: Operation): operation is PagedOperation {
@@ -10,9 +10,8 @@ function isPaged(operation: Operation): operation is PagedOperation {
 }
 
 /**
- * The functions that walk through the rows of lists, by the operation. `getAllOrders` gives
- * `eachOrder`: what one row is, without the verb and
- * without "all".
+ * The names of the iterators over paged lists, by operation: `getAllOrders` gives `eachOrder`, the
+ * noun without the verb and without "All".
  */
 export function rowFunctions({ operations }: Contract): ReadonlyMap<PagedOperation, string> {
   const taken = new Set<string>();

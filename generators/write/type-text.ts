@@ -17,7 +17,7 @@ export interface TypeWriter {
   readonly members: (record: RecordSchema) => readonly PropertySignature[];
 }
 
-/** The type of a word that no known member of a union has; `types.ts` declares it. */
+/** The type of a value that no known member of a union has; `types.ts` declares it. */
 export const unlistedWord = "UnlistedWord";
 
 /** A writer for the types of one contract. */
@@ -149,7 +149,7 @@ function member(property: Property, context: Context, indent: number): PropertyS
   };
 }
 
-/** Where each member of a named type is written, by dotted path. */
+/** The origin of each member of a named type, by dotted path. */
 export function memberOrigins(
   owner: string,
   schema: Schema,

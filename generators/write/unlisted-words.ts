@@ -1,10 +1,10 @@
 import type { Contract, Property, RecordSchema, Schema } from "../contract/model.ts";
 
 /**
- * The properties that hold a word which no known sibling has. In a union of records that a literal
- * tells apart (`filterType: "LOT_SIZE"`), the one record whose property is any text stands for all
- * that the spec does not list; its property needs a type of its own, or else a comparison with a
- * known word would not leave the known record alone.
+ * The discriminator properties of catch-all records. In a union of records with a literal
+ * discriminator (`filterType: "LOT_SIZE"`), the record that accepts any text covers what the spec
+ * does not list. Its property needs a type of its own, or else a comparison with a known value
+ * would not narrow the union to the known record.
  */
 export function unlistedWords(contract: Contract): ReadonlySet<Property> {
   const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));

@@ -1,4 +1,4 @@
-/** The ground floor of the contract model: JSON values, places in the sources, and problems. */
+/** Basic types of the contract model: JSON values, positions in the sources, and problems. */
 
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -7,7 +7,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Where something is written: path from the project's root, 1-based line and column. */
+/** A position in the sources: path from the project's root, 1-based line and column. */
 export interface Origin {
   readonly file: string;
   readonly line: number;
@@ -21,7 +21,7 @@ export interface Problem {
   readonly fix: string;
 }
 
-/** A value with the place it is written at. */
+/** A value with its position in the sources. */
 export type Sourced<T> = T & { readonly origin: Origin; readonly description: string };
 
 /** The two bundled documents. */

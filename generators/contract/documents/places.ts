@@ -1,44 +1,44 @@
 import type { Json, JsonObject, Origin } from "./model.ts";
 
-/** An object or a list of a document: everything that has a place of its own. */
+/** An object or a list of a document, which has a position of its own. */
 export type Node = JsonObject | readonly Json[];
 
-/** Remembers for each object and list where it is written, through all copies. */
+/** The positions of all objects and lists in the sources, kept through all copies. */
 export interface Places {
-  /** Notes where a node that was just read is written. */
+  /** Stores the place of a parsed node. */
   readonly put: (node: Node, place: Place) => void;
-  /** Gives a copy the place of what it was copied from. */
+  /** Gives a copy the place of its original. */
   readonly copy: (from: Node, to: Node) => void;
-  /** Gives a stand-in the place of the reference that names nothing; it lacks everything. */
+  /** Gives a placeholder the place of a reference without a target. */
   readonly putUnknown: (from: Node, to: Node) => void;
-  /** Where the node is written; with a key, where that member of it is written. */
+  /** The position of a node, or of a member of it. */
   readonly of: (node: Node, key?: string | number) => Origin;
-  /** Where a character of a member's text is written; the member itself where that is unsure. */
+  /** The position of a character in a member's text; of the member if the text has escapes. */
   readonly within: (node: Node, key: string | number, at: number) => Origin;
-  /** Whether the node comes from a file that could not be read whole, or stands for nothing. */
+  /** Whether the node is a placeholder or comes from a file that could not be parsed. */
   readonly isBroken: (node: Node) => boolean;
 }
 
-/** Where one node is written, and where each of its members is. */
+/** The offsets of a node and its members in a file. */
 export interface Place {
   readonly file: PlacedFile;
   /** Offset of the key that holds the node, or of the node itself. */
   readonly offset: number;
   readonly members: ReadonlyMap<string | number, number>;
-  /** Where the text of a member begins, of those that are written as they read. */
+  /** Offsets of the texts of members that are written without escapes. */
   readonly texts?: ReadonlyMap<string | number, number>;
 }
 
 /** A file as the problems name it. */
 export interface PlacedFile {
   readonly path: string;
-  /** Set once the file turned out to be faulty: what it lacks is no fault of others. */
+  /** The file could not be parsed completely; what it lacks is not reported. */
   broken: boolean;
   /** Turns an offset into a 1-based line and column. */
   readonly position: (offset: number) => { readonly line: number; readonly column: number };
 }
 
-/** Makes an empty memory of places. */
+/** Makes an empty store of places. */
 export function createPlaces(): Places {
   const places = new WeakMap<Node, Place>();
   const unknown = new WeakSet<Node>();

@@ -30,7 +30,7 @@ const advices: readonly [Advice, ...Advice[]] = [
   "stop",
 ];
 
-/** The failure codes of spec/errors.yaml. */
+/** The error codes of spec/errors.yaml. */
 export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescriptor>[] {
   const nodes = listIn(member(objectIn(context.openapi["x-errors"]), "codes")).filter(isObject);
   const seen = new Map<number | string, JsonObject>();
@@ -52,7 +52,7 @@ export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescri
       report(context, {
         node,
         key: "name",
-        message: `The name ${JSON.stringify(name)} is no constant's.`,
+        message: `The name ${JSON.stringify(name)} is not the name of a constant.`,
         fix,
       });
     }
@@ -71,7 +71,7 @@ export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescri
   });
 }
 
-/** The HTTP statuses of spec/errors.yaml that stand for a failure whatever the body says. */
+/** The HTTP statuses of spec/errors.yaml that are errors whatever the body says. */
 export function buildStatuses(context: BuildContext): readonly Sourced<StatusDescriptor>[] {
   const nodes = listIn(member(objectIn(context.openapi["x-errors"]), "statuses")).filter(isObject);
   return nodes.map((node) => {
@@ -88,7 +88,7 @@ export function buildStatuses(context: BuildContext): readonly Sourced<StatusDes
   });
 }
 
-/** The object that failures come in, from spec/rules/envelope.yaml. */
+/** The envelope of errors, from spec/rules/envelope.yaml. */
 export function buildEnvelope(context: BuildContext): EnvelopeDescriptor | undefined {
   const node = context.openapi["x-envelope"];
   if (!isObject(node)) return undefined;
@@ -103,7 +103,7 @@ export function buildEnvelope(context: BuildContext): EnvelopeDescriptor | undef
   };
 }
 
-/** What is retried and how long is waited, from spec/rules/retry.yaml. */
+/** The retry policy of spec/rules/retry.yaml. */
 export function buildRetry(
   context: BuildContext,
   codes: readonly Sourced<ErrorDescriptor>[],
@@ -117,7 +117,7 @@ export function buildRetry(
       firstMs: requiredNumber(context, backoff, "firstMs"),
       factor: requiredNumber(context, backoff, "factor"),
       maxMs: requiredNumber(context, backoff, "maxMs"),
-      // A schedule that says nothing of jitter has none.
+      // Without `jitter` there is none.
       jitter: Object.hasOwn(backoff, "jitter")
         ? requiredWord(context, backoff, "jitter", ["full", "none"])
         : "none",
@@ -125,7 +125,7 @@ export function buildRetry(
   };
 }
 
-/** Reports a failure code that a rule names and spec/errors.yaml does not list. */
+/** Reports an error code that a rule names and spec/errors.yaml does not list. */
 export function reportUnknownCode(
   context: BuildContext,
   { node, key }: { readonly node: JsonObject; readonly key: string },
@@ -136,7 +136,7 @@ export function reportUnknownCode(
   report(context, {
     node,
     key,
-    message: `The failure code ${code} is not listed in x-errors.`,
+    message: `The error code ${code} is not listed in x-errors.`,
     fix:
       codes.length === 0
         ? "List it."
@@ -163,7 +163,7 @@ function retryRule(
   };
 }
 
-/** A status as a range with both borders: `429` is itself, `5XX` is 500 to 599. */
+/** A status as an inclusive range: `429` is itself, `5XX` is 500 to 599. */
 function statusRange(
   value: Json | undefined,
 ): { readonly from: number; readonly to: number } | undefined {

@@ -39,7 +39,7 @@ export interface Parameter extends ParameterDescriptor {
   readonly origin: Origin;
 }
 
-/** The payload of a success; several where a parameter's presence decides which. */
+/** One successful response; an operation has several if a parameter decides which. */
 export interface SuccessResponse {
   readonly schema: Schema;
   readonly when: { readonly parameter: string; readonly is: "present" | "absent" } | undefined;
@@ -64,7 +64,7 @@ export interface SecurityType {
   readonly origin: Origin;
 }
 
-/** Secret and parameters in, signature out; `body` holds what travels in the body. */
+/** A test vector of the signature: secret and parameters in, signature out. */
 export interface SigningVector {
   readonly name: string;
   readonly secret: string;

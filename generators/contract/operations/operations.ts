@@ -19,7 +19,7 @@ import { buildResponses } from "./responses.ts";
 
 const methods = ["get", "post", "put", "delete"] as const;
 
-/** What the operations of a document are made of besides the document itself. */
+/** Parts of the contract that operations refer to. */
 export interface OperationParts {
   readonly schemas: ReadonlyMap<string, NamedSchema>;
   readonly securityTypes: readonly SecurityType[];
@@ -46,7 +46,7 @@ export function buildOperations(
           node,
           key: "operationId",
           message: `The operationId ${operation.id} is that of ${same.method} ${same.path} too.`,
-          fix: "Rename one of the two; letter case alone does not tell them apart.",
+          fix: "Rename one of the two; names must differ in more than letter case.",
         });
         continue;
       }
@@ -99,7 +99,7 @@ function buildOperation(
   };
 }
 
-/** Names that every object or promise answers to; a method of that name would break callers. */
+/** Members of every object or promise; a method of that name would break callers. */
 const takenNames: ReadonlySet<string> = new Set(
   (
     "then catch finally constructor prototype toString toLocaleString valueOf toJSON api " +
@@ -127,7 +127,7 @@ function reportPath(context: BuildContext, path: string): void {
   });
 }
 
-/** The security type; where no operation assumes one, some do not show theirs and carry nothing. */
+/** The security type of an operation; in a spec without assumptions it may be absent. */
 function securityOf(
   context: BuildContext,
   node: JsonObject,
@@ -144,7 +144,7 @@ function securityOf(
     key: given === undefined ? "operationId" : "x-security",
     message:
       name === ""
-        ? "The operation does not say its security type."
+        ? "The operation has no security type."
         : `The security type ${name} is not known.`,
     fix:
       name === ""

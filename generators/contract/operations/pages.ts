@@ -13,7 +13,7 @@ import {
 import type { Json, JsonObject, Parameter } from "../model.ts";
 import { lacksParameters } from "./parameters.ts";
 
-/** How the answers of an operation are read as pages of one list, from its `x-pages`. */
+/** How the responses of an operation are read as pages of one list, from its `x-pages`. */
 export function buildPages(
   context: BuildContext,
   { id, node }: { readonly id: string; readonly node: JsonObject },
@@ -70,7 +70,7 @@ function reportNames(
   }
 }
 
-/** The schema of one row: what the list of the answer holds. */
+/** The schema of one row of the list in the response. */
 function rowOf(context: BuildContext, node: JsonObject): JsonObject {
   const response = merged(context, "openapi", member(node["responses"], "200"));
   const media = member(objectIn(response["content"]), "application/json");
@@ -78,7 +78,7 @@ function rowOf(context: BuildContext, node: JsonObject): JsonObject {
   return followed(context, "openapi", list["items"]);
 }
 
-/** A field by its name, a position by its number. */
+/** A field as its name, a tuple element as its index. */
 function placeIn(
   context: BuildContext,
   row: JsonObject,
@@ -96,7 +96,7 @@ function placeIn(
   return name;
 }
 
-/** Whether the row that a parameter names surely belongs to the answer. */
+/** Whether the response includes the row that a parameter names. */
 function isInclusive(context: BuildContext, node: JsonObject, from: string | undefined): boolean {
   return listIn(node["parameters"])
     .map((parameter: Json) => merged(context, "openapi", parameter))

@@ -34,14 +34,14 @@ export function buildParameters(
   return listed.map(({ parameter }) => parameter);
 }
 
-/** Whether some parameter of an operation could not be read or found, so that names may lack. */
+/** Whether a parameter of an operation could not be read or found, so that names may be absent. */
 export function lacksParameters(context: BuildContext, operation: JsonObject): boolean {
   return listIn(operation["parameters"]).some((value) =>
     context.places.isBroken(merged(context, "openapi", value)),
   );
 }
 
-/** A parameter with the node that says what it is. */
+/** A parameter with its node. */
 interface Listed {
   readonly parameter: Parameter;
   readonly node: JsonObject;
@@ -60,7 +60,7 @@ function buildParameter(
     report(context, {
       node,
       key: "in",
-      message: `The parameter ${name} is sent in the ${textIn(place) || "void"}.`,
+      message: `The parameter ${name} is sent in ${textIn(place) || "no place"}.`,
       fix: "Send it in the query: the client signs and sends no other place.",
     });
   }
@@ -91,7 +91,7 @@ function choices(schema: Extract<Schema, { kind: "choice" }>): Partial<Parameter
   return schema.open ? { choices: words, open: true } : { choices: words };
 }
 
-/** Facts that are there or not there, in the order of the descriptor. */
+/** Optional facts, in the order of the descriptor. */
 function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescriptor> {
   const standard = scalar(schema["default"]);
   const { minimum, maximum, pattern } = schema;
@@ -112,7 +112,7 @@ function scalar(value: Json | undefined): string | number | boolean | undefined 
   return typeof value === "object" ? undefined : value;
 }
 
-/** What a schema is behind its name. */
+/** The schema behind a reference. */
 function meaning(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): Schema {
   let found = schema;
   for (let steps = 0; steps < 16 && found.kind === "reference"; steps += 1) {

@@ -5,8 +5,8 @@ import { isObject, member, objectIn, textIn } from "../documents/json.ts";
 import type { JsonObject, Recording } from "../model.ts";
 
 /**
- * The recorded conversations of an operation, from the examples of all its answers. Answers that
- * operations share list the failures of all of them; each operation has its own.
+ * The recordings of an operation, from the examples of all its responses. A shared response lists
+ * the recorded errors of all operations; each operation takes its own.
  */
 export function buildRecordings(
   context: BuildContext,
@@ -31,7 +31,7 @@ export function buildRecordings(
         const asked = `${textIn(request["method"])} ${textIn(request["path"])}`;
         report(context, {
           node: request,
-          message: `The recording asks ${asked}, not ${method} ${path}.`,
+          message: `The recording is of ${asked}, not ${method} ${path}.`,
           fix: "Refer to a recording of this operation.",
         });
       }

@@ -12,7 +12,7 @@ import {
 import { isObject, listIn, member, objectIn, textIn, textsIn } from "../documents/json.ts";
 import type { Contract, JsonObject, SecurityType, SigningVector } from "../model.ts";
 
-/** The security types of spec/rules/security.yaml, with what a call under each carries. */
+/** The security types of spec/rules/security.yaml, with the credentials that each requires. */
 export function buildSecurityTypes(context: BuildContext): readonly SecurityType[] {
   const types = objectIn(member(objectIn(context.openapi["x-security-types"]), "types"));
   const schemes = objectIn(member(context.openapi["components"], "securitySchemes"));
@@ -41,7 +41,7 @@ export function buildSecurityTypes(context: BuildContext): readonly SecurityType
   });
 }
 
-/** The signing rules of spec/rules/signing.yaml; the window's numbers are its parameter's. */
+/** The signing rules of spec/rules/signing.yaml; the limits of the window are its parameter's. */
 export function buildSigning(context: BuildContext): Contract["signing"] {
   const rules = requiredObject(context, context.openapi, "x-signing");
   const parameters = requiredObject(context, rules, "parameters");

@@ -2,7 +2,7 @@
 
 import type { Origin } from "../documents/model.ts";
 
-/** A schema that has a name of its own: one file, one exported type. */
+/** A schema with a name: one file, one exported type. */
 export interface NamedSchema {
   readonly name: string;
   readonly description: string;
@@ -55,7 +55,7 @@ export interface TupleItem {
 export interface RecordSchema {
   readonly kind: "record";
   readonly properties: readonly Property[];
-  /** What further properties hold; `undefined` where the schema says nothing of them. */
+  /** Schema of further properties; `undefined` where the schema does not mention them. */
   readonly additional: Schema | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Property {
   readonly description: string;
   readonly schema: Schema;
   readonly required: boolean;
-  /** The interface itself is not clear about the name: another may stand for it. */
+  /** The interface is not clear about the name: another one may be used. */
   readonly alsoNamed?: boolean;
   readonly assumed: string | undefined;
   readonly origin: Origin;

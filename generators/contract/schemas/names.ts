@@ -4,8 +4,8 @@ import { isObject, member } from "../documents/json.ts";
 import type { NamedSchema, Operation } from "../model.ts";
 
 /**
- * Reports schema names that cannot become types: no identifiers, names that hide a global, and
- * names that are equal but for letter case or separators, which some disks and readers mix up.
+ * Reports schema names that cannot become types: names that are no identifiers or hide a global,
+ * and names that differ only in letter case or separators.
  */
 export function reportNames(
   context: BuildContext,
@@ -24,14 +24,14 @@ export function reportNames(
       report(context, {
         node,
         message: `The schema name ${JSON.stringify(name)} cannot be the name of a type.`,
-        fix: "Rename its file: a capital first, letters and digits only, no name of the language.",
+        fix: "Rename its file: start with a capital, use letters and digits, and no global name.",
       });
     }
     const other = taken.get(plain(name));
     if (other !== undefined) {
       report(context, {
         node,
-        message: `The schema name ${name} cannot be told apart from ${other}.`,
+        message: `The schema name ${name} is too similar to ${other}.`,
         fix: "Rename one of the two.",
       });
     }
@@ -48,7 +48,7 @@ function plain(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** Types that every TypeScript file knows. */
+/** Global types of TypeScript. */
 const globals: ReadonlySet<string> = new Set(
   (
     "Array Boolean BigInt Date Error Function Infinity JSON Map Math NaN Number Object Promise " +

@@ -13,9 +13,9 @@ import { walk } from "../documents/node-kinds.ts";
 import type { Json, JsonObject } from "../model.ts";
 
 /**
- * Reports what is contradictory within a schema: required properties that are assumed or do not
- * exist, bounds in the wrong order, defaults that the schema itself refuses, and patterns that are
- * no pattern or that a short text can keep busy for hours.
+ * Reports contradictions within a schema: required properties that are assumed or do not exist,
+ * bounds in the wrong order, defaults that violate the schema, and patterns that are no regular
+ * expression or backtrack without end.
  */
 export function reportSchemaFaults(context: BuildContext): void {
   walk(context, ({ document, node, kind, isMap }) => {
@@ -44,7 +44,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
       node,
       key: "default",
       message: `The default ${JSON.stringify(given)} is ${refusal}.`,
-      fix: "Correct the default or what refuses it.",
+      fix: "Correct the default or the rule that it violates.",
     });
   }
   const pattern = member(node, "pattern");
@@ -63,7 +63,7 @@ function reportRequired(context: BuildContext, node: JsonObject): void {
       report(context, {
         ...at,
         message: `The property ${name} is required and assumed (${assumed}).`,
-        fix: "Take it from `required`: an answer without it must be accepted.",
+        fix: "Remove it from `required`: a response without it must be accepted.",
       });
     } else if (property === undefined && names.length > 0) {
       report(context, {
@@ -78,7 +78,7 @@ function reportRequired(context: BuildContext, node: JsonObject): void {
   }
 }
 
-/** The words that a schema allows; nothing where it does not limit them to a list. */
+/** The values that a schema allows; nothing where it does not list them. */
 function allWords(schema: JsonObject): readonly Json[] | undefined {
   const own = schema["enum"];
   if (isList(own)) return own;
@@ -101,7 +101,7 @@ function refusalOf(
   return maximum !== undefined && value > maximum ? `above the maximum ${maximum}` : undefined;
 }
 
-/** A repeated group that itself repeats: the classic shape of a pattern without an end. */
+/** A repeated group with a repetition inside: it can backtrack exponentially. */
 const nestedRepetition =
   /\((?:[^()\\]|\\.)*(?:[+*]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,\d*\})/u;
 

@@ -9,12 +9,19 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
-import type { Json, JsonObject, NamedSchema, Property, Schema, TupleItem } from "../model.ts";
-import { choice, isUnstated } from "./schema-choice.ts";
+import type {
+  ChoiceValue,
+  Json,
+  JsonObject,
+  NamedSchema,
+  Property,
+  Schema,
+  TupleItem,
+} from "../model.ts";
 
 /**
- * The named schemas of both documents, by name. A schema that both refer to is one schema; a name
- * that stands for two different ones is reported.
+ * The named schemas of both documents. A schema that both reference is one schema; reports a name
+ * that means two different ones.
  */
 export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
   const named = new Map<string, NamedSchema>();
@@ -37,7 +44,7 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
   return [...named.values()];
 }
 
-/** Two documents that were bundled apart may each hold the schema, as long as it is the same. */
+/** Whether both documents hold the same schema, from the same file or with the same content. */
 function isSame(left: NamedSchema, right: NamedSchema): boolean {
   if (JSON.stringify(left.origin) === JSON.stringify(right.origin)) return true;
   return withoutPlaces(left) === withoutPlaces(right);
@@ -47,14 +54,14 @@ function withoutPlaces(schema: NamedSchema): string {
   return JSON.stringify(schema, (key, value: unknown) => (key === "origin" ? undefined : value));
 }
 
-/** The schema that an object of a document stands for. */
+/** The schema in the contract model for a schema object of a document. */
 export function buildSchema(
   context: BuildContext,
   document: Document,
   value: Json | undefined,
 ): Schema {
   if (!isObject(value)) return { kind: "unstated" };
-  const read: Reading = { context, document, node: value };
+  const read: SchemaNode = { context, document, node: value };
   const reference = member(value, "$ref");
   if (typeof reference === "string") {
     return { kind: "reference", name: reference.split("/").at(-1) ?? "" };
@@ -67,7 +74,7 @@ export function buildSchema(
   return byType(read);
 }
 
-interface Reading {
+interface SchemaNode {
   readonly context: BuildContext;
   readonly document: Document;
   readonly node: JsonObject;
@@ -87,7 +94,7 @@ function namedSchema(
   };
 }
 
-function byType({ context, document, node }: Reading): Schema {
+function byType({ context, document, node }: SchemaNode): Schema {
   const read = { context, document, node };
   const type = node["type"];
   const format = node["format"];
@@ -117,7 +124,7 @@ function byType({ context, document, node }: Reading): Schema {
   }
 }
 
-function literal({ node }: Reading): Schema {
+function literal({ node }: SchemaNode): Schema {
   const value = node["const"];
   if (value === null) return { kind: "nothing" };
   return typeof value === "object" || value === undefined
@@ -125,7 +132,7 @@ function literal({ node }: Reading): Schema {
     : { kind: "literal", value };
 }
 
-function anyOf(read: Reading): Schema {
+function anyOf(read: SchemaNode): Schema {
   const branches = listIn(read.node["anyOf"]);
   const isWords = (branch: Json): boolean =>
     Array.isArray(member(branch, "enum")) || isUnstated(branch);
@@ -138,15 +145,49 @@ function anyOf(read: Reading): Schema {
   );
 }
 
-function union(branches: readonly Json[], { context, document }: Reading): Schema {
+/** An enumeration; a branch without values leaves it open. */
+function choice(branches: readonly Json[], { context, node }: SchemaNode): Schema {
+  const meanings = objectIn(node["x-enumDescriptions"]);
+  const values = new Map<string, ChoiceValue>();
+  for (const branch of branches) {
+    const words = member(branch, "enum");
+    if (!isObject(branch) || !Array.isArray(words)) continue;
+    const own = objectIn(branch["x-enumDescriptions"]);
+    for (const [index, word] of words.entries()) {
+      if (typeof word !== "string" || values.has(word)) {
+        report(context, {
+          node: Array.isArray(words) ? words : branch,
+          key: index,
+          message:
+            typeof word === "string"
+              ? `The value ${word} is listed twice.`
+              : `The value ${JSON.stringify(word)} is no text.`,
+          fix:
+            typeof word === "string" ? "Keep one of the two." : "Put it in quotes, or use const.",
+        });
+        continue;
+      }
+      const description = textIn(own[word]) || textIn(meanings[word]);
+      values.set(word, { value: word, description, assumed: assumedBy(branch) });
+    }
+  }
+  return { kind: "choice", values: [...values.values()], open: branches.some(isUnstated) };
+}
+
+/** Whether a schema only says that the interface does not state it. */
+function isUnstated(value: Json | undefined): boolean {
+  return isObject(value) && Object.hasOwn(value, "x-unstated") && !Object.hasOwn(value, "type");
+}
+
+function union(branches: readonly Json[], { context, document }: SchemaNode): Schema {
   const members = branches.map((branch) => buildSchema(context, document, branch));
   const [only] = members;
   if (only === undefined) return { kind: "unstated" };
   return members.length === 1 ? only : { kind: "union", members };
 }
 
-/** One schema with words added is that schema; several at once have no type of their own here. */
-function allOf({ context, document, node }: Reading): Schema {
+/** `allOf` with one schema is that schema; with several it is not supported. */
+function allOf({ context, document, node }: SchemaNode): Schema {
   const parts = listIn(node["allOf"]);
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return buildSchema(context, document, only);
@@ -161,7 +202,7 @@ function allOf({ context, document, node }: Reading): Schema {
 
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
-function list({ context, document, node }: Reading): Schema {
+function list({ context, document, node }: SchemaNode): Schema {
   const items = buildSchema(context, document, node["items"]);
   const given = listIn(node["prefixItems"]).filter(isObject);
   if (given.length > 0) {
@@ -169,7 +210,7 @@ function list({ context, document, node }: Reading): Schema {
     const rest = Object.hasOwn(node, "items") && node["items"] !== false ? items : undefined;
     return { kind: "tuple", items: named, rest };
   }
-  // A list of one exact, small length is a tuple; streams have no other way to write one.
+  // A list with one exact, small length is a tuple; AsyncAPI has no other way to write one.
   const length = optionalNumber(node["maxItems"]);
   if (length === undefined || length !== node["minItems"] || length > ordinals.length) {
     return { kind: "list", items };
@@ -195,13 +236,13 @@ function tupleItem(
   };
 }
 
-/** A documented value that null may stand for. */
+/** A value that may also be null. */
 function orNull(node: JsonObject, schema: Schema): Schema {
   if (!Object.hasOwn(node, "x-null")) return schema;
   return { kind: "union", members: [schema, { kind: "nothing" }] };
 }
 
-function record({ context, document, node }: Reading): Schema {
+function record({ context, document, node }: SchemaNode): Schema {
   const required = new Set(textsIn(node["required"]));
   const holder = objectIn(node["properties"]);
   const properties = Object.entries(holder).flatMap(([name, value]): Property[] => {

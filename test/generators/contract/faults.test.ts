@@ -284,7 +284,7 @@ const rows: readonly Row[] = [
     ],
     at: "type",
     file: "schemas/Side.yaml",
-    says: /Side cannot be told apart from SIDE/,
+    says: /Side is too similar to SIDE/,
   },
   {
     name: "a name of the language",
@@ -331,7 +331,7 @@ const rows: readonly Row[] = [
     name: "a header parameter",
     edit: ["parameters.yaml", "symbol, in: query", "symbol, in: header"],
     at: "in: header",
-    says: /sent in the header/,
+    says: /sent in header/,
   },
   {
     name: "a parameter twice",
@@ -347,7 +347,7 @@ const rows: readonly Row[] = [
     name: "no security type",
     edit: [depth, "  x-security: NONE\n", ""],
     at: "operationId",
-    says: /does not say its security type/,
+    says: /has no security type/,
   },
   {
     name: "an unknown security type",
@@ -699,7 +699,7 @@ listedLimits:
 ];
 
 for (const { name, edit, at, file, says, fix } of rows) {
-  test(`${name} is told with its line and its fix`, async () => {
+  test(`${name} is reported with its line and its fix`, async () => {
     const edits = (Array.isArray(edit[0]) ? edit : [edit]) as readonly Edit[];
     const files = specFiles(edits);
     const path = file ?? edits[0]?.[0] ?? "";

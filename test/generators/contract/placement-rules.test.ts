@@ -29,7 +29,7 @@ test("what finds out the outcome of a placement is taken over, and nothing else"
 
 /** What is changed, the line that is pointed at, and what is said of it. */
 const faults: readonly (readonly [string, string, RegExp])[] = [
-  ["value: -1021, x-assumed", "value: -9, x-assumed", /failure code -9 is not listed/],
+  ["value: -1021, x-assumed", "value: -9, x-assumed", /error code -9 is not listed/],
   ["clientId: symbol", "clientId: symbl", /symbl is no field there/],
   ["placedMs: orderId", "placedMs: placed", /placed is no field there/],
   ["sent: { symbol: symbol }", "sent: { symbl: symbol }", /symbl is no field there/],
