@@ -147,8 +147,10 @@ function tuple(decoders: readonly Decode[], isSoft: boolean): Decode {
     if (!Array.isArray(value) || value.length < length) {
       return mismatch(value, `is not a list of at least ${length}`, isSoft);
     }
-    for (const [index, decode] of decoders.entries()) {
-      decodeMember(value as unknown as Members, index, decode);
+    // Faster than an iterator, and an order book has thousands of levels.
+    for (let index = 0; index < length; index += 1) {
+      const decode = decoders[index];
+      if (decode !== undefined) decodeMember(value as unknown as Members, index, decode);
     }
     return value;
   };
