@@ -21,13 +21,20 @@ import { nextStep } from "./retry.ts";
  * @throws InvalidRequestError, ApiError, TransportError, TimeoutError, AbortedError,
  * UnreadableResponseError; UnknownOutcomeError for a placement that may have been carried out.
  */
-export async function performCall(
+export function performCall(
   operation: OperationDescriptor,
   given: GivenFields,
   options: CallOptions,
   context: CallContext,
 ): Promise<CompletedCall> {
-  return sendRequest(prepareRequest(operation, given, options, context), options, context);
+  let request: PreparedRequest;
+  try {
+    request = prepareRequest(operation, given, options, context);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+  // Not async: one promise less for every call.
+  return sendRequest(request, options, context);
 }
 
 /** Sends a request that was prepared before; throws as `performCall` does. */
