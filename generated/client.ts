@@ -481,7 +481,10 @@ export function createClient<Streams = undefined>(
   const client = createBaseClient({ ...tables, operations }, settings, features);
   const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
-  const featureMethods = client.methods as Pick<Client, "tryPlaceOrder" | "observeOrder" | "resolvePending" | "filters">;
+  const featureMethods = client.methods as Pick<
+    Client,
+    "tryPlaceOrder" | "observeOrder" | "resolvePending" | "filters"
+  >;
   return {
     api,
     getTime: (request, options) => call("getTime", request, options),
@@ -515,7 +518,12 @@ export function createClient<Streams = undefined>(
   };
 }
 
-export type { CallEvent, CallOptions, ClientOptions, ValidateOptions } from "../runtime/client/options.ts";
+export type {
+  CallEvent,
+  CallOptions,
+  ClientOptions,
+  ValidateOptions,
+} from "../runtime/client/options.ts";
 export type * from "../runtime/orders/types.ts";
 
 //# sourceMappingURL=client.ts.map

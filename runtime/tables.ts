@@ -227,7 +227,7 @@ export interface PlacementRules {
 }
 
 /** Names in the record of an order. */
-export interface OrderRecordRules {
+interface OrderRecordRules {
   readonly clientId: string;
   /** Holds the exchange's time when the order was placed, in milliseconds. */
   readonly placedMs: string;

@@ -7,7 +7,7 @@ import { createHttpServer } from "./http/server.node.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
 import { attachWebSocketServer, type StreamServer } from "./streams/websocket-server.node.ts";
 
-export { type FileJournalOptions, openJournal } from "./exchange/journal.node.ts";
+export { openJournal } from "./exchange/journal.node.ts";
 export * from "./index.ts";
 
 export interface StartOptions extends SandboxOptions {

@@ -10,7 +10,9 @@ const settings = {
   NODE_ENV: "development",
 };
 
-/** Runs a command of node_modules/.bin. Gives its output and exit code; rejects if it cannot run. */
+/**
+ * Runs a command of node_modules/.bin. Gives its output and exit code; rejects if it cannot run.
+ */
 export function runTool(
   tool: string,
   args: readonly string[],

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** The package's command: `npx tradespec sandbox | mock | contract | record`, each with `--help`. */
+/**
+ * The package's command: `npx tradespec sandbox | mock | contract | record`, each with `--help`.
+ */
 
 const [name] = process.argv.splice(2, 1);
 

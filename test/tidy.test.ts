@@ -99,13 +99,16 @@ test("clock, timers and randomness are arguments", () => {
   expect(wrong).toEqual([]);
 });
 
-test("no line is wider than 100 columns", () => {
+test("no comment and no generated line is wider than 100 columns", () => {
+  // The formatter holds the rest, except strings, which it does not break.
   const isExempt = (path: string): boolean => /^generated\/(schema|stream-schema)\.ts$/u.test(path);
   const wide = sources
     .filter(({ path }) => !isExempt(path))
     .flatMap(({ path, lines }) =>
       lines.flatMap((line, index) =>
-        line.length > 100 && !/https?:|sourceMappingURL/u.test(line)
+        line.length > 100 &&
+        (top(path) === "generated" || /^\s*(\*|\/[/*])/u.test(line)) &&
+        !/https?:|sourceMappingURL/u.test(line)
           ? [`${path}:${index + 1}`]
           : [],
       ),

@@ -12,7 +12,8 @@ import { moveOf } from "./values.ts";
 export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;
 
 /**
- * Every change of the contract from one spec to another, sorted by impact and position. Reports what
+ * Every change of the contract from one spec to another, sorted by impact and position. Reports
+ * what
  * both documents share once. Compares everything in both bundles except recordings, so nothing can
  * change without a line.
  */

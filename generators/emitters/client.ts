@@ -140,7 +140,7 @@ function createClient(contract: Contract, writer: TypeWriter) {
         "const client = createBaseClient({ ...tables, operations }, settings, features);",
         "const api = createPathClient<paths>(apiOptions(client));",
         "const { call } = client;",
-        `const featureMethods = client.methods as Pick<Client, ${featureMethods}>;`,
+        `const featureMethods = client.methods as Pick<\n  Client,\n  ${featureMethods}\n>;`,
         `return {\n${["  api,", ...methods, ...owned].join("\n")}\n};`,
       ],
     },

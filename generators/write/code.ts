@@ -3,20 +3,10 @@ import { widthMax } from "./literal.ts";
 /** Source text, or a list of such between two brackets, laid out like a call or a table. */
 export type Code = string | CodeList;
 
-export interface CodeList {
+interface CodeList {
   readonly open: string;
   readonly parts: readonly Code[];
   readonly close: string;
-}
-
-/** A call of a function. */
-export function call(name: string, parts: readonly Code[]): Code {
-  return { open: `${name}(`, parts, close: ")" };
-}
-
-/** A list. */
-export function list(parts: readonly Code[]): Code {
-  return { open: "[", parts, close: "]" };
 }
 
 /**
@@ -31,7 +21,7 @@ export function object(members: readonly (readonly [string, Code | undefined])[]
 }
 
 /** The same code with text in front of it. */
-export function behind(text: string, code: Code): Code {
+function behind(text: string, code: Code): Code {
   return typeof code === "string" ? text + code : { ...code, open: text + code.open };
 }
 

@@ -1,7 +1,9 @@
 import type { Operation } from "../contract/model.ts";
 import type { DocParts } from "./doc.ts";
 
-/** What a caller must know of an operation: its description, its cost, its needs, and its errors. */
+/**
+ * What a caller must know of an operation: its description, its cost, its needs, and its errors.
+ */
 export function operationDoc(operation: Operation): DocParts {
   const { summary, description, assumed, origin } = operation;
   return {

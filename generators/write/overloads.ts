@@ -57,7 +57,7 @@ export function responseType(
 }
 
 /** Whether a call must bring fields of its own; the client stamps and signs by itself. */
-export function needsFields({ parameters, security }: Operation, { signing }: Contract): boolean {
+function needsFields({ parameters, security }: Operation, { signing }: Contract): boolean {
   const own = security.signed ? [signing.timestamp, signing.signature] : [];
   return parameters.some(({ name, required }) => required && !own.includes(name));
 }

@@ -43,7 +43,7 @@ export function placementMethods(contract: Contract, writer: TypeWriter) {
 }
 
 /** The placing method with an outcome as a value: `tryPlaceOrder` beside `placeOrder`. */
-export function placingName({ id, placement }: Operation): string | undefined {
+function placingName({ id, placement }: Operation): string | undefined {
   return placement === undefined ? undefined : `try${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
 

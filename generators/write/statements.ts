@@ -8,7 +8,7 @@ export interface Statement {
 }
 
 /** A parameter of a function or a method. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly type?: string;
   readonly hasQuestionToken?: boolean;
@@ -122,9 +122,13 @@ export function reexport(
   names: readonly string[] = [],
   options: { readonly onlyTypes?: boolean } = {},
 ): Statement {
-  const list = names.length === 0 ? "*" : `{ ${names.join(", ")} }`;
   const type = options.onlyTypes === true ? "type " : "";
-  return { kind: "reexport", text: `export ${type}${list} from "${from}";` };
+  const line = (list: string): string => `export ${type}${list} from "${from}";`;
+  if (names.length === 0) return { kind: "reexport", text: line("*") };
+  const short = line(`{ ${names.join(", ")} }`);
+  const isWide = short.length > widthMax;
+  const text = isWide ? line(`{\n${names.map((name) => `  ${name},\n`).join("")}}`) : short;
+  return { kind: "reexport", text };
 }
 
 /** A call that a bundler may drop if its result is unused. */

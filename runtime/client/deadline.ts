@@ -3,7 +3,7 @@
 import type { Adapters } from "../defaults.ts";
 
 /** Why a call was interrupted. */
-export type Interruption =
+type Interruption =
   | { readonly kind: "timeout"; readonly timeoutMs: number }
   | { readonly kind: "aborted"; readonly reason: unknown };
 

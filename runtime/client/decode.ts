@@ -13,7 +13,7 @@ import type { RecordType, ResponseTables, ResponseType, ScalarType } from "../ta
 export type DecodeResponse = (id: string, body: ResponseBody, isLenient?: boolean) => Decoded;
 
 /** A body as the built-in JSON reader gives it, and as text, for where that lost digits. */
-export interface ResponseBody {
+interface ResponseBody {
   readonly value: unknown;
   readonly text: string;
   /** Takes the value out of the parsed text. */

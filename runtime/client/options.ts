@@ -1,4 +1,6 @@
-/** The options of a client and of one call, their defaults, and the events that a client reports. */
+/**
+ * The options of a client and of one call, their defaults, and the events that a client reports.
+ */
 
 import type { Adapters, Fetch } from "../defaults.ts";
 import { platform } from "../defaults.ts";
@@ -45,7 +47,10 @@ export interface ClientOptions {
   readonly random?: (() => number) | undefined;
   /** Gives cryptographically random bytes for client ids. */
   readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
-  /** Runs something after a delay and returns what cancels it; replace it to test on a virtual clock. */
+  /**
+   * Runs something after a delay and returns what cancels it; replace it to test on a virtual
+   * clock.
+   */
   readonly after?: Adapters["after"] | undefined;
   /** Timeout of a call with all its waits and attempts; 30 000 when absent. */
   readonly timeoutMs?: number | undefined;
@@ -55,7 +60,8 @@ export interface ClientOptions {
   readonly waitMsMax?: number | undefined;
   /**
    * How the client keeps to the rate limits of the exchange: calls wait for capacity, or fail with
-   * a RateLimitError when the wait would exceed their deadline. `false` switches that off; a limiter
+   * a RateLimitError when the wait would exceed their deadline. `false` switches that off; a
+   * limiter
    * that `createRateLimiter` has made is shared with other clients of the same exchange.
    */
   readonly limits?: false | LimitOptions | RateLimiter | undefined;
@@ -101,7 +107,7 @@ export interface ValidateOptions {
 }
 
 /** The rate limits of one client. */
-export interface LimitOptions extends RateLimiterOptions {
+interface LimitOptions extends RateLimiterOptions {
   /** Name of the account, for clients with several keys of it; the API key when absent. */
   readonly account?: string | undefined;
 }
@@ -113,7 +119,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * How long to ask what became of a placement whose response was lost, in milliseconds and beyond
-   * the timeout of the call itself. When absent, until its request can no longer be accepted, and 10
+   * the timeout of the call itself. When absent, until its request can no longer be accepted, and
+   * 10
    * seconds more; 0 asks nothing.
    */
   readonly resolveMs?: number | undefined;
@@ -164,9 +171,7 @@ function addressFaults(baseUrl: unknown): FieldFault[] {
   const address = typeof baseUrl === "string" && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   // Only an origin and a path: the paths and fields of calls are appended.
   const isPlain =
-    address !== null &&
-    address.protocol.startsWith("http") &&
-    address.href === address.origin + address.pathname;
+    address?.protocol.startsWith("http") && address.href === address.origin + address.pathname;
   const fix = "give one like https://api.example.com";
   return isPlain ? [] : [fieldFault("baseUrl", "notation", "is not a plain HTTP address", fix)];
 }

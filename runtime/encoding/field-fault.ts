@@ -47,7 +47,9 @@ export interface RequestFault {
   readonly bound?: Decimal;
   /** The nearest valid value below, where there is one. */
   readonly nearest?: Decimal;
-  /** Entry in spec/assumptions.yaml that the rule rests on, where the interface does not show it. */
+  /**
+   * Entry in spec/assumptions.yaml that the rule rests on, where the interface does not show it.
+   */
   readonly assumed?: string;
   /** Where the rule is written, as `file:line`. */
   readonly source?: string;

@@ -239,7 +239,9 @@ function onCallEvent(
   }
 }
 
-/** A response without the client id is ours if it is an order at all; one with another id is not. */
+/**
+ * A response without the client id is ours if it is an order at all; one with another id is not.
+ */
 function isOurs(order: OrderFields, { clientId, tables }: PlacementFacts): boolean {
   const { record } = tables.retry.placements ?? {};
   if (record === undefined) return true;

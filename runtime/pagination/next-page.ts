@@ -21,7 +21,8 @@ export async function pageByKey<Row>(iteration: Iteration<Row>): Promise<NextRow
   if (fresh.length > 0) return { rows: fresh };
   if (rows.length >= iteration.limit) return longerPage(iteration);
   if (from === undefined && !isTimed) {
-    // No row yet: from now on start with the first, or more than a page of new rows could hide some.
+    // No row yet: from now on start with the first, or more than a page of new rows could hide
+    // some.
     iteration.floor = 0n;
   }
   return { rows: [], isEnd: "forNow" };

@@ -1,4 +1,6 @@
-/** Lets calls through while their rate limits have capacity; otherwise they wait, or are refused. */
+/**
+ * Lets calls through while their rate limits have capacity; otherwise they wait, or are refused.
+ */
 
 import type { Clock } from "../client/clock.ts";
 import type { Adapters } from "../defaults.ts";

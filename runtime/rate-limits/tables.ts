@@ -13,7 +13,10 @@ export interface LimitDescriptor {
   readonly assumed?: string;
 }
 
-/** How the exchange refuses calls beyond the limits, and how a response lists limits. Absent is unstated. */
+/**
+ * How the exchange refuses calls beyond the limits, and how a response lists limits. Absent is
+ * unstated.
+ */
 export interface LimitRules {
   /** The response to a call beyond a limit; `ordersCode` where orders are counted. */
   readonly exceeded: {

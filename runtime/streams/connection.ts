@@ -34,7 +34,7 @@ export interface ConnectionState {
 }
 
 /** What a connection does at the moment. */
-export type Phase =
+type Phase =
   | { readonly kind: "connecting"; readonly current: Session }
   | { readonly kind: "open"; readonly current: Session }
   | {
@@ -61,7 +61,7 @@ export type ConnectionEvent =
   | { readonly kind: "overlapFull" };
 
 /** Timers of a connection. */
-export type ConnectionTimer = "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "idle";
+type ConnectionTimer = "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "idle";
 
 /** Something for the shell to do, in order. */
 export type ConnectionEffect =

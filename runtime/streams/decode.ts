@@ -110,7 +110,9 @@ function headOf(message: string | Uint8Array): string {
   return asBuffer(start)?.toString("latin1") ?? String.fromCharCode(...start);
 }
 
-/** The decoder takes several times longer than the method of a Buffer; `ws` has checked the UTF-8. */
+/**
+ * The decoder takes several times longer than the method of a Buffer; `ws` has checked the UTF-8.
+ */
 function textOf(message: string | Uint8Array): string {
   if (typeof message === "string") return message;
   return asBuffer(message)?.toString("utf8") ?? decoder.decode(message);

@@ -5,7 +5,7 @@ import { TradespecError } from "../errors.ts";
 import type { NamedStream, StreamNotice, StreamSocketClass } from "./types.ts";
 
 /** One address, or several that carry the same streams. */
-export type StreamAddresses = string | readonly string[];
+type StreamAddresses = string | readonly string[];
 
 /** Options of a stream client; times are in milliseconds. */
 export interface StreamOptions {

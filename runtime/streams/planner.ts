@@ -1,4 +1,6 @@
-/** Plans connections: which streams each carries, and how fast control messages may follow. Pure. */
+/**
+ * Plans connections: which streams each carries, and how fast control messages may follow. Pure.
+ */
 
 import type { ConnectionLimits } from "../tables.ts";
 import type { StreamTables } from "./types.ts";

@@ -39,7 +39,7 @@ export interface Session {
 }
 
 /** A control message: streams of the opening, streams added later, streams removed, or a probe. */
-export interface ControlRequest {
+interface ControlRequest {
   readonly kind: "open" | "add" | "remove" | "probe";
   readonly names: readonly string[];
 }
@@ -64,7 +64,7 @@ export type SessionEvent =
   | { readonly kind: "close" };
 
 /** Timers of a session: opening, replies, probes, and the pace of control messages. */
-export type SessionTimer = "opening" | "reply" | "probe" | "pace";
+type SessionTimer = "opening" | "reply" | "probe" | "pace";
 
 /** Something for the shell to do. */
 export type SessionEffect =

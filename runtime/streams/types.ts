@@ -19,7 +19,7 @@ export interface StreamDescriptor extends StreamPattern {
 }
 
 /** One kind of message on a stream. */
-export interface MessageDescriptor {
+interface MessageDescriptor {
   readonly name: string;
   /** The value of field `e`; absent for messages without that field. */
   readonly eventType?: string;

@@ -96,7 +96,7 @@ export interface MarketDescription {
 }
 
 /** Rates are units of the received amount: 100000 is 0.1 %. */
-export interface AccountDescription {
+interface AccountDescription {
   readonly name: string;
   readonly makerRate: bigint;
   readonly takerRate: bigint;

@@ -33,7 +33,7 @@ export interface Exchange extends Clock {
   readonly report: (text: string) => void;
 }
 
-export type EventListener = (events: readonly ExchangeEvent[]) => void;
+type EventListener = (events: readonly ExchangeEvent[]) => void;
 
 /** An API key with its secret and the account that it belongs to. */
 export interface KeyRecord {

@@ -20,7 +20,7 @@ export interface RateLimits {
   readonly headers: (ip: string, account: string | undefined, now: number) => UsageHeaders;
 }
 
-export type UsageHeaders = Readonly<Record<string, string>>;
+type UsageHeaders = Readonly<Record<string, string>>;
 
 /** What one address or account has used of one limit. */
 interface WindowUsage {

@@ -162,8 +162,8 @@ type RuleOf<Faults, Match extends Readonly<Record<string, Field<unknown>>>> = {
 }[keyof Faults];
 
 export type RequestRule = RuleOf<typeof requestFaults, typeof requestMatch>;
-export type EventRule = RuleOf<typeof eventFaults, typeof eventMatch>;
-export type OpeningRule = RuleOf<typeof openingFaults, typeof openingMatch>;
+type EventRule = RuleOf<typeof eventFaults, typeof eventMatch>;
+type OpeningRule = RuleOf<typeof openingFaults, typeof openingMatch>;
 
 /** A fault and when it is injected. */
 export type FaultRule = RequestRule | EventRule | OpeningRule;

@@ -62,7 +62,7 @@ export function readRules(data: unknown): readonly FaultRule[] {
 const kind = choice(faultKinds);
 
 /** Reads one rule. Throws a `ValidationError` that names the field. */
-export function readRule(data: unknown): FaultRule {
+function readRule(data: unknown): FaultRule {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
     throw new ValidationError("", 'must be an object, like {"fault": "hang"}');
   }

@@ -94,7 +94,9 @@ function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   } as const;
 }
 
-/** A copy of a substring: V8 keeps the whole request alive for a slice of it that an order holds. */
+/**
+ * A copy of a substring: V8 keeps the whole request alive for a slice of it that an order holds.
+ */
 function copyText(text: string): string {
   return text.slice(0, 1) + text.slice(1);
 }

@@ -94,7 +94,9 @@ function signerOf(record: KeyRecord): Signer {
   return signer;
 }
 
-/** Checks the timestamp of a signed request. Throws a `RequestError` when it is too old or early. */
+/**
+ * Checks the timestamp of a signed request. Throws a `RequestError` when it is too old or early.
+ */
 export function requireTime(values: FieldValues, serverMs: number): void {
   const timing = {
     timestamp: values[signing.timestamp] as Int64,

@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse, RequestHandler } from "./messages.ts";
 import { errorResponse, knowsPath } from "./request-handler.ts";
 import { responseOf, untilAborted } from "./response.ts";
 
-export interface Caller {
+interface Caller {
   /** Address of the other end of the connection. */
   readonly ip: string;
   /** Ends the wait for the response; the request may be carried out all the same. */
@@ -34,7 +34,7 @@ export interface HttpRoutes {
 }
 
 /** Path of the control endpoint: `GET` shows the state, `POST` takes one command or a list. */
-export const controlPath = "/control";
+const controlPath = "/control";
 
 /** Handles `Request` and `Response` by these routes. */
 export function createFetchHandler(routes: HttpRoutes): FetchHandler {

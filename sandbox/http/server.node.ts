@@ -102,7 +102,9 @@ function respond(routes: HttpRoutes, request: IncomingMessage, response: ServerR
 /** Precedes the path when a client takes the sandbox for a proxy. */
 const origin = /^https?:\/\/[^/?]+(?=\/)/i;
 
-/** Gives the body to `done`, or `undefined` when it is too long; nothing if the sender goes away. */
+/**
+ * Gives the body to `done`, or `undefined` when it is too long; nothing if the sender goes away.
+ */
 function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let read = 0;

@@ -1,7 +1,7 @@
 /** A client of the sandbox's control endpoint, for the page. */
 
 /** A fault rule with its counters. */
-export interface RuleRow {
+interface RuleRow {
   readonly name: string;
   readonly rule: object;
   readonly seen: number;

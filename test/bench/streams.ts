@@ -36,7 +36,7 @@ export const streamReading: Comparison = {
             cost((told) => {
               const socket = new WebSocket(url);
               socket.on("message", (data: Buffer) => {
-                sum += (JSON.parse(data.toString()) as { data: { s: string } }).data.s.length;
+                _sum += (JSON.parse(data.toString()) as { data: { s: string } }).data.s.length;
                 told();
               });
               return () => socket.terminate();
@@ -58,11 +58,11 @@ export const streamReading: Comparison = {
           measures: "itself",
           run: ours((streams, told) => {
             streams.trade(symbols).each(({ p = "", q = "" }) => {
-              sum += p.length + q.length;
+              _sum += p.length + q.length;
               told();
             });
             streams.bookTicker(symbols).each(({ b = "", a = "" }) => {
-              sum += b.length + a.length;
+              _sum += b.length + a.length;
               told();
             });
           }),
@@ -73,7 +73,7 @@ export const streamReading: Comparison = {
           run: ours((streams, told) => {
             const read = async (events: AsyncIterable<{ readonly s?: string }>): Promise<void> => {
               for await (const { s = "" } of events) {
-                sum += s.length;
+                _sum += s.length;
                 told();
               }
             };
@@ -100,7 +100,7 @@ export const streamReading: Comparison = {
 };
 
 /** Used, so that nothing that is read can be left out. */
-let sum = 0;
+let _sum = 0;
 
 const quiet = { trace: () => undefined, info: () => undefined, error: () => undefined };
 

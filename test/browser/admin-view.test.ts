@@ -1,4 +1,6 @@
-/** The page's faults and clock in a real browser: faults, reached counters, commands, keys, symbols. */
+/**
+ * The page's faults and clock in a real browser: faults, reached counters, commands, keys, symbols.
+ */
 
 import { writeFile } from "node:fs/promises";
 

@@ -17,7 +17,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   page: ["exchange", "http", "faults"],
 };
 
-/** What any room but the engine may import: the platform's timers, and limits without a contract. */
+/**
+ * What any room but the engine may import: the platform's timers, and limits without a contract.
+ */
 const shared = "sandbox/defaults.ts";
 
 const files = globSync("sandbox/*/*.ts").map((path) => path.replaceAll("\\", "/"));

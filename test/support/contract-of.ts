@@ -11,7 +11,7 @@ export function contractOf(...edits: readonly Edit[]): Promise<Contract> {
 }
 
 /** The contract of some files. Throws a `SpecError` when they have problems. */
-export function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
+function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
   return build(load(location, files));
 }
 

@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { nextBelow, seedRandom } from "../../sandbox/engine/random.ts";
 
 /** Where on the way of one request something breaks: on the way there, or on the way back. */
-export type Side = "before" | "after";
+type Side = "before" | "after";
 
 /** What happens to one request. */
 export type ProxyFault =
@@ -47,7 +47,7 @@ export type AcceptFault = "unread" | "reset" | "fin";
 export type ProxyFaultKind = ProxyFault["fault"] | AcceptFault | "down";
 
 /** One request as it came. */
-export interface ProxiedRequest {
+interface ProxiedRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;

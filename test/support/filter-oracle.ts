@@ -118,7 +118,7 @@ function isFraction(value: Value | undefined): value is Fraction {
 }
 
 /** A decimal as a fraction, not reduced. */
-export function fraction(text: string): Fraction {
+function fraction(text: string): Fraction {
   const [whole = "", rest = ""] = text.split(".");
   return { top: BigInt(whole + rest), bottom: 10n ** BigInt(rest.length) };
 }
@@ -136,7 +136,7 @@ function over(one: Fraction, other: Fraction): Fraction {
 }
 
 /** -1, 0 or 1. */
-export function sign({ top }: Fraction): number {
+function sign({ top }: Fraction): number {
   return top < 0n ? -1 : top > 0n ? 1 : 0;
 }
 

@@ -20,7 +20,7 @@ export interface Places {
 }
 
 /** The offsets of a node and its members in a file. */
-export interface Place {
+interface Place {
   readonly file: PlacedFile;
   /** Offset of the key that holds the node, or of the node itself. */
   readonly offset: number;

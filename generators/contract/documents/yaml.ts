@@ -93,7 +93,7 @@ type YamlItem = readonly [at: number, value: YamlTree];
 type YamlFault = readonly [at: number, message: string, fix: string];
 
 /** A parsed text, with everything that is wrong with it. */
-export interface ParsedText {
+interface ParsedText {
   readonly tree: YamlTree;
   readonly faults: readonly YamlFault[];
   /** The parser skipped a part of the text, which makes the rest unreliable. */

@@ -33,7 +33,7 @@ export type Schema =
   | { readonly kind: "unstated" };
 
 /** A set of known words. `open`: the interface does not claim the set is complete. */
-export interface ChoiceSchema {
+interface ChoiceSchema {
   readonly kind: "choice";
   readonly values: readonly ChoiceValue[];
   readonly open: boolean;

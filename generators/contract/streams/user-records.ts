@@ -7,7 +7,8 @@ import type { StreamDeclarations } from "./model.ts";
 
 /**
  * Builds the records that a user data session tracks, from `records` and `events` of
- * spec/rules/userSession.yaml; `undefined` where a part is missing. Reports names that no record has.
+ * spec/rules/userSession.yaml; `undefined` where a part is missing. Reports names that no record
+ * has.
  */
 export function buildUserRecords(
   context: BuildContext,

@@ -41,7 +41,7 @@ function repeatedGroups(pattern) {
  */
 function repeats(body) {
   let unbounded = false;
-  eachToken(body, (character, index) => {
+  eachToken(body, (_character, index) => {
     if (/^(\*|\+|\{\d*,\})/.test(body.slice(index))) unbounded = true;
   });
   if (!unbounded) return false;

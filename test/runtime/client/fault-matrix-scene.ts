@@ -36,7 +36,7 @@ export const chances: fc.Arbitrary<Chance> = fc.record({
 });
 
 /** One request on its way. */
-export interface Passing {
+interface Passing {
   readonly url: string;
   readonly init: FetchInit;
   /** Its number among those of the same method and path, from 1. */
@@ -47,7 +47,7 @@ export interface Passing {
 }
 
 /** What the network does with a request, in place of only carrying it. */
-export type Network = (request: Passing, carry: () => Promise<Response>) => Promise<Response>;
+type Network = (request: Passing, carry: () => Promise<Response>) => Promise<Response>;
 
 export interface Scene extends World, Chance {
   readonly below: (bound: number) => number;

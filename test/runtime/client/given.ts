@@ -59,7 +59,7 @@ export function parameter(
   return { name, kind, required: false, ...facets };
 }
 
-export function operation(facets: Partial<OperationDescriptor> = {}): OperationDescriptor {
+function operation(facets: Partial<OperationDescriptor> = {}): OperationDescriptor {
   return {
     id: "getTime",
     method: "GET",

@@ -1,4 +1,6 @@
-/** Property P25 of filters: a fitted order is the largest valid one. Against an oracle on fractions. */
+/**
+ * Property P25 of filters: a fitted order is the largest valid one. Against an oracle on fractions.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

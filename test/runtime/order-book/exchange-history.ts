@@ -12,7 +12,7 @@ import { smallExchange } from "../../sandbox/support/scenario.ts";
 export const symbol = "BTCUSDT";
 
 /** A side as texts, best first. */
-export type Texts = readonly (readonly [price: string, quantity: string])[];
+type Texts = readonly (readonly [price: string, quantity: string])[];
 
 /** The whole book of the exchange at one update id. */
 export interface ServerBook {

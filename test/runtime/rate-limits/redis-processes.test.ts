@@ -1,4 +1,6 @@
-/** Processes that share limits through a real Redis, against one sandbox that counts their calls. */
+/**
+ * Processes that share limits through a real Redis, against one sandbox that counts their calls.
+ */
 
 import type { ChildProcess } from "node:child_process";
 import { spawn, spawnSync } from "node:child_process";

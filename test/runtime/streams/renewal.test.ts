@@ -21,7 +21,9 @@ describe("an overlap", () => {
     raw: "",
   });
 
-  /** Events from 1 on: the old socket brings the first, the new one the last, some of them twice. */
+  /**
+   * Events from 1 on: the old socket brings the first, the new one the last, some of them twice.
+   */
   const events = fc.record({
     count: fc.integer({ min: 1, max: 30 }),
     oldEnd: fc.nat(30),

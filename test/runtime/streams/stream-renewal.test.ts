@@ -1,4 +1,7 @@
-/** One connection after the other: nothing is lost without a gap, and nothing is emitted twice (W10, P17). */
+/**
+ * One connection after the other: nothing is lost without a gap, and nothing is emitted twice (W10,
+ * P17).
+ */
 
 import { expect, test } from "vitest";
 

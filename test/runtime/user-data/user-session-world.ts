@@ -46,7 +46,7 @@ export interface World {
 }
 
 /** Open orders and balances, in forms that can be compared. */
-export interface Kept {
+interface Kept {
   readonly orders: readonly object[];
   readonly balances: readonly object[];
 }

@@ -20,7 +20,7 @@ export interface TimedCommand {
 }
 
 /** One of everything that the engine takes, the frequent ones more often. */
-export const timedCommand: fc.Arbitrary<TimedCommand> = seeds.map((numbers) => {
+const timedCommand: fc.Arbitrary<TimedCommand> = seeds.map((numbers) => {
   const draw = drawsFrom(numbers);
   const make = pick(draw, makers);
   return { command: make(draw), waitMs: pick(draw, [0, 0, 0, 1, 30_000, 3_600_000]) };

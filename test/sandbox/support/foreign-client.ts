@@ -66,7 +66,7 @@ export function messageOf({ body }: Answer): string {
 }
 
 /** Query and body as they are sent, with the signature in its place. */
-export function signedTexts(
+function signedTexts(
   { query = [], body = [] }: Sent,
   { apiSecret: secret = "", encode = encodeURIComponent, place, spoil = (text) => text }: Signing,
 ) {

@@ -5,28 +5,13 @@
 
 import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { bestOf, levelsOf } from "../../../sandbox/engine/book.ts";
-import type { Command, ExchangeEvent, Reply } from "../../../sandbox/engine/messages.ts";
+import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, Market, Order, Side } from "../../../sandbox/engine/state.ts";
-import { emptyLives, type Lives, lifeFaults } from "./order-lives.ts";
+import type { Memory, Step } from "./memory.ts";
+import { emptyLives, lifeFaults } from "./order-lives.ts";
 import { ordersOf } from "./orders-of.ts";
 import type { Reached } from "./runs.ts";
 import { tradeFaults } from "./trade-rules.ts";
-
-/** One command with all that came of it. */
-export interface Step {
-  readonly command: Command;
-  readonly reply: Reply;
-  readonly events: readonly ExchangeEvent[];
-}
-
-/** What is remembered between steps. */
-export interface Memory {
-  readonly lives: Lives;
-  readonly bids: Map<bigint, bigint>;
-  readonly asks: Map<bigint, bigint>;
-  lastUpdateId: number;
-  nextTradeId: number;
-}
 
 /** Nothing seen yet; what comes to be is counted in `reached`. */
 export function emptyMemory(reached: Reached): Memory {

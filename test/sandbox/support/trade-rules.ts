@@ -1,7 +1,7 @@
 /** Who may trade with whom, and at what price: P07, P08 and the part of P09 about takers. */
 
 import type { ExchangeState, Order } from "../../../sandbox/engine/state.ts";
-import type { Memory, Step } from "./invariants.ts";
+import type { Memory, Step } from "./memory.ts";
 import { orderOf } from "./orders-of.ts";
 
 /** Faults of a step's trades; the book in `memory` is still the one before the step. */
