@@ -62,11 +62,13 @@ export function emitOrder(
   changes: Changes,
   execution: ExecutionType,
   order: Order,
-  detail: { readonly fill?: AccountTrade; readonly cancelId?: string } = {},
+  detail?: { readonly fill: AccountTrade } | { readonly cancelId: string },
 ): void {
-  const { time } = changes;
-  changes.last = snapshotOf(order);
-  changes.events.push({ kind: "order", execution, time, order: changes.last, ...detail });
+  const { time, events } = changes;
+  const snapshot = snapshotOf(order);
+  changes.last = snapshot;
+  const event = { kind: "order", execution, time, order: snapshot } as const;
+  events.push(detail === undefined ? event : { ...event, ...detail });
 }
 
 /** The order that was reported last, as it was then: events and reply share one snapshot. */
@@ -111,5 +113,6 @@ function isSame(left: PriceAndQuantity, right: PriceAndQuantity): boolean {
 
 /** Each price once, with the quantity that it shows now. */
 function quantitiesOf(market: Market, side: Side, prices: readonly bigint[]): PriceAndQuantity[] {
-  return [...new Set(prices)].map((price) => [price, quantityAt(market, side, price)]);
+  const once = prices.length > 1 ? [...new Set(prices)] : prices;
+  return once.map((price) => [price, quantityAt(market, side, price)]);
 }

@@ -9,7 +9,7 @@ import type { MatchPlan, PlannedFill } from "./matching.ts";
 import { transition } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";
 import { takeTriggered } from "./triggers.ts";
-import { quoteOf } from "./units.ts";
+import { plus, quoteOf } from "./units.ts";
 
 /** An order that starts to trade: just placed, or just triggered. */
 export interface WorkingOrder {
@@ -100,7 +100,8 @@ function settleTrade(
   }
   const [buyer, seller] = trade.buyerIsMaker ? [maker, taker] : [taker, maker];
   const limit = buyer.order.price;
-  const held = limit === 0n ? trade.quote : quoteOf(limit, trade.quantity);
+  const isExact = limit === 0n || limit === trade.price;
+  const held = isExact ? trade.quote : quoteOf(limit, trade.quantity);
   buyer.order.reserved -= held;
   seller.order.reserved -= trade.quantity;
   settle({
@@ -122,8 +123,8 @@ function advance(
   complete: boolean,
   keep: number,
 ): void {
-  order.executed += trade.quantity;
-  order.executedQuote += trade.quote;
+  order.executed = plus(order.executed, trade.quantity);
+  order.executedQuote = plus(order.executedQuote, trade.quote);
   transition(account, order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
   if (!account.hasHistory) return;
   account.trades.push(fill);

@@ -8,10 +8,12 @@ import type { Account, ExchangeState, Order, OrderStatus } from "./state.ts";
 /** What moves an order from one state to another. */
 export type Trigger = (typeof orderTransitions)[number]["trigger"];
 
-/** Each transition that the spec allows, as text. */
-const transitions: ReadonlySet<string> = new Set(
-  orderTransitions.map(({ from, trigger, to }) => `${from} ${trigger} ${to}`),
-);
+/** The states that may follow, by state and trigger. */
+const followers = new Map<string, Map<string, Set<string>>>();
+for (const { from, trigger, to } of orderTransitions) {
+  const byTrigger = followers.get(from) ?? new Map<string, Set<string>>();
+  followers.set(from, byTrigger.set(trigger, (byTrigger.get(trigger) ?? new Set()).add(to)));
+}
 const finalStates: ReadonlySet<string> = new Set(finalOrderStates);
 
 /** A new order that is not recorded yet, with the amount that it reserves when accepted. */
@@ -114,7 +116,7 @@ export function transition(
   to: OrderStatus,
   time: number,
 ): void {
-  if (!transitions.has(`${order.status} ${trigger} ${to}`)) {
+  if (!followers.get(order.status)?.get(trigger)?.has(to)) {
     throw new Error(
       `order ${order.orderId}: spec/rules/orderStates.yaml has no transition from ` +
         `${order.status} to ${to} by ${trigger}`,

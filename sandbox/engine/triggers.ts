@@ -8,9 +8,11 @@ import type { Market, Order, OrderType, Side } from "./state.ts";
 
 /** Whether the command has just the fields that its type needs. */
 export function fieldsFit(command: PlaceCommand): boolean {
-  const { quoteQuantity: quoteOrderQty, icebergQuantity: icebergQty, ...others } = command;
+  const { type, timeInForce, quantity, price, stopPrice } = command;
+  const { quoteQuantity: quoteOrderQty, icebergQuantity: icebergQty } = command;
+  const fields = { type, timeInForce, quantity, price, quoteOrderQty, stopPrice, icebergQty };
   let fits = true;
-  checkOrderType({ ...others, quoteOrderQty, icebergQty }, () => {
+  checkOrderType(fields, () => {
     fits = false;
   });
   return fits;

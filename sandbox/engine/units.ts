@@ -22,6 +22,14 @@ export function floorTo(value: bigint, step: bigint): bigint {
   return value - (value % step);
 }
 
+/**
+ * The sum; the second amount itself where the first is 0. An order that is filled by one trade,
+ * as most are, then keeps no bigints of its own.
+ */
+export function plus(left: bigint, right: bigint): bigint {
+  return left === 0n ? right : left + right;
+}
+
 /** The smaller of two. */
 export function least(left: bigint, right: bigint): bigint {
   return left < right ? left : right;

@@ -73,12 +73,13 @@ export function route({ handleRequest, handleControl }: HttpRoutes, request: Htt
 export function servePage(
   { exchange, page }: HttpRoutes,
   path: string,
-  makeRequest: () => Request,
+  makeRequest: () => Request | undefined,
 ): Response | undefined {
   if (page === undefined || path === controlPath || knowsPath(path)) return undefined;
   try {
     const request = makeRequest();
-    return ["GET", "HEAD"].includes(request.method) ? page(request) : undefined;
+    const isRead = request?.method === "GET" || request?.method === "HEAD";
+    return isRead ? page(request) : undefined;
   } catch (error) {
     exchange.report(`the page failed: ${error instanceof Error ? error.message : String(error)}`);
     return new Response("The page failed; see the log of the sandbox.", { status: 500 });

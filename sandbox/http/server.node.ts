@@ -69,9 +69,9 @@ function respond(routes: HttpRoutes, request: IncomingMessage, response: ServerR
   const mark = target.indexOf("?");
   const path = mark === -1 ? target : target.slice(0, mark);
   const address = method === "GET" || method === "HEAD" ? `http://sandbox${target}` : "";
-  const page = URL.canParse(address)
-    ? servePage(routes, path, () => new Request(address, { method }))
-    : undefined;
+  const page = servePage(routes, path, () => {
+    return URL.canParse(address) ? new Request(address, { method }) : undefined;
+  });
   if (page !== undefined) {
     void sendPage(response, page);
     return;
@@ -106,6 +106,9 @@ const origin = /^https?:\/\/[^/?]+(?=\/)/i;
  * Gives the body to `done`, or `undefined` when it is too long; nothing if the sender goes away.
  */
 function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
+  // Most requests have no body, and waiting for its end takes as long as handling them.
+  if (length === "0" && encoding === undefined) return done("");
   const chunks: Buffer[] = [];
   let read = 0;
   request.on("data", (chunk: Buffer) => {
