@@ -353,7 +353,7 @@ export const balanceMoves = [
 ] as const;
 
 /**
- * The operation that tells the trading rules, and after how many milliseconds they are fetched
+ * The operation that returns the trading rules, and after how many milliseconds they are fetched
  * again; `null` where the spec does not say.
  *
  * @see spec/rules/versioning.yaml

@@ -1955,7 +1955,7 @@ declare const unlisted: unique symbol;
 
 /**
  * A word that the spec does not list, as the exchange sent it. It is a string with a type of its
- * own, so that a comparison with a known word still tells the known members apart.
+ * own, so that a comparison with a known word still narrows to the known members.
  */
 export type UnlistedWord = `${any}` & { readonly [unlisted]: true };
 

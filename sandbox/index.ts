@@ -8,7 +8,7 @@ import { createControlHandler } from "./control/http.ts";
 import { after as platformAfter } from "./defaults.ts";
 import { type Clock, createVirtualClock, isPaced, type VirtualClock } from "./exchange/clock.ts";
 import {
-  createExchange,
+  createSandboxExchange,
   createServerState,
   type KeyRecord,
   type SigningMode,
@@ -118,7 +118,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const listings = listingsWith(options.moreSymbols ?? 0);
   const accounts = seededKeys;
   const state = { server, record, onLog, listings, exchangeFilters, keys: accounts };
-  const exchange = createExchange({ now, after, signing, report, ...state });
+  const exchange = createSandboxExchange({ now, after, signing, report, ...state });
   const faults = createFaults(seed);
   faults.plan.add(...readRules(options.faults ?? []));
   const handler = withRequestFaults(exchange, faults, createRequestHandler(exchange, handlers));

@@ -134,7 +134,7 @@ const subjects: readonly (readonly [pattern: string, text: string | SubjectText]
   ["operations/*", "stream operation {1}"],
   ["x-security-types", "security"],
   ["x-retry", "retry policy"],
-  ["x-user-session", "user data session"],
+  ["x-user-data", "user data session"],
   ["x-book-sync", "book sync"],
   ["info", "document"],
 ];

@@ -108,7 +108,7 @@ const securityAndErrors: readonly Row[] = [
   ["x-signing/**", fact("callers", resigned)],
   ["x-errors/codes|statuses/*", fact("readers", "the error is no longer known by it")],
   ["x-errors/codes|statuses/*/advice", fact("readers", "the error calls for another reaction")],
-  ["x-errors/codes|statuses/**", fact("readers", "code that tells errors apart by it is wrong")],
+  ["x-errors/codes|statuses/**", fact("readers", "code that distinguishes errors by it is wrong")],
   [
     "x-retry/rules/*",
     {
@@ -183,10 +183,10 @@ const streams: readonly Row[] = [
   ["x-connection/pingPong/every", pace("pings come at another interval")],
   ["x-connection/preferredOverPolling", pace("it is advice, not a rule")],
   [
-    "x-user-session/keepAliveEvery|validity",
+    "x-user-data/keepAliveEvery|validity",
     ceiling("a key that is kept alive at the old interval expires"),
   ],
-  ["x-user-session/**", fact("callers and readers", "a session is kept in another way")],
+  ["x-user-data/**", fact("callers and readers", "a session is kept in another way")],
   ["x-book-sync/pace", pace("updates come at another interval")],
   ["x-book-sync", fact("readers", "the way to keep a local book is not documented")],
   ["x-book-sync/steps/**", whole("readers", bookSteps)],

@@ -44,7 +44,7 @@ export function limitsSection(contract: Contract, mark: Mark): Html {
 export function streamsSection({ documents }: Contract, mark: Mark): Html {
   const parts = [
     { id: "connection", title: "Stream connections", block: documents.asyncapi["x-connection"] },
-    { id: "session", title: "User data session", block: documents.asyncapi["x-user-session"] },
+    { id: "session", title: "User data session", block: documents.asyncapi["x-user-data"] },
     { id: "book", title: "Keeping a local order book", block: documents.asyncapi["x-book-sync"] },
   ];
   return html`${parts.map(({ id, title, block }) => {

@@ -57,7 +57,7 @@ function introduction(contract: Contract): string {
       `1. \`${session.create}\` gives the listenKey; open \`?${connection.query}=<listenKey>\`.`,
       `2. \`${session.keepAlive}\` every ${duration(session.keepAliveEveryMs)} keeps it alive.`,
       `3. \`${session.close}\` closes it. After a reconnect, reconcile over REST.`,
-      ...marks(objectIn(documents.asyncapi["x-user-session"]), contract),
+      ...marks(objectIn(documents.asyncapi["x-user-data"]), contract),
     ].join("\n"),
     "### Keeping a local order book",
     [

@@ -188,7 +188,7 @@ function refreshTable({ rulesRefresh }: Contract) {
     "rulesRefresh",
     {
       text:
-        "The operation that tells the trading rules, and after how many milliseconds they are " +
+        "The operation that returns the trading rules, and after how many milliseconds they are " +
         "fetched again; `null` where the spec does not say.",
       see: "spec/rules/versioning.yaml",
     },

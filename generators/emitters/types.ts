@@ -85,7 +85,7 @@ const unlistedType: readonly Statement[] = [
     {
       text:
         "A word that the spec does not list, as the exchange sent it. It is a string with a type " +
-        "of its own, so that a comparison with a known word still tells the known members apart.",
+        "of its own, so that a comparison with a known word still narrows to the known members.",
     },
     "`${any}` & { readonly [unlisted]: true }",
   ),

@@ -48,7 +48,7 @@ function isLong(secret: string | undefined): secret is string {
 /**
  * The name, what stands between it and the value (quotes may be escaped), and the value. A comma
  * separates them only behind a quoted name, as in a list of header pairs; seven characters of a
- * secret tell nothing, and many a plain word is as short.
+ * secret reveal nothing, and many plain words are as short.
  */
 const namedSecret = new RegExp(
   "((?:signature|listenKey|streams|secret(?:Key)?|x-[a-z-]*apikey|api-?key)" +

@@ -48,7 +48,7 @@ export async function readBody(
     const reason = `is longer than ${bytesMax} bytes; raise responseBytesMax if that is right`;
     return { kind: "fault", reason, start: text };
   }
-  // The replacement character can also have been sent as such; the length tells which.
+  // The replacement character can also have been sent as such; the length shows which.
   return text.includes("\ufffd") && new TextEncoder().encode(text).length !== bytes
     ? { kind: "fault", reason: "is not UTF-8", start: text }
     : read;

@@ -57,7 +57,7 @@ return 1`;
 /**
  * A digest of 14 hexadecimal digits for names that must not be readable in Redis, like the API key
  * in the key of a charge. It is cyrb53, which is synchronous and runs on every platform: enough to
- * tell names apart, and far too short to recover one.
+ * distinguish names, and far too short to recover one.
  */
 export function digestOf(text: string): string {
   let high = 0xdeadbeef;

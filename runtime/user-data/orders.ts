@@ -13,7 +13,7 @@ export interface OrderRules extends OrderFields {
 /**
  * Merges one more record into an order: the later of the two wins, and the other one adds the
  * fields that it lacks. A final state stays, and filled amounts never fall. The same record twice
- * changes nothing, and fields that all records have do not depend on the order of arrival.
+ * changes nothing, and fields that all records have do not depend on which came first.
  */
 export function mergeOrder(known: Fields | undefined, record: Fields, rules: OrderRules): Fields {
   if (known === undefined) return record;

@@ -213,7 +213,7 @@ function numberIn(state: ExchangeState, clientOrderId: string): number | undefin
   return madeIdOf(state, orderId) === clientOrderId ? orderId : undefined;
 }
 
-/** An id for a cancellation without one; the C tells it from ids of orders. Changes `state`. */
+/** An id for a cancellation without one; no order's id has its C. Changes `state`. */
 export function nextCancellationId(state: ExchangeState): string {
   state.cancellations += 1;
   return `${state.idPrefix}C${String(state.cancellations).padStart(countLength - 1, "0")}`;

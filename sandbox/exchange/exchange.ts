@@ -114,7 +114,7 @@ export interface ExchangeOptions extends Clock {
 }
 
 /** An exchange that continues from a state. */
-export function createExchange(options: ExchangeOptions): Exchange {
+export function createSandboxExchange(options: ExchangeOptions): Exchange {
   const { now, after, server, onLog } = options;
   const changes = recorded(changesOf(server), (change) => {
     options.record?.(change);

@@ -107,9 +107,9 @@ function messageFaults(value: Json, documents: StreamDocument): readonly PathFin
   const steps = stepsOf(value) ?? [];
   const raw = steps.map(rawStreamOf).find((name) => name !== undefined);
   return steps.flatMap((step, index) => {
-    const heard = objectIn(step)["receives"];
-    if (heard === undefined) return [];
-    return checkMessage(documents, unwrap(heard, raw)).faults.map((fault) => ({
+    const received = objectIn(step)["receives"];
+    if (received === undefined) return [];
+    return checkMessage(documents, unwrap(received, raw)).faults.map((fault) => ({
       path: ["x-steps", String(index), "receives"],
       rule: "recorded-message-fits-its-schema",
       message: `${fault}: record it again, or fix the schema.`,

@@ -383,14 +383,14 @@ commission: { deductedFrom: received }
     ...["order-types", "order-extras", "order-rate", "code-status", "jitter", "limit-fields"],
     ...["market-fields", "final-states", "listen-key"],
   ]
-    .map((id) => ledgerEntry(id, "assumed"))
-    .concat(ledgerEntry("more-order-types", "open"))
+    .map((id) => assumptionEntry(id, "assumed"))
+    .concat(assumptionEntry("more-order-types", "open"))
     .join(""),
   "asyncapi.yaml": `
 asyncapi: 3.1.0
 info: { title: Small streams, version: v1.0.0 }
 x-connection: { $ref: rules/connection.yaml }
-x-user-session: { $ref: rules/userSession.yaml }
+x-user-data: { $ref: rules/userSession.yaml }
 x-book-sync: { $ref: rules/bookSync.yaml }
 channels:
   depth: { $ref: events/channels/depth.yaml }
@@ -454,7 +454,7 @@ afterReconnect: newSnapshot
 `,
 };
 
-function ledgerEntry(id: string, kind: "assumed" | "open"): string {
+function assumptionEntry(id: string, kind: "assumed" | "open"): string {
   const section = "'4.4'";
   return [
     `${id}:`,

@@ -29,7 +29,7 @@ export function buildStreamRules(context: BuildContext, declared: StreamDeclarat
     sessionRecords: buildUserRecords(
       context,
       declared,
-      requiredObject(context, context.asyncapi, "x-user-session"),
+      requiredObject(context, context.asyncapi, "x-user-data"),
     ),
     bookSync,
     bookKeeping: buildBookKeeping(context, declared, { bookSync, connectionRules, names }),
@@ -41,7 +41,7 @@ function buildSession(
   context: BuildContext,
   { operations }: StreamDeclarations,
 ): StreamRules["session"] {
-  const node = requiredObject(context, context.asyncapi, "x-user-session");
+  const node = requiredObject(context, context.asyncapi, "x-user-data");
   const ids = operations.map(({ id }) => id);
   const operation = (key: string): string => knownName(context, { node, key }, ids, "operation");
   const { reconcileBy, validity } = node;

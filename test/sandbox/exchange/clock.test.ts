@@ -160,7 +160,7 @@ test("S13: after two seconds in which nothing ran, times and limits are right", 
       expect(serverTime - begin).toBeGreaterThanOrEqual(2000);
       expect(serverTime - begin).toBeLessThan(3000);
     }
-    // What was signed before the stall is now too old, and it is told so.
+    // What was signed before the stall is now too old, and is rejected as such.
     const query = [...account, ["timestamp", String(early)]] as const;
     const late = await client.signed({ path: "/api/v1/account", query });
     expect(late.body).toMatchObject({ code: -1021 });

@@ -24,12 +24,12 @@ interface Rules {
     readonly pingPong: { readonly every: Span; readonly answeredWithin: Span };
     readonly closeCodes: { readonly inboundExcess: number };
   };
-  readonly "x-user-session": { readonly validity: Span };
+  readonly "x-user-data": { readonly validity: Span };
 }
 
 const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const { repeated } = (await document("openapi"))["x-limits"];
-const { "x-connection": connection, "x-user-session": session } = await document("asyncapi");
+const { "x-connection": connection, "x-user-data": session } = await document("asyncapi");
 const { banned } = limitRules;
 const { pings, closeCodes } = connectionRules;
 

@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 
 import {
-  createExchange,
+  createSandboxExchange,
   createServerState,
   type Exchange,
 } from "../../../sandbox/exchange/exchange.ts";
@@ -218,7 +218,7 @@ function open(journal: MemoryJournal): Opened {
   let time = server.exchange.now;
   const parts = { listings: [], exchangeFilters: [], keys: [], report: () => {} };
   const clock = { now: () => time, after: () => () => {} };
-  const exchange = createExchange({ ...parts, ...clock, server, record });
+  const exchange = createSandboxExchange({ ...parts, ...clock, server, record });
   return { exchange, server, journal, setTime: (to) => void (time = to) };
 }
 

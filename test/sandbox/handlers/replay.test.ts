@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { klineIntervals } from "../../../generated/types.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
-import { createExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
+import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { listings } from "../../../sandbox/exchange/symbols.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
@@ -21,8 +21,8 @@ const { numRuns, timeoutMs } = runsOf({ commit: 30, gate: 2_000 });
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A trade as its event told it, in hundred-millionths. */
-interface Told {
+/** A trade as its event reported it, in hundred-millionths. */
+interface EventTrade {
   readonly id: number;
   readonly time: number;
   readonly price: bigint;
@@ -63,15 +63,15 @@ const text = (units: bigint): string => {
   const digits = String(units < 0n ? -units : units).padStart(9, "0");
   return `${units < 0n ? "-" : ""}${digits.slice(0, -8)}.${digits.slice(-8)}`;
 };
-const worth = ({ price, quantity }: Told): bigint => (price * quantity) / one;
-const sum = (trades: readonly Told[], of: (trade: Told) => bigint): bigint =>
+const worth = ({ price, quantity }: EventTrade): bigint => (price * quantity) / one;
+const sum = (trades: readonly EventTrade[], of: (trade: EventTrade) => bigint): bigint =>
   trades.reduce((total, trade) => total + of(trade), 0n);
 const greatest = (values: readonly bigint[]): bigint =>
   values.reduce((most, value) => (value > most ? value : most));
 
 /** The rows of an interval that have trades. */
-function klinesOf(interval: string, trades: readonly Told[]): unknown[] {
-  const groups = new Map<number, Told[]>();
+function klinesOf(interval: string, trades: readonly EventTrade[]): unknown[] {
+  const groups = new Map<number, EventTrade[]>();
   for (const trade of trades) {
     const begin = beginOf(interval, trade.time);
     groups.set(begin, [...(groups.get(begin) ?? []), trade]);
@@ -97,7 +97,7 @@ function klinesOf(interval: string, trades: readonly Told[]): unknown[] {
 }
 
 /** The part of the 24-hour ticker that comes from trades. */
-function tickerOf(all: readonly Told[], now: number): unknown {
+function tickerOf(all: readonly EventTrade[], now: number): unknown {
   const trades = all.filter(({ time }) => time >= now - dayMs);
   const [first, last] = [trades[0], trades.at(-1)];
   if (first === undefined || last === undefined) return {};
@@ -131,14 +131,14 @@ test("P13: klines and tickers equal a replay of the trades", { timeout: timeoutM
   const reached = new Reached();
   await fc.assert(
     fc.asyncProperty(longSequence, async (commands) => {
-      const told: Told[] = [];
+      const reported: EventTrade[] = [];
       const state = smallExchange();
       // Sunday; the next midnight begins a month, a week, and three days of every kind.
       let now = Date.UTC(2024, 5, 30, 12);
       for (const command of openingDeposits) step(state, command, now);
       for (const { command, waitMs } of commands) {
         now += waitMs;
-        told.push(...tradesOf(step(state, command, now).events));
+        reported.push(...tradesOf(step(state, command, now).events));
       }
       const ask = askerOf(state, now);
       for (const interval of klineIntervals) {
@@ -146,15 +146,15 @@ test("P13: klines and tickers equal a replay of the trades", { timeout: timeoutM
         const rows = (await ask(`/api/v1/klines?${query}`)) as readonly unknown[][];
         // The first 1,000 rows of an interval reach as far as they reach.
         const end = Number(rows.at(-1)?.[6] ?? 0);
-        const within = told.filter(({ time }) => time <= end);
+        const within = reported.filter(({ time }) => time <= end);
         const wanted = klinesOf(interval, within);
         expect(rows.filter((row) => Number(row[8]) > 0)).toEqual(wanted);
         if (wanted.length > 1) reached.add(interval);
       }
       expect(await ask("/api/v1/ticker/24hr?symbol=BTCUSDT")).toMatchObject(
-        tickerOf(told, now) as object,
+        tickerOf(reported, now) as object,
       );
-      const last = told.at(-1);
+      const last = reported.at(-1);
       if (last === undefined) return;
       expect(await ask("/api/v1/ticker/price?symbol=BTCUSDT")).toEqual({
         symbol: "BTCUSDT",
@@ -272,7 +272,7 @@ async function restOf(client: ReturnType<typeof foreignClient>) {
   };
 }
 
-function tradesOf(events: readonly ExchangeEvent[]): Told[] {
+function tradesOf(events: readonly ExchangeEvent[]): EventTrade[] {
   return events.flatMap((event) => {
     if (event.kind !== "trade") return [];
     const { id, time, price, quantity, buyerIsMaker } = event.trade;
@@ -285,7 +285,10 @@ function askerOf(state: ReturnType<typeof smallExchange>, now: number) {
   const server = createServerState("folds", state);
   const clock = { now: () => now, after: () => () => {} };
   const rest = { listings, exchangeFilters: [], keys: [], report: () => {} };
-  const answer = createRequestHandler(createExchange({ ...clock, ...rest, server }), handlers);
+  const answer = createRequestHandler(
+    createSandboxExchange({ ...clock, ...rest, server }),
+    handlers,
+  );
   let asked = 0;
   return async (target: string): Promise<unknown> => {
     const [path = "", query = ""] = target.split("?");

@@ -1,4 +1,4 @@
-/** What streams tell is what REST answers, after every command of random sequences. */
+/** Streams and REST responses agree, after every command of random sequences. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { streams } from "../../../generated/streams.ts";
 import type { EventKey } from "../../../runtime/tables.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
-import { createExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
+import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { exchangeFilters, listings } from "../../../sandbox/exchange/symbols.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createHub } from "../../../sandbox/streams/hub.ts";
@@ -30,7 +30,7 @@ function listening(...names: readonly string[]) {
   const { now, after, advance } = createVirtualClock(0);
   const server = createServerState("streams", state);
   const rest = { listings, exchangeFilters, keys: [], report: () => {} };
-  const exchange = createExchange({ now, after, server, ...rest });
+  const exchange = createSandboxExchange({ now, after, server, ...rest });
   const came: Message[] = [];
   const send = (message: Message): void => void came.push(message);
   const reader = { format: "raw", send, close: () => {}, cut: () => {} } as const;
@@ -106,13 +106,13 @@ test("P10, P11: a book kept by the stream is the book of REST at every update", 
 test("copies of an event agree in its key, and different events never do", {
   timeout: propertyTimeoutMs,
 }, () => {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   fc.assert(
     fc.property(longSequence, (commands) => {
       const kinds = ["depth", "trade", "bookTicker", "ticker", "miniTicker"] as const;
       const { exchange, advance, came } = listening(...kinds.map((kind) => `btcusdt@${kind}`));
       for (const { command, waitMs } of commands) {
-        // The clock stands more often than not, which is where times cannot tell events apart.
+        // The clock stands more often than not, which is where times do not distinguish events.
         for (const half of [waitMs / 2, waitMs / 2]) {
           advance(half);
           for (const name of accounts) exchange.listenKeys.create(name, exchange.now());
@@ -123,11 +123,11 @@ test("copies of an event agree in its key, and different events never do", {
       for (const { stream, text } of came) {
         const event = JSON.parse(text) as Fields;
         const { name, eventKeys } = rowOf(stream, event);
-        told.add(name);
+        seen.add(name);
         if (eventKeys === undefined) continue;
         const key = JSON.stringify([stream, name, ...keyOf(event, eventKeys)]);
         const same = texts.get(key);
-        // Equal amounts that come in at one moment are the one thing that cannot be told apart.
+        // Equal amounts that come in at one moment are the one thing that cannot be distinguished.
         const known = name === "balanceUpdate" ? same : undefined;
         expect([key, same], text).toEqual([key, known]);
         texts.set(key, text);
@@ -135,7 +135,7 @@ test("copies of an event agree in its key, and different events never do", {
     }),
     { numRuns },
   );
-  expect([...told].sort()).toEqual([
+  expect([...seen].sort()).toEqual([
     "balanceUpdate",
     "bookTicker",
     "depthUpdate",

@@ -12,7 +12,7 @@ import {
 } from "../../../sandbox/engine/exchange.ts";
 import type { Command } from "../../../sandbox/engine/messages.ts";
 import type { OrderType } from "../../../sandbox/engine/state.ts";
-import { createExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
+import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 
@@ -125,7 +125,7 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
   const after = () => () => undefined;
   const server = createServerState("filters", state);
   const parts = { now, after, server, listings: infos, exchangeFilters, report };
-  const exchange = createExchange({ ...parts, keys: [trader] });
+  const exchange = createSandboxExchange({ ...parts, keys: [trader] });
   const answer = createRequestHandler(exchange, handlers);
   const ask = async (method: string, path: string, query: string): Promise<unknown> => {
     const header = (name: string) =>
