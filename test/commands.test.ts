@@ -1,4 +1,4 @@
-/** The commands tell what they take, and refuse the rest before they do anything. */
+/** Every command documents its options, and rejects unknown ones before it does anything. */
 
 import { spawnSync } from "node:child_process";
 
@@ -19,7 +19,7 @@ const scripts = [
   "test",
 ] as const;
 
-test.each(scripts)("%s --help tells what there is and exits 0", (script) => {
+test.each(scripts)("%s --help lists the options and exits 0", (script) => {
   const { status, stdout } = run(script, "--help");
   expect([status, stdout]).toEqual([0, expect.stringContaining(`npm ${verbOf(script)}`)]);
 });

@@ -15,8 +15,8 @@ import { createPage } from "../sandbox/page/page.node.ts";
 import { openBrowser } from "./support/browser.ts";
 import {
   program,
+  programResult,
   subpathsOf,
-  toldByProgram,
   type UnpackedPackage,
   unpackPackage,
 } from "./support/package.ts";
@@ -122,7 +122,7 @@ test("every subpath has types, which need no others than Node's", async () => {
   expect(words).toEqual([]);
 });
 
-test("its command tells what there is, and serves an exchange to trade on", async () => {
+test("its command prints its options, and serves an exchange to trade on", async () => {
   const command = join(unpacked.folder, "dist/scripts/tradespec.js");
   expect(await inProject(process.execPath, command, "sandbox", "--help")).toContain("--port N");
   const child = spawn(process.execPath, [command, "sandbox", "--port", "0"], {
@@ -153,17 +153,17 @@ const runtimes: readonly (readonly [name: string, variable: string, ...words: st
 ];
 
 test("it trades on this Node", async () => {
-  expect(await traded(process.execPath, "main.js", ...addresses())).toEqual(toldByProgram);
+  expect(await traded(process.execPath, "main.js", ...addresses())).toEqual(programResult);
 });
 
 test("it trades on this Node with the package ws", async () => {
-  expect(await traded(process.execPath, "main.js", ...addresses(), "ws")).toEqual(toldByProgram);
+  expect(await traded(process.execPath, "main.js", ...addresses(), "ws")).toEqual(programResult);
 });
 
 for (const [name, variable, ...words] of runtimes) {
   const path = process.env[variable];
   test.skipIf(path === undefined)(`it trades on ${name}; ${variable} names one`, async () => {
-    expect(await traded(path ?? "", ...words, ...addresses())).toEqual(toldByProgram);
+    expect(await traded(path ?? "", ...words, ...addresses())).toEqual(programResult);
     const command = [...words.slice(0, -1), join(unpacked.folder, "dist/scripts/tradespec.js")];
     expect(await inProject(path ?? "", ...command, "sandbox", "--help")).toContain("--port N");
   });
@@ -173,8 +173,8 @@ const node20 = process.env["NODE20_PATH"];
 test.skipIf(node20 === undefined)(
   "it trades on Node 20, which has no WebSocket, with the package ws; NODE20_PATH names one",
   async () => {
-    const told = await traded(node20 ?? "", "main.js", ...addresses(), "ws");
-    expect(told).toEqual(toldByProgram);
+    const result = await traded(node20 ?? "", "main.js", ...addresses(), "ws");
+    expect(result).toEqual(programResult);
     const command = join(unpacked.folder, "dist/scripts/tradespec.js");
     expect(await inProject(node20 ?? "", command, "sandbox", "--help")).toContain("--port N");
   },
@@ -198,7 +198,7 @@ test.skipIf(workerd === undefined)(
       }
       const [rest, streams] = addresses();
       const answer = await fetch(`http://127.0.0.1:${port}/?rest=${rest}&streams=${streams}`);
-      expect(JSON.parse(await answer.text())).toEqual(toldByProgram);
+      expect(JSON.parse(await answer.text())).toEqual(programResult);
     } finally {
       child.kill();
     }
@@ -214,7 +214,7 @@ test("it trades in a browser", async () => {
     await page.goto(`${sandbox.baseUrl}/`);
     await page.addScriptTag({ content });
     const words = JSON.stringify(addresses());
-    expect(await page.evaluate(`program.trade(...${words})`)).toEqual(toldByProgram);
+    expect(await page.evaluate(`program.trade(...${words})`)).toEqual(programResult);
   } finally {
     await browser.close();
   }

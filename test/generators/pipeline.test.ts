@@ -130,7 +130,7 @@ const commands: readonly { readonly name: string; readonly steps: readonly Step[
     ],
   },
   {
-    name: "a file edited by hand, a lost one and a foreign one are told",
+    name: "a file edited by hand, a missing one and a foreign one are reported",
     steps: [
       { code: 0, says: /written/ },
       {

@@ -111,9 +111,9 @@ for (const { name, ask, want } of rows) {
       `process.stdout.write(JSON.stringify(compiled.${ask}));`;
     await writeFile(join(folder, "ask.ts"), code);
     const { stdout } = await run(process.execPath, ["ask.ts"], { cwd: folder });
-    const told: unknown = JSON.parse(stdout);
-    if (typeof want === "object") expect(told).toMatchObject(want ?? {});
-    else expect(told).toBe(want);
+    const printed: unknown = JSON.parse(stdout);
+    if (typeof want === "object") expect(printed).toMatchObject(want ?? {});
+    else expect(printed).toBe(want);
   });
 }
 

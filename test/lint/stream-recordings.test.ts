@@ -1,4 +1,4 @@
-/** Recorded stream sessions against the documents: each fault is told at its own line. */
+/** Recorded stream sessions against the documents: each fault is reported at its own line. */
 
 import { expect, test } from "vitest";
 
@@ -79,7 +79,7 @@ test("the recordings of this project are without fault", () => {
 });
 
 for (const { name, file, edit, at, said } of rows) {
-  test(`told with its line: ${name}`, () => {
+  test(`reported with its line: ${name}`, () => {
     const path = `examples/streams/${file}.yaml`;
     const text = files.find((each) => each.path === path)?.text ?? "";
     const edited = text.replace(edit[0], edit[1]);
@@ -98,7 +98,7 @@ test("a recording is named after a stream", () => {
   expect(found?.message).toMatch(/^There is no stream nothing: name the file after one of depth/);
 });
 
-test("an example that shows another message is told where it stands", () => {
+test("an example that shows another message is reported at its place", () => {
   const edited = files.map((file) =>
     file.path === "events/balanceUpdate.yaml"
       ? { ...file, text: file.text.replace(/userData\.deposit.*data/, "$&/E") }
@@ -111,7 +111,7 @@ test("an example that shows another message is told where it stands", () => {
   expect(found?.file).toMatch(/balanceUpdate|userData\.deposit/);
 });
 
-test("a documented message without a recorded example is told", () => {
+test("a documented message without a recorded example is reported", () => {
   const edited = files.map((file) =>
     file.path === "events/depthUpdate.yaml"
       ? { ...file, text: file.text.replace(/examples:[^]*/, "") }
@@ -123,7 +123,7 @@ test("a documented message without a recorded example is told", () => {
   ]);
 });
 
-test("a listen key that is not redacted is told, in an opening as in a message", () => {
+test("a listen key that is not redacted is reported, in a URL as in a message", () => {
   const secret = "k".repeat(60);
   const session = {
     "x-steps": [
@@ -131,8 +131,8 @@ test("a listen key that is not redacted is told, in an opening as in a message",
       { at: 1, receives: { e: "listenKeyExpired", listenKey: "short" } },
     ],
   };
-  const told = noSecret(session, undefined, { path: [] });
-  expect(told.map(({ path }) => path.join("/"))).toEqual([
+  const found = noSecret(session, undefined, { path: [] });
+  expect(found.map(({ path }) => path.join("/"))).toEqual([
     "x-steps/0/opens/query/streams",
     "x-steps/1/receives/listenKey",
   ]);

@@ -159,13 +159,13 @@ async function expectKept(running: SandboxProcess, books: Books): Promise<void> 
       expect(books.intents.has(id), id).toBe(true);
       expect(seen.has(id), `${id} twice`).toBe(false);
       seen.add(id);
-      const told = books.acknowledged.get(id);
-      if (told === undefined) continue;
-      const { orderId, price, origQty } = told;
+      const acknowledged = books.acknowledged.get(id);
+      if (acknowledged === undefined) continue;
+      const { orderId, price, origQty } = acknowledged;
       expect(order).toMatchObject({ orderId, price, origQty });
-      expect(units(order.executedQty)).toBeGreaterThanOrEqual(units(told.executedQty));
+      expect(units(order.executedQty)).toBeGreaterThanOrEqual(units(acknowledged.executedQty));
       if (books.canceled.has(id)) expect(order.status).toBe("CANCELED");
-      if (told.status === "FILLED") expect(order.status).toBe("FILLED");
+      if (acknowledged.status === "FILLED") expect(order.status).toBe("FILLED");
     }
     await expectMoney(running, books, trader, orders);
   }

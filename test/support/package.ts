@@ -72,8 +72,8 @@ export async function subpathsOf(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * A program as a user writes it: it buys, and tells what answer, stream, session and book say of
- * it. It is text, since every runtime has to read it with its own means.
+ * A program as a user writes it: it buys, and returns what response, stream, session and book say
+ * of it. It is text, since every runtime has to load it in its own way.
  */
 export const program = `
 import { createClient } from "tradespec";
@@ -102,17 +102,17 @@ export async function trade(baseUrl, streamUrl, WebSocket) {
   const { status } = await exchange.placeOrder(wish);
   const { value } = await traded;
   while (book.book.updateId === before) await exchange.getTime();
-  const told = { status, traded: value.q, reported: await reported, book: book.book.state };
+  const result = { status, traded: value.q, reported: await reported, book: book.book.state };
   book.close();
   trades.close();
   await session.close();
   await streams.close();
-  return told;
+  return result;
 }
 `;
 
-/** What the program tells when all is well. */
-export const toldByProgram = {
+/** What the program returns when all is well. */
+export const programResult = {
   status: "FILLED",
   traded: "0.01000000",
   reported: "FILLED",

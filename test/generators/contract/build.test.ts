@@ -390,9 +390,9 @@ const rows: readonly Row[] = [
       schemas.filter(({ name }) => name === "Id" || name === "DepthUpdate").length,
     want: 2,
   },
-  // Ledger
+  // Assumptions
   {
-    name: "the places that name a ledger entry",
+    name: "the places that name an assumption",
     of: ({ assumptions }) => assumptions.find(({ id }) => id === "jitter")?.usedBy,
     want: [{ file: "spec/rules/retry.yaml", line: 5, column: 75 }],
   },

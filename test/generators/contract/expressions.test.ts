@@ -159,11 +159,11 @@ const placed: readonly { readonly name: string; readonly edit: Edit; readonly sa
 ];
 
 for (const { name, edit, says } of placed) {
-  test(`a fault is told at its column: ${name}`, async () => {
+  test(`a fault is reported at its column: ${name}`, async () => {
     const problems = await problemsOf(specFiles([edit]));
-    const told = problems.map(
+    const found = problems.map(
       ({ origin, message }) => `${origin.line}:${origin.column} ${message}`,
     );
-    expect(told).toEqual([expect.stringMatching(says)]);
+    expect(found).toEqual([expect.stringMatching(says)]);
   });
 }

@@ -204,16 +204,16 @@ const rows: readonly Row[] = [
     at: "{}",
     says: /version null|must be/,
   },
-  // Ledger
+  // Assumptions
   {
-    name: "an unknown ledger entry",
+    name: "an unknown assumption",
     edit: [order, "order-extras", "order-extra"],
     at: "order-extra }",
     says: /no entry order-extra\./,
     fix: /order-extras/,
   },
   {
-    name: "an unused ledger entry",
+    name: "an unused assumption",
     edit: [
       "assumptions.yaml",
       "jitter:\n",

@@ -37,7 +37,7 @@ const rows: readonly (readonly [name: string, value: Json, schema: Json, places:
   ["a word that is not listed", "c", { enum: ["a", "b"] }, [""]],
   ["a constant", { a: [1] }, { const: { a: [1] } }, []],
   [
-    "a choice, told where the nearest branch fails",
+    "a choice, reported where the nearest branch fails",
     { kind: "a", size: "x" },
     { anyOf: [{ type: "string" }, { properties: { size: { type: "number" } } }] },
     ["size"],

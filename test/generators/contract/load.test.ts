@@ -5,7 +5,7 @@ import { withoutAssumed } from "../../../generators/contract/documents/strip.ts"
 import { problemsOf } from "../../support/contract-of.ts";
 import { type Edit, location, specFiles } from "../../support/given-spec.ts";
 
-test("many faults in many files are all told in one run", async () => {
+test("many faults in many files are all reported in one run", async () => {
   const files = specFiles([
     ["schemas/Side.yaml", "enum", "\tenum"],
     ["paths/depth.yaml", "OrderBook.yaml", "OrderBok.yaml"],

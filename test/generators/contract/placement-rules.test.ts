@@ -36,7 +36,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ["sent: { symbol: symbol }", "sent: { symbol: cost }", /cost is no field there/],
 ];
 
-test.for(faults)("%s made %s is told with its line", async ([from, to, says]) => {
+test.for(faults)("%s changed to %s is reported with its line", async ([from, to, says]) => {
   const files = specFiles([[file, "backoff:", written.replace(from, to)]]);
   const [problem, ...others] = await problemsOf(files);
   expect(others).toEqual([]);

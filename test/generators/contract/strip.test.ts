@@ -57,7 +57,7 @@ const rows: readonly {
     want: { anyOf: [{ enum: ["A"] }, { "x-unstated": "i" }] },
   },
   {
-    name: "the ledger keeps what is open and what is still marked",
+    name: "the list of assumptions keeps open ones and those that are still marked",
     given: {
       "x-assumptions": { a: { kind: "assumed" }, b: { kind: "open" }, c: { kind: "assumed" } },
       one: { "x-assumed": "a" },

@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "a parameter is told by another component of the same content",
+    "a parameter refers to another component with the same content",
     [
       ["paths/market/depth.yaml", "#/depthLimit", "#/bookLimit"],
       ["parameters.yaml", "depthLimit:", "bookLimit:"],
@@ -351,7 +351,7 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "an outcome is no longer told apart",
+    "an error status is no longer declared",
     [
       [
         "paths/market/depth.yaml",
@@ -368,7 +368,7 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "an outcome is told apart",
+    "an error status is declared",
     [
       [
         "paths/market/depth.yaml",

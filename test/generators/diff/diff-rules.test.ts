@@ -211,7 +211,7 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "a window is told in another unit",
+    "a window is given in another unit",
     [["limits.yaml", "{ every: 1, unit: minute }", "{ every: 60, unit: second }"]],
     [
       [
@@ -222,7 +222,7 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "usage is told in another header",
+    "usage is reported in another header",
     [
       [
         "limits.yaml",
@@ -1048,7 +1048,7 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "the ledger says something else",
+    "an assumption says something else",
     [["assumptions.yaml", "choice: Bare.", "choice: Mostly bare."]],
     [
       [

@@ -1,4 +1,4 @@
-/** Nothing changes without a line, and nothing is told where nothing changed. */
+/** Every change is reported, and nothing is reported where nothing changed. */
 
 import { expect, test } from "vitest";
 
@@ -15,9 +15,9 @@ type Trail = readonly string[];
 
 test("a spec is the same as itself", () => {
   expect(diff(standing, standing)).toEqual([]);
-  expect(changesOf([["parameters.yaml", "# Request parameters", "# All parameters"]]).told).toEqual(
-    [],
-  );
+  expect(
+    changesOf([["parameters.yaml", "# Request parameters", "# All parameters"]]).reported,
+  ).toEqual([]);
 });
 
 test("recordings are not compared", async () => {
@@ -38,7 +38,7 @@ const bumps: readonly (readonly [impacts: readonly Impact[], bump: string])[] = 
 
 test.each(bumps)("changes that are %j make it %s", (impacts, bump) => {
   const [change] = changesOf([["parameters.yaml", "The trading pair.", "The pair."]]).changes;
-  if (change === undefined) throw new Error("The edit is told.");
+  if (change === undefined) throw new Error("The edit is reported.");
   expect(bumpOf(impacts.map((impact) => ({ ...change, impact })))).toBe(bump);
 });
 
@@ -68,7 +68,7 @@ const places = (["openapi", "asyncapi"] as const).flatMap((document) => {
 test("nothing comes, goes or changes without a line", () => {
   const silent: string[] = [];
   for (const { document, trail } of places) {
-    // What is still referred to does not go alone: that is a fault of the spec, and told as one.
+    // What is still referred to cannot be removed alone: that is reported as a fault of the spec.
     const isReferred = trail[0] === "components" && trail.length < 4 && trail[1] !== "schemas";
     const whole = standing[document];
     const without = { ...standing, [document]: edited(whole, trail, () => undefined) };

@@ -14,10 +14,10 @@ import type { Change } from "../../../generators/diff/model.ts";
  */
 export type TextEdit = readonly [path: string, find: string, replace: string];
 
-/** What a row expects of a change: impact and whom it concerns, what is told, and the line. */
-export type Wanted = readonly [verdict: string, told: string, line: string];
+/** What a row expects of a change: impact and whom it concerns, the message, and the line. */
+export type Wanted = readonly [verdict: string, message: string, line: string];
 
-/** What was edited, the edits, and the changes that come of them, as they are told. */
+/** What was edited, the edits, and the changes that result, as they are reported. */
 export type Row = readonly [name: string, edits: readonly TextEdit[], want: readonly Wanted[]];
 
 const location = { folder: "spec", root: "." };
@@ -35,7 +35,7 @@ export const standing: Loaded = load(location, files, cache);
 export function testRows(rows: readonly Row[]): void {
   const standingRows = rows.filter(([, edits]) => edits.every(findsItsText));
   test.each(standingRows)("%s", (_name, edits, want) => {
-    expect(changesOf(edits).told).toEqual(want);
+    expect(changesOf(edits).reported).toEqual(want);
   });
   test("nearly all rows find their text in the spec", () => {
     const lost = rows.filter((row) => !standingRows.includes(row)).map(([name]) => name);
@@ -62,17 +62,17 @@ export function editedFiles(edits: readonly TextEdit[]): readonly SpecFile[] {
   return [...texts].map(([path, text]) => ({ path, text }));
 }
 
-/** The changes that some edits make, and how a row tells each of them. */
+/** The changes that some edits make, and each of them as a row writes it. */
 export function changesOf(edits: readonly TextEdit[]): {
   readonly changes: readonly Change[];
-  readonly told: readonly Wanted[];
+  readonly reported: readonly Wanted[];
 } {
   const now = editedFiles(edits);
   const changes = diff(standing, load(location, now, cache));
-  return { changes, told: changes.map((change) => told(change, now)) };
+  return { changes, reported: changes.map((change) => rowOf(change, now)) };
 }
 
-function told(change: Change, now: readonly SpecFile[]): Wanted {
+function rowOf(change: Change, now: readonly SpecFile[]): Wanted {
   const { impact, concerns, subject, what, origin, side } = change;
   const spec = side === "old" ? files : now;
   const text = spec.find(({ path }) => `spec/${path}` === origin.file)?.text ?? "";

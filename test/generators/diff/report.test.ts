@@ -19,7 +19,7 @@ const cases: readonly {
     want: ["Nothing has changed since v1; no version bump follows."],
   },
   {
-    name: "breaking changes come first, and what is gone is told in the old spec",
+    name: "breaking changes come first, and what was removed is located in the old spec",
     edits: [
       ["limits.yaml", "amount: 6000", "amount: 12000"],
       ["schemas/PriceTicker.yaml", "[symbol, price]", "[symbol]"],
@@ -48,9 +48,9 @@ test.each(cases)("$name", ({ edits, want }) => {
   expect(lines.map((line) => line.replace(/(\.yaml):\d+/u, "$1:N"))).toEqual(want);
 });
 
-test("of many words in one file the first few are told", () => {
+test("of many rewordings in one file the first few are listed", () => {
   const [change] = changesOf([["assumptions.yaml", "choice: Bare.", "choice: Not."]]).changes;
-  if (change === undefined) throw new Error("The edit is told.");
+  if (change === undefined) throw new Error("The edit is reported.");
   const many = Array.from({ length: 9 }, (_, at) => {
     return { ...change, origin: { ...change.origin, line: at + 1 } };
   });

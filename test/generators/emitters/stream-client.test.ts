@@ -16,7 +16,7 @@ const cases: readonly EmitterCase[] = [
     want: "depth(symbol: string | readonly string[], options?: SubscribeOptions)",
   },
   {
-    name: "its doc tells what a slow reader loses",
+    name: "its doc says what a slow reader loses",
     given: contractOf({ backlog: "latest" }),
     want: "A reader that is too slow finds the newest event.",
   },

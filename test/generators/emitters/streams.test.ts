@@ -48,7 +48,7 @@ const cases: readonly EmitterCase[] = [
     not: "export function is",
   },
   {
-    name: "a message tells how its copies are known",
+    name: "a message says how its copies are recognized",
     given: given.contract({
       channels: [
         given.channel({

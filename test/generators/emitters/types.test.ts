@@ -54,7 +54,7 @@ const cases: readonly EmitterCase[] = [
       readonly E: Int64;`,
   },
   {
-    name: "an assumed property names its entry of the ledger",
+    name: "an assumed property names its assumption",
     given: withSchema(
       given.schema(
         "Order",

@@ -122,14 +122,17 @@ const rows: readonly (readonly [string, string])[] = [
     };
     return eachDeal(client, request, { ...call, resume, toId });`,
   ],
-  ["placements hear of orders", "observe: (order: Partial<Order>) => client.observeOrder(order),"],
+  [
+    "placements receive order events",
+    "observe: (order: Partial<Order>) => client.observeOrder(order),",
+  ],
 ];
 
 test.each(rows)("%s", async (_name, want) => {
   expect(trimmed(await emitted(userData, contractOf()))).toContain(trimmed(want));
 });
 
-test("there is no session where the spec does not tell all that it needs", async () => {
+test("there is no session where the spec does not define all that it needs", async () => {
   const text = await emitted(userData, contractOf({ sessionRecords: undefined }));
   expect(text).not.toContain("watchUserData");
   expect(text).toContain("SessionNotice");

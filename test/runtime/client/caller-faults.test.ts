@@ -90,7 +90,7 @@ for (const [name, kind, script, want, sent, waits] of courses) {
   });
 }
 
-test("a placement has its id before it is sent, and the error tells how to ask", async () => {
+test("a placement has its id before it is sent, and the error says how to query it", async () => {
   const { call, seen } = client([lost]);
   const error = await call("placeOrder", order).catch((thrown: unknown) => thrown);
   const id = seen.map(opened)[0]?.all.get("newClientOrderId");

@@ -232,14 +232,14 @@ describe.each([
       { text: "\ufffd" },
     ],
   ])("%s", async (_name, body, want) => {
-    const told = Buffer.concat([Buffer.from(head(body.length)), body]);
+    const sized = Buffer.concat([Buffer.from(head(body.length)), body]);
     const chunk = `${body.length.toString(16)}\r\n`;
     const chunked = Buffer.concat([
       Buffer.from(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`),
       body,
       Buffer.from("\r\n0\r\n\r\n"),
     ]);
-    for (const text of [told, chunked]) {
+    for (const text of [sized, chunked]) {
       await served(
         (socket) => void socket.end(text),
         async (url) => {

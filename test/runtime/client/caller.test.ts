@@ -79,7 +79,7 @@ test("the response of a call by path reads as the standard says", async () => {
   ]);
 });
 
-test("what is wrong with a request is told at once, and nothing is sent", async () => {
+test("an invalid request fails at once, and nothing is sent", async () => {
   const { call, seen } = client([placed], { apiSecret: undefined });
   const error = await call("placeOrder", {
     symbol: "A",
@@ -124,7 +124,7 @@ for (const [name, options, field] of badOptions) {
   });
 }
 
-test("a hook hears of everything, and cannot break a call", async () => {
+test("onEvent receives every event, and cannot break a call", async () => {
   const events: CallEvent[] = [];
   const script = [refuse(500), refuse(400, -1021), time, answer];
   const { call, time: virtual } = client(script, { onEvent: (event) => events.push(event) });

@@ -11,7 +11,7 @@ test("a client id has 22 letters and digits, all equally likely", () => {
   expect(ids.every((id) => /^[0-9A-Za-z]{22}$/.test(id))).toBe(true);
 });
 
-test("the platform's clock tells Unix time, and its timers can be taken back", async () => {
+test("the platform's clock gives Unix time, and its timers can be cancelled", async () => {
   expect(Math.abs(platform.now() - Date.now())).toBeLessThan(5000);
   const ran: string[] = [];
   platform.after(0, () => ran.push("never"))();

@@ -21,7 +21,7 @@ export interface Chance {
   readonly order: "resting" | "filled" | "expired";
   /** Milliseconds on the way there, and as much on the way back. */
   readonly latencyMs: number;
-  /** How long after the exchange a stream tells of an order; `undefined` for no stream. */
+  /** How long after the exchange a stream reports an order; `undefined` for no stream. */
   readonly streamMs: number | undefined;
   readonly isOwnId: boolean;
 }
@@ -82,7 +82,7 @@ export function createScene(chance: Chance): Scene {
   const events: CallEvent[] = [];
   const passed: Passing[] = [];
   const placements: (readonly [Placement, number])[] = [];
-  const tellers: ((order: object) => void)[] = [];
+  const observers: ((order: object) => void)[] = [];
   let hooks = 0;
   let act: Network = (_, carry) => carry();
   const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
@@ -102,7 +102,7 @@ export function createScene(chance: Chance): Scene {
     for (const event of all) {
       if (event.kind !== "order" || chance.streamMs === undefined) continue;
       const record = orderRecord(event.order);
-      clock.after(chance.streamMs, () => tellers.forEach((tell) => tell(record)));
+      clock.after(chance.streamMs, () => observers.forEach((observe) => observe(record)));
     }
   });
   const exchange: Scene["exchange"] = (options = {}) => {
@@ -113,7 +113,7 @@ export function createScene(chance: Chance): Scene {
       onEvent: (event) => events.push(event),
       ...options,
     });
-    tellers.push((order) => made.observeOrder(order));
+    observers.push((order) => made.observeOrder(order));
     return made;
   };
   const reached = () =>

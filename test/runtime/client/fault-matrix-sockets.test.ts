@@ -81,8 +81,8 @@ async function staged<Value>(
   const stop = sandbox.exchange.listen((events) => {
     for (const event of events) {
       if (event.kind !== "order" || streamMs === undefined) continue;
-      const told = orderRecord(event.order);
-      after(streamMs, () => client.observeOrder(told));
+      const observed = orderRecord(event.order);
+      after(streamMs, () => client.observeOrder(observed));
     }
   });
   const made = (clientId: string): number => {
@@ -270,7 +270,7 @@ async function playCell(cell: Cell): Promise<void> {
     if (ends !== "either") expect([end, placement]).toEqual([ends, placement]);
     return placement;
   };
-  // Where a stream has told of the order, nobody waits long for the answer.
+  // Where a stream has reported the order, nobody waits long for the response.
   const answered = async (stage: Stage): Promise<void> => {
     const placement = await placing(stage);
     if (cell.hasAnswer) expect(placement).toMatchObject({ answer: { symbol: "BTCUSDT" } });

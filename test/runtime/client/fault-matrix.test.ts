@@ -54,8 +54,8 @@ async function placesOne(at: Scene, taken = at.accepted): Promise<void> {
   const placement = await at.place();
   expect(placement).toMatchObject({ kind: "placed", attempts: taken ? 1 : 2 });
   expect(at.sent("POST order")).toBe(taken ? 1 : 2);
-  const isTold = taken && at.streamMs !== undefined;
-  if (!isTold) expect(at.sent("GET order")).toBeGreaterThanOrEqual(1);
+  const isStreamed = taken && at.streamMs !== undefined;
+  if (!isStreamed) expect(at.sent("GET order")).toBeGreaterThanOrEqual(1);
 }
 
 /** The order was taken and is found, or was not, and no time is left to send it again. */
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
     "H03",
     "accepts, never reads",
     async (at) => {
-      // Nor does it hear that the call has ended.
+      // Nor does it notice that the call has ended.
       at.network(({ what, nth }, carry) => {
         if (!["POST order", "GET account"].includes(what) || nth > 1) return carry();
         at.reach();
@@ -172,7 +172,7 @@ const rows: readonly Row[] = [
     "H07",
     "RST before the request leaves",
     async (at) => {
-      // While it connects nothing was sent; behind that nobody can tell, so it is asked first.
+      // While it connects nothing was sent; after that nobody knows, so the order is queried first.
       const isConnecting = at.accepted;
       at.network(async ({ what, nth }, carry) => {
         if (what === "GET order" || nth > 1) return carry();
@@ -422,7 +422,7 @@ const rows: readonly Row[] = [
         end = await at.end(exchange.getAccount());
       });
       if (askedMs === Infinity) {
-        // Longer than is obeyed: told, and not sent again.
+        // Longer than the client waits: the error is returned, and nothing is sent again.
         expect(end).toMatchObject({ name: "ApiError", status: 429, retryAfterMs: 1e12 });
         expect(at.sent("GET account")).toBe(1);
       } else {
@@ -693,7 +693,7 @@ const rows: readonly Row[] = [
       );
       const ends = await at.end(Promise.allSettled(reads));
       if (ends instanceof Error) throw ends;
-      // What cannot have its turn in time is told so; nothing is sent that is too much.
+      // Calls that cannot be sent in time fail; nothing is sent beyond the limit.
       const answers = at.events.filter((event) => event.kind === "response");
       expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
       const isDone = ends.filter(({ status }) => status === "fulfilled").length;

@@ -26,7 +26,7 @@ function everything({ url, headers, body }: Seen): string {
     Buffer.from(key).toString("hex"),
     String(body),
   ];
-  // A listenKey without its name can only be told by a call that carries it.
+  // A listenKey without its name is only known to a call that carries it.
   return (request.includes(listenKey) ? [...all, listenKey] : all).join(" | ");
 }
 

@@ -26,7 +26,7 @@ interface CheckRow {
 
 const checks: readonly CheckRow[] = [
   {
-    name: "a broken grid tells its start, the nearest value below, and its source",
+    name: "a value off the grid reports the grid's start, the nearest value below, and its source",
     filters: [price],
     order: { price: "0.10" },
     want: {

@@ -37,8 +37,8 @@ function client(options: Partial<ClientOptions> = {}, answer?: () => Promise<Res
     },
     ...options,
   });
-  const told = () => events.filter(({ kind }) => kind === "doubt" || kind === "unchecked");
-  return { sandbox, exchange: client, asked, told };
+  const emitted = () => events.filter(({ kind }) => kind === "doubt" || kind === "unchecked");
+  return { sandbox, exchange: client, asked, emitted };
 }
 
 const post = "/api/v1/order";
@@ -99,13 +99,13 @@ test("all faults are reported at once", async () => {
 });
 
 test("an order that breaks only assumed rules is sent, with a doubt event", async () => {
-  const { exchange, asked, told } = client();
+  const { exchange, asked, emitted } = client();
   const error = await exchange
     .placeOrder({ ...order, stopPrice: "39000.00" })
     .catch((failure: unknown) => failure);
   expect(error).toMatchObject({ name: "ApiError", codeName: "NOT_REQUIRED_PARAMETER" });
   expect(asked).toEqual([rules, post]);
-  expect(told()).toMatchObject([
+  expect(emitted()).toMatchObject([
     {
       kind: "doubt",
       operation: "placeOrder",
@@ -137,7 +137,7 @@ for (const { validate, change, sent } of switches) {
 }
 
 test("the rules are fetched once for all who ask, and again after an hour", async () => {
-  const { sandbox, exchange, asked, told } = client();
+  const { sandbox, exchange, asked, emitted } = client();
   const fetched = () => asked.filter((path) => path === rules).length;
   await Promise.all(["1", "2", "3"].map((id) => place(`first-${id}`)));
   expect(fetched()).toBe(1);
@@ -147,7 +147,7 @@ test("the rules are fetched once for all who ask, and again after an hour", asyn
   sandbox.clock?.advance(1);
   await Promise.all([place("third"), place("fourth")]);
   expect(fetched()).toBe(2);
-  expect(told()).toEqual([]);
+  expect(emitted()).toEqual([]);
 
   function place(newClientOrderId: string) {
     return exchange.placeOrder({ ...order, newClientOrderId });
@@ -168,9 +168,9 @@ const failures: readonly { readonly name: string; readonly answer: () => Promise
 
 for (const { name, answer } of failures) {
   test(`without the rules an order is sent unchecked: ${name}`, async () => {
-    const { sandbox, exchange, asked, told } = client({ validate: { waitMs: 20 } }, answer);
+    const { sandbox, exchange, asked, emitted } = client({ validate: { waitMs: 20 } }, answer);
     expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
-    expect(told()).toMatchObject([{ kind: "unchecked", operation: "placeOrder" }]);
+    expect(emitted()).toMatchObject([{ kind: "unchecked", operation: "placeOrder" }]);
     // The fields of its type are checked all the same, and the exchange is not asked each time.
     const { price: _, ...unpriced } = order;
     await expect(exchange.placeOrder(unpriced)).rejects.toThrow("price is missing");

@@ -16,6 +16,6 @@ const client = createClient({
 });
 for (;;) {
   const placement = await client.tryPlaceOrder(resting);
-  // Whoever reads this knows what the client had told before it was killed.
+  // Whoever reads this knows what the client had reported before it was killed.
   process.stdout.write(`${placement.kind} ${placement.clientId ?? ""}\n`);
 }

@@ -176,9 +176,9 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
     );
   }
   if (kind !== undefined) expect(placements.map((one) => one.kind)).toEqual([kind]);
-  // Whatever the client had told before was true.
-  const told = said.split("\n").slice(0, -1);
-  expect(told.filter((line) => !made().includes(line.split(" ")[1] ?? ""))).toEqual([]);
+  // Whatever the client had reported before was true.
+  const reported = said.split("\n").slice(0, -1);
+  expect(reported.filter((line) => !made().includes(line.split(" ")[1] ?? ""))).toEqual([]);
   expect(new Set(made()).size).toBe(made().length);
   expect(await journal.pending()).toEqual([]);
   await journal.close();

@@ -210,15 +210,15 @@ const isFair = ({ faults: all, order }: Case): boolean => {
 test(
   "one order or none, whatever comes together",
   async () => {
-    const told = new Map<string, number>();
+    const ends = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(cases.filter(isFair), async (given) => {
         const { kind } = await check(given);
-        told.set(kind, (told.get(kind) ?? 0) + 1);
+        ends.set(kind, (ends.get(kind) ?? 0) + 1);
       }),
       { numRuns: runs({ commit: 300, gate: 10_000, release: 200_000 }) },
     );
-    expect([...told.keys()].sort()).toEqual(["placed", "rejected", "unknown"]);
+    expect([...ends.keys()].sort()).toEqual(["placed", "rejected", "unknown"]);
   },
   propertyTimeoutMs,
 );

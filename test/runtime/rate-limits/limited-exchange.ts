@@ -40,10 +40,10 @@ export function world({ aheadMs = 0, delayMs = () => 0, fault }: WorldOptions = 
     const response = fault?.(path, method) ?? (await sandbox.fetch(url, init as RequestInit));
     requests.push({ atMs: clock.now(), path, method, status: response.status });
     for (const { id, header, windowMs } of limits) {
-      const told = response.headers.get(header);
+      const usage = response.headers.get(header);
       const start = clock.now() - (clock.now() % windowMs);
       const window = used.get(id);
-      if (told !== null) window?.set(start, Math.max(window.get(start) ?? 0, Number(told)));
+      if (usage !== null) window?.set(start, Math.max(window.get(start) ?? 0, Number(usage)));
     }
     await pause(delayMs());
     return response;

@@ -106,7 +106,7 @@ test("a call goes before those of the next priority that came less than a minute
   }
 });
 
-test("waiters are sorted by turn, equal turns by arrival, and leave one by one", () => {
+test("waiters are sorted by turn, then first come first served, and leave one by one", () => {
   const [a, b, c, d] = [waiter(2), waiter(1), waiter(2, 5), waiter(3)];
   let queue: Queue<Waiter> = emptyQueue;
   for (const each of [a, b, c, d]) queue = withWaiter(queue, each);

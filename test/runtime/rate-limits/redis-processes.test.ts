@@ -131,7 +131,7 @@ test.skipIf(!hasRedis)(
     const banMs = facts.find(({ status }) => status === 418)?.atMs ?? 0;
     await until(() => facts.some(({ status, atMs }) => status === 200 && atMs > banMs + 10_000));
     const times = facts.filter(({ sent }) => sent).map(({ atMs }) => atMs);
-    // The other process hears of it through Redis, which takes some real milliseconds.
+    // The other process learns of it through Redis, which takes some real milliseconds.
     const early = times.filter((atMs) => atMs > banMs + 1500 && atMs < banMs + 9_900);
     expect(early).toEqual([]);
     expect(facts.some(({ banned }) => banned)).toBe(true);

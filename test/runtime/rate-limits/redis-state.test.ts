@@ -183,7 +183,7 @@ function alone() {
   return process;
 }
 
-test("alone, the usage of a running window is unknown until a response tells it", () => {
+test("alone, the usage of a running window is unknown until a response reports it", () => {
   const process = alone();
   // Half of the reserve of 10, and no more.
   expect(process.acquire(beginMs + 1001, 1).map(text)).toEqual(["full"]);
@@ -213,7 +213,7 @@ test("one call at a time tries whether Redis is back, and reports what was used 
   expect(process.acquire(beginMs + 1999, 1).map(text)).toEqual(["full"]);
   expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["since"]);
   expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["full"]);
-  // Redis was emptied, or counts since before the loss: it is told to count from now on.
+  // Redis was emptied, or counts since before the loss: it is set to count from now on.
   expect(process.reply(beginMs + 2000, beginMs - 100_000)).toMatchObject([
     { args: [beginMs + 2000, 1] },
   ]);
@@ -237,7 +237,7 @@ test("a loss that was asked before Redis came back changes nothing", () => {
   expect(process.state()).toMatchObject({ mode: "shared", joinedMs: beginMs + 300 });
 });
 
-test("a gate that closes here is closed at once, and told to Redis", () => {
+test("a gate that closes here is closed at once, and sent to Redis", () => {
   const process = joined();
   expect(process.closeGate(beginMs, "banned", beginMs + 9.5)).toMatchObject([
     { script: closeGateScript, args: [-(beginMs + 10), 10] },

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import { inspect } from "node:util";
 
 import { afterEach, describe, expect, test } from "vitest";
-import { WebSocket as NodeSocket, type WebSocket as ServerSocket, WebSocketServer } from "ws";
+import { WebSocket as NodeWebSocket, type WebSocket as ServerSocket, WebSocketServer } from "ws";
 
 import type { StreamNotice, StreamOptions, Streams } from "../../../generated/stream-client.ts";
 import { createStreams, StreamRefusedError } from "../../../generated/stream-client.ts";
@@ -60,7 +60,7 @@ function given(url: string, options: Partial<StreamOptions> = {}) {
   const notices: StreamNotice[] = [];
   const streams = createStreams({
     url,
-    WebSocket: NodeSocket,
+    WebSocket: NodeWebSocket,
     reconnectSpreadMs: 20,
     random: () => 0.5,
     responseTimeoutMs: 150,

@@ -236,9 +236,9 @@ test("a renewal that brings nothing is given up, and the old connection goes on"
     await clock.run(1000);
   }
   expect(sandbox.faults.reached().stall).toBe(1);
-  const kindsTold = notices.map(({ kind }) => kind);
-  expect(kindsTold.slice(0, 3)).toEqual(["connected", "idle", "renewed"]);
-  expect(kindsTold).not.toContain("gap");
+  const noticeKinds = notices.map(({ kind }) => kind);
+  expect(noticeKinds.slice(0, 3)).toEqual(["connected", "idle", "renewed"]);
+  expect(noticeKinds).not.toContain("gap");
   expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
   expect(ids.length).toBeGreaterThanOrEqual(700);
   client.close();

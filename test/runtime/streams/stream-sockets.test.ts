@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { WebSocket as NodeSocket } from "ws";
+import { WebSocket as NodeWebSocket } from "ws";
 
 import { createClient } from "../../../generated/index.ts";
 import { watchOrderBook } from "../../../generated/order-book.ts";
@@ -142,7 +142,7 @@ test("a book over a port is cut, comes back, and is the exchange's", async () =>
   const { sandbox, baseUrl } = running;
   sandbox.faults.clear();
   sandbox.faults.add({ fault: "cut", when: { stream: "ethusdt@depth", nth: 30 } });
-  const streams = createStreams({ url, WebSocket: NodeSocket, reconnectSpreadMs: 20 });
+  const streams = createStreams({ url, WebSocket: NodeWebSocket, reconnectSpreadMs: 20 });
   const states: string[] = [];
   let applied = 0;
   const { book, whenLive, close } = watchOrderBook("ETHUSDT", {

@@ -11,13 +11,17 @@ let line: Line;
 beforeAll(async () => (line = await lineOverPort()));
 afterAll(() => line.close());
 
-interface Told {
+interface ControlResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** Sends bytes as they are to the endpoint; fetch would not send a foreign Host or Origin. */
-function send(method: string, body: string, headers: Record<string, string> = {}): Promise<Told> {
+function send(
+  method: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<ControlResponse> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(`${line.baseUrl}/control`, { method, headers }, (response) => {
       let text = "";
@@ -31,7 +35,7 @@ function send(method: string, body: string, headers: Record<string, string> = {}
   });
 }
 
-const post = (command: unknown): Promise<Told> => send("POST", JSON.stringify(command));
+const post = (command: unknown): Promise<ControlResponse> => send("POST", JSON.stringify(command));
 
 test("the state shows commands, rules and keys, and no secret or listen key", async () => {
   const key = await listenKey(line);
@@ -118,9 +122,9 @@ const rejected: readonly (readonly [body: string, message: string])[] = [
 ];
 
 test.each(rejected)("%j is rejected with a message", async (body, message) => {
-  const told = await send("POST", body);
-  expect(told.status).toBe(400);
-  expect((told.body as { message: string }).message).toContain(message);
+  const response = await send("POST", body);
+  expect(response.status).toBe(400);
+  expect((response.body as { message: string }).message).toContain(message);
 });
 
 test("a list with one bad command changes nothing", async () => {

@@ -372,8 +372,8 @@ const tradeIds = (texts: readonly string[]): readonly number[] =>
 
 const trades = "btcusdt@trade";
 
-/** Buys so many times and gives the trades' places among them as the stream has brought them. */
-async function heard(line: Line, count: number): Promise<readonly number[]> {
+/** Buys `count` times and returns which of these trades the stream delivered, in its order. */
+async function delivered(line: Line, count: number): Promise<readonly number[]> {
   const { texts, socket } = await stream(line, trades);
   const first = nextTradeId(line);
   for (let turn = 0; turn < count; turn += 1) await buy(line);
@@ -391,17 +391,17 @@ const eventCases: readonly Case[] = [
   {
     name: "dropEvent",
     rules: [{ fault: "dropEvent", when: { stream: trades, nth: 2 } }],
-    run: async (line) => expect(await heard(line, 4)).toEqual([1, 3, 4]),
+    run: async (line) => expect(await delivered(line, 4)).toEqual([1, 3, 4]),
   },
   {
     name: "duplicateEvent",
     rules: [{ fault: "duplicateEvent", when: { stream: "*@trade", event: "trade", nth: 2 } }],
-    run: async (line) => expect(await heard(line, 3)).toEqual([1, 2, 2, 3]),
+    run: async (line) => expect(await delivered(line, 3)).toEqual([1, 2, 2, 3]),
   },
   {
     name: "reorderEvents",
     rules: [{ fault: "reorderEvents", by: 2, when: { symbol: "BTCUSDT", event: "trade", nth: 1 } }],
-    run: async (line) => expect(await heard(line, 4)).toEqual([2, 3, 1, 4]),
+    run: async (line) => expect(await delivered(line, 4)).toEqual([2, 3, 1, 4]),
   },
   {
     name: "delayEvent: what follows waits behind",

@@ -93,7 +93,7 @@ test("orders are placed, queried, listed and canceled", async () => {
   expect((await alice.allOrders("BTCUSDT")).data.at(-1)).toMatchObject({ orderId });
 });
 
-test("a market order is filled, and trades and balances tell so", async () => {
+test("a market order is filled, and trades and balances show it", async () => {
   const before = await balanceOf("BTC");
   const order = { quantity: "0.00300" };
   const { data } = await alice.newOrder("BTCUSDT", "BUY", "MARKET", order);

@@ -208,7 +208,7 @@ test(`${cases} made-up requests get what the documents say`, {
     const operation = oneOf(document.operations);
     const spoiling = index % 2 === 0 ? "nothing" : oneOf(spoilings);
     const wire = write(operation, spoiling, sandbox);
-    const told = `${seed} ${index}: ${wire.method} ${wire.path}?${wire.query} ${wire.body}`;
+    const description = `${seed} ${index}: ${wire.method} ${wire.path}?${wire.query} ${wire.body}`;
     const header = (name: string): string | undefined =>
       name === signing.header.toLowerCase() ? wire.key : undefined;
     const answer = await sandbox.handleRequest({ ...wire, header, ip: "1.1.1.1" });
@@ -218,21 +218,23 @@ test(`${cases} made-up requests get what the documents say`, {
       isForged(operation, spoiling) ||
       hasOddId(request) ||
       checkRequest(document, request).length > 0;
-    expect(answer.status, told).toBeLessThan(500);
+    expect(answer.status, description).toBeLessThan(500);
     const called = document.find(wire.method, wire.path);
     if (called === undefined) {
-      expect([404, 405], told).toContain(answer.status);
+      expect([404, 405], description).toContain(answer.status);
     } else {
       const headers = new Map(
         Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
       );
       const received = { status: answer.status, headers, text: answer.body };
-      expect(checkResponse(document, { request, response: received }).faults, told).toEqual([]);
-      if (spoiling === "nothing") expect(isBad, told).toBe(false);
-      if (isBad) expect(answer.status, told).toBeGreaterThanOrEqual(400);
-      else expect(formCodes.has(code), `${told} ${answer.body}`).toBe(false);
+      expect(checkResponse(document, { request, response: received }).faults, description).toEqual(
+        [],
+      );
+      if (spoiling === "nothing") expect(isBad, description).toBe(false);
+      if (isBad) expect(answer.status, description).toBeGreaterThanOrEqual(400);
+      else expect(formCodes.has(code), `${description} ${answer.body}`).toBe(false);
     }
-    expectEnvelope(answer.status, answer.body, told);
+    expectEnvelope(answer.status, answer.body, description);
     reached.reach(spoiling);
     reached.reach(operation.id);
     reached.reach(outcomeOf(answer.status, code));
@@ -247,11 +249,11 @@ function codeOf(text: string): number {
   return code;
 }
 
-function expectEnvelope(status: number, text: string, told: string): void {
+function expectEnvelope(status: number, text: string, description: string): void {
   if (status < 400) return;
   const body = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  expect(Object.keys(body), told).toEqual(["code", "msg", "timestamp"]);
-  expect([typeof body["code"], typeof body["msg"]], told).toEqual(["number", "string"]);
+  expect(Object.keys(body), description).toEqual(["code", "msg", "timestamp"]);
+  expect([typeof body["code"], typeof body["msg"]], description).toEqual(["number", "string"]);
 }
 
 function outcomeOf(status: number, code: number): (typeof outcomes)[number] {

@@ -58,7 +58,7 @@ function bearable(quietMs: number): number {
   return Math.max(5 * quietMs, 100);
 }
 
-/** Opens a connection that sends one byte after the other, and tells what it is answered with. */
+/** Opens a connection that sends one byte at a time, and returns the status of the response. */
 function dribble(head: string, rest: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     let sent = 0;

@@ -136,8 +136,8 @@ test("an operation without a handler gets 501", async () => {
 });
 
 test("a bug of a handler gives the client a bare 500, and the log its message", async () => {
-  const told: string[] = [];
-  const exchange = { ...client.sandbox.exchange, report: (text: string) => told.push(text) };
+  const reports: string[] = [];
+  const exchange = { ...client.sandbox.exchange, report: (text: string) => reports.push(text) };
   const answer = createRequestHandler(exchange, {
     getTime: () => {
       throw new TypeError("a secret of the inside");
@@ -147,11 +147,11 @@ test("a bug of a handler gives the client a bare 500, and the log its message", 
   const { status, body } = await answer({ ...request, path: "/api/v1/time" });
   expect(status).toBe(500);
   expect(body).not.toContain("secret");
-  expect(told).toEqual(["getTime failed: a secret of the inside"]);
+  expect(reports).toEqual(["getTime failed: a secret of the inside"]);
 });
 
 test.each(['{"symbol":"BTCUSDT"}', " [1]", "--boundary\r\n"])(
-  "a body like %j is no form, and told so in place of a bad signature",
+  "a body like %j is rejected as no form, not for a bad signature",
   async (body) => {
     const headers = { [signing.header]: client.alice.apiKey, "Content-Type": "application/json" };
     const init = { method: "POST", headers, body };

@@ -170,8 +170,8 @@ test("a client that stops reading is disconnected, and the others are not affect
   const path = `/stream?streams=${names.map((name) => `btcthb@${name}`).join("/")}`;
   const [stuck, reader] = [await open(path), await open("/ws/btcthb@trade")];
   stuck.socket.pause();
-  let told = 0;
-  reader.socket.on("message", () => (told += 1));
+  let received = 0;
+  reader.socket.on("message", () => (received += 1));
   const sell = { kind: "place", account: "bob", symbol: "BTCTHB", type: "MARKET" } as const;
   const { execute, state } = running.sandbox.exchange;
   const tradesBefore = state.markets.get("BTCTHB")?.trades.length ?? 0;
@@ -184,7 +184,7 @@ test("a client that stops reading is disconnected, and the others are not affect
   }
   expect(running.sandbox.hub.count()).toBe(subscribed - 1);
   const trades = (state.markets.get("BTCTHB")?.trades.length ?? 0) - tradesBefore;
-  await expect.poll(() => told, { timeout: 5000 }).toBe(trades);
+  await expect.poll(() => received, { timeout: 5000 }).toBe(trades);
   for (const { socket } of [stuck, reader]) socket.terminate();
 });
 

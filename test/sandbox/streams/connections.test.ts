@@ -30,19 +30,19 @@ function open({ WebSocket: Socket }: Sandbox, path: string) {
 
 /** The exchange's side of a connection whose other end does nothing by itself. */
 function mute(sandbox: Sandbox) {
-  const told: { ping: string[]; closed: number[] } = { ping: [], closed: [] };
+  const received: { ping: string[]; closed: number[] } = { ping: [], closed: [] };
   const session = openSession(
     sandbox,
     {
       format: "raw",
       send: () => {},
-      ping: (payload) => told.ping.push(payload),
-      close: (code) => told.closed.push(code),
-      cut: () => told.closed.push(1006),
+      ping: (payload) => received.ping.push(payload),
+      close: (code) => received.closed.push(code),
+      cut: () => received.closed.push(1006),
     },
     [],
   );
-  return { told, session };
+  return { received, session };
 }
 
 describe("the life of a connection", () => {
@@ -69,36 +69,36 @@ describe("the life of a connection", () => {
 describe("pings", () => {
   test("come every 3 minutes; a pong that stays out for 10 ends the connection", () => {
     const { sandbox, clock } = exchange();
-    const { told } = mute(sandbox);
+    const { received } = mute(sandbox);
     clock.advance(pings.everyMs - 1);
-    expect(told.ping).toEqual([]);
+    expect(received.ping).toEqual([]);
     clock.advance(1);
-    expect(told.ping).toEqual([String(clock.now())]);
+    expect(received.ping).toEqual([String(clock.now())]);
     clock.advance(pings.answeredWithinMs - 1);
-    expect([told.ping.length, told.closed]).toEqual([4, []]);
+    expect([received.ping.length, received.closed]).toEqual([4, []]);
     clock.advance(1);
-    expect(told.closed).toEqual([closeCodes.unansweredPing]);
+    expect(received.closed).toEqual([closeCodes.unansweredPing]);
   });
 
   test("a pong to any ping keeps the connection, and a pong without a ping does not", () => {
     const { sandbox, clock } = exchange();
-    const { told, session } = mute(sandbox);
+    const { received, session } = mute(sandbox);
     clock.advance(2 * pings.everyMs);
     session.pong("");
     session.pong("hello");
     clock.advance(pings.everyMs);
-    session.pong(told.ping[1] ?? "");
+    session.pong(received.ping[1] ?? "");
     clock.advance(pings.answeredWithinMs);
-    expect(told.closed).toEqual([]);
+    expect(received.closed).toEqual([]);
     clock.advance(pings.everyMs);
-    expect(told.closed).toEqual([closeCodes.unansweredPing]);
+    expect(received.closed).toEqual([closeCodes.unansweredPing]);
   });
 });
 
 describe("messages from the client", () => {
   test("five in a second are taken; pings, pongs and control messages all count", () => {
     const { sandbox, clock } = exchange();
-    const { told, session } = mute(sandbox);
+    const { received, session } = mute(sandbox);
     const say = [
       () => session.ping(),
       () => session.pong(""),
@@ -110,11 +110,11 @@ describe("messages from the client", () => {
       for (const act of say) act();
       clock.advance(connectionLimits.inboundWindowMs);
     }
-    expect(told.closed).toEqual([]);
+    expect(received.closed).toEqual([]);
     for (const act of say) act();
     clock.advance(connectionLimits.inboundWindowMs - 1);
     session.ping();
-    expect(told.closed).toEqual([closeCodes.inboundExcess]);
+    expect(received.closed).toEqual([closeCodes.inboundExcess]);
   });
 
   test("what is too much is not carried out, and the others do not feel it", async () => {

@@ -69,9 +69,9 @@ describe("by the sandbox's clock", () => {
     const [loud, quiet] = [await open("/ws"), await open("/ws/btcusdt@trade")];
     for (let count = 0; count < 50; count += 1) loud.socket.ping();
     expect(await loud.closed).toBe(closeCodes.inboundExcess);
-    const told = once(quiet.socket, "message");
+    const received = once(quiet.socket, "message");
     trade();
-    await told;
+    await received;
     quiet.socket.terminate();
   });
 
@@ -112,9 +112,9 @@ test("resets in the middle of an upgrade affect no other client, however many", 
       await once(rude, "close");
     }),
   );
-  const told = once(quiet.socket, "message");
+  const received = once(quiet.socket, "message");
   trade();
-  await told;
+  await received;
   await expect.poll(() => running.sandbox.hub.count()).toBe(1);
   quiet.socket.terminate();
 });

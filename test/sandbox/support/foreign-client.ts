@@ -34,7 +34,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A sandbox with a clock that stands, and requests to it by alice unless told otherwise. */
+/** A sandbox with a stopped clock, and requests to it, signed by alice unless said otherwise. */
 export function foreignClient(sandbox: Sandbox = createSandbox()) {
   const [alice, bob] = sandbox.accounts;
   if (alice === undefined || bob === undefined) throw new Error("the seed has lost its accounts");

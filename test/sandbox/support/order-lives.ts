@@ -18,7 +18,7 @@ export function emptyLives(reached: Reached): Lives {
   return { orders: new Map(), waiting: new Map(), due: new Set(), reached };
 }
 
-/** What moves an order, by the event that tells of it. */
+/** What moves an order, by the event that reports it. */
 const triggers = {
   TRADE: "execution",
   CANCELED: "cancellation",
@@ -53,8 +53,8 @@ export function lifeFaults(
   }
   for (const id of lives.due) faults.push(`P16 order ${id} was not triggered in time`);
   for (const order of ordersOf(state)) {
-    const told = lives.orders.get(order.orderId);
-    if (told?.status !== order.status || told.executed !== order.executed) {
+    const life = lives.orders.get(order.orderId);
+    if (life?.status !== order.status || life.executed !== order.executed) {
       faults.push(`P05 order ${order.orderId} has changed without an event`);
     }
   }

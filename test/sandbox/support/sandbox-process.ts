@@ -17,7 +17,7 @@ export interface ProcessOptions {
   readonly fileBlocksMax?: number;
 }
 
-/** Starts one on a free port; its log is JSON, and it is told at the end what it wrote. */
+/** Starts one on a free port; its log is JSON, which `output` returns. */
 export async function startProcess(
   args: readonly string[],
   { fileBlocksMax }: ProcessOptions = {},

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../generated/errors.ts";
 import { StreamStaleError, watchUserData } from "../../../generated/user-data.ts";
 import type { FaultRule } from "../../../sandbox/index.ts";
-import { createWorld, units } from "./user-session-world.ts";
+import { createWorld, units } from "./session-world.ts";
 
 const minute = 60_000;
 const market = { type: "MARKET" } as const;

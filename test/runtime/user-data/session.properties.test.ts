@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 
 import type { FaultRule } from "../../../sandbox/index.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import type { World } from "./user-session-world.ts";
-import { createWorld, units } from "./user-session-world.ts";
+import type { World } from "./session-world.ts";
+import { createWorld, units } from "./session-world.ts";
 
 const minute = 60_000;
 const alice = { account: "alice" } as const;
