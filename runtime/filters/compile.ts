@@ -1,5 +1,6 @@
 /** Compiles the filters of a symbol, as they came from an exchange. */
 
+import { isMultipleOf, normalizeDecimal } from "../encoding/decimal.ts";
 import type { SymbolFilter } from "./evaluate.ts";
 import { createEvaluator } from "./evaluate.ts";
 import { explain } from "./explain.ts";
@@ -24,7 +25,8 @@ export function createFilterCompiler<Filter>(
   return (given, { exchangeFilters = [], offset = "minimum" } = {}) => {
     const { filters, notEvaluated } = knownFilters([...given, ...exchangeFilters], descriptors);
     const evaluator = createEvaluator(filters, functions);
-    const rules = { ...evaluator, filters, notEvaluated, offset };
+    const offsetMatters = filters.some(hasUnalignedStart);
+    const rules = { ...evaluator, filters, notEvaluated, offset, offsetMatters };
     return {
       checkOrder: (order, context) => explain(rules, order, new MarketReader(context)),
       accepts: (order, context) => {
@@ -86,6 +88,19 @@ function reasonFor(name: string, descriptor: FilterDescriptor | undefined): stri
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
+}
+
+/**
+ * Whether a grid of the filter may have other values where its steps count from zero than where
+ * they count from its start.
+ */
+function hasUnalignedStart({ descriptor, fields: { values } }: SymbolFilter): boolean {
+  return descriptor.rules.some(({ multipleOf, from }) => {
+    if (multipleOf === undefined || from === undefined) return false;
+    const [step, start] = [values.get(multipleOf), values.get(from)];
+    if (typeof step !== "string" || typeof start !== "string") return true;
+    return normalizeDecimal(step) === "0" || !isMultipleOf(start, step);
+  });
 }
 
 function disabledRules<Filter>(

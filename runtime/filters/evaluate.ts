@@ -22,6 +22,15 @@ export interface SymbolFilter {
   readonly fields: FilterFields;
 }
 
+/** A rule of a filter, and what it reads. */
+interface RuleReads {
+  readonly filter: SymbolFilter;
+  readonly rule: RuleDescriptor;
+  /** The fields of the filter that it reads and that are missing. */
+  readonly missing: readonly string[];
+  readonly marketData: readonly string[];
+}
+
 /** A rule that an order breaks. */
 export interface BrokenRule {
   readonly filter: SymbolFilter;
@@ -74,6 +83,9 @@ export function createEvaluator<Filter>(
     converted[offset].set(scale, made);
     return made;
   };
+  const rulesById = filters.map(
+    (filter) => new Map(filter.descriptor.rules.map((rule) => [rule.id, readsOf(filter, rule)])),
+  );
   const run = (units: readonly Filter[], order: OrderUnits, market: MarketUnits): Finding[] => {
     let findings = nothing;
     let index = 0;
@@ -100,7 +112,7 @@ export function createEvaluator<Filter>(
       }
       const { faults, scale } = read;
       if (findings.length === 0 && faults.length === 0) return accepted;
-      return { faults, ...sorted(findings, { filters, market, scale }) };
+      return { faults, ...sorted(findings, { rulesById, market, scale }) };
     },
     binds: (filter, field, order) => {
       const { units, scale } = readOrder(order, scaleMin);
@@ -109,7 +121,7 @@ export function createEvaluator<Filter>(
       // Every rule of the field refuses a negative amount, so a filter that says nothing of it
       // does not bind the field.
       const found = run(all.slice(index, index + 1), { ...units, [field]: -1 }, new MarketReader());
-      return found.some(({ rule }) => ruleOf(filter, rule)?.value === field);
+      return found.some(({ rule }) => rulesById[index]?.get(rule)?.rule.value === field);
     },
   };
 }
@@ -126,56 +138,67 @@ interface Finding {
   readonly from: Units | undefined;
 }
 
-function ruleOf({ descriptor }: SymbolFilter, id: string): RuleDescriptor | undefined {
-  return descriptor.rules.find((rule) => rule.id === id);
-}
-
 interface Circumstances {
-  readonly filters: readonly SymbolFilter[];
+  /** The rules of every filter. */
+  readonly rulesById: readonly ReadonlyMap<string, RuleReads>[];
   readonly market: MarketUnits;
   readonly scale: number;
 }
 
 function sorted(
   findings: readonly Finding[],
-  { filters, market, scale }: Circumstances,
+  { rulesById, market, scale }: Circumstances,
 ): Pick<Evaluation, "broken" | "undecided"> {
   const broken: BrokenRule[] = [];
   const undecided: UndecidedRule[] = [];
   for (const { index, rule: id, value, bound, from } of findings) {
-    const filter = filters[index];
-    const rule = filter && ruleOf(filter, id);
-    if (filter === undefined || rule === undefined) continue;
-    const needs = needsOf(filter, rule, market);
+    const found = rulesById[index]?.get(id);
+    if (found === undefined) continue;
+    const { filter, rule } = found;
+    const needs = needsOf(found, market);
     const isDecided =
       needs.length === 0 &&
-      ![value, bound, from ?? 0].some(isMissing) &&
+      !(isMissing(value) || isMissing(bound) || isMissing(from ?? 0)) &&
       (rule.multipleOf === undefined || bound !== 0);
+    if (!isDecided) {
+      undecided.push({ filter, rule, needs });
+      continue;
+    }
     const ownScale = scale * (rule.scale ?? 1) + (rule.digits ?? 0);
     const parts = (units: Units): Parts => ({ units, scale: ownScale });
-    if (!isDecided) undecided.push({ filter, rule, needs });
-    else {
-      const start = from === undefined || from === 0 ? undefined : parts(from);
-      broken.push({ filter, rule, value: parts(value), bound: parts(bound), from: start });
-    }
+    const start = from === undefined || from === 0 ? undefined : parts(from);
+    broken.push({ filter, rule, value: parts(value), bound: parts(bound), from: start });
   }
   return { broken, undecided };
 }
 
+function readsOf(filter: SymbolFilter, rule: RuleDescriptor): RuleReads {
+  const isField = (name: string): boolean => Object.hasOwn(filter.descriptor.fields, name);
+  const missing = rule.reads.filter((name) => isField(name) && filter.fields.missing.has(name));
+  return { filter, rule, missing, marketData: rule.reads.filter((name) => !isField(name)) };
+}
+
 /** What a rule reads that is missing: fields of the filter, then market data. */
 function needsOf(
-  { descriptor: { fields, average }, fields: { values, missing } }: SymbolFilter,
-  { reads }: RuleDescriptor,
+  { filter, missing, marketData }: RuleReads,
   market: MarketUnits,
 ): readonly string[] {
-  return reads.flatMap((name) => {
-    if (Object.hasOwn(fields, name)) return missing.has(name) ? [name] : [];
-    if (name !== "averagePrice") {
-      return isMissing(market[name as Exclude<keyof MarketUnits, "averagePrice">]) ? [name] : [];
-    }
-    const minutes = Number(values.get(average?.minutes ?? ""));
-    if (!isMissing(market.averagePrice(minutes))) return [];
-    if (average === undefined) return [name];
-    return [Number.isNaN(minutes) ? average.minutes : minutes === 0 ? average.zero : name];
+  // Most rules read no market data.
+  if (marketData.length === 0) return missing;
+  const needs = marketData.flatMap((name) => {
+    if (name === "averagePrice") return averageNeeds(filter, market);
+    return isMissing(market[name as Exclude<keyof MarketUnits, "averagePrice">]) ? [name] : [];
   });
+  return [...missing, ...needs];
+}
+
+/** What the average price lacks: the field with its minutes, or the price of that many minutes. */
+function averageNeeds(
+  { descriptor: { average }, fields: { values } }: SymbolFilter,
+  market: MarketUnits,
+): readonly string[] {
+  const minutes = Number(values.get(average?.minutes ?? ""));
+  if (!isMissing(market.averagePrice(minutes))) return [];
+  if (average === undefined) return ["averagePrice"];
+  return [Number.isNaN(minutes) ? average.minutes : minutes === 0 ? average.zero : "averagePrice"];
 }

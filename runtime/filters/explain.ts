@@ -22,14 +22,16 @@ export interface SymbolRules extends Evaluator {
   readonly filters: readonly SymbolFilter[];
   readonly notEvaluated: readonly NotEvaluated[];
   readonly offset: GridOffset;
+  /** Whether steps that count from the other offset may meet other values. */
+  readonly offsetMatters: boolean;
 }
 
 /** Everything that the rules say about an order. */
 export function explain(rules: SymbolRules, order: OrderFields, market: MarketReader): OrderCheck {
-  const { evaluate, offset, notEvaluated } = rules;
+  const { evaluate, offset, offsetMatters, notEvaluated } = rules;
   const { faults, broken, undecided } = evaluate(order, market, offset);
   const other = offset === "minimum" ? "zero" : "minimum";
-  const otherwise = evaluate(order, market, other).broken;
+  const otherwise = offsetMatters ? evaluate(order, market, other).broken : broken;
   if (faults.length + broken.length + undecided.length + otherwise.length === 0) {
     return { violations: [], unknown: [], notEvaluated, warnings: [] };
   }
@@ -70,21 +72,19 @@ function violation(
   const nearest = field && nearestOf.get(field);
   const [value, bound] = [print(found.value), print(found.bound)];
   const from = found.from && print(found.from);
-  const place = `${filter.name} (${rule.id})`;
-  const start = `${rule.value} is ${value}, `;
+  const steps = from === undefined ? bound : `${bound} from ${from}`;
+  const fault = {
+    minimum: `below the minimum ${bound} of`,
+    maximum: `above the maximum ${bound} of`,
+    multipleOf: `not a whole number of steps of ${steps} for`,
+  }[kind];
   const advice =
     nearest !== undefined
       ? `; the nearest valid value below is ${nearest}.`
       : field !== undefined
         ? "; no value below is valid."
         : ".";
-  const message = {
-    minimum: `${start}below the minimum ${bound} of ${place}${advice}`,
-    maximum: `${start}above the maximum ${bound} of ${place}${advice}`,
-    multipleOf:
-      `${start}not a whole number of steps of ${bound}` +
-      `${from === undefined ? "" : ` from ${from}`} for ${place}${advice}`,
-  }[kind];
+  const message = `${rule.value} is ${value}, ${fault} ${filter.name} (${rule.id})${advice}`;
   return {
     kind,
     filter: filter.name,
@@ -121,7 +121,7 @@ function unknownRule({ filter, rule, needs }: UndecidedRule): UnknownRule {
   return {
     filter: filter.name,
     rule: id,
-    needs,
+    needs: [...needs],
     message: `${filter.name} (${id}) cannot be decided: ${why}.`,
     ...(assumed !== undefined && { assumed }),
     source,

@@ -94,16 +94,19 @@ export function readOrder(order: OrderFields, scale: number): ReadOrder {
     price !== unread &&
     stopPrice !== unread &&
     icebergQty !== unread;
-  return isRead ? { units, scale, faults: [] } : readCloser(order, scale);
+  return isRead ? { units, scale, faults: noFaults } : readCloser(order, { units, scale });
 }
 
-function readCloser(order: OrderFields, scale: number): ReadOrder {
+const noFaults: readonly NotationViolation[] = [];
+
+/** Reads an order again that has amounts finer than the scale or no decimals. */
+function readCloser(order: OrderFields, { units, scale }: Omit<ReadOrder, "faults">): ReadOrder {
   const faults: NotationViolation[] = [];
   const readable: Mutable<OrderFields> = { ...order };
   let finest = scale;
   for (const field of amountFields) {
+    if (units[field] !== unread) continue;
     const value: unknown = order[field];
-    if (value === undefined) continue;
     const fault = decimalFault(value);
     if (fault === undefined) finest = Math.max(finest, decimalsOf(read(String(value))));
     else {
@@ -162,6 +165,8 @@ function notationFault(field: AmountField, value: unknown, fault: string): Notat
   };
 }
 
+const noContext: OrderContext = {};
+
 /** Market data, read only when a rule needs it. */
 export class MarketReader implements MarketUnits {
   /** The scale that prices are read at. */
@@ -171,7 +176,7 @@ export class MarketReader implements MarketUnits {
   readonly #context: OrderContext;
   #averages: Map<number, unknown> | undefined;
 
-  constructor(context: OrderContext = {}) {
+  constructor(context: OrderContext = noContext) {
     this.#context = context;
   }
 
