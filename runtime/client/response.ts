@@ -124,7 +124,7 @@ export function readResponse(
     return { kind: "unreadable", reason: "is neither a success nor an error" };
   }
   if (value === undefined) {
-    const reason = text.trim() === "" ? "is empty" : "is not complete JSON";
+    const reason = text.trim() === "" ? "is empty" : "cannot be read as JSON";
     return { kind: "unreadable", reason };
   }
   if (envelope !== undefined && !names?.successCodes.includes(envelope.code)) {

@@ -150,6 +150,7 @@ test("S13: after two seconds in which nothing ran, times and limits are right", 
     const timely = await client.fresh({ path: "/api/v1/account", query: account });
     expect(timely.status).toBe(200);
     const ticks: number[] = [];
+    const before = sandbox.exchange.now();
     sandbox.exchange.after(500, () => ticks.push(sandbox.exchange.now()));
     const begin = sandbox.exchange.now();
     const early = begin;
@@ -164,7 +165,10 @@ test("S13: after two seconds in which nothing ran, times and limits are right", 
     const query = [...account, ["timestamp", String(early)]] as const;
     const late = await client.signed({ path: "/api/v1/account", query });
     expect(late.body).toMatchObject({ code: -1021 });
-    expect(ticks).toEqual([begin + 500]);
+    // A millisecond may pass between reading the clock and setting the timer.
+    expect(ticks).toHaveLength(1);
+    expect(ticks[0]).toBeGreaterThanOrEqual(before + 500);
+    expect(ticks[0]).toBeLessThanOrEqual(begin + 500);
     const used = Number(late.headers.get("X-MBX-USED-WEIGHT-1M"));
     expect(used).toBeGreaterThanOrEqual(5);
   } finally {
