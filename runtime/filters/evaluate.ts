@@ -70,19 +70,7 @@ export function createEvaluator<Filter>(
     0,
     ...filters.map((each) => scaleOfFilter(each.descriptor, each.fields)),
   );
-  // A decimal has less than a thousand digits, which bounds the number of scales.
-  const converted = { minimum: new Map<number, Filter[]>(), zero: new Map<number, Filter[]>() };
-  const unitsOf = (offset: GridOffset, scale: number): readonly Filter[] => {
-    const known = converted[offset].get(scale);
-    if (known !== undefined) return known;
-    const made = filters.map(({ name, descriptor, fields }) => {
-      const units = { filterType: name, offset, ...filterUnits(descriptor, fields, scale) };
-      // The generated type of a filter is made of the same fields.
-      return units as Filter;
-    });
-    converted[offset].set(scale, made);
-    return made;
-  };
+  const unitsOf = unitsByScale<Filter>(filters);
   const rulesById = filters.map(
     (filter) => new Map(filter.descriptor.rules.map((rule) => [rule.id, readsOf(filter, rule)])),
   );
@@ -123,6 +111,25 @@ export function createEvaluator<Filter>(
       const found = run(all.slice(index, index + 1), { ...units, [field]: -1 }, new MarketReader());
       return found.some(({ rule }) => rulesById[index]?.get(rule)?.rule.value === field);
     },
+  };
+}
+
+/** The filters in units of a scale, converted when a scale is first asked for. */
+function unitsByScale<Filter>(
+  filters: readonly SymbolFilter[],
+): (offset: GridOffset, scale: number) => readonly Filter[] {
+  // A decimal has less than a thousand digits, which bounds the number of scales.
+  const converted = { minimum: new Map<number, Filter[]>(), zero: new Map<number, Filter[]>() };
+  return (offset, scale) => {
+    const known = converted[offset].get(scale);
+    if (known !== undefined) return known;
+    const made = filters.map(({ name, descriptor, fields }) => {
+      const units = { filterType: name, offset, ...filterUnits(descriptor, fields, scale) };
+      // The generated type of a filter is made of the same fields.
+      return units as Filter;
+    });
+    converted[offset].set(scale, made);
+    return made;
   };
 }
 
