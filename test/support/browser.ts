@@ -54,7 +54,13 @@ export function watch(page: Page, home: string): Misdeeds {
     if (message.type() === "error") misdeeds.complaints.push(message.text());
   });
   page.on("pageerror", (error) => misdeeds.complaints.push(error.message));
-  page.on("requestfailed", (request) => misdeeds.complaints.push(`failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    const address = request.url();
+    // Leaving a page ends what it was still reading from its own memory.
+    const isLeft =
+      address.startsWith("blob:") && request.failure()?.errorText === "net::ERR_ABORTED";
+    if (!isLeft) misdeeds.complaints.push(`failed: ${address}`);
+  });
   return misdeeds;
 }
 
