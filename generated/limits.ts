@@ -24,7 +24,7 @@ export const limits = [
     windowMs: 10_000,
     amount: 1000,
     header: "X-MBX-USED-WEIGHT-10S",
-    carriedBy: "everyAnswer",
+    carriedBy: "everyResponse",
   },
   {
     id: "weight1m",
@@ -33,7 +33,7 @@ export const limits = [
     windowMs: 60_000,
     amount: 6000,
     header: "X-MBX-USED-WEIGHT-1M",
-    carriedBy: "everyAnswer",
+    carriedBy: "everyResponse",
   },
   {
     id: "orders10s",
@@ -42,7 +42,7 @@ export const limits = [
     windowMs: 10_000,
     amount: 1000,
     header: "X-MBX-ORDER-COUNT-10S",
-    carriedBy: "orderAnswers",
+    carriedBy: "orderResponses",
     assumed: "order-rate-numbers",
   },
   {
@@ -52,7 +52,7 @@ export const limits = [
     windowMs: 86_400_000,
     amount: 200_000,
     header: "X-MBX-ORDER-COUNT-1D",
-    carriedBy: "orderAnswers",
+    carriedBy: "orderResponses",
     assumed: "order-rate-numbers",
   },
 ] as const satisfies readonly LimitDescriptor[];

@@ -15,7 +15,7 @@ const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
 export function buildOpenapiDocument(context: BuildContext, limits: LimitDescriptors): JsonObject {
   const { openapi } = context;
   const headers = knownHeaders(context, limits);
-  const every = headers.filter(({ carriedBy }) => carriedBy === "everyAnswer");
+  const every = headers.filter(({ carriedBy }) => carriedBy === "everyResponse");
   const paths = mapValues(objectIn(openapi["paths"]), (item) =>
     mapValues(objectIn(item), (value, key) => {
       if (!methods.has(key) || !isObject(value)) return value;

@@ -8,8 +8,8 @@ import { table } from "./page.ts";
 import { duration, grouped, weightInWords } from "./words.ts";
 
 const carriers = {
-  everyAnswer: "on every response",
-  orderAnswers: "on responses to orders",
+  everyResponse: "on every response",
+  orderResponses: "on responses to orders",
 } as const;
 
 /** The rate-limit windows, other limits, and the weight of each operation. */

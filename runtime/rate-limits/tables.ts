@@ -9,7 +9,7 @@ export interface LimitDescriptor {
   /** `null` where the interface states no number and none is assumed. */
   readonly amount: number | null;
   readonly header: string;
-  readonly carriedBy: "everyAnswer" | "orderAnswers";
+  readonly carriedBy: "everyResponse" | "orderResponses";
   readonly assumed?: string;
 }
 

@@ -294,7 +294,7 @@ windows:
     window: { every: 1, unit: minute }
     amount: 6000
     header: X-WEIGHT
-    carriedBy: everyAnswer
+    carriedBy: everyResponse
     description: Weight of a minute.
   - id: orders1d
     counts: orders
@@ -302,7 +302,7 @@ windows:
     window: { every: 1, unit: day }
     amount: { value: 100, x-assumed: order-rate }
     header: X-ORDERS
-    carriedBy: orderAnswers
+    carriedBy: orderResponses
     description: Orders of a day.
 exceeded: { status: 429, code: -1003 }
 repeated: { status: 418 }

@@ -44,7 +44,7 @@ function buildLimit(context: BuildContext, node: JsonObject): Sourced<LimitDescr
     windowMs: milliseconds(context, requiredObject(context, node, "window")),
     amount: typeof amount === "number" ? amount : null,
     header: requiredText(context, node, "header"),
-    carriedBy: requiredWord(context, node, "carriedBy", ["everyAnswer", "orderAnswers"]),
+    carriedBy: requiredWord(context, node, "carriedBy", ["everyResponse", "orderResponses"]),
     ...(assumed === undefined ? {} : { assumed }),
     description: textIn(node["description"]),
     origin: originOf(context, node),

@@ -226,15 +226,15 @@ const rows: readonly Row[] = [
     [
       [
         "limits.yaml",
-        "carriedBy: orderAnswers\n  - id: orders1d",
-        "carriedBy: everyAnswer\n  - id: orders1d",
+        "carriedBy: orderResponses\n  - id: orders1d",
+        "carriedBy: everyResponse\n  - id: orders1d",
       ],
     ],
     [
       [
         "breaking for callers and readers",
-        "limit orders10s: carriedBy orderAnswers → everyAnswer",
-        "carriedBy: everyAnswer",
+        "limit orders10s: carriedBy orderResponses → everyResponse",
+        "carriedBy: everyResponse",
       ],
     ],
   ],

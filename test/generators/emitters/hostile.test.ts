@@ -146,7 +146,7 @@ function contractOf(text: string): Contract {
         windowMs: 1,
         amount: 1,
         header: text,
-        carriedBy: "everyAnswer",
+        carriedBy: "everyResponse",
         ...said,
       },
     ],

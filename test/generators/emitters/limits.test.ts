@@ -12,7 +12,7 @@ const limit = {
   windowMs: 60_000,
   amount: null,
   header: "X-USED",
-  carriedBy: "everyAnswer",
+  carriedBy: "everyResponse",
   origin,
   description: "",
 } as const;
@@ -29,7 +29,7 @@ const cases: readonly EmitterCase[] = [
         windowMs: 60_000,
         amount: null,
         header: "X-USED",
-        carriedBy: "everyAnswer",
+        carriedBy: "everyResponse",
       },`,
   },
   {

@@ -121,7 +121,7 @@ const windows = [
   { id: "orders", counts: "orders", per: "account", windowMs: 10_000, amount: 1, header: "o" },
 ] as const;
 const tables = {
-  windows: windows.map((window) => ({ ...window, carriedBy: "everyAnswer" as const })),
+  windows: windows.map((window) => ({ ...window, carriedBy: "everyResponse" as const })),
   rules: {
     exceeded: { status: 429, code: -1003, ordersCode: -1015 },
     banned: { status: 418, firstMs: 120_000, lastMs: 259_200_000 },

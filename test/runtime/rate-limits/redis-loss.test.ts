@@ -244,6 +244,20 @@ check("one late reply lets no process go on alone", async () => {
   expect(at.overdrawn()).toEqual([]);
 });
 
+check("processes that start when Redis was just emptied overdraw by first calls only", async () => {
+  const at = await countedWorld(3, 0);
+  await at.run(1150, () => at.call(1, 8));
+  at.lose();
+  await at.run(50);
+  await at.empty();
+  for (const [index, waitMs] of [50, 50, 100].entries()) at.after(waitMs, () => at.find(index));
+  await at.run(6000, () => [0, 2].forEach((index) => at.call(index, 8)));
+  // Two processes make eight calls of five before a response shows them the usage.
+  for (const [key, sum] of at.overdrawn()) {
+    expect(sum, key).toBeLessThanOrEqual((key.startsWith("w10s") ? 1000 : 6000) + 2 * 8 * 5);
+  }
+});
+
 /** Whole histories of losses and returns. */
 const historyRuns = { commit: 12, gate: 300, release: 5000 };
 /**
