@@ -1,97 +1,123 @@
 /**
- * Exact decimals carried as text. Every result is in normal form: plain notation, no needless
- * zero, never `-0`, never an exponent. `fromUnits` alone keeps a fixed number of digits.
+ * Exact decimals carried as text, and their arithmetic as whole units of `10^-scale`. Text is
+ * written in normal form: plain notation, no needless zero, never `-0`, never an exponent.
  */
 
-import type { Decimal } from "../tables.ts";
-import {
-  add,
-  align,
-  compareParts,
-  decimalLengthMax,
-  floorQuotient,
-  multiply,
-  negate,
-  nonZero,
-  plainDecimal,
-  powerOfTen,
-  print,
-  printFixed,
-  read,
-} from "./decimal-parts.ts";
+import type { Decimal, Int64 } from "../tables.ts";
+import { minus, plus, times } from "./int64-math.ts";
 
-/** Whether a leading minus is allowed; amounts in requests never carry one. */
-export interface DecimalForm {
-  readonly signed?: boolean;
+/** A value of `units * 10^-scale`. */
+export interface Parts {
+  readonly units: Int64;
+  readonly scale: number;
 }
 
-/** Says in a few words why a value is not a plain decimal, or `undefined` when it is one. */
-export function decimalFault(value: unknown, form: DecimalForm = {}): string | undefined {
-  if (typeof value !== "string") {
-    return "is not decimal text";
-  }
-  if (value.length > decimalLengthMax) {
-    return `is longer than ${decimalLengthMax} characters`;
-  }
-  if (value.trim() === "") {
-    return "is blank";
-  }
-  if (!form.signed && value.startsWith("-")) {
-    return "has a sign";
-  }
+/**
+ * Longest decimal that is read, in characters. No price or quantity comes near it; without a
+ * bound a hostile text of millions of digits would keep a server busy.
+ */
+export const decimalLengthMax = 1000;
+
+/** Digits with at most one point between them. */
+export const plainDecimal = /^-?[0-9]+(?:\.[0-9]+)?$/;
+
+/**
+ * Says in a few words why a value is not a plain decimal, or `undefined` when it is one. A minus
+ * is allowed with `signed` only; amounts in requests never carry one.
+ */
+export function decimalFault(
+  value: unknown,
+  { signed = false }: { readonly signed?: boolean } = {},
+): string | undefined {
+  if (typeof value !== "string") return "is not decimal text";
+  if (value.length > decimalLengthMax) return `is longer than ${decimalLengthMax} characters`;
+  if (value.trim() === "") return "is blank";
+  if (!signed && value.startsWith("-")) return "has a sign";
   return plainDecimal.test(value) ? undefined : "is not plain notation";
 }
 
 /**
- * Returns the text unchanged when it is a plain decimal.
- * @throws RangeError that names the field when it is not.
+ * Takes a plain decimal apart.
+ * @throws RangeError when the text is not one.
  */
-export function parseDecimal(value: unknown, field: string, form: DecimalForm = {}): Decimal {
-  const fault = decimalFault(value, form);
-  if (fault !== undefined || typeof value !== "string") {
-    throw new RangeError(`${field} ${fault}; give a decimal as text, like "0.001".`);
+export function read(text: Decimal): Parts {
+  if (decimalFault(text, { signed: true }) !== undefined) {
+    throw new RangeError("A decimal is not plain notation like 0.001; check it with decimalFault.");
   }
-  return value;
+  const point = text.indexOf(".");
+  const digits = point === -1 ? text : text.slice(0, point) + text.slice(point + 1);
+  const units = digits.length <= exactDigits ? Number(digits) : BigInt(digits);
+  return { units, scale: point === -1 ? 0 : text.length - point - 1 };
+}
+
+/** Any fifteen digits fit a number exactly; some sixteen do not. */
+const exactDigits = 15;
+
+/** Puts a decimal together again, in normal form. */
+export function print({ units, scale }: Parts): Decimal {
+  if (scale === 0) return units.toString();
+  const fixed = printFixed(units, scale);
+  let end = fixed.length;
+  while (fixed.charCodeAt(end - 1) === zeroCharacter) end -= 1;
+  if (fixed.charCodeAt(end - 1) === pointCharacter) end -= 1;
+  return fixed.slice(0, end);
+}
+
+const zeroCharacter = 48;
+const pointCharacter = 46;
+
+/** Prints with exactly `scale` digits after the point. Numbers must be below 10^21. */
+export function printFixed(units: Int64, scale: number): Decimal {
+  const sign = units < 0 ? "-" : "";
+  const digits = (units < 0 ? -units : units).toString().padStart(scale + 1, "0");
+  const split = digits.length - scale;
+  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, split)}.${digits.slice(split)}`;
+}
+
+/** Units of both values at the finer scale. */
+export function align(
+  one: Parts,
+  other: Parts,
+): { readonly left: Int64; readonly right: Int64; readonly scale: number } {
+  const scale = Math.max(one.scale, other.scale);
+  return { left: unitsAt(one, scale), right: unitsAt(other, scale), scale };
+}
+
+function unitsAt({ units, scale }: Parts, finer: number): Int64 {
+  const places = finer - scale;
+  if (places === 0) return units;
+  return times(units, places <= exactDigits ? 10 ** places : powerOfTen(places));
+}
+
+/** The exact sum. */
+export function add(one: Parts, other: Parts): Parts {
+  const { left, right, scale } = align(one, other);
+  return { units: plus(left, right), scale };
+}
+
+/** The exact product. */
+export function multiply(one: Parts, other: Parts): Parts {
+  return { units: times(one.units, other.units), scale: one.scale + other.scale };
+}
+
+/** The value with its sign turned. */
+export function negate({ units, scale }: Parts): Parts {
+  return { units: minus(0, units), scale };
+}
+
+/**
+ * The quotient of two values that are not negative, rounded down to a whole number.
+ * @throws RangeError when the divisor is zero.
+ */
+export function floorQuotient(dividend: Parts, divisor: Parts): Parts {
+  const { left, right } = align(dividend, divisor);
+  return { units: BigInt(left) / BigInt(right), scale: 0 };
 }
 
 /** Orders two decimals: -1 when the first is smaller, 0 when equal, 1 when larger. */
 export function compareDecimals(one: Decimal, other: Decimal): -1 | 0 | 1 {
-  return compareParts(read(one), read(other));
-}
-
-/** The exact sum. */
-export function addDecimals(one: Decimal, other: Decimal): Decimal {
-  return print(add(read(one), read(other)));
-}
-
-/** The exact difference. */
-export function subtractDecimals(one: Decimal, other: Decimal): Decimal {
-  return print(add(read(one), negate(read(other))));
-}
-
-/** The exact product. */
-export function multiplyDecimals(one: Decimal, other: Decimal): Decimal {
-  return print(multiply(read(one), read(other)));
-}
-
-/**
- * The quotient, rounded down to a multiple of the step.
- * @throws RangeError when the divisor or the step is zero.
- */
-export function divideToStep(dividend: Decimal, divisor: Decimal, step: Decimal): Decimal {
-  const grid = read(step);
-  return print(multiply(floorQuotient(read(dividend), multiply(read(divisor), grid)), grid));
-}
-
-/**
- * The largest value of the grid `from`, `from + step`, ... that does not exceed the given one.
- * Below `from` the grid goes on, so the result can be less than `from`.
- * @throws RangeError when the step is zero.
- */
-export function floorToStep(value: Decimal, step: Decimal, from: Decimal = "0"): Decimal {
-  const [start, grid] = [read(from), read(step)];
-  const steps = floorQuotient(add(read(value), negate(start)), grid);
-  return print(add(multiply(steps, grid), start));
+  const { left, right } = align(read(one), read(other));
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /**
@@ -99,16 +125,8 @@ export function floorToStep(value: Decimal, step: Decimal, from: Decimal = "0"):
  * @throws RangeError when the step is zero.
  */
 export function isMultipleOf(value: Decimal, step: Decimal): boolean {
-  const { exact, left, right } = align(read(value), nonZero(read(step)));
-  return exact === "number" ? left % right === 0 : left % right === 0n;
-}
-
-/**
- * The quotient, rounded up to a whole number.
- * @throws RangeError when the divisor is zero.
- */
-export function ceilQuotient(dividend: Decimal, divisor: Decimal): Decimal {
-  return print(negate(floorQuotient(negate(read(dividend)), read(divisor))));
+  const { left, right } = align(read(value), read(step));
+  return BigInt(left) % BigInt(right) === 0n;
 }
 
 /** The same value in normal form: `00.50` becomes `0.5`. */
@@ -127,9 +145,7 @@ export function scaleOf(text: Decimal): number {
  */
 export function toUnits(text: Decimal, scale: number): bigint {
   const value = read(text);
-  if (value.scale <= scale) {
-    return BigInt(value.units) * powerOfTen(scale - value.scale);
-  }
+  if (value.scale <= scale) return BigInt(unitsAt(value, scale));
   const finer = powerOfTen(value.scale - scale);
   const units = BigInt(value.units);
   if (units % finer !== 0n) {
@@ -141,4 +157,14 @@ export function toUnits(text: Decimal, scale: number): bigint {
 /** Text of a whole number of units with exactly `scale` digits after the point. */
 export function fromUnits(units: bigint, scale: number): Decimal {
   return printFixed(units, scale);
+}
+
+const powers: bigint[] = [1n];
+
+/** 10 to a whole exponent, remembered. */
+export function powerOfTen(exponent: number): bigint {
+  for (let known = powers.length; known <= exponent; known += 1) {
+    powers.push((powers[known - 1] ?? 1n) * 10n);
+  }
+  return powers[exponent] ?? 1n;
 }

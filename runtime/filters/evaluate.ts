@@ -1,6 +1,6 @@
 /** Runs the generated check functions over the filters of one symbol. */
 
-import type { Parts } from "../encoding/decimal-parts.ts";
+import type { Parts } from "../encoding/decimal.ts";
 import type { FilterFields } from "./read.ts";
 import { filterUnits, MarketReader, readOrder, scaleOfFilter } from "./read.ts";
 import type {

@@ -1,6 +1,6 @@
 /** Explains what the rules say about an order: messages, and the nearest valid values. */
 
-import { print } from "../encoding/decimal-parts.ts";
+import { print } from "../encoding/decimal.ts";
 import type { BrokenRule, Evaluator, SymbolFilter, UndecidedRule } from "./evaluate.ts";
 import { nearestBelow } from "./nearest.ts";
 import { amountFields, type MarketReader } from "./read.ts";

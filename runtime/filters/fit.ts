@@ -1,6 +1,6 @@
 /** Rounds the amounts of an order down until they fit; never up. */
 
-import { print } from "../encoding/decimal-parts.ts";
+import { print } from "../encoding/decimal.ts";
 import type { SymbolRules } from "./explain.ts";
 import { explain } from "./explain.ts";
 import { nearestBelow } from "./nearest.ts";

@@ -1,6 +1,6 @@
 /** The nearest valid value below an amount. */
 
-import { type Parts, powerOfTen, print, read } from "../encoding/decimal-parts.ts";
+import { type Parts, powerOfTen, print, read } from "../encoding/decimal.ts";
 import type { BrokenRule, Evaluator } from "./evaluate.ts";
 import type { MarketReader } from "./read.ts";
 import type { AmountField, GridOffset, OrderFields } from "./types.ts";

@@ -1,7 +1,6 @@
 /** Reads filters, orders and market data, all untrusted, into exact numbers at one scale. */
 
-import { decimalFault } from "../encoding/decimal.ts";
-import { read } from "../encoding/decimal-parts.ts";
+import { decimalFault, read } from "../encoding/decimal.ts";
 import type { FieldType, FilterDescriptor, MarketUnits, OrderUnits, Units } from "./tables.ts";
 import type { AmountField, NotationViolation, OrderContext, OrderFields } from "./types.ts";
 import { decimalsOf, isMissing, normal, oneAt, quickUnits, unitsAt } from "./units.ts";

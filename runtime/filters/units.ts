@@ -1,6 +1,6 @@
 /** Exact arithmetic that generated filters need beside `plus`, `minus` and `times`. */
 
-import { type Parts, powerOfTen } from "../encoding/decimal-parts.ts";
+import { type Parts, powerOfTen } from "../encoding/decimal.ts";
 import type { Units } from "./tables.ts";
 
 /** Whether a value is a whole number of steps; never where one of them is missing or the step 0. */

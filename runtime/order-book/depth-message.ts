@@ -1,6 +1,6 @@
 /** The general reader of depth messages and snapshots: any JSON, any digits. */
 
-import { decimalLengthMax, plainDecimal } from "../encoding/decimal-parts.ts";
+import { decimalLengthMax, plainDecimal } from "../encoding/decimal.ts";
 import { JsonError, parseJson } from "../encoding/json.ts";
 import type { Decimal, Int64 } from "../tables.ts";
 import type {

@@ -9,7 +9,7 @@ import {
   type Parts,
   print,
   read,
-} from "../encoding/decimal-parts.ts";
+} from "../encoding/decimal.ts";
 import type { Decimal } from "../tables.ts";
 import type { BookLevels } from "./levels.ts";
 import type { BookDepth, BookLevel, BookSide, DepthRequest, KnownDepth } from "./types.ts";

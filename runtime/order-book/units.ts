@@ -3,7 +3,7 @@
  * trailing zeros, so "67000.10000000" needs a scale of 1 only and stays a small integer.
  */
 
-import { print, printFixed, read } from "../encoding/decimal-parts.ts";
+import { print, printFixed, read } from "../encoding/decimal.ts";
 import type { Decimal } from "../tables.ts";
 
 /** Exact whole units: a number where that is safe, a bigint beyond, as in `Int64`. */

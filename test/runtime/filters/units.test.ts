@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { read } from "../../../runtime/encoding/decimal-parts.ts";
+import { read } from "../../../runtime/encoding/decimal.ts";
 import type { Units } from "../../../runtime/filters/tables.ts";
 import {
   ceilDivide,
