@@ -14,8 +14,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 /** A description of the spec, with `words` between backticks as code. */
 export function prose(text: string): Html {
   const pieces = text.trim().split(/`([^`]+)`/u);
-  const parts = pieces.map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`));
-  return html`${parts}`;
+  return html`${pieces.map((piece, at) => (at % 2 === 0 ? piece : code(piece)))}`;
 }
 
 /** Parts with a separator between them. */
@@ -33,15 +32,29 @@ export function soft(words: Part): Html {
   return html`<span class="soft">${words}</span>`;
 }
 
+/** A table; the first column holds the row heads. */
+export function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  return html`<div class="table"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  ([first, ...rest]) =>
+    html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+)}</tbody>
+</table></div>`;
+}
+
+/** Terms and their values. */
+export function terms(entries: readonly (readonly [term: Part, value: Part])[]): Html {
+  return html`<dl class="facts">
+${entries.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
+}
+
 function printed(part: Part): string {
   if (part === undefined) return "";
   if (typeof part === "string") return escaped(part);
   if (typeof part === "number") return String(part);
-  return isList(part) ? part.map(printed).join("") : part.markup;
-}
-
-function isList(part: Html | readonly Part[]): part is readonly Part[] {
-  return Array.isArray(part);
+  return "markup" in part ? part.markup : part.map(printed).join("");
 }
 
 /** Escapes text for HTML, between tags and inside quoted attributes. */

@@ -1,7 +1,6 @@
 import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Assumption, Json } from "../contract/model.ts";
-import type { Html } from "./html.ts";
-import { html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 
 /** Makes the label beside what is not documented; it links to the list of assumptions. */
 export type Mark = (id: string | undefined) => Html | undefined;
@@ -11,31 +10,27 @@ export function createMark(assumptions: readonly Assumption[]): Mark {
   const byId = new Map(assumptions.map((one) => [one.id, one]));
   return (id) => {
     if (id === undefined) return undefined;
-    const entry = byId.get(id);
-    const [word, style] = entry?.kind === "open" ? ["left open", "open"] : ["assumed", "assumed"];
-    const reason = entry === undefined ? id : `${entry.gap} ${entry.choice}`;
-    const place = html`href="assumptions.html#${id}" title="${reason}"`;
-    return html`&nbsp;<a class="mark ${style}" ${place}>${word}</a>`;
+    const { kind = "assumed", gap = id, choice = "" } = byId.get(id) ?? {};
+    return html`&nbsp;<a class="mark ${kind}" href="assumptions.html#${id}"
+title="${gap} ${choice}">${kind === "open" ? "left open" : kind}</a>`;
   };
 }
 
-/** The label with its reason as Markdown, for pages rendered from the documents. */
+/** The label as Markdown, for pages rendered from the documents. */
+export function markdownLink(id: string, assumptions: readonly Assumption[]): string {
+  const isOpen = assumptions.find((one) => one.id === id)?.kind === "open";
+  return `**[${isOpen ? "Left open" : "Assumed"}](assumptions.html#${id})**`;
+}
+
+/** The label with its reason as Markdown. */
 export function markdownMark(id: string, assumptions: readonly Assumption[]): string {
-  const entry = assumptions.find((one) => one.id === id);
-  const word = entry?.kind === "open" ? "Left open" : "Assumed";
-  const text =
-    entry === undefined ? "" : ` ${entry.gap} ${entry.kind === "open" ? "" : entry.choice}`;
-  return `**[${word}](assumptions.html#${id}).**${text}`.trimEnd();
+  const { kind, gap = "", choice = "" } = assumptions.find((one) => one.id === id) ?? {};
+  const reason = kind === "open" ? gap : `${gap} ${choice}`;
+  return `${markdownLink(id, assumptions)}. ${reason}`.trim();
 }
 
 /** The assumption that a value of the spec names itself, if any. */
 export function assumedIn(value: Json | undefined): string | undefined {
   const node = objectIn(value);
   return textIn(node["x-assumed"]) || textIn(node["x-unstated"]) || undefined;
-}
-
-/** The label alone, as Markdown. */
-export function markdownLink(id: string, assumptions: readonly Assumption[]): string {
-  const isOpen = assumptions.find((one) => one.id === id)?.kind === "open";
-  return `**[${isOpen ? "Left open" : "Assumed"}](assumptions.html#${id})**`;
 }

@@ -9,10 +9,9 @@ import {
   textIn,
 } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
-import { inWords } from "./facts.ts";
-import { expressionText, inReadingOrder, ruleText } from "./formula.ts";
 import { assumedIn, markdownLink, markdownMark } from "./marks.ts";
 import {
+  inWords,
   pagesInWords,
   parameterInWords,
   retryInWords,
@@ -22,7 +21,7 @@ import {
 
 /**
  * The REST document for a standard renderer. Adds the data of our extensions (weights, security
- * types, retries, filter rules, assumptions) to the descriptions, which every renderer shows.
+ * types, retries, assumptions) to the descriptions, which every renderer shows.
  */
 export function restView(contract: Contract): JsonObject {
   const marked = withMarks(contract.documents.openapi, contract);
@@ -39,14 +38,14 @@ export function restView(contract: Contract): JsonObject {
 }
 
 function introduction({ description }: Contract): string {
-  return [
+  return paragraphs(
     description,
     "A field or operation that says **Assumed** is not shown by the interface; the link leads to " +
       "the entry that says what is assumed, and why. **Left open**: nothing is assumed.",
     "Further pages: [overview](index.html), [streams](streams.html), " +
       "[rules of signing, limits, errors, orders and filters](rules.html), " +
       "[list of assumptions](assumptions.html).",
-  ].join("\n\n");
+  );
 }
 
 function describedOperation(
@@ -57,7 +56,8 @@ function describedOperation(
   const { weight, assumed, securityAssumed, places } = operation;
   const { assumptions } = contract;
   const open = textIn(node["x-unstated"]);
-  const facts = [
+  const description = paragraphs(
+    textIn(node["description"]),
     `**Weight:** ${weightInWords(weight)}.${label(weight?.assumed, assumptions)}`,
     `**Security:** ${securityInWords(operation)}.${label(securityAssumed, assumptions)}`,
     `**Retried:** ${retryInWords(contract.retry, operation)}.`,
@@ -65,9 +65,7 @@ function describedOperation(
     places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
     assumed === undefined ? "" : markdownMark(assumed, assumptions),
     open === "" ? "" : markdownMark(open, assumptions),
-    operation.id === filterOwner(contract) ? filterRules(contract) : "",
-  ].filter((fact) => fact !== "");
-  const description = [textIn(node["description"]), ...facts].join("\n\n");
+  );
   const described = listIn(node["parameters"]).map((parameter) =>
     describedParameter(parameter, operation, contract),
   );
@@ -87,41 +85,13 @@ function describedParameter(node: Json, operation: Operation, contract: Contract
   return { ...withoutExtensions(target), description: [description, ...mark].join("\n\n") };
 }
 
-/** The operation that returns the filters; its description lists their rules. */
-function filterOwner({ operations }: Contract): string | undefined {
-  const owner = operations.find(({ path }) => /exchangeInfo$/iu.test(path));
-  return owner?.id;
-}
-
-function filterRules(contract: Contract): string {
-  const { assumptions } = contract;
-  const sections = inReadingOrder(contract).map((filter) => {
-    const rules = filter.rules.map((rule) => {
-      const applies = condition(
-        ", when",
-        rule.appliesWhen,
-        label(rule.appliesAssumed, assumptions),
-      );
-      const disabled = condition(
-        "; off when",
-        rule.disabledWhen,
-        label(rule.disabledAssumed, assumptions),
-      );
-      return `- \`${ruleText(rule)}\`${applies}${disabled}${label(rule.assumed, assumptions)}`;
-    });
-    const site = filter.siteMayLack ? " SITE symbols may lack it." : "";
-    return [`**${filter.name}** (per ${filter.scope}).${site}`, rules.join("\n")].join("\n\n");
-  });
-  const more = "Worked examples are on the [page of rules](rules.html#filters).";
-  return ["### Rules of the filters", ...sections, more].join("\n\n");
+/** Texts that are not empty as paragraphs of Markdown. */
+export function paragraphs(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join("\n\n");
 }
 
 function label(id: string | undefined, assumptions: Contract["assumptions"]): string {
   return id === undefined ? "" : ` ${markdownLink(id, assumptions)}`;
-}
-
-function condition(words: string, expression: string | undefined, mark: string): string {
-  return expression === undefined ? "" : `${words} \`${expressionText(expression)}\`${mark}`;
 }
 
 /** Adds the assumptions that each object names to its description; not those of operations. */
@@ -132,8 +102,7 @@ export function withMarks(document: JsonObject, { assumptions }: Contract): Json
     const inner = mapValues(node, visit);
     const marks = describable(node) ? marksOf(node, assumptions) : [];
     if (marks.length === 0) return inner;
-    const description = [textIn(node["description"]), ...marks].filter((one) => one !== "");
-    return { ...inner, description: description.join("\n\n") };
+    return { ...inner, description: paragraphs(textIn(node["description"]), ...marks) };
   };
   return objectIn(visit(document, ""));
 }
@@ -150,10 +119,9 @@ function marksOf(node: JsonObject, assumptions: Contract["assumptions"]): readon
   const inside = facts.flatMap(([key, value]) => {
     const id = assumedIn(value);
     if (id === undefined) return [];
-    const fact = objectIn(value)["value"];
-    const name = inWords(key.replace(/^x-/u, ""));
-    const words = `${name}: ${typeof fact === "string" ? `\`${fact}\`. ` : ""}`;
-    return [`${words}${markdownMark(id, assumptions)}`];
+    const fact = textIn(objectIn(value)["value"]);
+    const words = fact === "" ? "" : `\`${fact}\`. `;
+    return [`${inWords(key.replace(/^x-/u, ""))}: ${words}${markdownMark(id, assumptions)}`];
   });
   return [...own.map((id) => markdownMark(id, assumptions)), ...inside];
 }

@@ -1,14 +1,12 @@
 import type { FieldMap, UserRecords } from "../../runtime/user-data/records.ts";
 import { isObject, mapValues, objectIn, textIn } from "../contract/documents/json.ts";
-import type { Channel, Contract, JsonObject, StreamRules } from "../contract/model.ts";
-import { expressionText } from "./formula.ts";
+import type { Channel, Contract, JsonObject } from "../contract/model.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
-import { withMarks, withoutExtensions } from "./rest-view.ts";
-import { duration, grouped, spanInWords } from "./words.ts";
+import { paragraphs, withMarks, withoutExtensions } from "./rest-view.ts";
 
 /**
- * The stream document for a standard renderer. Adds the data of our extensions (connection limits,
- * the user data session, the local book, reconnects) to the descriptions.
+ * The stream document for a standard renderer. Adds the data of our extensions on a stream
+ * (access, reconnects, duplicates) to the descriptions.
  */
 export function streamView(contract: Contract): JsonObject {
   const marked = withMarks(contract.documents.asyncapi, contract);
@@ -23,105 +21,51 @@ export function streamView(contract: Contract): JsonObject {
     const target = textIn(objectIn(node["channel"])["$ref"]).split("/").at(-1) ?? "";
     const channel = byId.get(target);
     if (channel === undefined) return value;
-    const description = [textIn(node["description"]), afterReconnect(channel)].join("\n\n");
-    return { ...node, description };
+    return { ...node, description: paragraphs(textIn(node["description"]), reconnect(channel)) };
   });
-  const info = { ...objectIn(marked["info"]), description: introduction(contract) };
-  return { ...withoutExtensions(marked), info, channels, operations };
-}
-
-function introduction(contract: Contract): string {
-  const { documents, streamRules } = contract;
-  const { connection, connectionRules, session, bookSync } = streamRules;
-  const info = objectIn(documents.asyncapi["info"]);
-  const rules = objectIn(documents.asyncapi["x-connection"]);
-  const counted = objectIn(rules["inbound"])["counts"];
-  const kinds = Array.isArray(counted) ? ` (${counted.join(", ")})` : "";
-  const window =
-    connection.inboundWindowMs === 1000 ? "second" : duration(connection.inboundWindowMs);
-  return [
-    textIn(info["description"]),
-    "### Connection",
-    [
-      "- One address for all streams, chosen with " +
-        `\`?${connection.query}=first${connection.separator}second\`.`,
-      `- At most ${grouped(connection.streams)} streams per connection.`,
-      `- A connection lives at most ${spanInWords(rules["lifetime"]) ?? duration(connection.lifetimeMs)}.`,
-      `- At most ${connection.inboundMessages} messages to the exchange per ${window}${kinds}.`,
-      ...attempts(connection),
-      ...pings(connectionRules),
-      ...marks(rules, contract),
-    ].join("\n"),
-    "### User data session",
-    [
-      `1. \`${session.create}\` gives the listenKey; open \`?${connection.query}=<listenKey>\`.`,
-      `2. \`${session.keepAlive}\` every ${duration(session.keepAliveEveryMs)} keeps it alive.`,
-      `3. \`${session.close}\` closes it. After a reconnect, reconcile over REST.`,
-      ...marks(objectIn(documents.asyncapi["x-user-data"]), contract),
-    ].join("\n"),
-    "### Keeping a local order book",
-    [
-      `1. Subscribe to \`${bookSync.channel}\` and buffer its messages.`,
-      `2. Call \`${bookSync.snapshot.operation}\` with \`limit=${bookSync.snapshot.limit}\`.`,
-      `3. Drop buffered events with \`${expressionText(bookSync.drop)}\`.`,
-      `4. The first event that is applied has \`${expressionText(bookSync.first)}\`.`,
-      `5. Each later one has \`${expressionText(bookSync.next)}\`; ` +
-        "otherwise start again from a new snapshot.",
-      "6. A quantity of 0 removes the level. After a reconnect, fetch a new snapshot.",
-      ...marks(objectIn(documents.asyncapi["x-book-sync"]), contract),
-    ].join("\n"),
-    "Further pages: [overview](index.html), [REST](rest.html), [rules](rules.html), " +
-      "[list of assumptions](assumptions.html).",
-  ].join("\n\n");
-}
-
-function attempts({ attempts, attemptsWindowMs }: StreamRules["connection"]): readonly string[] {
-  if (attempts === undefined || attemptsWindowMs === undefined) return [];
-  const window = duration(attemptsWindowMs);
-  return [`- An address opens at most ${grouped(attempts)} connections per ${window}.`];
-}
-
-function pings({ pings: known }: StreamRules["connectionRules"]): readonly string[] {
-  if (known === undefined) return [];
-  const [every, within] = [duration(known.everyMs), duration(known.answeredWithinMs)];
-  return [`- The exchange sends a ping every ${every}; a pong must follow within ${within}.`];
-}
-
-/** One line per assumption that a block of rules names. */
-function marks(block: JsonObject, { assumptions }: Contract): readonly string[] {
-  return Object.entries(block).flatMap(([name, value]) => {
-    const entries = isObject(value) ? [[name, value] as const, ...inside(value, name)] : [];
-    return entries.flatMap(([path, node]) => {
-      const id = textIn(node["x-assumed"]) || textIn(node["x-unstated"]);
-      return id === "" ? [] : [`- ${path}: ${markdownMark(id, assumptions)}`];
-    });
-  });
-}
-
-function inside(node: JsonObject, name: string): readonly (readonly [string, JsonObject])[] {
-  return Object.entries(node).flatMap(([key, value]) =>
-    isObject(value) ? [[`${name}.${key}`, value] as const] : [],
-  );
+  const info = objectIn(marked["info"]);
+  const further =
+    "Limits of a [connection](rules.html#connection), the " +
+    "[user data session](rules.html#session), and the steps of keeping a " +
+    "[local order book](rules.html#book) are on the page of rules. Further pages: " +
+    "[overview](index.html), [REST](rest.html), [list of assumptions](assumptions.html).";
+  const described = { ...info, description: paragraphs(textIn(info["description"]), further) };
+  return { ...withoutExtensions(marked), info: described, channels, operations };
 }
 
 function channelDescription(node: JsonObject, channel: Channel, contract: Contract): string {
   const stream = objectIn(node["x-stream"]);
-  const access =
-    channel.access === "public" ? "open to everybody" : "for the owner of the listenKey";
   const mark = (field: string): string => {
     const guess = assumedIn(stream[field]);
     return guess === undefined ? "" : markdownMark(guess, contract.assumptions);
   };
-  const parts = [
-    `**Access:** ${access}.`,
-    afterReconnect(channel),
+  const isPublic = channel.access === "public";
+  return paragraphs(
+    textIn(node["description"]),
+    `**Access:** ${isPublic ? "open to everybody" : "for the owner of the listenKey"}.`,
+    reconnect(channel),
     mark("afterReconnect"),
-    backlog(channel),
+    channel.backlog === undefined ? "" : `**For a slow reader:** ${slow[channel.backlog]}.`,
     mark("backlog"),
     ...duplicates(channel),
     ...updates(channel, contract.streamRules.sessionRecords?.records),
-  ];
-  return [textIn(node["description"]), ...parts].filter((one) => one !== "").join("\n\n");
+  );
+}
+
+const reconnects: Readonly<Record<Channel["afterReconnect"], string>> = {
+  nothing: "nothing needs to be fetched",
+  newSnapshot: "fetch a new snapshot",
+  reconcile: "reconcile over REST with orders, open orders and own trades",
+};
+
+const slow: Readonly<Record<NonNullable<Channel["backlog"]>, string>> = {
+  latest: "the newest event waits",
+  dropOldest: "the oldest events are dropped and counted",
+  stale: "reading fails and starts again",
+};
+
+function reconnect({ afterReconnect }: Channel): string {
+  return `**After a reconnect:** ${reconnects[afterReconnect]}.`;
 }
 
 /** The fields that identify duplicates of an event, one line per message. */
@@ -129,7 +73,7 @@ function duplicates({ messages }: Channel): readonly string[] {
   return messages.flatMap(({ name, eventKeys = [] }) => {
     const keys = eventKeys.map(({ fields, unless }) => {
       const condition = unless === undefined ? "" : ` unless \`${unless.field}\` is ${unless.is}`;
-      return `${fields.map((field) => `\`${field}\``).join(", ")}${condition}`;
+      return `${quoted(fields).join(", ")}${condition}`;
     });
     return keys.length === 0
       ? []
@@ -156,31 +100,11 @@ function mapInWords(map: FieldMap): string {
   const texts = Object.entries(map).map(([name, source]) => {
     if (typeof source === "string") return `\`${name}\` in \`${source}\``;
     if ("field" in source) return `\`${name}\` when \`${source.field}\` is ${source.is}`;
-    return `\`${name}\` in ${source.map((each) => `\`${each}\``).join(", else in ")}`;
+    return `\`${name}\` in ${quoted(source).join(", else in ")}`;
   });
   return texts.join(", ");
 }
 
-function afterReconnect({ afterReconnect: next }: Channel): string {
-  switch (next) {
-    case "nothing":
-      return "**After a reconnect:** nothing needs to be fetched.";
-    case "newSnapshot":
-      return "**After a reconnect:** fetch a new snapshot.";
-    case "reconcile":
-      return "**After a reconnect:** reconcile over REST with orders, open orders and own trades.";
-  }
-}
-
-function backlog({ backlog: policy }: Channel): string {
-  switch (policy) {
-    case "latest":
-      return "**For a slow reader:** the newest event waits.";
-    case "dropOldest":
-      return "**For a slow reader:** the oldest events are dropped and counted.";
-    case "stale":
-      return "**For a slow reader:** reading fails and starts again.";
-    case undefined:
-      return "";
-  }
+function quoted(words: readonly string[]): readonly string[] {
+  return words.map((word) => `\`${word}\``);
 }

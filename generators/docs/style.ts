@@ -4,13 +4,13 @@ export const style = `
   color-scheme: light dark;
   --paper: #fcfbf9; --raised: #ffffff; --ink: #1d2126; --soft: #5c6570; --line: #e3e0da;
   --accent: #0b57a4; --code: #f2f0eb; --amber: #8a5300; --amber-soft: #fdf0d5;
-  --grey-soft: #eceae6; --green: #1c6b3c; --green-soft: #e2f3e6; --red: #a3282b;
+  --grey-soft: #eceae6;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14171b; --raised: #1a1e23; --ink: #e4e7ea; --soft: #9aa4af; --line: #2c323a;
     --accent: #7db5f5; --code: #22272e; --amber: #f0be6a; --amber-soft: #3a2d13;
-    --grey-soft: #2a2f36; --green: #7fd49b; --green-soft: #17301f; --red: #f29a9c;
+    --grey-soft: #2a2f36;
   }
 }
 * { box-sizing: border-box; }
@@ -46,7 +46,6 @@ header.top .name { font-weight: 700; color: var(--ink); margin-right: auto; }
 .contents li { margin: .3rem 0; }
 .contents a { color: var(--soft); text-decoration: none; }
 .contents a:hover { color: var(--accent); }
-.plain { grid-template-columns: minmax(0, 48rem); justify-content: center; }
 h1 { font-size: 2.1rem; line-height: 1.2; margin: 2rem 0 .75rem; letter-spacing: -.015em; }
 h2 { font-size: 1.45rem; line-height: 1.3; margin: 3.25rem 0 .75rem; letter-spacing: -.01em; }
 h3 { font-size: 1.08rem; margin: 2rem 0 .4rem; }
@@ -54,7 +53,7 @@ p, ul, ol { max-width: 44rem; }
 .lead { font-size: 1.12rem; color: var(--soft); }
 .soft { color: var(--soft); }
 .small { font-size: .875rem; }
-code, pre, .formula {
+code, pre {
   font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
 code { font-size: .875em; background: var(--code); padding: .1em .35em; border-radius: 4px; }
@@ -63,7 +62,7 @@ pre {
   font-size: .85rem;
 }
 pre code { background: none; padding: 0; font-size: inherit; }
-.wrap { overflow-wrap: anywhere; white-space: pre-wrap; }
+dl.facts code { overflow-wrap: anywhere; white-space: pre-wrap; }
 .table { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; width: 100%; font-size: .925rem; }
 th, td {
@@ -72,10 +71,6 @@ th, td {
 }
 thead th { font-weight: 600; color: var(--soft); font-size: .8rem; }
 tbody th { font-weight: 600; white-space: nowrap; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-.formula { font-size: .92rem; }
-.formula var { font-style: normal; color: var(--accent); }
-.formula .word { font-family: system-ui, sans-serif; color: var(--soft); font-size: .9em; }
 .card {
   background: var(--raised); border: 1px solid var(--line); border-radius: 10px;
   padding: 1.1rem 1.4rem; margin: 1rem 0;
@@ -97,7 +92,6 @@ a.card p { margin: .35rem 0 0; color: var(--soft); font-size: .925rem; }
 }
 .assumed { background: var(--amber-soft); color: var(--amber); }
 .open { background: var(--grey-soft); color: var(--soft); }
-.yes { background: var(--green-soft); color: var(--green); }
 dl.facts {
   display: grid; grid-template-columns: minmax(9rem, 14rem) minmax(0, 1fr); gap: .35rem 1.25rem;
   margin: 1rem 0; font-size: .95rem;

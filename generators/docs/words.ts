@@ -61,67 +61,36 @@ export function retryInWords({ rules }: Contract["retry"], operation: Operation)
       `resolved by \`${query}\` with \`${parameter}\` before anything is sent again`
     );
   }
-  const actions = [...new Set(rules.map(({ action }) => action))];
-  const groups = actions.map((action) => {
-    const errors = rules.filter((rule) => rule.action === action).map(errorInWords);
-    return `after ${errors.join(", ")}: ${actionInWords(action)}`;
-  });
-  return groups.join("; ");
+  const groups = [...groupedBy(rules, ({ action }) => action)];
+  return groups
+    .map(([action, own]) => `after ${own.map(errorInWords).join(", ")}: ${actions[action]}`)
+    .join("; ");
 }
 
 /** `429`, `5XX` or `code -1021`. */
-export function errorInWords({ status, code }: RetryRule): string {
+function errorInWords({ status, code }: RetryRule): string {
   if (code !== undefined) return `code ${code}`;
-  return status === undefined ? "any error" : statusInWords(status);
-}
-
-/** `429` for one status, `5XX` for a whole class, else both ends. */
-export function statusInWords({
-  from,
-  to,
-}: {
-  readonly from: number;
-  readonly to: number;
-}): string {
-  if (from === to) return String(from);
-  return from % 100 === 0 && to === from + 99 ? `${from / 100}XX` : `${from} to ${to}`;
+  if (status === undefined) return "any error";
+  return status.from === status.to ? String(status.from) : `${status.from / 100}XX`;
 }
 
 /** What the retry policy does, as the end of a sentence. */
-export function actionInWords(action: RetryRule["action"]): string {
-  switch (action) {
-    case "retryAfterHeader":
-      return "after the wait in `Retry-After`";
-    case "backOff":
-      return "with a growing wait";
-    case "resyncClock":
-      return "after the clock is set again";
-    case "never":
-      return "never";
-  }
-}
+const actions: Readonly<Record<RetryRule["action"], string>> = {
+  retryAfterHeader: "after the wait in `Retry-After`",
+  backOff: "with a growing wait",
+  resyncClock: "after the clock is set again",
+  never: "never",
+};
 
 /** Facts of a request field beyond its type, default and bounds, which renderers show. */
 export function parameterInWords(parameter: Parameter): readonly string[] {
-  const { aboveMaximum, onlyWith, choices, open } = parameter;
+  const { aboveMaximum, onlyWith = [], choices, open } = parameter;
+  const others = onlyWith.map((name) => `\`${name}\``).join(", ");
   return [
-    aboveMaximum === "truncate" ? "A larger value is truncated to the maximum." : undefined,
-    onlyWith === undefined ? undefined : `Only together with ${onlyWith.map(code).join(", ")}.`,
-    choices === undefined || open !== true ? undefined : "Further values may exist.",
-  ].filter((sentence) => sentence !== undefined);
-}
-
-/** Milliseconds in their largest whole unit: `10 seconds`, `1 day`. */
-export function duration(milliseconds: number): string {
-  const units = [
-    ["day", 86_400_000],
-    ["hour", 3_600_000],
-    ["minute", 60_000],
-    ["second", 1000],
-  ] as const;
-  const [unit, length] = units.find(([, one]) => milliseconds % one === 0) ?? ["millisecond", 1];
-  const count = milliseconds / length;
-  return `${grouped(count)} ${unit}${count === 1 ? "" : "s"}`;
+    aboveMaximum === "truncate" ? "A larger value is truncated to the maximum." : "",
+    others === "" ? "" : `Only together with ${others}.`,
+    choices === undefined || open !== true ? "" : "Further values may exist.",
+  ].filter((sentence) => sentence !== "");
 }
 
 /** A duration of the spec in its own unit: `24 hours`; nothing for other values. */
@@ -131,11 +100,24 @@ export function spanInWords(value: Json | undefined): string | undefined {
   return `${grouped(every)} ${unit}${every === 1 ? "" : "s"}`;
 }
 
-/** A whole number with commas, the same in every locale. */
+/** A whole number with commas. */
 export function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
+  return value.toLocaleString("en-US");
 }
 
-function code(word: string): string {
-  return `\`${word}\``;
+/** `ordersCountedPerIp` becomes `Orders counted per ip`. */
+export function inWords(name: string): string {
+  if (!/^[a-z][a-zA-Z]*$/u.test(name)) return name;
+  const words = name.replace(/([a-z])([A-Z])/gu, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Items by a key, in the order of their first appearance. */
+export function groupedBy<Item, Key extends string>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }

@@ -47,7 +47,7 @@ for (const { page, what, names } of facts) {
 }
 
 test("every assumed rule, code, window and operation is marked where it stands", () => {
-  const text = pages.get("rules.html") ?? "";
+  const text = `${pages.get("index.html")}${pages.get("rules.html")}`;
   const ids = [
     ...contract.errors.map(({ assumed }) => assumed),
     ...contract.limits.map(({ assumed }) => assumed),

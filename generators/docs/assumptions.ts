@@ -1,0 +1,99 @@
+import type { Assumption, Contract, Origin } from "../contract/model.ts";
+import { code, type Html, html, prose, terms } from "./html.ts";
+import { groupedBy } from "./words.ts";
+
+/** The list of assumptions: each gap, what is assumed, the source, and where it is used. */
+export function assumptionList({ assumptions }: Contract): Html {
+  const bySection = groupedBy(assumptions, ({ section }) => section);
+  const sections = [...bySection].sort(([left], [right]) => collator.compare(left, right));
+  return html`
+<h1>Assumptions</h1>
+<p class="lead">
+Where the interface says “not shown”, this contract says so too. Each gap has one entry:
+what is missing, what is assumed, from which source, and how certain it is. Everything that
+depends on an entry links to it.
+</p>
+<div class="filterbar" role="search">
+<input id="find" type="search" placeholder="Find an assumption" aria-label="Find an assumption" />
+${select("kind", "Assumed and open", kindWords)}
+${select("confidence", "Any confidence", confidenceWords)}
+<span id="count" class="soft small" aria-live="polite">${assumptions.length} entries</span>
+</div>
+${sections.map(
+  ([section, entries]) => html`
+<section class="group">
+<h2 id="section-${section}">Section ${section}</h2>
+${entries.map(entryCard)}
+</section>`,
+)}`;
+}
+
+/** `4.10` comes after `4.9`. */
+const collator = new Intl.Collator("en", { numeric: true });
+
+const kindWords: Readonly<Record<string, string>> = { assumed: "Assumed", open: "Left open" };
+
+const confidenceWords: Readonly<Record<string, string>> = {
+  observedTwice: "Observed twice",
+  observedOnce: "Observed once",
+  family2020: "Family, 2020",
+  familyModern: "Family, modern",
+  conflict: "Sources conflict",
+  own: "Our own",
+};
+
+function entryCard(entry: Assumption): Html {
+  const { id, kind, gap, choice, source, confidence, contradicts, usedBy } = entry;
+  const rows: readonly (readonly [string, Html])[] = [
+    ["Gap", prose(gap)],
+    [kind === "open" ? "Until then" : "Choice", prose(choice)],
+    ["Source", prose(source)],
+    ...(contradicts === undefined ? [] : [["Contradicts", prose(contradicts)] as const]),
+    ["Used in", places(usedBy)],
+  ];
+  return html`
+<article class="card entry" id="${id}" data-kind="${kind}" data-confidence="${confidence}">
+<h3><a class="self" href="#${id}">${id}</a>
+<span class="mark ${kind}">${kindWords[kind]}</span>
+<span class="mark open">${confidenceWords[confidence] ?? confidence}</span></h3>
+${terms(rows)}
+</article>`;
+}
+
+function places(origins: readonly Origin[]): Html {
+  const all = [...new Set(origins.map(({ file, line }) => `${file}:${line}`))];
+  const items = html`<ul>${all.map((place) => html`<li>${code(place)}</li>`)}</ul>`;
+  if (all.length <= 3) return items;
+  return html`<details><summary>${all.length} places</summary>${items}</details>`;
+}
+
+function select(id: string, all: string, words: Readonly<Record<string, string>>): Html {
+  const options = Object.entries(words).map(
+    ([value, text]) => html`<option value="${value}">${text}</option>`,
+  );
+  return html`<select id="${id}" aria-label="${all}"><option value="">${all}</option>${options}
+</select>`;
+}
+
+/** Hides the entries that do not match the three fields; without it the whole list shows. */
+export const assumptionScript = `
+const fields = ["find", "kind", "confidence"].map((id) => document.getElementById(id));
+const entries = [...document.querySelectorAll(".entry")];
+const update = () => {
+  const [text, kind, confidence] = fields.map((field) => field.value.trim().toLowerCase());
+  let shown = 0;
+  for (const entry of entries) {
+    const fits =
+      entry.textContent.toLowerCase().includes(text) &&
+      (kind === "" || entry.dataset.kind.toLowerCase() === kind) &&
+      (confidence === "" || entry.dataset.confidence.toLowerCase() === confidence);
+    entry.hidden = !fits;
+    if (fits) shown += 1;
+  }
+  for (const group of document.querySelectorAll(".group")) {
+    group.hidden = group.querySelector(".entry:not([hidden])") === null;
+  }
+  document.getElementById("count").textContent = shown + (shown === 1 ? " entry" : " entries");
+};
+for (const field of fields) field.addEventListener("input", update);
+`;

@@ -1,0 +1,52 @@
+import type { Contract } from "../contract/model.ts";
+import { code, type Html, html, prose, soft, table } from "./html.ts";
+import type { Mark } from "./marks.ts";
+import { weightInWords } from "./words.ts";
+
+/** The first page: links to the others, and every operation and stream. */
+export function overview(contract: Contract, mark: Mark): Html {
+  const { title, version, description, operations, channels, assumptions, filters } = contract;
+  const cards = [
+    ["rest.html", "REST", `${operations.length} operations with weights, fields and responses.`],
+    ["streams.html", "Streams", `${channels.length} channels and their messages.`],
+    ["rules.html", "Rules", `Signing, limits, errors, orders, ${filters.length} filters.`],
+    ["assumptions.html", "Assumptions", `${assumptions.length} gaps, and what is assumed.`],
+  ] as const;
+  return html`
+<h1>${title}</h1>
+<p class="lead">${prose(description)}</p>
+<div class="cards">${cards.map(
+    ([file, name, text]) =>
+      html`<a class="card" href="${file}"><strong>${name}</strong><p>${text}</p></a>`,
+  )}</div>
+<h2 id="operations">Operations</h2>
+${table(
+  ["Operation", "Call", "Security", "Weight"],
+  operations.map(({ id, method, path, assumed, security, securityAssumed, weight }) => [
+    html`${code(id)}${mark(assumed)}`,
+    html`${soft(method)} ${path}`,
+    html`${code(security.name)}${mark(securityAssumed)}`,
+    html`${prose(weightInWords(weight))}${mark(weight?.assumed)}`,
+  ]),
+)}
+<h2 id="streams">Streams</h2>
+${table(
+  ["Channel", "Name", "Use"],
+  channels.map(({ id, assumed, address, description: use }) => [
+    html`${id}${mark(assumed)}`,
+    address === "" ? html`` : code(address),
+    prose(use),
+  ]),
+)}
+<h2 id="marks">Marks</h2>
+<p>
+<span class="mark assumed">assumed</span> stands beside everything that the interface does not
+show. It links to the entry in the list of assumptions that says what is assumed, from which
+source, and how certain it is. <span class="mark open">left open</span> means that nothing is
+assumed.
+</p>
+<p class="soft small">
+Version ${version} of the interface. These pages are generated from the contract and need no
+network.
+</p>`;
+}
