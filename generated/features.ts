@@ -3,12 +3,9 @@
 
 import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
 import { createResponseDecoder } from "../runtime/client/decode.ts";
-import { withMethods } from "../runtime/client/placement-methods.ts";
-import type { PlacementFeature } from "../runtime/client/placement-methods.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
 import { createPlacementGuard } from "../runtime/orders/guard.ts";
 import type { PlacementGuard } from "../runtime/orders/guard.ts";
-import { createPlacements } from "../runtime/orders/placement.ts";
 import { envelope, errorAdvice, retry, statuses } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
@@ -37,12 +34,8 @@ export function rateLimits(context: CallContext): CallLimiter | undefined {
   return createClientLimits(tables, context);
 }
 
-/** Finds out what became of placements whose response was lost. */
-export function placements(context: CallContext): PlacementFeature {
-  return withMethods(createPlacements(context), context.tables.operations);
-}
-
 export { adviceSentences } from "../runtime/errors.ts";
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
+export { createPlacements as placements } from "../runtime/orders/placements.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
 export { errorCodes } from "./errors.ts";

@@ -19,9 +19,9 @@ export const features: Emitter = {
         decodeResponse,
         orderChecks,
         rateLimits(contract),
-        placements,
         reexport("../runtime/errors.ts", ["adviceSentences"]),
         reexport("../runtime/client/clock-sync.ts", ["createClockSync as exchangeClock"]),
+        reexport("../runtime/orders/placements.ts", ["createPlacements as placements"]),
         reexport("../runtime/encoding/wire.ts", ["writeFields as checkFields"]),
         reexport("./errors.ts", ["errorCodes"]),
       ],
@@ -33,8 +33,6 @@ const modules: readonly Module[] = [
   { from: "../runtime/client/context.ts", names: ["CallContext", "CallLimiter"] },
   { from: "../runtime/orders/guard.ts", names: ["PlacementGuard", "createPlacementGuard"] },
   { from: "../runtime/client/rate-limiting.ts", names: ["createClientLimits"] },
-  { from: "../runtime/client/placement-methods.ts", names: ["PlacementFeature", "withMethods"] },
-  { from: "../runtime/orders/placement.ts", names: ["createPlacements"] },
   { from: "./responses.ts", names: ["responseTables"] },
   { from: "./errors.ts", names: ["envelope", "errorAdvice", "retry", "statuses"] },
   { from: "./filters.ts", names: ["compileFilters"] },
@@ -79,16 +77,6 @@ const orderChecks = callable(
       "const rules = { checkOrderType, compileFilters, refresh: rulesRefresh };",
       "return createPlacementGuard(rules, context);",
     ],
-  },
-);
-
-const placements = callable(
-  "placements",
-  { text: "Finds out what became of placements whose response was lost." },
-  {
-    parameters: [{ name: "context", type: "CallContext" }],
-    returnType: "PlacementFeature",
-    statements: ["return withMethods(createPlacements(context), context.tables.operations);"],
   },
 );
 

@@ -3,6 +3,7 @@
 import type { GivenFields } from "../encoding/wire.ts";
 import { TradespecError } from "../errors.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
+import type { Placements } from "../orders/placements.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { ErrorCodeDescriptor, OperationDescriptor } from "../tables.ts";
 import { performCall } from "./call.ts";
@@ -11,7 +12,6 @@ import type { AdviceSentences, CallContext, CallLimiter, CompletedCall } from ".
 import type { DecodeResponse } from "./decode.ts";
 import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
 import { checkedSettings } from "./options.ts";
-import type { PlacementFeature } from "./placement-methods.ts";
 import type { CheckFields } from "./request.ts";
 import { createRetryBudget } from "./retry.ts";
 import { hmacSha256Hex } from "#hmac";
@@ -36,7 +36,7 @@ export interface ClientFeatures {
   /** Checks orders by their type and the filters of their symbol before they are sent. */
   readonly orderChecks?: ((context: CallContext) => PlacementGuard) | undefined;
   /** Finds out what became of placements whose response was lost. */
-  readonly placements?: ((context: CallContext) => PlacementFeature) | undefined;
+  readonly placements?: ((context: CallContext) => Placements) | undefined;
 }
 
 /** A client without named methods. */

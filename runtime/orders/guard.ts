@@ -2,7 +2,7 @@
 
 import { performCall } from "../client/call.ts";
 import type { CallContext } from "../client/context.ts";
-import type { Settings, ValidateOptions } from "../client/options.ts";
+import { startDeadline } from "../client/deadline.ts";
 import { notify } from "../client/options.ts";
 import type { PreparedRequest } from "../client/request.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
@@ -32,71 +32,52 @@ export function createPlacementGuard(
   tables: PlacementTables,
   context: CallContext,
 ): PlacementGuard {
-  const { settings } = context;
-  const validate = validationOf(settings.validate);
-  const rules = cacheOf(tables, context, validate);
-  const checkOrderType = validate.orderFields ? tables.checkOrderType : undefined;
+  const { validate } = context.settings;
+  const isOn = validate !== false;
+  const given = typeof validate === "boolean" ? {} : validate;
+  const { orderFields = isOn, filters: hasFilters = isOn, waitMs = 5000 } = given;
+  const rules = loadRules(tables, context, waitMs);
+  const filtersOf = async (symbol: string): Promise<CompiledFilters> => {
+    const found = (await rules()).filtersOf(symbol);
+    if (found !== undefined) return found;
+    const name = JSON.stringify(symbol);
+    throw new TradespecError(`The exchange information lists no symbol ${name}.`);
+  };
+  /** The filters; without them the order is sent unchecked, for a reason. */
+  const filtersWithin = async (limitMs: number, symbol: string, operation: string) => {
+    // When the rules take longer, later orders get them when they come.
+    const deadline = startDeadline(limitMs, undefined, context.settings);
+    try {
+      return await deadline.guard(() => filtersOf(symbol));
+    } catch (error) {
+      const late = `The trading rules could not be read within ${Math.round(limitMs)} ms.`;
+      const reason = error instanceof TradespecError ? error.message : late;
+      notify(context, { kind: "unchecked", operation, reason });
+      return undefined;
+    } finally {
+      deadline.release();
+    }
+  };
   return {
     check: async ({ operation: { id }, query, body }, leftMs) => {
       const order = Object.fromEntries([...query, ...body]);
-      const unchecked = (reason: string): undefined => {
-        notify({ settings }, { kind: "unchecked", operation: id, reason });
-        return undefined;
-      };
-      const waitMs = Math.min(validate.waitMs, leftMs / 2);
-      const filters = validate.filters
-        ? await filtersFor(order["symbol"] ?? "", within(rules, waitMs, settings), unchecked)
+      const limitMs = Math.min(waitMs, leftMs / 2);
+      const filters = hasFilters
+        ? await filtersWithin(limitMs, order["symbol"] ?? "", id)
         : undefined;
+      const checkOrderType = orderFields ? tables.checkOrderType : undefined;
       const { documented, assumed } = checkOrderRules(order, { checkOrderType, filters });
       if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
-      if (assumed.length > 0) {
-        notify({ settings }, { kind: "doubt", operation: id, faults: assumed });
-      }
+      if (assumed.length > 0) notify(context, { kind: "doubt", operation: id, faults: assumed });
     },
-    filters: async (symbol) => {
-      const found = (await rules()).filtersOf(symbol);
-      if (found !== undefined) return found;
-      throw new TradespecError(notListed(symbol));
-    },
+    filters: filtersOf,
   };
 }
 
-/** The filters; without them the order is sent unchecked, for a reason. */
-async function filtersFor(
-  symbol: string,
-  rules: Promise<TradingRules>,
-  unchecked: (reason: string) => undefined,
-): Promise<CompiledFilters | undefined> {
-  try {
-    return (await rules).filtersOf(symbol) ?? unchecked(notListed(symbol));
-  } catch (error) {
-    return unchecked(
-      error instanceof Error ? error.message : "The trading rules could not be read.",
-    );
-  }
-}
-
-function notListed(symbol: string): string {
-  return `The exchange information lists no symbol ${JSON.stringify(symbol)}.`;
-}
-
-/** The option `validate` with its defaults. */
-interface Validation {
-  readonly orderFields: boolean;
-  readonly filters: boolean;
-  readonly waitMs: number;
-}
-
-function validationOf(validate: boolean | ValidateOptions): Validation {
-  const given = typeof validate === "boolean" ? {} : validate;
-  const { orderFields = validate !== false, filters = validate !== false, waitMs = 5000 } = given;
-  return { orderFields, filters, waitMs };
-}
-
-function cacheOf(
+function loadRules(
   { refresh, compileFilters }: PlacementTables,
   context: CallContext,
-  { waitMs }: Validation,
+  timeoutMs: number,
 ): () => Promise<TradingRules> {
   const { settings, tables } = context;
   const operation = tables.operations[refresh?.operation ?? ""];
@@ -105,29 +86,11 @@ function cacheOf(
     return () => Promise.reject(new TradespecError(why));
   }
   return createRulesCache({
-    load: async () => (await performCall(operation, {}, { timeoutMs: waitMs }, context)).value,
+    load: async () => (await performCall(operation, {}, { timeoutMs }, context)).value,
     compile: compileFilters,
     now: settings.now,
     everyMs: refresh.everyMs,
     // After an error the rules are not requested again with every order.
     pauseMs: tables.retry.backoff.maxMs,
   });
-}
-
-/** The rules, or a rejection when they take too long; later orders get them when they come. */
-async function within(
-  rules: () => Promise<TradingRules>,
-  waitMs: number,
-  { after }: Pick<Settings, "after">,
-): Promise<TradingRules> {
-  let stop: () => void = () => undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const why = `The trading rules could not be read within ${Math.round(waitMs)} ms.`;
-    stop = after(waitMs, () => reject(new TradespecError(why)));
-  });
-  try {
-    return await Promise.race([rules(), late]);
-  } finally {
-    stop();
-  }
 }

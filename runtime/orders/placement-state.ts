@@ -1,13 +1,22 @@
 /**
- * One placement as a reducer: a state and an event give the next state and the effects.
+ * One placement as a state machine: a state and an event give the next state, and the phase of a
+ * state says what to do next. placements.ts does it. Pure.
  *
- * What became of a placement whose response was lost is asked by its client id before anything is
- * sent again. An order that is found was placed. One that is not found may still come, until the
- * receive window of its request has closed: only then is it certain that there is none, and only
- * then may the same client id be sent again.
+ *     sending ── response or certain error ──> placed, rejected
+ *       │  ^
+ *  lost │  │ certainly no order
+ *       v  │
+ *     asking <──> waiting ── found, or certainly no order ──> placed, rejected
+ *       │            │
+ *       └────────────┴── time is up ──> unknown ── the user asks ──> asking
+ *
+ * An order whose response was lost is asked for by its client id before anything is sent again. One
+ * that is found was placed. One that is not found may still come, until the receive window of its
+ * request has closed: only then is it certain that there is none.
  */
 
 import type { CompletedCall } from "../client/context.ts";
+import { ruleFor } from "../client/retry.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import {
   ApiError,
@@ -16,9 +25,11 @@ import {
   UnknownOutcomeError,
   UnreadableResponseError,
 } from "../errors.ts";
-import type { MatchTables, OrderFields, QueryReply } from "./match.ts";
-import { fieldsOf, findingOf, matchOrder, windowClosesMs } from "./match.ts";
+import type { RetryDescriptor, SigningDescriptor } from "../tables.ts";
 import type { PlacementEntry } from "./types.ts";
+
+/** An order by the names of its record. */
+export type OrderFields = Readonly<Record<string, unknown>>;
 
 /** What does not change while a placement runs. */
 export interface PlacementFacts {
@@ -34,7 +45,13 @@ export interface PlacementFacts {
   readonly endMs: number;
   /** How long to ask; when absent, until the outcome must be certain, and some time more. */
   readonly resolveMs: number | undefined;
-  readonly tables: MatchTables;
+  readonly tables: { readonly signing: SigningDescriptor; readonly retry: RetryDescriptor };
+}
+
+/** The facts and the time of a step, on our clock and on the exchange's. */
+export interface PlacementContext extends PlacementFacts {
+  readonly localMs: number;
+  readonly serverMs: number;
 }
 
 export interface PlacementState {
@@ -47,13 +64,13 @@ export interface PlacementState {
   readonly phase: Phase;
 }
 
-/**
- * - `checking`: fields, filters and rate limits, before a request leaves; `sending`: after that.
- * - `asking`: a query is in flight; `waiting`: the next query is due later.
- */
 type Phase =
-  | { readonly kind: "checking" | "sending" }
-  | { readonly kind: "asking" | "waiting"; readonly search: Search }
+  /** The request is sent, up to `maxAttempts` times. */
+  | { readonly kind: "sending"; readonly timeoutMs: number; readonly maxAttempts: number }
+  /** A query is sent. */
+  | { readonly kind: "asking"; readonly search: Search }
+  /** The next query is due later. */
+  | { readonly kind: "waiting"; readonly search: Search; readonly waitMs: number }
   | Outcome;
 
 /** How a placement ends. An unknown one can be asked for again; `failed` is a defect of ours. */
@@ -61,10 +78,10 @@ export type Outcome =
   | {
       readonly kind: "placed";
       readonly order: OrderFields;
-      /** Body of the response to the placement. */
-      readonly answer?: OrderFields;
       /** The call whose response has the order; absent when a stream reported it. */
       readonly completed?: CompletedCall;
+      /** That call is the placement itself. */
+      readonly isResponse?: true;
     }
   | {
       readonly kind: "rejected";
@@ -79,9 +96,10 @@ export type Outcome =
   | { readonly kind: "failed"; readonly error: unknown };
 
 /** The search for an order whose response was lost. */
-interface Search {
+export interface Search {
   readonly error: UnknownOutcomeError;
   readonly entry: PlacementEntry;
+  readonly budgetMs: number;
   /** A query from then on, in the exchange's time, proves that no order exists. */
   readonly provenMs: number;
   /** The order may be sent again once it is certain that none exists. */
@@ -95,10 +113,8 @@ interface Search {
 }
 
 export type PlacementEvent =
-  /** The request is stamped, but not sent yet. */
-  | { readonly kind: "stamped"; readonly entry: PlacementEntry }
-  /** The journal has the entry. */
-  | { readonly kind: "journaled" }
+  /** The journal has the request, which is sent now. */
+  | { readonly kind: "sent"; readonly entry: PlacementEntry }
   | { readonly kind: "response"; readonly completed: CompletedCall }
   | { readonly kind: "error"; readonly error: unknown }
   /** A stream reported an order with the client id. */
@@ -111,162 +127,129 @@ export type PlacementEvent =
   /** The user asks for an unknown placement. */
   | { readonly kind: "ask"; readonly resolveMs: number | undefined };
 
-export type PlacementEffect =
-  | { readonly kind: "send"; readonly timeoutMs: number; readonly maxAttempts: number }
-  /** The request must not leave before this is done. */
-  | { readonly kind: "writeJournal"; readonly entry: PlacementEntry }
-  /** Ends the call if it has no response by then. */
-  | { readonly kind: "endCall"; readonly afterMs: number }
-  /** Starts the time for asking; `timeUp` follows when it is over. */
-  | { readonly kind: "startAsking"; readonly budgetMs: number }
-  /** A retry counts against the retries of the client. */
-  | { readonly kind: "query"; readonly entry: PlacementEntry; readonly isRetry: boolean }
-  | { readonly kind: "wait"; readonly waitMs: number }
-  /** Ends the time for asking, with the query in flight or the wait. */
-  | { readonly kind: "stopAsking" }
-  | { readonly kind: "endJournal"; readonly outcome: "placed" | "rejected" }
-  | { readonly kind: "finish"; readonly outcome: Outcome };
+/** The end of one query. */
+export type QueryReply =
+  /** `stampMs`: timestamp of the query; `-Infinity` where the exchange does not check one. */
+  | { readonly kind: "order"; readonly stampMs: number; readonly completed: CompletedCall }
+  | { readonly kind: "error"; readonly stampMs: number; readonly error: unknown }
+  /** No retry was left for the query. */
+  | { readonly kind: "skipped" }
+  /** No operation finds orders. */
+  | { readonly kind: "impossible" };
 
-export interface PlacementStep {
-  readonly state: PlacementState;
-  readonly effects: readonly PlacementEffect[];
-}
-
-/** The time, on our clock and on the exchange's. */
-export interface PlacementTime {
-  readonly localMs: number;
-  readonly serverMs: number;
-}
-
-export function startPlacement(facts: PlacementFacts, time: PlacementTime): PlacementStep {
-  const phase = { kind: "checking" } as const;
-  return send({ attempts: 0, entry: undefined, observed: undefined, phase }, facts, time);
+export function startPlacement(context: PlacementContext): PlacementState {
+  const fresh = { attempts: 0, entry: undefined, observed: undefined };
+  return { ...fresh, phase: sending(fresh, context) };
 }
 
 /** A placement that a journal holds from before a restart. */
 export function restoredPlacement(facts: PlacementFacts, entry: PlacementEntry): PlacementState {
-  const error = unknownOutcome(facts, 1);
-  return { attempts: 1, entry, observed: undefined, phase: { kind: "unknown", error } };
+  const phase = { kind: "unknown", error: unknownOutcome(facts, 1) } as const;
+  return { attempts: 1, entry, observed: undefined, phase };
 }
 
 export function placementStep(
   state: PlacementState,
   event: PlacementEvent,
-  facts: PlacementFacts,
-  time: PlacementTime,
-): PlacementStep {
+  context: PlacementContext,
+): PlacementState {
   const { phase } = state;
-  if (event.kind === "observed") return onObserved(state, event.order, facts);
+  if (event.kind === "observed") return onObserved(state, event.order, context);
   switch (phase.kind) {
-    case "checking":
     case "sending":
-      return onCallEvent(state, event, facts, time);
+      return onCallEvent(state, event, context);
     case "asking":
+      if (event.kind === "reply") return onReply(state, phase.search, event.reply, context);
+      return event.kind === "timeUp" ? unknown(state, phase.search) : state;
     case "waiting":
-      return onSearchEvent(state, phase, event, facts, time);
+      if (event.kind === "timer") return asking(state, phase.search);
+      return event.kind === "timeUp" ? unknown(state, phase.search) : state;
     case "unknown":
-      if (event.kind !== "ask") return { state, effects: [] };
+      if (event.kind !== "ask") return state;
       return startSearch(
         state,
         { error: phase.error, mayResend: false },
-        { ...facts, resolveMs: event.resolveMs },
-        time,
+        { ...context, resolveMs: event.resolveMs },
       );
     case "placed":
     case "rejected":
     case "failed":
-      // Late events of a call or a query that was ended.
-      return { state, effects: [] };
+      return state;
   }
 }
-
-/** How long a response may take when a stream has reported the order, in milliseconds. */
-const responseMsMax = 1000;
 
 function onObserved(
   before: PlacementState,
   order: OrderFields,
-  { tables }: PlacementFacts,
-): PlacementStep {
+  { tables }: PlacementContext,
+): PlacementState {
   const { entry, phase } = before;
-  if (entry === undefined || matchOrder(order, entry, tables) !== "ours") {
-    return { state: before, effects: [] };
-  }
+  if (entry === undefined || matchOrder(order, entry, tables) !== "ours") return before;
   const state = { ...before, observed: order };
-  if (phase.kind === "asking" || phase.kind === "waiting") {
-    return end(state, { kind: "placed", order });
-  }
-  const isFirst = before.observed === undefined;
-  const isCalling = phase.kind === "checking" || phase.kind === "sending";
-  return {
-    state,
-    effects: isCalling && isFirst ? [{ kind: "endCall", afterMs: responseMsMax }] : [],
-  };
+  const isSearching = phase.kind === "asking" || phase.kind === "waiting";
+  return isSearching ? placed(state, order) : state;
 }
 
 function onCallEvent(
   state: PlacementState,
   event: PlacementEvent,
-  facts: PlacementFacts,
-  time: PlacementTime,
-): PlacementStep {
+  context: PlacementContext,
+): PlacementState {
   switch (event.kind) {
-    case "stamped": {
-      const { entry } = event;
-      return { state: { ...state, entry }, effects: [{ kind: "writeJournal", entry }] };
-    }
-    case "journaled": {
-      const attempts = state.attempts + 1;
-      return { state: { ...state, attempts, phase: { kind: "sending" } }, effects: [] };
-    }
-    case "response": {
-      const { completed } = event;
-      const order = fieldsOf(completed.value);
-      if (isOurs(order, facts)) {
-        return end(state, { kind: "placed", order, answer: order, completed });
-      }
-      const { status } = completed.response;
-      const { operation } = facts;
-      const error = new UnreadableResponseError("does not name the order", status, "", {
-        operation,
-      });
-      return startSearch(state, searchFor(error, state, facts), facts, time);
-    }
+    case "sent":
+      return { ...state, entry: event.entry, attempts: state.attempts + 1 };
+    case "response":
+      return onResponse(state, event.completed, context);
     case "error":
-      return onCallError(state, event.error, facts, time);
+      return onCallError(state, event.error, context);
     default:
-      return { state, effects: [] };
+      return state;
   }
 }
 
-/**
- * A response without the client id is ours if it is an order at all; one with another id is not.
- */
-function isOurs(order: OrderFields, { clientId, tables }: PlacementFacts): boolean {
-  const { record } = tables.retry.placements ?? {};
-  if (record === undefined) return true;
-  const named = order[record.clientId];
-  if (named !== undefined) return named === clientId;
-  return Object.values(record.sent).some((field) => order[field] !== undefined);
+/** A success is the order, unless it names another one. */
+function onResponse(
+  state: PlacementState,
+  completed: CompletedCall,
+  context: PlacementContext,
+): PlacementState {
+  const order = fieldsOf(completed.value);
+  const named = order[context.tables.retry.placements?.record.clientId ?? ""] ?? undefined;
+  if (named === undefined || String(named) === context.clientId) {
+    return { ...state, phase: { kind: "placed", order, completed, isResponse: true } };
+  }
+  const details = { operation: context.operation, attempts: state.attempts };
+  const cause = new TradespecError("The response names another order.", details);
+  const error = unknownOutcome(context, state.attempts, cause);
+  return startSearch(state, { error, mayResend: false }, context);
 }
 
 function onCallError(
   state: PlacementState,
   error: unknown,
-  facts: PlacementFacts,
-  time: PlacementTime,
-): PlacementStep {
-  const isDoubtful =
-    error instanceof UnknownOutcomeError ||
-    isRefusedRepeat(error, facts) ||
-    state.observed !== undefined;
-  if (isDoubtful) return startSearch(state, searchFor(error, state, facts), facts, time);
-  const isExpected = error instanceof TradespecError;
-  return end(state, isExpected ? { kind: "rejected", error } : { kind: "failed", error });
+  context: PlacementContext,
+): PlacementState {
+  const isRepeat = isRefusedRepeat(error, context);
+  if (error instanceof UnknownOutcomeError) {
+    // JSON that is not as documented comes from the exchange, which took the order.
+    const isRead =
+      error.cause instanceof UnreadableResponseError && error.cause.pointer !== undefined;
+    return startSearch(state, { error, mayResend: !isRead }, context);
+  }
+  if (isRepeat || state.observed !== undefined) {
+    const doubt = unknownOutcome(context, state.attempts, error);
+    // An open order has the id. If the caller chose the id, and the order is not ours, ours was
+    // refused for it.
+    const proof = isRepeat && !context.isOwnId ? { provenMs: -Infinity } : {};
+    return startSearch(state, { error: doubt, mayResend: !isRepeat, ...proof }, context);
+  }
+  const phase: Outcome =
+    error instanceof TradespecError ? { kind: "rejected", error } : { kind: "failed", error };
+  return { ...state, phase };
 }
 
 /** Some open order has the client id. */
-function isRefusedRepeat(error: unknown, { tables }: PlacementFacts): boolean {
+function isRefusedRepeat(error: unknown, { tables }: PlacementContext): boolean {
   const rules = tables.retry.placements;
   return (
     error instanceof ApiError &&
@@ -276,30 +259,13 @@ function isRefusedRepeat(error: unknown, { tables }: PlacementFacts): boolean {
   );
 }
 
-type NewSearch = Pick<Search, "error" | "mayResend"> & { readonly provenMs?: number };
-
-function searchFor(error: unknown, { attempts }: PlacementState, facts: PlacementFacts): NewSearch {
-  const isUnknown = error instanceof UnknownOutcomeError;
-  const isRepeat = isRefusedRepeat(error, facts);
-  const cause = isUnknown ? error.cause : error;
-  return {
-    error: isUnknown ? error : unknownOutcome(facts, attempts, cause),
-    mayResend: !isRepeat,
-    // An open order has the id, which the caller chose. Unless it is ours, ours was refused.
-    ...(isRepeat && !facts.isOwnId && { provenMs: -Infinity }),
-  };
-}
-
 function unknownOutcome(
   { operation, clientId, question }: PlacementFacts,
   attempts: number,
   cause?: unknown,
 ): UnknownOutcomeError {
-  return new UnknownOutcomeError(clientId, question, {
-    operation,
-    attempts,
-    cause: cause instanceof Error ? cause : undefined,
-  });
+  const reason = cause instanceof Error ? cause : undefined;
+  return new UnknownOutcomeError(clientId, question, { operation, attempts, cause: reason });
 }
 
 /** Time for asking beyond the wait until it can be certain that no order exists. */
@@ -307,128 +273,164 @@ const askingMs = 10_000;
 
 function startSearch(
   state: PlacementState,
-  given: NewSearch,
-  { tables, resolveMs }: PlacementFacts,
-  { serverMs }: PlacementTime,
-): PlacementStep {
+  given: Pick<Search, "error" | "mayResend"> & { readonly provenMs?: number },
+  { tables, resolveMs, serverMs }: PlacementContext,
+): PlacementState {
   const { entry, observed } = state;
-  const { error } = given;
-  if (observed !== undefined) return end(state, { kind: "placed", order: observed });
-  if (entry === undefined) return end(state, { kind: "unknown", error });
-  const search: Search = {
-    entry,
-    provenMs: windowClosesMs(entry, tables) + tables.signing.aheadMsBelow,
-    stepMs: tables.retry.backoff.firstMs,
-    hasFailed: false,
-    otherOrder: undefined,
-    ...given,
-  };
-  const budgetMs = resolveMs ?? Math.max(0, search.provenMs - serverMs) + askingMs;
-  if (budgetMs <= 0) return end(state, { kind: "unknown", error });
-  const { state: asking, effects } = query(state, search);
-  return { state: asking, effects: [{ kind: "startAsking", budgetMs }, ...effects] };
+  if (observed !== undefined) return placed(state, observed);
+  const unasked: PlacementState = { ...state, phase: { kind: "unknown", error: given.error } };
+  if (entry === undefined) return unasked;
+  const provenMs = given.provenMs ?? windowClosesMs(entry, tables) + tables.signing.aheadMsBelow;
+  const budgetMs = resolveMs ?? Math.max(0, provenMs - serverMs) + askingMs;
+  if (budgetMs <= 0) return unasked;
+  const stepMs = tables.retry.backoff.firstMs;
+  const fresh = { entry, budgetMs, provenMs, stepMs, hasFailed: false, otherOrder: undefined };
+  return asking(state, { ...given, ...fresh });
 }
 
-function query(state: PlacementState, search: Search): PlacementStep {
-  const { entry, hasFailed } = search;
-  return {
-    state: { ...state, phase: { kind: "asking", search } },
-    effects: [{ kind: "query", entry, isRetry: hasFailed }],
-  };
-}
-
-function onSearchEvent(
+function onReply(
   state: PlacementState,
-  { kind, search }: Extract<Phase, { kind: "asking" | "waiting" }>,
-  event: PlacementEvent,
-  facts: PlacementFacts,
-  time: PlacementTime,
-): PlacementStep {
-  if (event.kind === "timeUp") return endUnknown(state, search);
-  if (event.kind === "timer" && kind === "waiting") return query(state, search);
-  if (event.kind !== "reply" || kind !== "asking") return { state, effects: [] };
-  const finding = findingOf(event.reply, search.entry, facts.tables);
-  switch (finding.kind) {
-    case "found": {
-      const { order, completed } = finding;
-      return end(state, { kind: "placed", order, completed });
+  search: Search,
+  reply: QueryReply,
+  context: PlacementContext,
+): PlacementState {
+  const failed = { ...search, hasFailed: true };
+  switch (reply.kind) {
+    case "impossible":
+      return unknown(state, search);
+    case "skipped":
+      return waiting(state, failed, 0, context);
+    case "order": {
+      const { completed, stampMs } = reply;
+      const order = fieldsOf(completed.value);
+      const match = matchOrder(order, search.entry, context.tables);
+      if (match === "ours") return { ...state, phase: { kind: "placed", order, completed } };
+      if (match === "stray") return waiting(state, failed, 0, context);
+      const other = { ...search, otherOrder: order };
+      const isProven = stampMs >= search.provenMs;
+      // The other order may hide ours.
+      if (isProven && match === "other") return unknown(state, other);
+      return onNotFound(state, other, { stampMs, waitMs: 0 }, context);
     }
-    case "failed":
-      return end(state, finding);
-    case "final":
-      return endUnknown(state, search);
-    case "passing":
-      return wait(state, { ...search, hasFailed: true }, finding.waitMs, facts, time);
-    case "none": {
-      const { otherOrder, hidesOurs, stampMs, waitMs } = finding;
-      const next = { ...search, hasFailed: false, otherOrder };
-      if (stampMs < search.provenMs) return wait(state, next, waitMs, facts, time);
-      return hidesOurs ? endUnknown(state, next) : onNoOrder(state, next, facts, time);
+    case "error": {
+      const { error, stampMs } = reply;
+      if (!(error instanceof TradespecError)) return { ...state, phase: { kind: "failed", error } };
+      if (!(error instanceof ApiError)) return waiting(state, failed, 0, context);
+      const { status, code, retryAfterMs: waitMs = 0 } = error;
+      const { retry } = context.tables;
+      if (code !== undefined && code === retry.placements?.notFoundCode) {
+        const none = { ...search, otherOrder: undefined };
+        return onNotFound(state, none, { stampMs, waitMs }, context);
+      }
+      const isFinal = (ruleFor(retry, { status, code })?.action ?? "never") === "never";
+      return isFinal ? unknown(state, search) : waiting(state, failed, waitMs, context);
     }
   }
 }
 
-function wait(
+/** There was no order when the query was stamped. */
+function onNotFound(
+  state: PlacementState,
+  found: Search,
+  { stampMs, waitMs }: { readonly stampMs: number; readonly waitMs: number },
+  context: PlacementContext,
+): PlacementState {
+  const search = { ...found, hasFailed: false };
+  if (stampMs < search.provenMs) return waiting(state, search, waitMs, context);
+  const { error, mayResend, otherOrder } = search;
+  const { attempts } = state;
+  const { operation, clientId, maxAttempts, endMs, localMs } = context;
+  if (mayResend && attempts < maxAttempts && localMs < endMs) {
+    return { ...state, phase: sending(state, context) };
+  }
+  const cause = error.cause instanceof Error ? error.cause : undefined;
+  const notPlaced = new NotPlacedError(clientId, { operation, attempts, cause });
+  return { ...state, phase: { kind: "rejected", error: notPlaced, otherOrder } };
+}
+
+function sending(
+  { attempts }: Pick<PlacementState, "attempts">,
+  { maxAttempts, endMs, localMs }: PlacementContext,
+): Phase {
+  return { kind: "sending", timeoutMs: endMs - localMs, maxAttempts: maxAttempts - attempts };
+}
+
+function asking(state: PlacementState, search: Search): PlacementState {
+  return { ...state, phase: { kind: "asking", search } };
+}
+
+function waiting(
   state: PlacementState,
   search: Search,
   askedMs: number,
-  { tables }: PlacementFacts,
-  { serverMs }: PlacementTime,
-): PlacementStep {
+  { tables, serverMs }: PlacementContext,
+): PlacementState {
   const { factor, maxMs } = tables.retry.backoff;
   const { stepMs, provenMs } = search;
   const untilProofMs = Math.max(0, provenMs - serverMs);
   const waitMs = Math.max(askedMs, Math.min(untilProofMs || stepMs, stepMs));
   const next = { ...search, stepMs: Math.min(maxMs, stepMs * factor) };
-  return {
-    state: { ...state, phase: { kind: "waiting", search: next } },
-    effects: [{ kind: "wait", waitMs }],
-  };
+  return { ...state, phase: { kind: "waiting", search: next, waitMs } };
 }
 
-/** There is certainly no order. */
-function onNoOrder(
-  state: PlacementState,
-  { error, mayResend, otherOrder }: Search,
-  facts: PlacementFacts,
-  time: PlacementTime,
-): PlacementStep {
-  const { attempts } = state;
-  if (mayResend && attempts < facts.maxAttempts && time.localMs < facts.endMs) {
-    const { state: next, effects } = send(state, facts, time);
-    return { state: next, effects: [{ kind: "stopAsking" }, ...effects] };
+function placed(state: PlacementState, order: OrderFields): PlacementState {
+  return { ...state, phase: { kind: "placed", order } };
+}
+
+function unknown(state: PlacementState, { error, otherOrder }: Search): PlacementState {
+  return { ...state, phase: { kind: "unknown", error, otherOrder } };
+}
+
+/** The fields of a decoded body; none where it is no object. */
+export function fieldsOf(body: unknown): OrderFields {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject ? (body as OrderFields) : {};
+}
+
+/**
+ * Compares a record with what was sent. `older`: another order with the client id, placed before
+ * ours can have been. `other`: another one that ours may be behind. `stray`: one with another id.
+ *
+ * A request is accepted only while its timestamp lies in the receive window, so the time of its
+ * order lies there too. The order's type is not compared: it changes when a stop price is reached.
+ */
+function matchOrder(
+  order: OrderFields,
+  entry: PlacementEntry,
+  tables: PlacementFacts["tables"],
+): "ours" | "older" | "other" | "stray" {
+  const { record } = tables.retry.placements ?? {};
+  if (record === undefined || order[record.clientId] !== entry.clientId) return "stray";
+  // Nobody else can guess an id that was made here.
+  if (entry.isOwnId) return "ours";
+  const placedMs = order[record.placedMs];
+  if (typeof placedMs === "number") {
+    if (placedMs <= entry.stampMs - tables.signing.aheadMsBelow) return "older";
+    if (placedMs > windowClosesMs(entry, tables)) return "other";
   }
-  const cause = error.cause instanceof Error ? error.cause : undefined;
-  const details = { operation: facts.operation, attempts, cause };
-  const notPlaced = new NotPlacedError(facts.clientId, details);
-  return end(state, { kind: "rejected", error: notPlaced, otherOrder });
+  const isSame = Object.entries(record.sent).every(([field, name]) => {
+    const sent = entry.fields[field];
+    const recorded = order[name];
+    if (sent === undefined || recorded === undefined) return true;
+    return normalized(sent) === normalized(String(recorded));
+  });
+  return isSame ? "ours" : "other";
 }
 
-function send(
-  state: PlacementState,
-  { maxAttempts, endMs }: PlacementFacts,
-  { localMs }: PlacementTime,
-): PlacementStep {
-  const timeoutMs = endMs - localMs;
-  return {
-    state: { ...state, phase: { kind: "checking" } },
-    effects: [{ kind: "send", timeoutMs, maxAttempts: maxAttempts - state.attempts }],
-  };
+/**
+ * The exchange's time from which the request can no longer be accepted, nor its order appear: its
+ * receive window has closed.
+ */
+function windowClosesMs(
+  { fields, stampMs }: PlacementEntry,
+  { signing, retry }: PlacementFacts["tables"],
+): number {
+  const windowMs = Number(fields[signing.window] ?? signing.windowMsDefault);
+  return stampMs + windowMs + (retry.placements?.settleMs ?? 0);
 }
 
-function endUnknown(state: PlacementState, { error, otherOrder }: Search): PlacementStep {
-  return end(state, { kind: "unknown", error, otherOrder });
-}
-
-function end(state: PlacementState, outcome: Outcome): PlacementStep {
-  const isCertain = outcome.kind === "placed" || outcome.kind === "rejected";
-  const hasEntry = state.entry !== undefined;
-  return {
-    state: { ...state, phase: outcome },
-    effects: [
-      { kind: "stopAsking" },
-      ...(isCertain && hasEntry ? [{ kind: "endJournal", outcome: outcome.kind } as const] : []),
-      { kind: "finish", outcome },
-    ],
-  };
+/** One spelling for equal decimals; words stay as they are. */
+function normalized(text: string): string {
+  const whole = text.replace(/^0+(?=\d)/, "");
+  return whole.includes(".") ? whole.replace(/\.?0+$/, "") : whole;
 }

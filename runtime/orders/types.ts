@@ -3,22 +3,22 @@
 import type { TradespecError, UnknownOutcomeError } from "../errors.ts";
 
 /**
- * The outcome of a placement. `Answer` is the response body of the placing operation, `Order` the
+ * The outcome of a placement. `Body` is the response body of the placing operation, `Order` the
  * record that a query for the order gives.
  */
-export type Placement<Answer = object, Order = object> =
-  | PlacedOrder<Answer, Order>
+export type Placement<Body = object, Order = object> =
+  | PlacedOrder<Body, Order>
   | RejectedPlacement<Order>
-  | UnknownPlacement<Answer, Order>;
+  | UnknownPlacement<Body, Order>;
 
 /** The exchange took the order; there is exactly one. */
-export interface PlacedOrder<Answer = object, Order = object> {
+export interface PlacedOrder<Body = object, Order = object> {
   readonly kind: "placed";
   readonly clientId: string;
   /** All that is known: the record if it was queried, otherwise the response or stream event. */
   readonly order: Readonly<Partial<Order>>;
   /** Response body of the placement; absent when it was lost and the order was found otherwise. */
-  readonly answer?: Answer;
+  readonly response?: Body;
   /** Requests that were sent. */
   readonly attempts: number;
 }
@@ -36,7 +36,7 @@ export interface RejectedPlacement<Order = object> {
 }
 
 /** The exchange could not be asked in time: the order may exist, or may still appear. */
-export interface UnknownPlacement<Answer = object, Order = object> {
+export interface UnknownPlacement<Body = object, Order = object> {
   readonly kind: "unknown";
   readonly clientId: string;
   readonly error: UnknownOutcomeError;
@@ -44,7 +44,7 @@ export interface UnknownPlacement<Answer = object, Order = object> {
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
   readonly attempts: number;
   /** Asks again; sends no order. */
-  readonly ask: (options?: ResolveOptions) => Promise<Placement<Answer, Order>>;
+  readonly ask: (options?: ResolveOptions) => Promise<Placement<Body, Order>>;
 }
 
 /** How long to ask what became of a placement. */

@@ -273,7 +273,7 @@ async function playCell(cell: Cell): Promise<void> {
   // Where a stream has reported the order, nobody waits long for the response.
   const answered = async (stage: Stage): Promise<void> => {
     const placement = await placing(stage);
-    if (cell.hasAnswer) expect(placement).toMatchObject({ answer: { symbol: "BTCUSDT" } });
+    if (cell.hasAnswer) expect(placement).toMatchObject({ response: { symbol: "BTCUSDT" } });
   };
   const reading = async ({ exchange }: Stage): Promise<void> => {
     const end = await exchange.getAccount().catch((error: Error) => error);
@@ -349,7 +349,7 @@ describe.each(transports)("over %s", (transport) => {
       await staged(transport, plan, async (stage) => {
         const placement = await stage.exchange.tryPlaceOrder(resting);
         expect(await judge(stage, placement)).toBe("one");
-        if ("answer" in placement && placement.answer !== undefined) whole += 1;
+        if ("response" in placement && placement.response !== undefined) whole += 1;
       });
     }
     // Behind the last byte nothing is missing.
@@ -407,7 +407,7 @@ describe.each(transports)("over %s", (transport) => {
       const placing = ids.map((newClientOrderId) =>
         exchange.tryPlaceOrder({ ...resting, newClientOrderId }),
       );
-      const answers = ids.map((clientOrderId) => ({ kind: "placed", answer: { clientOrderId } }));
+      const answers = ids.map((clientOrderId) => ({ kind: "placed", response: { clientOrderId } }));
       expect(await Promise.all(placing)).toMatchObject(answers);
       expect(ids.map(made)).toEqual([1, 1]);
     });

@@ -7,11 +7,10 @@ import type { BaseClient, ClientFeatures } from "../../../runtime/client/client.
 import { createBaseClient } from "../../../runtime/client/client.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
 import type { ClientOptions, ClientTables } from "../../../runtime/client/options.ts";
-import { withMethods } from "../../../runtime/client/placement-methods.ts";
 import type { FetchInit } from "../../../runtime/defaults.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
-import { createPlacements } from "../../../runtime/orders/placement.ts";
+import { createPlacements } from "../../../runtime/orders/placements.ts";
 import type {
   EnvelopeDescriptor,
   OperationDescriptor,
@@ -165,7 +164,7 @@ const codeNames = {
 
 export const features: ClientFeatures = {
   checkFields: writeFields,
-  placements: (context) => withMethods(createPlacements(context), context.tables.operations),
+  placements: createPlacements,
   exchangeClock: createClockSync,
   adviceSentences,
   errorCodes: Object.entries(codeNames).map(([name, code]) => ({ code, name, condition: "" })),

@@ -24,6 +24,9 @@ function entry(clientId: string): PlacementEntry {
   return { operation: "placeOrder", clientId, isOwnId: true, fields, stampMs: 1 };
 }
 
+/** Entries stay until their callers have had a turn. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
 const ids = (entries: readonly PlacementEntry[]): string[] => entries.map((one) => one.clientId);
 
 test("what was begun and has not ended is pending, also after it was opened anew", async () => {
@@ -123,6 +126,8 @@ test("it holds what was sent before it is sent, without key, secret and signatur
   for (const hidden of [key, secret, "signature"]) {
     expect(readFileSync(file, "utf8")).not.toContain(hidden);
   }
+  expect(await journal.pending()).toHaveLength(1);
+  await world.clock.run(0);
   expect(await journal.pending()).toEqual([]);
   await journal.close();
 });
@@ -180,6 +185,7 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
   const reported = said.split("\n").slice(0, -1);
   expect(reported.filter((line) => !made().includes(line.split(" ")[1] ?? ""))).toEqual([]);
   expect(new Set(made()).size).toBe(made().length);
+  await turn();
   expect(await journal.pending()).toEqual([]);
   await journal.close();
   await running.close();

@@ -1,4 +1,4 @@
-/** The placement reducer, step by step: events in, phases and effects out. */
+/** The state machine of a placement, step by step: events in, the phase and what it says out. */
 
 import { expect, test } from "vitest";
 
@@ -8,12 +8,12 @@ import {
   TimeoutError,
   TransportError,
   UnknownOutcomeError,
+  UnreadableResponseError,
 } from "../../../runtime/errors.ts";
 import type {
   PlacementEvent,
   PlacementFacts,
   PlacementState,
-  PlacementStep,
 } from "../../../runtime/orders/placement-state.ts";
 import {
   placementStep,
@@ -62,16 +62,24 @@ const lost = new UnknownOutcomeError("mine", question, {
   attempts: 1,
   cause: new TimeoutError("late", "unknown", {}),
 });
+const unread = (pointer: string | undefined) =>
+  new UnknownOutcomeError("mine", question, {
+    attempts: 1,
+    cause: new UnreadableResponseError("is odd", 200, "", { pointer }),
+  });
 
-/** Events by short names; `at` sets both clocks. */
+/** Events by short names. */
 const events = {
-  stamped: { kind: "stamped", entry },
-  journaled: { kind: "journaled" },
+  sent: { kind: "sent", entry },
   placed: { kind: "response", completed: completed(order) },
   noId: { kind: "response", completed: completed({ symbol: "X", orderId: 1 }) },
-  noOrder: { kind: "response", completed: completed(null) },
+  noFields: { kind: "response", completed: completed({}) },
+  noOrder: { kind: "response", completed: completed([]) },
+  nullId: { kind: "response", completed: completed({ ...order, clientOrderId: null }) },
   otherId: { kind: "response", completed: completed({ ...order, clientOrderId: "another" }) },
   lost: { kind: "error", error: lost },
+  unread: { kind: "error", error: unread("/symbol") },
+  notJson: { kind: "error", error: unread(undefined) },
   refused: { kind: "error", error: refused(-2015) },
   repeat: { kind: "error", error: refused(-2010, "Duplicate order") },
   invalid: { kind: "error", error: new InvalidRequestError([]) },
@@ -88,6 +96,7 @@ const events = {
     reply: { kind: "error", stampMs: 1, error: new TransportError("x", "unknown", {}) },
   },
   denied: { kind: "reply", reply: { kind: "error", stampMs: 1, error: refused(-2015) } },
+  bug: { kind: "reply", reply: { kind: "error", stampMs: 1, error: new RangeError("bug") } },
   skipped: { kind: "reply", reply: { kind: "skipped" } },
   impossible: { kind: "reply", reply: { kind: "impossible" } },
   stray: {
@@ -101,166 +110,182 @@ const events = {
 
 type EventName = keyof typeof events;
 
-/** One effect as a short text. */
-function effectText(effect: PlacementStep["effects"][number]): string {
-  switch (effect.kind) {
-    case "send":
-      return `send ${effect.maxAttempts}`;
-    case "query":
-      return effect.isRetry ? "query again" : "query";
-    case "wait":
-      return `wait ${effect.waitMs}`;
-    case "startAsking":
-      return `ask for ${effect.budgetMs}`;
-    case "endCall":
-      return `end call in ${effect.afterMs}`;
-    case "endJournal":
-      return `journal ${effect.outcome}`;
-    case "writeJournal":
-    case "stopAsking":
-    case "finish":
-      return effect.kind;
+/** What a phase says, as a short text. */
+function phaseText({ phase }: PlacementState): string {
+  switch (phase.kind) {
+    case "sending":
+      return `sending ${phase.maxAttempts}`;
+    case "asking":
+      return `asking ${phase.search.budgetMs}${phase.search.hasFailed ? " again" : ""}`;
+    case "waiting":
+      return `waiting ${phase.waitMs}`;
+    case "placed":
+    case "rejected":
+    case "unknown":
+    case "failed":
+      return phase.kind;
   }
 }
 
-function run(names: readonly EventName[], given: PlacementFacts, nowMs = 0): PlacementStep[] {
-  const time = { localMs: nowMs, serverMs: nowMs };
-  const steps = [startPlacement(given, time)];
-  for (const name of names) {
-    const state = steps.at(-1)?.state as PlacementState;
-    steps.push(placementStep(state, events[name], given, time));
-  }
-  return steps;
+function run(names: readonly EventName[], given: PlacementFacts, nowMs = 0): PlacementState {
+  const context = { ...given, localMs: nowMs, serverMs: nowMs };
+  return names.reduce(
+    (state, name) => placementStep(state, events[name], context),
+    startPlacement(context),
+  );
 }
 
-const sent = ["stamped", "journaled"] as const;
-const asked = [...sent, "lost"] as const;
-const end = (outcome?: string) => [
-  "stopAsking",
-  ...(outcome ? [`journal ${outcome}`] : []),
-  "finish",
-];
+const lostOnce = ["sent", "lost"] as const;
 
-/** Name, events, the phase and the attempts after the last, its effects, other facts. */
+/** Name, events, the phase and the attempts after the last, other facts. */
 const rows: readonly (readonly [
   string,
   readonly EventName[],
   string,
   number,
-  readonly string[],
   Partial<PlacementFacts>?,
 ])[] = [
-  ["a start sends", [], "checking", 0, ["send 2"]],
-  ["a stamped request is journaled before it counts", ["stamped"], "checking", 0, ["writeJournal"]],
-  ["a journaled request counts as sent", [...sent], "sending", 1, []],
-  ["a response with the client id", [...sent, "placed"], "placed", 1, end("placed")],
-  ["a response without the client id is ours", [...sent, "noId"], "placed", 1, end("placed")],
-  ["a response that is no order", [...sent, "noOrder"], "asking", 1, ["ask for 17000", "query"]],
-  ["a response with another id", [...sent, "otherId"], "asking", 1, ["ask for 17000", "query"]],
-  ["invalid before it was sent", ["invalid"], "rejected", 0, end()],
-  ["refused for certain", [...sent, "refused"], "rejected", 1, end("rejected")],
-  ["a defect of the client", [...sent, "defect"], "failed", 1, end()],
-  ["no response", [...asked], "asking", 1, ["ask for 17000", "query"]],
-  ["no response, and no time to ask", [...asked], "unknown", 1, end(), { resolveMs: 0 }],
-  ["found", [...asked, "found"], "placed", 1, end("placed")],
-  ["not found, but too early to be certain", [...asked, "early"], "waiting", 1, ["wait 1000"]],
-  ["an unsigned query proves nothing", [...asked, "unsigned"], "waiting", 1, ["wait 1000"]],
-  ["certainly none is sent again", [...asked, "proven"], "checking", 1, ["stopAsking", "send 1"]],
-  [
-    "none, and no attempt left",
-    [...asked, "proven"],
-    "rejected",
-    1,
-    end("rejected"),
-    { maxAttempts: 1 },
-  ],
-  ["none, and no time left", [...asked, "proven"], "rejected", 1, end("rejected"), { endMs: 0 }],
-  ["each wait is longer", [...asked, "early", "timer", "early"], "waiting", 1, ["wait 2000"]],
-  ["a query after a wait", [...asked, "early", "timer"], "asking", 1, ["query"]],
-  [
-    "a query after an error is a retry",
-    [...asked, "failing", "timer"],
-    "asking",
-    1,
-    ["query again"],
-  ],
-  ["a query that broke", [...asked, "broken", "timer"], "asking", 1, ["query again"]],
-  ["a skipped query waits", [...asked, "failing", "timer", "skipped"], "waiting", 1, ["wait 2000"]],
+  ["a start sends", [], "sending 2", 0],
+  ["a journaled request counts as sent", ["sent"], "sending 2", 1],
+  ["a response with the client id", ["sent", "placed"], "placed", 1],
+  ["a response without the client id is ours", ["sent", "noId"], "placed", 1],
+  ["a response with null for the client id is ours", ["sent", "nullId"], "placed", 1],
+  ["a success without any field is a placed order", ["sent", "noFields"], "placed", 1],
+  ["so is one that is a list", ["sent", "noOrder"], "placed", 1],
+  ["a response with another id", ["sent", "otherId"], "asking 17000", 1],
+  ["which is never sent again", ["sent", "otherId", "proven"], "rejected", 1],
+  ["JSON that is not as documented is asked for", ["sent", "unread"], "asking 17000", 1],
+  ["and is never sent again", ["sent", "unread", "proven"], "rejected", 1],
+  ["what is no JSON may come from a proxy", ["sent", "notJson", "proven"], "sending 1", 1],
+  ["invalid before it was sent", ["invalid"], "rejected", 0],
+  ["refused for certain", ["sent", "refused"], "rejected", 1],
+  ["a defect of the client", ["sent", "defect"], "failed", 1],
+  ["no response", lostOnce, "asking 17000", 1],
+  ["no response, and no time to ask", lostOnce, "unknown", 1, { resolveMs: 0 }],
+  ["no response to what was never sent", ["lost"], "unknown", 0],
+  ["found", [...lostOnce, "found"], "placed", 1],
+  ["not found, but too early to be certain", [...lostOnce, "early"], "waiting 1000", 1],
+  ["an unsigned query proves nothing", [...lostOnce, "unsigned"], "waiting 1000", 1],
+  ["certainly none is sent again", [...lostOnce, "proven"], "sending 1", 1],
+  ["none, and no attempt left", [...lostOnce, "proven"], "rejected", 1, { maxAttempts: 1 }],
+  ["none, and no time left", [...lostOnce, "proven"], "rejected", 1, { endMs: 0 }],
+  ["none, and a millisecond left", [...lostOnce, "proven"], "sending 1", 1, { endMs: 1 }],
+  ["each wait is longer", [...lostOnce, "early", "timer", "early"], "waiting 2000", 1],
+  ["a query after a wait", [...lostOnce, "early", "timer"], "asking 17000", 1],
+  ["a query after an error is a retry", [...lostOnce, "failing", "timer"], "asking 17000 again", 1],
+  ["a query that broke", [...lostOnce, "broken", "timer"], "asking 17000 again", 1],
+  ["a skipped query waits", [...lostOnce, "failing", "timer", "skipped"], "waiting 2000", 1],
   [
     "refusal, success, refusal",
-    [...asked, "failing", "timer", "early", "timer"],
-    "asking",
+    [...lostOnce, "failing", "timer", "early", "timer"],
+    "asking 17000",
     1,
-    ["query"],
   ],
-  ["an order with another id is no reply", [...asked, "stray"], "waiting", 1, ["wait 1000"]],
-  ["a query that is refused for good", [...asked, "denied"], "unknown", 1, end()],
-  ["no operation finds orders", [...asked, "impossible"], "unknown", 1, end()],
-  ["time is up in a query", [...asked, "timeUp"], "unknown", 1, end()],
-  ["time is up in a wait", [...asked, "early", "timeUp"], "unknown", 1, end()],
-  ["observed before the response", [...sent, "observed"], "sending", 1, ["end call in 1000"]],
-  ["observed twice", [...sent, "observed", "observed"], "sending", 1, []],
-  ["observed, then the response", [...sent, "observed", "placed"], "placed", 1, end("placed")],
-  ["observed, then no response", [...sent, "observed", "lost"], "placed", 1, end("placed")],
-  ["observed, then an error", [...sent, "observed", "refused"], "placed", 1, end("placed")],
-  ["observed in a query", [...asked, "observed"], "placed", 1, end("placed")],
-  ["observed in a wait", [...asked, "early", "observed"], "placed", 1, end("placed")],
-  ["another order is observed", [...asked, "observedOther"], "asking", 1, []],
-  ["observed before a request was stamped", ["observed"], "checking", 0, []],
-  ["observed when unknown", [...asked, "timeUp", "observed"], "unknown", 1, []],
-  [
-    "observed when unknown, then asked",
-    [...asked, "timeUp", "observed", "ask"],
-    "placed",
-    1,
-    end("placed"),
-  ],
-  ["asked for again", [...asked, "timeUp", "ask"], "asking", 1, ["ask for 500", "query"]],
-  [
-    "asked for again, certainly none",
-    [...asked, "timeUp", "ask", "proven"],
-    "rejected",
-    1,
-    end("rejected"),
-  ],
-  ["a reply after the end", [...asked, "timeUp", "found"], "unknown", 1, []],
-  ["a reply in a wait", [...asked, "early", "found"], "waiting", 1, []],
-  ["a timer in a query", [...asked, "timer"], "asking", 1, []],
-  ["events after the end", [...sent, "placed", "lost", "found"], "placed", 1, []],
-  [
-    "an id of ours that is open is asked for",
-    [...sent, "repeat"],
-    "asking",
-    1,
-    ["ask for 17000", "query"],
-  ],
-  ["a repeat is never sent again", [...sent, "repeat", "proven"], "rejected", 1, end("rejected")],
+  ["an order with another id is no reply", [...lostOnce, "stray"], "waiting 1000", 1],
+  ["a query that is refused for good", [...lostOnce, "denied"], "unknown", 1],
+  ["no operation finds orders", [...lostOnce, "impossible"], "unknown", 1],
+  ["a query with a defect of the client", [...lostOnce, "bug"], "failed", 1],
+  ["time is up in a query", [...lostOnce, "timeUp"], "unknown", 1],
+  ["time is up in a wait", [...lostOnce, "early", "timeUp"], "unknown", 1],
+  ["observed before the response", ["sent", "observed"], "sending 2", 1],
+  ["observed, then the response", ["sent", "observed", "placed"], "placed", 1],
+  ["observed, then no response", ["sent", "observed", "lost"], "placed", 1],
+  ["observed, then an error", ["sent", "observed", "refused"], "placed", 1],
+  ["observed in a query", [...lostOnce, "observed"], "placed", 1],
+  ["observed in a wait", [...lostOnce, "early", "observed"], "placed", 1],
+  ["another order is observed", [...lostOnce, "observedOther"], "asking 17000", 1],
+  ["observed before a request was sent", ["observed", "lost"], "unknown", 0],
+  ["observed when unknown", [...lostOnce, "timeUp", "observed"], "unknown", 1],
+  ["observed when unknown, then asked", [...lostOnce, "timeUp", "observed", "ask"], "placed", 1],
+  ["asked for again", [...lostOnce, "timeUp", "ask"], "asking 500", 1],
+  ["asked for again, certainly none", [...lostOnce, "timeUp", "ask", "proven"], "rejected", 1],
+  ["a reply after the end", [...lostOnce, "timeUp", "found"], "unknown", 1],
+  ["a reply in a wait", [...lostOnce, "early", "found"], "waiting 1000", 1],
+  ["a timer in a query", [...lostOnce, "timer"], "asking 17000", 1],
+  ["asked for while it is searched", [...lostOnce, "ask"], "asking 17000", 1],
+  ["events after the end", ["sent", "placed", "lost", "found", "ask"], "placed", 1],
+  ["an id of ours that is open is asked for", ["sent", "repeat"], "asking 17000", 1],
+  ["a repeat is never sent again", ["sent", "repeat", "proven"], "rejected", 1],
   [
     "an open order with an id of the caller's needs no proof",
-    [...sent, "repeat", "early"],
+    ["sent", "repeat", "early"],
     "rejected",
     1,
-    end("rejected"),
     { isOwnId: false },
   ],
-  ["a second attempt", [...asked, "proven", ...sent], "sending", 2, []],
+  ["a second attempt", [...lostOnce, "proven", "sent"], "sending 1", 2],
   [
     "an attempt, none, an attempt, none",
-    [...asked, "proven", ...sent, "lost", "proven"],
+    [...lostOnce, "proven", ...lostOnce, "proven"],
     "rejected",
     2,
-    end("rejected"),
   ],
 ];
 
-for (const [name, names, phase, attempts, effects, other] of rows) {
+for (const [name, names, phase, attempts, other] of rows) {
   test(name, () => {
-    const last = run(names, { ...facts, ...other }).at(-1);
-    expect({
-      phase: last?.state.phase.kind,
-      attempts: last?.state.attempts,
-      effects: last?.effects.map(effectText),
-    }).toEqual({ phase, attempts, effects });
+    const state = run(names, { ...facts, ...other });
+    expect([phaseText(state), state.attempts]).toEqual([phase, attempts]);
+  });
+}
+
+test("what an outcome holds", () => {
+  const outcome = (...names: EventName[]) => run(names, facts).phase;
+  const response = outcome("sent", "placed");
+  expect(response).toEqual({
+    kind: "placed",
+    order,
+    completed: events.placed.completed,
+    isResponse: true,
+  });
+  const { completed: found } = events.found.reply;
+  expect(outcome("sent", "lost", "found")).toEqual({ kind: "placed", order, completed: found });
+  expect(outcome("sent", "lost", "observed")).toEqual({ kind: "placed", order });
+  expect(outcome("sent", "noOrder")).toMatchObject({ order: {} });
+  const { error } = events.lost;
+  expect(outcome("sent", "lost", "timeUp")).toEqual({ kind: "unknown", error });
+  expect(outcome("sent", "repeat", "proven")).toMatchObject({
+    kind: "rejected",
+    error: { name: "NotPlacedError", clientId: "mine", attempts: 1, cause: { code: -2010 } },
+  });
+  expect(outcome("sent", "otherId", "timeUp")).toMatchObject({
+    error: { cause: { message: "The response names another order." } },
+  });
+});
+
+/** A record of the caller's id, and whether it is the order that was sent. */
+const records: readonly (readonly [string, object, string])[] = [
+  ["the same", {}, "placed"],
+  ["at the earliest time that is possible", { time: -999 }, "placed"],
+  ["a millisecond earlier", { time: -1000 }, "rejected"],
+  ["at the latest time", { time: 6000 }, "placed"],
+  ["a millisecond later", { time: 6001 }, "unknown"],
+  ["another price", { price: "1.51" }, "unknown"],
+  ["a price in other digits", { price: "01.500" }, "placed"],
+  ["a field that is not in the record", { price: undefined }, "placed"],
+  ["another price of another time", { price: "2", time: -1000 }, "rejected"],
+];
+
+for (const [name, fields, phase] of records) {
+  test(`a record with the caller's id: ${name}`, () => {
+    const given = { ...facts, maxAttempts: 1, isOwnId: false };
+    const found = { ...order, ...fields };
+    const event: PlacementEvent = {
+      kind: "reply",
+      reply: { kind: "order", stampMs: 7000, completed: completed(found) },
+    };
+    const context = { ...given, localMs: 0, serverMs: 0 };
+    const asked = run(lostOnce, given);
+    const isOwn = { ...entry, isOwnId: false };
+    const search = asked.phase.kind === "asking" ? asked.phase.search : undefined;
+    if (search === undefined) throw new Error("It is not asked for.");
+    const state: PlacementState = {
+      ...asked,
+      phase: { kind: "asking", search: { ...search, entry: isOwn } },
+    };
+    const ended = placementStep(state, event, context).phase;
+    expect(ended.kind).toBe(phase);
+    if (phase !== "placed") expect(ended).toMatchObject({ otherOrder: found });
   });
 }
 
@@ -269,39 +294,33 @@ test("absence is proven by the first query after the window, and not one millise
     [6999, "waiting"],
     [7000, "rejected"],
   ] as const) {
-    const state = run([...asked], { ...facts, maxAttempts: 1 }).at(-1)?.state as PlacementState;
+    const given = { ...facts, maxAttempts: 1 };
     const reply = { kind: "error", stampMs, error: refused(-2013) } as const;
-    const time = { localMs: 0, serverMs: stampMs };
-    const step = placementStep(state, { kind: "reply", reply }, { ...facts, maxAttempts: 1 }, time);
-    expect(step.state.phase.kind).toBe(kind);
+    const context = { ...given, localMs: 0, serverMs: stampMs };
+    const state = placementStep(run(lostOnce, given), { kind: "reply", reply }, context);
+    expect(state.phase.kind).toBe(kind);
   }
 });
 
-test("the last wait before the proof ends with it", () => {
-  const state = run([...asked], facts).at(-1)?.state as PlacementState;
-  const time = { localMs: 6900, serverMs: 6900 };
-  const { effects } = placementStep(state, events.early, facts, time);
-  expect(effects.map(effectText)).toEqual(["wait 100"]);
+test("the last wait before the proof ends with it, and none is shorter than asked for", () => {
+  const context = { ...facts, localMs: 6900, serverMs: 6900 };
+  expect(phaseText(placementStep(run(lostOnce, facts), events.early, context))).toBe("waiting 100");
+  const error = new ApiError({
+    status: 429,
+    code: -1003,
+    attempts: 1,
+    advice: "wait",
+    retryAfterMs: 7500,
+  });
+  const event: PlacementEvent = { kind: "reply", reply: { kind: "error", stampMs: 1, error } };
+  expect(phaseText(placementStep(run(lostOnce, facts), event, context))).toBe("waiting 7500");
 });
 
-test("a restart at any point finds in the journal what may have been sent, and sends nothing", () => {
-  for (const [, names, , , , other] of rows) {
-    const given = { ...facts, ...other };
-    let journal: PlacementEntry | undefined;
-    for (const { state, effects } of run(names, given)) {
-      for (const effect of effects) {
-        if (effect.kind === "writeJournal") journal = effect.entry;
-        if (effect.kind === "endJournal") journal = undefined;
-      }
-      const isOpen = !["placed", "rejected", "failed"].includes(state.phase.kind);
-      if (isOpen && state.attempts > 0) expect(journal).toEqual(entry);
-      if (journal === undefined) continue;
-      const restored = restoredPlacement(given, journal);
-      const time = { localMs: 0, serverMs: 0 };
-      const step = placementStep(restored, events.ask, given, time);
-      expect(step.effects.map(effectText)).toEqual(["ask for 500", "query"]);
-      const none = placementStep(step.state, events.proven, given, time);
-      expect(none.effects.map(effectText)).toEqual(end("rejected"));
-    }
-  }
+test("a restored placement asks and never sends", () => {
+  const context = { ...facts, localMs: 0, serverMs: 0 };
+  const restored = restoredPlacement(facts, entry);
+  const asked = placementStep(restored, events.ask, context);
+  expect([phaseText(restored), phaseText(asked)]).toEqual(["unknown", "asking 500"]);
+  expect(phaseText(placementStep(asked, events.proven, context))).toBe("rejected");
+  expect(phaseText(placementStep(asked, events.found, context))).toBe("placed");
 });

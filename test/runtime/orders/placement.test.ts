@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
     "H04 no answer, but taken",
     [{ fault: "hang", accepted: true, when: first }],
     [],
-    { kind: "placed", answer: undefined, order: { status: "NEW", isWorking: true } },
+    { kind: "placed", response: undefined, order: { status: "NEW", isWorking: true } },
     1,
     1,
   ],
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
     "H10 in pieces of one byte",
     [{ fault: "dribble", bytes: 1, everyMs: 1, when: first }],
     [],
-    { kind: "placed", answer: { status: "NEW" } },
+    { kind: "placed", response: { status: "NEW" } },
     1,
     0,
   ],
@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
     "H12 so slow that time runs out",
     [{ fault: "dribble", bytes: 1, everyMs: 1000, when: first }],
     [],
-    { kind: "placed", answer: undefined },
+    { kind: "placed", response: undefined },
     1,
     1,
   ],
@@ -125,7 +125,7 @@ const rows: readonly Row[] = [
     "H16 taken after the time of the call",
     [{ fault: "delay", ms: 3000, when: first }],
     [],
-    { kind: "placed", answer: undefined, attempts: 1 },
+    { kind: "placed", response: undefined, attempts: 1 },
     1,
     3,
   ],
@@ -150,7 +150,7 @@ const rows: readonly Row[] = [
     "a code for 'nobody knows' with status 200",
     [{ fault: "error", code: -1007, status: 200, accepted: true, when: first }],
     [],
-    { kind: "placed", answer: undefined },
+    { kind: "placed", response: undefined },
     1,
     1,
   ],
@@ -193,7 +193,7 @@ for (const [name, rules, unreachable, want, placements, questions] of rows) {
     const placement = await world.outcome(world.exchange(short).tryPlaceOrder(resting));
     expect({
       ...placement,
-      answer: "answer" in placement ? placement.answer : undefined,
+      response: "response" in placement ? placement.response : undefined,
     }).toMatchObject(want);
     await world.clock.run(120_000);
     const made = world.made(placement.clientId ?? "").length;
@@ -206,14 +206,14 @@ for (const [name, rules, unreachable, want, placements, questions] of rows) {
 test("H08 an answer that ends at any byte is never taken for a whole one", async () => {
   const world = watched();
   const whole = await world.outcome(world.exchange().tryPlaceOrder(resting));
-  const length = JSON.stringify("answer" in whole && whole.answer).length;
+  const length = JSON.stringify("response" in whole && whole.response).length;
   for (let bytes = 0; bytes <= length; bytes += 1) {
     world.sweep();
     world.sandbox.faults.clear();
     world.sandbox.faults.add({ fault: "truncate", bytes, when: first });
     const placement = await world.outcome(world.exchange({ limits: false }).tryPlaceOrder(resting));
     expect(placement).toMatchObject({ kind: "placed", order: { origQty: "0.00100000" } });
-    expect("answer" in placement).toBe(bytes >= length);
+    expect("response" in placement).toBe(bytes >= length);
     expect(world.made(placement.clientId ?? "")).toHaveLength(1);
   }
 });
@@ -340,7 +340,7 @@ test("W14 a stream report before the response changes nothing", async () => {
   const exchange = world.exchange();
   report(world, exchange, 0);
   const placement = await world.outcome(exchange.tryPlaceOrder(resting));
-  expect(placement).toMatchObject({ kind: "placed", answer: { fills: [] } });
+  expect(placement).toMatchObject({ kind: "placed", response: { fills: [] } });
 });
 
 test("an unknown placement is placed when a stream has reported its order", async () => {
@@ -449,23 +449,19 @@ test("P30 an exchange that fails for all is not asked over and over", async () =
 });
 
 const utf16 = Buffer.from('{"orderId":1}', "utf16le").toString("base64");
-const bodies: readonly (readonly [string, object])[] = [
+/** Bodies that nobody can read as a response of the exchange. */
+const unreadable: readonly (readonly [string, object])[] = [
   ["H25 HTML", { body: "<html><h1>" }],
   ["H25 nothing", {}],
   ["H26 UTF-16", { bodyBase64: utf16 }],
   ["H26 a byte order mark and HTML", { bodyBase64: Buffer.from("\ufeff<p>").toString("base64") }],
   ["H27 longer than is read", { body: '{"a":1}          ', times: 10_000 }],
   ["H28 nested beyond reason", { body: "[", times: 1_000_000 }],
-  ["H28 with a __proto__", { body: '{"__proto__":{"clientOrderId":"x","polluted":1}}' }],
-  ["H28 with keys twice", { body: '{"clientOrderId":"x","clientOrderId":"y"}' }],
-  ["H24 an envelope without data", { body: '{"code":0,"msg":"success","timestamp":1}' }],
-  ["H24 an envelope around nothing", { body: '{"code":0,"data":null}' }],
-  ["a list", { body: "[]" }],
-  ["a word", { body: "true" }],
+  ["a word, which a longer body may start with", { body: "true" }],
 ];
 
-test.for(bodies)("a taken order is found behind an answer of %s", async ([, answer]) => {
-  const fault = { fault: "response", accepted: true, when: first, ...answer } as FaultRule;
+test.for(unreadable)("a taken order is found behind a response of %s", async ([, response]) => {
+  const fault = { fault: "response", accepted: true, when: first, ...response } as FaultRule;
   const world = watched([fault]);
   const placement = await world.outcome(
     world.exchange({ responseBytesMax: 50_000 }).tryPlaceOrder(resting),
@@ -473,7 +469,52 @@ test.for(bodies)("a taken order is found behind an answer of %s", async ([, answ
   const { clientId = "" } = placement;
   expect(placement).toMatchObject({ kind: "placed", order: { clientOrderId: clientId } });
   expect(world.made(clientId)).toHaveLength(1);
+  expect([world.placements(), world.questions()]).toEqual([1, 1]);
+});
+
+/** Successes without an error code, and the fields that come of them. */
+const successes: readonly (readonly [string, string, object])[] = [
+  ["no fields", "{}", {}],
+  ["an order without the client id", '{"orderId":7,"status":"NEW"}', { orderId: 7, status: "NEW" }],
+  ["null for the client id", '{"clientOrderId":null}', { clientOrderId: null }],
+  ["unknown fields", '{"queued":true}', { queued: true }],
+  ["an envelope without data", '{"code":0,"msg":"success","timestamp":1}', {}],
+  ["an envelope around nothing", '{"code":0,"data":null}', {}],
+  ["a list", "[]", {}],
+];
+
+test.for(successes)("a success is not doubted: %s", async ([, body, order]) => {
+  for (const accepted of [true, false]) {
+    const world = watched([{ fault: "response", body, accepted, when: first }]);
+    const placement = await world.outcome(world.exchange().tryPlaceOrder(resting));
+    expect(placement).toMatchObject({ kind: "placed", attempts: 1, response: order });
+    expect("order" in placement && placement.order).toEqual(order);
+    expect([world.placements(), world.questions()]).toEqual([1, 0]);
+    expect(await world.outcome(world.exchange().placeOrder(resting))).toBeDefined();
+  }
+});
+
+test("a success that names another order is asked for, and never sent again", async () => {
+  for (const [body, accepted] of [
+    ['{"clientOrderId":"of-another"}', true],
+    ['{"clientOrderId":"of-another"}', false],
+    ['{"clientOrderId":"x","clientOrderId":"y"}', true],
+  ] as const) {
+    const world = watched([{ fault: "response", body, accepted, when: every }]);
+    const placement = await world.outcome(world.exchange().tryPlaceOrder(resting));
+    expect(placement).toMatchObject({ kind: accepted ? "placed" : "rejected", attempts: 1 });
+    expect(world.made(placement.clientId ?? "")).toHaveLength(accepted ? 1 : 0);
+    expect(world.placements()).toBe(1);
+  }
+});
+
+test("H28 keys that would change every object change none", async () => {
+  const body = '{"__proto__":{"clientOrderId":"x","polluted":1}}';
+  const world = watched([{ fault: "response", body, accepted: true, when: first }]);
+  const placement = await world.outcome(world.exchange().tryPlaceOrder(resting));
+  expect(placement).toMatchObject({ kind: "placed", attempts: 1 });
   expect({}).not.toHaveProperty("polluted");
+  expect(world.placements()).toBe(1);
 });
 
 test("H24 bare and in the envelope an answer says the same", async () => {
@@ -481,7 +522,7 @@ test("H24 bare and in the envelope an answer says the same", async () => {
   for (const rules of [[], [{ fault: "envelope", when: first } as const]]) {
     const world = watched(rules);
     const placement = await world.outcome(world.exchange().tryPlaceOrder(resting));
-    kinds.push("answer" in placement && Object.keys(placement.answer ?? {}));
+    kinds.push("response" in placement && Object.keys(placement.response ?? {}));
   }
   expect(kinds[0]).toEqual(kinds[1]);
   expect(kinds[0]).toContain("fills");

@@ -1,0 +1,403 @@
+/**
+ * The placements of one client: each ends with exactly one order, with certainly none, or with an
+ * outcome that is unknown and can be asked for. Does what the states of placement-state.ts say.
+ */
+
+import { performCall, sendRequest } from "../client/call.ts";
+import type { CallContext, CompletedCall } from "../client/context.ts";
+import type { Deadline } from "../client/deadline.ts";
+import { startDeadline } from "../client/deadline.ts";
+import type { CallOptions } from "../client/options.ts";
+import { createRedactor, redactedError } from "../client/redact.ts";
+import type { PreparedRequest } from "../client/request.ts";
+import { outcomeQuestion, prepareRequest } from "../client/request.ts";
+import { ruleFor } from "../client/retry.ts";
+import { fieldFault } from "../encoding/field-fault.ts";
+import { encodeJson } from "../encoding/json.ts";
+import type { GivenFields } from "../encoding/wire.ts";
+import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
+import type { OperationDescriptor } from "../tables.ts";
+import type {
+  Outcome,
+  PlacementEvent,
+  PlacementFacts,
+  PlacementState,
+  QueryReply,
+  Search,
+} from "./placement-state.ts";
+import { fieldsOf, placementStep, restoredPlacement, startPlacement } from "./placement-state.ts";
+import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
+
+/** The placements of one client. */
+export interface Placements {
+  /** Places an order; rejects with an error unless it was placed. */
+  readonly call: (
+    operation: OperationDescriptor,
+    given: GivenFields,
+    options: CallOptions,
+  ) => Promise<CompletedCall>;
+  /** `try...` for each placing operation, `observeOrder` and `resolvePending`. */
+  readonly methods: Readonly<Record<string, unknown>>;
+}
+
+/** Makes the placements of one client. */
+export function createPlacements(context: CallContext): Placements {
+  const { operations, retry } = context.tables;
+  const active: Active = new Map();
+  const methods: Record<string, unknown> = {
+    observeOrder: (order: object) => {
+      const fields = fieldsOf(order);
+      const running = active.get(String(fields[retry.placements?.record.clientId ?? ""]));
+      if (running !== undefined) observe(running, fields);
+    },
+    resolvePending: async (options: ResolveOptions = {}) => {
+      const entries = (await context.settings.journal?.pending()) ?? [];
+      const asked = entries.flatMap((entry) => {
+        const running = active.get(entry.clientId) ?? restore(entry, context, active);
+        return running.isPlacing ? [] : [askFor(running, options)];
+      });
+      return Promise.all(asked);
+    },
+  };
+  for (const operation of Object.values(operations)) {
+    const { id, placement } = operation;
+    if (placement === undefined) continue;
+    const tryPlace = async (fields: object, options: CallOptions = {}): Promise<Placement> =>
+      (await place(operation, { query: fields }, options, context, active)).placement;
+    methods[`try${id.charAt(0).toUpperCase()}${id.slice(1)}`] = tryPlace;
+  }
+  return {
+    call: async (operation, given, options) => {
+      const ended = await place(operation, given, options, context, active);
+      const { placement, completed } = ended;
+      if (placement.kind !== "placed") throw placement.error;
+      return completed ?? responseFor(placement.order);
+    },
+    methods,
+  };
+}
+
+/** A placement that runs, that is unknown and can be asked for, or that the journal still holds. */
+interface Running {
+  readonly facts: PlacementFacts;
+  readonly context: CallContext;
+  readonly active: Active;
+  state: PlacementState;
+  isPlacing: boolean;
+  isJournaled: boolean;
+  /** The next outcome, while it is being found. */
+  ended?: Promise<Outcome> | undefined;
+  /** The call or the search that runs, so as to end it early. */
+  deadline?: Deadline | undefined;
+  cancelTimer: () => void;
+}
+
+/** By client id. */
+type Active = Map<string, Running>;
+
+function nothing(): void {}
+
+/** The outcome of a placement, and the call that found it; a stream may have reported it. */
+interface Ended {
+  readonly placement: Placement;
+  readonly completed?: CompletedCall | undefined;
+}
+
+async function place(
+  operation: OperationDescriptor,
+  given: GivenFields,
+  options: CallOptions,
+  context: CallContext,
+  active: Active,
+): Promise<Ended> {
+  const rejected = (error: TradespecError, clientId?: string): Ended => ({
+    placement: { kind: "rejected", clientId, error, attempts: 0 },
+  });
+  let request: PreparedRequest;
+  try {
+    request = prepareRequest(operation, given, options, context);
+  } catch (error) {
+    if (error instanceof TradespecError) return rejected(error);
+    throw error;
+  }
+  const { placement } = request;
+  if (placement === undefined) throw new TradespecError(`${operation.id} places no order.`);
+  const { clientId, isOwnId, ask: question } = placement;
+  const other = active.get(clientId);
+  if (other?.ended !== undefined) {
+    // An order could belong to either of two placements.
+    const field = operation.placement?.clientId ?? "";
+    const faults = [fieldFault(field, "duplicate", "is on its way already", "wait for its end")];
+    return rejected(new InvalidRequestError(faults, { operation: operation.id }), clientId);
+  }
+  other?.cancelTimer();
+  const { settings, tables } = context;
+  const facts: PlacementFacts = {
+    operation: operation.id,
+    clientId,
+    isOwnId,
+    question,
+    maxAttempts: settings.maxAttempts,
+    endMs: settings.now() + (options.timeoutMs ?? settings.timeoutMs),
+    resolveMs: options.resolveMs ?? settings.resolveMs,
+    tables,
+  };
+  const state = startPlacement({ ...facts, ...timeOf(context) });
+  const running = newRunning(facts, context, active, state);
+  running.isPlacing = true;
+  running.ended = runToEnd(running, options, request);
+  const outcome = await running.ended;
+  const completed = outcome.kind === "placed" ? outcome.completed : undefined;
+  return { placement: placementFor(running, outcome), completed };
+}
+
+function newRunning(
+  facts: PlacementFacts,
+  context: CallContext,
+  active: Active,
+  state: PlacementState,
+): Running {
+  const idle = { isPlacing: false, isJournaled: false, cancelTimer: nothing };
+  const running: Running = { facts, context, active, state, ...idle };
+  active.set(facts.clientId, running);
+  return running;
+}
+
+function restore(entry: PlacementEntry, context: CallContext, active: Active): Running {
+  const { clientId, isOwnId, operation, fields } = entry;
+  const { tables } = context;
+  const { placement } = tables.operations[operation] ?? {};
+  const question = placement
+    ? outcomeQuestion(placement, fields, tables)
+    : { operation, fields: {} };
+  const limits = { maxAttempts: 0, endMs: 0, resolveMs: undefined };
+  const facts = { operation, clientId, isOwnId, question, ...limits, tables };
+  const running = newRunning(facts, context, active, restoredPlacement(facts, entry));
+  running.isJournaled = true;
+  return running;
+}
+
+async function askFor(running: Running, options: ResolveOptions): Promise<Placement> {
+  // Those who ask at the same time get one outcome.
+  if (running.ended === undefined) {
+    dispatch(running, { kind: "ask", resolveMs: options.resolveMs });
+    running.ended = runToEnd(running, options);
+  }
+  return placementFor(running, await running.ended);
+}
+
+function placementFor(running: Running, outcome: Outcome): Placement {
+  const { facts, state } = running;
+  const known = { clientId: facts.clientId, attempts: state.attempts };
+  switch (outcome.kind) {
+    case "placed": {
+      const { order, isResponse } = outcome;
+      return { kind: "placed", order, ...(isResponse && { response: order }), ...known };
+    }
+    case "rejected":
+      return { ...outcome, ...known };
+    case "unknown":
+      return { ...outcome, ...known, ask: (options = {}) => askFor(running, options) };
+    case "failed":
+      throw outcome.error;
+  }
+}
+
+/** The order as a stream reported it, for those who wait for a response. */
+function responseFor(order: object): CompletedCall {
+  const text = encodeJson(order);
+  return { kind: "done", response: new Response(), text, bytes: text.length, value: order };
+}
+
+function timeOf({ settings, clock }: CallContext) {
+  return { localMs: settings.now(), serverMs: clock.serverMs() };
+}
+
+function dispatch(running: Running, event: PlacementEvent): void {
+  const { state, facts, context } = running;
+  running.state = placementStep(state, event, { ...facts, ...timeOf(context) });
+}
+
+/** How long a response may take when a stream has reported the order, in milliseconds. */
+const responseMsMax = 1000;
+
+function observe(running: Running, order: object): void {
+  const before = running.state;
+  dispatch(running, { kind: "observed", order: fieldsOf(order) });
+  if (running.state === before || before.observed !== undefined) return;
+  const isSending = running.state.phase.kind === "sending";
+  const stop = (): void => running.deadline?.stop(new Error("A stream has reported the order."));
+  if (!isSending) stop();
+  else running.cancelTimer = running.context.settings.after(responseMsMax, stop);
+}
+
+async function runToEnd(
+  running: Running,
+  options: CallOptions,
+  request?: PreparedRequest,
+): Promise<Outcome> {
+  const outcome = await run(running, options, request);
+  running.cancelTimer();
+  running.ended = undefined;
+  running.deadline = undefined;
+  running.isPlacing = false;
+  if (outcome.kind !== "unknown") forget(running, outcome);
+  return outcome;
+}
+
+/** The journal keeps a placement until its caller has the outcome: a crash before loses nothing. */
+function forget(running: Running, { kind }: Outcome): void {
+  const { active, facts, context, isJournaled } = running;
+  const { journal, after } = context.settings;
+  const isCertain = kind === "placed" || kind === "rejected";
+  // A later placement may have the same client id.
+  if (active.get(facts.clientId) !== running) return;
+  if (!isJournaled || !isCertain) {
+    active.delete(facts.clientId);
+    return;
+  }
+  running.cancelTimer = after(0, () => {
+    active.delete(facts.clientId);
+    // An entry that stays is asked for once more after a restart, which does no harm.
+    journal?.end(facts.clientId, kind).catch(nothing);
+  });
+}
+
+/** Does what each phase says until the outcome is there. */
+async function run(
+  running: Running,
+  options: CallOptions,
+  request?: PreparedRequest,
+): Promise<Outcome> {
+  let asking: Deadline | undefined;
+  try {
+    for (;;) {
+      const { phase } = running.state;
+      switch (phase.kind) {
+        case "sending":
+          asking?.release();
+          asking = undefined;
+          if (request === undefined) throw new TradespecError("There is no request to send.");
+          dispatch(running, await send(running, phase, request, options));
+          break;
+        case "asking":
+        case "waiting":
+          asking ??= startDeadline(phase.search.budgetMs, options.signal, running.context.settings);
+          running.deadline = asking;
+          dispatch(running, await search(running.context, phase, asking));
+          break;
+        default:
+          return phase;
+      }
+    }
+  } finally {
+    asking?.release();
+  }
+}
+
+async function send(
+  running: Running,
+  { timeoutMs, maxAttempts }: Extract<PlacementState["phase"], { kind: "sending" }>,
+  request: PreparedRequest,
+  options: CallOptions,
+): Promise<PlacementEvent> {
+  const { context } = running;
+  const round: CallContext = {
+    ...context,
+    settings: { ...context.settings, maxAttempts },
+    onStart: (deadline) => {
+      running.deadline = deadline;
+    },
+    beforeSend: (stampMs) => keepEntry(running, entryFor(request, running.facts, stampMs)),
+  };
+  try {
+    const completed = await sendRequest(request, { ...options, timeoutMs }, round);
+    return { kind: "response", completed };
+  } catch (error) {
+    return { kind: "error", error };
+  } finally {
+    running.cancelTimer();
+  }
+}
+
+function entryFor(
+  { query, body }: PreparedRequest,
+  { operation, clientId, isOwnId, tables }: PlacementFacts,
+  sentMs: number,
+): PlacementEntry {
+  const fields = Object.fromEntries([...query, ...body]);
+  const stampMs = Number(fields[tables.signing.timestamp] ?? sentMs);
+  return { operation, clientId, isOwnId, fields, stampMs };
+}
+
+/** The request must not leave before the journal has it. */
+function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | undefined {
+  const { apiKey, apiSecret, journal } = running.context.settings;
+  const sent = (): void => dispatch(running, { kind: "sent", entry });
+  if (journal === undefined) {
+    sent();
+    return undefined;
+  }
+  running.isJournaled = true;
+  return journal.begin(entry).then(sent, (error: unknown) => {
+    const cause = redactedError(error, createRedactor([apiKey, apiSecret]));
+    const why = "The journal could not keep the placement, so it was not sent.";
+    throw new TradespecError(why, { operation: entry.operation, cause });
+  });
+}
+
+/** One query, or one wait for the next. */
+async function search(
+  context: CallContext,
+  phase: Extract<PlacementState["phase"], { search: Search }>,
+  asking: Deadline,
+): Promise<PlacementEvent> {
+  try {
+    if (phase.kind === "waiting") {
+      await asking.wait(phase.waitMs);
+      return { kind: "timer" };
+    }
+    const reply = await asking.guard(() => query(phase.search, asking, context));
+    return { kind: "reply", reply };
+  } catch {
+    return { kind: "timeUp" };
+  }
+}
+
+/** A query that takes longer is sent anew, in milliseconds. */
+const queryMsMax = 5000;
+
+async function query(
+  { entry, hasFailed }: Search,
+  asking: Deadline,
+  context: CallContext,
+): Promise<QueryReply> {
+  // A query after one that failed counts against the retries of the client.
+  if (hasFailed && !context.retries.spend()) return { kind: "skipped" };
+  const { tables } = context;
+  const { placement } = tables.operations[entry.operation] ?? {};
+  const question = placement && outcomeQuestion(placement, entry.fields, tables);
+  const operation = tables.operations[question?.operation ?? ""];
+  if (question === undefined || operation === undefined) return { kind: "impossible" };
+  let stampMs = -Infinity;
+  const once: CallContext = {
+    ...context,
+    // The reducer decides about further attempts.
+    settings: { ...context.settings, maxAttempts: 1 },
+    beforeSend: (ms) => {
+      // A timestamp that the exchange does not check proves nothing.
+      if (operation.signed) stampMs = ms;
+      return undefined;
+    },
+  };
+  try {
+    const options = { timeoutMs: Math.min(asking.leftMs(), queryMsMax), signal: asking.signal };
+    const completed = await performCall(operation, { query: question.fields }, options, once);
+    return { kind: "order", stampMs, completed };
+  } catch (error) {
+    const facts = error instanceof ApiError ? { status: error.status, code: error.code } : {};
+    const isLate = ruleFor(tables.retry, facts)?.action === "resyncClock";
+    if (isLate) await context.resync?.().catch(nothing);
+    return { kind: "error", stampMs, error };
+  }
+}
