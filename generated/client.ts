@@ -1,8 +1,7 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/client.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import createPathClient from "openapi-fetch";
-import type { Client as PathClient } from "openapi-fetch";
+import createPathClient, { type Client as PathClient } from "openapi-fetch";
 import { apiOptions } from "../runtime/client/api-fetch.ts";
 import { createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
@@ -441,19 +440,21 @@ export interface Client {
     request: PlaceOrderRequest,
     options?: CallOptions,
   ): Promise<Placement<OrderPlacement, Order>>;
+
   /**
    * Takes an order as a user data stream reports it, by the names of its record. A placement whose
    * response is lost ends with it, without a query.
    */
   observeOrder(order: Partial<Order>): void;
+
   /**
    * Finds out what became of the placements that the journal holds from before a crash. It sends no
    * order.
    */
-  resolvePending(options?: ResolveOptions): Promise<readonly (Placement<OrderPlacement, Order>)[]>;
+  resolvePending(options?: ResolveOptions): Promise<readonly Placement<OrderPlacement, Order>[]>;
   /**
-   * The filters of a symbol and of the exchange, compiled: `checkOrder` and `fitOrder` before an
-   * order is placed. They are those that placements are checked by, fetched when they are first
+   * The filters of a symbol and of the exchange, compiled: `checkOrder` and `fitOrder` before
+   * an order is placed. They are those that placements are checked by, fetched when they are first
    * needed and again when they have become old.
    *
    * @throws TradespecError for a symbol that is not listed; what the fetching call throws.

@@ -1,20 +1,20 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/core.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createBaseClient, methodsOf } from "../runtime/client/client.ts";
-import type { ClientFeatures } from "../runtime/client/client.ts";
+import { type ClientFeatures, createBaseClient, methodsOf } from "../runtime/client/client.ts";
 import type { ClientOptions, ClientTables } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
 import { tables } from "./features.ts";
 
 /** Where the exchange is, who calls it, the operations that the client has, and its features. */
-export type CoreOptions = ClientOptions & ClientFeatures & {
-  readonly operations: ClientTables["operations"];
-};
+export type CoreOptions = ClientOptions &
+  ClientFeatures & {
+    readonly operations: ClientTables["operations"];
+  };
 
 /**
- * A method for each operation that was given, and those of the features: `try...`, `observeOrder`
- * and `resolvePending` with `placements`, `filters` with `orderChecks`.
+ * A method for each operation that was given, and those of the features: `try...`,
+ * `observeOrder` and `resolvePending` with `placements`, `filters` with `orderChecks`.
  */
 export type CoreClient<Options extends CoreOptions> = Pick<
   Client,
@@ -43,11 +43,17 @@ export function createClient<Options extends CoreOptions>(options: Options): Cor
   return methodsOf(client) as CoreClient<Options>;
 }
 
-export * from "./operations.ts";
-export { checkFields, decodeResponse } from "./features.ts";
-export { errorCodes, exchangeClock, orderChecks } from "./features.ts";
-export { placements, rateLimits } from "./features.ts";
-export * from "../runtime/errors.ts";
 export type { ClientFeatures } from "../runtime/client/client.ts";
 export type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+export * from "../runtime/errors.ts";
+export {
+  checkFields,
+  decodeResponse,
+  errorCodes,
+  exchangeClock,
+  orderChecks,
+  placements,
+  rateLimits,
+} from "./features.ts";
+export * from "./operations.ts";
 export type * from "./types.ts";

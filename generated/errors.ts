@@ -20,8 +20,8 @@ export const errorCodes = [
     code: -1021,
     name: "TIMESTAMP_OUTSIDE_WINDOW",
     condition:
-      "The timestamp lies outside the receive window. The message says that it is outside of " +
-      "the recvWindow.",
+      "The timestamp lies outside the receive window. The message says that it is " +
+      "outside of the recvWindow.",
     status: 400,
   },
   {
@@ -36,8 +36,8 @@ export const errorCodes = [
     code: -1000,
     name: "UNKNOWN_ERROR",
     condition:
-      "An error without a further name, or an operation that the kind of symbol does not " +
-      "offer.",
+      "An error without a further name, or an operation that the kind of symbol does " +
+      "not offer.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -59,8 +59,8 @@ export const errorCodes = [
     code: -1006,
     name: "UNEXPECTED_RESPONSE",
     condition:
-      "A response within the exchange was not understood; the outcome of a placement is not " +
-      "known.",
+      "A response within the exchange was not understood; the outcome of a placement is " +
+      "not known.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -68,8 +68,8 @@ export const errorCodes = [
     code: -1007,
     name: "BACKEND_TIMEOUT",
     condition:
-      "No response came within the exchange for 10 seconds; the outcome of a placement is not " +
-      "known.",
+      "No response came within the exchange for 10 seconds; the outcome of a placement " +
+      "is not known.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -91,8 +91,8 @@ export const errorCodes = [
     code: -1013,
     name: "FILTER_FAILURE",
     condition:
-      "A filter is violated, or a price or quantity is not above zero; the message names the " +
-      "filter.",
+      "A filter is violated, or a price or quantity is not above zero; the message " +
+      "names the filter.",
     status: 400,
     assumed: "filter-failure-code",
   },

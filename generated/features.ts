@@ -4,8 +4,7 @@
 import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
 import { createResponseDecoder } from "../runtime/client/decode.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
-import { createPlacementGuard } from "../runtime/orders/guard.ts";
-import type { PlacementGuard } from "../runtime/orders/guard.ts";
+import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
 import { envelope, errorAdvice, retry, statuses } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
@@ -34,8 +33,8 @@ export function rateLimits(context: CallContext): CallLimiter | undefined {
   return createClientLimits(tables, context);
 }
 
-export { adviceSentences } from "../runtime/errors.ts";
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
-export { createPlacements as placements } from "../runtime/orders/placements.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
+export { adviceSentences } from "../runtime/errors.ts";
+export { createPlacements as placements } from "../runtime/orders/placements.ts";
 export { errorCodes } from "./errors.ts";

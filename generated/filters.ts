@@ -25,8 +25,8 @@ export { filterVectors } from "./filter-vectors.ts";
 export const filters = {
   EXCHANGE_MAX_NUM_ALGO_ORDERS: {
     description:
-      "Largest number of open algo orders of one account on the whole exchange. SITE symbols " +
-      "may lack it. Its fields are not documented.",
+      "Largest number of open algo orders of one account on the whole exchange. SITE " +
+      "symbols may lack it. Its fields are not documented.",
     scope: "exchange",
     siteMayLack: true,
     fields: { maxNumAlgoOrders: "integer" },
@@ -48,8 +48,8 @@ export const filters = {
   },
   EXCHANGE_MAX_NUM_ORDERS: {
     description:
-      "Largest number of open orders of one account on the whole exchange; algo and normal " +
-      "orders both count. Its fields are not documented.",
+      "Largest number of open orders of one account on the whole exchange; algo and " +
+      "normal orders both count. Its fields are not documented.",
     scope: "exchange",
     siteMayLack: false,
     fields: { maxNumOrders: "integer" },
@@ -193,8 +193,8 @@ export const filters = {
   },
   MAX_NUM_ALGO_ORDERS: {
     description:
-      "Largest number of open algo orders of one account on one symbol. SITE symbols may lack " +
-      "it.",
+      "Largest number of open algo orders of one account on one symbol. SITE symbols " +
+      "may lack it.",
     scope: "symbol",
     siteMayLack: true,
     fields: { maxNumAlgoOrders: "integer" },
@@ -235,8 +235,8 @@ export const filters = {
   },
   MAX_NUM_ORDERS: {
     description:
-      "Largest number of open orders of one account on one symbol; algo and normal orders " +
-      "both count.",
+      "Largest number of open orders of one account on one symbol; algo and normal " +
+      "orders both count.",
     scope: "symbol",
     siteMayLack: false,
     fields: { limit: "integer" },
@@ -256,8 +256,8 @@ export const filters = {
   },
   MIN_NOTIONAL: {
     description:
-      "Smallest value of an order, price times quantity. MARKET orders are only held to it " +
-      "where applyToMarket says so, with an average price in place of their own.",
+      "Smallest value of an order, price times quantity. MARKET orders are only held to " +
+      "it where applyToMarket says so, with an average price in place of their own.",
     scope: "symbol",
     siteMayLack: false,
     fields: { minNotional: "decimal", applyToMarket: "boolean", avgPriceMins: "integer" },
@@ -297,8 +297,8 @@ export const filters = {
   },
   PERCENT_PRICE: {
     description:
-      "Range of prices around the average of earlier trades, reached with two multipliers. " +
-      "The exact inequality is not documented.",
+      "Range of prices around the average of earlier trades, reached with two " +
+      "multipliers. The exact inequality is not documented.",
     scope: "symbol",
     siteMayLack: false,
     fields: { multiplierUp: "decimal", multiplierDown: "decimal", avgPriceMins: "integer" },
@@ -329,8 +329,8 @@ export const filters = {
   },
   PRICE_FILTER: {
     description:
-      "Bounds and grid of prices. Each of the three fields switches its own rule off when it " +
-      "is 0.",
+      "Bounds and grid of prices. Each of the three fields switches its own rule off " +
+      "when it is 0.",
     scope: "symbol",
     siteMayLack: false,
     fields: { minPrice: "decimal", maxPrice: "decimal", tickSize: "decimal" },
@@ -406,6 +406,8 @@ export type FilterName = keyof typeof filters;
  */
 type UnitsOf<Name extends FilterName> = FilterUnits<Name, (typeof filters)[Name]["fields"]>;
 
+type AnyUnits = { [Name in FilterName]: UnitsOf<Name> }[FilterName];
+
 /**
  * Largest number of open algo orders of one account on the whole exchange. SITE symbols may lack
  * it. Its fields are not documented.
@@ -475,16 +477,14 @@ function checkLotSize(filter: UnitsOf<"LOT_SIZE">, order: OrderUnits, report: Re
   if (quantity !== undefined) {
     if (!(quantity >= minQty)) report("quantity-minimum", quantity, minQty);
     if (!(quantity <= maxQty)) report("quantity-maximum", quantity, maxQty);
-    if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize)) {
+    if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize))
       report("quantity-step", quantity, stepSize, start);
-    }
   }
   if (icebergQty !== undefined) {
     if (!(icebergQty >= minQty)) report("iceberg-minimum", icebergQty, minQty);
     if (!(icebergQty <= maxQty)) report("iceberg-maximum", icebergQty, maxQty);
-    if (stepSize !== 0 && !isMultiple(minus(icebergQty, start), stepSize)) {
+    if (stepSize !== 0 && !isMultiple(minus(icebergQty, start), stepSize))
       report("iceberg-step", icebergQty, stepSize, start);
-    }
   }
 }
 
@@ -504,9 +504,8 @@ function checkMarketLotSize(
   if (quantity !== undefined && type === "MARKET") {
     if (!(quantity >= minQty)) report("quantity-minimum", quantity, minQty);
     if (!(quantity <= maxQty)) report("quantity-maximum", quantity, maxQty);
-    if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize)) {
+    if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize))
       report("quantity-step", quantity, stepSize, start);
-    }
   }
 }
 
@@ -582,20 +581,17 @@ function checkMinNotional(
   const { minNotional, applyToMarket, avgPriceMins } = filter;
   const { type, quantity, quoteOrderQty, price, one } = order;
   if (price !== undefined && quantity !== undefined) {
-    if (!(compareProducts(price, quantity, minNotional, one) >= 0)) {
+    if (!(compareProducts(price, quantity, minNotional, one) >= 0))
       report("notional", times(price, quantity), times(minNotional, one));
-    }
   }
   if (quantity !== undefined && type === "MARKET" && applyToMarket !== false) {
     const averagePrice = market.averagePrice(avgPriceMins);
-    if (!(compareProducts(averagePrice, quantity, minNotional, one) >= 0)) {
+    if (!(compareProducts(averagePrice, quantity, minNotional, one) >= 0))
       report("market-notional", times(averagePrice, quantity), times(minNotional, one));
-    }
   }
   if (quoteOrderQty !== undefined && type === "MARKET" && applyToMarket !== false) {
-    if (!(quoteOrderQty >= minNotional)) {
+    if (!(quoteOrderQty >= minNotional))
       report("market-quote-notional", quoteOrderQty, minNotional);
-    }
   }
 }
 
@@ -615,12 +611,10 @@ function checkPercentPrice(
   const { price, one } = order;
   if (price !== undefined) {
     const averagePrice = market.averagePrice(avgPriceMins);
-    if (!(compareProducts(price, one, averagePrice, multiplierUp) <= 0)) {
+    if (!(compareProducts(price, one, averagePrice, multiplierUp) <= 0))
       report("price-maximum", times(price, one), times(averagePrice, multiplierUp));
-    }
-    if (!(compareProducts(price, one, averagePrice, multiplierDown) >= 0)) {
+    if (!(compareProducts(price, one, averagePrice, multiplierDown) >= 0))
       report("price-minimum", times(price, one), times(averagePrice, multiplierDown));
-    }
   }
 }
 
@@ -640,26 +634,22 @@ function checkPriceFilter(
   if (price !== undefined) {
     if (minPrice !== 0 && !(price >= minPrice)) report("price-minimum", price, minPrice);
     if (maxPrice !== 0 && !(price <= maxPrice)) report("price-maximum", price, maxPrice);
-    if (tickSize !== 0 && !isMultiple(minus(price, start), tickSize)) {
+    if (tickSize !== 0 && !isMultiple(minus(price, start), tickSize))
       report("price-tick", price, tickSize, start);
-    }
   }
   if (stopPrice !== undefined) {
-    if (minPrice !== 0 && !(stopPrice >= minPrice)) {
+    if (minPrice !== 0 && !(stopPrice >= minPrice))
       report("stop-price-minimum", stopPrice, minPrice);
-    }
-    if (maxPrice !== 0 && !(stopPrice <= maxPrice)) {
+    if (maxPrice !== 0 && !(stopPrice <= maxPrice))
       report("stop-price-maximum", stopPrice, maxPrice);
-    }
-    if (tickSize !== 0 && !isMultiple(minus(stopPrice, start), tickSize)) {
+    if (tickSize !== 0 && !isMultiple(minus(stopPrice, start), tickSize))
       report("stop-price-tick", stopPrice, tickSize, start);
-    }
   }
 }
 
 /** Checks an order by one filter. */
 function checkFilter(
-  filter: { [Name in FilterName]: UnitsOf<Name> }[FilterName],
+  filter: AnyUnits,
   order: OrderUnits,
   market: MarketUnits,
   report: Report,
@@ -691,9 +681,7 @@ function checkFilter(
 }
 
 /** The rules that a filter's own fields switch off. */
-function disabledRules(
-  filter: { [Name in FilterName]: UnitsOf<Name> }[FilterName],
-): readonly string[] {
+function disabledRules(filter: AnyUnits): readonly string[] {
   const disabled: string[] = [];
   switch (filter.filterType) {
     case "LOT_SIZE":
@@ -702,6 +690,7 @@ function disabledRules(
     case "MARKET_LOT_SIZE":
       if (filter.stepSize === 0) disabled.push("quantity-step");
       break;
+
     case "PRICE_FILTER":
       if (filter.minPrice === 0) disabled.push("price-minimum", "stop-price-minimum");
       if (filter.maxPrice === 0) disabled.push("price-maximum", "stop-price-maximum");
@@ -712,8 +701,8 @@ function disabledRules(
 }
 
 /**
- * Compiles the filters of a symbol: `checkOrder`, `accepts` and `fitOrder`. Do it once per symbol
- * and again when its filters change. Filters of other kinds are not evaluated.
+ * Compiles the filters of a symbol: `checkOrder`, `accepts` and `fitOrder`. Do it once per
+ * symbol and again when its filters change. Filters of other kinds are not evaluated.
  */
 export const compileFilters = /* @__PURE__ */ createFilterCompiler(filters, {
   checkFilter,

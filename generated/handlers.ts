@@ -1,6 +1,3 @@
-// Generated from spec/paths/**/*.yaml by generators/emitters/handlers.ts.
-// Do not edit: change the spec, then run `npm run generate`.
-
 import type {
   Account,
   AccountTrade,
@@ -269,31 +266,3 @@ export interface ExchangeHandlers<Context> {
 
 /** What a handler gives: the payload, at once or later. */
 export type Reply<Payload> = Payload | Promise<Payload>;
-
-/** The name of every function of `ExchangeHandlers`. */
-export const handlerNames = [
-  "getTime",
-  "getExchangeInfo",
-  "getExecutionRules",
-  "getReferencePrice",
-  "getSymbolTypes",
-  "getBookTicker",
-  "getKlines",
-  "getTicker24hr",
-  "getDepth",
-  "getTrades",
-  "getAggTrades",
-  "getTickerPrice",
-  "getAccount",
-  "getUserTrades",
-  "getTradeFees",
-  "getOrder",
-  "placeOrder",
-  "cancelOrder",
-  "getOpenOrders",
-  "getAllOrders",
-  "getAccountV2",
-  "createListenKey",
-  "keepAliveListenKey",
-  "closeListenKey",
-] as const satisfies readonly (keyof ExchangeHandlers<unknown>)[];

@@ -1,9 +1,9 @@
 // Generated from spec/openapi.yaml by generators/emitters/entry.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+export type { Int64, Open } from "../runtime/tables.ts";
 export * from "./client.ts";
-export * from "./types.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
 export { canMove, isFinal } from "./order-rules.ts";
-export type { Int64, Open } from "../runtime/tables.ts";
+export * from "./types.ts";

@@ -1,8 +1,12 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/iterators.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { eachRow } from "../runtime/pagination/pages.ts";
-import type { PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
+import {
+  eachRow,
+  type PagedList,
+  type RowOptions,
+  type Rows,
+} from "../runtime/pagination/pages.ts";
 import type { Client } from "./client.ts";
 import type {
   AccountTrade,
@@ -207,7 +211,7 @@ export function eachOrder(
   return eachRow(orderPages, requestPage, request, options);
 }
 
-export { PageGapError } from "../runtime/pagination/pages.ts";
 export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
+export { PageGapError } from "../runtime/pagination/pages.ts";
 
 //# sourceMappingURL=iterators.ts.map

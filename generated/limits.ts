@@ -1,14 +1,15 @@
 // Generated from spec/limits.yaml and spec/paths/**/*.yaml by generators/emitters/limits.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createRateLimiter as createLimiter } from "../runtime/rate-limits/limiter.ts";
-import type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/limiter.ts";
-import { weightOf as weigh } from "../runtime/rate-limits/weight.ts";
-import type { CallWeight } from "../runtime/rate-limits/weight.ts";
+import {
+  createRateLimiter as createLimiter,
+  type RateLimiter,
+  type RateLimiterOptions,
+} from "../runtime/rate-limits/limiter.ts";
+import { type CallWeight, weightOf as weigh } from "../runtime/rate-limits/weight.ts";
 import type { LimitDescriptor, LimitRules } from "../runtime/tables.ts";
 import { retry } from "./errors.ts";
-import { operations } from "./operations.ts";
-import type { OperationId } from "./operations.ts";
+import { type OperationId, operations } from "./operations.ts";
 
 /**
  * Every counted window: what it counts, for whom, its amount, and the response header with its
@@ -109,6 +110,6 @@ export function createRateLimiter(options: RateLimiterOptions = {}): RateLimiter
   return createLimiter({ windows: limits, rules: limitRules, backoff }, options);
 }
 
-export type { CallWeight } from "../runtime/rate-limits/weight.ts";
 export type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/limiter.ts";
 export type * from "../runtime/rate-limits/store.ts";
+export type { CallWeight } from "../runtime/rate-limits/weight.ts";

@@ -4,8 +4,11 @@
 import { plus } from "../runtime/encoding/int64-math.ts";
 import { LocalOrderBook } from "../runtime/order-book/local-order-book.ts";
 import type { BookOptions, BookTable, SequenceRules } from "../runtime/order-book/types.ts";
-import { watchBook } from "../runtime/order-book/watch.ts";
-import type { WatchOptions, WatchedOrderBook } from "../runtime/order-book/watch.ts";
+import {
+  type WatchedOrderBook,
+  type WatchOptions,
+  watchBook,
+} from "../runtime/order-book/watch.ts";
 import { retry } from "./errors.ts";
 import type { Streams } from "./stream-client.ts";
 import { streamName } from "./streams.ts";
@@ -45,15 +48,13 @@ export const bookSequences = {
   documented: {
     drop: (event, _, snapshotId) => event.last <= snapshotId,
     first: (event, _, snapshotId) =>
-      event.first <= plus(snapshotId, 1) &&
-      event.last >= plus(snapshotId, 1),
+      event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1),
     next: (event, previous) => event.first === plus(previous.last, 1),
   },
   overlapping: {
     drop: (event, _, snapshotId) => event.last <= snapshotId,
     first: (event, _, snapshotId) =>
-      event.first <= plus(snapshotId, 1) &&
-      event.last >= plus(snapshotId, 1),
+      event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1),
     late: (event, previous) => event.last <= previous.last,
     next: (event, previous) => event.first <= plus(previous.last, 1),
   },

@@ -22,8 +22,8 @@ export const orderTypeRules = {
       stopPrice: "limit-order-extras",
     },
     description:
-      "Trades at its price or better. The guidance asks for time in force and price; that the " +
-      "quantity is needed too is assumed.",
+      "Trades at its price or better. The guidance asks for time in force and price; " +
+      "that the quantity is needed too is assumed.",
   },
   MARKET: {
     required: [],
@@ -113,29 +113,25 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
       if (timeInForce !== undefined) report("forbidden", "timeInForce", "order-type-parameters");
       if (stopPrice !== undefined) report("forbidden", "stopPrice", "order-type-parameters");
       if (icebergQty !== undefined) report("forbidden", "icebergQty", "order-type-parameters");
-      if (quantity === undefined && quoteOrderQty === undefined) {
+      if (quantity === undefined && quoteOrderQty === undefined)
         report("required", ["quantity", "quoteOrderQty"], "order-type-parameters");
-      }
-      if (quantity !== undefined && quoteOrderQty !== undefined) {
+      if (quantity !== undefined && quoteOrderQty !== undefined)
         report("exclusive", ["quantity", "quoteOrderQty"], "order-type-parameters");
-      }
       break;
     case "LIMIT_MAKER":
       if (quantity === undefined) report("required", "quantity", "order-type-parameters");
       if (price === undefined) report("required", "price", "order-type-parameters");
       if (timeInForce !== undefined) report("forbidden", "timeInForce", "order-type-parameters");
-      if (quoteOrderQty !== undefined) {
+      if (quoteOrderQty !== undefined)
         report("forbidden", "quoteOrderQty", "order-type-parameters");
-      }
       if (stopPrice !== undefined) report("forbidden", "stopPrice", "order-type-parameters");
       break;
     case "STOP_LOSS":
       if (quantity === undefined) report("required", "quantity", "order-type-parameters");
       if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
       if (timeInForce !== undefined) report("forbidden", "timeInForce", "order-type-parameters");
-      if (quoteOrderQty !== undefined) {
+      if (quoteOrderQty !== undefined)
         report("forbidden", "quoteOrderQty", "order-type-parameters");
-      }
       if (price !== undefined) report("forbidden", "price", "order-type-parameters");
       if (icebergQty !== undefined) report("forbidden", "icebergQty", "order-type-parameters");
       break;
@@ -144,17 +140,15 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
       if (quantity === undefined) report("required", "quantity", "order-type-parameters");
       if (price === undefined) report("required", "price", "order-type-parameters");
       if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
-      if (quoteOrderQty !== undefined) {
+      if (quoteOrderQty !== undefined)
         report("forbidden", "quoteOrderQty", "order-type-parameters");
-      }
       break;
     case "TAKE_PROFIT":
       if (quantity === undefined) report("required", "quantity", "order-type-parameters");
       if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
       if (timeInForce !== undefined) report("forbidden", "timeInForce", "order-type-parameters");
-      if (quoteOrderQty !== undefined) {
+      if (quoteOrderQty !== undefined)
         report("forbidden", "quoteOrderQty", "order-type-parameters");
-      }
       if (price !== undefined) report("forbidden", "price", "order-type-parameters");
       if (icebergQty !== undefined) report("forbidden", "icebergQty", "order-type-parameters");
       break;
@@ -163,9 +157,8 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
       if (quantity === undefined) report("required", "quantity", "order-type-parameters");
       if (price === undefined) report("required", "price", "order-type-parameters");
       if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
-      if (quoteOrderQty !== undefined) {
+      if (quoteOrderQty !== undefined)
         report("forbidden", "quoteOrderQty", "order-type-parameters");
-      }
       break;
   }
 }
@@ -191,9 +184,9 @@ export const orderStates = {
   },
   EXPIRED: {
     description:
-      "The order was canceled by a rule of its type or by the exchange. By its type: a LIMIT " +
-      "FOK without a fill, a LIMIT IOC or a MARKET order that is filled in part. By the " +
-      "exchange: during liquidation or maintenance, for example.",
+      "The order was canceled by a rule of its type or by the exchange. By its type: a " +
+      "LIMIT FOK without a fill, a LIMIT IOC or a MARKET order that is filled in part. " +
+      "By the exchange: during liquidation or maintenance, for example.",
     final: true,
     assumed: "final-states",
   },
@@ -218,8 +211,8 @@ export const orderTransitions = [
     condition: "A part of the quantity is filled.",
     to: "PARTIALLY_FILLED",
     also:
-      "By the filled part the locked balance decreases and the free balance of the bought " +
-      "asset increases.",
+      "By the filled part the locked balance decreases and the free balance of the " +
+      "bought asset increases.",
   },
   {
     from: "PARTIALLY_FILLED",
@@ -286,16 +279,16 @@ export const orderTransitions = [
 export type OrderState = keyof typeof orderStates;
 
 /**
- * Whether nothing changes an order in this state any more: `isFinal(order.status)`. `false` for a
- * state that the spec does not know.
+ * Whether nothing changes an order in this state any more: `isFinal(order.status)`. `false` for
+ * a state that the spec does not know.
  */
 export function isFinal(status: string): boolean {
   return finalOrderStates.some((state) => state === status);
 }
 
 /**
- * Whether an order can go from one state to the next at once: `canMove(before, after)`. `false` for
- * a state that the spec does not know, and out of every final one.
+ * Whether an order can go from one state to the next at once: `canMove(before, after)`. `false`
+ * for a state that the spec does not know, and out of every final one.
  */
 export function canMove(before: string, after: string): boolean {
   return orderTransitions.some(({ from, to }) => from === before && to === after);

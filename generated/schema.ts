@@ -636,7 +636,19 @@ export interface components {
       symbolRules: components["schemas"]["SymbolRules"][];
     };
     /** @description One trading rule of a symbol or of the whole exchange; `filterType` names it. The rule itself is data in the filter's own file. */
-    Filter: components["schemas"]["PRICE_FILTER"] | components["schemas"]["PERCENT_PRICE"] | components["schemas"]["LOT_SIZE"] | components["schemas"]["MIN_NOTIONAL"] | components["schemas"]["ICEBERG_PARTS"] | components["schemas"]["MARKET_LOT_SIZE"] | components["schemas"]["MAX_NUM_ORDERS"] | components["schemas"]["MAX_NUM_ALGO_ORDERS"] | components["schemas"]["MAX_NUM_ICEBERG_ORDERS"] | components["schemas"]["EXCHANGE_MAX_NUM_ORDERS"] | components["schemas"]["EXCHANGE_MAX_NUM_ALGO_ORDERS"] | components["schemas"]["UnknownFilter"];
+    Filter:
+      | components["schemas"]["PRICE_FILTER"]
+      | components["schemas"]["PERCENT_PRICE"]
+      | components["schemas"]["LOT_SIZE"]
+      | components["schemas"]["MIN_NOTIONAL"]
+      | components["schemas"]["ICEBERG_PARTS"]
+      | components["schemas"]["MARKET_LOT_SIZE"]
+      | components["schemas"]["MAX_NUM_ORDERS"]
+      | components["schemas"]["MAX_NUM_ALGO_ORDERS"]
+      | components["schemas"]["MAX_NUM_ICEBERG_ORDERS"]
+      | components["schemas"]["EXCHANGE_MAX_NUM_ORDERS"]
+      | components["schemas"]["EXCHANGE_MAX_NUM_ALGO_ORDERS"]
+      | components["schemas"]["UnknownFilter"];
     /** @description Fields sent in the request body. Each is one of the operation's query parameters, under the same name and with the same meaning, and is sent in one of the two places only. */
     FormFields: {
       [key: string]: string;
@@ -685,14 +697,29 @@ export interface components {
       components["schemas"]["Decimal"],
       number,
       components["schemas"]["Decimal"],
-      components["schemas"]["Decimal"]
+      components["schemas"]["Decimal"],
     ];
     /**
      * @description The span of one kline: a number followed by m (minutes), h (hours), d (days), w (weeks) or M (months).
      * @example 1h
      * @enum {string}
      */
-    KlineInterval: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
+    KlineInterval:
+      | "1m"
+      | "3m"
+      | "5m"
+      | "15m"
+      | "30m"
+      | "1h"
+      | "2h"
+      | "4h"
+      | "6h"
+      | "8h"
+      | "12h"
+      | "1d"
+      | "3d"
+      | "1w"
+      | "1M";
     /** @description Bounds and grid of quantities, for the visible part of an iceberg order too. */
     LOT_SIZE: {
       /**
@@ -967,7 +994,15 @@ export interface components {
      * @example TAKE_PROFIT
      * @example TAKE_PROFIT_LIMIT
      */
-    OrderType: "LIMIT" | "LIMIT_MAKER" | "MARKET" | "STOP_LOSS" | "STOP_LOSS_LIMIT" | "TAKE_PROFIT" | "TAKE_PROFIT_LIMIT" | (string & {});
+    OrderType:
+      | "LIMIT"
+      | "LIMIT_MAKER"
+      | "MARKET"
+      | "STOP_LOSS"
+      | "STOP_LOSS_LIMIT"
+      | "TAKE_PROFIT"
+      | "TAKE_PROFIT_LIMIT"
+      | (string & {});
     /**
      * @description Range of prices around the average of earlier trades, reached with two multipliers. The exact
      *     inequality is not documented.
@@ -1164,7 +1199,15 @@ export interface components {
      * @description Whether and how a symbol can be traded now. The interface shows one value.
      * @example TRADING
      */
-    SymbolStatus: "TRADING" | "PRE_TRADING" | "POST_TRADING" | "END_OF_DAY" | "HALT" | "AUCTION_MATCH" | "BREAK" | (string & {});
+    SymbolStatus:
+      | "TRADING"
+      | "PRE_TRADING"
+      | "POST_TRADING"
+      | "END_OF_DAY"
+      | "HALT"
+      | "AUCTION_MATCH"
+      | "BREAK"
+      | (string & {});
     /**
      * @description The kind of a symbol. Some filters and features may not apply to SITE symbols; a filter that a SITE symbol may lack says so in its own file.
      * @example GLOBAL
@@ -1609,7 +1652,9 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ReferencePrice"] | components["schemas"]["ReferencePrice"][];
+          "application/json":
+            | components["schemas"]["ReferencePrice"]
+            | components["schemas"]["ReferencePrice"][];
         };
       };
       408: components["responses"]["RequestTimeout"];
@@ -1923,7 +1968,9 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PriceTicker"] | components["schemas"]["PriceTicker"][];
+          "application/json":
+            | components["schemas"]["PriceTicker"]
+            | components["schemas"]["PriceTicker"][];
         };
       };
       408: components["responses"]["RequestTimeout"];
@@ -2499,7 +2546,9 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ListenKey"] | components["schemas"]["ListenKey"][];
+          "application/json":
+            | components["schemas"]["ListenKey"]
+            | components["schemas"]["ListenKey"][];
         };
       };
       408: components["responses"]["RequestTimeout"];

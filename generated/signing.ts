@@ -1,12 +1,14 @@
 // Generated from spec/rules/signing.yaml by generators/emitters/signing.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createSigningMiddleware } from "../runtime/signing/middleware.ts";
-import type { SigningMiddleware } from "../runtime/signing/middleware.ts";
+import { createSigningMiddleware, type SigningMiddleware } from "../runtime/signing/middleware.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import type { Signer } from "../runtime/signing/signature.ts";
-import { signedRequest } from "../runtime/signing/signed-request.ts";
-import type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";
+import {
+  type RequestToSign,
+  type SignedRequest,
+  signedRequest,
+} from "../runtime/signing/signed-request.ts";
 import type { SigningDescriptor } from "../runtime/tables.ts";
 import { operations } from "./operations.ts";
 
@@ -43,8 +45,8 @@ export const signingVectors = [
     name: "all parameters in the query",
     secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
     query:
-      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&" +
-      "timestamp=1499827319559",
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindo" +
+      "w=5000&timestamp=1499827319559",
     body: "",
     signature: "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
   },
@@ -53,8 +55,8 @@ export const signingVectors = [
     secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
     query: "",
     body:
-      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&" +
-      "timestamp=1499827319559",
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindo" +
+      "w=5000&timestamp=1499827319559",
     signature: "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
   },
   {
@@ -159,8 +161,8 @@ export const signingVectors = [
     name: "a secret with letters outside ASCII",
     secret: "geheim-ß-密钥-🔑",
     query:
-      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&" +
-      "timestamp=1499827319559",
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindo" +
+      "w=5000&timestamp=1499827319559",
     body: "",
     signature: "7f5498bfbd6169161516ec7737b418f8260baea6baed7b934722ae756cc8b402",
   },
@@ -172,8 +174,8 @@ export function createRequestSigner(secret: string): Signer {
 }
 
 /**
- * Stamps and signs one request for any network: give its `url` and `init` to `fetch` once, and
- * soon.
+ * Stamps and signs one request for any network: give its `url` and `init` to `fetch` once,
+ * and soon.
  *
  * @see spec/rules/signing.yaml
  */
@@ -187,19 +189,21 @@ export function signRequest(
 
 /**
  * A middleware that stamps and signs the requests of an openapi-fetch client:
- * `client.use(signingMiddleware({ apiKey, apiSecret }))`. Use it last: what is changed behind it is
- * not signed. Numbers beyond 2^53 must be given as text.
+ * `client.use(signingMiddleware({ apiKey, apiSecret }))`. Use it last: what is changed behind it
+ * is not signed. Numbers beyond 2^53 must be given as text.
  *
  * @see spec/rules/signing.yaml
  */
-export function signingMiddleware(
-  signedBy: { readonly apiKey: string; readonly apiSecret: string; readonly now?: () => number },
-): SigningMiddleware {
+export function signingMiddleware(signedBy: {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly now?: () => number;
+}): SigningMiddleware {
   const { apiKey, apiSecret, now } = signedBy;
   const signer = createRequestSigner(apiSecret);
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
 }
 
+export type { SigningMiddleware } from "../runtime/signing/middleware.ts";
 export * from "../runtime/signing/signature.ts";
 export type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";
-export type { SigningMiddleware } from "../runtime/signing/middleware.ts";

@@ -1,22 +1,26 @@
 // Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/stream-client.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createStreamClient } from "../runtime/streams/client.ts";
-import type { StreamClient } from "../runtime/streams/client.ts";
+import { createStreamClient, type StreamClient } from "../runtime/streams/client.ts";
 import { each } from "../runtime/streams/names.ts";
 import type { StreamOptions } from "../runtime/streams/options.ts";
-import { subscribe } from "../runtime/streams/subscription.ts";
-import type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
+import {
+  type SubscribeOptions,
+  type Subscription,
+  subscribe,
+} from "../runtime/streams/subscription.ts";
 import type { Backlog, StreamTables } from "../runtime/streams/types.ts";
 import { retry, statuses } from "./errors.ts";
 import {
   connectionLimits,
   connectionQuery,
   connectionRules,
+  type StreamId,
+  type StreamMessages,
+  type StreamParameters,
   streamName,
   streams,
 } from "./streams.ts";
-import type { StreamId, StreamMessages, StreamParameters } from "./streams.ts";
 import type {
   BookTickerEvent,
   DepthUpdate,
@@ -123,11 +127,11 @@ export function createStreams(options: StreamOptions): Streams {
   };
 }
 
-export * from "./streams.ts";
-export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
-export type { StreamOptions } from "../runtime/streams/options.ts";
-export type { Backlog, StreamNotice, StreamState } from "../runtime/streams/types.ts";
 export { StreamRefusedError } from "../runtime/streams/client.ts";
+export type { StreamOptions } from "../runtime/streams/options.ts";
 export { StreamStaleError } from "../runtime/streams/queue.ts";
+export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
+export type { Backlog, StreamNotice, StreamState } from "../runtime/streams/types.ts";
+export * from "./streams.ts";
 
 //# sourceMappingURL=stream-client.ts.map

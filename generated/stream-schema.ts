@@ -178,7 +178,15 @@ export interface components {
      * @description What happened to an order when its execution report was sent.
      * @example TRADE
      */
-    ExecutionType: "NEW" | "CANCELED" | "REPLACED" | "REJECTED" | "TRADE" | "EXPIRED" | "TRADE_PREVENTION" | (string & {});
+    ExecutionType:
+      | "NEW"
+      | "CANCELED"
+      | "REPLACED"
+      | "REJECTED"
+      | "TRADE"
+      | "EXPIRED"
+      | "TRADE_PREVENTION"
+      | (string & {});
     /**
      * Format: int64
      * @description An identifier that the exchange gives out, a 64-bit whole number.
@@ -253,7 +261,15 @@ export interface components {
      * @example TAKE_PROFIT
      * @example TAKE_PROFIT_LIMIT
      */
-    OrderType: "LIMIT" | "LIMIT_MAKER" | "MARKET" | "STOP_LOSS" | "STOP_LOSS_LIMIT" | "TAKE_PROFIT" | "TAKE_PROFIT_LIMIT" | (string & {});
+    OrderType:
+      | "LIMIT"
+      | "LIMIT_MAKER"
+      | "MARKET"
+      | "STOP_LOSS"
+      | "STOP_LOSS_LIMIT"
+      | "TAKE_PROFIT"
+      | "TAKE_PROFIT_LIMIT"
+      | (string & {});
     /** @description Balances of the assets that one event possibly changed. */
     OutboundAccountPosition: {
       /**

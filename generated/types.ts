@@ -717,10 +717,7 @@ export interface PriceFilter {
  *
  * @see spec/schemas/PriceLevel.yaml
  */
-export type PriceLevel = readonly [
-  price: Decimal,
-  quantity: Decimal,
-];
+export type PriceLevel = readonly [price: Decimal, quantity: Decimal];
 
 /**
  * One execution rule, with its factors for the bid and the ask side. PRICE_RANGE is the one kind

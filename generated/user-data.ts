@@ -156,5 +156,5 @@ export function watchUserData(options: UserSessionOptions): UserSession {
   return openSession({ tables, calls, streams: streams.client, options });
 }
 
-export type { SessionNotice, SessionOptions, SessionState } from "../runtime/user-data/types.ts";
 export { StreamStaleError } from "../runtime/streams/queue.ts";
+export type { SessionNotice, SessionOptions, SessionState } from "../runtime/user-data/types.ts";

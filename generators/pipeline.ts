@@ -4,8 +4,9 @@ import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts"
 import type { ParseCache } from "./contract/documents/yaml.ts";
 import type { Contract, Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
-import { type ClaimedFile, manifestFile } from "./write/manifest.ts";
-import type { Emitter, GeneratedFile } from "./write/source.ts";
+import type { Claimed, Draft, Emitter, GeneratedFile } from "./write/emitter.ts";
+import { finish } from "./write/format.ts";
+import { manifestFile } from "./write/manifest.ts";
 
 /** The files of a spec, its location, and a hash of the generator itself. */
 export interface GenerationInput {
@@ -23,28 +24,30 @@ export interface Generation {
 }
 
 /**
- * The pipeline: spec files → documents → contract → files. Touches no disk; the same input gives
- * the same bytes. Throws a `SpecError` that holds every problem of the spec.
+ * The pipeline: spec files → documents → contract → files. The same input gives the same bytes.
+ * Throws a `SpecError` that holds every problem of the spec.
  */
 export async function generate(input: GenerationInput): Promise<Generation> {
   const documents = load(input.location, input.spec, input.cache);
   const contract = await build(documents);
-  const emitted = checkPaths(await emit(contract));
+  const drafts = await emit(contract);
+  checkPaths(drafts);
+  const emitted = [...(await finish(drafts))].sort(byPath);
   const files = emitted.map(({ path, text }) => ({ path, text }));
   const all = [...files, manifestFile(input, emitted)].sort(byPath);
   return { files: all, notes: documents.problems.notes() };
 }
 
-async function emit(contract: Contract): Promise<readonly ClaimedFile[]> {
-  const files: ClaimedFile[] = [];
+async function emit(contract: Contract): Promise<readonly Claimed<Draft>[]> {
+  const files: Claimed<Draft>[] = [];
   for (const emitter of emitters) {
     for (const file of await emitter.emit(contract)) files.push({ ...file, emitter });
   }
   return files;
 }
 
-/** Refuses files that two emitters write or that lie outside the output, and sorts the rest. */
-export function checkPaths(files: readonly ClaimedFile[]): readonly ClaimedFile[] {
+/** Refuses files that two emitters write or that lie outside the output. */
+export function checkPaths(files: readonly Claimed<GeneratedFile>[]): void {
   const owners = new Map<string, Pick<Emitter, "name">>();
   for (const { path, emitter } of files) {
     if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/u.test(path)) {
@@ -59,7 +62,6 @@ export function checkPaths(files: readonly ClaimedFile[]): readonly ClaimedFile[
     }
     owners.set(path.toLowerCase(), emitter);
   }
-  return [...files].sort(byPath);
 }
 
 function byPath(left: GeneratedFile, right: GeneratedFile): number {

@@ -1,13 +1,7 @@
-import type { Contract, Operation, Origin } from "../contract/model.ts";
-import { doc } from "../write/doc.ts";
-import { contractTypes, type Module, runtimeTypes } from "../write/imports.ts";
-import { widthMax } from "../write/literal.ts";
+import type { Contract, Operation, Parameter } from "../contract/model.ts";
+import { doc, sentence } from "../write/doc.ts";
+import type { Emitter } from "../write/emitter.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
-import { operationDoc, sentence } from "../write/operation-docs.ts";
-import { overloads, responseType } from "../write/overloads.ts";
-import { placementMethods } from "../write/placing.ts";
-import { type Emitter, source } from "../write/source.ts";
-import { callable, record, reexport } from "../write/statements.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The typed client: one documented method for each operation, wired to the runtime. */
@@ -16,157 +10,235 @@ export const client: Emitter = {
   sources: ["spec/paths/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    return source({
-      path: "client.ts",
-      emitter: client,
-      modules: [contractTypes(contract), runtimeTypes, ...modules],
-      statements: [
-        exchangeInterface(contract, writer),
-        createClient(contract, writer),
-        reexport("../runtime/client/options.ts", callTypes, { onlyTypes: true }),
-        reexport("../runtime/orders/types.ts", [], { onlyTypes: true }),
-      ],
-      origins: origins(contract),
-    });
+    const { operations } = contract;
+    const placing = placementMethods(contract, writer);
+    const featureMethods = [...placing.map(({ name }) => name), "filters"].map(quoted);
+    const text = `
+import createPathClient, { type Client as PathClient } from "openapi-fetch";
+import { apiOptions } from "../runtime/client/api-fetch.ts";
+import { createBaseClient } from "../runtime/client/client.ts";
+import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+import type { CompiledFilters } from "../runtime/filters/types.ts";
+import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
+import { ${features}, tables } from "./features.ts";
+import { operations } from "./operations.ts";
+import type { paths } from "./schema.ts";
+${writer.imports}
+
+/** The exchange: one method for each operation of its REST interface. */
+export interface Client {
+  /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
+  readonly api: PathClient<paths>;
+${operations.map((operation) => signatures(operation, contract, writer)).join("\n")}
+${placing.map(({ signature }) => signature).join("\n")}
+  /**
+   * The filters of a symbol and of the exchange, compiled: \`checkOrder\` and \`fitOrder\` before
+   * an order is placed. They are those that placements are checked by, fetched when they are first
+   * needed and again when they have become old.
+   *
+   * @throws TradespecError for a symbol that is not listed; what the fetching call throws.
+   */
+  filters(symbol: string): Promise<CompiledFilters>;
+}
+
+/**
+ * Makes a client of the exchange. It holds no connection and needs no closing. The \`streams\` that
+ * are given, those of \`createStreams\`, are at hand as its own.
+ */
+export function createClient<Streams = undefined>(
+  settings: ClientOptions & { readonly streams?: Streams },
+): Client & { readonly streams: Streams } {
+  const features = { ${features} };
+  const client = createBaseClient({ ...tables, operations }, settings, features);
+  const api = createPathClient<paths>(apiOptions(client));
+  const { call } = client;
+  const featureMethods = client.methods as Pick<Client, ${featureMethods.join(" | ")}>;
+  return {
+    api,
+${operations.map((operation) => method(operation, writer)).join("\n")}
+    ...featureMethods,
+    streams: settings.streams as Streams,
+  };
+}
+
+export type {
+  CallEvent,
+  CallOptions,
+  ClientOptions,
+  ValidateOptions,
+} from "../runtime/client/options.ts";
+export type * from "../runtime/orders/types.ts";
+`;
+    const origins = operations.flatMap(({ id, origin }) => [
+      [`Client.${methodName(id)}`, origin] as const,
+      [`createClient.${methodName(id)}`, origin] as const,
+    ]);
+    return [{ path: "client.ts", text, origins: new Map(origins) }];
   },
 };
 
-const callTypes = ["CallEvent", "CallOptions", "ClientOptions", "ValidateOptions"];
+const features =
+  "adviceSentences, checkFields, decodeResponse, errorCodes, exchangeClock, orderChecks, " +
+  "placements, rateLimits";
 
-const features = [
-  "adviceSentences",
-  "checkFields",
-  "decodeResponse",
-  "errorCodes",
-  "exchangeClock",
-  "orderChecks",
-  "placements",
-  "rateLimits",
-];
-
-const modules: readonly Module[] = [
-  { from: "openapi-fetch", names: ["Client as PathClient", "default as createPathClient"] },
-  { from: "../runtime/client/client.ts", names: ["createBaseClient"] },
-  { from: "../runtime/client/options.ts", names: ["CallOptions", "ClientOptions"] },
-  { from: "./schema.ts", names: ["paths"] },
-  { from: "../runtime/client/api-fetch.ts", names: ["apiOptions"] },
-  { from: "./features.ts", names: ["tables", ...features] },
-  { from: "./operations.ts", names: ["operations"] },
-  { from: "../runtime/filters/types.ts", names: ["CompiledFilters"] },
-  { from: "../runtime/orders/types.ts", names: ["Placement", "ResolveOptions"] },
-];
-
-function thrown({ placement }: Operation): readonly string[] {
-  const last =
-    placement === undefined
-      ? "or TransportError (no response)"
-      : "NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows)";
-  const comma = placement === undefined ? "" : ",";
-  return [`ApiError (refused), InvalidRequestError (not sent)${comma} ${last}.`];
-}
-
-function exchangeInterface(contract: Contract, writer: TypeWriter) {
-  const text = "The exchange: one method for each operation of its REST interface.";
-  const api = {
-    name: "api",
-    isReadonly: true,
-    type: "PathClient<paths>",
-    docs: doc(
-      {
-        text: "An openapi-fetch client for calls by path, which signs, checks and retries as well.",
-      },
-      2,
-    ),
+/** A signature, or one for each way in which a parameter decides the response. */
+function signatures(operation: Operation, contract: Contract, writer: TypeWriter): string {
+  const { id, summary, description, parameters, responses, assumed, origin } = operation;
+  const request = writer.names.request(id);
+  const isOptional = !needsFields(operation, contract);
+  const narrowed = responses.flatMap(({ schema, when }) => {
+    const parameter = parameters.find(({ name }) => name === when?.parameter);
+    if (when === undefined || parameter === undefined) return [];
+    const isPresent = when.is === "present";
+    return {
+      fact: `This is the response ${isPresent ? "with" : "without"} \`${parameter.name}\`.`,
+      request: `${request} & ${isPresent ? present(parameter, writer) : absent(parameter)}`,
+      isOptional: isOptional && !isPresent,
+      response: writer.response(schema),
+    };
+  });
+  const general =
+    narrowed.length === 0 ? "" : "This is the response to fields that are not known yet.";
+  const all = [
+    ...narrowed,
+    { fact: general, request, isOptional, response: writer.responses(responses) },
+  ];
+  const said = {
+    text: [sentence(summary), description].filter(Boolean).join("\n\n"),
+    assumed,
+    throws: [thrown(operation)],
+    see: origin.file,
   };
-  const methods = contract.operations.flatMap((operation) =>
-    overloads(operation, contract, writer).map(
-      ({ request, isOptional, response, when }, index) => ({
-        name: propertyKey(methodName(operation.id)),
-        docs: methodDoc(operation, when, index),
-        parameters: [
-          { name: "request", type: request, hasQuestionToken: isOptional },
-          { name: "options", type: "CallOptions", hasQuestionToken: true },
-        ],
-        returnType: `Promise<${response}>`,
-      }),
-    ),
+  const costs = [weightSentence(operation), securitySentence(operation)];
+  return all
+    .map((each, index) => {
+      // All that is known stands on the first signature; on a further one, what is different there.
+      const first = { ...said, facts: [each.fact, ...costs].filter(Boolean) };
+      const docs =
+        index === 0 ? first : { text: `${sentence(summary)} ${each.fact}`, see: said.see };
+      const optional = each.isOptional ? "?" : "";
+      return `${doc(docs, 2)}${propertyKey(methodName(id))}(
+        request${optional}: ${each.request}, options?: CallOptions
+      ): Promise<${each.response}>;`;
+    })
+    .join("\n");
+}
+
+function present({ name, schema }: Parameter, writer: TypeWriter): string {
+  return `{ readonly ${propertyKey(name)}: ${writer.request(schema)} }`;
+}
+
+function absent({ name }: Parameter): string {
+  return `{ readonly ${propertyKey(name)}?: never }`;
+}
+
+/** Whether a call must bring fields of its own; the client stamps and signs by itself. */
+function needsFields({ parameters, security }: Operation, { signing }: Contract): boolean {
+  const own = security.signed ? [signing.timestamp, signing.signature] : [];
+  return parameters.some(({ name, required }) => required && !own.includes(name));
+}
+
+function thrown({ placement }: Operation): string {
+  const before = "ApiError (refused), InvalidRequestError (not sent)";
+  return placement === undefined
+    ? `${before} or TransportError (no response).`
+    : `${before}, NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows).`;
+}
+
+function weightSentence({ weight }: Operation): string {
+  const budgets = [
+    ...(weight?.ip === undefined ? [] : [`${weightText(weight.ip)} per IP address`]),
+    ...(weight?.account === undefined ? [] : [`${weightText(weight.account)} per account`]),
+  ];
+  if (budgets.length === 0) return "Weight: not stated.";
+  const assumed = weight?.assumed === undefined ? "" : ` (assumed: ${weight.assumed})`;
+  return `Weight: ${budgets.join(", and ")}${assumed}.`;
+}
+
+type Weight = NonNullable<NonNullable<Operation["weight"]>["ip"]>;
+
+function weightText(weight: Weight): string {
+  switch (weight.kind) {
+    case "fixed":
+      return `${weight.weight}`;
+    case "byTier": {
+      const tiers = weight.tiers.map((tier) => `${tier.weight} for ${tier.from} to ${tier.to}`);
+      return `by \`${weight.parameter}\`, ${tiers.join(", ")},`;
+    }
+    case "byPresence": {
+      const { present, absent, parameter } = weight;
+      return `${present} with \`${parameter}\`, ${absent} without it,`;
+    }
+  }
+}
+
+function securitySentence({ security, securityAssumed }: Operation): string {
+  const assumed = securityAssumed === undefined ? "" : ` (assumed: ${securityAssumed})`;
+  const need = security.signed
+    ? "API key and signature"
+    : security.sendsKey
+      ? "API key"
+      : "no credentials";
+  return `Security: ${security.name}, ${need}${assumed}.`;
+}
+
+/** Placements with a typed outcome: `tryPlaceOrder` beside `placeOrder`. */
+function placementMethods({ operations }: Contract, writer: TypeWriter) {
+  const placing = operations.flatMap((operation) => {
+    const { id, placement, responses, origin } = operation;
+    if (placement === undefined) return [];
+    const query = operations.find((each) => each.id === placement.resolvedBy.operation);
+    const order = query === undefined ? "object" : writer.responses(query.responses);
+    const outcome = `Placement<${writer.responses(responses)}, ${order}>`;
+    const name = `try${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+    const docs = doc({ text: placingText(id, placement.resolvedBy), see: origin.file }, 2);
+    const parameters = `request: ${writer.names.request(id)}, options?: CallOptions`;
+    const signature = `${docs}${name}(${parameters}): Promise<${outcome}>;`;
+    return [{ name, signature, order, outcome }];
+  });
+  const [first] = placing;
+  if (first === undefined) return [];
+  const outcomes = [...new Set(placing.map(({ outcome }) => outcome))].join(" | ");
+  const observe = {
+    name: "observeOrder",
+    signature: `
+  /**
+   * Takes an order as a user data stream reports it, by the names of its record. A placement whose
+   * response is lost ends with it, without a query.
+   */
+  observeOrder(order: Partial<${first.order}>): void;`,
+  };
+  const resolve = {
+    name: "resolvePending",
+    signature: `
+  /**
+   * Finds out what became of the placements that the journal holds from before a crash. It sends no
+   * order.
+   */
+  resolvePending(options?: ResolveOptions): Promise<readonly (${outcomes})[]>;`,
+  };
+  return [...placing, observe, resolve];
+}
+
+type Query = NonNullable<Operation["placement"]>["resolvedBy"];
+
+function placingText(id: string, { operation, parameter }: Query): string {
+  return (
+    `As \`${methodName(id)}\`, with an outcome that says what is certain: the order was placed, ` +
+    "there is none and will be none, or the outcome is not known yet.\n\nWhere the response is lost, " +
+    `\`${operation}\` with \`${parameter}\` finds the order before anything is sent again, and ` +
+    "the same client id is sent again only when there is certainly no order. Rejects only when " +
+    "the client itself is broken."
   );
-  const all = [...methods, ...placementMethods(contract, writer), filtersMethod];
-  return record("Client", { text }, { properties: [api], methods: all });
 }
 
-/** The one method that is no operation: what placements are checked by, for whoever asks. */
-const filtersMethod = {
-  name: "filters",
-  docs: doc(
-    {
-      text:
-        "The filters of a symbol and of the exchange, compiled: `checkOrder` and `fitOrder` " +
-        "before an order is placed. They are those that placements are checked by, fetched when " +
-        "they are first needed and again when they have become old.",
-      throws: ["TradespecError for a symbol that is not listed; what the fetching call throws."],
-    },
-    2,
-  ),
-  parameters: [{ name: "symbol", type: "string" }],
-  returnType: "Promise<CompiledFilters>",
-};
-
-/** All that is known on the first signature; on a further one, what is different there. */
-function methodDoc(operation: Operation, when: string, index: number) {
-  const { facts = [], ...parts } = operationDoc(operation);
-  if (index > 0) return doc({ text: `${sentence(operation.summary)} ${when}`, see: parts.see }, 2);
-  const all = when === "" ? facts : [when, ...facts];
-  return doc({ ...parts, facts: all, throws: thrown(operation) }, 2);
-}
-
-function createClient(contract: Contract, writer: TypeWriter) {
-  const methods = contract.operations.map((operation) => method(operation, writer));
-  const added = [...placementMethods(contract, writer), filtersMethod].map(({ name }) => name);
-  const featureMethods = added.map(quoted).join(" | ");
-  return callable(
-    "createClient",
-    {
-      text:
-        "Makes a client of the exchange. It holds no connection and needs no closing. The " +
-        "`streams` that are given, those of `createStreams`, are at hand as its own.",
-    },
-    {
-      typeParameters: [{ name: "Streams", default: "undefined" }],
-      parameters: [{ name: "settings", type: "ClientOptions & { readonly streams?: Streams }" }],
-      returnType: "Client & { readonly streams: Streams }",
-      statements: [
-        `const features = {\n  ${features.join(",\n  ")},\n};`,
-        "const client = createBaseClient({ ...tables, operations }, settings, features);",
-        "const api = createPathClient<paths>(apiOptions(client));",
-        "const { call } = client;",
-        `const featureMethods = client.methods as Pick<\n  Client,\n  ${featureMethods}\n>;`,
-        `return {\n${["  api,", ...methods, ...owned].join("\n")}\n};`,
-      ],
-    },
-  );
-}
-
-const owned = ["  ...featureMethods,", "  streams: settings.streams as Streams,"];
-
-function method({ id, responses }: Operation, writer: TypeWriter): string {
+function method({ id, responses }: Operation, { names, response }: TypeWriter): string {
   // An overloaded method gives a function no types to take over, so it says its own.
   const isOverloaded = responses.some(({ when }) => when !== undefined);
-  const given = isOverloaded
-    ? `request?: ${writer.names.request(id)}, options?: CallOptions`
-    : "request, options";
-  const type = isOverloaded ? `<${responseType(responses, writer, " & ")}>` : "";
-  const head = `  ${propertyKey(methodName(id))}: (${given}) =>`;
-  const call = `call${type}(${quoted(id)}, request, options),`;
-  const isLong = head.length + call.length + 3 > widthMax;
-  return `${head}${isLong ? "\n    " : " "}${call}`;
-}
-
-function origins({ operations }: Contract): ReadonlyMap<string, Origin> {
-  return new Map(
-    operations.flatMap(({ id, origin }) => [
-      [`Client.${methodName(id)}`, origin] as const,
-      [`createClient.${methodName(id)}`, origin] as const,
-    ]),
-  );
+  const types = [...new Set(responses.map(({ schema }) => response(schema)))];
+  const [given, type] = isOverloaded
+    ? [`request?: ${names.request(id)}, options?: CallOptions`, `<${types.join(" & ")}>`]
+    : ["request, options", ""];
+  const call = `call${type}(${quoted(id)}, request, options)`;
+  return `${propertyKey(methodName(id))}: (${given}) => ${call},`;
 }

@@ -1,82 +1,71 @@
-import type { Module } from "../write/imports.ts";
-import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, reexport } from "../write/statements.ts";
+import type { Emitter } from "../write/emitter.ts";
 
 /** The client as small as it gets: only the operations and features that it is given. */
 export const core: Emitter = {
   name: "core",
   sources: ["spec/paths/**/*.yaml"],
-  emit: () =>
-    source({
-      path: "core.ts",
-      emitter: core,
-      modules,
-      statements: [
-        alias("CoreOptions", { text: optionsText }, optionsType),
-        alias("CoreClient<Options extends CoreOptions>", { text: clientText }, clientType),
-        alias(
-          "PlacementMethod",
-          { text: "The methods that the feature `placements` adds." },
-          '`try${string}` | "observeOrder" | "resolvePending"',
-        ),
-        createClient,
-        reexport("./operations.ts"),
-        reexport("./features.ts", ["checkFields", "decodeResponse"]),
-        reexport("./features.ts", ["errorCodes", "exchangeClock", "orderChecks"]),
-        reexport("./features.ts", ["placements", "rateLimits"]),
-        reexport("../runtime/errors.ts"),
-        reexport("../runtime/client/client.ts", ["ClientFeatures"], { onlyTypes: true }),
-        reexport("../runtime/client/options.ts", ["CallOptions", "ClientOptions"], {
-          onlyTypes: true,
-        }),
-        reexport("./types.ts", [], { onlyTypes: true }),
-      ],
-    }),
+  emit: () => [{ path: "core.ts", text }],
 };
 
-const modules: readonly Module[] = [
-  { from: "./client.ts", names: ["Client"] },
-  {
-    from: "../runtime/client/client.ts",
-    names: ["ClientFeatures", "createBaseClient", "methodsOf"],
-  },
-  { from: "../runtime/client/options.ts", names: ["ClientOptions", "ClientTables"] },
-  { from: "./features.ts", names: ["tables"] },
-];
+const text = `
+import {
+  type ClientFeatures,
+  createBaseClient,
+  methodsOf,
+} from "../runtime/client/client.ts";
+import type { ClientOptions, ClientTables } from "../runtime/client/options.ts";
+import type { Client } from "./client.ts";
+import { tables } from "./features.ts";
 
-const optionsText =
-  "Where the exchange is, who calls it, the operations that the client has, and its features.";
-const optionsType =
-  "ClientOptions & ClientFeatures & {\n" + '  readonly operations: ClientTables["operations"];\n}';
+/** Where the exchange is, who calls it, the operations that the client has, and its features. */
+export type CoreOptions = ClientOptions &
+  ClientFeatures & {
+    readonly operations: ClientTables["operations"];
+  };
 
-const clientText =
-  "A method for each operation that was given, and those of the features: `try...`, " +
-  "`observeOrder` and `resolvePending` with `placements`, `filters` with `orderChecks`.";
-const clientType =
-  "Pick<\n  Client,\n  keyof Client &\n    (\n" +
-  '      | keyof Options["operations"]\n' +
-  "      | (Options extends { readonly placements: object } ? PlacementMethod : never)\n" +
-  '      | (Options extends { readonly orderChecks: object } ? "filters" : never)\n    )\n>';
+/**
+ * A method for each operation that was given, and those of the features: \`try...\`,
+ * \`observeOrder\` and \`resolvePending\` with \`placements\`, \`filters\` with \`orderChecks\`.
+ */
+export type CoreClient<Options extends CoreOptions> = Pick<
+  Client,
+  keyof Client &
+    (
+      | keyof Options["operations"]
+      | (Options extends { readonly placements: object } ? PlacementMethod : never)
+      | (Options extends { readonly orderChecks: object } ? "filters" : never)
+    )
+>;
 
-const createClient = callable(
-  "createClient",
-  {
-    text:
-      "Makes a client of the given operations, as in `createClient({ baseUrl, apiKey, apiSecret, " +
-      "operations: { placeOrder, getOrder } })`; `operations` itself gives all of them. It signs, " +
-      "retries and throws typed errors as the whole client does, gives every placement a client " +
-      "id and never sends one blindly again. Everything else is a feature that is given by its " +
-      "name: `createClient({ ..., exchangeClock, placements })`. The clock needs `getTime`, and " +
-      "placements need `getOrder`, among the operations.",
-  },
-  {
-    typeParameters: [{ name: "Options", constraint: "CoreOptions" }],
-    parameters: [{ name: "options", type: "Options" }],
-    returnType: "CoreClient<Options>",
-    statements: [
-      "const { operations } = options;",
-      "const client = createBaseClient({ ...tables, operations }, options, options);",
-      "return methodsOf(client) as CoreClient<Options>;",
-    ],
-  },
-);
+/** The methods that the feature \`placements\` adds. */
+export type PlacementMethod = \`try\${string}\` | "observeOrder" | "resolvePending";
+
+/**
+ * Makes a client of the given operations, as in \`createClient({ baseUrl, apiKey, apiSecret,
+ * operations: { placeOrder, getOrder } })\`; \`operations\` itself gives all of them. It signs,
+ * retries and throws typed errors as the whole client does, gives every placement a client id and
+ * never sends one blindly again. Everything else is a feature that is given by its name:
+ * \`createClient({ ..., exchangeClock, placements })\`. The clock needs \`getTime\`, and placements
+ * need \`getOrder\`, among the operations.
+ */
+export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
+  const { operations } = options;
+  const client = createBaseClient({ ...tables, operations }, options, options);
+  return methodsOf(client) as CoreClient<Options>;
+}
+
+export * from "./operations.ts";
+export {
+  checkFields,
+  decodeResponse,
+  errorCodes,
+  exchangeClock,
+  orderChecks,
+  placements,
+  rateLimits,
+} from "./features.ts";
+export * from "../runtime/errors.ts";
+export type { ClientFeatures } from "../runtime/client/client.ts";
+export type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+export type * from "./types.ts";
+`;

@@ -1,4 +1,4 @@
-import type { Emitter } from "../write/source.ts";
+import type { Emitter } from "../write/emitter.ts";
 
 /** The two bundles: complete documents that any standard tool reads. */
 export const documents: Emitter = {

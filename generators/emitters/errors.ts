@@ -1,79 +1,70 @@
-import type { Contract } from "../contract/model.ts";
-import { runtimeTypes } from "../write/imports.ts";
-import { type Emitter, source } from "../write/source.ts";
-import { alias, reexport, table } from "../write/statements.ts";
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
 
 /** What can go wrong, what it means and what to do next, as data. */
 export const errors: Emitter = {
   name: "errors",
   sources: ["spec/errors.yaml", "spec/rules/*.yaml"],
-  emit: (contract) =>
-    source({
-      path: "errors.ts",
-      emitter: errors,
-      modules: [runtimeTypes],
-      statements: [
-        table(
-          "errorCodes",
-          {
-            text:
-              "Every error code that the spec lists. The interface shows only some of its codes: " +
-              "one that is not here still reaches the caller.",
-            see: "spec/errors.yaml",
-          },
-          contract.errors.map(described),
-          { satisfies: "readonly ErrorCodeDescriptor[]" },
-        ),
-        table(
-          "errorAdvice",
-          {
-            text:
-              "What to do after each error code. It is apart from `errorCodes` so that a small " +
-              "client can follow it without all of their text.",
-            see: "spec/errors.yaml",
-          },
-          Object.fromEntries(contract.errors.map(({ code, advice }) => [code, advice])),
-          { satisfies: "CodeAdvice" },
-        ),
-        table(
-          "statuses",
-          {
-            text:
-              "What to do after HTTP statuses that are errors whatever the body says. The first " +
-              "range that holds a status decides.",
-            see: "spec/errors.yaml",
-          },
-          contract.statuses.map(({ from, to, advice }) => ({ from, to, advice })),
-          { satisfies: "readonly StatusAdvice[]" },
-        ),
-        table(
-          "retry",
-          {
-            text: "What is sent again, and how long is waited. The first rule that fits decides.",
-            see: "spec/rules/retry.yaml",
-          },
-          contract.retry,
-          { satisfies: "RetryDescriptor" },
-        ),
-        ...envelopeOf(contract),
-        alias(
-          "ErrorCode",
-          { text: "An error code that the spec lists." },
-          '(typeof errorCodes)[number]["code"]',
-        ),
-        reexport("../runtime/errors.ts"),
-        reexport("../runtime/rate-limits/errors.ts"),
-      ],
-    }),
+  emit: (contract) => {
+    const codes = contract.errors.map(({ code, name, condition, status, assumed }) => {
+      return { code, name, condition, status, assumed };
+    });
+    const advice = Object.fromEntries(contract.errors.map(({ code, advice }) => [code, advice]));
+    const statuses = contract.statuses.map(({ from, to, advice }) => ({ from, to, advice }));
+    const { envelope, retry } = contract;
+    const text = `
+import type {
+  CodeAdvice,
+  EnvelopeDescriptor,
+  ErrorCodeDescriptor,
+  RetryDescriptor,
+  StatusAdvice,
+} from "../runtime/tables.ts";
+
+${table("errorCodes", codesDoc, codes, "readonly ErrorCodeDescriptor[]")}
+${table("errorAdvice", adviceDoc, advice, "CodeAdvice")}
+${table("statuses", statusesDoc, statuses, "readonly StatusAdvice[]")}
+${table("retry", retryDoc, retry, "RetryDescriptor")}
+${envelope === undefined ? "" : table("envelope", envelopeDoc, envelope, "EnvelopeDescriptor")}
+/** An error code that the spec lists. */
+export type ErrorCode = (typeof errorCodes)[number]["code"];
+
+export * from "../runtime/errors.ts";
+export * from "../runtime/rate-limits/errors.ts";
+`;
+    return [{ path: "errors.ts", text }];
+  },
 };
 
-function envelopeOf({ envelope }: Contract) {
-  if (envelope === undefined) return [];
-  const text = "The object that errors come in; successes may come in it too.";
-  const satisfies = { satisfies: "EnvelopeDescriptor" };
-  return [table("envelope", { text, see: "spec/rules/envelope.yaml" }, envelope, satisfies)];
-}
+const see = "spec/errors.yaml";
 
-function described({ code, name, condition, status, assumed }: Contract["errors"][number]) {
-  return { code, name, condition, status, assumed };
-}
+const codesDoc = {
+  text:
+    "Every error code that the spec lists. The interface shows only some of its codes: one that " +
+    "is not here still reaches the caller.",
+  see,
+};
+
+const adviceDoc = {
+  text:
+    "What to do after each error code. It is apart from `errorCodes` so that a small client can " +
+    "follow it without all of their text.",
+  see,
+};
+
+const statusesDoc = {
+  text:
+    "What to do after HTTP statuses that are errors whatever the body says. The first range that " +
+    "holds a status decides.",
+  see,
+};
+
+const retryDoc = {
+  text: "What is sent again, and how long is waited. The first rule that fits decides.",
+  see: "spec/rules/retry.yaml",
+};
+
+const envelopeDoc = {
+  text: "The object that errors come in; successes may come in it too.",
+  see: "spec/rules/envelope.yaml",
+};

@@ -1,157 +1,134 @@
-import type { Filter, FilterRule } from "../contract/model.ts";
-import { flat } from "../write/doc.ts";
+import type { Contract, Filter, FilterRule } from "../contract/model.ts";
+import { doc, flat } from "../write/doc.ts";
+import type { Emitter } from "../write/emitter.ts";
 import { exactMath, namesIn } from "../write/expression-code.ts";
 import { disabledCode, filterCode, scalesOf } from "../write/filter-code.ts";
-import type { Module } from "../write/imports.ts";
+import { table } from "../write/literal.ts";
 import { pascalCase, quoted, unique } from "../write/names.ts";
-import { type Emitter, source } from "../write/source.ts";
-import {
-  alias,
-  callable,
-  constant,
-  pure,
-  reexport,
-  table,
-  unexported,
-} from "../write/statements.ts";
 
 /** The filters of symbols and of the exchange: a table of their rules, and a function for each. */
 export const filters: Emitter = {
   name: "filters",
   sources: ["spec/filters/*.yaml"],
-  emit: (contract) => [
-    ...source({
-      path: "filters.ts",
-      emitter: filters,
-      modules: [filterCompiler, ...exactMath, filterTables],
-      statements: [
-        reexport("../runtime/filters/types.ts", [], { onlyTypes: true }),
-        reexport("./filter-vectors.ts", ["filterVectors"]),
-        table(
-          "filters",
-          {
-            text:
-              "Every filter by its `filterType`: its fields, and its rules as comparisons of CEL " +
-              "expressions over the filter's fields, the order's fields and the market's data. A " +
-              "rule is checked only for an order that has all fields it names.",
-            see: "spec/filters",
-          },
-          Object.fromEntries(contract.filters.map((each) => [each.name, descriptor(each)])),
-          { satisfies: "Readonly<Record<string, FilterDescriptor>>" },
-        ),
-        alias("FilterName", { text: "The `filterType` of a filter." }, "keyof typeof filters"),
-        ...checks(contract.filters),
-        constant("compileFilters", compilerDoc, pure(`createFilterCompiler(${functions})`)),
-        constant("filterChecks", checksDoc, pure(`createFilterChecks(${functions})`)),
-      ],
-      origins: new Map(
-        contract.filters.map(({ name, origin }) => [`filters.${name}`, origin] as const),
-      ),
-    }),
-    ...source({
-      path: "filter-vectors.ts",
-      emitter: filters,
-      statements: [
-        table(
-          "filterVectors",
-          {
-            text:
-              "Orders at the borders of every filter, with the rules that each violates. They " +
-              "prove any implementation of the rules.",
-            see: "spec/filters",
-          },
-          Object.fromEntries(contract.filters.map(({ name, vectors }) => [name, vectors])),
-        ),
-      ],
-    }),
-  ],
+  emit: (contract) => {
+    const vectors = contract.filters.map(({ name, vectors }) => [name, vectors]);
+    const origins = contract.filters.map(
+      ({ name, origin }) => [`filters.${name}`, origin] as const,
+    );
+    return [
+      { path: "filters.ts", text: code(contract), origins: new Map(origins) },
+      {
+        path: "filter-vectors.ts",
+        text: table("filterVectors", vectorsDoc, Object.fromEntries(vectors)),
+      },
+    ];
+  },
 };
 
-const functions = "filters, {\n  checkFilter,\n  disabledRules,\n}";
-
-const filterCompiler: Module = {
-  from: "../runtime/filters/compile.ts",
-  names: ["createFilterChecks", "createFilterCompiler"],
-};
-
-const filterTables: Module = {
-  from: "../runtime/filters/tables.ts",
-  names: ["FilterDescriptor", "FilterUnits", "MarketUnits", "OrderUnits", "Report"],
-};
-
-const compilerDoc = {
+const vectorsDoc = {
   text:
-    "Compiles the filters of a symbol: `checkOrder`, `accepts` and `fitOrder`. Do it once per " +
-    "symbol and again when its filters change. Filters of other kinds are not evaluated.",
+    "Orders at the borders of every filter, with the rules that each violates. They prove any " +
+    "implementation of the rules.",
+  see: "spec/filters",
 };
 
-const checksDoc = {
-  text: "One filter by its `filterType`, compiled: `filterChecks.LOT_SIZE(filter).check(order)`.",
-};
-
-const unitsDoc = {
+const filtersDoc = {
   text:
-    "A filter with its numbers in whole units at the symbol's scale. What is missing is `NaN` or " +
-    "`undefined`: a comparison with it does not hold, so its rule is reported, as one that " +
-    "cannot be decided.",
+    "Every filter by its `filterType`: its fields, and its rules as comparisons of CEL expressions " +
+    "over the filter's fields, the order's fields and the market's data. A rule is checked only " +
+    "for an order that has all fields it names.",
+  see: "spec/filters",
 };
 
-const parameterTypes = { order: "OrderUnits", market: "MarketUnits", report: "Report" };
-
-/** A function for every filter, and those that call the one of a filter's kind. */
-function checks(all: readonly Filter[]) {
+function code({ filters: all }: Contract): string {
+  const rows = all.map((each) => [each.name, descriptor(each)]);
   const taken = new Set<string>();
-  const made = all.map((filter) => checkFunction(filter, taken));
-  const any = { name: "filter", type: "{ [Name in FilterName]: UnitsOf<Name> }[FilterName]" };
-  const others = Object.entries(parameterTypes).map(([name, type]) => ({ name, type }));
-  const calls = made.map(({ filterType, call }) => `  case ${filterType}:\n    return ${call};`);
-  return [
-    alias(
-      "UnitsOf<Name extends FilterName>",
-      unitsDoc,
-      'FilterUnits<Name, (typeof filters)[Name]["fields"]>',
-    ),
-    ...made.map(({ statement }) => statement),
-    callable(
-      "checkFilter",
-      { text: "Checks an order by one filter." },
-      {
-        parameters: [any, ...others],
-        returnType: "void",
-        statements: [["switch (filter.filterType) {", ...calls, "}"].join("\n")],
-      },
-    ),
-    callable(
-      "disabledRules",
-      { text: "The rules that a filter's own fields switch off." },
-      {
-        parameters: [any],
-        returnType: "readonly string[]",
-        statements: [
-          "const disabled: string[] = [];",
-          ["switch (filter.filterType) {", ...all.flatMap(disabledCode), "}"].join("\n"),
-          "return disabled;",
-        ],
-      },
-    ),
-  ].map(unexported);
+  const checks = all.map((filter) => checkFunction(filter, taken));
+  return `
+import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compile.ts";
+import type {
+  FilterDescriptor,
+  FilterUnits,
+  MarketUnits,
+  OrderUnits,
+  Report,
+} from "../runtime/filters/tables.ts";
+${exactMath}
+
+export type * from "../runtime/filters/types.ts";
+export { filterVectors } from "./filter-vectors.ts";
+
+${table("filters", filtersDoc, Object.fromEntries(rows), "Readonly<Record<string, FilterDescriptor>>")}
+/** The \`filterType\` of a filter. */
+export type FilterName = keyof typeof filters;
+
+/**
+ * A filter with its numbers in whole units at the symbol's scale. What is missing is \`NaN\` or
+ * \`undefined\`: a comparison with it does not hold, so its rule is reported, as one that cannot be
+ * decided.
+ */
+type UnitsOf<Name extends FilterName> = FilterUnits<Name, (typeof filters)[Name]["fields"]>;
+
+type AnyUnits = { [Name in FilterName]: UnitsOf<Name> }[FilterName];
+
+${checks.map(({ statement }) => statement).join("\n")}
+/** Checks an order by one filter. */
+function checkFilter(
+  filter: AnyUnits,
+  order: OrderUnits,
+  market: MarketUnits,
+  report: Report,
+): void {
+  switch (filter.filterType) {
+    ${checks.map(({ filterType, call }) => `case ${filterType}:\nreturn ${call};`).join("\n")}
+  }
 }
 
+/** The rules that a filter's own fields switch off. */
+function disabledRules(filter: AnyUnits): readonly string[] {
+  const disabled: string[] = [];
+  switch (filter.filterType) {
+    ${all.map(disabledCode).join("\n")}
+  }
+  return disabled;
+}
+
+/**
+ * Compiles the filters of a symbol: \`checkOrder\`, \`accepts\` and \`fitOrder\`. Do it once per
+ * symbol and again when its filters change. Filters of other kinds are not evaluated.
+ */
+export const compileFilters = /* @__PURE__ */ createFilterCompiler(filters, {
+  checkFilter,
+  disabledRules,
+});
+
+/** One filter by its \`filterType\`, compiled: \`filterChecks.LOT_SIZE(filter).check(order)\`. */
+export const filterChecks = /* @__PURE__ */ createFilterChecks(filters, {
+  checkFilter,
+  disabledRules,
+});
+`;
+}
+
+/** The function of one filter, which takes what its rules read, and a call of it. */
 function checkFunction(filter: Filter, taken: Set<string>) {
   const filterType = quoted(filter.name);
   const { statements, reads } = filterCode(filter);
   const name = unique(`check${pascalCase(filter.name)}`, taken);
-  const types = Object.entries({ filter: `UnitsOf<${filterType}>`, ...parameterTypes });
-  const parameters = types
-    .map(([parameter, type]) => ({ name: parameter, type }))
-    .filter((each) => each.name === "report" || reads.has(each.name));
-  const statement = callable(
-    name,
-    { text: filter.description, see: filter.origin.file },
-    { parameters, returnType: "void", statements: [statements] },
-  );
-  const call = `${name}(${parameters.map((each) => each.name).join(", ")})`;
-  return { filterType, call, statement };
+  const types = {
+    filter: `UnitsOf<${filterType}>`,
+    order: "OrderUnits",
+    market: "MarketUnits",
+    report: "Report",
+  };
+  const parameters = Object.entries(types).filter(([each]) => each === "report" || reads.has(each));
+  const given = parameters.map(([parameter, type]) => `${parameter}: ${type}`).join(", ");
+  const docs = doc({ text: filter.description, see: filter.origin.file });
+  return {
+    filterType,
+    call: `${name}(${parameters.map(([parameter]) => parameter).join(", ")})`,
+    statement: `${docs}function ${name}(${given}): void {\n${statements}\n}\n`,
+  };
 }
 
 function descriptor(filter: Filter) {

@@ -1,4 +1,4 @@
-import type { Emitter } from "../write/source.ts";
+import type { Emitter } from "../write/emitter.ts";
 import { client } from "./client.ts";
 import { core } from "./core.ts";
 import { documents } from "./documents.ts";

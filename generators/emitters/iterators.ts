@@ -1,10 +1,8 @@
 import type { PagedList } from "../../runtime/pagination/list.ts";
-import { contractTypes, type Module } from "../write/imports.ts";
-import { camelCase, methodName } from "../write/names.ts";
-import { sentence } from "../write/operation-docs.ts";
-import { type PagedOperation, rowFunctions } from "../write/row-functions.ts";
-import { type Emitter, source } from "../write/source.ts";
-import { callable, reexport, table } from "../write/statements.ts";
+import { doc, sentence } from "../write/doc.ts";
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
+import { camelCase, methodName, type PagedOperation, rowFunctions } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** For each paged list its table, and a function that iterates over its rows. */
@@ -13,60 +11,36 @@ export const iterators: Emitter = {
   sources: ["spec/paths/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const names = rowFunctions(contract);
-    const origins = [...names].map(([{ origin }, name]) => [name, origin] as const);
-    return source({
-      path: "iterators.ts",
-      emitter: iterators,
-      modules: [contractTypes(contract), ...modules],
-      statements: [
-        ...[...names].flatMap(([operation, name]) => listOf(operation, name, writer)),
-        reexport("../runtime/pagination/pages.ts", ["PageGapError"]),
-        reexport(
-          "../runtime/pagination/pages.ts",
-          ["PageCursor", "PagedList", "RowOptions", "Rows"],
-          {
-            onlyTypes: true,
-          },
-        ),
-      ],
-      origins: new Map(origins),
-    });
+    const names = [...rowFunctions(contract)];
+    const text = `
+import { eachRow, type PagedList, type RowOptions, type Rows } from "../runtime/pagination/pages.ts";
+import type { Client } from "./client.ts";
+${writer.imports}
+
+${names.map(([operation, name]) => listOf(operation, name, writer)).join("\n")}
+export { PageGapError } from "../runtime/pagination/pages.ts";
+export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
+`;
+    const origins = new Map(names.map(([{ origin }, name]) => [name, origin]));
+    return [{ path: "iterators.ts", text, origins }];
   },
 };
 
-const modules: readonly Module[] = [
-  { from: "./client.ts", names: ["Client"] },
-  { from: "../runtime/pagination/pages.ts", names: ["eachRow", "PagedList", "RowOptions", "Rows"] },
-];
-
-function listOf(operation: PagedOperation, name: string, writer: TypeWriter) {
-  const { id, pages } = operation;
+function listOf(operation: PagedOperation, name: string, writer: TypeWriter): string {
+  const { id, pages, origin } = operation;
   const list = camelCase(`${name.replace(/^each/, "")}Pages`);
   const method = methodName(id);
-  const request = writer.names.request(id);
-  return [
-    table(
-      list,
-      { text: `How the rows of \`${id}\` are paged.`, see: operation.origin.file },
-      pages,
-      {
-        satisfies: "PagedList",
-      },
-    ),
-    callable(name, functionDoc(operation), {
-      parameters: [
-        { name: "client", type: `Pick<Client, "${method}">` },
-        { name: "request", type: request },
-        { name: "options", type: "RowOptions", hasQuestionToken: true },
-      ],
-      returnType: `Rows<${rowType(operation, writer)}>`,
-      statements: [
-        `const requestPage: Client["${method}"] = (page, call) => client.${method}(page, call);`,
-        `return eachRow(${list}, requestPage, request, options);`,
-      ],
-    }),
-  ];
+  const pagesDoc = { text: `How the rows of \`${id}\` are paged.`, see: origin.file };
+  return `${table(list, pagesDoc, pages, "PagedList")}
+${functionDoc(operation)}export function ${name}(
+  client: Pick<Client, "${method}">,
+  request: ${writer.names.request(id)},
+  options?: RowOptions,
+): Rows<${rowType(operation, writer)}> {
+  const requestPage: Client["${method}"] = (page, call) => client.${method}(page, call);
+  return eachRow(${list}, requestPage, request, options);
+}
+`;
 }
 
 function rowType({ responses }: PagedOperation, writer: TypeWriter): string {
@@ -74,8 +48,8 @@ function rowType({ responses }: PagedOperation, writer: TypeWriter): string {
   return writer.response(schema?.kind === "list" ? schema.items : { kind: "unstated" });
 }
 
-function functionDoc({ id, summary, pages, pagesAssumed, origin }: PagedOperation) {
-  return {
+function functionDoc({ id, summary, pages, pagesAssumed, origin }: PagedOperation): string {
+  return doc({
     text:
       `${sentence(summary)} Returns all rows one by one, oldest first, with as many calls of ` +
       `\`${id}\` as needed.`,
@@ -88,7 +62,7 @@ function functionDoc({ id, summary, pages, pagesAssumed, origin }: PagedOperatio
     assumed: pagesAssumed,
     throws: ["PageGapError when rows are no longer available; whatever the calls throw."],
     see: origin.file,
-  };
+  });
 }
 
 const spanSentence =

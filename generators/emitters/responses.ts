@@ -1,7 +1,7 @@
 import type { ResponseType } from "../../runtime/tables.ts";
 import type { Contract, NamedSchema, Operation, Property, Schema } from "../contract/model.ts";
-import { type Emitter, source } from "../write/source.ts";
-import { table } from "../write/statements.ts";
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
 
 /** The types of all responses as data: what is exact, what is required, what is assumed. */
 export const responses: Emitter = {
@@ -14,24 +14,19 @@ export const responses: Emitter = {
       const type = responseType(operation, contract, typeOf);
       return type === "any" ? [] : [[operation.id, type] as const];
     });
-    return source({
-      path: "responses.ts",
-      emitter: responses,
-      modules: [{ from: "../runtime/tables.ts", names: ["ResponseTables"] }],
-      statements: [
-        table(
-          "responseTables",
-          {
-            text:
-              "What operations respond with, by their ids, and the types that responses are made " +
-              "of. What stands under `assumed` is not shown by the interface and rejects nothing.",
-          },
-          { responses: Object.fromEntries(known), types: Object.fromEntries(types) },
-          { satisfies: "ResponseTables" },
-        ),
-      ],
-    });
+    const all = { responses: Object.fromEntries(known), types: Object.fromEntries(types) };
+    const text = `
+import type { ResponseTables } from "../runtime/tables.ts";
+
+${table("responseTables", tablesDoc, all, "ResponseTables")}`;
+    return [{ path: "responses.ts", text }];
   },
+};
+
+const tablesDoc = {
+  text:
+    "What operations respond with, by their ids, and the types that responses are made of. What " +
+    "stands under `assumed` is not shown by the interface and rejects nothing.",
 };
 
 type TypeOf = (schema: Schema) => ResponseType;

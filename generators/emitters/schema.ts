@@ -2,8 +2,7 @@ import type { OpenAPI3 } from "openapi-typescript";
 import type ts from "typescript";
 
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
-import type { Emitter } from "../write/source.ts";
-import { header } from "../write/source.ts";
+import type { Emitter } from "../write/emitter.ts";
 
 /** The paths and stream payloads as openapi-typescript types them. */
 export const schema: Emitter = {
@@ -18,7 +17,6 @@ export const schema: Emitter = {
   },
 };
 
-/** The two compilers are loaded only by the thread that prints with them. */
 async function typed(document: JsonObject): Promise<string> {
   const [{ default: openapiTS, astToString }, { default: compiler }] = await Promise.all([
     import("openapi-typescript"),
@@ -28,10 +26,7 @@ async function typed(document: JsonObject): Promise<string> {
     silent: true,
     transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject, compiler),
   });
-  const text = astToString(nodes).replace(/^( {4})+/gm, (margin) =>
-    margin.slice(margin.length / 2),
-  );
-  return `${header(schema.name, schema.sources)}\n\n${text.trim()}\n`;
+  return astToString(nodes);
 }
 
 /** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */

@@ -1,37 +1,86 @@
-import type { Channel, Contract, Origin, StreamMessage } from "../contract/model.ts";
+import type { Contract, Origin, StreamMessage } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
-import { contractTypes, runtimeTypes } from "../write/imports.ts";
-import { pascalCase, propertyKey, quoted, typeNames, unique } from "../write/names.ts";
-import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, record, table, union } from "../write/statements.ts";
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
+import { pascalCase, propertyKey, quoted, unique } from "../write/names.ts";
+import { type TypeWriter, typeWriter, union } from "../write/type-text.ts";
 
 /** The streams: their names, their messages, and the rules of a connection. */
 export const streams: Emitter = {
   name: "streams",
   sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
-  emit: (contract) =>
-    source({
-      path: "streams.ts",
-      emitter: streams,
-      modules: [
-        contractTypes(contract),
-        runtimeTypes,
-        { from: "../runtime/streams/names.ts", names: ["fillStreamName", "hasEventType"] },
-      ],
-      statements: [
-        streamTable(contract),
-        alias("StreamId", { text: "The id of a stream." }, "keyof typeof streams"),
-        parameterMap(contract),
-        messageMap(contract),
-        streamName,
-        ...guards(contract),
-        ...ruleTables(contract),
-      ],
-      origins: origins(contract),
-    }),
+  emit: (contract) => {
+    const writer = typeWriter(contract);
+    const { connection, connectionRules, session, bookSync } = contract.streamRules;
+    const { query, separator, ...limits } = connection;
+    const text = `
+import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";
+import type { ConnectionLimits, ConnectionRules, SessionRules } from "../runtime/tables.ts";
+${writer.imports}
+
+${table("streams", streamsDoc, streamRows(contract))}
+/** The id of a stream. */
+export type StreamId = keyof typeof streams;
+
+/** The parameters of each stream name. Letters may have any case. */
+export interface StreamParameters {
+${parameterMembers(contract).join("\n")}
+}
+
+/** The messages of each stream. */
+export interface StreamMessages {
+${messageMembers(contract, writer).join("\n")}
+}
+
+/** The name of a stream as a connection subscribes to it: \`btcusdt@depth\`. */
+export function streamName<Stream extends StreamId>(
+  id: Stream,
+  parameters: StreamParameters[Stream],
+): string {
+  return fillStreamName(streams[id], parameters);
+}
+
+${guards(contract, writer).join("\n")}
+${table("connectionLimits", connectionDocs.limits, limits, "ConnectionLimits")}
+${table("connectionQuery", connectionDocs.query, { parameter: query, separator })}
+${table("connectionRules", connectionDocs.rules, connectionRules, "ConnectionRules")}
+${table("userSession", sessionDoc, session, "SessionRules")}
+${table("bookSync", bookDoc, bookSync)}`;
+    return [{ path: "streams.ts", text, origins: origins(contract) }];
+  },
 };
 
-function streamTable({ channels }: Contract) {
+const streamsDoc = {
+  text:
+    "Every stream by its id: the pattern of its name, who may open it, its messages, and what a " +
+    "subscriber does after a reconnect.",
+  see: "spec/asyncapi.yaml",
+};
+
+const seeConnection = "spec/rules/connection.yaml";
+
+const connectionDocs = {
+  limits: { text: "Bounds of a connection.", see: seeConnection },
+  query: { text: "How the address of a connection names its streams.", see: seeConnection },
+  rules: {
+    text:
+      "Rules of a connection: pings, the wrapper of messages, methods of control messages, and " +
+      "close codes of the exchange. What the spec does not state is absent.",
+    see: seeConnection,
+  },
+};
+
+const sessionDoc = {
+  text: "How a user data session is kept alive and reconciled.",
+  see: "spec/rules/userSession.yaml",
+};
+
+const bookDoc = {
+  text: "How a local order book is synchronized.",
+  see: "spec/rules/bookSync.yaml",
+};
+
+function streamRows({ channels }: Contract) {
   const rows = channels.map((channel) => {
     const { id, address, access, afterReconnect, parameters, messages, assumed, origin } = channel;
     const described = messages.map(({ name, eventType, eventKeys }) => {
@@ -40,126 +89,47 @@ function streamTable({ channels }: Contract) {
     const row = { address, access, afterReconnect, parameters, messages: described, assumed };
     return [id, { ...row, source: `${origin.file}:${origin.line}` }];
   });
-  return table(
-    "streams",
-    {
-      text:
-        "Every stream by its id: the pattern of its name, who may open it, its messages, and " +
-        "what a subscriber does after a reconnect.",
-      see: "spec/asyncapi.yaml",
-    },
-    Object.fromEntries(rows),
-  );
+  return Object.fromEntries(rows);
 }
 
-function parameterMap({ channels }: Contract) {
-  const text = "The parameters of each stream name. Letters may have any case.";
-  const properties = channels.map(({ id, description, parameters }) => {
+function parameterMembers({ channels }: Contract): readonly string[] {
+  return channels.map(({ id, description, parameters }) => {
     const fields = parameters.map(({ name }) => `readonly ${propertyKey(name)}: string`).join("; ");
     const type = fields === "" ? "Readonly<Record<string, never>>" : `{ ${fields} }`;
-    return {
-      name: propertyKey(id),
-      isReadonly: true,
-      type,
-      docs: doc({ text: description }, 2),
-    };
+    return `${doc({ text: description }, 2)}readonly ${propertyKey(id)}: ${type};`;
   });
-  return record("StreamParameters", { text }, { properties });
 }
 
-function messageMap(contract: Contract) {
-  const names = typeNames(contract);
-  const properties = contract.channels.map(({ id, description, messages, assumed }) => {
-    const types = [...new Set(messages.map(({ name }) => names.message(name)))];
-    const type = types.length === 0 ? "unknown" : union(types, id.length + 13);
-    const docs = doc({ text: description, assumed }, 2);
-    return { name: propertyKey(id), isReadonly: true, type, docs };
+function messageMembers({ channels }: Contract, { names }: TypeWriter): readonly string[] {
+  return channels.map(({ id, description, messages, assumed }) => {
+    const types = messages.map(({ name }) => names.message(name));
+    const type = types.length === 0 ? "unknown" : union(types);
+    return `${doc({ text: description, assumed }, 2)}readonly ${propertyKey(id)}: ${type};`;
   });
-  return record("StreamMessages", { text: "The messages of each stream." }, { properties });
 }
-
-const streamName = callable(
-  "streamName",
-  { text: "The name of a stream as a connection subscribes to it: `btcusdt@depth`." },
-  {
-    typeParameters: [{ name: "Stream", constraint: "StreamId" }],
-    parameters: [
-      { name: "id", type: "Stream" },
-      { name: "parameters", type: "StreamParameters[Stream]" },
-    ],
-    returnType: "string",
-    statements: ["return fillStreamName(streams[id], parameters);"],
-  },
-);
 
 /** One guard for each message with an event type. */
-function guards(contract: Contract) {
-  const names = typeNames(contract);
+function guards(contract: Contract, { names }: TypeWriter): readonly string[] {
   const taken = new Set<string>();
   return messagesOf(contract).flatMap(({ name, eventType, description, assumed, origin }) => {
     if (eventType === undefined) return [];
     const type = names.message(name);
     const text = `Whether a message is of the type \`${type}\`. ${description}`;
-    return [
-      callable(
-        unique(`is${pascalCase(name)}`, taken),
-        { text, assumed, see: origin.file },
-        {
-          parameters: [{ name: "message", type: "unknown" }],
-          returnType: `message is ${type}`,
-          statements: [`return hasEventType(message, ${quoted(eventType)});`],
-        },
-      ),
-    ];
+    const guard = unique(`is${pascalCase(name)}`, taken);
+    return `${doc({ text, assumed, see: origin.file })}export function ${guard}(
+  message: unknown,
+): message is ${type} {
+  return hasEventType(message, ${quoted(eventType)});
+}
+`;
   });
 }
 
 function messagesOf({ channels }: Contract): readonly StreamMessage[] {
-  const byName = new Map<string, StreamMessage>();
-  for (const message of channels.flatMap(({ messages }: Channel) => messages)) {
-    if (!byName.has(message.name)) byName.set(message.name, message);
-  }
-  return [...byName.values()];
-}
-
-function ruleTables({ streamRules: { connection, connectionRules, session, bookSync } }: Contract) {
-  const { query, separator, ...limits } = connection;
-  const asked = { parameter: query, separator };
-  const see = (file: string): string => `spec/rules/${file}.yaml`;
-  return [
-    table("connectionLimits", { text: "Bounds of a connection.", see: see("connection") }, limits, {
-      satisfies: "ConnectionLimits",
-    }),
-    table(
-      "connectionQuery",
-      { text: "How the address of a connection names its streams.", see: see("connection") },
-      asked,
-    ),
-    table(
-      "connectionRules",
-      {
-        text:
-          "Rules of a connection: pings, the wrapper of messages, methods of control messages, and " +
-          "close codes of the exchange. What the spec does not state is absent.",
-        see: see("connection"),
-      },
-      connectionRules,
-      { satisfies: "ConnectionRules" },
-    ),
-    table(
-      "userSession",
-      { text: "How a user data session is kept alive and reconciled.", see: see("userSession") },
-      session,
-      {
-        satisfies: "SessionRules",
-      },
-    ),
-    table(
-      "bookSync",
-      { text: "How a local order book is synchronized.", see: see("bookSync") },
-      bookSync,
-    ),
-  ];
+  const messages = channels.flatMap((channel) => channel.messages);
+  return messages.filter(
+    ({ name }, index) => messages.findIndex((other) => other.name === name) === index,
+  );
 }
 
 function origins(contract: Contract): ReadonlyMap<string, Origin> {

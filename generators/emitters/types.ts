@@ -1,10 +1,22 @@
-import type { ChoiceValue, Contract, NamedSchema, Origin } from "../contract/model.ts";
-import { runtimeTypes } from "../write/imports.ts";
-import { requestType } from "../write/request-type.ts";
-import { type Emitter, source } from "../write/source.ts";
-import { alias, hidden, record, type Statement, table } from "../write/statements.ts";
-import { memberOrigins, type TypeWriter, typeWriter, unlistedWord } from "../write/type-text.ts";
-import { unlistedWords } from "../write/unlisted-words.ts";
+import type {
+  ChoiceValue,
+  Contract,
+  Operation,
+  Origin,
+  Parameter,
+  Schema,
+} from "../contract/model.ts";
+import { type DocParts, doc } from "../write/doc.ts";
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
+import { propertyKey } from "../write/names.ts";
+import {
+  memberOrigins,
+  scalarImports,
+  type TypeWriter,
+  typeWriter,
+  unlistedWord,
+} from "../write/type-text.ts";
 
 /** One readable named type for each schema, each operation's request and each stream message. */
 export const types: Emitter = {
@@ -12,43 +24,45 @@ export const types: Emitter = {
   sources: ["spec/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const statements = [
-      ...contract.schemas.flatMap((schema) => namedType(schema, writer)),
-      ...contract.operations.map((operation) => requestType(operation, contract, writer)),
-      ...messageTypes(contract, writer),
-    ];
-    return source({
-      path: "types.ts",
-      emitter: types,
-      modules: [runtimeTypes],
-      statements: [...statements, ...(unlistedWords(contract).size > 0 ? unlistedType : [])],
-      origins: origins(contract, writer),
+    const { names } = writer;
+    const named = contract.schemas.map(({ name, schema, description, assumed, origin }) => {
+      const docs = { text: description, assumed, see: origin.file };
+      if (schema.kind === "choice") {
+        return choice(names.schema(name), names.list(name), schema.values, docs);
+      }
+      return declaration(names.schema(name), docs, schema, writer);
     });
+    const requests = contract.operations.map((each) => requestType(each, contract, writer));
+    const messages = messagesOf(contract).map(({ name, description, assumed, payload, origin }) => {
+      const docs = { text: description, assumed, see: origin.file };
+      return declaration(names.message(name), docs, payload, writer);
+    });
+    const all = [...named, ...requests, ...messages].join("\n");
+    const unlisted = all.includes(unlistedWord) ? unlistedType : "";
+    const text = `${scalarImports(names)}\n\n${all}${unlisted}`;
+    return [{ path: "types.ts", text, origins: origins(contract, writer) }];
   },
 };
 
-function namedType(named: NamedSchema, writer: TypeWriter): readonly Statement[] {
-  const { schema, assumed, description } = named;
-  const name = writer.names.schema(named.name);
-  const docs = { text: description, assumed, see: named.origin.file };
-  switch (schema.kind) {
-    case "record":
-      if (schema.properties.length === 0) return [alias(name, docs, writer.response(schema, 20))];
-      return [record(name, docs, { properties: writer.members(schema) })];
-    case "choice": {
-      const list = writer.names.list(named.name);
-      const values = schema.values.map(({ value }) => value);
-      const text = [description, meanings(schema.values)].filter((part) => part !== "");
-      return [
-        table(list, { text: `Every value of \`${name}\` that the spec lists.` }, values),
-        alias(name, { ...docs, text: text.join("\n\n") }, `(typeof ${list})[number]`),
-      ];
-    }
-    case "decimal":
-      return [alias(name, docs, name === "Decimal" ? "string" : "Decimal")];
-    default:
-      return [alias(name, docs, writer.response(schema, `export type ${name} = `.length))];
+function declaration(name: string, docs: DocParts, schema: Schema, writer: TypeWriter): string {
+  if (schema.kind === "record" && schema.properties.length > 0) {
+    return `${doc(docs)}export interface ${name} ${writer.response(schema)}\n`;
   }
+  const type = name === "Decimal" && schema.kind === "decimal" ? "string" : writer.response(schema);
+  return `${doc(docs)}export type ${name} = ${type};\n`;
+}
+
+function choice(
+  name: string,
+  list: string,
+  choices: readonly ChoiceValue[],
+  docs: DocParts,
+): string {
+  const values = choices.map(({ value }) => value);
+  const text = [docs.text, meanings(choices)].filter(Boolean).join("\n\n");
+  return `${table(list, { text: `Every value of \`${name}\` that the spec lists.` }, values)}
+${doc({ ...docs, text })}export type ${name} = (typeof ${list})[number];
+`;
 }
 
 /** The values with what is said of them, as a list; empty when nothing is. */
@@ -61,35 +75,52 @@ function meanings(values: readonly ChoiceValue[]): string {
   return lines.join("\n");
 }
 
-function messageTypes(contract: Contract, writer: TypeWriter): readonly Statement[] {
-  const done = new Set<string>();
-  return contract.channels.flatMap(({ messages }) =>
-    messages.flatMap((message) => {
-      if (message.payload.kind === "reference" || done.has(message.name)) return [];
-      done.add(message.name);
-      const { description, assumed, origin, payload } = message;
-      const docs = { text: description, assumed, see: origin.file };
-      const name = writer.names.message(message.name);
-      if (payload.kind === "record" && payload.properties.length > 0) {
-        return [record(name, docs, { properties: writer.members(payload) })];
-      }
-      return [alias(name, docs, writer.response(payload, `export type ${name} = `.length))];
-    }),
-  );
+/** The type of what a caller gives to an operation; the client stamps and signs by itself. */
+function requestType(operation: Operation, { signing }: Contract, writer: TypeWriter): string {
+  const { id, assumed, origin, security } = operation;
+  const name = writer.names.request(id);
+  const docs = doc({ text: `Fields of \`${id}\`.`, assumed, see: origin.file });
+  const fields = operation.parameters.filter((parameter) => parameter.name !== signing.signature);
+  if (fields.length === 0) return `${docs}export type ${name} = Readonly<Record<string, never>>;\n`;
+  const members = fields.map((parameter) => {
+    const isStamp = security.signed && parameter.name === signing.timestamp;
+    const stamp = isStamp ? ["The client fills it in when it is not given."] : [];
+    const facts = [...stamp, ...bounds(parameter)];
+    const key = `${propertyKey(parameter.name)}${parameter.required && !isStamp ? "" : "?"}`;
+    const said = doc({ text: parameter.description, facts, assumed: parameter.assumed }, 2);
+    return `${said}readonly ${key}: ${writer.request(parameter.schema)};`;
+  });
+  return `${docs}export interface ${name} {\n${members.join("\n")}\n}\n`;
 }
 
-const unlistedType: readonly Statement[] = [
-  hidden("unlisted", "unique symbol"),
-  alias(
-    unlistedWord,
-    {
-      text:
-        "A word that the spec does not list, as the exchange sent it. It is a string with a type " +
-        "of its own, so that a comparison with a known word still narrows to the known members.",
-    },
-    "`${any}` & { readonly [unlisted]: true }",
-  ),
-];
+function bounds(parameter: Parameter): readonly string[] {
+  const { minimum, maximum, aboveMaximum, onlyWith } = parameter;
+  const names = (onlyWith ?? []).map((name) => `\`${name}\``).join(", ");
+  const cut = aboveMaximum === "truncate" ? "; the exchange cuts a larger value down to it" : "";
+  return [
+    ...(parameter.default === undefined ? [] : [`Default: ${parameter.default}.`]),
+    ...(minimum === undefined ? [] : [`At least ${minimum}.`]),
+    ...(maximum === undefined ? [] : [`At most ${maximum}${cut}.`]),
+    ...(names === "" ? [] : [`Only together with ${names}.`]),
+  ];
+}
+
+/** The messages with a payload of their own, each once. */
+function messagesOf({ channels }: Contract) {
+  const messages = channels.flatMap((channel) => channel.messages);
+  const own = messages.filter(({ payload }) => payload.kind !== "reference");
+  return own.filter(({ name }, index) => own.findIndex((other) => other.name === name) === index);
+}
+
+const unlistedType = `
+declare const unlisted: unique symbol;
+
+/**
+ * A word that the spec does not list, as the exchange sent it. It is a string with a type of its
+ * own, so that a comparison with a known word still narrows to the known members.
+ */
+export type ${unlistedWord} = \`\${any}\` & { readonly [unlisted]: true };
+`;
 
 function origins(contract: Contract, { names }: TypeWriter): ReadonlyMap<string, Origin> {
   return new Map([
@@ -102,13 +133,9 @@ function origins(contract: Contract, { names }: TypeWriter): ReadonlyMap<string,
       [names.request(id), origin] as const,
       ...parameters.map((each) => [`${names.request(id)}.${each.name}`, each.origin] as const),
     ]),
-    ...contract.channels.flatMap(({ messages }) =>
-      messages
-        .filter(({ payload }) => payload.kind !== "reference")
-        .flatMap(({ name, origin, payload }) => [
-          [names.message(name), origin] as const,
-          ...memberOrigins(names.message(name), payload),
-        ]),
-    ),
+    ...messagesOf(contract).flatMap(({ name, origin, payload }) => [
+      [names.message(name), origin] as const,
+      ...memberOrigins(names.message(name), payload),
+    ]),
   ]);
 }

@@ -1,11 +1,14 @@
 import type { Channel, Contract, Operation, Schema, SessionRecords } from "../contract/model.ts";
-import { doc } from "../write/doc.ts";
-import { contractTypes, type Module } from "../write/imports.ts";
-import { methodName, propertyKey, quoted } from "../write/names.ts";
-import { type PagedOperation, rowFunctions } from "../write/row-functions.ts";
-import { type Emitter, source } from "../write/source.ts";
-import { alias, callable, record, reexport, table, union } from "../write/statements.ts";
-import { type TypeWriter, typeWriter } from "../write/type-text.ts";
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
+import {
+  methodName,
+  type PagedOperation,
+  propertyKey,
+  quoted,
+  rowFunctions,
+} from "../write/names.ts";
+import { type TypeWriter, typeWriter, union } from "../write/type-text.ts";
 
 /** The user data session: its table of records, its types, and the calls that it makes. */
 export const userData: Emitter = {
@@ -13,39 +16,14 @@ export const userData: Emitter = {
   sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
   emit: (contract) => {
     const facts = factsOf(contract);
-    const writer = typeWriter(contract);
-    return source({
-      path: "user-data.ts",
-      emitter: userData,
-      modules: [contractTypes(contract), ...modules, rowModule(contract)],
-      statements: [
-        ...(facts === undefined ? [] : statements(contract, facts, writer)),
-        reexport("../runtime/user-data/types.ts", passedOn, { onlyTypes: true }),
-        reexport("../runtime/streams/queue.ts", ["StreamStaleError"]),
-      ],
-    });
+    const text = `
+${facts === undefined ? "" : session(contract, facts)}
+export type { SessionNotice, SessionOptions, SessionState } from "../runtime/user-data/types.ts";
+export { StreamStaleError } from "../runtime/streams/queue.ts";
+`;
+    return [{ path: "user-data.ts", text }];
   },
 };
-
-const passedOn = ["SessionNotice", "SessionOptions", "SessionState"];
-
-const modules: readonly Module[] = [
-  { from: "./client.ts", names: ["Client"] },
-  { from: "./errors.ts", names: ["retry"] },
-  { from: "./order-rules.ts", names: ["canMove", "isFinal"] },
-  { from: "./stream-client.ts", names: ["Streams"] },
-  { from: "./streams.ts", names: ["streamName", "streams as streamTable", "userSession"] },
-  { from: "../runtime/user-data/records.ts", names: ["UserRecords"] },
-  { from: "../runtime/user-data/session.ts", names: ["openSession"] },
-  {
-    from: "../runtime/user-data/types.ts",
-    names: ["Session", "SessionCalls", "SessionEvent", "SessionOptions", "SessionTables"],
-  },
-];
-
-function rowModule(contract: Contract): Module {
-  return { from: "./iterators.ts", names: [...rowFunctions(contract).values()] };
-}
 
 /** Everything that a session needs of the spec. */
 interface Facts extends SessionRecords {
@@ -82,77 +60,99 @@ function find(operations: readonly Operation[], id: string): Operation | undefin
 
 const see = "spec/rules/userSession.yaml";
 
-function statements(contract: Contract, facts: Facts, writer: TypeWriter) {
-  const { calls, records, trades } = facts;
-  const order = answerType(find(contract.operations, calls.order)?.responses[0]?.schema, writer);
-  const trade = answerType(rowOf(trades.responses[0]?.schema, contract), writer);
-  const account = find(contract.operations, calls.balances)?.responses[0]?.schema;
-  const balance = answerType(
-    rowOf(within(account, records.balance.list, contract), contract),
-    writer,
-  );
-  return [
-    table(
-      "userRecords",
-      {
-        text:
-          "The records that a session tracks: the fields that it uses, and the fields of events " +
-          "that report the same.",
-        see,
-      },
-      records,
-      { satisfies: "UserRecords" },
-    ),
-    alias(
-      "UserData",
-      { text: "An event of the stream of user data. Unknown events come as they are.", see },
-      union(eventTypes(contract, facts), "export type UserData = ".length),
-    ),
-    alias(
-      "UserOrder",
-      { text: "An order as far as it is known; events have fewer fields than its record." },
-      `Partial<${order}>`,
-    ),
-    alias("UserBalance", { text: "A balance as far as it is known." }, `Partial<${balance}>`),
-    alias(
-      "UserEvent",
-      { text: "What a session emits." },
-      `SessionEvent<UserData, UserOrder, ${trade}, UserBalance>`,
-    ),
-    alias(
-      "UserSession",
-      { text: "A user data session: `for await (const event of session)`." },
-      "Session<UserEvent, UserOrder, UserBalance>",
-    ),
-    sessionOptions,
-    watchUserData(facts, contract, { order, request: writer.names.request(calls.order) }),
-  ];
+const recordsDoc = {
+  text:
+    "The records that a session tracks: the fields that it uses, and the fields of events that " +
+    "report the same.",
+  see,
+};
+
+function session(contract: Contract, facts: Facts): string {
+  const { records, channel, key } = facts;
+  const writer = typeWriter(contract);
+  const { order, trade, balance } = recordTypes(contract, facts, writer);
+  return `
+import type { UserRecords } from "../runtime/user-data/records.ts";
+import { openSession } from "../runtime/user-data/session.ts";
+import type {
+  Session,
+  SessionCalls,
+  SessionEvent,
+  SessionOptions,
+  SessionTables,
+} from "../runtime/user-data/types.ts";
+import type { Client } from "./client.ts";
+import { retry } from "./errors.ts";
+import { ${facts.eachTrade} } from "./iterators.ts";
+import { canMove, isFinal } from "./order-rules.ts";
+import type { Streams } from "./stream-client.ts";
+import { streamName, streams as streamTable, userSession } from "./streams.ts";
+${writer.imports}
+
+${table("userRecords", recordsDoc, records, "UserRecords")}
+/**
+ * An event of the stream of user data. Unknown events come as they are.
+ *
+ * @see ${see}
+ */
+export type UserData = ${union(eventTypes(facts, writer))};
+
+/** An order as far as it is known; events have fewer fields than its record. */
+export type UserOrder = Partial<${order}>;
+
+/** A balance as far as it is known. */
+export type UserBalance = Partial<${balance}>;
+
+/** What a session emits. */
+export type UserEvent = SessionEvent<UserData, UserOrder, ${trade}, UserBalance>;
+
+/** A user data session: \`for await (const event of session)\`. */
+export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
+
+/** Options of a session, and the clients that it works with. */
+export interface UserSessionOptions extends SessionOptions {
+  /** Makes the REST calls; it receives every order by \`observeOrder\`. */
+  readonly client: Client;
+  /** Made by \`createStreams\`; delivers the events. */
+  readonly streams: Pick<Streams, "client">;
 }
 
-const sessionOptions = record(
-  "UserSessionOptions",
-  { text: "Options of a session, and the clients that it works with." },
-  {
-    extends: ["SessionOptions"],
-    properties: [
-      {
-        name: "client",
-        isReadonly: true,
-        type: "Client",
-        docs: doc({ text: "Makes the REST calls; it receives every order by `observeOrder`." }, 2),
-      },
-      {
-        name: "streams",
-        isReadonly: true,
-        type: 'Pick<Streams, "client">',
-        docs: doc({ text: "Made by `createStreams`; delivers the events." }, 2),
-      },
-    ],
-  },
-);
+/**
+ * Opens a user data session: it creates a listenKey, keeps it alive and renews it when it is lost.
+ * After each gap it requests over REST what was missed before it is live again, and it reports each
+ * trade once. It starts at once, and has to be closed.
+ *
+ * @throws TradespecError from its loops when it cannot start, or a reader is too slow.
+ * @see ${see}
+ */
+export function watchUserData(options: UserSessionOptions): UserSession {
+  const { client, streams } = options;
+  const tables: SessionTables = {
+    streams: streamTable,
+    rules: userSession,
+    records: userRecords,
+    retry,
+    stream: ${quoted(channel.id)},
+    streamName: (listenKey) => streamName(${quoted(channel.id)}, ${keyArgument(facts)}),
+    keyField: ${quoted(key)},
+    isFinal,
+    canMove,
+  };
+  ${callsCode(facts, contract, { order, request: writer.names.request(facts.calls.order) })}
+  return openSession({ tables, calls, streams: streams.client, options });
+}
+`;
+}
 
-function answerType(schema: Schema | undefined, writer: TypeWriter): string {
-  return writer.response(schema ?? { kind: "unstated" });
+function recordTypes(contract: Contract, { calls, records, trades }: Facts, writer: TypeWriter) {
+  const responseOf = (id: string) => find(contract.operations, id)?.responses[0]?.schema;
+  const typeOf = (schema: Schema | undefined) => writer.response(schema ?? { kind: "unstated" });
+  const balances = within(responseOf(calls.balances), records.balance.list, contract);
+  return {
+    order: typeOf(responseOf(calls.order)),
+    trade: typeOf(rowOf(trades.responses[0]?.schema, contract)),
+    balance: typeOf(rowOf(balances, contract)),
+  };
 }
 
 function meant(schema: Schema | undefined, { schemas }: Contract): Schema | undefined {
@@ -172,60 +172,16 @@ function within(schema: Schema | undefined, name: string, contract: Contract): S
 }
 
 /** An event with a key in it is for the session only. */
-function eventTypes(contract: Contract, { channel, records }: Facts): readonly string[] {
-  const { names } = typeWriter(contract);
+function eventTypes({ channel, records }: Facts, { names }: TypeWriter): readonly string[] {
   const emitted = channel.messages.filter(
     ({ eventType }) => records.events[eventType ?? ""]?.expired === undefined,
   );
-  return [...new Set(emitted.map(({ name }) => names.message(name)))];
-}
-
-function watchUserData(
-  facts: Facts,
-  contract: Contract,
-  types: { readonly order: string; readonly request: string },
-) {
-  return callable(
-    "watchUserData",
-    {
-      text:
-        "Opens a user data session: it creates a listenKey, keeps it alive and renews it when it " +
-        "is lost. After each gap it requests over REST what was missed before it is live again, " +
-        "and it reports each trade once. It starts at once, and has to be closed.",
-      throws: ["TradespecError from its loops when it cannot start, or a reader is too slow."],
-      see,
-    },
-    {
-      parameters: [{ name: "options", type: "UserSessionOptions" }],
-      returnType: "UserSession",
-      statements: [
-        "const { client, streams } = options;",
-        tablesCode(facts),
-        callsCode(facts, contract, types),
-        "return openSession({ tables, calls, streams: streams.client, options });",
-      ],
-    },
-  );
+  return emitted.map(({ name }) => names.message(name));
 }
 
 /** The key as an argument, under the name that it has in the spec. */
 function keyArgument({ key }: Facts): string {
   return key === "listenKey" ? "{ listenKey }" : `{ ${propertyKey(key)}: listenKey }`;
-}
-
-function tablesCode(facts: Facts): string {
-  const stream = quoted(facts.channel.id);
-  return `const tables: SessionTables = {
-  streams: streamTable,
-  rules: userSession,
-  records: userRecords,
-  retry,
-  stream: ${stream},
-  streamName: (listenKey) => streamName(${stream}, ${keyArgument(facts)}),
-  keyField: ${quoted(facts.key)},
-  isFinal,
-  canMove,
-};`;
 }
 
 function callsCode(

@@ -1,4 +1,5 @@
-import { widthMax } from "./literal.ts";
+/** The longest line of a comment. */
+const lineMax = 100;
 
 /** The parts of a doc comment, in their order. */
 export interface DocParts {
@@ -19,7 +20,7 @@ export interface DocParts {
  * start a tag.
  */
 export function doc(parts: DocParts, indent = 0): string {
-  const room = widthMax - indent - 3;
+  const room = lineMax - indent - 3;
   const facts = [
     (parts.facts ?? []).join(" "),
     parts.assumed ? `Assumed: ${parts.assumed}` : "",
@@ -39,7 +40,7 @@ export function doc(parts: DocParts, indent = 0): string {
   ];
   const [only = ""] = lines;
   if (lines.length === 0) return "";
-  const isShort = lines.length === 1 && tags.length === 0 && indent + only.length + 7 <= widthMax;
+  const isShort = lines.length === 1 && tags.length === 0 && indent + only.length + 7 <= lineMax;
   if (isShort) return `/** ${only} */\n`;
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
@@ -51,6 +52,11 @@ function isSaid(text: string): boolean {
 /** A line of a spec's text that begins with `@` would be read as a tag. */
 function untagged(line: string): string {
   return line.replace(/^(\s*)@/, "$1\\@");
+}
+
+/** With a full stop, where it has none. */
+export function sentence(text: string): string {
+  return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Text on one line. */

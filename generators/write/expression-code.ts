@@ -4,14 +4,12 @@ import type {
   MembershipExpression,
   NameExpression,
 } from "../contract/filters/expression-tree.ts";
-import type { Module } from "./imports.ts";
 import { quoted } from "./names.ts";
 
-/** What printed expressions call. */
-export const exactMath: readonly Module[] = [
-  { from: "../runtime/encoding/int64-math.ts", names: ["minus", "plus", "times"] },
-  { from: "../runtime/filters/units.ts", names: ["ceilDivide", "compareProducts", "isMultiple"] },
-];
+/** Imports what printed expressions call. */
+export const exactMath = `
+import { minus, plus, times } from "../runtime/encoding/int64-math.ts";
+import { ceilDivide, compareProducts, isMultiple } from "../runtime/filters/units.ts";`;
 
 /** How an expression's names are printed, and which of them may be missing at run time. */
 export interface NameCode {
@@ -124,11 +122,10 @@ function conditionCode(tree: Expression, names: NameCode, certain: boolean): str
     case "comparison":
       return comparisonCode(tree, names, certain);
     case "logic": {
-      const [left, right] = [tree.left, tree.right].map((side) => {
-        const text = conditionCode(side, names, certain);
-        return side.kind === "logic" ? `(${text})` : text;
-      });
-      return `${left} ${tree.operator} ${right}`;
+      const [left, right] = [tree.left, tree.right].map((side) =>
+        conditionCode(side, names, certain),
+      );
+      return `(${left} ${tree.operator} ${right})`;
     }
     case "not":
       return negated(tree.operand, names, certain);

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
+import type { GeneratedFile } from "./emitter.ts";
 import { sha256 } from "./manifest.ts";
-import type { GeneratedFile } from "./source.ts";
 
 /** The changes of a run to the output. */
 export interface Changes {
@@ -88,7 +88,13 @@ export async function hashGenerator(root: string): Promise<string> {
   return sha256([...(await Promise.all(sources)), ...(await Promise.all(versions))].join("\n"));
 }
 
-const printers = ["@redocly/openapi-core", "openapi-typescript", "ts-morph", "typescript", "yaml"];
+const printers = [
+  "@biomejs/biome",
+  "@redocly/openapi-core",
+  "openapi-typescript",
+  "typescript",
+  "yaml",
+];
 
 const stagingPrefix = ".writing-";
 

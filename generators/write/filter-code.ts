@@ -9,7 +9,6 @@ import {
   namesIn,
   numberCode,
 } from "./expression-code.ts";
-import { widthMax } from "./literal.ts";
 import { camelCase, isIdentifier, propertyKey, quoted, unique } from "./names.ts";
 
 /** The body of a filter's check function, and which of its parameters that reads. */
@@ -22,7 +21,7 @@ export interface FilterCode {
 export function filterCode(filter: Filter): FilterCode {
   const names = localNames(filter);
   const rules = filter.rules.flatMap((rule) => ruleCode(rule, names) ?? []);
-  const body = [...startLines(names), ...guardedLines(rules)].join("\n");
+  const body = [...startLines(names), guardedCode(rules)].join("\n");
   const words = new Set(body.replace(/"(?:[^"\\]|\\.)*"/gu, "").match(/[\w$]+/gu));
   const isRead = (name: string): boolean => words.has(name);
   const fields = [...names.fields].filter(([, local]) => isRead(local));
@@ -44,7 +43,7 @@ export function filterCode(filter: Filter): FilterCode {
 }
 
 /** The rules that a filter's own fields switch off, as statements that collect their ids. */
-export function disabledCode({ rules, ...filter }: Filter): readonly string[] {
+export function disabledCode({ rules, ...filter }: Filter): string {
   const names: NameCode = {
     nameOf: ({ name }) => (isIdentifier(name) ? `filter.${name}` : `filter[${quoted(name)}]`),
     mayLack: () => true,
@@ -56,14 +55,9 @@ export function disabledCode({ rules, ...filter }: Filter): readonly string[] {
     const condition = isCertain(tree, names);
     ids.set(condition, [...(ids.get(condition) ?? []), quoted(id)]);
   }
-  if (ids.size === 0) return [];
-  return [
-    `  case ${quoted(filter.name)}:`,
-    ...[...ids].map(
-      ([condition, all]) => `    if (${condition}) disabled.push(${all.join(", ")});`,
-    ),
-    "    break;",
-  ];
+  if (ids.size === 0) return "";
+  const pushed = [...ids].map(([condition, all]) => `if (${condition}) disabled.push(${all});`);
+  return `case ${quoted(filter.name)}:\n${pushed.join("\n")}\nbreak;`;
 }
 
 const orderNames = [
@@ -115,7 +109,7 @@ interface RuleCode {
   readonly guard: readonly string[];
   /** Constants that the checks need first. */
   readonly constants: readonly string[];
-  readonly checks: readonly { readonly tests: readonly string[]; readonly report: string }[];
+  readonly checks: readonly string[];
 }
 
 /** Nothing for a rule whose expressions have errors: those are reported where they are read. */
@@ -136,10 +130,11 @@ function ruleCode(rule: FilterRule, names: LocalNames): RuleCode | undefined {
   const conditions = applies.map((tree) => guardCode(tree, names));
   const needed = fieldsNeeded(rule).filter((test) => !isImplied(test, conditions));
   const tests = [...enabled.map((tree) => guardCode(tree, names)), isBroken];
+  const report = `report(${[quoted(rule.id), ...reported].join(", ")});`;
   return {
     guard: [...needed, ...conditions],
     constants: [...averageConstant(rule, names), ...constants],
-    checks: [{ tests, report: `report(${[quoted(rule.id), ...reported].join(", ")});` }],
+    checks: [`if (${tests.join(" && ")}) ${report}`],
   };
 }
 
@@ -194,8 +189,7 @@ function guardCode(tree: Expression, names: LocalNames): string {
   const average = `market.averagePrice(${names.minutes})`;
   const nameOf: NameCode["nameOf"] = (name) =>
     name.scope === "market" && name.name === "averagePrice" ? average : names.nameOf(name);
-  const text = isPossible(tree, { ...names, nameOf });
-  return tree.kind === "logic" && tree.operator === "||" ? `(${text})` : text;
+  return isPossible(tree, { ...names, nameOf });
 }
 
 /** How value and bound of a rule are scaled, for whoever prints them. */
@@ -241,8 +235,8 @@ function isImplied(test: string, others: readonly string[]): boolean {
   return rest === "undefined" && others.some((other) => other.startsWith(`${name} === "`));
 }
 
-/** Rules with the same guard that need no constants share one `if`. */
-function guardedLines(rules: readonly RuleCode[]): readonly string[] {
+/** Rules in a row with the same guard and constants share one `if`. */
+function guardedCode(rules: readonly RuleCode[]): string {
   const groups: RuleCode[] = [];
   for (const rule of rules) {
     const last = groups.at(-1);
@@ -252,38 +246,10 @@ function guardedLines(rules: readonly RuleCode[]): readonly string[] {
       groups.splice(-1, 1, { ...last, checks: [...last.checks, ...rule.checks] });
     } else groups.push(rule);
   }
-  return groups.flatMap(({ guard, constants, checks }) => {
-    const isBlock = guard.length > 0 || (constants.length > 0 && groups.length > 1);
-    const indent = isBlock ? 4 : 2;
-    const lines = checks.flatMap(({ tests, report }) => ifLines(tests, [report], indent));
-    const body = [...constants, ...lines];
-    if (guard.length > 0) return blockLines(guard, body);
-    return isBlock ? ["{", ...body.map((line) => `  ${line}`), "}"] : body;
+  const texts = groups.map(({ guard, constants, checks }) => {
+    const body = [...constants, ...checks].join("\n");
+    if (guard.length > 0) return `if (${guard.join(" && ")}) {\n${body}\n}`;
+    return constants.length > 0 && groups.length > 1 ? `{\n${body}\n}` : body;
   });
-}
-
-function ifLines(
-  tests: readonly string[],
-  body: readonly string[],
-  indent: number,
-): readonly string[] {
-  const line = `if (${tests.join(" && ")}) ${body.join(" ")}`;
-  return indent + line.length <= widthMax ? [line] : blockLines(tests, body, indent);
-}
-
-function blockLines(
-  tests: readonly string[],
-  body: readonly string[],
-  indent = 2,
-): readonly string[] {
-  const line = `if (${tests.join(" && ")}) {`;
-  const first =
-    indent + line.length <= widthMax
-      ? [line]
-      : [
-          "if (",
-          ...tests.map((test, index) => `  ${test}${index + 1 < tests.length ? " &&" : ""}`),
-          ") {",
-        ];
-  return [...first, ...body.map((each) => `  ${each}`), "}"];
+  return texts.join("\n");
 }

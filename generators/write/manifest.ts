@@ -3,7 +3,7 @@ import { posix } from "node:path";
 
 import type { SpecFile, SpecLocation } from "../contract/documents/spec-files.ts";
 import { displayPath } from "../contract/documents/spec-files.ts";
-import type { Emitter, GeneratedFile } from "./source.ts";
+import type { Claimed, GeneratedFile } from "./emitter.ts";
 
 /** Name of the manifest within the output. */
 export const manifestPath = "manifest.json";
@@ -23,11 +23,6 @@ export interface ManifestEntry {
   readonly sources: readonly string[];
 }
 
-/** A generated file together with the emitter that wrote it. */
-export interface ClaimedFile extends GeneratedFile {
-  readonly emitter: Pick<Emitter, "name" | "sources">;
-}
-
 /** The manifest as a file of the output. */
 export function manifestFile(
   input: {
@@ -35,7 +30,7 @@ export function manifestFile(
     readonly spec: readonly SpecFile[];
     readonly generator: string;
   },
-  files: readonly ClaimedFile[],
+  files: readonly Claimed<GeneratedFile>[],
 ): GeneratedFile {
   const manifest: Manifest = {
     generator: input.generator,

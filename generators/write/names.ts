@@ -1,4 +1,5 @@
-import type { Contract, Schema } from "../contract/model.ts";
+import type { PagedList } from "../../runtime/pagination/list.ts";
+import type { Contract, Operation, Schema } from "../contract/model.ts";
 
 /**
  * The names that generated/types.ts declares: unique, no reserved words, and none hides a global
@@ -14,7 +15,7 @@ export interface TypeNames {
   readonly request: (operationId: string) => string;
   /** Type of a stream message, by message name; the payload's own type where it has one. */
   readonly message: (name: string) => string;
-  /** All of them, in order of declaration. */
+  /** All types, in order of declaration. */
   readonly all: readonly string[];
 }
 
@@ -41,9 +42,7 @@ export function typeNames(contract: Contract): TypeNames {
     if (messages.has(name)) continue;
     messages.set(name, payloadName(payload, schemas) ?? claim(`${pascalCase(name)}Message`));
   }
-  const all = [
-    ...new Set([...schemas, ...lists, ...requests, ...messages].map(([, name]) => name)),
-  ];
+  const all = [...new Set([...schemas, ...requests, ...messages].map(([, name]) => name))];
   return {
     schema: (name) => schemas.get(name) ?? pascalCase(name),
     list: (name) => lists.get(name) ?? plural(camelCase(name)),
@@ -97,6 +96,26 @@ export function propertyKey(name: string): string {
 /** A string literal that no text can break out of. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\u2028\u2029\u007f-\u009f]/g, escaped);
+}
+
+/** An operation that returns a list page by page. */
+export type PagedOperation = Operation & { readonly pages: PagedList };
+
+/**
+ * The names of the iterators over paged lists, by operation: `getAllOrders` gives `eachOrder`, the
+ * noun without the verb and without "All".
+ */
+export function rowFunctions({ operations }: Contract): ReadonlyMap<PagedOperation, string> {
+  const taken = new Set<string>();
+  const isPaged = (operation: Operation): operation is PagedOperation =>
+    operation.pages !== undefined;
+  return new Map(
+    operations.filter(isPaged).map((operation) => {
+      const noun = pascalCase(operation.id).replace(/^[A-Z][a-z]+(?=[A-Z])/, "");
+      const row = noun.replace(/^All(?=[A-Z])/, "").replace(/s$/, "");
+      return [operation, unique(`each${row}`, taken)];
+    }),
+  );
 }
 
 /** The plural of an English noun, by the rules that the nouns of the spec need. */

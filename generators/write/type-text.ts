@@ -1,7 +1,13 @@
-import type { Contract, Origin, Property, RecordSchema, Schema } from "../contract/model.ts";
+import type {
+  Contract,
+  Origin,
+  Property,
+  RecordSchema,
+  Schema,
+  SuccessResponse,
+} from "../contract/model.ts";
 import { doc } from "./doc.ts";
 import { camelCase, propertyKey, quoted, type TypeNames, typeNames, unique } from "./names.ts";
-import { indented, type PropertySignature, propertyText, union } from "./statements.ts";
 import { unlistedWords } from "./unlisted-words.ts";
 
 /**
@@ -10,11 +16,12 @@ import { unlistedWords } from "./unlisted-words.ts";
  */
 export interface TypeWriter {
   readonly names: TypeNames;
-  /** A schema as a type; `column` is where the text starts on its line. */
-  readonly response: (schema: Schema, column?: number) => string;
-  readonly request: (schema: Schema, column?: number) => string;
-  /** The members of an interface. */
-  readonly members: (record: RecordSchema) => readonly PropertySignature[];
+  /** Imports of all names that types are written with, for a file beside `types.ts`. */
+  readonly imports: string;
+  readonly response: (schema: Schema) => string;
+  readonly request: (schema: Schema) => string;
+  /** Whatever an operation responds with. */
+  readonly responses: (responses: readonly SuccessResponse[]) => string;
 }
 
 /** The type of a value that no known member of a union has; `types.ts` declares it. */
@@ -25,13 +32,20 @@ export function typeWriter(contract: Contract): TypeWriter {
   const names = typeNames(contract);
   const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const context = { names, schemas, unlisted: unlistedWords(contract) };
-  const responses: Context = { ...context, isOpen: true };
+  const response = (schema: Schema): string => typeText(schema, { ...context, isOpen: true });
   return {
     names,
-    response: (schema, column = 0) => typeText(schema, responses, column),
-    request: (schema, column = 0) => typeText(schema, { ...context, isOpen: false }, column),
-    members: (record) => members(record, responses, 2),
+    response,
+    responses: (all) => union(all.map(({ schema }) => response(schema))),
+    imports: `${scalarImports(names)}\nimport type { ${names.all.join(", ")} } from "./types.ts";`,
+    request: (schema) => typeText(schema, { ...context, isOpen: false }),
   };
+}
+
+/** Imports the runtime's types of values; a schema of the same name comes before them. */
+export function scalarImports({ all }: TypeNames): string {
+  const scalars = ["Decimal", "Int64", "Open"].filter((name) => !all.includes(name));
+  return `import type { ${scalars.join(", ")} } from "../runtime/tables.ts";`;
 }
 
 interface Context {
@@ -41,7 +55,8 @@ interface Context {
   readonly isOpen: boolean;
 }
 
-function typeText(schema: Schema, context: Context, column: number): string {
+function typeText(schema: Schema, context: Context): string {
+  const { names, schemas, isOpen } = context;
   switch (schema.kind) {
     case "decimal":
       return "Decimal";
@@ -60,52 +75,39 @@ function typeText(schema: Schema, context: Context, column: number): string {
       return "unknown";
     case "literal":
       return typeof schema.value === "string" ? quoted(schema.value) : `${schema.value}`;
-    case "choice":
-      return choice(
-        schema.values.map(({ value }) => quoted(value)),
-        context,
-        column,
-      );
+    case "choice": {
+      const words = schema.values.map(({ value }) => quoted(value)).join(" | ");
+      return words === "" ? "string" : isOpen ? `Open<${words}>` : words;
+    }
     case "list":
-      return `readonly ${grouped(typeText(schema.items, context, column))}[]`;
+      return `readonly (${typeText(schema.items, context)})[]`;
     case "tuple":
       return tuple(schema, context);
     case "record":
-      return inlineRecord(schema, context);
+      return recordText(schema, context);
     case "union":
-      return union(
-        [...new Set(schema.members.map((member) => typeText(member, context, column)))],
-        column,
-      );
-    case "reference":
-      return reference(schema.name, context);
+      return union(schema.members.map((member) => typeText(member, context)));
+    case "reference": {
+      const type = names.schema(schema.name);
+      return isOpen && schemas.get(schema.name)?.kind === "choice" ? `Open<${type}>` : type;
+    }
   }
 }
 
-function reference(name: string, { names, schemas, isOpen }: Context): string {
-  const type = names.schema(name);
-  return isOpen && schemas.get(name)?.kind === "choice" ? `Open<${type}>` : type;
-}
-
-function choice(values: readonly string[], { isOpen }: Context, column: number): string {
-  if (values.length === 0) return "string";
-  return isOpen ? `Open<${union(values, column + 6)}>` : union(values, column);
-}
-
-function grouped(type: string): string {
-  return type.includes(" | ") || type.startsWith("readonly ") ? `(${type})` : type;
+/** Alternatives as one type, each once. */
+export function union(members: readonly string[]): string {
+  return members.length === 0 ? "never" : [...new Set(members)].join(" | ");
 }
 
 type TupleSchema = Extract<Schema, { readonly kind: "tuple" }>;
 
 function tuple(schema: TupleSchema, context: Context): string {
   const items = labels(schema).map(
-    ([label, item]) =>
-      `${doc({ text: item.description }, 4)}${label}: ${typeText(item.schema, context, 4)},`,
+    ([label, { description, schema: item }]) =>
+      `${doc({ text: description }, 2)}${label}: ${typeText(item, context)},`,
   );
-  const { rest } = schema;
-  const last = rest === undefined ? [] : [`...rest: ${grouped(typeText(rest, context, 4))}[],`];
-  return `readonly [\n${[...items, ...last].map((text) => indented(text)).join("\n")}\n]`;
+  const rest = schema.rest === undefined ? "" : `...rest: (${typeText(schema.rest, context)})[],`;
+  return `readonly [\n${items.join("\n")}\n${rest}]`;
 }
 
 function labels(schema: TupleSchema): readonly (readonly [string, TupleSchema["items"][number]])[] {
@@ -113,40 +115,18 @@ function labels(schema: TupleSchema): readonly (readonly [string, TupleSchema["i
   return schema.items.map((item) => [unique(camelCase(item.name), taken), item] as const);
 }
 
-function inlineRecord(record: RecordSchema, context: Context): string {
-  if (record.properties.length === 0) {
-    const rest = record.additional ?? { kind: "unstated" };
-    return `Readonly<Record<string, ${typeText(rest, context, 24)}>>`;
+function recordText({ properties, additional }: RecordSchema, context: Context): string {
+  if (properties.length === 0) {
+    return `Readonly<Record<string, ${typeText(additional ?? { kind: "unstated" }, context)}>>`;
   }
-  const texts = members(record, context, 4).map(propertyText);
-  return `{\n${texts.map((text) => indented(text)).join("\n")}\n}`;
-}
-
-function members(
-  record: RecordSchema,
-  context: Context,
-  indent: number,
-): readonly PropertySignature[] {
-  const properties = record.properties.map((property) => member(property, context, indent));
-  return record.additional === undefined ? properties : [...properties, furtherFields];
-}
-
-const furtherFields: PropertySignature = {
-  name: "[field: string]",
-  isReadonly: true,
-  type: "unknown",
-};
-
-function member(property: Property, context: Context, indent: number): PropertySignature {
-  const name = propertyKey(property.name);
-  const isUnlisted = context.unlisted.has(property);
-  return {
-    name,
-    isReadonly: true,
-    hasQuestionToken: !property.required,
-    type: isUnlisted ? unlistedWord : typeText(property.schema, context, 15 + name.length),
-    docs: doc({ text: property.description, assumed: property.assumed }, indent),
-  };
+  const members = properties.map((property) => {
+    const { description: text, assumed, required, schema } = property;
+    const type = context.unlisted.has(property) ? unlistedWord : typeText(schema, context);
+    const key = `${propertyKey(property.name)}${required ? "" : "?"}`;
+    return `${doc({ text, assumed }, 2)}readonly ${key}: ${type};`;
+  });
+  const further = additional === undefined ? [] : ["readonly [field: string]: unknown;"];
+  return `{\n${[...members, ...further].join("\n")}\n}`;
 }
 
 /** The origin of each member of a named type, by dotted path. */

@@ -1,6 +1,6 @@
 import type { Manifest } from "../../generators/write/manifest.ts";
 import { causes, changedKeys, manifestPath, sha256 } from "../../generators/write/manifest.ts";
-import type { GeneratedFile } from "../../generators/write/source.ts";
+import type { GeneratedFile } from "../../generators/write/emitter.ts";
 
 /** The output on disk, the output of this run, and the manifest of the last run. */
 export interface Comparison {

@@ -1,7 +1,10 @@
-import type { Contract } from "../../generators/contract/model.ts";
-import type { Emitter } from "../../generators/write/source.ts";
+import { expect, test } from "vitest";
 
-/** The text of one file that an emitter writes; without a path, of its first. */
+import type { Contract } from "../../generators/contract/model.ts";
+import type { Emitter } from "../../generators/write/emitter.ts";
+import { format } from "../../generators/write/format.ts";
+
+/** The text of one file as an emitter prints it, without layout; without a path, of its first. */
 export async function emitted(emitter: Emitter, given: Contract, path?: string): Promise<string> {
   const files = await emitter.emit(given);
   const file = path === undefined ? files[0] : files.find((each) => each.path === path);
@@ -16,6 +19,25 @@ export interface EmitterCase {
   readonly path?: string;
   readonly want: string;
   readonly not?: string;
+}
+
+/** A test for each row; the texts of all rows are laid out at once. */
+export function testEmitter(emitter: Emitter, cases: readonly EmitterCase[]): void {
+  let laidOut: Promise<ReadonlyMap<string, string>> | undefined;
+  const layOut = async () => {
+    const files = cases.map(async ({ given, path }, index) => {
+      return { path: `${index}.ts`, text: await emitted(emitter, given, path) };
+    });
+    return format(await Promise.all(files));
+  };
+  for (const [index, { name, want, not }] of cases.entries()) {
+    test(name, async () => {
+      laidOut ??= layOut();
+      const text = trimmed((await laidOut).get(`${index}.ts`) ?? "");
+      expect(text).toContain(trimmed(want));
+      if (not !== undefined) expect(text).not.toContain(not);
+    });
+  }
 }
 
 /** Lines without their indentation, so that a row shows what it means and no layout. */

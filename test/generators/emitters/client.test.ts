@@ -1,7 +1,5 @@
-import { expect, test } from "vitest";
-
 import { client } from "../../../generators/emitters/client.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const time = given.schema("ServerTime", { kind: "text" });
@@ -111,10 +109,4 @@ const cases: readonly EmitterCase[] = [
     not: "TransportError",
   },
 ];
-for (const { name, given: contract, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(client, contract));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(client, cases);

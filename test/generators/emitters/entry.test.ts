@@ -1,7 +1,5 @@
-import { expect, test } from "vitest";
-
 import { entry } from "../../../generators/emitters/entry.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const cases: readonly EmitterCase[] = [
@@ -11,15 +9,11 @@ const cases: readonly EmitterCase[] = [
     given: given.contract(),
     want: `
       export * from "./client.ts";
-      export * from "./types.ts";
-      export * from "./errors.ts";`,
+      export * from "./errors.ts";
+      export * from "./iterators.ts";
+      export { canMove, isFinal } from "./order-rules.ts";
+      export * from "./types.ts";`,
   },
 ];
 
-for (const { name, given: contract, path, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(entry, contract, path));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(entry, cases);

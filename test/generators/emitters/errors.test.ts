@@ -1,7 +1,5 @@
-import { expect, test } from "vitest";
-
 import { errors } from "../../../generators/emitters/errors.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const origin = given.origin("spec/errors.yaml", 3, 3);
@@ -70,10 +68,4 @@ const cases: readonly EmitterCase[] = [
   },
 ];
 
-for (const { name, given: contract, path, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(errors, contract, path));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(errors, cases);

@@ -1,8 +1,6 @@
-import { expect, test } from "vitest";
-
 import type { Expression } from "../../../generators/contract/filters/expression-tree.ts";
 import { filters } from "../../../generators/emitters/filters.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const name = (scope: "filter" | "order", name: string): Expression => ({
@@ -99,9 +97,8 @@ const cases: readonly EmitterCase[] = [
         const { quantity } = order;
         const start = offset === "zero" ? 0 : minQty;
         if (quantity !== undefined) {
-          if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize)) {
+          if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize))
             report("step", quantity, stepSize, start);
-          }
         }
       }`,
   },
@@ -164,10 +161,4 @@ const cases: readonly EmitterCase[] = [
   },
 ];
 
-for (const { name, given: contract, path, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(filters, contract, path));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(filters, cases);

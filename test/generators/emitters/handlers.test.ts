@@ -1,7 +1,5 @@
-import { expect, test } from "vitest";
-
 import { handlers } from "../../../generators/emitters/handlers.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const contract = given.contract({
@@ -23,20 +21,6 @@ const cases: readonly EmitterCase[] = [
        */
       getTime(request: GetTimeRequest, context: Context): Reply<ServerTime>;`,
   },
-  {
-    name: "all names are a list that is checked",
-    given: contract,
-    want: `
-      export const handlerNames = [
-        "getTime",
-      ] as const satisfies readonly (keyof ExchangeHandlers<unknown>)[];`,
-  },
 ];
 
-for (const { name, given: contract, path, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(handlers, contract, path));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(handlers, cases);

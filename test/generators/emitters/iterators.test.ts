@@ -1,8 +1,6 @@
-import { expect, test } from "vitest";
-
 import { iterators } from "../../../generators/emitters/iterators.ts";
 import type { PagedList } from "../../../runtime/pagination/list.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const trade = given.schema("Trade", { kind: "record", properties: [], additional: undefined });
@@ -52,10 +50,4 @@ const cases: readonly EmitterCase[] = [
   },
 ];
 
-for (const { name, given: contract, path, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(iterators, contract, path));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(iterators, cases);

@@ -1,7 +1,5 @@
-import { expect, test } from "vitest";
-
 import { operations } from "../../../generators/emitters/operations.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const one = (facets: Parameters<typeof given.operation>[0]) =>
@@ -32,9 +30,9 @@ const cases: readonly EmitterCase[] = [
     name: "all of them stand in one table by their ids",
     given: one({}),
     want: `
-      export const operations = {
-        getTime,
-      } as const satisfies Readonly<Record<string, OperationDescriptor>>;`,
+      export const operations = { getTime } as const satisfies Readonly<
+        Record<string, OperationDescriptor>
+      >;`,
   },
   { name: "an unstated weight is null", given: one({ weight: null }), want: "weight: null," },
   {
@@ -60,10 +58,4 @@ const cases: readonly EmitterCase[] = [
     want: `placement: { clientId: "newId", resolvedBy: { operation: "get", parameter: "oldId" } },`,
   },
 ];
-for (const { name, given: contract, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(operations, contract));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(operations, cases);

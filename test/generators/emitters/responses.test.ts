@@ -1,8 +1,6 @@
-import { expect, test } from "vitest";
-
 import type { Property, Schema } from "../../../generators/contract/model.ts";
 import { responses } from "../../../generators/emitters/responses.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const property = (name: string, schema: Schema, facets: Partial<Property> = {}): Property => ({
@@ -106,10 +104,4 @@ const cases: readonly EmitterCase[] = [
   },
 ];
 
-for (const { name, given: contract, path, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(responses, contract, path));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(responses, cases);

@@ -1,7 +1,5 @@
-import { expect, test } from "vitest";
-
 import { streamClient } from "../../../generators/emitters/stream-client.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const depth = given.channel({ description: "Changes of the book.", messages: [given.message()] });
@@ -48,10 +46,4 @@ const cases: readonly EmitterCase[] = [
   },
 ];
 
-for (const { name, given: contract, want, not } of cases) {
-  test(name, async () => {
-    const text = await emitted(streamClient, contract);
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(streamClient, cases);

@@ -1,7 +1,5 @@
-import { expect, test } from "vitest";
-
 import { streams } from "../../../generators/emitters/streams.ts";
-import { type EmitterCase, emitted, trimmed } from "../../support/emitted.ts";
+import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const depth = given.contract({
@@ -82,10 +80,4 @@ const cases: readonly EmitterCase[] = [
   },
 ];
 
-for (const { name, given: contract, path, want, not } of cases) {
-  test(name, async () => {
-    const text = trimmed(await emitted(streams, contract, path));
-    expect(text).toContain(trimmed(want));
-    if (not !== undefined) expect(text).not.toContain(not);
-  });
-}
+testEmitter(streams, cases);

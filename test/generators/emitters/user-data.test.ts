@@ -1,8 +1,6 @@
-import { expect, test } from "vitest";
-
 import type { Contract, SessionRecords } from "../../../generators/contract/model.ts";
 import { userData } from "../../../generators/emitters/user-data.ts";
-import { emitted, trimmed } from "../../support/emitted.ts";
+import { testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
 const records: SessionRecords = {
@@ -128,12 +126,12 @@ const rows: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(rows)("%s", async (_name, want) => {
-  expect(trimmed(await emitted(userData, contractOf()))).toContain(trimmed(want));
-});
-
-test("there is no session where the spec does not define all that it needs", async () => {
-  const text = await emitted(userData, contractOf({ sessionRecords: undefined }));
-  expect(text).not.toContain("watchUserData");
-  expect(text).toContain("SessionNotice");
-});
+testEmitter(userData, [
+  ...rows.map(([name, want]) => ({ name, given: contractOf(), want })),
+  {
+    name: "there is no session where the spec does not define all that it needs",
+    given: contractOf({ sessionRecords: undefined }),
+    want: "SessionNotice",
+    not: "watchUserData",
+  },
+]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { header } from "../../../generators/write/source.ts";
+import { header } from "../../../generators/write/format.ts";
 
 const edit = "// Do not edit: change the spec, then run `npm run generate`.";
 const cases: readonly [readonly string[], string][] = [
@@ -10,7 +10,7 @@ const cases: readonly [readonly string[], string][] = [
 ];
 for (const [sources, want] of cases) {
   test(`sources read as ${want}`, () => {
-    expect(header("errors", sources)).toBe(
+    expect(header({ name: "errors", sources })).toBe(
       `// Generated from ${want} by generators/emitters/errors.ts.\n${edit}`,
     );
   });

@@ -8,7 +8,8 @@ import { client } from "../../../generators/emitters/client.ts";
 import { operations } from "../../../generators/emitters/operations.ts";
 import { streams } from "../../../generators/emitters/streams.ts";
 import { types } from "../../../generators/emitters/types.ts";
-import type { Emitter } from "../../../generators/write/source.ts";
+import type { Emitter } from "../../../generators/write/emitter.ts";
+import { finish } from "../../../generators/write/format.ts";
 import * as given from "../../support/given.ts";
 
 const order = "spec/schemas/Order.yaml";
@@ -75,7 +76,8 @@ const cases: readonly [Emitter, string, string, string, number, number][] = [
 ];
 for (const [emitter, line, name, file, wantLine, wantColumn] of cases) {
   test(`${emitter.name}: ${name} in "${line}" leads to ${file}:${wantLine}`, async () => {
-    const [code, map] = await emitter.emit(contract);
+    const drafts = await emitter.emit(contract);
+    const [code, map] = await finish(drafts.map((draft) => ({ ...draft, emitter })));
     const text = code?.text ?? "";
     expect(text.trimEnd().split("\n").at(-1)).toBe(`//# sourceMappingURL=${code?.path}.map`);
     const trace = new TraceMap(map?.text ?? "");

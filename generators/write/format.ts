@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+import type { Claimed, Draft, Emitter, GeneratedFile } from "./emitter.ts";
+import { sourceMap } from "./source-map.ts";
+
+/** Gives TypeScript its header, its layout and its source map; other files stay as they are. */
+export async function finish(
+  drafts: readonly Claimed<Draft>[],
+): Promise<readonly Claimed<GeneratedFile>[]> {
+  const code = drafts.filter(({ path }) => path.endsWith(".ts"));
+  const texts = await format(
+    code.map(({ path, text, emitter }) => ({ path, text: `${header(emitter)}\n\n${text}` })),
+  );
+  return drafts.flatMap(({ path, text, origins, emitter }) => {
+    const whole = texts.get(path) ?? text;
+    if (origins === undefined) return [{ path, text: whole, emitter }];
+    const map = `${path}.map`;
+    return [
+      { path, text: `${whole}\n//# sourceMappingURL=${map}\n`, emitter },
+      { path: map, text: sourceMap(path, whole, origins), emitter },
+    ];
+  });
+}
+
+/** The two lines above every generated file: its sources, and where to edit instead. */
+export function header({ name, sources }: Pick<Emitter, "name" | "sources">): string {
+  const last = sources.at(-1) ?? "nothing";
+  const list = sources.length < 2 ? last : `${sources.slice(0, -1).join(", ")} and ${last}`;
+  return [
+    `// Generated from ${list} by generators/emitters/${name}.ts.`,
+    "// Do not edit: change the spec, then run `npm run generate`.",
+  ].join("\n");
+}
+
+/** Lays out TypeScript with Biome, all files in one run; gives their texts by path. */
+export async function format(
+  files: readonly GeneratedFile[],
+): Promise<ReadonlyMap<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), "tradespec-"));
+  try {
+    await writeFile(join(folder, "biome.json"), JSON.stringify(configuration));
+    for (const { path, text } of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    await promisify(execFile)(process.execPath, [biome, "check", "--write", "."], { cwd: folder });
+    const texts = files.map(
+      async ({ path }) => [path, await readFile(join(folder, path), "utf8")] as const,
+    );
+    return new Map(await Promise.all(texts));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+
+/** The layout of the project's own code. Imports are sorted, and those that nothing uses go. */
+const configuration = {
+  root: true,
+  files: { maxSize: 2 ** 28 },
+  formatter: { indentStyle: "space", lineWidth: 100 },
+  linter: {
+    rules: { preset: "none", correctness: { noUnusedImports: { level: "error", fix: "safe" } } },
+  },
+  assist: {
+    actions: {
+      source: {
+        organizeImports: { level: "on", options: { groups: [":PACKAGE:", ":PATH:"] } },
+      },
+    },
+  },
+};
