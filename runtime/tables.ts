@@ -215,7 +215,7 @@ export interface RetryDescriptor {
 }
 
 /** What responses to the query of an order mean, and how an order is recognised. */
-export interface PlacementRules {
+interface PlacementRules {
   /** Code that says that no order has the client id. */
   readonly notFoundCode?: number;
   /** Code and message that refuse an order because an open one has its client id. */

@@ -1,12 +1,5 @@
 import type { BuildContext } from "./context.ts";
-import {
-  originOf,
-  report,
-  requiredText,
-  requiredWord,
-  showsAlone,
-  suggestName,
-} from "./context.ts";
+import { originOf, report, showsAlone, suggestName, textAt, wordAt } from "./context.ts";
 import { byText, isObject, member, objectIn, optionalText } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
 import type { Assumption, JsonObject, Origin } from "./model.ts";
@@ -33,12 +26,12 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
     return [
       {
         id,
-        kind: requiredWord(context, value, "kind", ["assumed", "open"]),
-        gap: requiredText(context, value, "gap"),
-        section: requiredText(context, value, "section"),
-        choice: requiredText(context, value, "choice"),
-        source: requiredText(context, value, "source"),
-        confidence: requiredText(context, value, "confidence"),
+        kind: wordAt(value, "kind", ["assumed", "open"]),
+        gap: textAt(value, "gap"),
+        section: textAt(value, "section"),
+        choice: textAt(value, "choice"),
+        source: textAt(value, "source"),
+        confidence: textAt(value, "confidence"),
         contradicts: optionalText(value["contradicts"]),
         usedBy,
         origin: originOf(context, entries, id),

@@ -1,32 +1,30 @@
 import { buildAssumptions } from "./assumptions.ts";
 import type { BuildContext } from "./context.ts";
-import { member, objectIn, textIn } from "./documents/json.ts";
+import { objectIn, textIn } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/json-schema.ts";
 import type { Loaded } from "./documents/load.ts";
 import { SpecError } from "./documents/problems.ts";
 import { reportFaults, structureFaults, vocabularyFaults } from "./documents/standards.ts";
-import {
-  buildEnvelope,
-  buildErrors,
-  buildRetry,
-  buildStatuses,
-  reportUnknownCode,
-} from "./errors/errors.ts";
+import { buildEnvelope, buildErrors, buildRetry, buildStatuses } from "./errors/errors.ts";
 import { buildFilters } from "./filters/filters.ts";
-import { buildLimitRules } from "./limits/limit-rules.ts";
-import { buildLimits } from "./limits/limits.ts";
+import { buildLimitRules, buildLimits } from "./limits/limits.ts";
 import type { Contract } from "./model.ts";
 import { buildOpenapiDocument } from "./openapi-document.ts";
 import { buildOperations } from "./operations/operations.ts";
 import { buildSecurityTypes, buildSigning } from "./operations/security.ts";
-import { buildBalanceMoves, buildOrderRules, buildOrderStates } from "./orders/orders.ts";
-import { buildPlacementRules } from "./orders/placement-rules.ts";
-import { buildRulesRefresh } from "./orders/versioning.ts";
+import {
+  buildBalanceMoves,
+  buildOrderRules,
+  buildOrderStates,
+  buildRulesRefresh,
+} from "./orders/orders.ts";
 import { reportNames } from "./schemas/names.ts";
 import { reportSchemaFaults } from "./schemas/schema-faults.ts";
 import { buildSchemas } from "./schemas/schemas.ts";
-import { buildStreamRules } from "./streams/stream-rules.ts";
+import { buildConnection, buildConnectionRules } from "./streams/connection.ts";
+import { buildOrderBook } from "./streams/order-book.ts";
 import { buildChannels } from "./streams/streams.ts";
+import { buildSession, buildUserRecords } from "./streams/user-data.ts";
 
 /**
  * Turns the two documents into the contract. Everything that would make generated code wrong is a
@@ -48,23 +46,22 @@ export function assemble(loaded: Loaded): Contract {
   const contract = buildContract(loaded);
   reportSchemaFaults(loaded);
   reportKeywords(loaded);
-  reportFaults(loaded, vocabularyFaults(loaded));
+  reportFaults(loaded, vocabularyFaults(loaded, contract));
   return contract;
 }
 
 function buildContract(context: BuildContext): Contract {
-  const info = objectIn(context.openapi["info"]);
+  const { openapi, asyncapi } = context;
+  const info = objectIn(openapi["info"]);
   const schemas = buildSchemas(context);
   const byName = new Map(schemas.map((schema) => [schema.name, schema]));
   const securityTypes = buildSecurityTypes(context);
   const operations = buildOperations(context, { schemas: byName, securityTypes });
   const channels = buildChannels(context);
-  const errors = buildErrors(context);
   const limits = buildLimits(context);
-  const signing = buildSigning(context);
-  reportCodes(context, errors);
+  const connectionRules = buildConnectionRules(context, channels);
+  const { wrapping } = connectionRules;
   reportNames(context, { schemas, operations });
-  const orderWords = { operations, schemas: byName };
   return {
     title: textIn(info["title"]),
     version: textIn(info["version"]),
@@ -73,33 +70,29 @@ function buildContract(context: BuildContext): Contract {
     operations,
     channels,
     filters: buildFilters(context, schemas),
-    orderRules: buildOrderRules(context, orderWords),
-    orderStates: buildOrderStates(context, orderWords),
+    orderRules: buildOrderRules(context),
+    orderStates: buildOrderStates(context),
     balanceMoves: buildBalanceMoves(context),
-    rulesRefresh: buildRulesRefresh(context, operations),
-    errors,
+    rulesRefresh: buildRulesRefresh(context),
+    errors: buildErrors(context),
     statuses: buildStatuses(context),
-    retry: { ...buildRetry(context, errors), ...buildPlacementRules(context, orderWords, errors) },
+    retry: buildRetry(context),
     envelope: buildEnvelope(context),
     limits,
-    limitRules: buildLimitRules(context, operations),
-    signing,
+    limitRules: buildLimitRules(context),
+    signing: buildSigning(context),
     securityTypes,
-    streamRules: buildStreamRules(context, { operations, channels, schemas: byName }),
+    streamRules: {
+      connection: buildConnection(context),
+      connectionRules,
+      session: buildSession(context),
+      sessionRecords: buildUserRecords(context, channels),
+      ...buildOrderBook(context, { operations, channels, schemas: byName, wrapping }),
+      origin: context.places.of(asyncapi, "x-connection"),
+    },
     assumptions: buildAssumptions(context),
-    documents: { openapi: buildOpenapiDocument(context, limits), asyncapi: context.asyncapi },
+    documents: { openapi: buildOpenapiDocument(openapi, limits), asyncapi },
   };
-}
-
-/** The timing rule and the limits name error codes, too. */
-function reportCodes(context: BuildContext, errors: Contract["errors"]): void {
-  const timing = objectIn(member(context.openapi["x-signing"], "timing"));
-  reportUnknownCode(context, { node: timing, key: "rejectedWith" }, errors);
-  for (const key of ["exceeded", "repeated"]) {
-    const node = objectIn(member(context.openapi["x-limits"], key));
-    reportUnknownCode(context, { node, key: "code" }, errors);
-    reportUnknownCode(context, { node, key: "ordersCode" }, errors);
-  }
 }
 
 /** A keyword that the validator does not support would let any value pass. */

@@ -1,4 +1,13 @@
-import { isObject, lookUp, member, optionalNumber, pointerNames } from "./documents/json.ts";
+import {
+  isObject,
+  lookUp,
+  member,
+  objectIn,
+  optionalNumber,
+  optionalText,
+  pointerNames,
+  textIn,
+} from "./documents/json.ts";
 import type { Documents, Json, JsonObject, Origin } from "./documents/model.ts";
 import type { Node, Places } from "./documents/places.ts";
 import type { Fault, Problems } from "./documents/problems.ts";
@@ -54,7 +63,7 @@ export function merged(
   document: Document,
   value: Json | undefined,
 ): JsonObject {
-  if (!isObject(value) || !Object.hasOwn(value, "$ref")) return isObject(value) ? value : {};
+  if (!isObject(value) || !Object.hasOwn(value, "$ref")) return objectIn(value);
   const { $ref: _, ...own } = value;
   const target = followed(context, document, value);
   const whole = { ...target, ...own };
@@ -62,44 +71,59 @@ export function merged(
   return whole;
 }
 
-/** A required text of an object; reports its absence. */
-export function requiredText(context: BuildContext, node: JsonObject, key: string): string {
-  const value = unwrapped(member(node, key));
-  if (typeof value === "string" && value.trim() !== "") return value.trim();
-  reportShape(context, node, key, "a text");
-  return "";
+// The vocabulary says what members an extension must have, and of what type: what lacks them is
+// reported by its schema, so that reading needs to be safe only.
+
+/** A text of an object, also if it is assumed; an empty one where it is absent. */
+export function textAt(node: JsonObject, key: string): string {
+  return textIn(unwrapped(member(node, key)));
 }
 
-/** A required number of an object; reports its absence. */
-export function requiredNumber(context: BuildContext, node: JsonObject, key: string): number {
-  const value = optionalNumber(unwrapped(member(node, key)));
-  if (value !== undefined) return value;
-  reportShape(context, node, key, "a number");
-  return 0;
+/** A number of an object, also if it is assumed; 0 where it is absent. */
+export function numberAt(node: JsonObject, key: string): number {
+  return optionalNumberAt(node, key) ?? 0;
 }
 
-/** A required word out of a set; reports anything else and returns the first word. */
-export function requiredWord<const Word extends string>(
-  context: BuildContext,
+/** A number of an object, also if it is assumed. */
+export function optionalNumberAt(node: JsonObject, key: string): number | undefined {
+  return optionalNumber(unwrapped(member(node, key)));
+}
+
+/** A text of an object, also if it is assumed. */
+export function optionalTextAt(node: JsonObject, key: string): string | undefined {
+  return optionalText(unwrapped(member(node, key)));
+}
+
+/** One of some words, also if it is assumed; the first where it is none of them. */
+export function wordAt<const Word extends string>(
   node: JsonObject,
   key: string,
   words: readonly [Word, ...Word[]],
 ): Word {
   const value = unwrapped(member(node, key));
-  const known = words.find((word) => word === value);
-  if (known === undefined) reportShape(context, node, key, `one of ${words.join(", ")}`);
-  return known ?? words[0];
+  return words.find((word) => word === value) ?? words[0];
 }
 
-/** A required object within an object; reports its absence. */
-export function requiredObject(context: BuildContext, node: JsonObject, key: string): JsonObject {
-  const value = member(node, key);
-  if (isObject(value)) return value;
-  reportShape(context, node, key, "an object");
-  const nothing: JsonObject = {};
-  context.places.putUnknown(node, nothing);
-  return nothing;
+/** The texts of an object by their names. */
+export function textsByName(value: Json | undefined): Readonly<Record<string, string>> {
+  const entries = Object.entries(objectIn(value)).map(([name, text]) => [name, textIn(text)]);
+  return Object.fromEntries(entries);
 }
+
+/** An object without the members that are `undefined`. */
+export function defined<Members extends object>(members: Members): Defined<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<Members>;
+}
+
+type Defined<Members> = {
+  readonly [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
+} & {
+  readonly [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<
+    Members[Key],
+    undefined
+  >;
+};
 
 /** The value of `{ x-assumed, value }`; any other value as it is. */
 export function unwrapped(value: Json | undefined): Json | undefined {
@@ -114,18 +138,10 @@ export function assumedBy(value: Json | undefined): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** The assumption that a value names, as a member of a descriptor. */
-export function withAssumed(value: Json | undefined): { readonly assumed?: string } {
-  const assumed = assumedBy(value);
-  return assumed === undefined ? {} : { assumed };
-}
-
 /** A duration, as in `{ every: 30, unit: minute }`, in milliseconds. */
-export function milliseconds(context: BuildContext, node: JsonObject): number {
-  const every = requiredNumber(context, node, "every");
-  const [first = "", ...others] = Object.keys(unitMs);
-  const unit = requiredWord(context, node, "unit", [first, ...others]);
-  return every * (unitMs[unit] ?? Number.NaN);
+export function milliseconds(node: Json | undefined): number {
+  const { every, unit } = objectIn(node);
+  return Number(every) * (unitMs[String(unit)] ?? Number.NaN);
 }
 
 /** The units of durations, in milliseconds. */
@@ -136,13 +152,3 @@ export const unitMs: Readonly<Record<string, number>> = {
   hour: 3_600_000,
   day: 86_400_000,
 };
-
-function reportShape(context: BuildContext, node: JsonObject, key: string, wanted: string): void {
-  context.problems.report({
-    node,
-    key: Object.hasOwn(node, key) ? key : undefined,
-    message: `\`${key}\` must be ${wanted}.`,
-    fix: Object.hasOwn(node, key) ? "Correct the value." : "Write it.",
-    kind: "shape",
-  });
-}

@@ -1,10 +1,6 @@
 import type { LimitDescriptor } from "../../runtime/tables.ts";
-import type { BuildContext } from "./context.ts";
-import { followed, report, suggestName } from "./context.ts";
 import { isObject, mapValues, member, objectIn, textIn, textsIn } from "./documents/json.ts";
 import type { Json, JsonObject } from "./documents/model.ts";
-
-type LimitDescriptors = readonly LimitDescriptor[];
 
 const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
 
@@ -12,9 +8,12 @@ const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
  * The OpenAPI bundle with what standard tools expect at each operation and the sources say once
  * elsewhere: the security requirement, and the usage headers of the responses.
  */
-export function buildOpenapiDocument(context: BuildContext, limits: LimitDescriptors): JsonObject {
-  const { openapi } = context;
-  const headers = knownHeaders(context, limits);
+export function buildOpenapiDocument(
+  openapi: JsonObject,
+  limits: readonly LimitDescriptor[],
+): JsonObject {
+  const known = objectIn(member(openapi["components"], "headers"));
+  const headers = limits.filter(({ header }) => Object.hasOwn(known, header));
   const every = headers.filter(({ carriedBy }) => carriedBy === "everyResponse");
   const paths = mapValues(objectIn(openapi["paths"]), (item) =>
     mapValues(objectIn(item), (value, key) => {
@@ -24,7 +23,7 @@ export function buildOpenapiDocument(context: BuildContext, limits: LimitDescrip
       const responses = mapValues(objectIn(value["responses"]), (response) =>
         withHeaders(response, carried),
       );
-      return { ...value, ...requirement(context, value), responses };
+      return { ...value, ...requirement(openapi, value), responses };
     }),
   );
   const components = objectIn(openapi["components"]);
@@ -40,10 +39,10 @@ export function buildOpenapiDocument(context: BuildContext, limits: LimitDescrip
 }
 
 /** The OpenAPI security requirement for our security type. */
-function requirement(context: BuildContext, operation: JsonObject): { readonly security?: Json } {
+function requirement(openapi: JsonObject, operation: JsonObject): { readonly security?: Json } {
   const given = operation["x-security"];
   const name = isObject(given) ? textIn(given["type"]) : textIn(given);
-  const types = member(objectIn(context.openapi["x-security-types"]), "types");
+  const types = member(objectIn(openapi["x-security-types"]), "types");
   const type = member(types, name);
   if (!isObject(type)) return {};
   const requires = textsIn(type["requires"]);
@@ -51,23 +50,7 @@ function requirement(context: BuildContext, operation: JsonObject): { readonly s
   return { security: [Object.fromEntries(requires.map((scheme) => [scheme, []]))] };
 }
 
-function knownHeaders(context: BuildContext, limits: LimitDescriptors): LimitDescriptors {
-  const components = objectIn(member(context.openapi["components"], "headers"));
-  const nodes = objectIn(context.openapi["x-limits"])["windows"];
-  return limits.filter(({ header }, index) => {
-    if (header === "" || Object.hasOwn(components, header)) return header !== "";
-    const node = Array.isArray(nodes) ? (nodes as readonly Json[])[index] : undefined;
-    report(context, {
-      node: isObject(node) ? node : followed(context, "openapi", context.openapi),
-      key: "header",
-      message: `The header ${header} is not described in components.headers.`,
-      fix: suggestName(header, Object.keys(components)),
-    });
-    return false;
-  });
-}
-
-function withHeaders(response: Json, limits: LimitDescriptors): Json {
+function withHeaders(response: Json, limits: readonly LimitDescriptor[]): Json {
   if (!isObject(response) || Object.hasOwn(response, "$ref") || limits.length === 0)
     return response;
   const added = limits.map(({ header }) => [header, { $ref: `#/components/headers/${header}` }]);

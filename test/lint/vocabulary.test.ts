@@ -2,10 +2,9 @@
 
 import { expect, test } from "vitest";
 
-import { buildAssumptions } from "../../generators/contract/assumptions.ts";
+import { assemble } from "../../generators/contract/build.ts";
 import { load } from "../../generators/contract/documents/load.ts";
 import { problemLine } from "../../generators/contract/documents/problems.ts";
-import { reportFaults, vocabularyFaults } from "../../generators/contract/documents/standards.ts";
 
 const entry = (text: string): string => `openapi: 3.1.0\ninfo: { title: A, version: v1 }\n${text}`;
 const entries = "x-assumptions: { $ref: assumptions.yaml }\n";
@@ -91,8 +90,7 @@ for (const { name, want, ...given } of rows) {
       { path: "assumptions.yaml", text: given.assumptions ?? assumptions },
       ...vocabulary,
     ]);
-    reportFaults(loaded, vocabularyFaults(loaded));
-    buildAssumptions(loaded);
+    assemble(loaded);
     const found = loaded.problems.all().map(problemLine);
     expect(found.map((line, index) => line.slice(0, want[index]?.length))).toEqual(want);
   });

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { build } from "../../generators/contract/build.ts";
 import { load } from "../../generators/contract/documents/load.ts";
 import { SpecError } from "../../generators/contract/documents/problems.ts";
@@ -10,9 +13,17 @@ export function contractOf(...edits: readonly Edit[]): Promise<Contract> {
   return contractOfFiles(specFiles(edits));
 }
 
+const folder = join(import.meta.dirname, "../../spec/lint/vocabulary");
+
+/** The vocabulary of the project, which every spec is written in. */
+const vocabulary: readonly SpecFile[] = readdirSync(folder).map((name) => ({
+  path: `lint/vocabulary/${name}`,
+  text: readFileSync(join(folder, name), "utf8"),
+}));
+
 /** The contract of some files. Throws a `SpecError` when they have problems. */
 function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
-  return build(load(location, files));
+  return build(load(location, [...files, ...vocabulary]));
 }
 
 /** Every problem of some files, in order; none when they make a contract. */

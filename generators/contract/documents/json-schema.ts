@@ -15,10 +15,22 @@ import type { Json, JsonObject } from "./model.ts";
 export interface Violation {
   readonly path: readonly string[];
   readonly message: string;
+  /** What the schema says of the value. */
+  readonly description?: string;
   /** A required property that is absent. */
   readonly missing?: string;
   /** Set where the schema has no property of the last name of the path. */
   readonly isUnknown?: true;
+}
+
+/**
+ * A value or key that names something of the spec, and the kind of it, from `x-names`; of the kind
+ * `twice` where `x-unique` of a list says that a member of its items differs, and it does not.
+ */
+export interface Mention {
+  readonly path: readonly string[];
+  readonly name: string | number;
+  readonly kind: string;
 }
 
 /** Finds a schema by the file name in a `$ref`. */
@@ -35,7 +47,22 @@ export function schemaViolations(
   schema: Json,
   files: SchemaFiles,
 ): readonly Violation[] {
-  return isObject(schema) ? violationsOf(value, schema, { root: schema, files }) : [];
+  return findings(value, schema, files).filter((found) => "message" in found);
+}
+
+/** The values that name something of the spec; of a choice, in the branch that fits. */
+export function schemaMentions(value: Json, schema: Json, files: SchemaFiles): readonly Mention[] {
+  return findings(value, schema, files).filter(isMention);
+}
+
+type Finding = Violation | Mention;
+
+function isMention(found: Finding): found is Mention {
+  return "kind" in found;
+}
+
+function findings(value: Json, schema: Json, files: SchemaFiles): readonly Finding[] {
+  return isObject(schema) ? findingsOf(value, schema, { root: schema, files }) : [];
 }
 
 /** Keywords of a schema that are not supported, each with the object that holds it. */
@@ -66,23 +93,27 @@ interface Scope {
   readonly files: SchemaFiles;
 }
 
-function violationsOf(value: Json, schema: Json, scope: Scope): readonly Violation[] {
+function findingsOf(value: Json, schema: Json, scope: Scope): readonly Finding[] {
   if (schema === false) return [here("must not be there")];
   if (!isObject(schema)) return [];
-  return [
-    ...referenceViolations(value, schema, scope),
-    ...scalarViolations(value, schema),
-    ...choiceViolations(value, schema, scope),
-    ...(isObject(value) ? objectViolations(value, schema, scope) : []),
-    ...(isList(value) ? listViolations(value, schema, scope) : []),
+  const found = [
+    ...referenceFindings(value, schema, scope),
+    ...mentions(value, schema),
+    ...scalarFindings(value, schema),
+    ...choiceFindings(value, schema, scope),
+    ...(isObject(value) ? objectFindings(value, schema, scope) : []),
+    ...(isList(value) ? listFindings(value, schema, scope) : []),
   ];
+  const { description } = schema;
+  if (typeof description !== "string") return found;
+  return found.map((each) => (each.path.length === 0 ? { description, ...each } : each));
 }
 
-function referenceViolations(
+function referenceFindings(
   value: Json,
   schema: JsonObject,
   { root, files }: Scope,
-): readonly Violation[] {
+): readonly Finding[] {
   const reference = schema["$ref"];
   if (typeof reference !== "string") return [];
   const [file = "", pointer = ""] = reference.split("#");
@@ -91,10 +122,15 @@ function referenceViolations(
   if (target === undefined || found === undefined) {
     return [here(`cannot be compared: the vocabulary has no ${reference}`)];
   }
-  return violationsOf(value, found, { root: target, files });
+  return findingsOf(value, found, { root: target, files });
 }
 
-function scalarViolations(value: Json, schema: JsonObject): readonly Violation[] {
+function mentions(value: Json, { "x-names": kind }: JsonObject): readonly Mention[] {
+  const isName = typeof value === "string" || typeof value === "number";
+  return isName && typeof kind === "string" ? [{ path: [], name: value, kind }] : [];
+}
+
+function scalarFindings(value: Json, schema: JsonObject): readonly Finding[] {
   const { type, enum: words, const: only, pattern } = schema;
   const allowed = only === undefined ? words : [only];
   if (isList(allowed) && !allowed.some((word) => sameJson(word, value))) {
@@ -109,8 +145,8 @@ function scalarViolations(value: Json, schema: JsonObject): readonly Violation[]
     typeof value === "string" && typeof pattern === "string" && !RegExp(pattern, "u").test(value);
   return [
     ...(isMismatch ? [here(`must be of the form ${String(pattern)}`)] : []),
-    ...rangeViolations(length, schema, ["minLength", "maxLength", "characters"]),
-    ...rangeViolations(typeof value === "number" ? value : undefined, schema, [
+    ...rangeFindings(length, schema, ["minLength", "maxLength", "characters"]),
+    ...rangeFindings(typeof value === "number" ? value : undefined, schema, [
       "minimum",
       "maximum",
       "",
@@ -118,11 +154,11 @@ function scalarViolations(value: Json, schema: JsonObject): readonly Violation[]
   ];
 }
 
-function rangeViolations(
+function rangeFindings(
   amount: number | undefined,
   schema: JsonObject,
   [low, high, unit]: readonly [string, string, string],
-): readonly Violation[] {
+): readonly Finding[] {
   const { [low]: least, [high]: most } = schema;
   if (amount === undefined) return [];
   const bound = (limit: number): string => `${limit} ${unit}`.trim();
@@ -131,13 +167,14 @@ function rangeViolations(
   return [];
 }
 
-function choiceViolations(value: Json, schema: JsonObject, scope: Scope): readonly Violation[] {
-  const all = listIn(schema["allOf"]).flatMap((part) => violationsOf(value, part, scope));
+function choiceFindings(value: Json, schema: JsonObject, scope: Scope): readonly Finding[] {
+  const all = listIn(schema["allOf"]).flatMap((part) => findingsOf(value, part, scope));
   const choices = ["anyOf", "oneOf"].flatMap((key) => {
-    const branches = listIn(schema[key]).map((branch) => violationsOf(value, branch, scope));
-    const fitting = branches.filter((found) => found.length === 0).length;
-    if (branches.length === 0 || fitting === 1 || (key === "anyOf" && fitting > 0)) return [];
-    if (fitting > 1) return [here("has several of the forms of which it may have one")];
+    const branches = listIn(schema[key]).map((branch) => findingsOf(value, branch, scope));
+    const fitting = branches.filter((found) => found.every(isMention));
+    if (branches.length === 0) return [];
+    if (fitting.length === 1 || (key === "anyOf" && fitting.length > 0)) return fitting.flat();
+    if (fitting.length > 1) return [here("has several of the forms of which it may have one")];
     const depths = branches.map((found) => Math.max(...found.map(({ path }) => path.length)));
     const deepest = Math.max(...depths);
     const furthest = branches[depths.indexOf(deepest)] ?? [];
@@ -146,11 +183,7 @@ function choiceViolations(value: Json, schema: JsonObject, scope: Scope): readon
   return [...all, ...choices];
 }
 
-function objectViolations(
-  value: JsonObject,
-  schema: JsonObject,
-  scope: Scope,
-): readonly Violation[] {
+function objectFindings(value: JsonObject, schema: JsonObject, scope: Scope): readonly Finding[] {
   const properties = objectIn(schema["properties"]);
   const keys = Object.keys(value);
   const dependent = Object.entries(objectIn(schema["dependentRequired"])).flatMap(([key, names]) =>
@@ -165,35 +198,40 @@ function objectViolations(
     if (known === undefined && rest === false) {
       return [{ path: [key], message: "does not know", isUnknown: true as const }];
     }
-    return violationsOf(value[key] ?? null, known ?? rest, scope).map((found) => at(key, found));
+    return findingsOf(value[key] ?? null, known ?? rest, scope).map((found) => at(key, found));
   });
   const named = keys.flatMap((key) =>
-    violationsOf(key, schema["propertyNames"] ?? true, scope).map((found) => at(key, found)),
+    findingsOf(key, schema["propertyNames"] ?? true, scope).map((found) => at(key, found)),
   );
-  const amount = rangeViolations(keys.length, schema, [
-    "minProperties",
-    "maxProperties",
-    "entries",
-  ]);
+  const amount = rangeFindings(keys.length, schema, ["minProperties", "maxProperties", "entries"]);
   return [...missing, ...inside, ...named, ...amount];
 }
 
-function listViolations(
+function listFindings(
   value: readonly Json[],
   schema: JsonObject,
   scope: Scope,
-): readonly Violation[] {
+): readonly Finding[] {
   const inside = value.flatMap((item, index) =>
-    violationsOf(item, schema["items"] ?? true, scope).map((found) => at(String(index), found)),
+    findingsOf(item, schema["items"] ?? true, scope).map((found) => at(String(index), found)),
   );
   const twice = value.findIndex((item, index) =>
     value.slice(0, index).some((earlier) => sameJson(earlier, item)),
   );
   const isRepeated = schema["uniqueItems"] === true && twice >= 0;
+  const repeated = textsIn(schema["x-unique"]).flatMap((key) =>
+    value.flatMap((item, index): readonly Mention[] => {
+      const name = member(item, key);
+      if (typeof name !== "string" && typeof name !== "number") return [];
+      const isFirst = value.findIndex((other) => member(other, key) === name) === index;
+      return isFirst ? [] : [{ path: [String(index), key], name, kind: "twice" }];
+    }),
+  );
   return [
     ...inside,
+    ...repeated,
     ...(isRepeated ? [at(String(twice), here("must not be repeated"))] : []),
-    ...rangeViolations(value.length, schema, ["minItems", "maxItems", "entries"]),
+    ...rangeFindings(value.length, schema, ["minItems", "maxItems", "entries"]),
   ];
 }
 
@@ -216,6 +254,6 @@ function here(message: string): Violation {
   return { path: [], message };
 }
 
-function at(key: string, violation: Violation): Violation {
-  return { ...violation, path: [key, ...violation.path] };
+function at(key: string, found: Finding): Finding {
+  return { ...found, path: [key, ...found.path] };
 }

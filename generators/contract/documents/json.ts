@@ -40,6 +40,11 @@ export function textsIn(value: Json | undefined): readonly string[] {
   return listIn(value).filter((item) => typeof item === "string");
 }
 
+/** The objects of a list, and nothing else that may be in it. */
+export function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return listIn(value).filter(isObject);
+}
+
 /** An own member of an object; nothing for what only its prototype has. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

@@ -21,13 +21,11 @@ export interface Fault {
   readonly key?: string | number | undefined;
   readonly message: string;
   readonly fix: string;
-  /** A `shape` fault is dropped where the same position has another fault, which says more. */
-  readonly kind?: "shape";
 }
 
 /** Makes an empty collection; `places` gives the positions of nodes. */
 export function createProblems(places: Places): Problems {
-  const found: (Problem & { readonly shape: boolean })[] = [];
+  const found: Problem[] = [];
   const notes: Problem[] = [];
   return {
     note({ node, key, message, fix }) {
@@ -36,23 +34,20 @@ export function createProblems(places: Places): Problems {
     notes() {
       return [...notes].sort(inOrder);
     },
-    report({ node, key, message, fix, kind }) {
+    report({ node, key, message, fix }) {
       // What a half-parsed file lacks follows from its syntax error, which is reported already.
       if (places.isBroken(node)) return;
-      found.push({ origin: places.of(node, key), message, fix, shape: kind === "shape" });
+      found.push({ origin: places.of(node, key), message, fix });
     },
     reportAt(origin, message, fix) {
-      found.push({ origin, message, fix, shape: false });
+      found.push({ origin, message, fix });
     },
     all() {
-      const reported = new Set(
-        found.filter(({ shape }) => !shape).map(({ origin }) => lineOf(origin)),
-      );
       const distinct = new Map<string, Problem>();
-      for (const { origin, message, fix, shape } of found) {
-        if (shape && reported.has(lineOf(origin))) continue;
-        const key = `${lineOf(origin)}:${message}`;
-        if (!distinct.has(key)) distinct.set(key, { origin, message, fix });
+      for (const problem of found) {
+        const { file, line, column } = problem.origin;
+        const key = `${file}:${line}:${column}:${problem.message}`;
+        if (!distinct.has(key)) distinct.set(key, problem);
       }
       return [...distinct.values()].sort(inOrder);
     },
@@ -83,10 +78,6 @@ function inOrder(left: Problem, right: Problem): number {
     left.origin.column - right.origin.column ||
     byText(left.message, right.message)
   );
-}
-
-function lineOf({ file, line, column }: Origin): string {
-  return `${file}:${line}:${column}`;
 }
 
 /** Control characters from the spec must not reach the terminal. */

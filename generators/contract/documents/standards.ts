@@ -1,7 +1,9 @@
 import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/openapi-core";
 
+import { type NamePlace, nameFault } from "../known-names.ts";
+import type { Contract } from "../model.ts";
 import { isList, isObject, pointerNames } from "./json.ts";
-import { schemaViolations, type Violation } from "./json-schema.ts";
+import { schemaMentions, schemaViolations, type Violation } from "./json-schema.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, Json, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
@@ -74,21 +76,23 @@ function versionFault(document: keyof Documents, content: JsonObject): DocumentF
 }
 
 /**
- * Violations of the vocabulary: extensions (keys with `x-`) that do not fit their JSON Schema, and
- * extensions without one, because a misspelt key would silently do nothing.
+ * Violations of the vocabulary: extensions (keys with `x-`) that do not fit their JSON Schema or
+ * name what does not exist, and extensions without a schema, because a misspelt key would silently
+ * do nothing.
  */
-export function vocabularyFaults(loaded: Loaded): readonly DocumentFault[] {
+export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly DocumentFault[] {
   const { vocabulary } = loaded;
   if (vocabulary.size === 0) return [];
   const faults: DocumentFault[] = [];
-  walk(loaded, ({ document, node, kind, isMap, path }) => {
+  walk(loaded, ({ document, node, kind, isMap, path: holder }) => {
     if (isMap) return;
     // The schema of an extension covers everything within it.
-    if (kind === "Data" && path.some((name) => name.startsWith("x-"))) return;
-    for (const [key, value] of Object.entries(node)) {
+    if (kind === "Data" && holder.some((name) => name.startsWith("x-"))) return;
+    for (const [key, extension] of Object.entries(node)) {
       if (!key.startsWith("x-")) continue;
-      for (const fault of extensionFaults(key, value, vocabulary)) {
-        faults.push({ ...fault, document, path: [...path, key, ...fault.path] });
+      const place = { document, holder, extension };
+      for (const fault of extensionFaults({ ...loaded, contract }, key, place)) {
+        faults.push({ ...fault, document, path: [...holder, key, ...fault.path] });
       }
     }
   });
@@ -96,10 +100,11 @@ export function vocabularyFaults(loaded: Loaded): readonly DocumentFault[] {
 }
 
 function extensionFaults(
+  context: Loaded & { readonly contract: Contract },
   key: string,
-  value: Json,
-  vocabulary: Loaded["vocabulary"],
+  place: Omit<NamePlace, "inside" | "name">,
 ): readonly Omit<DocumentFault, "document">[] {
+  const { vocabulary } = context;
   const schema = vocabulary.get(key);
   if (schema === undefined) {
     const suggested = suggestName(key, [...vocabulary.keys()]);
@@ -111,12 +116,19 @@ function extensionFaults(
   const files = (name: string): JsonObject | undefined =>
     vocabulary.get(`x-${name.replace(/\.yaml$/u, "")}`);
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
-  return schemaViolations(value, schema, files).map((violation) => ({
-    path: violation.path,
-    message: messageOf(key, violation),
-    fix:
-      violation.missing === undefined ? `See ${file}.` : `Write ${violation.missing}; see ${file}.`,
-  }));
+  const violations = schemaViolations(place.extension, schema, files).map((violation) => {
+    const { path, missing, description = "" } = violation;
+    const fix =
+      missing === undefined ? `${description} See ${file}.` : `Write ${missing}; see ${file}.`;
+    return { path, message: messageOf(key, violation), fix: fix.trim() };
+  });
+  const misnamed = schemaMentions(place.extension, schema, files).flatMap(
+    ({ path, name, kind }) => {
+      const fault = nameFault(context, kind, { ...place, inside: path, name });
+      return fault === undefined ? [] : [{ ...fault, path }];
+    },
+  );
+  return [...violations, ...misnamed];
 }
 
 function messageOf(key: string, { path, message, isUnknown }: Violation): string {

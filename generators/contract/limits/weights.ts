@@ -1,9 +1,8 @@
 import type { OperationWeight, Weight, WeightTier } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { report, requiredNumber, requiredText, suggestName, withAssumed } from "../context.ts";
-import { isObject, listIn, member, objectIn } from "../documents/json.ts";
-import type { JsonObject, Parameter } from "../model.ts";
-import { lacksParameters } from "../operations/parameters.ts";
+import { assumedBy, defined, numberAt, report, textAt } from "../context.ts";
+import { isObject, objectsIn } from "../documents/json.ts";
+import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /**
  * What one call of an operation costs. Tiers must cover their parameter's values from the lowest
@@ -14,63 +13,44 @@ export function buildWeight(
   operation: JsonObject,
   parameters: readonly Parameter[],
 ): OperationWeight | null {
-  const weight = member(operation, "x-weight");
+  const weight = operation["x-weight"];
   if (!isObject(weight) || Object.hasOwn(weight, "x-unstated")) return null;
-  const cost = (budget: "ip" | "account"): { readonly [budget in "ip" | "account"]?: Weight } => {
-    if (!Object.hasOwn(weight, budget)) return {};
-    const given = weight[budget];
-    if (typeof given === "number") return { [budget]: { kind: "fixed", weight: given } };
-    if (!isObject(given)) return {};
-    // An operation that is known by name alone shows none of its parameters.
-    const isSure = parameters.length > 0 && !lacksParameters(context, operation);
-    return { [budget]: variableWeight(context, { given, isSure }, parameters) };
-  };
-  return { ...cost("ip"), ...cost("account"), ...withAssumed(weight) };
+  return defined({
+    ip: costOf(context, weight["ip"], parameters),
+    account: costOf(context, weight["account"], parameters),
+    assumed: assumedBy(weight),
+  });
 }
 
-function variableWeight(
+function costOf(
   context: BuildContext,
-  { given, isSure }: { readonly given: JsonObject; readonly isSure: boolean },
+  given: Json | undefined,
   parameters: readonly Parameter[],
-): Weight {
-  const byPresence = Object.hasOwn(given, "byPresence");
-  const key = byPresence ? "byPresence" : "byParameter";
-  const name = requiredText(context, given, key);
-  const parameter = parameters.find((candidate) => candidate.name === name);
-  if (parameter === undefined && name !== "" && isSure) {
-    report(context, {
-      node: given,
-      key,
-      message: `The weight depends on ${name}, which is no parameter of the operation.`,
-      fix: suggestName(
-        name,
-        parameters.map((candidate) => candidate.name),
-      ),
-    });
-  }
-  if (byPresence) {
-    const present = requiredNumber(context, given, "present");
+): Weight | undefined {
+  if (typeof given === "number") return { kind: "fixed", weight: given };
+  if (!isObject(given)) return undefined;
+  if (Object.hasOwn(given, "byPresence")) {
     return {
       kind: "byPresence",
-      parameter: name,
-      present,
-      absent: requiredNumber(context, given, "absent"),
+      parameter: textAt(given, "byPresence"),
+      present: numberAt(given, "present"),
+      absent: numberAt(given, "absent"),
     };
   }
-  const entries = listIn(given["tiers"]).filter(isObject);
-  const tiers = entries.map(
-    (entry): WeightTier => ({
-      from: requiredNumber(context, entry, "from"),
-      to: requiredNumber(context, entry, "to"),
-      weight: requiredNumber(context, entry, "weight"),
-    }),
-  );
-  reportTiers(context, { given, entries, tiers, parameter });
+  const name = textAt(given, "byParameter");
+  const parameter = parameters.find((candidate) => candidate.name === name);
+  const entries = objectsIn(given["tiers"]);
+  const tiers = entries.map((entry) => ({
+    from: numberAt(entry, "from"),
+    to: numberAt(entry, "to"),
+    weight: numberAt(entry, "weight"),
+  }));
+  if (parameter !== undefined) reportTiers(context, { entries, tiers, parameter });
   const standard = parameter?.default;
   if (parameter !== undefined && typeof standard !== "number") {
     report(context, {
       node: given,
-      key,
+      key: "byParameter",
       message: `The weight has tiers of ${name}, which has no default number.`,
       fix: "Give the parameter a default, so that a call without it has a weight.",
     });
@@ -81,37 +61,34 @@ function variableWeight(
 
 function reportTiers(
   context: BuildContext,
-  weight: {
-    readonly given: JsonObject;
+  {
+    entries,
+    tiers,
+    parameter,
+  }: {
     readonly entries: readonly JsonObject[];
     readonly tiers: readonly WeightTier[];
-    readonly parameter: Parameter | undefined;
+    readonly parameter: Parameter;
   },
 ): void {
-  const { given, entries, tiers, parameter } = weight;
   const say = (index: number, key: string, message: string, fix: string): void =>
-    report(context, { node: entries[index] ?? objectIn(given), key, message, fix });
+    report(context, { node: entries[index] ?? {}, key, message, fix });
+  let next = parameter.minimum ?? 1;
   for (const [index, { from, to }] of tiers.entries()) {
-    const before = tiers[index - 1];
     if (from > to) say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its borders.");
-    if (before === undefined) {
-      const lowest = parameter?.minimum ?? 1;
-      if (from > lowest) {
-        say(index, "from", `No tier holds ${lowest} to ${from - 1}.`, `Begin with ${lowest}.`);
-      }
-    } else if (from <= before.to) {
-      say(index, "from", `The tiers overlap from ${from} to ${before.to}.`, "Move a border.");
-    } else if (from > before.to + 1) {
-      say(index, "from", `No tier holds ${before.to + 1} to ${from - 1}.`, "Move a border.");
+    if (from < next && index > 0) {
+      say(index, "from", `The tiers overlap from ${from} to ${next - 1}.`, "Move a border.");
+    } else if (from > next) {
+      say(index, "from", `No tier holds ${next} to ${from - 1}.`, `Begin with ${next}.`);
     }
+    next = to + 1;
   }
-  const last = tiers.at(-1);
-  const maximum = parameter?.maximum;
-  if (last === undefined || parameter === undefined || maximum === undefined) return;
+  const { name, maximum } = parameter;
+  if (tiers.length === 0 || maximum === undefined || next === maximum + 1) return;
+  const message =
+    next > maximum
+      ? `The last tier goes beyond the maximum of ${name}.`
+      : `No tier holds ${next} to ${maximum}.`;
   const fix = `End the last tier with the maximum ${maximum}, or change the maximum.`;
-  if (last.to > maximum) {
-    say(tiers.length - 1, "to", `The last tier goes beyond the maximum of ${parameter.name}.`, fix);
-  } else if (last.to < maximum) {
-    say(tiers.length - 1, "to", `No tier holds ${last.to + 1} to ${maximum}.`, fix);
-  }
+  say(tiers.length - 1, "to", message, fix);
 }

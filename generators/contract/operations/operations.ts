@@ -1,21 +1,12 @@
 import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import {
-  assumedBy,
-  merged,
-  originOf,
-  report,
-  requiredText,
-  showsAlone,
-  suggestName,
-} from "../context.ts";
+import { assumedBy, merged, originOf, report, showsAlone, textAt } from "../context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "../documents/json.ts";
 import { buildWeight } from "../limits/weights.ts";
-import type { JsonObject, NamedSchema, Operation, SecurityType } from "../model.ts";
+import type { Json, JsonObject, NamedSchema, Operation, SecurityType } from "../model.ts";
 import { buildPages } from "./pages.ts";
-import { buildParameters, lacksParameters } from "./parameters.ts";
-import { buildRecordings } from "./recordings.ts";
-import { buildResponses } from "./responses.ts";
+import { buildParameters } from "./parameters.ts";
+import { buildRecordings, buildResponses } from "./responses.ts";
 
 const methods = ["get", "post", "put", "delete"] as const;
 
@@ -31,7 +22,6 @@ export function buildOperations(
   parts: OperationParts,
 ): readonly Operation[] {
   const operations: Operation[] = [];
-  const nodes = new Map<Operation, JsonObject>();
   for (const [path, value] of Object.entries(objectIn(context.openapi["paths"]))) {
     const item = merged(context, "openapi", value);
     reportPath(context, path);
@@ -39,22 +29,18 @@ export function buildOperations(
       const node = member(item, method);
       if (!isObject(node)) continue;
       const operation = buildOperation(context, { path, method, item, node }, parts);
-      if (operation === undefined) continue;
       const same = operations.find(({ id }) => id.toLowerCase() === operation.id.toLowerCase());
-      if (same !== undefined) {
+      if (same === undefined) operations.push(operation);
+      else {
         report(context, {
           node,
           key: "operationId",
           message: `The operationId ${operation.id} is that of ${same.method} ${same.path} too.`,
           fix: "Rename one of the two; names must differ in more than letter case.",
         });
-        continue;
       }
-      operations.push(operation);
-      nodes.set(operation, node);
     }
   }
-  for (const [operation, node] of nodes) reportPlacement(context, { operation, node }, operations);
   return operations;
 }
 
@@ -69,10 +55,9 @@ function buildOperation(
   context: BuildContext,
   written: Written,
   { schemas, securityTypes }: OperationParts,
-): Operation | undefined {
+): Operation {
   const { path, item, node } = written;
-  const id = requiredText(context, node, "operationId");
-  if (id === "") return undefined;
+  const id = textIn(node["operationId"]);
   reportId(context, node, id);
   const method = written.method.toUpperCase() as HttpMethod;
   const parameters = buildParameters(context, { item, operation: node }, schemas);
@@ -86,11 +71,11 @@ function buildOperation(
     description: textIn(node["description"]),
     parameters,
     places: isObject(node["requestBody"]) ? ["query", "body"] : ["query"],
-    responses: buildResponses(context, node, parameters),
+    responses: buildResponses(context, node),
     weight: buildWeight(context, node, parameters),
     security,
     securityAssumed: assumedBy(node["x-security"]),
-    placement: placementOf(context, node),
+    placement: placementOf(node["x-placement"]),
     pages: buildPages(context, { id, node }, parameters),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
@@ -134,72 +119,29 @@ function securityOf(
   types: readonly SecurityType[],
 ): SecurityType {
   const given = node["x-security"];
-  const name = isObject(given) ? textIn(given["type"]) : textIn(given);
-  const found = types.find((type) => type.name === name);
-  if (found !== undefined) return found;
+  const name = textIn(isObject(given) ? given["type"] : given);
   const free = types.find(({ sendsKey, signed }) => !sendsKey && !signed);
-  if (given === undefined && free !== undefined && showsAlone(context)) return free;
-  report(context, {
-    node,
-    key: given === undefined ? "operationId" : "x-security",
-    message:
-      name === ""
-        ? "The operation has no security type."
-        : `The security type ${name} is not known.`,
-    fix:
-      name === ""
-        ? "Write x-security."
-        : suggestName(
-            name,
-            types.map((type) => type.name),
-          ),
-  });
+  const found = name === "" ? free : types.find((type) => type.name === name);
+  if (name === "" && !showsAlone(context)) {
+    report(context, {
+      node,
+      key: "operationId",
+      message: "The operation has no security type.",
+      fix: "Write x-security.",
+    });
+  }
   const origin = originOf(context, node);
-  return { name, description: "", sendsKey: false, signed: false, origin };
+  return found ?? { name, description: "", sendsKey: false, signed: false, origin };
 }
 
-function placementOf(context: BuildContext, node: JsonObject): PlacementDescriptor | undefined {
-  const given = node["x-placement"];
+function placementOf(given: Json | undefined): PlacementDescriptor | undefined {
   if (!isObject(given)) return undefined;
   const resolvedBy = objectIn(given["resolvedBy"]);
   return {
-    clientId: requiredText(context, given, "clientId"),
+    clientId: textAt(given, "clientId"),
     resolvedBy: {
-      operation: requiredText(context, resolvedBy, "operation"),
-      parameter: requiredText(context, resolvedBy, "parameter"),
+      operation: textAt(resolvedBy, "operation"),
+      parameter: textAt(resolvedBy, "parameter"),
     },
   };
-}
-
-function reportPlacement(
-  context: BuildContext,
-  { operation, node }: { readonly operation: Operation; readonly node: JsonObject },
-  all: readonly Operation[],
-): void {
-  const { placement } = operation;
-  if (placement === undefined) return;
-  const given = objectIn(node["x-placement"]);
-  const names = operation.parameters.map(({ name }) => name);
-  const unknown = (
-    place: JsonObject,
-    key: string,
-    name: string,
-    known: readonly string[],
-  ): void => {
-    if (name === "" || known.includes(name)) return;
-    const message = `${name} is no ${key === "operation" ? "operation" : "parameter there"}.`;
-    report(context, { node: place, key, message, fix: suggestName(name, known) });
-  };
-  if (!lacksParameters(context, node)) unknown(given, "clientId", placement.clientId, names);
-  const resolvedBy = objectIn(given["resolvedBy"]);
-  const target = all.find(({ id }) => id === placement.resolvedBy.operation);
-  unknown(
-    resolvedBy,
-    "operation",
-    placement.resolvedBy.operation,
-    all.map(({ id }) => id),
-  );
-  if (target === undefined) return;
-  const known = target.parameters.map(({ name }) => name);
-  unknown(resolvedBy, "parameter", placement.resolvedBy.parameter, known);
 }

@@ -1,8 +1,16 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, merged, originOf, report, requiredText, suggestName } from "../context.ts";
-import { isList, listIn, member, textIn, textsIn } from "../documents/json.ts";
-import type { Json, JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
+import { assumedBy, defined, merged, originOf, report, suggestName } from "../context.ts";
+import {
+  isList,
+  listIn,
+  member,
+  optionalNumber,
+  optionalText,
+  textIn,
+  textsIn,
+} from "../documents/json.ts";
+import type { JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
 /** The request fields of an operation, those of its path first, in the order of the spec. */
@@ -30,15 +38,18 @@ export function buildParameters(
       listed.push({ parameter, node });
     }
   }
-  for (const entry of listed) reportCompanions(context, entry, listed);
+  const names = listed.map(({ parameter }) => parameter.name);
+  for (const { parameter, node } of listed) {
+    const absent = parameter.onlyWith?.find((name) => !names.includes(name));
+    if (absent === undefined) continue;
+    report(context, {
+      node,
+      key: "x-only-with",
+      message: `${parameter.name} goes only with ${absent}, which the operation does not have.`,
+      fix: suggestName(absent, names),
+    });
+  }
   return listed.map(({ parameter }) => parameter);
-}
-
-/** Whether a parameter of an operation could not be read or found, so that names may be absent. */
-export function lacksParameters(context: BuildContext, operation: JsonObject): boolean {
-  return listIn(operation["parameters"]).some((value) =>
-    context.places.isBroken(merged(context, "openapi", value)),
-  );
 }
 
 /** A parameter with its node. */
@@ -53,8 +64,7 @@ function buildParameter(
   schemas: ReadonlyMap<string, NamedSchema>,
 ): Parameter | undefined {
   if (context.places.isBroken(node)) return undefined;
-  const name = requiredText(context, node, "name");
-  if (name === "") return undefined;
+  const name = textIn(node["name"]);
   const place = member(node, "in");
   if (place !== "query") {
     report(context, {
@@ -93,23 +103,17 @@ function choices(schema: Extract<Schema, { kind: "choice" }>): Partial<Parameter
 
 /** Optional facts, in the order of the descriptor. */
 function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescriptor> {
-  const standard = scalar(schema["default"]);
-  const { minimum, maximum, pattern } = schema;
+  const { default: standard, minimum, maximum, pattern } = schema;
   const onlyWith = textsIn(node["x-only-with"]);
-  const assumed = assumedBy(node);
-  return {
-    ...(standard === undefined ? {} : { default: standard }),
-    ...(typeof minimum === "number" ? { minimum } : {}),
-    ...(typeof maximum === "number" ? { maximum } : {}),
-    ...(node["x-above-maximum"] === "truncate" ? { aboveMaximum: "truncate" } : {}),
-    ...(onlyWith.length === 0 ? {} : { onlyWith }),
-    ...(typeof pattern === "string" ? { pattern } : {}),
-    ...(assumed === undefined ? {} : { assumed }),
-  };
-}
-
-function scalar(value: Json | undefined): string | number | boolean | undefined {
-  return typeof value === "object" ? undefined : value;
+  return defined({
+    default: typeof standard === "object" ? undefined : standard,
+    minimum: optionalNumber(minimum),
+    maximum: optionalNumber(maximum),
+    aboveMaximum: node["x-above-maximum"] === "truncate" ? ("truncate" as const) : undefined,
+    onlyWith: onlyWith.length === 0 ? undefined : onlyWith,
+    pattern: optionalText(pattern),
+    assumed: assumedBy(node),
+  });
 }
 
 /** The schema behind a reference. */
@@ -142,22 +146,5 @@ function valueKind(schema: Schema): ValueKind {
     case "reference":
     case "unstated":
       return "text";
-  }
-}
-
-function reportCompanions(
-  context: BuildContext,
-  { parameter, node }: Listed,
-  all: readonly Listed[],
-): void {
-  const names = all.map((other) => other.parameter.name).filter((name) => name !== parameter.name);
-  for (const name of parameter.onlyWith ?? []) {
-    if (names.includes(name)) continue;
-    report(context, {
-      node,
-      key: "x-only-with",
-      message: `${parameter.name} goes only with ${name}, which the operation does not have.`,
-      fix: suggestName(name, names),
-    });
   }
 }

@@ -1,18 +1,17 @@
+import type { HttpMethod } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, merged, report, suggestName } from "../context.ts";
-import { isObject, listIn, member, objectIn, textIn } from "../documents/json.ts";
-import type { JsonObject, Parameter, SuccessResponse } from "../model.ts";
+import { assumedBy, merged, originOf, report, textAt } from "../context.ts";
+import { isObject, member, objectIn, objectsIn, textIn } from "../documents/json.ts";
+import type { JsonObject, Recording, SuccessResponse } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
-import { lacksParameters } from "./parameters.ts";
 
 /** The successful responses of an operation; several where a parameter decides. */
 export function buildResponses(
   context: BuildContext,
   operation: JsonObject,
-  parameters: readonly Parameter[],
 ): readonly SuccessResponse[] {
   const response = merged(context, "openapi", member(operation["responses"], "200"));
-  const schema = member(member(objectIn(response["content"]), "application/json"), "schema");
+  const schema = member(member(response["content"], "application/json"), "schema");
   if (Object.keys(response).length === 0 && !context.places.isBroken(response)) {
     report(context, {
       node: operation,
@@ -23,24 +22,17 @@ export function buildResponses(
   }
   // A response that the interface does not show may be anything.
   if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
-  const branches = listIn(member(schema, "oneOf")).filter(isObject);
-  if (!branches.some((branch) => Object.hasOwn(branch, "x-when"))) {
-    const assumed = assumedBy(schema);
-    return [{ schema: buildSchema(context, "openapi", schema), when: undefined, assumed }];
-  }
-  return branches.map((branch) => ({
+  const branches = objectsIn(schema["oneOf"]);
+  const isChoice = branches.some((branch) => Object.hasOwn(branch, "x-when"));
+  return (isChoice ? branches : [schema]).map((branch) => ({
     schema: buildSchema(context, "openapi", branch),
-    when: conditionOf(context, { branch, operation }, parameters),
+    when: isChoice ? conditionOf(context, branch) : undefined,
     assumed: assumedBy(branch),
   }));
 }
 
-function conditionOf(
-  context: BuildContext,
-  { branch, operation }: { readonly branch: JsonObject; readonly operation: JsonObject },
-  parameters: readonly Parameter[],
-): SuccessResponse["when"] {
-  const when = member(branch, "x-when");
+function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse["when"] {
+  const when = branch["x-when"];
   if (!isObject(when)) {
     report(context, {
       node: branch,
@@ -49,15 +41,52 @@ function conditionOf(
     });
     return undefined;
   }
-  const parameter = textIn(when["parameter"]);
-  const names = parameters.map(({ name }) => name);
-  if (!names.includes(parameter) && !lacksParameters(context, operation)) {
-    report(context, {
-      node: when,
-      key: "parameter",
-      message: `The response depends on ${parameter}, which is no parameter of the operation.`,
-      fix: suggestName(parameter, names),
-    });
+  return {
+    parameter: textAt(when, "parameter"),
+    is: when["is"] === "absent" ? "absent" : "present",
+  };
+}
+
+/**
+ * The recordings of an operation, from the examples of all its responses. A shared response lists
+ * the recorded errors of all operations; each operation takes its own.
+ */
+export function buildRecordings(
+  context: BuildContext,
+  {
+    method,
+    path,
+    node,
+  }: { readonly method: HttpMethod; readonly path: string; readonly node: JsonObject },
+): readonly Recording[] {
+  const recordings: Recording[] = [];
+  for (const value of Object.values(objectIn(node["responses"]))) {
+    const response = merged(context, "openapi", value);
+    const isShared = isObject(value) && Object.hasOwn(value, "$ref");
+    const examples = member(member(response["content"], "application/json"), "examples");
+    for (const [name, example] of Object.entries(objectIn(examples))) {
+      const recording = merged(context, "openapi", example);
+      if (!isObject(recording["x-request"]) || !isObject(recording["x-response"])) continue;
+      const request = recording["x-request"];
+      const isOwn = request["method"] === method && request["path"] === path;
+      if (!isOwn && isShared) continue;
+      if (!isOwn) {
+        const asked = `${textIn(request["method"])} ${textIn(request["path"])}`;
+        report(context, {
+          node: request,
+          message: `The recording is of ${asked}, not ${method} ${path}.`,
+          fix: "Refer to a recording of this operation.",
+        });
+      }
+      recordings.push({
+        name,
+        summary: textIn(recording["summary"]),
+        request,
+        response: recording["x-response"],
+        value: recording["value"] ?? null,
+        origin: originOf(context, recording),
+      });
+    }
   }
-  return { parameter, is: when["is"] === "absent" ? "absent" : "present" };
+  return recordings;
 }

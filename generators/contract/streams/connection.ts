@@ -1,111 +1,70 @@
 import type { ConnectionRules } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import {
-  milliseconds,
-  report,
-  requiredNumber,
-  requiredObject,
-  requiredText,
-  suggestName,
-  unwrapped,
-} from "../context.ts";
-import { isObject, objectIn, optionalText, textsIn } from "../documents/json.ts";
-import type { Channel, JsonObject, StreamRules } from "../model.ts";
+import { defined, milliseconds, numberAt, optionalTextAt, textAt } from "../context.ts";
+import { isObject, objectIn, textsIn } from "../documents/json.ts";
+import type { Channel, StreamRules } from "../model.ts";
 
 /** The bounds of connections, from spec/rules/connection.yaml. */
-export function buildConnection(context: BuildContext): StreamRules["connection"] {
-  const node = rulesOf(context);
-  const inbound = requiredObject(context, node, "inbound");
-  const query = requiredObject(context, node, "query");
+export function buildConnection({ asyncapi }: BuildContext): StreamRules["connection"] {
+  const node = objectIn(asyncapi["x-connection"]);
+  const inbound = objectIn(node["inbound"]);
+  const query = objectIn(node["query"]);
   const { attempts } = node;
   return {
-    lifetimeMs: milliseconds(context, requiredObject(context, node, "lifetime")),
-    streams: requiredNumber(context, node, "streams"),
-    inboundMessages: requiredNumber(context, inbound, "amount"),
-    inboundWindowMs: milliseconds(context, requiredObject(context, inbound, "window")),
+    lifetimeMs: milliseconds(node["lifetime"]),
+    streams: numberAt(node, "streams"),
+    inboundMessages: numberAt(inbound, "amount"),
+    inboundWindowMs: milliseconds(inbound["window"]),
     ...(isObject(attempts)
       ? {
-          attempts: requiredNumber(context, attempts, "amount"),
-          attemptsWindowMs: milliseconds(context, requiredObject(context, attempts, "window")),
+          attempts: numberAt(attempts, "amount"),
+          attemptsWindowMs: milliseconds(attempts["window"]),
         }
       : {}),
-    query: requiredText(context, query, "name"),
-    separator: requiredText(context, query, "separator"),
+    query: textAt(query, "name"),
+    separator: textAt(query, "separator"),
   };
 }
 
 /** The rules of a connection; the methods are those of the control channel's messages. */
 export function buildConnectionRules(
-  context: BuildContext,
+  { asyncapi }: BuildContext,
   channels: readonly Channel[],
 ): ConnectionRules {
-  const node = rulesOf(context);
+  const node = objectIn(asyncapi["x-connection"]);
   const { pingPong, wrapping, closeCodes } = node;
+  const control = objectIn(node["control"]);
+  const format = optionalTextAt(control, "format");
+  const messages = channels.find(({ id }) => id === format)?.messages ?? [];
+  const methods = textsIn(control["kinds"]).map((kind) => [
+    kind,
+    messages.find(({ name }) => name === kind)?.method,
+  ]);
   return {
     ...(isObject(pingPong) && Object.hasOwn(pingPong, "every")
-      ? { pings: buildPings(context, pingPong) }
-      : {}),
-    ...(isObject(wrapping)
       ? {
-          wrapping: {
-            stream: requiredText(context, wrapping, "stream"),
-            data: requiredText(context, wrapping, "data"),
+          pings: {
+            everyMs: milliseconds(pingPong["every"]),
+            answeredWithinMs: milliseconds(pingPong["answeredWithin"]),
           },
         }
       : {}),
-    methods: buildMethods(context, objectIn(node["control"]), channels),
-    ...(isObject(closeCodes) ? { closeCodes: buildCloseCodes(context, closeCodes) } : {}),
+    ...(isObject(wrapping)
+      ? { wrapping: { stream: textAt(wrapping, "stream"), data: textAt(wrapping, "data") } }
+      : {}),
+    methods: defined({
+      ...Object.fromEntries(methods),
+      list: optionalTextAt(control, "list"),
+    }),
+    ...(isObject(closeCodes)
+      ? {
+          closeCodes: {
+            lifetime: numberAt(closeCodes, "lifetime"),
+            shutdown: numberAt(closeCodes, "shutdown"),
+            inboundExcess: numberAt(closeCodes, "inboundExcess"),
+            unansweredPing: numberAt(closeCodes, "unansweredPing"),
+          },
+        }
+      : {}),
   };
-}
-
-function rulesOf(context: BuildContext): JsonObject {
-  return requiredObject(context, context.asyncapi, "x-connection");
-}
-
-function buildPings(
-  context: BuildContext,
-  node: JsonObject,
-): NonNullable<ConnectionRules["pings"]> {
-  return {
-    everyMs: milliseconds(context, requiredObject(context, node, "every")),
-    answeredWithinMs: milliseconds(context, requiredObject(context, node, "answeredWithin")),
-  };
-}
-
-function buildCloseCodes(
-  context: BuildContext,
-  node: JsonObject,
-): NonNullable<ConnectionRules["closeCodes"]> {
-  return {
-    lifetime: requiredNumber(context, node, "lifetime"),
-    shutdown: requiredNumber(context, node, "shutdown"),
-    inboundExcess: requiredNumber(context, node, "inboundExcess"),
-    unansweredPing: requiredNumber(context, node, "unansweredPing"),
-  };
-}
-
-function buildMethods(
-  context: BuildContext,
-  control: JsonObject,
-  channels: readonly Channel[],
-): ConnectionRules["methods"] {
-  const { format } = control;
-  const list = optionalText(unwrapped(control["list"]));
-  const own = list === undefined ? {} : { list };
-  const name = optionalText(unwrapped(format));
-  if (name === undefined) return own;
-  const channel = channels.find(({ id }) => id === name);
-  if (channel === undefined) {
-    const message = `${name} is no channel.`;
-    const fix = suggestName(
-      name,
-      channels.map(({ id }) => id),
-    );
-    report(context, { node: control, key: "format", message, fix });
-  }
-  const methods = textsIn(control["kinds"]).flatMap((kind) => {
-    const method = channel?.messages.find((message) => message.name === kind)?.method;
-    return method === undefined ? [] : [[kind, method]];
-  });
-  return { ...Object.fromEntries(methods), ...own };
 }

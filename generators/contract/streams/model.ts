@@ -10,8 +10,7 @@ import type {
 import type { UserRecords } from "../../../runtime/user-data/records.ts";
 import type { Origin } from "../documents/model.ts";
 import type { Expression } from "../filters/expression-tree.ts";
-import type { Operation } from "../operations/model.ts";
-import type { NamedSchema, Schema } from "../schemas/model.ts";
+import type { Schema } from "../schemas/model.ts";
 
 /** One stream or the user data session, with the messages it carries. */
 export interface Channel {
@@ -90,11 +89,4 @@ export interface BookSequence {
   readonly first: Expression | undefined;
   readonly late?: Expression | undefined;
   readonly next: Expression | undefined;
-}
-
-/** What the stream rules may name: operations, channels and the fields of their messages. */
-export interface StreamDeclarations {
-  readonly operations: readonly Operation[];
-  readonly channels: readonly Channel[];
-  readonly schemas: ReadonlyMap<string, NamedSchema>;
 }

@@ -4,25 +4,23 @@ import {
   assumedBy,
   followed,
   merged,
+  numberAt,
   originOf,
   report,
-  requiredNumber,
-  requiredText,
-  requiredWord,
   suggestName,
+  textAt,
   unwrapped,
+  wordAt,
 } from "../context.ts";
 import {
-  isList,
   isObject,
-  listIn,
   member,
   objectIn,
+  objectsIn,
   optionalText,
   textIn,
   textsIn,
 } from "../documents/json.ts";
-import type { Node } from "../documents/places.ts";
 import type { Channel, JsonObject, StreamMessage } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
@@ -36,7 +34,7 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
     // A channel without an address is no stream but talk about streams, as control messages are.
     const address = optionalText(node["address"]) ?? "";
     const parameters = buildParameters(context, node);
-    reportAddress(context, { id, node, address }, parameters);
+    reportAddress(context, { id, node }, parameters);
     return [
       {
         id,
@@ -44,23 +42,16 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
         description: textIn(node["description"]) || textIn(node["summary"]),
         parameters,
         access: unwrapped(stream["access"]) === "userData" ? "userData" : "public",
-        afterReconnect: Object.hasOwn(stream, "afterReconnect")
-          ? requiredWord(context, stream, "afterReconnect", ["nothing", "newSnapshot", "reconcile"])
-          : "nothing",
-        backlog: buildBacklog(stream),
+        afterReconnect: wordAt(stream, "afterReconnect", ["nothing", "newSnapshot", "reconcile"]),
+        backlog: (["latest", "dropOldest", "stale"] as const).find(
+          (word) => word === unwrapped(stream["backlog"]),
+        ),
         messages: buildMessages(context, node),
         assumed: assumedBy(node),
         origin: originOf(context, node),
       },
     ];
   });
-}
-
-function buildBacklog(stream: JsonObject): Channel["backlog"] {
-  const backlog = unwrapped(stream["backlog"]);
-  return backlog === "latest" || backlog === "dropOldest" || backlog === "stale"
-    ? backlog
-    : undefined;
 }
 
 function buildParameters(context: BuildContext, channel: JsonObject): Channel["parameters"] {
@@ -86,7 +77,7 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
         eventType: constant("e"),
         method: constant("method"),
         payload: buildSchema(context, "asyncapi", node["payload"]),
-        eventKeys: buildEventKeys(context, node, Object.keys(objectIn(payload["properties"]))),
+        eventKeys: eventKeysOf(node),
         assumed: assumedBy(node) ?? assumedBy(payload),
         origin: originOf(context, node),
       },
@@ -96,17 +87,14 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
 
 function reportAddress(
   context: BuildContext,
-  {
-    id,
-    node,
-    address,
-  }: { readonly id: string; readonly node: JsonObject; readonly address: string },
+  { id, node }: { readonly id: string; readonly node: JsonObject },
   parameters: Channel["parameters"],
 ): void {
   if (!/^[A-Za-z][A-Za-z0-9]*$/u.test(id)) {
     const message = `The channel name ${JSON.stringify(id)} cannot be a name in code.`;
     report(context, { node, message, fix: "Use letters and digits." });
   }
+  const address = textIn(node["address"]);
   const named = [...address.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
   const known = parameters.map(({ name }) => name);
   for (const name of named) {
@@ -126,26 +114,14 @@ function reportAddress(
   }
 }
 
-/** How copies of a message are known; each field must be one of its payload. */
-function buildEventKeys(
-  context: BuildContext,
-  message: JsonObject,
-  known: readonly string[],
-): readonly EventKey[] | undefined {
-  const keys = listIn(member(message["x-event-key"], "keys")).filter(isObject);
+/** How copies of a message are known. */
+function eventKeysOf(message: JsonObject): readonly EventKey[] | undefined {
+  const keys = objectsIn(member(message["x-event-key"], "keys"));
   if (keys.length === 0) return undefined;
-  const check = (node: Node, key: string | number, name: string): void => {
-    if (known.includes(name)) return;
-    const message = `${name} is no field of the message.`;
-    report(context, { node, key, message, fix: suggestName(name, known) });
-  };
-  return keys.map((node) => {
-    const { fields, unless } = node;
-    const names = textsIn(fields);
-    if (isList(fields)) for (const [index, name] of names.entries()) check(fields, index, name);
-    if (!isObject(unless)) return { fields: names };
-    const field = requiredText(context, unless, "field");
-    check(unless, "field", field);
-    return { fields: names, unless: { field, is: requiredNumber(context, unless, "is") } };
-  });
+  return keys.map(({ fields, unless }) => ({
+    fields: textsIn(fields),
+    ...(isObject(unless)
+      ? { unless: { field: textAt(unless, "field"), is: numberAt(unless, "is") } }
+      : {}),
+  }));
 }

@@ -1,0 +1,212 @@
+import type { BuildContext, Document } from "./context.ts";
+import { merged, suggestName } from "./context.ts";
+import { listIn, lookUp, member, objectIn } from "./documents/json.ts";
+import type { Json } from "./documents/model.ts";
+import type { Contract, Operation, Schema } from "./model.ts";
+
+/** Where a name stands: in which extension of which object, and the path within it. */
+export interface NamePlace {
+  readonly document: Document;
+  /** Path from the document's root to the object that has the extension. */
+  readonly holder: readonly string[];
+  readonly extension: Json;
+  readonly inside: readonly string[];
+  readonly name: string | number;
+}
+
+/** The names that exist; `undefined` where they cannot be known, so that any name may stand. */
+type Names = readonly (string | number)[] | undefined;
+
+type Context = BuildContext & { readonly contract: Contract };
+
+/**
+ * What is wrong with a value that names something of the spec; `undefined` if that exists. `kind`
+ * is what the value's schema in spec/lint/vocabulary/ says of it with `x-names`.
+ */
+export function nameFault(
+  context: Context,
+  kind: string,
+  place: NamePlace,
+): { readonly message: string; readonly fix: string } | undefined {
+  if (kind === "twice") {
+    return { message: `${place.name} is listed twice.`, fix: "Keep or rename one of the two." };
+  }
+  const [what, namesAt] = kinds[kind] ?? [`value of the unknown x-names ${kind}`, () => []];
+  const known = namesAt(context, place);
+  if (known === undefined || known.includes(place.name)) return undefined;
+  const fix = suggestName(String(place.name), known.map(String));
+  return { message: `${place.name} is no ${what}.`, fix };
+}
+
+/** Each kind of name: the words for it in messages, and the names that exist at a place. */
+const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> = {
+  operation: ["operation", ({ contract }) => contract.operations.map(({ id }) => id)],
+  parameter: ["parameter of the operation", parametersHere],
+  resolvingParameter: ["parameter of that operation", resolvingParameters],
+  anyParameter: [
+    "parameter",
+    ({ contract }) => contract.operations.flatMap(({ parameters }) => namesOf(parameters)),
+  ],
+  placementField: ["field of a placement", placementFields],
+  placedField: ["field of the order's record", placedFields],
+  orderType: ["order type", (context) => orderWords(context, "type")],
+  orderStatus: ["value of an order's status", (context) => orderWords(context, "status")],
+  orderState: ["state of an order", ({ contract }) => namesOf(contract.orderStates.states)],
+  errorCode: ["error code of x-errors", ({ contract }) => contract.errors.map(({ code }) => code)],
+  securityType: ["security type", ({ contract }) => namesOf(contract.securityTypes)],
+  securityScheme: ["scheme among components.securitySchemes", componentsIn("securitySchemes")],
+  header: ["header among components.headers", componentsIn("headers")],
+  rule: ["rule of the filter", rules],
+  filter: ["filter", ({ contract }) => namesOf(contract.filters)],
+  channel: ["channel", ({ contract }) => contract.channels.map(({ id }) => id)],
+  message: ["message of a channel", ({ contract }) => namesOf(messagesOf(contract))],
+  ownField: ["field there", ownFields],
+  rowField: ["field of a row", rowFields],
+  bookField: ["field of the channel's messages", bookFields],
+  recordField: ["field there", recordFields],
+  eventField: ["field of the event", eventFields],
+};
+
+type NamesAt = (context: Context, place: NamePlace) => Names;
+
+function namesOf(named: readonly { readonly name: string }[]): readonly string[] {
+  return named.map(({ name }) => name);
+}
+
+/** The operation that has the extension. */
+function operationHere({ contract }: Context, { holder }: NamePlace): Operation | undefined {
+  const [, path, method] = holder;
+  return contract.operations.find(
+    (each) => each.path === path && each.method.toLowerCase() === method,
+  );
+}
+
+/** Unknown where a parameter could not be read, or where none is shown. */
+function parametersHere(context: Context, place: NamePlace): Names {
+  const given = lookUp(context.openapi, [...place.holder.slice(0, 3), "parameters"]);
+  const lacksOne = listIn(given).some((each) =>
+    context.places.isBroken(merged(context, "openapi", each)),
+  );
+  const { parameters = [] } = operationHere(context, place) ?? {};
+  return lacksOne || parameters.length === 0 ? undefined : namesOf(parameters);
+}
+
+function resolvingParameters({ contract }: Context, { extension, inside }: NamePlace): Names {
+  const id = lookUp(extension, [...inside.slice(0, -1), "operation"]);
+  const operation = contract.operations.find((each) => each.id === id);
+  return operation && namesOf(operation.parameters);
+}
+
+/** The parameters of placements; of all operations where there is no placement. */
+function placementFields({ contract: { operations } }: Context): Names {
+  const placements = operations.filter(({ placement }) => placement !== undefined);
+  return (placements.length === 0 ? operations : placements).flatMap(({ parameters }) =>
+    namesOf(parameters),
+  );
+}
+
+function placedFields({ contract }: Context): Names {
+  const [placement] = contract.operations.flatMap((each) => each.placement ?? []);
+  return recordOf(contract, placement?.resolvedBy.operation);
+}
+
+/** The values of an order field, from the placement's parameter or the order record. */
+function orderWords({ contract }: Context, field: string): Names {
+  const placing = contract.operations.find(({ placement }) => placement !== undefined);
+  const parameter = placing?.parameters.find(({ name }) => name === field);
+  if (parameter?.choices !== undefined) return parameter.choices;
+  const schema = within(contract, { kind: "reference", name: "Order" }, field);
+  const meant = schema && resolved(contract, schema);
+  return meant?.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;
+}
+
+function componentsIn(section: string): NamesAt {
+  return ({ openapi }) => Object.keys(objectIn(member(openapi["components"], section)));
+}
+
+function messagesOf({ channels }: Contract): Contract["channels"][number]["messages"] {
+  return channels.flatMap(({ messages }) => messages);
+}
+
+/** The properties of the schema or message that has the extension. */
+function ownFields(context: Context, { document, holder }: NamePlace): Names {
+  const node = lookUp(context[document], holder);
+  const schema = merged(context, document, member(node, "payload") ?? node);
+  return Object.keys(objectIn(schema["properties"]));
+}
+
+function rules({ openapi }: Context, { holder }: NamePlace): Names {
+  const listed = listIn(lookUp(openapi, [...holder, "x-rules"]));
+  return listed.map((rule) => String(member(rule, "id")));
+}
+
+function rowFields(context: Context, place: NamePlace): Names {
+  return recordOf(context.contract, operationHere(context, place)?.id);
+}
+
+function bookFields({ contract }: Context, { extension }: NamePlace): Names {
+  const id = member(extension, "channel");
+  const [message] = contract.channels.find((each) => each.id === id)?.messages ?? [];
+  return fieldsOf(contract, message?.payload);
+}
+
+/** The fields of the records of a user data session, by the part of `x-user-data`. */
+function recordFields({ contract }: Context, { extension, inside }: NamePlace): Names {
+  const [part, name, , record, ...rest] = inside;
+  const records = member(extension, "records");
+  const listing = (of: string, key: string): string => String(member(member(records, of), key));
+  const asked = part === "records" ? name : record;
+  if (asked === "order") return recordOf(contract, listing("order", "askedBy"));
+  if (asked === "trade") return recordOf(contract, listing("trade", "listedBy"));
+  const account = responseOf(contract, listing("balance", "listedBy"));
+  const isOfOne = part === "events" ? rest.length > 0 : inside.at(-1) === "asset";
+  return fieldsOf(
+    contract,
+    isOfOne ? within(contract, account, listing("balance", "list")) : account,
+  );
+}
+
+/** The fields of an event, or of one of the balances that it lists. */
+function eventFields({ contract }: Context, { extension, inside }: NamePlace): Names {
+  const event = lookUp(extension, inside.slice(0, 2));
+  const name = member(event, "message");
+  const payload = messagesOf(contract).find((each) => each.name === name)?.payload;
+  if (inside[3] !== "balances" || inside[4] !== "fields") return fieldsOf(contract, payload);
+  const list = lookUp(event, ["sets", "balances", "list"]);
+  return fieldsOf(contract, within(contract, payload, String(list)));
+}
+
+function responseOf({ operations }: Contract, id: string | undefined): Schema | undefined {
+  return operations.find((each) => each.id === id)?.responses[0]?.schema;
+}
+
+/** The fields of the record, or of the rows, that an operation returns. */
+function recordOf(contract: Contract, id: string | undefined): Names {
+  return fieldsOf(contract, responseOf(contract, id));
+}
+
+function fieldsOf(contract: Contract, schema: Schema | undefined): Names {
+  const found = schema && resolved(contract, schema);
+  if (found?.kind === "tuple") return namesOf(found.items);
+  return found?.kind === "record" ? namesOf(found.properties) : undefined;
+}
+
+function within(contract: Contract, schema: Schema | undefined, name: string): Schema | undefined {
+  const record = schema && resolved(contract, schema);
+  if (record?.kind !== "record") return undefined;
+  return record.properties.find((property) => property.name === name)?.schema;
+}
+
+/** The schema behind references and lists, which may lead back to themselves. */
+function resolved({ schemas }: Contract, schema: Schema): Schema | undefined {
+  let found: Schema | undefined = schema;
+  for (let steps = 0; steps < 16; steps += 1) {
+    if (found?.kind === "list") found = found.items;
+    else if (found?.kind !== "reference") break;
+    else {
+      const { name }: { readonly name: string } = found;
+      found = schemas.find((each) => each.name === name)?.schema;
+    }
+  }
+  return found;
+}

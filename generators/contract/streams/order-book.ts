@@ -1,0 +1,138 @@
+import type { DepthField } from "../../../runtime/order-book/types.ts";
+import type { BuildContext } from "../context.ts";
+import {
+  assumedBy,
+  defined,
+  numberAt,
+  report,
+  textAt,
+  textsByName,
+  unwrapped,
+} from "../context.ts";
+import { isObject, mapValues, objectIn } from "../documents/json.ts";
+import type { Expression, KnownName, KnownNames } from "../filters/expression-tree.ts";
+import { reportExpression } from "../filters/expressions.ts";
+import type {
+  BookSequence,
+  Channel,
+  JsonObject,
+  NamedSchema,
+  Operation,
+  Schema,
+  StreamRules,
+} from "../model.ts";
+
+/** What the rules of a local order book refer to. */
+interface BookParts {
+  readonly operations: readonly Operation[];
+  readonly channels: readonly Channel[];
+  readonly schemas: ReadonlyMap<string, NamedSchema>;
+  readonly wrapping: StreamRules["connectionRules"]["wrapping"];
+}
+
+/** The rules of a local order book, from spec/rules/bookSync.yaml. */
+export function buildOrderBook(
+  context: BuildContext,
+  { operations, channels, schemas, wrapping }: BookParts,
+): Pick<StreamRules, "bookSync" | "bookKeeping"> {
+  const node = objectIn(context.asyncapi["x-book-sync"]);
+  const snapshot = objectIn(node["snapshot"]);
+  const operation = textAt(snapshot, "operation");
+  const limit = numberAt(snapshot, "limit");
+  const asked = operations.find(({ id }) => id === operation);
+  const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
+  if (maximum !== undefined && limit > maximum) {
+    const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
+    const fix = "Ask for the maximum at most.";
+    report(context, { node: snapshot, key: "limit", message, fix });
+  }
+  const channel = textAt(node, "channel");
+  const messages = channels.find(({ id }) => id === channel)?.messages ?? [];
+  const given = objectIn(node["fields"]);
+  const fields: Readonly<Partial<Record<DepthField, string>>> = textsByName(
+    mapValues(given, (value) => unwrapped(value) ?? ""),
+  );
+  const names = bookNames(
+    messages.map(({ payload }) => payload),
+    { schemas, fields: Object.values(fields) },
+  );
+  // Without messages there are no names, which is a fault of its own.
+  const condition = (key: string, holder = node): Expression | undefined =>
+    messages.length === 0
+      ? undefined
+      : reportExpression(context, { node: holder, key, wanted: "boolean", names });
+  reportRemoves(context, node);
+  const [drop, first, next] = [condition("drop"), condition("first"), condition("next")];
+  const documented: BookSequence = { name: "documented", assumed: undefined, drop, first, next };
+  const { overlapping } = node;
+  return {
+    bookSync: {
+      channel,
+      snapshot: { operation, limit },
+      drop: textAt(node, "drop"),
+      first: textAt(node, "first"),
+      next: textAt(node, "next"),
+      otherwise: "resynchronize",
+      removes: textAt(node, "removes"),
+      afterReconnect: "newSnapshot",
+    },
+    bookKeeping: {
+      message: { type: messages[0]?.eventType ?? "", fields, ...defined({ wrapper: wrapping }) },
+      limit,
+      snapshot: {
+        last: textAt(snapshot, "last"),
+        bids: textAt(snapshot, "bids"),
+        asks: textAt(snapshot, "asks"),
+      },
+      sequences: isObject(overlapping)
+        ? [
+            documented,
+            {
+              ...documented,
+              name: "overlapping",
+              assumed: assumedBy(overlapping),
+              late: condition("late", overlapping),
+              next: condition("next", overlapping),
+            },
+          ]
+        : [documented],
+    },
+  };
+}
+
+/** The runtime relies on it: in units of any scale, only zero is always zero. */
+function reportRemoves(context: BuildContext, node: JsonObject): void {
+  const names: KnownNames = new Map([["quantity", { type: "decimal", scope: "event" }]]);
+  const tree = reportExpression(context, { node, key: "removes", wanted: "boolean", names });
+  const isZero =
+    tree?.kind === "comparison" &&
+    tree.operator === "==" &&
+    tree.left.kind === "name" &&
+    tree.right.kind === "number" &&
+    Number(tree.right.text) === 0;
+  if (tree === undefined || isZero) return;
+  const message = "A local order book removes a level at quantity zero only.";
+  const fix = "Write quantity == 0, or teach runtime/order-book/levels.ts another rule.";
+  report(context, { node, key: "removes", message, fix });
+}
+
+/** The names in conditions: ids of the event, of the one before it, and of the snapshot. */
+function bookNames(
+  payloads: readonly Schema[],
+  { schemas, fields }: Pick<BookParts, "schemas"> & { readonly fields: readonly string[] },
+): KnownNames {
+  const meant = (schema: Schema): Schema | undefined =>
+    schema.kind === "reference" ? schemas.get(schema.name)?.schema : schema;
+  const number: KnownName = { type: "integer", scope: "event" };
+  const names = new Map<string, KnownName>([["lastUpdateId", number]]);
+  for (const record of payloads.map(meant)) {
+    if (record?.kind !== "record") continue;
+    for (const { name, schema } of record.properties) {
+      const kind = meant(schema)?.kind;
+      if ((kind !== "int64" && kind !== "integer") || !fields.includes(name)) continue;
+      names.set(name, number);
+      names.set(`previous.${name}`, number);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,74 @@
+import type { EventRecords } from "../../../runtime/user-data/records.ts";
+import type { BuildContext } from "../context.ts";
+import { defined, milliseconds, textAt } from "../context.ts";
+import { isObject, objectIn, objectsIn, textsIn } from "../documents/json.ts";
+import type { Channel, JsonObject, SessionRecords, StreamRules } from "../model.ts";
+
+/** How a user data session is opened, kept and closed, from spec/rules/userSession.yaml. */
+export function buildSession({ asyncapi }: BuildContext): StreamRules["session"] {
+  const node = objectIn(asyncapi["x-user-data"]);
+  const { validity } = node;
+  return {
+    create: textAt(node, "create"),
+    keepAlive: textAt(node, "keepAlive"),
+    close: textAt(node, "close"),
+    keepAliveEveryMs: milliseconds(node["keepAliveEvery"]),
+    ...defined({ validityMs: isObject(validity) ? milliseconds(validity) : undefined }),
+    reconcileBy: textsIn(node["reconcileBy"]),
+  };
+}
+
+/** The records that a session tracks; `undefined` where a part is missing. */
+export function buildUserRecords(
+  { asyncapi }: BuildContext,
+  channels: readonly Channel[],
+): SessionRecords | undefined {
+  const session = objectIn(asyncapi["x-user-data"]);
+  const { order, trade, balance } = objectIn(session["records"]);
+  if (!isObject(order) || !isObject(trade) || !isObject(balance)) return undefined;
+  return {
+    calls: {
+      openOrders: textAt(order, "listedBy"),
+      order: textAt(order, "askedBy"),
+      trades: textAt(trade, "listedBy"),
+      balances: textAt(balance, "listedBy"),
+    },
+    records: {
+      order: {
+        identity: textsIn(order["identity"]),
+        symbol: textAt(order, "symbol"),
+        status: textAt(order, "status"),
+        filled: textsIn(order["filled"]),
+        working: textAt(order, "working"),
+        changed: textAt(order, "changed"),
+      },
+      trade: {
+        identity: textsIn(trade["identity"]),
+        symbol: textAt(trade, "symbol"),
+        id: textAt(trade, "id"),
+      },
+      balance: {
+        list: textAt(balance, "list"),
+        asset: textAt(balance, "asset"),
+        changed: textAt(balance, "changed"),
+      },
+      events: eventsOf(session, channels),
+    },
+  };
+}
+
+/** What each event says of the records, by event type. */
+function eventsOf(
+  session: JsonObject,
+  channels: readonly Channel[],
+): Readonly<Record<string, EventRecords>> {
+  const messages = channels.flatMap((channel) => channel.messages);
+  const rows = objectsIn(session["events"]).flatMap((node) => {
+    const message = messages.find(({ name }) => name === node["message"]);
+    if (message?.eventType === undefined || !isObject(node["sets"])) return [];
+    const { "x-assumed": _, ...sets } = node["sets"];
+    // The vocabulary gives `sets` the form of the table.
+    return [[message.eventType, sets as EventRecords] as const];
+  });
+  return Object.fromEntries(rows);
+}
