@@ -1,17 +1,17 @@
-import { isList, isObject, sameJson } from "../contract/documents/json.ts";
-import { kindUnder, type NodeKinds, nodeKinds } from "../contract/documents/node-kinds.ts";
-import type { Json, Origin } from "../contract/model.ts";
-import { type Entry, entriesOf } from "./entries.ts";
 import {
-  followedSpot,
-  formName,
-  formsOf,
-  isChosen,
-  referredName,
-  type Side,
-  type Spot,
-} from "./forms.ts";
-import type { Difference, Site } from "./model.ts";
+  isList,
+  isObject,
+  listIn,
+  member,
+  pointerNames,
+  sameJson,
+  textIn,
+  textsIn,
+} from "../contract/documents/json.ts";
+import { kindUnder, nodeKinds } from "../contract/documents/node-kinds.ts";
+import type { Json, Origin } from "../contract/model.ts";
+import { type Entry, entriesOf, followed } from "./entries.ts";
+import type { Difference, Side, Spot } from "./model.ts";
 import { isCostTable, isDuration, isLeftOpen, isPlainList, unwrapped } from "./values.ts";
 
 /**
@@ -24,73 +24,62 @@ export function compareDocuments(
   before: Side,
   after: Side,
 ): readonly Difference[] {
-  const work: Work = {
-    document,
-    format: nodeKinds[document],
-    before,
-    after,
-    found: [],
-    references: [],
-  };
-  const root = { path: [], kind: "Root", holder: "", isListItem: false, isFlipped: false };
-  compare(spotOf(before.root, before), spotOf(after.root, after), root, work);
-  return work.found;
+  const root = { document, path: [], kind: "Root", holder: "", place: undefined, references: [] };
+  const where: Where = { ...root, isListItem: false, isFlipped: false };
+  return [...compare(rootOf(before), rootOf(after), where)];
 }
 
-interface Work {
-  readonly document: Difference["document"];
-  readonly format: NodeKinds;
-  readonly before: Side;
-  readonly after: Side;
-  readonly found: Difference[];
-  /** Position in the new spec of the value that is being compared. */
-  readonly place?: Origin | undefined;
-  /** Pairs of references that are being followed; stops circles. */
-  readonly references: readonly string[];
+function rootOf(side: Side): Spot {
+  const { root: value, places } = side;
+  return { value, origin: places.of(value), assumed: undefined, side };
 }
 
 /** The place that is being compared. */
 interface Where {
+  readonly document: Difference["document"];
   readonly path: readonly string[];
   /** The kind of the node here, and of the node that holds it. */
   readonly kind: string;
   readonly holder: string;
   readonly isListItem: boolean;
   readonly isFlipped: boolean;
+  /** Position in the new spec of what holds the place. */
+  readonly place: Origin | undefined;
+  /** Pairs of references that are being followed; stops circles. */
+  readonly references: readonly string[];
 }
 
-function compare(old: Spot | undefined, now: Spot | undefined, where: Where, work: Work): void {
+type Differences = Generator<Difference, void>;
+
+function* compare(old: Spot | undefined, now: Spot | undefined, where: Where): Differences {
   const { kind } = where;
   if (/^[[{]?(Example|MessageExample|RecordedMessage)[\]}]?$/u.test(kind)) return;
+  const only = old ?? now;
+  if (only === undefined || old?.value === now?.value) return;
   if (old === undefined || now === undefined) {
-    const only = old ?? now;
-    if (only === undefined) return;
-    if (isContainer(only.value, where)) compareInside(old, now, where, work);
-    else note(old, now, where, work);
-    return;
-  }
-  if (old.value === now.value) return;
-  if (kind === "Data") compareFacts(old, now, where, work);
-  else compareValues(old, now, where, work);
+    if (isContainer(only.value, where)) yield* compareInside(old, now, where);
+    else yield difference(old, now, where);
+  } else if (kind === "Data") yield* compareFacts(old, now, where);
+  else yield* compareValues(old, now, where);
 }
 
 /** Facts of our vocabulary: whether one is assumed is a difference of its own. */
-function compareFacts(old: Spot, now: Spot, where: Where, work: Work): void {
+function* compareFacts(old: Spot, now: Spot, where: Where): Differences {
   const [before, after] = [unwrapped(old.value), unwrapped(now.value)];
-  const isWrapped = before.assumed !== undefined || after.assumed !== undefined;
-  if (!isWrapped || isOpenOrRecord(before.fact) || isOpenOrRecord(after.fact)) {
-    return compareValues(old, now, where, work);
+  const isOne = before.assumed === after.assumed;
+  if ((isOne && before.assumed === undefined) || [before.fact, after.fact].some(isOpenOrRecord)) {
+    return yield* compareValues(old, now, where);
   }
-  if (before.assumed !== after.assumed) {
-    const inner = { ...where, path: [...where.path, "x-assumed"], isListItem: false };
+  if (!isOne) {
+    const path = [...where.path, "x-assumed"];
     const mark = (spot: Spot, id: string | undefined): Spot | undefined =>
       id === undefined ? undefined : { ...spot, value: id, assumed: id };
-    const within = { ...work, place: now.origin };
-    note(mark(old, before.assumed), mark(now, after.assumed), inner, within);
+    const inner = { ...where, path, isListItem: false, place: now.origin };
+    yield difference(mark(old, before.assumed), mark(now, after.assumed), inner);
   }
   const oldFact = { ...old, value: before.fact, assumed: before.assumed ?? old.assumed };
   const nowFact = { ...now, value: after.fact, assumed: after.assumed ?? now.assumed };
-  compareValues(oldFact, nowFact, where, work);
+  yield* compareValues(oldFact, nowFact, where);
 }
 
 /** An assumed record has `x-assumed` among its own members. */
@@ -98,117 +87,94 @@ function isOpenOrRecord(fact: Json): boolean {
   return isLeftOpen(fact) || (isObject(fact) && Object.hasOwn(fact, "x-assumed"));
 }
 
-function compareValues(old: Spot, now: Spot, where: Where, work: Work): void {
+function* compareValues(old: Spot, now: Spot, where: Where): Differences {
   if (old.value === now.value) return;
   const values = [old.value, now.value];
+  // The values of an enumeration are compared one by one, though a schema holds them as data.
+  const isEnumeration = where.path.at(-1) === "enum" && values.every(isList);
+  const [oldMark, nowMark] = values.map((value) => member(value, "x-assumed"));
   const isAtom =
     where.kind === "Value" ||
-    (values.every(isDuration) && hasSameMark(old, now)) ||
+    (values.every(isDuration) && oldMark === nowMark) ||
     values.some(isCostTable) ||
     isLeftOpen(old.value) !== isLeftOpen(now.value);
-  const names = [referredName(old.value), referredName(now.value)];
-  const isSection = Object.hasOwn(work.format.sections, where.kind);
-  if (isAtom && !isEnumeration(where, values)) {
-    if (!sameJson(old.value, now.value)) note(old, now, where, work);
-  } else if (isSection && isNowChosen(old, now, work)) compareInside(old, now, where, work);
-  else if (isSection && names[0] !== names[1]) compareReferenced(old, now, where, work);
-  else if (values.every(isObject) || values.every(isList)) compareInside(old, now, where, work);
-  else note(old, now, where, work);
-}
-
-/** The values of an enumeration are compared one by one, though a schema holds them as data. */
-function isEnumeration({ path }: Where, values: readonly Json[]): boolean {
-  return path.at(-1) === "enum" && values.every(isList);
-}
-
-/** Whether a choice replaced a named type, or the reverse. */
-function isNowChosen(old: Spot, now: Spot, work: Work): boolean {
-  if (!isChosen(old, now)) return false;
-  const forms = formsOf(followedSpot(work.before, old), followedSpot(work.after, now));
-  return forms !== undefined;
-}
-
-function hasSameMark(old: Spot, now: Spot): boolean {
-  const mark = ({ value }: Spot): Json | undefined => (isObject(value) ? value["x-assumed"] : "");
-  return mark(old) === mark(now);
+  const isSection = Object.hasOwn(nodeKinds[where.document].sections, where.kind);
+  if (isAtom && !isEnumeration) {
+    if (!sameJson(old.value, now.value)) yield difference(old, now, where);
+  } else if (isSection && referredName(old.value) !== referredName(now.value)) {
+    yield* compareReferenced(old, now, where);
+  } else if (values.every(isObject) || values.every(isList)) yield* compareInside(old, now, where);
+  else yield difference(old, now, where);
 }
 
 /**
  * A reference with another target. Between two named types, the difference is their names, and the
  * differences between the targets decide its impact; otherwise reports those differences.
  */
-function compareReferenced(old: Spot, now: Spot, where: Where, work: Work): void {
+function* compareReferenced(old: Spot, now: Spot, where: Where): Differences {
+  const [before, after] = [followedSpot(old), followedSpot(now)];
+  const isTyped = where.kind === "Schema";
+  const isChoice = [old, now].some((spot) => /^(any|one)Of$/u.test(readForms(spot)?.key ?? ""));
+  if (isTyped && isChoice && formsOf(before, after) !== undefined) {
+    return yield* compareInside(old, now, where);
+  }
   const names = [referredName(old.value), referredName(now.value)];
   const step = names.join("|");
-  if (work.references.includes(step)) return;
-  const inside: Work = { ...work, found: [], references: [...work.references, step] };
-  compareInside(followedSpot(work.before, old), followedSpot(work.after, now), where, inside);
-  const isTyped = where.kind === "Schema";
-  const areBoth = names.every((name) => name !== undefined) && isTyped;
-  const isOther = inside.found.some(
-    ({ path }) => isTyped && path.length === where.path.length + 1 && path.at(-1) === "type",
-  );
-  if (!areBoth && !isOther) work.found.push(...inside.found);
-  if (!areBoth && !isOther && inside.found.length > 0) return;
-  const named = (spot: Spot, name: string | undefined): Site => ({
-    ...siteOf(spot),
-    value: name ?? (isTyped ? formName(spot.value) : "what is written in place"),
+  if (where.references.includes(step)) return;
+  const references = [...where.references, step];
+  const inner = [...compareInside(before, after, { ...where, references })];
+  const isNamed = isTyped && names.every((name) => name !== undefined);
+  const isOtherType =
+    isTyped &&
+    inner.some(({ path }) => path.length === where.path.length + 1 && path.at(-1) === "type");
+  if (!isNamed && !isOtherType && inner.length > 0) return yield* inner;
+  const named = (spot: Spot): Spot => ({
+    ...spot,
+    value: isTyped ? formName(spot.value) : (referredName(spot.value) ?? inPlace),
   });
-  work.found.push({
-    ...differenceAt({ ...where, path: [...where.path, "$ref"], holder: where.kind }, work),
-    before: named(old, names[0]),
-    after: named(now, names[1]),
-    inner: inside.found,
-  });
+  const at = { ...where, path: [...where.path, "$ref"], holder: where.kind };
+  yield { ...difference(named(old), named(now), at), inner };
 }
 
-function compareInside(
-  old: Spot | undefined,
-  now: Spot | undefined,
-  where: Where,
-  work: Work,
-): void {
-  const [before, after] = entriesOf(
-    { spot: old, side: work.before },
-    { spot: now, side: work.after },
-  );
-  const isList = Array.isArray((old ?? now)?.value);
+function* compareInside(old: Spot | undefined, now: Spot | undefined, where: Where): Differences {
+  const [before, after] = entriesOf(old, now);
+  const isOfList = isList((old ?? now)?.value);
   const forms = where.kind === "Schema" ? formsOf(old, now) : undefined;
   if (forms !== undefined) {
-    const inner = { ...where, path: [...where.path, "type"], holder: "Schema" };
-    note(...forms.spots, { ...inner, isListItem: false }, work);
+    const inner = { ...where, path: [...where.path, "type"], holder: "Schema", isListItem: false };
+    yield difference(...forms.spots, inner);
   }
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (forms?.keys.includes(name) === true) continue;
     const [left, right] = [before.get(name), after.get(name)];
     const key = (right ?? left)?.key ?? name;
-    const inner: Where = {
+    const { kind } = where;
+    yield* compare(left, right, {
+      ...where,
       path: [...where.path, name],
-      kind: where.kind === "Value" ? "Value" : kindUnder(work.format, where.kind, key),
-      holder: where.kind,
-      isListItem: isList,
-      isFlipped: where.isFlipped !== (where.kind === "Schema" && name === "not"),
-    };
-    compare(left?.spot, right?.spot, inner, { ...work, place: now?.origin });
-  }
-  if (!isList || old === undefined || now === undefined) return;
-  if (!isSameOrder(before, after)) {
-    work.found.push({
-      ...differenceAt(where, work),
-      isReordered: true,
-      before: { ...siteOf(old), value: [...before.keys()] },
-      after: { ...siteOf(now), value: [...after.keys()] },
+      kind: kind === "Value" ? "Value" : kindUnder(nodeKinds[where.document], kind, key),
+      holder: kind,
+      isListItem: isOfList,
+      isFlipped: where.isFlipped !== (kind === "Schema" && name === "not"),
+      place: now?.origin,
     });
+  }
+  if (isOfList && old !== undefined && now !== undefined && !isSameOrder(before, after)) {
+    const [was, is] = [
+      { ...old, value: [...before.keys()] },
+      { ...now, value: [...after.keys()] },
+    ];
+    yield { ...difference(was, is, where), isReordered: true };
   }
 }
 
+type Entries = ReadonlyMap<string, Entry>;
+
 /** Whether the items that both lists have stand in the same order. */
-function isSameOrder(
-  before: ReadonlyMap<string, Entry>,
-  after: ReadonlyMap<string, Entry>,
-): boolean {
-  const common = [...after.keys()].filter((name) => before.has(name));
-  return [...before.keys()].filter((name) => after.has(name)).join("\n") === common.join("\n");
+function isSameOrder(before: Entries, after: Entries): boolean {
+  const old = [...before.keys()].filter((name) => after.has(name));
+  const now = [...after.keys()].filter((name) => before.has(name));
+  return old.join("\n") === now.join("\n");
 }
 
 /** Whether a value only groups things: its members are added or removed, not the group. */
@@ -221,27 +187,84 @@ function isContainer(value: Json, { kind, isListItem }: Where): boolean {
   return /^\{|^\[Parameter/u.test(kind) || kind === "PathItem" || kind === "Components";
 }
 
-function note(old: Spot | undefined, now: Spot | undefined, where: Where, work: Work): void {
-  work.found.push({
-    ...differenceAt(where, work),
-    before: old && siteOf(old),
-    after: now && siteOf(now),
-  });
+function difference(
+  old: Spot | undefined,
+  now: Spot | undefined,
+  { document, path, holder, isListItem, isFlipped, place }: Where,
+): Difference {
+  const [before, after] = [old && unwrappedSpot(old), now && unwrappedSpot(now)];
+  const at = { document, path, holder, isListItem, isFlipped, place };
+  return { ...at, isReordered: false, before, after };
 }
 
-function differenceAt(where: Where, { document, place }: Work): Difference {
-  const { kind: _, ...at } = where;
-  const isMark = where.path.at(-1) === "x-assumed" && place !== undefined;
-  const nothing = { isReordered: false, before: undefined, after: undefined };
-  return { document, ...at, ...nothing, ...(isMark ? { place } : {}) };
+function unwrappedSpot(spot: Spot): Spot {
+  const { fact, assumed } = unwrapped(spot.value);
+  return { ...spot, value: fact, assumed: assumed ?? spot.assumed };
 }
 
-function siteOf({ value, origin, assumed }: Spot): Site {
-  const { fact, assumed: own } = unwrapped(value);
-  return { value: fact, origin, assumed: own ?? assumed };
+/** The name at the end of a reference within the document, as `Order`; nothing without one. */
+function referredName(value: Json | undefined): string | undefined {
+  const reference = member(value, "$ref");
+  return typeof reference === "string" ? pointerNames(reference).at(-1) : undefined;
 }
 
-function spotOf(value: Json, { places }: Side): Spot {
-  const origin = places.of(isObject(value) ? value : {});
-  return { value, origin, assumed: undefined, held: undefined };
+/** The target of a reference, reported at the position of the reference. */
+function followedSpot(spot: Spot): Spot {
+  const { value, side } = spot;
+  if (referredName(value) === undefined || !isObject(value)) return spot;
+  const held = spot.held ?? side.places.of(value, "$ref");
+  return { ...spot, value: followed(side, value), held };
+}
+
+const inPlace = "what is written in place";
+
+/**
+ * The forms of a value where the keyword that describes them changed, as from `type: integer` to
+ * `anyOf`: gives one difference instead of several. Nothing where the keyword is the same.
+ */
+function formsOf(
+  old: Spot | undefined,
+  now: Spot | undefined,
+): { readonly spots: readonly [Spot, Spot]; readonly keys: readonly string[] } | undefined {
+  const [before, after] = [readForms(old), readForms(now)];
+  if (old === undefined || now === undefined) return undefined;
+  if (before === undefined || after === undefined || before.key === after.key) return undefined;
+  const spots = [
+    { ...old, value: before.forms },
+    { ...now, value: after.forms },
+  ] as const;
+  return { spots, keys: [before.key, after.key, "format", "items"] };
+}
+
+function readForms(
+  spot: Spot | undefined,
+): { readonly key: string; readonly forms: readonly string[] } | undefined {
+  const schema = spot?.value;
+  if (!isObject(schema)) return undefined;
+  const keys = ["$ref", "type", "anyOf", "oneOf"].filter((key) => Object.hasOwn(schema, key));
+  const [key] = keys;
+  if (key === undefined || keys.length > 1) return undefined;
+  if (key === "$ref") return { key, forms: [formName(schema)] };
+  if (key !== "type") return { key, forms: listIn(schema[key]).map(branchName) };
+  const types = textsIn([schema["type"] ?? ""].flat());
+  return { key, forms: types.map((type) => formName({ ...schema, type })) };
+}
+
+/** The form of a value in a word or two: a name, a type, or a list of these. */
+function formName(schema: Json | undefined): string {
+  const name = referredName(schema);
+  if (name !== undefined || !isObject(schema)) return name ?? "anything";
+  if (schema["type"] === "array") return `list of ${formName(schema["items"])}`;
+  const words = [...textsIn([schema["type"] ?? ""].flat()), textIn(schema["format"])];
+  return words.filter((word) => word !== "").join(" ") || inPlace;
+}
+
+/** The form of a branch with its other keywords, so that different branches differ in text. */
+function branchName(branch: Json): string {
+  if (!isObject(branch)) return "";
+  const more = Object.entries(branch).filter(
+    ([key]) => !/^(type|format|items|\$ref|description|x-.*)$/u.test(key),
+  );
+  const others = more.map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+  return [formName(branch), ...others].join(" ");
 }

@@ -1,45 +1,74 @@
-import { isList, isObject } from "../contract/documents/json.ts";
-import type { Json } from "../contract/model.ts";
+import { isList, isObject, listIn, lookUp, member, objectIn } from "../contract/documents/json.ts";
+import type { Json, JsonObject } from "../contract/model.ts";
 import type { Difference } from "./model.ts";
 import { fits } from "./rules.ts";
+import type { Usage } from "./usage.ts";
 import { isDuration, moveOf, shown } from "./values.ts";
 
-/** Names of the spec that descriptions use. */
-export interface Names {
-  /** The operation of a path and a method, as `getDepth`. */
-  readonly operation: (path: string, method: string) => string;
-  /** The name on the wire of a shared parameter, and the operations that take it. */
-  readonly parameter: (component: string) => string;
-  /** The name of an error code, as ` TIMESTAMP_OUTSIDE_WINDOW`; empty where there is none. */
-  readonly code: (code: string) => string;
+/** The names that the REST documents give; the first of them that knows one decides. */
+export function namesOf(
+  document: Difference["document"],
+  roots: readonly JsonObject[],
+  usages: () => readonly Usage[],
+) {
+  const first = (path: readonly string[], key: string): Json | undefined =>
+    roots.map((root) => member(lookUp(root, path), key)).find((value) => value !== undefined);
+  return {
+    /** The operation of a path and a method, as `getDepth`. */
+    operation: (path: string, method: string): string => {
+      const known = first(["paths", path, method], "operationId");
+      return typeof known === "string" ? known : `${method.toUpperCase()} ${path}`;
+    },
+    /** The name on the wire of a shared parameter, and the operations that take it. */
+    parameter: (component: string): string => {
+      if (document === "asyncapi") return `parameter ${component} of streams`;
+      const name = first(["components", "parameters", component], "name") ?? component;
+      const takers = usages().flatMap(({ takers: all }) => all.get(component) ?? []);
+      const of = [...new Set(takers)].join(", ");
+      return `parameter ${String(name)}${of === "" ? "" : ` of ${of}`}`;
+    },
+    /** The name of an error code, as ` TIMESTAMP_OUTSIDE_WINDOW`; empty where there is none. */
+    code: (code: string): string => {
+      const codes = roots.flatMap((root) => listIn(objectIn(root["x-errors"])["codes"]));
+      const entry = codes.find((item) => String(member(item, "code")) === code);
+      return entry === undefined ? "" : ` ${String(member(entry, "name"))}`;
+    },
+  };
 }
+
+type Names = ReturnType<typeof namesOf>;
 
 /** Describes a difference: the thing that changed, and from what to what. */
 export function describe(
   difference: Difference,
   names: Names,
 ): { readonly subject: string; readonly what: string } {
-  const { path, before, after } = difference;
+  const { path, isListItem, isReordered, before, after } = difference;
   const isMark = path.at(-1) === "x-assumed";
   const owner = subjectOf(isMark ? path.slice(0, -1) : path, names);
   // Only schemas have paths of properties; `oneOf` of an order type is a plain key.
   const isOurs = path[0]?.startsWith("x-") === true;
   const { text, rest } = isOurs ? { text: "", rest: owner.rest } : schemaPath(owner.rest);
-  const subject = `${owner.text}${text}`;
   const key = keyText(rest);
-  if (isMark) return { subject, what: `${key} ${markText(difference)}`.trim() };
-  if (difference.isReordered) return { subject, what: `order of ${key || "its items"}` };
-  if (before !== undefined && after !== undefined) {
-    return { subject, what: `${key} ${changed(before.value, after.value)}`.trim() };
-  }
-  const value = (after ?? before)?.value ?? null;
-  const move = moveOf(difference) === "removed" || after === undefined ? "removed" : "added";
-  if (rest.length === 0) return { subject, what: move };
-  if (difference.isListItem) {
-    const verb = after === undefined ? "loses" : "gains";
-    return { subject, what: `${keyText(rest.slice(0, -1))} ${verb} ${rest.at(-1)}`.trim() };
-  }
-  return { subject, what: [key, brief(value), move].filter((word) => word !== "").join(" ") };
+  const words = (): readonly string[] => {
+    if (isMark) return [key, markText(difference)];
+    if (isReordered) return [`order of ${key || "its items"}`];
+    if (before !== undefined && after !== undefined) {
+      return [key, changed(before.value, after.value)];
+    }
+    if (rest.length > 0 && isListItem) {
+      return [
+        keyText(rest.slice(0, -1)),
+        after === undefined ? "loses" : "gains",
+        `${rest.at(-1)}`,
+      ];
+    }
+    // A switch that was written as off is off without it, too.
+    const move = moveOf(difference) === "removed" || after === undefined ? "removed" : "added";
+    return rest.length === 0 ? [move] : [key, brief((after ?? before)?.value ?? null), move];
+  };
+  const what = words().filter((word) => word !== "");
+  return { subject: `${owner.text}${text}`, what: what.join(" ").trim() };
 }
 
 /** The path to a fact, as in `repeated.ban`, without the `x-` of our own keys. */
@@ -99,19 +128,20 @@ interface Subject {
   readonly rest: readonly string[];
 }
 
-type SubjectText = (names: Names, path: readonly string[]) => string;
-
-/** The subject of all places at or below a pattern; the first pattern that fits decides. */
-const subjects: readonly (readonly [pattern: string, text: string | SubjectText])[] = [
-  ["paths/*/*/parameters/*", (names, path) => `parameter ${path[4]} of ${operation(names, path)}`],
-  ["paths/*/*/requestBody", (names, path) => `body of ${operation(names, path)}`],
-  ["paths/*/*/responses/*", (names, path) => `${response(path[4])} of ${operation(names, path)}`],
-  ["paths/*/*/x-weight", (names, path) => `weight of ${operation(names, path)}`],
-  ["paths/*/*/x-security", (names, path) => `security of ${operation(names, path)}`],
-  ["paths/*/*", operation],
+/**
+ * The subject of all places at or below a pattern; the first pattern that fits decides. `{1}` is
+ * the second name of the path.
+ */
+const subjects: readonly (readonly [pattern: string, text: string])[] = [
+  ["paths/*/*/parameters/*", "parameter {4} of {operation}"],
+  ["paths/*/*/requestBody", "body of {operation}"],
+  ["paths/*/*/responses/*", "{response} of {operation}"],
+  ["paths/*/*/x-weight", "weight of {operation}"],
+  ["paths/*/*/x-security", "security of {operation}"],
+  ["paths/*/*", "{operation}"],
   ["components/schemas/*/x-rules/*", "filter rule {4} of {2}"],
   ["components/schemas/*", "{2}"],
-  ["components/parameters/*", (names, path) => names.parameter(path[2] ?? "")],
+  ["components/parameters/*", "{parameter}"],
   ["components/responses/*", "error {2}"],
   ["components/headers/*", "header {2}"],
   ["components/messages/*", "message {2}"],
@@ -119,7 +149,7 @@ const subjects: readonly (readonly [pattern: string, text: string | SubjectText]
   ["components/channelBindings/*", "connections of {2}"],
   ["components/tags/*", "tag {2}"],
   ["x-security-types/types/*", "security type {2}"],
-  ["x-errors/codes/*", ({ code }, path) => `error ${path[2]}${code(path[2] ?? "")}`],
+  ["x-errors/codes/*", "error {2}{code}"],
   ["x-errors/statuses/*", "status {2}"],
   ["x-limits/windows/*", "limit {2}"],
   ["x-retry/rules/*", "retry on {2}"],
@@ -135,20 +165,27 @@ const subjects: readonly (readonly [pattern: string, text: string | SubjectText]
   ["x-security-types", "security"],
   ["x-retry", "retry policy"],
   ["x-user-data", "user data session"],
-  ["x-book-sync", "book sync"],
   ["info", "document"],
 ];
 
 /** The subject of a place; where no pattern fits, the outermost name without its `x-`. */
 function subjectOf(path: readonly string[], names: Names): Subject {
-  for (const [at, given] of subjects) {
+  const [first = "", second = "", third = "", , fifth = ""] = path;
+  const known: Readonly<Record<string, () => string>> = {
+    operation: () => names.operation(second, third),
+    parameter: () => names.parameter(third),
+    code: () => names.code(third),
+    response: () => (fifth.startsWith("2") ? "response" : `error ${fifth}`),
+  };
+  for (const [at, template] of subjects) {
     const pattern = at.split("/");
     if (!fits(pattern, path.slice(0, pattern.length))) continue;
-    const text = typeof given === "string" ? filled(given, path) : given(names, path);
+    const text = template.replace(/\{(\w+)\}/gu, (_, key: string) => {
+      return known[key]?.() ?? path[Number(key)] ?? "";
+    });
     return { text, rest: path.slice(pattern.length) };
   }
-  const [first = "", ...rest] = path;
-  return { text: first.replace(/^x-/u, "").replaceAll("-", " "), rest };
+  return { text: first.replace(/^x-/u, "").replaceAll("-", " "), rest: path.slice(1) };
 }
 
 /**
@@ -168,16 +205,4 @@ function schemaPath(names: readonly string[]): Subject {
       [text, rest] = [`${text}${/^\d+$/u.test(next) ? `[${next}]` : ` | ${next}`}`, rest.slice(2)];
     } else return { text, rest };
   }
-}
-
-function operation(names: Names, [, path = "", method = ""]: readonly string[]): string {
-  return names.operation(path, method);
-}
-
-function response(status: string | undefined): string {
-  return status?.startsWith("2") === true ? "response" : `error ${status}`;
-}
-
-function filled(text: string, path: readonly string[]): string {
-  return text.replace(/\{(\d)\}/gu, (_, at: string) => path[Number(at)] ?? "");
 }

@@ -1,9 +1,8 @@
-import { byText, isObject, listIn, lookUp, member, objectIn } from "../contract/documents/json.ts";
+import { byText } from "../contract/documents/json.ts";
 import type { Loaded } from "../contract/documents/load.ts";
-import type { Json } from "../contract/model.ts";
 import { compareDocuments } from "./compare.ts";
-import { describe, type Names } from "./describe.ts";
-import { type JudgeContext, judge } from "./judge.ts";
+import { describe, namesOf } from "./describe.ts";
+import { judge } from "./judge.ts";
 import type { Bump, Change, Difference } from "./model.ts";
 import { componentKey, type Usage, usageOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
@@ -12,37 +11,33 @@ import { moveOf } from "./values.ts";
 export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;
 
 /**
- * Every change of the contract from one spec to another, sorted by impact and position. Reports
- * what
- * both documents share once. Compares everything in both bundles except recordings, so nothing can
- * change without a line.
+ * Every change of the contract from one spec to another, sorted by impact and position. Compares
+ * everything in both bundles except recordings, so nothing can change without a line.
  */
 export function diff(before: Spec, after: Spec): readonly Change[] {
   let known: readonly [Usage, Usage] | undefined;
   // Computed on demand: most verdicts do not need it.
   const usages = (): readonly [Usage, Usage] => (known ??= [usageOf(before), usageOf(after)]);
+  const openapi = { root: after.openapi, places: after.places };
   const changes = (["openapi", "asyncapi"] as const).flatMap((document) => {
-    const found = compareDocuments(
-      document,
-      { root: before[document], places: before.places },
-      { root: after[document], places: after.places },
-    );
+    const [old, now] = [before, after].map((spec) => {
+      return { root: spec[document], places: spec.places };
+    }) as [typeof openapi, typeof openapi];
+    const found = compareDocuments(document, old, now);
     const added = new Set(found.filter((one) => one.before === undefined).map(pathKey));
     const removed = new Set(found.filter((one) => one.after === undefined).map(pathKey));
-    const context: JudgeContext = {
-      usages,
-      sides: {
-        openapi: { root: after.openapi, places: after.places },
-        asyncapi: { root: after.asyncapi, places: after.places },
-      },
-      isAdded: (path) => added.has(path.join("\n")),
-    };
-    const names = namesOf(document, { before, after, usages });
+    const isAdded = (path: readonly string[]): boolean => added.has(path.join("\n"));
+    const names = namesOf(document, [after.openapi, before.openapi], usages);
     return found
       .filter((one) => !isReportedElsewhere(one, usages, { added, removed }))
-      .map((one) => changeOf(one, { context, names }));
+      .map((one) => ({
+        ...judge(one, { usages, openapi, isAdded }),
+        ...describe(one, names),
+        ...positionOf(one),
+        move: moveOf(one),
+      }));
   });
-  return distinct(changes).sort(inOrder);
+  return distinct(changes);
 }
 
 /** The part of the version that goes up for all changes together. */
@@ -53,21 +48,12 @@ export function bumpOf(changes: readonly Change[]): Bump {
   return impacts.has("patch") ? "patch" : "none";
 }
 
-function changeOf(
-  difference: Difference,
-  { context, names }: { readonly context: JudgeContext; readonly names: Names },
-): Change {
-  const { subject, what } = describe(difference, names);
-  const { before, after, place } = difference;
-  const origin = after?.origin ?? place ?? before?.origin;
-  return {
-    ...judge(difference, context),
-    move: moveOf(difference),
-    subject,
-    what,
-    origin: origin ?? { file: "spec", line: 1, column: 1 },
-    side: after === undefined && place === undefined ? "old" : "new",
-  };
+/** The position in the new spec; of something removed, in the old one. */
+function positionOf({ path, before, after, place }: Difference): Pick<Change, "origin" | "side"> {
+  // An assumption is removed from something that is still there.
+  const now = after?.origin ?? (path.at(-1) === "x-assumed" ? place : undefined);
+  const origin = now ?? before?.origin ?? { file: "spec", line: 1, column: 1 };
+  return { origin, side: now === undefined ? "old" : "new" };
 }
 
 /** A new or removed component is reported at its references, `required` at its property. */
@@ -77,50 +63,19 @@ function isReportedElsewhere(
   seen: { readonly added: ReadonlySet<string>; readonly removed: ReadonlySet<string> },
 ): boolean {
   if (before !== undefined && after !== undefined) return false;
-  const [, section, name] = path;
-  if (path[0] === "components" && path.length === 3 && section !== "schemas") {
-    const side = usages()[after === undefined ? 0 : 1];
-    return side.ways.has(componentKey(section ?? "", name ?? ""));
+  const [first, section = "", name = ""] = path;
+  if (first === "components" && path.length === 3 && section !== "schemas") {
+    return usages()[after === undefined ? 0 : 1].ways.has(componentKey(section, name));
   }
   if (path.at(-2) !== "required") return false;
   const property = [...path.slice(0, -2), "properties", path.at(-1)].join("\n");
   return (after === undefined ? seen.removed : seen.added).has(property);
 }
 
-interface NameSources {
-  readonly before: Spec;
-  readonly after: Spec;
-  readonly usages: () => readonly [Usage, Usage];
-}
-
-function namesOf(document: Difference["document"], { before, after, usages }: NameSources): Names {
-  const roots = [after.openapi, before.openapi];
-  const first = (path: readonly string[]): Json | undefined =>
-    roots.map((root) => lookUp(root, path)).find((value) => value !== undefined);
-  return {
-    operation: (path, method) => {
-      const known = member(first(["paths", path, method]), "operationId");
-      return typeof known === "string" ? known : `${method.toUpperCase()} ${path}`;
-    },
-    parameter: (component) => {
-      if (document === "asyncapi") return `parameter ${component} of streams`;
-      const name = member(first(["components", "parameters", component]), "name") ?? component;
-      const takers = usages().flatMap(({ takers: all }) => all.get(component) ?? []);
-      const of = [...new Set(takers)].join(", ");
-      return `parameter ${String(name)}${of === "" ? "" : ` of ${of}`}`;
-    },
-    code: (code) => {
-      const lists = roots.flatMap((root) => listIn(objectIn(root["x-errors"])["codes"]));
-      const entry = lists.find((item) => isObject(item) && String(item["code"]) === code);
-      return entry === undefined ? "" : ` ${String(member(entry, "name"))}`;
-    },
-  };
-}
-
-/** A change that both documents have is one change, with the worse verdict. */
-function distinct(changes: readonly Change[]): Change[] {
+/** The changes in order. One that both documents have is one change, with the worse verdict. */
+function distinct(changes: readonly Change[]): readonly Change[] {
   const found = new Map<string, Change>();
-  for (const change of [...changes].sort(inOrder)) {
+  for (const change of changes.toSorted(inOrder)) {
     const { file, line, column } = change.origin;
     const key = `${change.side} ${file}:${line}:${column} ${change.subject} ${change.what}`;
     if (!found.has(key)) found.set(key, change);

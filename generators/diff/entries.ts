@@ -1,166 +1,145 @@
-import { isList, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  lookUp,
+  member,
+  objectIn,
+  pointerNames,
+} from "../contract/documents/json.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
-import { followed, type Side, type Spot } from "./forms.ts";
+import type { Side, Spot } from "./model.ts";
 import { unwrapped } from "./values.ts";
 
 /** A member of an object or an item of a list, as it is compared. */
-export interface Entry {
+export interface Entry extends Spot {
   /** The key or the index. */
   readonly key: string | number;
-  readonly spot: Spot;
-}
-
-/** The value that holds the entries, if there is one. */
-interface Holder {
-  readonly spot: Spot | undefined;
-  readonly side: Side;
 }
 
 type Entries = ReadonlyMap<string, Entry>;
 
+/** The value itself, or the target of its reference merged with the members beside it. */
+export function followed(side: Side, value: Json): Json {
+  const reference = member(value, "$ref");
+  if (typeof reference !== "string" || !isObject(value)) return value;
+  const { $ref: _, ...own } = value;
+  return { ...objectIn(lookUp(side.root, pointerNames(reference))), ...own };
+}
+
 /** The members of two objects by key, or the items of two lists by name. */
-export function entriesOf(before: Holder, after: Holder): readonly [Entries, Entries] {
-  const values = [before, after].map(({ spot }) => spot?.value);
-  const lists = values.map((value) => (isList(value) ? value : []));
-  if (!values.some(isList)) return [membersOf(before), membersOf(after)];
-  const [old = [], now = []] = lists;
-  // A parameter is known by its name on the wire, which is behind its reference.
-  const seen = (items: readonly Json[], side: Side): readonly Json[] => {
-    const parameters = items.map((item) => followed(side, item));
-    const isNamed = parameters.every((item) => typeof member(item, "in") === "string");
-    return isNamed ? parameters : items;
-  };
-  const names = namesOfItems(seen(old, before.side), seen(now, after.side));
-  return [itemsOf(before, names[0]), itemsOf(after, names[1])];
+export function entriesOf(
+  before: Spot | undefined,
+  after: Spot | undefined,
+): readonly [Entries, Entries] {
+  const isOfList = [before, after].some((spot) => isList(spot?.value));
+  if (!isOfList) return [membersOf(before), membersOf(after)];
+  const [old, now] = namesOfItems(namedItems(before), namedItems(after));
+  return [itemsOf(before, old), itemsOf(after, now)];
 }
 
-function itemsOf(holder: Holder, names: readonly string[]): Entries {
-  const { spot } = holder;
-  if (spot === undefined || !isList(spot.value)) return new Map();
-  const entries = spot.value.map((item, index) => {
-    return [names[index] ?? String(index), entryOf(holder, spot, index, item)] as const;
-  });
-  return new Map(entries);
+/** The items of a list; parameters without references, as they are known by name on the wire. */
+function namedItems(spot: Spot | undefined): readonly Json[] {
+  if (spot === undefined) return [];
+  const items = listIn(spot.value);
+  const parameters = items.map((item) => followed(spot.side, item));
+  return parameters.every((item) => typeof member(item, "in") === "string") ? parameters : items;
 }
 
-function membersOf(holder: Holder): Entries {
-  const { spot } = holder;
+function itemsOf(spot: Spot | undefined, names: readonly string[]): Entries {
+  if (spot === undefined) return new Map();
+  const items = listIn(spot.value);
+  return new Map(items.map((item, at) => [names[at] ?? String(at), entryOf(spot, at, item)]));
+}
+
+function membersOf(spot: Spot | undefined): Entries {
   if (spot === undefined || !isObject(spot.value)) return new Map();
+  const members = Object.entries(spot.value).map(
+    ([key, value]) => [key, entryOf(spot, key, value)] as const,
+  );
   const rule = ruleText(spot.value);
-  const open = openWords(spot.value);
-  const folded = rule?.keys ?? open?.keys ?? [];
-  const entries = Object.entries(spot.value)
-    .filter(([key]) => !folded.includes(key))
-    .map(([key, value]) => [key, entryOf(holder, spot, key, value)] as const);
   if (rule !== undefined) {
-    const comparison = entryOf(holder, spot, rule.keys[1] ?? "value", rule.text);
-    return new Map([...entries, ["comparison", comparison]]);
+    const { keys, text } = rule;
+    const others = members.filter(([key]) => !keys.includes(key));
+    return new Map([...others, ["comparison", entryOf(spot, keys[1] ?? "", text)]]);
   }
-  if (open === undefined) return new Map(entries);
-  const branch = (value: JsonObject, key: string): Entry =>
-    entryOf(holder, { ...spot, value }, key, value[key] ?? null);
-  const words = [
-    ["enum", branch(open.listed, "enum")],
-    ["openWords", branch(open.rest, "x-unstated")],
-  ] as const;
-  return new Map([...entries, ...words]);
+  const [listed, open] = openWords(spot.value) ?? [];
+  if (listed === undefined || open === undefined) return new Map(members);
+  return new Map([
+    ...members.filter(([key]) => key !== "anyOf"),
+    ["enum", entryOf({ ...spot, value: listed }, "enum", listed["enum"] ?? null)],
+    ["openWords", entryOf({ ...spot, value: open }, "x-unstated", open["x-unstated"] ?? null)],
+  ]);
 }
 
-function entryOf({ side }: Holder, spot: Spot, key: string | number, value: Json): Entry {
-  const assumed = ownMark(side, value) ?? (key === "x-assumed" ? String(value) : spot.assumed);
-  return { key, spot: { value, origin: originOf(side, spot, key), assumed, held: spot.held } };
+function entryOf(holder: Spot, key: string | number, value: Json): Entry {
+  const own = member(followed(holder.side, value), "x-assumed");
+  const mark = typeof own === "string" ? own : undefined;
+  const assumed = mark ?? (key === "x-assumed" ? String(value) : holder.assumed);
+  return { ...holder, key, value, assumed, origin: originOf(holder, key) };
 }
 
-function originOf({ places }: Side, { value, origin, held }: Spot, key: string | number): Origin {
+function originOf({ side, value, origin, held }: Spot, key: string | number): Origin {
   if (held !== undefined) return held;
   if (!isObject(value) && !isList(value)) return origin;
-  const place = places.of(value, key);
+  const place = side.places.of(value, key);
   const own = isObject(value) ? value[key] : value[Number(key)];
   // A node that the bundler made has no position; its members have.
   const isMade = place.file === "spec" && (isObject(own) || isList(own));
-  return isMade ? places.of(own) : place;
+  return isMade ? side.places.of(own) : place;
 }
 
-function ownMark(side: Side, value: Json): string | undefined {
-  const id = member(value, "x-assumed") ?? member(followed(side, value), "x-assumed");
-  return typeof id === "string" ? id : undefined;
-}
-
-/** An open enumeration: a choice of listed values and of any other. */
-function openWords(
-  schema: JsonObject,
-):
-  | { readonly keys: readonly string[]; readonly listed: JsonObject; readonly rest: JsonObject }
-  | undefined {
-  const [listed, rest, ...more] = listIn(schema["anyOf"]).map(objectIn);
-  const hasOnly = (branch: JsonObject | undefined, key: string): branch is JsonObject =>
-    branch !== undefined && Object.keys(branch).join() === key;
-  if (!hasOnly(listed, "enum") || !hasOnly(rest, "x-unstated")) return undefined;
-  return more.length > 0 ? undefined : { keys: ["anyOf"], listed, rest };
+/** The branches of an open enumeration: a choice of listed values and of any other. */
+function openWords(schema: JsonObject): readonly JsonObject[] | undefined {
+  const branches = listIn(schema["anyOf"]).map(objectIn);
+  const keys = branches.map((branch) => Object.keys(branch).join());
+  return keys.join("; ") === "enum; x-unstated" ? branches : undefined;
 }
 
 /** A filter rule is one comparison, whatever its keys: `price ≥ minPrice`. */
 function ruleText(
-  rule: Json,
+  rule: JsonObject,
 ): { readonly text: string; readonly keys: readonly string[] } | undefined {
-  const bound = ["minimum", "maximum", "multipleOf"].find(
-    (key) => typeof member(rule, key) === "string",
-  );
-  if (bound === undefined || typeof member(rule, "value") !== "string") return undefined;
-  const sign = { minimum: "≥", maximum: "≤", multipleOf: "in steps of" }[bound] ?? "";
-  const start = member(rule, "from");
-  const from = start === undefined ? "" : ` from ${String(start)}`;
-  const text = `${String(member(rule, "value"))} ${sign} ${String(member(rule, bound))}${from}`;
+  const signs = { minimum: "≥", maximum: "≤", multipleOf: "in steps of" };
+  const [bound, sign] = Object.entries(signs).find(([key]) => typeof rule[key] === "string") ?? [];
+  if (bound === undefined || typeof rule["value"] !== "string") return undefined;
+  const from = rule["from"] === undefined ? "" : ` from ${String(rule["from"])}`;
+  const text = `${rule["value"]} ${sign} ${String(rule[bound])}${from}`;
   return { text, keys: ["value", bound, "from"] };
 }
 
-/** The fields that identify the items of a list, and the pattern of the name they give. */
-interface Identity {
-  readonly fields: readonly [string, ...string[]];
-  readonly pattern?: string;
-}
-
 /**
- * The first identity that fits all items of both lists names them, so that an item is compared with
- * itself when others are added or removed before it.
+ * The fields that identify the items of a list. The first that all items of both lists have names
+ * them, so that an item is compared with itself when others are added or removed before it.
  */
-const identities: readonly Identity[] = [
-  { fields: ["id"] },
-  { fields: ["code"] },
-  { fields: ["status"] },
-  { fields: ["from", "trigger", "to"], pattern: "{from} → {to} on {trigger}" },
-  { fields: ["when", "side", "asset"] },
-  { fields: ["name", "in"], pattern: "{name}" },
-  { fields: ["$ref"] },
-  { fields: ["message"] },
-  { fields: ["on"] },
-  { fields: ["at"] },
-  { fields: ["latencyMs"] },
+const identities: readonly (readonly [string, ...string[]])[] = [
+  ["id"],
+  ["code"],
+  ["status"],
+  ["from", "trigger", "to"],
+  ["when", "side", "asset"],
+  ["name", "in"],
+  ["$ref"],
+  ["message"],
+  ["on"],
+  ["at"],
+  ["latencyMs"],
 ];
 
+type Names = readonly [readonly string[], readonly string[]];
+
 /** The names of the items of two lists; their indexes where nothing else identifies them. */
-function namesOfItems(
-  before: readonly Json[],
-  after: readonly Json[],
-): readonly [readonly string[], readonly string[]] {
-  const plain = [before.map(plainName), after.map(plainName)] as const;
-  if (isNaming(plain)) return [plain[0].map(String), plain[1].map(String)];
-  for (const { fields, pattern } of identities) {
-    const keys = [before, after].map((items) => items.map((item) => keyOf(item, fields)));
-    const [old = [], now = []] = keys;
-    if (!isNaming([old, now])) continue;
-    const name = (item: Json): string => nameOf(item, fields, pattern);
-    const names = [before.map(name), after.map(name)] as const;
-    return isNaming(names) ? names : [old.map(String), now.map(String)];
+function namesOfItems(before: readonly Json[], after: readonly Json[]): Names {
+  const namings = [plainName, ...identities.map((fields) => (item: Json) => keyOf(item, fields))];
+  for (const nameOf of namings) {
+    const lists = [before, after].map((items) => {
+      const names = items.map(nameOf).filter((name) => name !== undefined);
+      return new Set(names).size === items.length ? names : undefined;
+    });
+    const [old, now] = lists;
+    if (old !== undefined && now !== undefined) return [old, now];
   }
   return [before.map((_, index) => String(index)), after.map((_, index) => String(index))];
-}
-
-/** Whether every item has a name and no two items of a list have the same. */
-function isNaming(lists: readonly (readonly (string | undefined)[])[]): boolean {
-  return lists.every(
-    (names) => names.every((name) => name !== undefined) && new Set(names).size === names.length,
-  );
 }
 
 /** A word or a number is its own name, and so is a list of them. */
@@ -170,15 +149,13 @@ function plainName(item: Json): string | undefined {
   return isObject(fact) ? undefined : String(fact);
 }
 
-function keyOf(item: Json, [first, ...more]: Identity["fields"]): string | undefined {
+function keyOf(item: Json, [first, ...more]: readonly [string, ...string[]]): string | undefined {
   const known = member(item, first);
   if (known === undefined) return undefined;
-  return [known, ...more.map((field) => member(item, field) ?? "")].map(word).join(" ").trim();
-}
-
-function nameOf(item: Json, fields: Identity["fields"], pattern: string | undefined): string {
-  if (pattern === undefined) return keyOf(item, fields) ?? "";
-  return pattern.replace(/\{(\w+)\}/gu, (_, field: string) => word(member(item, field) ?? ""));
+  const [name, ...others] = [known, ...more.map((field) => member(item, field) ?? "")].map(word);
+  if (first === "name") return name;
+  if (first !== "from") return [name, ...others].join(" ").trim();
+  return `${name} → ${others[1]} on ${others[0]}`;
 }
 
 function word(value: Json): string {

@@ -1,153 +1,226 @@
-import { isObject, listIn, lookUp, member, objectIn } from "../contract/documents/json.ts";
-import type { Json } from "../contract/model.ts";
-import { followed, type Side } from "./forms.ts";
-import type { Difference, Move, Verdict } from "./model.ts";
-import { fits, type Rule, rules } from "./rules.ts";
-import { isOfSchema, judgeSchema, worst } from "./schema-rules.ts";
+import { isObject, listIn, lookUp, member, objectIn, textsIn } from "../contract/documents/json.ts";
+import { followed } from "./entries.ts";
+import type { Concerned, Difference, Impact, Move, Side, Verdict } from "./model.ts";
+import { judgeByRule } from "./rules.ts";
 import { type Usage, type Way, wayOf } from "./usage.ts";
 import { measureOf, moveOf } from "./values.ts";
-import { breaking, minor, patch, usual } from "./verdicts.ts";
 
 /** Both specs, as far as verdicts depend on them. */
 export interface JudgeContext {
   /** The old spec's and the new one's. */
   readonly usages: () => readonly [Usage, Usage];
-  readonly sides: Readonly<Record<Difference["document"], Side>>;
+  /** The new REST document. */
+  readonly openapi: Side;
   /** Whether something was added at a path: a property is reported together with `required`. */
   readonly isAdded: (path: readonly string[]) => boolean;
 }
 
 /** The meaning of a difference for programs written against the old contract. */
 export function judge(difference: Difference, context: JudgeContext): Verdict {
+  const { path, holder, before, after, inner } = difference;
   const move = moveOf(difference);
-  const { path } = difference;
-  if (difference.inner !== undefined) return judgeInner(difference.inner, context);
-  if (path[0] === "components" && path.length === 3) {
-    const verdict = judgeComponent(difference, move);
-    if (verdict !== undefined) return verdict;
+  if (inner !== undefined) {
+    const verdicts = inner.map((one) => judge(one, context));
+    return worst(verdicts) ?? harmless("it is the same under another name");
   }
-  if (isSameMeasure(difference)) return patch("it is the same duration in another unit");
-  if (isOfSchema(difference)) return judgeKeyword(difference, move, context);
-  const required = requiredParameter(difference, move, context);
-  if (required !== undefined) return required;
-  const isSecurity = path.at(-1) === "x-security" && move === "changed";
-  if (isSecurity) return security(difference, context);
-  return judgeByRule(difference, move);
-}
-
-function isSameMeasure({ before, after }: Difference): boolean {
+  const isType = path[0] === "components" && path[1] === "schemas" && path.length === 3;
+  if (isType && move === "removed") return breaking("callers and readers", "its type is gone");
+  if (isType && move === "added") return addedType(difference);
   const measure = measureOf(before?.value);
-  return measure !== undefined && measure === measureOf(after?.value);
-}
-
-function judgeByRule(difference: Difference, move: Move): Verdict {
-  const rule = rules.find(({ pattern }) => fits(pattern, difference.path));
-  const verdict = verdictOf(rule, difference, move);
-  const { before, after } = difference;
-  const assumed = before === undefined ? after?.assumed : before.assumed;
-  const isOwnMark = move === "assumed" || move === "documented" || rule?.isTyped === true;
-  if (verdict.impact !== "breaking" || assumed === undefined || isOwnMark) return verdict;
-  // Programs cannot rely on what was only assumed.
-  const why = rule?.whereAssumed ?? verdict.why;
-  return { ...verdict, impact: "minor", why: `${why}; only assumed (${assumed})` };
-}
-
-function verdictOf(rule: Rule | undefined, { before, after }: Difference, move: Move): Verdict {
-  const given = rule?.verdicts ?? {};
-  const exact = given[move];
-  if (exact !== undefined) return exact;
-  const isSwitch = move === "on" || move === "off";
-  const bySide = before === undefined ? "added" : after === undefined ? "removed" : "changed";
-  if (isSwitch || move === "raised" || move === "lowered") {
-    const like = given[bySide] ?? usual[bySide];
-    if (like !== undefined) return like;
+  if (measure !== undefined && measure === measureOf(after?.value)) {
+    return harmless("it is the same duration in another unit");
   }
-  return usual[move] ?? given.changed ?? otherwise;
-}
-
-const otherwise: Verdict = breaking("callers and readers", "code that relies on it may be wrong");
-
-/** A named type of the client. A new filter with documented rules also refuses orders. */
-function judgeComponent({ path, before, after }: Difference, move: Move): Verdict | undefined {
-  if (path[1] !== "schemas") return undefined;
-  if (move === "removed") return breaking("callers and readers", "the client's type is gone");
-  if (move !== "added") return undefined;
-  const isFirm = listIn(member((after ?? before)?.value, "x-rules")).some(
-    (rule) => !Object.hasOwn(objectIn(rule), "x-assumed"),
-  );
-  if (!isFirm || after?.assumed !== undefined) {
-    return minor("callers and readers", "the client has one more type");
+  if (isOfSchema(difference)) return judgeSchema(difference, move, context);
+  const isInput = holder === "[Parameter]" || path.at(-1) === "requestBody";
+  if (isInput && after !== undefined && move === "added") {
+    const isRequired = member(followed(after.side, after.value), "required") === true;
+    if (isRequired) return breaking("callers", needless);
   }
-  return breaking("callers", "an order that violates the new filter is refused before it is sent");
+  if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
+  return judgeByRule(difference);
 }
 
-function judgeKeyword(difference: Difference, move: Move, context: JudgeContext): Verdict {
+const needless = "a request without it is refused";
+
+function breaking(concerns: Concerned, why: string): Verdict {
+  return { impact: "breaking", concerns, why };
+}
+
+function harmless(why: string): Verdict {
+  return { impact: "patch", concerns: "nobody", why };
+}
+
+/** A new named type of the client. A new filter with documented rules also refuses orders. */
+function addedType({ after }: Difference): Verdict {
+  const rules = listIn(member(after?.value, "x-rules")).map(objectIn);
+  const isFirm = rules.some((rule) => !Object.hasOwn(rule, "x-assumed"));
+  if (isFirm && after?.assumed === undefined) {
+    return breaking("callers", "an order that violates the new filter is refused");
+  }
+  return { impact: "minor", concerns: "callers and readers", why: "there is one more type" };
+}
+
+/** A new security type is harmless if it requires no further credentials. */
+function security({ before, after }: Difference, { openapi }: JudgeContext): Verdict {
+  const types = lookUp(openapi.root, ["x-security-types", "types"]);
+  const [old, now] = [before, after].map((spot) => {
+    const type = member(types, String(spot?.value));
+    return type === undefined ? undefined : listIn(member(type, "requires"));
+  });
+  const isEnough = old !== undefined && now?.every((credential) => old.includes(credential));
+  return isEnough === true
+    ? { impact: "minor", concerns: "callers", why: "the credentials required before are enough" }
+    : breaking("callers", "requests with the old credentials are refused");
+}
+
+/** The worst of some verdicts; equally bad ones are merged. */
+function worst(verdicts: readonly Verdict[]): Verdict | undefined {
+  const impacts = ["breaking", "minor", "patch"] as const;
+  const impact = impacts.find((one) => verdicts.some((verdict) => verdict.impact === one));
+  const [first, ...others] = verdicts.filter((verdict) => verdict.impact === impact);
+  if (others.every(({ concerns }) => concerns === first?.concerns)) return first;
+  const reasons = new Set(verdicts.filter((one) => one.impact === impact).map(({ why }) => why));
+  return first && { ...first, concerns: "callers and readers", why: [...reasons].join("; ") };
+}
+
+/** Whether the place is a keyword of a JSON Schema, or an entry of one. */
+function isOfSchema({ holder, path }: Difference): boolean {
+  const [name = "", above = ""] = [path.at(-1), path.at(-2)];
+  if (/^[[{]?Schema[\]}]?$/u.test(holder)) return holder !== "Schema" || !name.startsWith("x-");
+  const isList = holder === "Data" || holder === "Value";
+  return isList && /^(required|enum|type)$/u.test(above) && !path.some((key) => /^x-/u.test(key));
+}
+
+/** The verdict on a change of a schema whose values are sent, received, or both. */
+function judgeSchema(difference: Difference, move: Move, context: JudgeContext): Verdict {
+  const { path, holder } = difference;
   const way = wayAt(difference, context);
-  const keyword = difference.path.at(-2);
-  const isChoice = keyword === "oneOf" || keyword === "anyOf";
-  if (isChoice && move === "added" && !way.sent && hasOpenBranch(difference, context)) {
-    return minor("readers", "readers received it before as an unknown one");
+  const keyword = String(path.at(holder === "Schema" ? -1 : -2));
+  if (/^(one|any)Of$/u.test(keyword) && move === "added" && !way.sent && isOpen(difference)) {
+    return { impact: "minor", concerns: "readers", why: "it was received before as unknown" };
   }
-  const { path } = difference;
-  const isRequired = context.isAdded([...path.slice(0, -2), "required", path.at(-1) ?? ""]);
-  const verdict = judgeSchema(difference, move, way);
-  if (keyword !== "properties" || move !== "added" || !isRequired || !way.sent) return verdict;
-  return breaking("callers", "a request without it is refused");
+  const required = [...path.slice(0, -2), "required", path.at(-1) ?? ""];
+  if (keyword === "properties" && move === "added" && way.sent && context.isAdded(required)) {
+    return breaking("callers", needless);
+  }
+  const effect = effectOf(difference, keyword, move);
+  const received = receivedKeywords[keyword]?.[effect] ?? responses[effect];
+  const verdicts: Verdict[] = [];
+  if (way.sent) verdicts.push({ ...requests[effect], concerns: "callers" });
+  if (way.received) verdicts.push({ ...received, concerns: "readers" });
+  const verdict = worst(verdicts);
+  return verdict === undefined || verdict.impact === "patch" ? harmless(unread) : verdict;
 }
 
 /** Whether one branch of a choice accepts what the others do not. */
-function hasOpenBranch({ path, document }: Difference, context: JudgeContext): boolean {
-  const side = context.sides[document];
-  return listIn(lookUp(side.root, path.slice(0, -1))).some((branch) => {
-    const properties = Object.values(objectIn(member(followed(side, branch), "properties")));
-    return properties.some((property: Json) => isObject(member(property, "not")));
+function isOpen({ path, after }: Difference): boolean {
+  if (after === undefined) return false;
+  return listIn(lookUp(after.side.root, path.slice(0, -1))).some((branch) => {
+    const properties = objectIn(member(followed(after.side, branch), "properties"));
+    return Object.values(properties).some((property) => isObject(member(property, "not")));
   });
 }
 
 /** Whether the values of a schema are sent or received, by the place of the schema. */
 function wayAt({ path, document }: Difference, { usages }: JudgeContext): Way {
-  const [section, name = ""] = path.slice(1);
-  if (path[0] === "components") {
-    if (section === "parameters" || section === "requestBodies") return onlySent;
-    if (section === "responses" || section === "headers") return onlyReceived;
-    return wayOf(usages(), section ?? "", name);
-  }
-  if (path[0] === "channels") return path.includes("bindings") ? onlySent : onlyReceived;
-  const isResponse = document === "openapi" && path.includes("responses");
-  return isResponse ? onlyReceived : onlySent;
+  const [first = "", section = "", name = ""] = path;
+  const isInput = section === "parameters" || section === "requestBodies";
+  const isOutput = section === "responses" || section === "headers";
+  if (first === "components" && !isInput && !isOutput) return wayOf(usages(), section, name);
+  const received =
+    first === "components"
+      ? isOutput
+      : first === "channels"
+        ? !path.includes("bindings")
+        : document === "openapi" && path.includes("responses");
+  return { sent: !received, received };
 }
 
-const onlySent: Way = { sent: true, received: false };
-const onlyReceived: Way = { sent: false, received: true };
+/** The effect of a change on the set of values that a schema accepts. */
+type Effect = "narrower" | "wider" | "different" | "more" | "less" | "none";
 
-/** A new parameter is harmless unless requests without it are refused. */
-function requiredParameter(
-  { path, holder, after, document }: Difference,
-  move: Move,
-  { sides }: JudgeContext,
-): Verdict | undefined {
-  const isNew = move === "added" && after !== undefined;
-  const isInput = holder === "[Parameter]" || path.at(-1) === "requestBody";
-  if (!isNew || !isInput) return undefined;
-  const isRequired = member(followed(sides[document], after.value), "required") === true;
-  return isRequired ? breaking("callers", "a request without it is refused") : undefined;
+type Effects = Readonly<Partial<Record<Move, Effect>>>;
+
+const condition: Effects = { added: "narrower", removed: "wider" };
+const most: Effects = { ...condition, lowered: "narrower", raised: "wider" };
+const least: Effects = { ...condition, lowered: "wider", raised: "narrower" };
+const choice: Effects = { added: "wider", removed: "narrower" };
+const membership: Effects = { added: "more", removed: "less" };
+const words: Effects = { added: "none", removed: "none", changed: "none", on: "none", off: "none" };
+
+const effects: Readonly<Record<string, Effects>> = {
+  ...byKeyword("maximum exclusiveMaximum maxLength maxItems maxProperties", most),
+  ...byKeyword("minimum exclusiveMinimum minLength minItems minProperties", least),
+  ...byKeyword("multipleOf pattern required allOf items", condition),
+  ...byKeyword("enum oneOf anyOf", choice),
+  ...byKeyword("properties patternProperties", membership),
+  ...byKeyword("title description example examples $comment deprecated", words),
+  uniqueItems: { on: "narrower", off: "wider", removed: "none" },
+  additionalProperties: { ...condition, on: "wider", off: "narrower" },
+  openWords: { ...choice, changed: "none" },
+};
+
+function byKeyword(keywords: string, own: Effects): Readonly<Record<string, Effects>> {
+  return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, own]));
 }
 
-/** A new security type is harmless if it requires no further credentials. */
-function security({ before, after }: Difference, { sides }: JudgeContext): Verdict {
-  const types = lookUp(sides.openapi.root, ["x-security-types", "types"]);
-  const [old, now] = [before, after].map((site) => {
-    const type = member(types, String(site?.value));
-    return type === undefined ? undefined : listIn(member(type, "requires"));
-  });
-  const isEnough = old !== undefined && now?.every((credential) => old.includes(credential));
-  return isEnough === true
-    ? minor("callers", "the credentials required before are enough")
-    : breaking("callers", "requests with the old credentials are refused");
+function effectOf(difference: Difference, keyword: string, move: Move): Effect {
+  const { path, holder, isFlipped } = difference;
+  if (move === "reordered") return keyword === "prefixItems" ? "different" : "none";
+  // The title of a tuple element is its name in the generated type.
+  if (keyword === "title" && path.includes("prefixItems")) return "different";
+  if (keyword === "type") return formEffect(difference);
+  const own = effects[keyword];
+  const isWhole = holder === "Schema" && own === choice;
+  const effect = (isWhole ? condition : own)?.[move] ?? "different";
+  if (!isFlipped || (effect !== "narrower" && effect !== "wider")) return effect;
+  return effect === "narrower" ? "wider" : "narrower";
 }
 
-/** A reference with another target means what the differences between the targets mean. */
-function judgeInner(inner: readonly Difference[], context: JudgeContext): Verdict {
-  const verdicts = inner.map((difference) => judge(difference, context));
-  return worst(verdicts) ?? patch("it is the same under another name");
+/** Some of the types of a value were added, some removed, or both. */
+function formEffect({ before, after }: Difference): Effect {
+  if (before === undefined || after === undefined) return before ? "wider" : "narrower";
+  const [old, now] = [textsIn([before.value].flat()), textsIn([after.value].flat())];
+  // Every integer is a number.
+  const takes = (forms: readonly string[], form: string): boolean =>
+    forms.includes(form) || (form === "integer" && forms.includes("number"));
+  if (old.every((form) => takes(now, form))) return "wider";
+  return now.every((form) => takes(old, form)) ? "narrower" : "different";
 }
+
+type Meaning = Readonly<{ impact: Impact; why: string }>;
+
+const unread = "only what people read changes";
+const ignored: Meaning = { impact: "minor", why: "readers receive it unchanged" };
+
+const requests: Readonly<Record<Effect, Meaning>> = {
+  none: { impact: "patch", why: unread },
+  wider: { impact: "minor", why: "every request that was valid still is" },
+  more: { impact: "minor", why: "requests without it stay valid" },
+  less: { impact: "breaking", why: "code that sends it no longer compiles" },
+  narrower: { impact: "breaking", why: "a valid request may be refused before it is sent" },
+  different: { impact: "breaking", why: "requests have another form or meaning" },
+};
+
+const responses: Readonly<Record<Effect, Meaning>> = {
+  none: { impact: "patch", why: unread },
+  more: { impact: "minor", why: "code that does not read it is unaffected" },
+  less: { impact: "breaking", why: "code that reads it no longer compiles" },
+  narrower: { impact: "minor", why: "responses stay within what was expected" },
+  wider: { impact: "breaking", why: "responses may hold values that were impossible before" },
+  different: { impact: "breaking", why: "responses have another form" },
+};
+
+/** Keywords that mean something else to readers: an unknown value reaches them as it came. */
+const receivedKeywords: Readonly<Record<string, Partial<Record<Effect, Meaning>>>> = {
+  default: { different: responses.none },
+  enum: {
+    wider: ignored,
+    narrower: { impact: "breaking", why: "code that waits for the value waits forever" },
+  },
+  openWords: { narrower: ignored, wider: ignored, different: ignored },
+  additionalProperties: { narrower: ignored, wider: ignored, different: ignored },
+  required: {
+    wider: { impact: "breaking", why: "it becomes optional in types and may be missing" },
+  },
+};

@@ -1,6 +1,7 @@
-/** The result of comparing two specs; types only. */
+/** The comparison of two specs; types only. */
 
-import type { Json, Origin } from "../contract/model.ts";
+import type { Places } from "../contract/documents/places.ts";
+import type { Json, JsonObject, Origin } from "../contract/model.ts";
 
 /** What a change does to programs that were written against the contract before it. */
 export type Impact = "breaking" | "minor" | "patch";
@@ -11,16 +12,20 @@ export type Bump = "major" | "minor" | "patch" | "none";
 /** Whom a change concerns: code that makes calls, code that reads responses and events, or both. */
 export type Concerned = "callers" | "readers" | "callers and readers" | "nobody";
 
-/** One change of the contract, with its place, its impact and the reason for that. */
-export interface Change {
+/** The meaning of a change for programs. */
+export interface Verdict {
   readonly impact: Impact;
+  readonly concerns: Concerned;
+  readonly why: string;
+}
+
+/** One change of the contract, with its place, its impact and the reason for that. */
+export interface Change extends Verdict {
   readonly move: Move;
   /** What changed, in the contract's words: "parameter limit of getDepth". */
   readonly subject: string;
   /** From what to what: "maximum 1000 → 500". */
   readonly what: string;
-  readonly concerns: Concerned;
-  readonly why: string;
   /** In the spec that `side` names. */
   readonly origin: Origin;
   readonly side: "new" | "old";
@@ -47,11 +52,20 @@ export type Move =
   /** What was stated is left open now. */
   | "unstated";
 
-/** The meaning of a move for programs. */
-export interface Verdict {
-  readonly impact: Impact;
-  readonly concerns: Concerned;
-  readonly why: string;
+/** One of the two compared documents, with the positions of its nodes. */
+export interface Side {
+  readonly root: JsonObject;
+  readonly places: Places;
+}
+
+/** A value of a document, with its position and the assumption that covers it or what holds it. */
+export interface Spot {
+  readonly value: Json;
+  readonly origin: Origin;
+  readonly assumed: string | undefined;
+  readonly side: Side;
+  /** Position of the reference that led here; differences behind it are reported there. */
+  readonly held?: Origin;
 }
 
 /** One place at which the two documents differ. */
@@ -65,18 +79,10 @@ export interface Difference {
   /** Whether the place is under `not`, where narrower means wider. */
   readonly isFlipped: boolean;
   readonly isReordered: boolean;
-  readonly before: Site | undefined;
-  readonly after: Site | undefined;
-  /** For a removed `x-assumed`: the position in the new spec of the value that had it. */
-  readonly place?: Origin;
+  readonly before: Spot | undefined;
+  readonly after: Spot | undefined;
+  /** Position in the new spec of what holds the place. */
+  readonly place: Origin | undefined;
   /** For a reference with another target: the differences between the two targets. */
   readonly inner?: readonly Difference[];
-}
-
-/** One side of a difference. */
-export interface Site {
-  readonly value: Json;
-  readonly origin: Origin;
-  /** The assumption that covers it or something around it. */
-  readonly assumed: string | undefined;
 }

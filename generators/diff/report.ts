@@ -1,5 +1,5 @@
 import type { Bump, Change, Impact } from "./model.ts";
-import { nothingLost } from "./verdicts.ts";
+import { nothingLost } from "./rules.ts";
 
 /** The changes between two revisions, and the version bump that follows. */
 export interface Report {

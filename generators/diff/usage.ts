@@ -39,18 +39,17 @@ export function usageOf({ openapi, asyncapi }: Documents): Usage {
       mark(openapi, [operation["responses"]], "received", ways);
     }
   }
-  const operations = Object.values(objectIn(asyncapi["operations"]));
-  const bound = operations.map((operation) => String(member(member(operation, "channel"), "$ref")));
-  for (const operation of operations) {
+  const received = new Map(Object.entries(objectIn(asyncapi["channels"])));
+  for (const operation of Object.values(objectIn(asyncapi["operations"]))) {
     const channel = pointerNames(String(member(member(operation, "channel"), "$ref")));
+    received.delete(channel.at(-1) ?? "");
     const own = listIn(member(operation, "messages"));
     const messages = own.length > 0 ? [...own] : [lookUp(asyncapi, [...channel, "messages"])];
     const way = member(operation, "action") === "send" ? "sent" : "received";
     mark(asyncapi, messages, way, ways);
   }
   // A channel without an operation: the exchange sends its messages.
-  for (const [name, channel] of Object.entries(objectIn(asyncapi["channels"]))) {
-    if (bound.includes(`#/channels/${name}`)) continue;
+  for (const channel of received.values()) {
     mark(asyncapi, [member(channel, "messages")], "received", ways);
   }
   return { ways, takers };

@@ -15,7 +15,7 @@ export function moveOf({ path, before, after, isReordered }: Difference): Move {
   if ([old, now].every((value) => value === undefined || typeof value === "boolean")) {
     if (old !== undefined && now !== undefined) return now === true ? "on" : "off";
     if (now === true) return "on";
-    if (old === true) return "off";
+    if (old === true || now === false) return "off";
   }
   if (old === undefined) return "added";
   if (now === undefined) return "removed";
@@ -70,46 +70,29 @@ export function isCostTable(value: Json | undefined): value is JsonObject {
  * How a weight changed: raised if no request costs less than before, lowered if none costs more,
  * otherwise changed.
  */
-function costMove(before: Json, after: Json): "raised" | "lowered" | "changed" {
-  const pairs = samples(before, after).map((at) => [costAt(before, at), costAt(after, at)]);
-  if (pairs.every(([old, now]) => (now ?? 0) >= (old ?? 0))) return "raised";
-  return pairs.every(([old, now]) => (now ?? 0) <= (old ?? 0)) ? "lowered" : "changed";
+function costMove(before: Json, after: Json): Move {
+  const tables = [before, after].filter(isObject);
+  const parameters = tables.map((table) => table["byParameter"] ?? table["byPresence"]);
+  if (new Set(parameters).size > 1) return "changed";
+  const tiers = tables.flatMap((table) => listIn(table["tiers"]).map(objectIn));
+  const bounds = tiers.flatMap(({ from, to }) => [Number(from), Number(to)]);
+  // One request on each side of every bound, or one without the parameter and one with it.
+  const requests = tiers.length === 0 ? [undefined, 1] : bounds;
+  const rises = requests.map((value) => costAt(after, value) - costAt(before, value));
+  if (rises.every((rise) => rise >= 0)) return "raised";
+  return rises.every((rise) => rise <= 0) ? "lowered" : "changed";
 }
 
-interface Sample {
-  readonly parameter: string;
-  /** `undefined` where the parameter is not sent. */
-  readonly value: number | undefined;
-}
-
-/** One request on each side of every tier bound of either table. */
-function samples(...costs: readonly Json[]): readonly Sample[] {
-  const all = costs.flatMap((cost): readonly Sample[] => {
-    if (!isObject(cost)) return [];
-    const parameter = String(cost["byParameter"] ?? cost["byPresence"]);
-    const bounds = listIn(cost["tiers"]).flatMap((tier) => [
-      Number(member(tier, "from")),
-      Number(member(tier, "to")),
-    ]);
-    const values = bounds.length === 0 ? [undefined, 1] : bounds;
-    return values.map((value) => ({ parameter, value }));
-  });
-  return all.length === 0 ? [{ parameter: "", value: undefined }] : all;
-}
-
-/** The cost of one request; the highest cost of a table that depends on another parameter. */
-function costAt(cost: Json, { parameter, value }: Sample): number {
+/** The cost of a request with this value of the parameter; the highest tier beyond all tiers. */
+function costAt(cost: Json, value: number | undefined): number {
   if (!isObject(cost)) return Number(cost);
+  if ("byPresence" in cost) return Number(cost[value === undefined ? "absent" : "present"]);
   const tiers = listIn(cost["tiers"]).map(objectIn);
-  if (cost["byPresence"] === parameter) {
-    return Number(cost[value === undefined ? "absent" : "present"]);
-  }
   const fitting = tiers.find(
     ({ from, to }) => value !== undefined && value >= Number(from) && value <= Number(to),
   );
-  if (cost["byParameter"] === parameter && fitting !== undefined) return Number(fitting["weight"]);
-  const all = [...tiers.map(({ weight }) => weight), cost["present"], cost["absent"]];
-  return Math.max(...all.filter((one) => typeof one === "number"));
+  const weights = (fitting === undefined ? tiers : [fitting]).map(({ weight }) => Number(weight));
+  return Math.max(...weights);
 }
 
 /** Whether every item of a list is a single word or number. */
@@ -120,41 +103,28 @@ export function isPlainList(value: Json | undefined): value is readonly Json[] {
 /** A value as short text, for one line of the report. */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return "none";
-  if (typeof value === "string") return short(value === "" ? '""' : value);
   if (isLeftOpen(value)) return "not stated";
-  if (isDuration(value)) return duration(Number(value["every"]), String(value["unit"]));
-  if (isList(value)) return short(value.length === 0 ? "none" : value.map(shown).join(", "));
-  if (!isObject(value)) return String(value);
-  return short(cost(value) ?? fields(value));
-}
-
-function duration(every: number, unit: string): string {
-  return `${every} ${unit}${every === 1 ? "" : "s"}`;
-}
-
-/** A table of weights: `1 up to limit 100, 5 up to 500`. */
-function cost(value: Json): string | undefined {
-  const [parameter, presence] = [member(value, "byParameter"), member(value, "byPresence")];
-  if (presence !== undefined) {
-    const [present, absent] = [member(value, "present"), member(value, "absent")];
-    return `${String(present)} with ${String(presence)}, ${String(absent)} without`;
-  }
-  if (parameter === undefined) return undefined;
-  const tiers = listIn(member(value, "tiers")).map(
-    (tier) => `${String(member(tier, "weight"))} up to ${String(member(tier, "to"))}`,
-  );
-  return `by ${String(parameter)} (${tiers.join(", ")})`;
-}
-
-function fields(value: Readonly<Record<string, Json>>): string {
-  const own = Object.entries(value).filter(([key]) => !key.startsWith("x-"));
-  return own.map(([key, inner]) => `${key}: ${shown(inner)}`).join(", ");
-}
-
-function short(text: string): string {
-  const line = text.replace(/\s+/gu, " ").trim();
+  const line = textOf(value).replace(/\s+/gu, " ").trim();
   return line.length > widthMax ? `${line.slice(0, widthMax - 1)}…` : line;
 }
 
 /** Readers look up longer values at the position that the line names. */
 const widthMax = 72;
+
+function textOf(value: Json): string {
+  if (value === "") return '""';
+  if (isList(value)) return value.length === 0 ? "none" : value.map(shown).join(", ");
+  if (!isObject(value)) return String(value);
+  const { every, unit, byParameter, tiers, byPresence, present, absent } = value;
+  if (isDuration(value)) return `${String(every)} ${String(unit)}${every === 1 ? "" : "s"}`;
+  if (byPresence !== undefined) {
+    return `${String(present)} with ${String(byPresence)}, ${String(absent)} without`;
+  }
+  if (byParameter !== undefined) {
+    const costs = listIn(tiers).map(objectIn);
+    const words = costs.map(({ weight, to }) => `${String(weight)} up to ${String(to)}`);
+    return `by ${String(byParameter)} (${words.join(", ")})`;
+  }
+  const own = Object.entries<Json>(value).filter(([key]) => !key.startsWith("x-"));
+  return own.map(([key, inner]) => `${key}: ${shown(inner)}`).join(", ");
+}

@@ -97,7 +97,7 @@ const rows: readonly Row[] = [
     [["events/channels/userData.yaml", "  balanceUpdate: { $ref: ../balanceUpdate.yaml }\n", ""]],
     [
       [
-        "breaking for callers and readers",
+        "breaking for readers",
         "message balanceUpdate of stream userData: removed",
         "was: balanceUpdate: { $ref: ../balanceUpdate.",
       ],
