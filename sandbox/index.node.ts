@@ -1,9 +1,9 @@
 /** `tradespec/sandbox` on Node: the sandbox, the same on a port, and a journal in a file. */
 
-import type { Server } from "node:http";
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-import { createHttpServer } from "./http/server.node.ts";
+import { createHttpServer, type HttpServer } from "./http/server.node.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
 import { attachWebSocketServer, type StreamServer } from "./streams/websocket-server.node.ts";
 
@@ -25,26 +25,29 @@ export interface RunningSandbox {
   /** Base addresses for a client. */
   readonly baseUrl: string;
   readonly streamUrl: string;
-  /** Lets requests that are being handled end, for at most five seconds, and frees the port. */
+  /**
+   * Frees the port. Requests that are being handled may end; after five seconds at most everything
+   * is closed, whatever the clients do.
+   */
   readonly close: () => Promise<void>;
 }
-
-const requestMsDefault = 15_000;
 
 /** How long open requests may take while closing; below the five seconds that it may take. */
 const drainMs = 4000;
 
 /** Starts a sandbox on a port; it runs by the machine's clock unless a `now` or clock is given. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
-  const { port, host = "127.0.0.1", requestMs = requestMsDefault, ...rest } = options;
+  const { port, host = "127.0.0.1", requestMs = 15_000, ...rest } = options;
   const sandbox = createSandbox({ now: () => Date.now(), ...rest });
-  const server = createHttpServer(sandbox, requestMs);
-  const streams = attachWebSocketServer(server, sandbox);
-  await listen(server, port, host).catch((error: unknown) => {
+  const http = createHttpServer(sandbox, requestMs);
+  const streams = attachWebSocketServer(http, sandbox);
+  try {
+    await once(http.server.listen(port, host), "listening");
+  } catch (error) {
     sandbox.close();
     throw error;
-  });
-  const { port: bound } = server.address() as AddressInfo;
+  }
+  const { port: bound } = http.server.address() as AddressInfo;
   const authority = `${host.includes(":") ? `[${host}]` : host}:${bound}`;
   return {
     sandbox,
@@ -52,25 +55,15 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     baseUrl: `http://${authority}`,
     streamUrl: `ws://${authority}`,
     close: async () => {
-      await close(server, streams);
+      await close(http, streams);
       sandbox.close();
     },
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-async function close(server: Server, streams: StreamServer): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+async function close({ server, connections }: HttpServer, streams: StreamServer): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const cut = setTimeout(connections.destroyAll, drainMs);
   await streams.close();
   server.closeIdleConnections();
   await closed;

@@ -23,14 +23,10 @@ import { withRequestFaults } from "./faults/requests.ts";
 import { readRules } from "./faults/rules.ts";
 import { withHandshakeFaults, withMessageFaults } from "./faults/streams.ts";
 import { handlers } from "./handlers/index.ts";
-import {
-  createFetchHandler,
-  type FetchHandler,
-  type HttpRoutes,
-  type PageHook,
-} from "./http/fetch-handler.ts";
+import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { type LogEntry, withRequestLog } from "./http/request-log.ts";
+import type { HttpRoutes, PageHook } from "./http/routes.ts";
 import { createHandshake, type Handshake } from "./streams/handshake.ts";
 import { createHub } from "./streams/hub.ts";
 import { createWebSocketClass } from "./streams/websocket.ts";

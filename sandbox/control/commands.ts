@@ -1,7 +1,7 @@
 /** The admin commands of the sandbox: time, money, market and faults. */
 
 import { symbolStatuses } from "../../generated/types.ts";
-import { toUnits } from "../../runtime/encoding/decimal.ts";
+import { decimalFault, toUnits } from "../../runtime/encoding/decimal.ts";
 import type { Command, Reply } from "../engine/messages.ts";
 import { unitScale } from "../engine/units.ts";
 import { isPaced, type VirtualClock } from "../exchange/clock.ts";
@@ -13,8 +13,10 @@ import { loseListenKeys } from "../faults/requests.ts";
 import { readRules } from "../faults/rules.ts";
 import {
   choice,
-  decimal,
+  type Field,
+  field,
   flag,
+  inPlace,
   optional,
   readObject,
   type Schema,
@@ -45,42 +47,36 @@ interface AdminCommand {
   readonly about: string;
   /** The fields that it takes beside its name. */
   readonly fields: Schema;
-  /** Checks the fields and gives what runs the command. Throws a `ValidationError`. */
-  readonly prepare: (fields: unknown) => PreparedCommand;
+  /**
+   * Runs it and gives its result as JSON can hold it. Throws a `ValidationError` when a field does
+   * not fit the sandbox as it is now.
+   */
+  readonly run: (given: never, target: ControlTarget) => unknown;
 }
 
-/**
- * Runs a command whose fields are valid and gives its result as JSON can hold it. Throws a
- * `ValidationError` when a field does not fit the sandbox as it is now.
- */
-type PreparedCommand = (target: ControlTarget) => unknown;
-
-/** A command whose function gets its fields validated. */
+/** A command whose function gets its fields as their types. */
 function command<const Fields extends Schema>(
   about: string,
   fields: Fields,
   run: (given: Values<Fields>, target: ControlTarget) => unknown,
 ): AdminCommand {
-  return {
-    about,
-    fields,
-    prepare: (given) => {
-      const values = readObject(fields, given);
-      return (target) => run(values, target);
-    },
-  };
+  return { about, fields, run };
 }
 
 /** Longest time between two moves of the market maker, in milliseconds: a day. */
 const everyMsMax = 86_400_000;
 
-const transfer = { account: text(), asset: text(), amount: decimal() };
+const transfer = { account: text(), asset: text(), amount: amount() };
+const rules: Field<readonly FaultRule[]> = {
+  expects: "a list of fault rules",
+  read: (value, name) => inPlace(name, () => readRules(value)),
+};
 
 /** What `POST /control` and `sandbox.control` take, as `{"command": "<name>", ...fields}`. */
 export const commands: Readonly<Record<string, AdminCommand>> = {
   addFaults: command(
     "adds fault rules behind those there are, and gives their names",
-    { rules: { expects: "a list of fault rules", read: readRulesOf } },
+    { rules },
     ({ rules }, { faults }) => faults.add(...rules),
   ),
   removeFault: command("removes a fault rule", { name: text() }, ({ name }, { faults }) => {
@@ -126,21 +122,22 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
       if (clock === undefined) {
         throw new ValidationError("", "has the machine's time here; start it with a virtual clock");
       }
-      if (frozen !== undefined && !isPaced(clock)) {
+      const paced = isPaced(clock) ? clock : undefined;
+      if (frozen !== undefined && paced === undefined) {
         throw new ValidationError("frozen", "is for a clock that runs; this one never does");
       }
-      if (isPaced(clock) && frozen === true) clock.freeze();
+      if (frozen === true) paced?.freeze();
       if (jumpTo !== undefined) clock.jump(jumpTo);
       if (advanceMs !== undefined) clock.advance(advanceMs);
-      if (isPaced(clock) && frozen === false) clock.resume();
-      return { time: clock.now(), frozen: !isPaced(clock) || clock.isFrozen() };
+      if (frozen === false) paced?.resume();
+      return { time: clock.now(), frozen: paced?.isFrozen() ?? true };
     },
   ),
   deposit: command("adds an amount to an account's balance", transfer, (given, { exchange }) =>
-    moveFunds(exchange, given, 1n),
+    moveFunds(exchange, given),
   ),
   withdraw: command("takes an amount out of a free balance", transfer, (given, { exchange }) =>
-    moveFunds(exchange, given, -1n),
+    moveFunds(exchange, { ...given, amount: -given.amount }),
   ),
   maintenance: command(
     "expires all open orders, of one symbol or of all",
@@ -179,56 +176,51 @@ export type Control = (request: unknown) => Promise<unknown>;
 /** Runs a command, or a list of them, on a sandbox. */
 export async function runCommands(target: ControlTarget, request: unknown): Promise<unknown> {
   if (!Array.isArray(request)) return prepare(request)(target);
-  const prepared = request.map((one: unknown, index) => inPlace(index, () => prepare(one)));
-  return prepared.map((run, index) => inPlace(index, () => run(target)));
+  const placeOf = (index: number): string => `command ${index + 1}`;
+  const prepared = request.map((one: unknown, index) =>
+    inPlace(placeOf(index), () => prepare(one)),
+  );
+  return prepared.map((run, index) => inPlace(placeOf(index), () => run(target)));
 }
 
 const commandName = choice(Object.keys(commands));
 
-function prepare(request: unknown): PreparedCommand {
+/** Validates a command and gives what runs it. */
+function prepare(request: unknown): (target: ControlTarget) => unknown {
   if (typeof request !== "object" || request === null || Array.isArray(request)) {
     throw new ValidationError("", "must be an object with the name of a command");
   }
   const { command: name, ...fields } = request as { readonly command?: unknown };
   const known = commands[commandName.read(name, "command")];
-  if (known === undefined) throw new ValidationError("command", "is not known here");
-  return known.prepare(fields);
+  const values = readObject(known?.fields ?? {}, fields);
+  return (target) => known?.run(values as never, target);
 }
 
-/** An error then says which command of the list it is about. */
-function inPlace<Result>(index: number, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof ValidationError ? error.within(`command ${index + 1}`) : error;
-  }
+/** An amount as decimal text, in units of the engine; never negative. */
+function amount(): Field<bigint> {
+  const isDecimal = (value: unknown): boolean => decimalFault(value) === undefined;
+  const decimal = field<string>('a decimal as text, like "0.5"', isDecimal, { isText: true });
+  return {
+    ...decimal,
+    read: (value, name) => {
+      try {
+        return toUnits(decimal.read(value, name), unitScale);
+      } catch (error) {
+        if (error instanceof ValidationError) throw error;
+        throw new ValidationError(name, `has more than ${unitScale} decimal places`);
+      }
+    },
+  };
 }
 
-function readRulesOf(value: unknown, name: string): readonly FaultRule[] {
-  try {
-    return readRules(value);
-  } catch (error) {
-    throw error instanceof ValidationError ? error.within(name) : error;
-  }
-}
-
-function moveFunds(exchange: Exchange, given: Values<typeof transfer>, sign: bigint) {
-  const { account, asset, amount } = given;
+function moveFunds(exchange: Exchange, given: Values<typeof transfer>): object {
   const markets = [...exchange.state.markets.values()];
   const assets = new Set(markets.flatMap(({ baseAsset, quoteAsset }) => [baseAsset, quoteAsset]));
-  if (!assets.has(asset)) {
+  if (!assets.has(given.asset)) {
     throw new ValidationError("asset", `is none of ${[...assets].join(", ")}`);
   }
-  execute(exchange, { kind: "deposit", account, asset, amount: sign * unitsOf(amount) });
+  execute(exchange, { kind: "deposit", ...given });
   return {};
-}
-
-function unitsOf(amount: string): bigint {
-  try {
-    return toUnits(amount, unitScale);
-  } catch {
-    throw new ValidationError("amount", `has more than ${unitScale} decimal places`);
-  }
 }
 
 const rejections: Readonly<Record<string, readonly [field: string, what: string]>> = {

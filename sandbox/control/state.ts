@@ -4,7 +4,9 @@ import { isPaced } from "../exchange/clock.ts";
 import { type ControlTarget, commands } from "./commands.ts";
 
 /** The state of a sandbox as JSON can hold it. */
-export function controlState(target: ControlTarget): Readonly<Record<string, unknown>> {
+export type ControlState = ReturnType<typeof controlState>;
+
+export function controlState(target: ControlTarget) {
   const { exchange, maker, accounts, hub, faults } = target;
   const streams = [...hub.streams()].map(([name, count]) => [shownName(target, name), count]);
   return {
@@ -13,7 +15,7 @@ export function controlState(target: ControlTarget): Readonly<Record<string, unk
     maker: maker.isRunning() ? "running" : "stopped",
     accounts: accounts.map(({ account, apiKey: key }) => ({ account, key })),
     connections: hub.count(),
-    streams: Object.fromEntries(streams),
+    streams: Object.fromEntries(streams) as Readonly<Record<string, number>>,
     faults: { rules: faults.list(), reached: faults.reached() },
     commands: Object.entries(commands).map(([name, { about, fields }]) => ({
       name,

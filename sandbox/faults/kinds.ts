@@ -2,18 +2,17 @@
 
 import { errorCodes } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
-import { moment } from "./time.ts";
 import {
   ascii,
   choice,
   type Field,
   field,
   flag,
-  fraction,
   headers,
   object,
   oneOrMore,
   optional,
+  type Schema,
   text,
   type Values,
   whole,
@@ -32,7 +31,7 @@ const accepted = optional(flag());
 export type RetryAfter = number | string | null | { readonly dateInMs: number };
 
 /** What each fault of a request takes beside `fault`, `name` and `when`. */
-export const requestFaults = {
+const requestFaults = {
   /** Waits `ms`, and up to `spreadMs` more by chance. */
   delay: { ms: milliseconds, spreadMs: optional(milliseconds), accepted },
   /** Never sends a response. */
@@ -87,7 +86,7 @@ export const requestFaults = {
 } as const;
 
 /** What each fault of a stream message takes; every connection's copy counts as one message. */
-export const eventFaults = {
+const eventFaults = {
   /** Does not send the message. */
   dropEvent: {},
   /** Sends it twice. */
@@ -105,7 +104,7 @@ export const eventFaults = {
 } as const;
 
 /** What each fault of opening a stream connection takes. */
-export const openingFaults = {
+const openingFaults = {
   /** Rejects with a status, hangs, or resets. */
   handshake: {
     how: optional(choice(["reject", "hang", "reset"])),
@@ -123,13 +122,13 @@ const counting = {
   /** At most so many times. */
   count: optional(whole(1)),
   /** Each with this probability, derived from the seed. */
-  probability: optional(fraction(0, 1)),
+  probability: optional(probability()),
   after: optional(moment()),
   before: optional(moment()),
 } as const;
 
 /** Which requests a rule matches; without any field, all. */
-export const requestMatch = {
+const requestMatch = {
   operation: optional(oneOrMore(choice(Object.keys(operations)))),
   method: optional(text()),
   path: optional(text()),
@@ -139,7 +138,7 @@ export const requestMatch = {
 } as const;
 
 /** Which messages; a `stream` may begin with `*` for any prefix. */
-export const eventMatch = {
+const eventMatch = {
   stream: optional(text()),
   event: optional(oneOrMore(text())),
   account: optional(text()),
@@ -148,38 +147,62 @@ export const eventMatch = {
 } as const;
 
 /** Which new connections; `stream` is one of those that the connection requests. */
-export const openingMatch = { stream: optional(text()), ...counting } as const;
+const openingMatch = { stream: optional(text()), ...counting } as const;
 
-type RuleOf<Faults, Match extends Readonly<Record<string, Field<unknown>>>> = {
+/** What rules match, and what faults there are, by what they disturb. */
+export const faultScopes = {
+  request: { match: requestMatch, faults: requestFaults },
+  event: { match: eventMatch, faults: eventFaults },
+  opening: { match: openingMatch, faults: openingFaults },
+} as const;
+
+export type FaultScope = keyof typeof faultScopes;
+
+type RuleOf<Faults, Match extends Schema> = {
   [Kind in keyof Faults]: {
     readonly fault: Kind;
     /** Unique in the plan; the fault and a number when absent. */
     readonly name?: string;
     readonly when?: Values<Match>;
-  } & (Faults[Kind] extends Readonly<Record<string, Field<unknown>>>
-    ? Values<Faults[Kind]>
-    : never);
+  } & (Faults[Kind] extends Schema ? Values<Faults[Kind]> : never);
 }[keyof Faults];
 
-export type RequestRule = RuleOf<typeof requestFaults, typeof requestMatch>;
-type EventRule = RuleOf<typeof eventFaults, typeof eventMatch>;
-type OpeningRule = RuleOf<typeof openingFaults, typeof openingMatch>;
+/** The rules of each scope. */
+export type ScopeRules = {
+  [Scope in FaultScope]: RuleOf<
+    (typeof faultScopes)[Scope]["faults"],
+    (typeof faultScopes)[Scope]["match"]
+  >;
+};
+
+export type RequestRule = ScopeRules["request"];
 
 /** A fault and when it is injected. */
-export type FaultRule = RequestRule | EventRule | OpeningRule;
+export type FaultRule = ScopeRules[FaultScope];
 export type FaultKind = FaultRule["fault"];
 
+/** The conditions of any rule. */
+export type When = Values<typeof requestMatch> &
+  Values<typeof eventMatch> &
+  Values<typeof openingMatch>;
+
 /** The names of all faults. */
-export const faultKinds: readonly FaultKind[] = [requestFaults, eventFaults, openingFaults].flatMap(
-  (faults) => Object.keys(faults) as FaultKind[],
+export const faultKinds: readonly FaultKind[] = Object.values(faultScopes).flatMap(
+  ({ faults }) => Object.keys(faults) as FaultKind[],
 );
+
+function probability(): Field<number> {
+  const isProbability = (value: unknown): boolean =>
+    typeof value === "number" && value >= 0 && value <= 1;
+  return field("a number from 0 to 1", isProbability);
+}
 
 function retryAfter(): Field<RetryAfter> {
   const date = object({ dateInMs: whole(-aDayMs, 366 * aDayMs) });
   const word = ascii();
-  const plain = field<number | string | null>(
+  const plain = field<number | null>(
     'seconds, a text, null for no header, or {"dateInMs": n} for a date',
-    (value): value is number | null => value === null || Number.isSafeInteger(value),
+    (value) => value === null || Number.isSafeInteger(value),
   );
   return {
     expects: plain.expects,
@@ -195,7 +218,19 @@ function retryAfter(): Field<RetryAfter> {
 export function closeCode(): Field<number> {
   return field(
     "a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999",
-    (value): value is number =>
-      Number.isInteger(value) && /^(100[0-37-9]|101[0-4]|[34]\d{3})$/.test(String(value)),
+    (value) => Number.isInteger(value) && /^(100[0-37-9]|101[0-4]|[34]\d{3})$/.test(String(value)),
+  );
+}
+
+/** Milliseconds of Unix time, or a time of day in UTC like "10:00", "10:00:30" or "10:00:30.5". */
+export type Moment = number | string;
+
+/** Hours, minutes and seconds of a time of day. */
+export const timeOfDay = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?$/;
+
+function moment(): Field<Moment> {
+  return field(
+    'a time of day in UTC like "10:00" or "10:00:30.5", or milliseconds of Unix time',
+    (value) => (typeof value === "number" ? Number.isFinite(value) : timeOfDay.test(String(value))),
   );
 }

@@ -1,10 +1,18 @@
 /** The fault plan: its rules with their counters, and which of them come up now. */
 
 import { nextBelow, nextWord, type RandomState, seedRandom } from "../engine/random.ts";
-import { type FaultKind, type FaultRule, faultKinds } from "./kinds.ts";
-import { type Facts, matches } from "./matching.ts";
-import { type FaultScope, readRules, scopeOf } from "./rules.ts";
-import { ValidationError } from "./validation.ts";
+import {
+  type FaultKind,
+  type FaultRule,
+  type FaultScope,
+  faultKinds,
+  type Moment,
+  type ScopeRules,
+  timeOfDay,
+  type When,
+} from "./kinds.ts";
+import { placeOf, readRules, scopeOf } from "./rules.ts";
+import { inPlace, ValidationError } from "./validation.ts";
 
 /** The fault rules of a sandbox. Equal seeds, rules and requests give equal faults. */
 export interface FaultPlan {
@@ -35,8 +43,8 @@ export interface RuleState {
 }
 
 /** A rule that comes up, with random numbers of its own. */
-export interface ActiveRule {
-  readonly rule: FaultRule;
+export interface ActiveRule<Rule = FaultRule> {
+  readonly rule: Rule;
   /** A random whole number from 0 up to and without `bound`; the same in each run. */
   readonly below: (bound: number) => number;
   /** Counts that its fault is injected. */
@@ -47,15 +55,31 @@ export interface ActiveRule {
 export interface FaultSource {
   readonly plan: FaultPlan;
   /** Whether there is any rule of a scope; without one, nothing else is computed. */
-  readonly watches: Readonly<Record<FaultScope, boolean>>;
+  readonly watches: (scope: FaultScope) => boolean;
   /** The rules of a scope that come up, in their order. */
-  readonly due: (scope: FaultScope, facts: Facts) => readonly ActiveRule[];
+  readonly due: <Scope extends FaultScope>(
+    scope: Scope,
+    facts: Facts,
+  ) => readonly ActiveRule<ScopeRules[Scope]>[];
 }
 
-interface Entry {
+/** What rules can match. */
+export interface Facts {
+  /** Time of the sandbox in milliseconds. */
+  readonly now: number;
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly account?: string | undefined;
+  readonly symbol?: string | undefined;
+  /** Event type of a message, such as `depthUpdate`. */
+  readonly event?: string | undefined;
+  /** Stream of the message, or the streams that a connection requests. */
+  readonly streams?: readonly string[] | undefined;
+}
+
+interface Entry extends ActiveRule {
   readonly name: string;
-  readonly rule: FaultRule;
-  readonly scope: FaultScope;
   readonly random: RandomState;
   seen: number;
   reached: number;
@@ -63,75 +87,61 @@ interface Entry {
 
 /** An empty plan. */
 export function createFaults(seed: string): FaultSource {
-  const entries: Entry[] = [];
-  const watches = { request: false, event: false, opening: false };
+  let entries: readonly Entry[] = [];
   const counts = new Map<FaultKind, number>(faultKinds.map((fault) => [fault, 0]));
   const count = (fault: FaultKind): void => {
     counts.set(fault, (counts.get(fault) ?? 0) + 1);
   };
-  const updateWatches = (): void => {
-    for (const scope of ["request", "event", "opening"] as const) {
-      watches[scope] = entries.some((entry) => entry.scope === scope);
-    }
+  const entryOf = (rule: FaultRule, name: string): Entry => {
+    // Random numbers of its own, so that rules do not affect each other.
+    const random = seedRandom(`fault ${name} of ${seed}`);
+    const below = (bound: number): number => nextBelow(random, bound);
+    const reach = (): void => {
+      entry.reached += 1;
+      count(rule.fault);
+    };
+    const entry: Entry = { name, rule, random, below, reach, seen: 0, reached: 0 };
+    return entry;
   };
   const plan: FaultPlan = {
     add: (...rules) => {
-      const added = named(readRules(rules), entries, seed);
-      entries.push(...added);
-      updateWatches();
-      return added.map(({ name }) => name);
+      const added = named(readRules(rules), new Set(entries.map(({ name }) => name)));
+      entries = [...entries, ...added.map(([name, rule]) => entryOf(rule, name))];
+      return added.map(([name]) => name);
     },
     remove: (name) => {
-      const index = entries.findIndex((entry) => entry.name === name);
-      if (index >= 0) entries.splice(index, 1);
-      updateWatches();
-      return index >= 0;
+      const before = entries.length;
+      entries = entries.filter((entry) => entry.name !== name);
+      return entries.length < before;
     },
     clear: () => {
-      entries.length = 0;
-      updateWatches();
+      entries = [];
     },
     list: () => entries.map(({ name, rule, seen, reached }) => ({ name, rule, seen, reached })),
     reached: () => Object.fromEntries(counts) as Record<FaultKind, number>,
     count,
   };
-  const active = (entry: Entry): ActiveRule => ({
-    rule: entry.rule,
-    below: (bound) => nextBelow(entry.random, bound),
-    reach: () => {
-      entry.reached += 1;
-      count(entry.rule.fault);
-    },
-  });
-  const due = (scope: FaultScope, facts: Facts): readonly ActiveRule[] =>
-    entries.filter((entry) => entry.scope === scope && comesUp(entry, facts)).map(active);
-  return { plan, watches, due };
+  const ofScope = (scope: FaultScope) =>
+    entries.filter(({ rule }) => scopeOf(rule.fault) === scope);
+  return {
+    plan,
+    watches: (scope) => ofScope(scope).length > 0,
+    due: (scope, facts) => ofScope(scope).filter((entry) => comesUp(entry, facts)) as never,
+  };
 }
 
-/** Gives each rule a name and its own random numbers, so that rules do not affect each other. */
-function named(
-  rules: readonly FaultRule[],
-  others: readonly Entry[],
-  seed: string,
-): readonly Entry[] {
-  const taken = new Set(others.map(({ name }) => name));
+/** New rules with their names: their own, or the fault and a number. */
+function named(rules: readonly FaultRule[], taken: Set<string>) {
   return rules.map((rule, index) => {
-    const name = rule.name ?? freeName(rule.fault, taken);
-    if (taken.has(name)) {
-      throw new ValidationError("name", "is already taken by another rule").within(
-        `rule ${index + 1} (${name})`,
-      );
-    }
+    let number = 1;
+    while (taken.has(`${rule.fault} ${number}`)) number += 1;
+    const { name = `${rule.fault} ${number}` } = rule;
+    inPlace(placeOf(rule, index), () => {
+      if (taken.has(name)) throw new ValidationError("name", "is already taken by another rule");
+    });
     taken.add(name);
-    const random = seedRandom(`fault ${name} of ${seed}`);
-    return { name, rule, scope: scopeOf(rule.fault), random, seen: 0, reached: 0 };
+    return [name, rule] as const;
   });
-}
-
-function freeName(fault: FaultKind, taken: ReadonlySet<string>): string {
-  let number = 1;
-  while (taken.has(`${fault} ${number}`)) number += 1;
-  return `${fault} ${number}`;
 }
 
 function comesUp(entry: Entry, facts: Facts): boolean {
@@ -142,4 +152,56 @@ function comesUp(entry: Entry, facts: Facts): boolean {
   if (nth !== undefined && ![nth].flat().includes(entry.seen)) return false;
   if (entry.seen % every !== 0 || entry.seen < from || entry.reached >= count) return false;
   return probability >= 1 || nextWord(entry.random) < probability * 2 ** 32;
+}
+
+const matched = ["operation", "method", "path", "account", "symbol", "event"] as const;
+
+/** Whether all conditions hold; a condition that is absent always does. */
+function matches(when: When, facts: Facts): boolean {
+  const { stream } = when;
+  return (
+    isWithin(facts.now, when) &&
+    matched.every((name) => isOneOf(facts[name], when[name])) &&
+    (stream === undefined || (facts.streams ?? []).some((name) => fits(name, stream)))
+  );
+}
+
+function isOneOf(value: string | undefined, wanted: string | readonly string[] | undefined) {
+  return wanted === undefined || (value !== undefined && [wanted].flat().includes(value));
+}
+
+function fits(name: string, wanted: string): boolean {
+  return wanted.startsWith("*") ? name.endsWith(wanted.slice(1)) : name === wanted;
+}
+
+/** A time range; either end may be open. */
+export interface Span {
+  /** The first moment that belongs to it. */
+  readonly after?: Moment;
+  /** The first moment that does not. */
+  readonly before?: Moment;
+}
+
+/**
+ * Whether a time lies in a range. Times of day mean every day; a range from a later to an earlier
+ * time of day includes midnight.
+ */
+export function isWithin(now: number, { after = Number.NEGATIVE_INFINITY, before }: Span): boolean {
+  const begun = hasCome(now, after);
+  const open = before === undefined || !hasCome(now, before);
+  const overMidnight =
+    typeof after === "string" && typeof before === "string" && msOfDay(after) > msOfDay(before);
+  return overMidnight ? begun || open : begun && open;
+}
+
+const dayMs = 86_400_000;
+
+function hasCome(now: number, moment: Moment): boolean {
+  if (typeof moment === "number") return now >= moment;
+  return ((now % dayMs) + dayMs) % dayMs >= msOfDay(moment);
+}
+
+function msOfDay(moment: string): number {
+  const [, hours = 0, minutes = 0, seconds = 0] = timeOfDay.exec(moment) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1000);
 }

@@ -5,9 +5,8 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { HttpRequest, HttpResponse, RequestHandler } from "../http/messages.ts";
 import { findOperation } from "../http/request-handler.ts";
 import type { RequestRule } from "./kinds.ts";
-import type { Facts } from "./matching.ts";
-import type { ActiveRule, FaultSource } from "./plan.ts";
-import { changeResponse, type EndingRule, isEnding, responseInPlace } from "./responses.ts";
+import type { ActiveRule, Facts, FaultSource } from "./plan.ts";
+import { changeResponse, isReplacing, type ReplacingRule, responseInPlace } from "./responses.ts";
 
 /** The same handler with the faults of a plan; without a rule about requests it costs nothing. */
 export function withRequestFaults(
@@ -16,115 +15,100 @@ export function withRequestFaults(
   handle: RequestHandler,
 ): RequestHandler {
   return (request) => {
-    if (!faults.watches.request) return handle(request);
-    return handleWithFaults({ exchange, faults, handle }, request);
+    if (!faults.watches("request")) return handle(request);
+    const facts = factsOf(exchange, request);
+    const chosen = choose(faults.due("request", facts));
+    return handleWithFaults({ ...chosen, exchange, handle, account: facts.account }, request);
   };
 }
 
-interface FaultyHandler {
+type ActiveRules = readonly ActiveRule<RequestRule>[];
+
+interface FaultyCall extends Chosen {
   readonly exchange: Exchange;
-  readonly faults: FaultSource;
   readonly handle: RequestHandler;
+  readonly account: string | undefined;
 }
 
 async function handleWithFaults(
-  { exchange, faults, handle }: FaultyHandler,
+  { exchange, handle, rules, replacing, account }: FaultyCall,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  const facts = factsOf(exchange, request);
-  const { rules, ending } = choose(faults.due("request", facts));
   await delay(exchange, rules, false);
   for (const { rule } of rules) {
     const now = exchange.now();
     if (rule.fault === "ban") exchange.limits.ban(request.ip, now + rule.ms, now);
-    if (rule.fault === "loseListenKey") loseListenKeys(exchange, rule.account ?? facts.account);
+    if (rule.fault === "loseListenKey") loseListenKeys(exchange, rule.account ?? account);
   }
-  const response = await respond({ exchange, handle, rules, ending }, request);
+  let response: HttpResponse | undefined;
+  if (isHandled(replacing)) {
+    response = await carryOut(handle, rules, request);
+    await delay(exchange, rules, true);
+  }
+  if (replacing !== undefined) response = responseInPlace(replacing, exchange, request.ip);
   return rules.reduce(
-    (changed, { rule }) => changeResponse(rule as RequestRule, changed, exchange.now()),
-    response,
+    (changed, { rule }) => changeResponse(rule, changed, exchange.now()),
+    response as HttpResponse,
   );
 }
 
-interface Chosen {
-  readonly rules: readonly ActiveRule[];
-  /** The rule whose response replaces that of the exchange, if any. */
-  readonly ending: EndingRule | undefined;
-}
-
-interface Responding extends Chosen {
-  readonly exchange: Exchange;
-  readonly handle: RequestHandler;
-}
-
-async function respond(
-  { exchange, handle, rules, ending }: Responding,
-  request: HttpRequest,
-): Promise<HttpResponse> {
-  if (ending !== undefined && ending.accepted !== true) {
-    return responseInPlace(ending, exchange, request.ip);
-  }
-  const own = await carryOut(handle, rules, request);
-  await delay(exchange, rules, true);
-  return ending === undefined ? own : responseInPlace(ending, exchange, request.ip);
-}
-
 /** Lets the exchange handle the request: once or twice, and perhaps by a wrong clock. */
-async function carryOut(
-  handle: RequestHandler,
-  rules: readonly ActiveRule[],
-  request: HttpRequest,
-): Promise<HttpResponse> {
+async function carryOut(handle: RequestHandler, rules: ActiveRules, request: HttpRequest) {
   let clockOffsetMs = 0;
   let which: "first" | "second" | undefined;
   for (const { rule } of rules) {
     if (rule.fault === "clockOffset") clockOffsetMs += rule.ms;
     if (rule.fault === "duplicate") which = rule.response ?? "first";
   }
-  const received = clockOffsetMs === 0 ? request : { ...request, clockOffsetMs };
+  const received = { ...request, clockOffsetMs };
   const first = await handle(received);
-  if (which === undefined) return first;
-  const second = await handle(received);
-  return which === "first" ? first : second;
+  const second = which === undefined ? first : await handle(received);
+  return which === "second" ? second : first;
+}
+
+interface Chosen {
+  /** The rules that take effect. */
+  readonly rules: ActiveRules;
+  /** The one of them whose response replaces that of the exchange, if any. */
+  readonly replacing: ReplacingRule | undefined;
 }
 
 /**
  * The rules that take effect, each counted. At most one rule replaces the response: the first
  * that keeps the request from the exchange, otherwise the first that comes up.
  */
-function choose(due: readonly ActiveRule[]): Chosen {
-  const endings = due.filter(({ rule }) => isEnding(rule as RequestRule));
-  const end = endings.find(({ rule }) => !isAccepted(rule as RequestRule)) ?? endings[0];
-  const ending = end?.rule as EndingRule | undefined;
-  const rules = due.filter((active) => active === end || takesEffect(active, ending));
+function choose(due: ActiveRules): Chosen {
+  const candidates = due.map(({ rule }) => rule).filter(isReplacing);
+  const replacing = candidates.find(({ accepted }) => accepted !== true) ?? candidates[0];
+  const rules = due.filter(({ rule }) => rule === replacing || takesEffect(rule, replacing));
   for (const { reach } of rules) reach();
-  return { rules, ending };
+  return { rules, replacing };
 }
 
-function takesEffect({ rule }: ActiveRule, ending: EndingRule | undefined): boolean {
-  const own = rule as RequestRule;
-  if (isEnding(own)) return false;
-  if (ending === undefined || own.fault === "loseListenKey" || own.fault === "ban") return true;
-  if (changing.includes(own.fault)) return !losing.includes(ending.fault);
-  // Only a delay before the exchange takes effect without the exchange.
-  return ending.accepted === true || (own.fault === "delay" && own.accepted !== true);
+function takesEffect(rule: RequestRule, replacing: ReplacingRule | undefined): boolean {
+  switch (rule.fault) {
+    case "ban":
+    case "loseListenKey":
+      return true;
+    case "delay":
+      return rule.accepted !== true || isHandled(replacing);
+    case "clockOffset":
+    case "duplicate":
+      return isHandled(replacing);
+    default:
+      // Without a response there is nothing to change.
+      return !isReplacing(rule) && !losing.includes(replacing?.fault ?? "");
+  }
 }
 
-/** Faults after which there is no response that could be changed. */
+function isHandled(replacing: ReplacingRule | undefined): boolean {
+  return replacing === undefined || replacing.accepted === true;
+}
+
 const losing: readonly string[] = ["hang", "drop", "reset", "garble"];
 
-const changing: readonly string[] = ["truncate", "dribble", "envelope", "usage", "headers"];
-
-function isAccepted(rule: RequestRule): boolean {
-  return "accepted" in rule && rule.accepted === true;
-}
-
 /** Waits for the delays before the exchange, or for those after it has accepted the request. */
-async function delay(
-  exchange: Exchange,
-  rules: readonly ActiveRule[],
-  accepted: boolean,
-): Promise<void> {
+async function delay(exchange: Exchange, rules: ActiveRules, accepted: boolean): Promise<void> {
   for (const { rule, below } of rules) {
     if (rule.fault !== "delay" || (rule.accepted === true) !== accepted) continue;
     const ms = rule.ms + below((rule.spreadMs ?? 0) + 1);
@@ -133,12 +117,9 @@ async function delay(
 }
 
 /** Makes the exchange forget an account's keys; streams opened with them receive nothing more. */
-export function loseListenKeys(exchange: Exchange, account: string | undefined): void {
+export function loseListenKeys({ listenKeys, now }: Exchange, account: string | undefined): void {
   if (account === undefined) return;
-  const now = exchange.now();
-  for (const key of exchange.listenKeys.keysOf(account, now)) {
-    exchange.listenKeys.close(account, key, now);
-  }
+  for (const key of listenKeys.keysOf(account, now())) listenKeys.close(account, key, now());
 }
 
 const keyHeader = signing.header.toLowerCase();

@@ -9,7 +9,7 @@ import { errorResponse } from "../http/request-handler.ts";
 import type { RequestRule, RetryAfter } from "./kinds.ts";
 
 /** Faults that replace the response of the exchange. */
-const endings = [
+const replacing = [
   "hang",
   "drop",
   "reset",
@@ -20,14 +20,14 @@ const endings = [
   "response",
 ] as const satisfies readonly RequestRule["fault"][];
 
-export type EndingRule = Extract<RequestRule, { readonly fault: (typeof endings)[number] }>;
+export type ReplacingRule = Extract<RequestRule, { readonly fault: (typeof replacing)[number] }>;
 
-export function isEnding(rule: RequestRule): rule is EndingRule {
-  return (endings as readonly string[]).includes(rule.fault);
+export function isReplacing(rule: RequestRule): rule is ReplacingRule {
+  return replacing.includes(rule.fault as ReplacingRule["fault"]);
 }
 
 /** The response that a fault sends instead. */
-export function responseInPlace(rule: EndingRule, exchange: Exchange, ip: string): HttpResponse {
+export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: string): HttpResponse {
   const reject = (error: RequestError): HttpResponse => errorResponse(exchange, ip, error);
   switch (rule.fault) {
     case "hang":
@@ -76,13 +76,9 @@ function retryAfterText(wait: RetryAfter, now: number): string | undefined {
 }
 
 function bytesOf(base64: string, times: number): Uint8Array {
-  const once = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const bytes = new Uint8Array(once.byteLength * times);
-  for (let time = 0; time < times; time += 1) bytes.set(once, time * once.byteLength);
-  return bytes;
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return new Uint8Array(bytes.byteLength * times).map((_, at) => bytes[at % bytes.byteLength] ?? 0);
 }
-
-const usageHeaders: ReadonlySet<string> = new Set(limits.map(({ header }) => header));
 
 /** The response as a fault changes it; most faults leave it as it is. */
 export function changeResponse(
@@ -90,19 +86,22 @@ export function changeResponse(
   response: HttpResponse,
   now: number,
 ): HttpResponse {
+  const disturbed = (fault: TransportFault): HttpResponse => {
+    return { ...response, transportFault: { ...response.transportFault, ...fault } };
+  };
   switch (rule.fault) {
     case "envelope":
       return rule.on === false ? response : { ...response, body: enveloped(response, now) };
-    case "usage":
-      return { ...response, headers: withUsage(response.headers, rule.as) };
-    case "headers":
-      return { ...response, headers: withHeaders(response.headers, rule.set) };
-    case "truncate":
-      return { ...response, transportFault: { ...response.transportFault, endAfter: rule.bytes } };
-    case "dribble": {
-      const pieces: TransportFault["pieces"] = { bytes: rule.bytes, everyMs: rule.everyMs };
-      return { ...response, transportFault: { ...response.transportFault, pieces } };
+    case "usage": {
+      const sent = limits.map(({ header }) => header).filter((name) => name in response.headers);
+      return withHeaders(response, Object.fromEntries(sent.map((name) => [name, rule.as ?? ""])));
     }
+    case "headers":
+      return withHeaders(response, rule.set);
+    case "truncate":
+      return disturbed({ endAfter: rule.bytes });
+    case "dribble":
+      return disturbed({ pieces: { bytes: rule.bytes, everyMs: rule.everyMs } });
     default:
       return response;
   }
@@ -116,21 +115,12 @@ function enveloped({ status, body }: HttpResponse, now: number): string {
   return `${head.slice(0, -1)},"${data}":${body}}`;
 }
 
-type Headers = HttpResponse["headers"];
-
-function withUsage(headers: Headers, text: string | undefined): Headers {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      if (!usageHeaders.has(name)) return [[name, value]];
-      return text === undefined ? [] : [[name, text]];
-    }),
-  );
-}
-
-/** Names are compared without regard to case, as HTTP has it. */
-function withHeaders(headers: Headers, set: Headers): Headers {
+/** Sets headers, or removes those that are empty. Names are compared without regard to case. */
+function withHeaders(response: HttpResponse, set: HttpResponse["headers"]): HttpResponse {
   const changed = new Set(Object.keys(set).map((name) => name.toLowerCase()));
-  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()));
+  const kept = Object.entries(response.headers).filter(
+    ([name]) => !changed.has(name.toLowerCase()),
+  );
   const added = Object.entries(set).filter(([, value]) => value !== "");
-  return Object.fromEntries([...kept, ...added]);
+  return { ...response, headers: Object.fromEntries([...kept, ...added]) };
 }

@@ -9,8 +9,7 @@ import {
   messageOf,
   type Subscriber,
 } from "../streams/subscriber.ts";
-import type { Facts } from "./matching.ts";
-import type { FaultSource } from "./plan.ts";
+import type { Facts, FaultSource } from "./plan.ts";
 
 /** Status of a rejected handshake when the rule names none. */
 const statusDefault = 503;
@@ -23,136 +22,114 @@ export function withHandshakeFaults(
 ): Handshake {
   return (target, ip) => {
     const result = handshake(target, ip);
-    if (!faults.watches.opening) return result;
+    if (!faults.watches("opening")) return result;
     const streams = result.kind === "open" ? result.names : [];
     const [active] = faults.due("opening", { now: exchange.now(), streams });
-    if (active?.rule.fault !== "handshake") return result;
+    if (active === undefined) return result;
     active.reach();
     const { how = "reject", status = statusDefault } = active.rule;
-    return how === "reject" ? { kind: "rejected", status } : { kind: how };
+    if (how !== "reject") return { kind: how };
+    return { kind: "rejected", status, message: "an injected fault rejects the connection." };
   };
-}
-
-/** The messages that one connection has not been sent yet. */
-interface Backlog {
-  /** Nothing is sent any more. */
-  stalled: boolean;
-  /** Messages that are sent after others of their stream. */
-  reordered: Reordered[];
-  /** Delayed messages and those behind them, in their order. */
-  delayed: Delayed[];
-}
-
-interface Reordered {
-  readonly message: Message;
-  readonly stream: string;
-  /** How many messages of the stream are still to be sent first. */
-  left: number;
-}
-
-interface Delayed {
-  readonly message: Message;
-  readonly due: number;
 }
 
 /** Delivery with the faults of a plan; before the first rule about messages it costs nothing. */
 export function withMessageFaults(exchange: Exchange, faults: FaultSource): Deliver {
   // Kept from the first rule on: delayed messages are sent after their rule is removed.
-  let backlogs: WeakMap<Subscriber, Backlog> | undefined;
+  let queues: WeakMap<Subscriber, FaultyQueue> | undefined;
   return (message, subscriber) => {
-    if (!faults.watches.event && backlogs === undefined) return deliverNow(message, subscriber);
-    backlogs ??= new WeakMap();
-    const backlog = backlogs.get(subscriber) ?? { stalled: false, reordered: [], delayed: [] };
-    backlogs.set(subscriber, backlog);
-    deliverWithFaults({ exchange, faults, subscriber, backlog }, message);
+    if (!faults.watches("event") && queues === undefined) return deliverNow(message, subscriber);
+    queues ??= new WeakMap();
+    const queue = queues.get(subscriber) ?? new FaultyQueue(exchange, faults, subscriber);
+    queues.set(subscriber, queue);
+    queue.deliver(message);
   };
 }
 
-interface Delivery {
-  readonly exchange: Exchange;
-  readonly faults: FaultSource;
-  readonly subscriber: Subscriber;
-  readonly backlog: Backlog;
-}
+/** The messages that one connection has not been sent yet. */
+class FaultyQueue {
+  readonly #exchange: Exchange;
+  readonly #faults: FaultSource;
+  readonly #subscriber: Subscriber;
+  /** Nothing is sent any more. */
+  #isStalled = false;
+  /** Messages that are sent after `left` others of their stream. */
+  #reordered: { readonly message: Message; readonly stream: string; left: number }[] = [];
+  /** Delayed messages and those behind them, in their order. */
+  readonly #delayed: { readonly message: Message; readonly due: number }[] = [];
 
-function deliverWithFaults(delivery: Delivery, message: Message): void {
-  const { exchange, faults, subscriber, backlog } = delivery;
-  if (backlog.stalled) return;
-  let copies: readonly Message[] = [message];
-  let delayMs = 0;
-  let behind = 0;
-  for (const { rule, reach } of faults.due("event", factsOf(exchange, message))) {
-    if (copies.length === 0) return;
-    reach();
-    switch (rule.fault) {
-      case "dropEvent":
-        copies = [];
-        break;
-      case "duplicateEvent":
-        copies = copies.flatMap((copy) => [copy, copy]);
-        break;
-      case "replaceEvent":
-        copies = copies.map(() => ({
-          ...messageOf(message.stream, rule.text),
-          isBinary: rule.binary === true,
-        }));
-        break;
-      case "delayEvent":
-        delayMs += rule.ms;
-        break;
-      case "reorderEvents":
-        behind += rule.by ?? 1;
-        break;
-      case "stall":
-        backlog.stalled = true;
-        return;
-      case "cut":
-        if (rule.code === undefined) subscriber.cut();
-        else subscriber.close(rule.code, rule.reason ?? "");
-        return;
-    }
+  constructor(exchange: Exchange, faults: FaultSource, subscriber: Subscriber) {
+    this.#exchange = exchange;
+    this.#faults = faults;
+    this.#subscriber = subscriber;
   }
-  if (behind > 0) {
+
+  deliver(message: Message): void {
+    if (this.#isStalled) return;
     const { stream } = message;
-    for (const copy of copies) backlog.reordered.push({ message: copy, stream, left: behind });
-    return;
+    let sent = message;
+    let copies = 1;
+    let delayMs = 0;
+    let behind = 0;
+    for (const { rule, reach } of this.#faults.due("event", factsOf(this.#exchange, message))) {
+      reach();
+      switch (rule.fault) {
+        case "dropEvent":
+          return;
+        case "duplicateEvent":
+          copies *= 2;
+          break;
+        case "replaceEvent":
+          sent = { ...messageOf(stream, rule.text), isBinary: rule.binary === true };
+          break;
+        case "delayEvent":
+          delayMs += rule.ms;
+          break;
+        case "reorderEvents":
+          behind += rule.by ?? 1;
+          break;
+        case "stall":
+          this.#isStalled = true;
+          return;
+        case "cut":
+          if (rule.code === undefined) this.#subscriber.cut();
+          else this.#subscriber.close(rule.code, rule.reason ?? "");
+          return;
+      }
+    }
+    for (let copy = 0; copy < copies; copy += 1) {
+      if (behind > 0) this.#reordered.push({ message: sent, stream, left: behind });
+      else this.#send(sent, delayMs);
+    }
+    if (behind === 0) this.#release(stream);
   }
-  for (const copy of copies) sendAfter(delivery, copy, delayMs);
-  if (copies.length > 0) releaseReordered(delivery, message.stream);
-}
 
-/** Sends at once, unless the message or one before it is delayed. */
-function sendAfter(delivery: Delivery, message: Message, delayMs: number): void {
-  const { exchange, subscriber, backlog } = delivery;
-  const { delayed } = backlog;
-  if (delayMs === 0 && delayed.length === 0) return subscriber.send(message);
-  const due = Math.max(exchange.now() + delayMs, delayed.at(-1)?.due ?? 0);
-  delayed.push({ message, due });
-  if (delayed.length === 1) scheduleFirst(delivery);
-}
+  /** Sends at once, unless the message or one before it is delayed. */
+  #send(message: Message, delayMs: number): void {
+    const last = this.#delayed.at(-1);
+    if (delayMs === 0 && last === undefined) return this.#subscriber.send(message);
+    const due = Math.max(this.#exchange.now() + delayMs, last?.due ?? 0);
+    this.#delayed.push({ message, due });
+    if (last === undefined) this.#scheduleFirst();
+  }
 
-function scheduleFirst(delivery: Delivery): void {
-  const { exchange, subscriber, backlog } = delivery;
-  const [first] = backlog.delayed;
-  if (first === undefined) return;
-  exchange.after(Math.max(0, first.due - exchange.now()), () => {
-    backlog.delayed.shift();
-    subscriber.send(first.message);
-    scheduleFirst(delivery);
-  });
-}
+  #scheduleFirst(): void {
+    const [first] = this.#delayed;
+    if (first === undefined) return;
+    this.#exchange.after(Math.max(0, first.due - this.#exchange.now()), () => {
+      this.#delayed.shift();
+      this.#subscriber.send(first.message);
+      this.#scheduleFirst();
+    });
+  }
 
-/** Counts a message of a stream that was sent, and sends those that had to come after it. */
-function releaseReordered(delivery: Delivery, stream: string): void {
-  const { backlog } = delivery;
-  const free: Reordered[] = [];
-  backlog.reordered = backlog.reordered.filter((held) => {
-    if (held.stream !== stream) return true;
-    held.left -= 1;
-    if (held.left <= 0) free.push(held);
-    return held.left > 0;
-  });
-  for (const { message } of free) sendAfter(delivery, message, 0);
+  /** Counts a message of a stream that was sent, and sends those that had to come after it. */
+  #release(stream: string): void {
+    for (const held of this.#reordered) if (held.stream === stream) held.left -= 1;
+    const free = this.#reordered.filter(({ left }) => left === 0);
+    this.#reordered = this.#reordered.filter(({ left }) => left > 0);
+    for (const { message } of free) this.#send(message, 0);
+  }
 }
 
 const eventType = /"e":"(\w+)"/;

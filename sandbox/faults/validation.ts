@@ -1,6 +1,5 @@
 /** Schemas of plain data that people write, such as commands and fault rules; all are strict. */
 
-import { decimalFault } from "../../runtime/encoding/decimal.ts";
 import { nearestName, printableName } from "../../runtime/encoding/field-fault.ts";
 
 /** Data that does not match its schema; the message is a sentence that names the field. */
@@ -21,24 +20,33 @@ export class ValidationError extends Error {
   get sentence(): string {
     return this.message.endsWith("?") ? this.message : `${this.message}.`;
   }
+}
 
-  /** The same error, as part of a larger value. */
-  within(place: string): ValidationError {
-    return new ValidationError(`${place}: ${this.field === "" ? "it" : this.field}`, this.what);
+/** Does something with a part of a larger value: a `ValidationError` then begins with its place. */
+export function inPlace<Result>(place: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(`${place}: ${error.field === "" ? "it" : error.field}`, error.what);
   }
 }
 
 /** A field of a schema. */
-export interface Field<Value> {
+export interface Field<Value> extends FormField {
   /** In words, such as "a whole number from 0 to 9". */
   readonly expects: string;
-  /** The choices of a form. */
-  readonly words?: readonly (string | number | boolean)[];
-  /** Whether the text of a form is the value itself; otherwise it is JSON. */
-  readonly isText?: boolean;
   /** The value as its type. Throws a `ValidationError` that names the field. */
   readonly read: (value: unknown, field: string) => Value;
   readonly optional?: boolean;
+}
+
+/** How a form asks for a field. */
+interface FormField {
+  /** The choices. */
+  readonly words?: readonly (string | number | boolean)[];
+  /** Whether the text of the form is the value itself; otherwise it is JSON. */
+  readonly isText?: boolean;
 }
 
 /** A field that may be absent. */
@@ -59,48 +67,62 @@ export type Values<Fields extends Schema> = {
   readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: ValueOf<Fields[Name]>;
 } & { readonly [Name in OptionalNames<Fields>]?: ValueOf<Fields[Name]> };
 
+/** A field with a check of its own, and what the error message says is expected. */
+export function field<Value>(
+  expects: string,
+  holds: (value: unknown) => boolean,
+  form: FormField = {},
+): Field<Value> {
+  return {
+    ...form,
+    expects,
+    read: (value, name) => {
+      if (holds(value)) return value as Value;
+      throw new ValidationError(name, `must be ${expects}`);
+    },
+  };
+}
+
+/** A field that may be absent. */
+export function optional<Value>(one: Field<Value>): OptionalField<Value> {
+  return { ...one, optional: true };
+}
+
 const textLengthMax = 200;
 
 /** A text that is not empty. */
 export function text(lengthMax = textLengthMax): Field<string> {
-  const isText = (value: unknown): value is string =>
+  const isText = (value: unknown): boolean =>
     typeof value === "string" && value !== "" && value.length <= lengthMax;
-  return { ...field(`a text of 1 to ${lengthMax} characters`, isText), isText: true };
+  return field(`a text of 1 to ${lengthMax} characters`, isText, { isText: true });
 }
 
-/** A decimal as text, such as "0.5"; never negative. */
-export function decimal(): Field<string> {
-  const isDecimal = (value: unknown): value is string => decimalFault(value) === undefined;
-  return { ...field('a decimal as text, like "0.5"', isDecimal), isText: true };
+/** A text of printable ASCII, as a header may hold it. */
+export function ascii(lengthMax = textLengthMax): Field<string> {
+  const isAscii = (value: unknown): boolean =>
+    typeof value === "string" && value.length <= lengthMax && /^[ -~]*$/.test(value);
+  return field(`a text of at most ${lengthMax} printable ASCII characters`, isAscii);
 }
 
 /** A whole number within inclusive bounds. */
 export function whole(minimum = 0, maximum = Number.MAX_SAFE_INTEGER): Field<number> {
-  const isWhole = (value: unknown): value is number =>
+  const isWhole = (value: unknown): boolean =>
     Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
   const upTo = maximum === Number.MAX_SAFE_INTEGER ? "up" : `to ${maximum}`;
   return field(`a whole number from ${minimum} ${upTo}`, isWhole);
 }
 
-/** A number within inclusive bounds. */
-export function fraction(minimum: number, maximum: number): Field<number> {
-  const isWithin = (value: unknown): value is number =>
-    typeof value === "number" && value >= minimum && value <= maximum;
-  return field(`a number from ${minimum} to ${maximum}`, isWithin);
-}
-
 /** True or false. */
 export function flag(): Field<boolean> {
-  const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-  return { ...field("true or false", isFlag), words: [true, false] };
+  const words = [true, false];
+  return field("true or false", (value) => typeof value === "boolean", { words });
 }
 
 /** One of these words or numbers. */
 export function choice<const Word extends string | number>(words: readonly Word[]): Field<Word> {
-  const known: readonly unknown[] = words;
-  const isKnown = (value: unknown): value is Word => known.includes(value);
   const isText = words.every((word) => typeof word === "string");
-  return { ...field(`one of ${words.join(", ")}`, isKnown), words, isText };
+  const isKnown = (value: unknown): boolean => words.includes(value as Word);
+  return field(`one of ${words.join(", ")}`, isKnown, { words, isText });
 }
 
 /** One or several of the same. */
@@ -115,55 +137,26 @@ export function oneOrMore<Value>(each: Field<Value>): Field<Value | readonly Val
   };
 }
 
-/** A text of printable ASCII, as a header may hold it. */
-export function ascii(lengthMax = textLengthMax): Field<string> {
-  const isAscii = (value: unknown): value is string =>
-    typeof value === "string" && value.length <= lengthMax && /^[ -~]*$/.test(value);
-  return field(`a text of at most ${lengthMax} printable ASCII characters`, isAscii);
-}
-
 /** Headers by their names. */
 export function headers(lengthMax = 4096): Field<Readonly<Record<string, string>>> {
   const each = ascii(lengthMax);
   return {
     expects: "an object of header texts",
     read: (value, name) => {
-      const entries = Object.entries(requireObject(value, name));
-      for (const [header, one] of entries) {
+      const given = requireObject(value, name);
+      for (const [header, one] of Object.entries(given)) {
         const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(header) && header !== "__proto__";
         if (!isName) throw new ValidationError(name, "has a name that no header can have");
         each.read(one, `${name}.${printableName(header)}`);
       }
-      return Object.fromEntries(entries) as Record<string, string>;
+      return { ...given } as Readonly<Record<string, string>>;
     },
   };
 }
 
 /** An object with a schema. */
 export function object<const Fields extends Schema>(fields: Fields): Field<Values<Fields>> {
-  return {
-    expects: "an object",
-    read: (value, name) => readObject(fields, value, name),
-  };
-}
-
-/** A field that may be absent. */
-export function optional<Value>(one: Field<Value>): OptionalField<Value> {
-  return { ...one, optional: true };
-}
-
-/** A field with a check of its own, and what the error message says is expected. */
-export function field<Value>(
-  expects: string,
-  holds: (value: unknown) => value is Value,
-): Field<Value> {
-  return {
-    expects,
-    read: (value, name) => {
-      if (holds(value)) return value;
-      throw new ValidationError(name, `must be ${expects}`);
-    },
-  };
+  return { expects: "an object", read: (value, name) => readObject(fields, value, name) };
 }
 
 /** Validates an object; a field that the schema does not have is an error. */
@@ -182,9 +175,7 @@ export function readObject<const Fields extends Schema>(
     throw new ValidationError(`${prefix}${printableName(name)}`, `is not known here; ${mend}`);
   }
   const entries = Object.entries<Field<unknown>>(fields).flatMap(([name, one]) => {
-    if (Object.hasOwn(given, name)) {
-      return [[name, one.read(given[name], prefix + name)] as const];
-    }
+    if (Object.hasOwn(given, name)) return [[name, one.read(given[name], prefix + name)]];
     if (one.optional === true) return [];
     throw new ValidationError(prefix + name, `is missing; give ${one.expects}`);
   });

@@ -38,26 +38,24 @@ export interface SignatureCheck {
 export function requireSignature(check: SignatureCheck): void | Promise<void> {
   const { request, record, mode } = check;
   const { query, body, faults } = check.pairs;
-  const given = signatureOf(query, body);
+  const given = signatureOf([...query, ...body]);
   const [unreadable] = faults;
-  const ofValues = () => signerOf(record)(query, body);
-  const ofWire = () => platformHmac(record.apiSecret, wireTextWithout(request, signing.signature));
-  if (mode === "raw") {
-    // Original values are signed, and this one cannot be decoded.
-    if (unreadable !== undefined) throw new RequestError("INVALID_SIGNATURE", unreadable.message);
-    return whenReady(ofValues(), (expected) => requireSame(expected, given, mode));
+  const valid: (() => string | Promise<string>)[] = [];
+  if (mode !== "raw") {
+    const text = wireTextWithout(request, signing.signature);
+    valid.push(() => platformHmac(record.apiSecret, text));
   }
-  return whenReady(ofWire(), (expected): void | Promise<void> => {
-    if (mode === "percent" || unreadable !== undefined || sameSignature(expected, given)) {
-      return requireSame(expected, given, mode);
-    }
-    return whenReady(ofValues(), (other) => requireSame(other, given, mode));
-  });
+  if (mode !== "percent" && unreadable === undefined) {
+    valid.push(() => signerOf(record)(query, body));
+  }
+  // Original values are signed, and this one cannot be decoded.
+  if (valid.length === 0) throw new RequestError("INVALID_SIGNATURE", unreadable?.message ?? "");
+  return requireOneOf(valid, given, mode);
 }
 
 /** The one signature of a request. Throws a `RequestError` for none, or more than one. */
-function signatureOf(query: readonly Pair[], body: readonly Pair[]): string {
-  const [given, second] = [...query, ...body].filter(([name]) => name === signing.signature);
+function signatureOf(pairs: readonly Pair[]): string {
+  const [given, second] = pairs.filter(([name]) => name === signing.signature);
   if (given === undefined) {
     const what = `${signing.signature} is missing; sign the request.`;
     throw new RequestError("MISSING_PARAMETER", what);
@@ -69,8 +67,16 @@ function signatureOf(query: readonly Pair[], body: readonly Pair[]): string {
   return given[1].trim();
 }
 
-function requireSame(expected: string, given: string, mode: SigningMode): void {
-  if (sameSignature(expected, given)) return;
+function requireOneOf(
+  [first, ...rest]: readonly (() => string | Promise<string>)[],
+  given: string,
+  mode: SigningMode,
+): void | Promise<void> {
+  if (first !== undefined) {
+    return whenReady(first(), (expected): void | Promise<void> => {
+      if (!sameSignature(expected, given)) return requireOneOf(rest, given, mode);
+    });
+  }
   throw new RequestError(
     "INVALID_SIGNATURE",
     `${signing.signature} is not that of the parameters; sign ${signedText[mode]} in the order ` +
@@ -98,16 +104,13 @@ function signerOf(record: KeyRecord): Signer {
  * Checks the timestamp of a signed request. Throws a `RequestError` when it is too old or early.
  */
 export function requireTime(values: FieldValues, serverMs: number): void {
-  const timing = {
-    timestamp: values[signing.timestamp] as Int64,
-    windowMs: values[signing.window] as Int64 | undefined,
-    serverMs,
-  };
-  if (isTimely(timing, signing)) return;
-  const ahead = BigInt(timing.timestamp) > BigInt(Math.floor(serverMs));
+  const timestamp = values[signing.timestamp] as Int64;
+  const windowMs = values[signing.window] as Int64 | undefined;
+  if (isTimely({ timestamp, windowMs, serverMs }, signing)) return;
+  const side = BigInt(timestamp) > BigInt(Math.floor(serverMs)) ? "ahead of" : "behind";
   throw new RequestError(
     "TIMESTAMP_OUTSIDE_WINDOW",
     `${signing.timestamp} is outside of the ${signing.window}, ` +
-      `${ahead ? "ahead of" : "behind"} the server; ask for the server's time and correct it.`,
+      `${side} the server; ask for the server's time and correct it.`,
   );
 }

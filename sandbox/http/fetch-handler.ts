@@ -1,11 +1,10 @@
-/** The sandbox as a function from `Request` to `Response`. */
+/** The sandbox as a function from `Request` to `Response`; faults are as fetch has them. */
 
 import { bodyBytesMax } from "../defaults.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { RequestError } from "../exchange/request-error.ts";
-import type { HttpRequest, HttpResponse, RequestHandler } from "./messages.ts";
-import { errorResponse, knowsPath } from "./request-handler.ts";
-import { responseOf, untilAborted } from "./response.ts";
+import type { Clock } from "../exchange/clock.ts";
+import { chunksOf, type HttpResponse } from "./messages.ts";
+import { errorResponse } from "./request-handler.ts";
+import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
 
 interface Caller {
   /** Address of the other end of the connection. */
@@ -14,36 +13,19 @@ interface Caller {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Responds to GET and HEAD on a path beside the interface, or gives `undefined`. */
-export type PageHook = (request: Request) => Response | undefined;
-
 /**
  * Handles any request. Rejects as fetch does: when the signal is aborted, and where an injected
  * fault breaks the connection.
  */
 export type FetchHandler = (request: Request, caller: Caller) => Promise<Response>;
 
-/** What handles the requests of any transport. */
-export interface HttpRoutes {
-  readonly exchange: Exchange;
-  /** Handles the requests of the interface. */
-  readonly handleRequest: RequestHandler;
-  /** Handles the requests to `controlPath`. */
-  readonly handleControl: RequestHandler;
-  readonly page?: PageHook | undefined;
-}
-
-/** Path of the control endpoint: `GET` shows the state, `POST` takes one command or a list. */
-const controlPath = "/control";
-
 /** Handles `Request` and `Response` by these routes. */
 export function createFetchHandler(routes: HttpRoutes): FetchHandler {
-  return async (request, { ip, signal }) => {
+  const { after } = routes.exchange;
+  return async (request, { ip, signal = null }) => {
     signal?.throwIfAborted();
-    const page = servePage(routes, new URL(request.url).pathname, () => request);
-    if (page !== undefined) return page;
-    const delivery = { after: routes.exchange.after, signal: signal ?? undefined };
-    return responseOf(await untilAborted(handle(routes, request, ip), delivery.signal), delivery);
+    const response = await untilAborted(handle(routes, request, ip), signal);
+    return responseOf(response, { after, signal });
   };
 }
 
@@ -61,47 +43,90 @@ async function handle(routes: HttpRoutes, request: Request, ip: string): Promise
   });
 }
 
-/** Hands a request to the control endpoint or to the interface. */
-export function route({ handleRequest, handleControl }: HttpRoutes, request: HttpRequest) {
-  return request.path === controlPath ? handleControl(request) : handleRequest(request);
-}
-
-/**
- * The page hook's response to GET and HEAD on a path that is not the sandbox's own; 500 when the
- * hook throws. The `Request` is only made when the hook is called.
- */
-export function servePage(
-  { exchange, page }: HttpRoutes,
-  path: string,
-  makeRequest: () => Request | undefined,
-): Response | undefined {
-  if (page === undefined || path === controlPath || knowsPath(path)) return undefined;
-  try {
-    const request = makeRequest();
-    const isRead = request?.method === "GET" || request?.method === "HEAD";
-    return isRead ? page(request) : undefined;
-  } catch (error) {
-    exchange.report(`the page failed: ${error instanceof Error ? error.message : String(error)}`);
-    return new Response("The page failed; see the log of the sandbox.", { status: 500 });
-  }
-}
-
-/** The error for a body that no documented request could have. */
-export function bodyTooLong(): RequestError {
-  const what = `the body is longer than ${bodyBytesMax} bytes.`;
-  return new RequestError("TOO_MANY_PARAMETERS", what, { status: 413 });
-}
-
 /** The body as text, or `undefined` when it is too long; stops reading as soon as that is known. */
 async function readBody(request: Request): Promise<string | undefined> {
-  if (request.body === null) return "";
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let text = "";
   let length = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of request.body ?? []) {
     length += chunk.byteLength;
     if (length > bodyBytesMax) return undefined;
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** What sending may wait for. */
+interface Delivery {
+  readonly after: Clock["after"];
+  /** Ends the wait for the response and the reading of its body. */
+  readonly signal: AbortSignal | null;
+}
+
+/**
+ * The `Response`. A broken connection rejects with the `TypeError` that fetch throws for it, or
+ * makes reading the body fail; one that hangs waits for the signal.
+ */
+async function responseOf(response: HttpResponse, delivery: Delivery): Promise<Response> {
+  const { status, headers, transportFault: fault } = response;
+  if (fault?.lost === "hang") return untilAborted(new Promise<never>(() => {}), delivery.signal);
+  if (fault?.lost !== undefined) throw brokenConnection("fetch failed", fault.lost);
+  if (fault?.garble !== undefined) throw brokenConnection("fetch failed", "garble");
+  if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
+  const isWhole = fault?.endAfter === undefined && fault?.pieces === undefined;
+  const body = isWhole ? (fault?.bytes ?? response.body) : streamOf(response, delivery);
+  return new Response(body as BodyInit, { status, headers });
+}
+
+/** Waits for a promise, but no longer than until the signal. */
+async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | null,
+): Promise<Result> {
+  if (signal === null) return work;
+  signal.throwIfAborted();
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** The causes that fetch on Node gives, by which clients distinguish them. */
+const causes = {
+  drop: ["other side closed", "UND_ERR_SOCKET"],
+  reset: ["read ECONNRESET", "ECONNRESET"],
+  garble: ["Expected HTTP/", "HPE_INVALID_CONSTANT"],
+} as const;
+
+function brokenConnection(text: string, how: keyof typeof causes): TypeError {
+  const [message, code] = causes[how];
+  return new TypeError(text, { cause: Object.assign(new Error(message), { code }) });
+}
+
+/** The body chunk by chunk; it fails where the connection is closed before its end. */
+function streamOf(response: HttpResponse, { after, signal }: Delivery): ReadableStream<Uint8Array> {
+  const { bytes, size, everyMs, isCut } = chunksOf(response);
+  let sent = 0;
+  return new ReadableStream({
+    start: (controller) => {
+      signal?.addEventListener("abort", () => controller.error(signal.reason), { once: true });
+    },
+    pull: async (controller) => {
+      if (sent >= bytes.byteLength) {
+        if (isCut) controller.error(brokenConnection("terminated", "drop"));
+        else controller.close();
+        return;
+      }
+      if (everyMs > 0 && sent > 0) await new Promise<void>((resolve) => after(everyMs, resolve));
+      if (signal?.aborted === true) return;
+      controller.enqueue(bytes.subarray(sent, sent + size));
+      sent += size;
+    },
+  });
 }

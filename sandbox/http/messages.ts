@@ -40,6 +40,37 @@ export interface TransportFault {
 /** Handles one request, without waiting unless it has to; never throws or rejects. */
 export type RequestHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
+const jsonType = { "Content-Type": "application/json; charset=utf-8" };
+
+/** A response with a value as JSON. */
+export function jsonResponse(
+  status: number,
+  value: unknown,
+  headers: HttpResponse["headers"] = {},
+): HttpResponse {
+  return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) };
+}
+
+/** The body in chunks, and whether the connection is closed after the last one. */
+export interface BodyChunks {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+  readonly everyMs: number;
+  readonly isCut: boolean;
+}
+
+/** How the body of a response is to be sent. */
+export function chunksOf({ body, transportFault = {} }: HttpResponse): BodyChunks {
+  const whole = transportFault.bytes ?? new TextEncoder().encode(body);
+  const { endAfter = whole.byteLength, pieces } = transportFault;
+  return {
+    bytes: whole.subarray(0, endAfter),
+    size: pieces?.bytes ?? Math.max(1, whole.byteLength),
+    everyMs: pieces?.everyMs ?? 0,
+    isCut: endAfter < whole.byteLength,
+  };
+}
+
 /**
  * Calls `next` with a value, at once unless it is a promise. Node computes an HMAC synchronously,
  * and then requests are handled in the order in which they arrive.

@@ -15,7 +15,13 @@ import { RequestError } from "../exchange/request-error.ts";
 import type { CallContext } from "../handlers/context.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { decodeRequest, requireFields, requireForm } from "./fields.ts";
-import { type HttpRequest, type HttpResponse, type RequestHandler, whenReady } from "./messages.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  jsonResponse,
+  type RequestHandler,
+  whenReady,
+} from "./messages.ts";
 
 /** Handlers by operation id. An operation without one gets 501. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
@@ -107,11 +113,8 @@ function accountOf({ exchange, account }: Call): Account {
   return found;
 }
 
-const byPath = new Map<string, Map<string, OperationDescriptor>>();
-for (const operation of Object.values<OperationDescriptor>(operations)) {
-  const byMethod = byPath.get(operation.path) ?? new Map<string, OperationDescriptor>();
-  byPath.set(operation.path, byMethod.set(operation.method, operation));
-}
+const all = Object.values<OperationDescriptor>(operations);
+const byPath = new Map(all.map(({ path }) => [path, all.filter((one) => one.path === path)]));
 
 /** Whether the interface has a path. */
 export function knowsPath(path: string): boolean {
@@ -120,26 +123,23 @@ export function knowsPath(path: string): boolean {
 
 /** The operation of a method and path; `undefined` where the interface has none. */
 export function findOperation(method: string, path: string): OperationDescriptor | undefined {
-  return byPath.get(path)?.get(method);
+  return byPath.get(path)?.find((operation) => operation.method === method);
 }
 
 function operationOf({ method, path }: HttpRequest): OperationDescriptor {
   const operation = findOperation(method, path);
   if (operation !== undefined) return operation;
-  const atPath = byPath.get(path);
-  if (atPath === undefined) {
+  const known = byPath.get(path);
+  if (known === undefined) {
     throw new RequestError("UNKNOWN_ERROR", "the interface has no such path.", { status: 404 });
   }
-  const allow = [...atPath.keys()].join(", ");
-  const headers = { Allow: allow };
-  throw new RequestError("UNKNOWN_ERROR", `${path} takes ${allow} only.`, { status: 405, headers });
+  const headers = { Allow: known.map((one) => one.method).join(", ") };
+  const what = `${path} takes ${headers.Allow} only.`;
+  throw new RequestError("UNKNOWN_ERROR", what, { status: 405, headers });
 }
 
-const jsonType = "application/json; charset=utf-8";
-
 function successResponse(call: Call, result: unknown): HttpResponse {
-  const headers = { ...usageHeaders(call), "Content-Type": jsonType };
-  return { status: 200, headers, body: JSON.stringify(result) };
+  return jsonResponse(200, result, usageHeaders(call));
 }
 
 /** An unexpected error is reported to the log of the sandbox; the client gets a 500. */
@@ -162,11 +162,7 @@ function envelopeResponse(
     [envelope.message]: message,
     [envelope.timestamp]: timestamp,
   };
-  return {
-    status,
-    headers: { "Content-Type": jsonType, ...usage, ...headers },
-    body: JSON.stringify(body),
-  };
+  return jsonResponse(status, body, { ...usage, ...headers });
 }
 
 /** Order counts are sent only by operations that count orders. */

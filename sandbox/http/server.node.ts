@@ -1,22 +1,15 @@
 /** The sandbox's HTTP server on Node: limits of size and time, and errors in the envelope. */
 
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
-import { Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 import { bodyBytesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import { bodyTooLong, type HttpRoutes, route, servePage } from "./fetch-handler.ts";
-import { type HttpRequest, type HttpResponse, whenReady } from "./messages.ts";
+import { type Connections, trackConnections } from "./connections.node.ts";
+import { chunksOf, type HttpResponse, whenReady } from "./messages.ts";
 import { errorResponse } from "./request-handler.ts";
-import { chunksOf } from "./response.ts";
+import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
 
 /** Request line and headers together; the longest documented ones have less than 2,000 bytes. */
 const headerBytesMax = 16_384;
@@ -26,35 +19,47 @@ const headersMax = 100;
 /** How long a connection may be idle between two requests, in milliseconds. */
 const idleMs = 60_000;
 
+export interface HttpServer {
+  readonly server: Server;
+  readonly connections: Connections;
+}
+
 /** A server that is not listening yet. A request has to arrive within `requestMs` milliseconds. */
-export function createHttpServer(routes: HttpRoutes, requestMs: number): Server {
-  const server = createServer(
-    {
-      maxHeaderSize: headerBytesMax,
-      // Less than for the whole request, so that a client with slow headers gets the 408 in time.
-      headersTimeout: Math.ceil((requestMs * 2) / 3),
-      requestTimeout: requestMs,
-      keepAliveTimeout: idleMs,
-      connectionsCheckingInterval: Math.min(1000, requestMs / 4),
-      requireHostHeader: false,
-      noDelay: true,
-      shouldUpgradeCallback: isWebSocketUpgrade,
-    },
-    (request, response) => {
-      // A client that still sends while the server closes gets its response, and no more.
-      if (!server.listening) response.shouldKeepAlive = false;
-      respond(routes, request, response);
-    },
-  );
+export function createHttpServer(routes: HttpRoutes, requestMs: number): HttpServer {
+  const server = createServer({
+    maxHeaderSize: headerBytesMax,
+    // Less than for the whole request, so that a client with slow headers gets the 408 in time.
+    headersTimeout: Math.ceil((requestMs * 2) / 3),
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(1000, requestMs / 4),
+    requireHostHeader: false,
+    noDelay: true,
+    shouldUpgradeCallback: isWebSocketUpgrade,
+  });
   server.timeout = idleMs;
+  const connections = trackConnections(server);
   // An `Expect` header other than "100-continue" is ignored.
-  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-    respond(routes, request, response);
+  for (const event of ["request", "checkExpectation"]) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      response.on("error", () => response.destroy());
+      respond(routes, request, (ready) => {
+        // While the server closes, a client gets its response, and no more.
+        if (!server.listening) response.shouldKeepAlive = false;
+        if (ready.transportFault === undefined) send(response, ready);
+        else sendWithFault(response, ready, routes.exchange.after);
+      });
+    });
+  }
+  const unreadable = new WeakSet<Socket>();
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
+    if (unreadable.has(socket)) return;
+    unreadable.add(socket);
+    if (code === "ECONNRESET") socket.destroy();
+    const response = unreadableResponse(routes, code, socket.remoteAddress ?? "");
+    connections.afterResponses(socket, () => connections.endWith(socket, response));
   });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    rejectUnreadable(routes, error, socket);
-  });
-  return server;
+  return { server, connections };
 }
 
 /** Whether a request opens a WebSocket; an offer of another protocol, such as h2c, is ignored. */
@@ -62,40 +67,30 @@ function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === "websocket";
 }
 
-function respond(routes: HttpRoutes, request: IncomingMessage, response: ServerResponse): void {
-  response.on("error", () => response.destroy());
+function respond(
+  routes: HttpRoutes,
+  request: IncomingMessage,
+  done: (response: HttpResponse) => void,
+): void {
   const { method = "GET", url = "" } = request;
-  const target = url.startsWith("/") ? url : url.replace(origin, "");
-  const mark = target.indexOf("?");
-  const path = mark === -1 ? target : target.slice(0, mark);
-  const address = method === "GET" || method === "HEAD" ? `http://sandbox${target}` : "";
-  const page = servePage(routes, path, () => {
-    return URL.canParse(address) ? new Request(address, { method }) : undefined;
-  });
-  if (page !== undefined) {
-    void sendPage(response, page);
-    return;
-  }
+  const ip = request.socket.remoteAddress ?? "";
   readBody(request, (body) => {
-    const ip = request.socket.remoteAddress ?? "";
     const error = headerError(request) ?? (body === undefined ? bodyTooLong() : undefined);
     if (error !== undefined) {
-      response.shouldKeepAlive = false;
-      send(response, errorResponse(routes.exchange, ip, error));
-      return;
+      const response = errorResponse(routes.exchange, ip, error);
+      return done({ ...response, headers: { ...response.headers, Connection: "close" } });
     }
-    const read: HttpRequest = {
+    const target = url.startsWith("/") ? url : url.replace(origin, "");
+    const mark = target.indexOf("?");
+    const read = {
       method,
-      path,
+      path: mark === -1 ? target : target.slice(0, mark),
       query: mark === -1 ? "" : target.slice(mark + 1),
       body: body ?? "",
-      header: (name) => [request.headers[name]].flat()[0],
+      header: (name: string) => [request.headers[name]].flat()[0],
       ip,
     };
-    void whenReady(route(routes, read), (ready) => {
-      if (ready.transportFault === undefined) send(response, ready);
-      else sendWithFault(response, ready, routes.exchange.after);
-    });
+    void whenReady(route(routes, read), done);
   });
 }
 
@@ -140,22 +135,19 @@ function send(response: ServerResponse, { status, headers, body }: HttpResponse)
 }
 
 /** Sends a response as an injected fault says: late, in part, or not at all. */
-function sendWithFault(
-  response: ServerResponse,
-  { status, headers, body, transportFault }: HttpResponse,
-  after: Clock["after"],
-): void {
+function sendWithFault(response: ServerResponse, ready: HttpResponse, after: Clock["after"]): void {
   const { socket } = response;
-  if (transportFault?.lost === "hang" || socket === null) return;
-  if (transportFault?.lost !== undefined) return closeSocket(socket, transportFault.lost);
-  if (transportFault?.garble !== undefined) {
-    socket.write(transportFault.garble);
+  const { lost, garble, bytes: replaced } = ready.transportFault ?? {};
+  if (lost === "hang" || socket === null) return;
+  if (lost !== undefined) return closeSocket(socket, lost);
+  if (garble !== undefined) {
+    socket.write(garble);
     return closeSocket(socket, "drop");
   }
-  const { bytes, size, everyMs, isCut } = chunksOf(body, transportFault);
+  const { bytes, size, everyMs, isCut } = chunksOf(ready);
   // The length announces the whole body, also where the connection is closed before its end.
-  const length = transportFault?.bytes?.byteLength ?? Buffer.byteLength(body);
-  response.writeHead(status, { ...headers, "Content-Length": length });
+  const length = replaced?.byteLength ?? Buffer.byteLength(ready.body);
+  response.writeHead(ready.status, { ...ready.headers, "Content-Length": length });
   response.flushHeaders();
   const sendFrom = (from: number): void => {
     if (response.destroyed) return;
@@ -173,13 +165,6 @@ function closeSocket(socket: Socket, how: "drop" | "reset"): void {
   else socket.end(() => socket.destroy());
 }
 
-async function sendPage(response: ServerResponse, page: Response): Promise<void> {
-  const body = Buffer.from(await page.arrayBuffer());
-  const headers = Object.fromEntries(page.headers);
-  response.writeHead(page.status, { ...headers, "Content-Length": body.byteLength });
-  response.end(body);
-}
-
 const parserErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_INVALID_URL: [400, "the address holds a character as it is that must be percent-encoded."],
   HPE_HEADER_OVERFLOW: [
@@ -189,24 +174,8 @@ const parserErrors: Readonly<Record<string, readonly [status: number, message: s
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time."],
 };
 
-/** Responds to bytes that are not HTTP, and closes the connection. */
-function rejectUnreadable(
-  { exchange }: HttpRoutes,
-  { code = "" }: NodeJS.ErrnoException,
-  socket: Duplex,
-): void {
-  if (code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+/** The response to bytes that are not HTTP. */
+function unreadableResponse({ exchange }: HttpRoutes, code: string, ip: string): HttpResponse {
   const [status, what] = parserErrors[code] ?? [400, "the request is no readable HTTP."];
-  const ip = socket instanceof Socket ? (socket.remoteAddress ?? "") : "";
-  const error = new RequestError("UNKNOWN_ERROR", what, { status });
-  const { headers, body } = errorResponse(exchange, ip, error);
-  const lines = Object.entries({
-    ...headers,
-    "Content-Length": String(Buffer.byteLength(body)),
-    Connection: "close",
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  return errorResponse(exchange, ip, new RequestError("UNKNOWN_ERROR", what, { status }));
 }

@@ -1,7 +1,6 @@
 /** The page's view of faults and clock: switches, counters, and a form for every command. */
 
-import { commandForm } from "./command-form.ts";
-import { type ControlState, command, readState } from "./control-client.ts";
+import type { ControlState } from "../control/state.ts";
 import { cell, element, make, row, show } from "./elements.ts";
 import { type Preset, presets } from "./presets.ts";
 
@@ -16,35 +15,22 @@ const knownParts = ["faults", "commands", "accounts", "time"];
 /** Shows the view, and refreshes it while it is visible. */
 export async function startAdminView(): Promise<void> {
   for (const [title, group] of Object.entries(presets)) {
-    element("switches").append(groupOf(title, group));
+    const box = make("fieldset");
+    box.append(make("legend", title), ...group.map(switchOf));
+    element("switches").append(box);
   }
   element("own-rule", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
-    void attempt(async () => {
-      const rule: unknown = JSON.parse(element("own-text", HTMLTextAreaElement).value);
-      await command("addFaults", { rules: [rule] });
-    });
+    const text = element("own-text", HTMLTextAreaElement).value;
+    void attempt(async () => command("addFaults", { rules: [JSON.parse(text)] }));
   });
-  await refresh((state) => {
-    const rest = state.commands.filter(({ name }) => !ownCommands.includes(name));
-    element("commands").replaceChildren(
-      ...rest.map((one) => commandForm(one, (fields) => attempt(() => run(one.name, fields)))),
-    );
+  await refresh(({ commands }) => {
+    const rest = commands.filter(({ name }) => !ownCommands.includes(name));
+    element("commands").replaceChildren(...rest.map(commandForm));
   });
   setInterval(() => {
     if (!element("sandbox").hidden) void refresh();
   }, refreshMs);
-}
-
-async function run(name: string, fields: object): Promise<void> {
-  const result = await command(name, fields);
-  show("result", `${name}: ${result === null ? "done" : JSON.stringify(result, null, 1)}`);
-}
-
-function groupOf(title: string, group: readonly Preset[]): HTMLElement {
-  const box = make("fieldset");
-  box.append(make("legend", title), ...group.map(switchOf));
-  return box;
 }
 
 /** A switch for a fault; its label is the name of its rule. */
@@ -67,27 +53,77 @@ function switchOf({ label, rule }: Preset): HTMLElement {
   return line;
 }
 
+type CommandRow = ControlState["commands"][number];
+type FieldRow = CommandRow["fields"][number];
+
+/** A form for any command that the sandbox says it takes. */
+function commandForm({ name, about, fields }: CommandRow): HTMLFormElement {
+  const form = make("form");
+  form.className = "command";
+  form.dataset["command"] = name;
+  const inputs = fields.map((field) => [field, inputOf(field)] as const);
+  const button = make("button", name);
+  button.title = about;
+  form.append(button, ...inputs.map(([, input]) => input));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const filled = inputs.filter(([, { value }]) => value !== "");
+    const given = filled.map(([field, { value }]) => [field.field, readText(field, value)]);
+    void attempt(async () => {
+      const result = await command(name, Object.fromEntries(given));
+      show("result", `${name}: ${result === null ? "done" : JSON.stringify(result, null, 1)}`);
+    });
+  });
+  return form;
+}
+
+function inputOf({ field, expects, words, optional }: FieldRow) {
+  const input = words === undefined ? make("input") : make("select");
+  input.title = `${field}: ${expects}`;
+  input.ariaLabel = field;
+  input.required = !optional;
+  if (input instanceof HTMLInputElement) input.placeholder = field;
+  else {
+    if (optional) input.append(new Option(field, ""));
+    input.append(...(words ?? []).map((word) => new Option(String(word))));
+  }
+  return input;
+}
+
+/** What cannot be read is sent as it is: the sandbox knows better words for what is wrong. */
+function readText({ isText }: FieldRow, text: string): unknown {
+  try {
+    return isText ? text : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Does something, shows its error if any, and refreshes the view. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
     show("error", "");
   } catch (error) {
-    show("error", error instanceof Error ? error.message : String(error));
+    showError(error);
   }
   await refresh();
 }
 
 async function refresh(also: (state: ControlState) => void = () => {}): Promise<void> {
   try {
-    const state = await readState();
+    const state = (await send({})) as ControlState;
     showSwitches(state);
     showRules(state);
     showNow(state);
     also(state);
   } catch (error) {
-    show("error", error instanceof Error ? error.message : String(error));
+    showError(error);
   }
+}
+
+function showError(error: unknown): void {
+  show("error", error instanceof Error ? error.message : String(error));
 }
 
 function showSwitches({ faults }: ControlState): void {
@@ -95,8 +131,9 @@ function showSwitches({ faults }: ControlState): void {
   for (const box of element("switches").querySelectorAll("input")) {
     box.checked = on.has(box.dataset["rule"] ?? "");
   }
+  const reached: Readonly<Record<string, number>> = faults.reached;
   for (const output of element("switches").querySelectorAll("output")) {
-    output.textContent = String(faults.reached[output.dataset["fault"] ?? ""] ?? 0);
+    output.textContent = String(reached[output.dataset["fault"] ?? ""] ?? 0);
   }
 }
 
@@ -105,9 +142,7 @@ function showRules({ faults }: ControlState): void {
     const rest = JSON.stringify({ ...rule, name: undefined });
     const line = row([name, rest, String(seen), String(reached)]);
     const button = make("button", "Remove");
-    button.addEventListener("click", () => {
-      void attempt(() => command("removeFault", { name }));
-    });
+    button.addEventListener("click", () => void attempt(() => command("removeFault", { name })));
     line.append(cell(button));
     return line;
   });
@@ -116,9 +151,21 @@ function showRules({ faults }: ControlState): void {
 
 function showNow(state: ControlState): void {
   const rest = Object.entries(state).filter(([part]) => !knownParts.includes(part));
-  const time = row(["time", `${new Date(state.time).toISOString().replace("T", " ")}`]);
   const lines = rest.map(([part, value]) => {
     return row([part, typeof value === "string" ? value : JSON.stringify(value)]);
   });
-  element("now").replaceChildren(time, ...lines);
+  const time = new Date(state.time).toISOString().replace("T", " ");
+  element("now").replaceChildren(row(["time", time]), ...lines);
+}
+
+/** Runs a command and gives its result. Rejects with the sandbox's error message. */
+async function command(name: string, fields: object): Promise<unknown> {
+  return send({ method: "POST", body: JSON.stringify({ command: name, ...fields }) });
+}
+
+async function send(init: RequestInit): Promise<unknown> {
+  const response = await fetch("control", init);
+  const result: unknown = await response.json();
+  if (response.ok) return result;
+  throw new Error((result as { readonly message?: string }).message ?? `status ${response.status}`);
 }

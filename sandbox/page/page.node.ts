@@ -5,7 +5,7 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { KeyRecord } from "../exchange/exchange.ts";
-import type { PageHook } from "../http/fetch-handler.ts";
+import type { PageHook } from "../http/routes.ts";
 
 /**
  * Serves the page with these keys, its modules, and the rendered docs when there are any. The
@@ -15,64 +15,50 @@ import type { PageHook } from "../http/fetch-handler.ts";
 export function createPage(accounts: readonly KeyRecord[], docsFolder?: string): PageHook {
   const hasDocs = docsFolder !== undefined && existsSync(docsFolder);
   const given = JSON.stringify({ accounts, hasDocs }).replaceAll("<", "\\u003c");
-  const fixed: Readonly<Record<string, () => Response>> = {
-    "/": () =>
-      respond(
-        read(join(here, "index.html")).replace("__GIVEN__", () => given),
-        ".html",
-      ),
-    "/page/style.css": () => respond(read(join(here, "style.css")), ".css"),
-    "/modules/openapi-fetch.js": () => respond(read(fetchClient()), ".js"),
-  };
-  return (request) => {
-    const path = new URL(request.url).pathname;
-    const module =
-      /^\/modules\/((?:runtime|generated|sandbox\/page)(?:\/[\w-]+)?\/[\w.-]+\.[jt]s)$/u.exec(
-        path,
-      )?.[1];
+  return (path) => {
+    if (path === "/")
+      return serve(join(here, "index.html"), (text) => text.replace(mark, () => given));
+    if (path === "/page/style.css") return serve(join(here, "style.css"));
+    if (path === "/modules/openapi-fetch.js") return serve(fetchClient());
+    const module = modulePath.exec(path)?.[1];
+    if (module !== undefined) return serve(join(root, module));
     const docs = /^\/docs\/([\w.-]+\.html)$/u.exec(path)?.[1];
-    if (module !== undefined) return serveFile(root, module);
-    if (docs !== undefined && docsFolder !== undefined) return serveFile(docsFolder, docs);
-    return fixed[path]?.();
+    return docs === undefined || docsFolder === undefined
+      ? undefined
+      : serve(join(docsFolder, docs));
   };
 }
 
+/** What the keys replace in the page. */
+const mark = "__GIVEN__";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".ts": "text/javascript; charset=utf-8",
-};
-
-function read(path: string): string {
-  return readFileSync(path, "utf8");
-}
+const modulePath =
+  /^\/modules\/((?:runtime|generated|sandbox\/page)(?:\/[\w-]+)?\/[\w.-]+\.[jt]s)$/u;
 
 function fetchClient(): string {
   return fileURLToPath(import.meta.resolve("openapi-fetch"));
 }
 
-/** In the package the sources are compiled: the address of a source serves its compiled twin. */
-function serveFile(folder: string, path: string): Response | undefined {
-  const file = join(folder, path);
-  const compiled = file.replace(/\.ts$/u, ".js");
-  const found = [file, compiled].find((candidate) => existsSync(candidate));
-  if (found === undefined) return undefined;
-  const isSource = extname(found) === ".ts";
-  return respond(
-    isSource ? nodeModule.stripTypeScriptTypes(read(found)) : read(found),
-    extname(found),
-  );
-}
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".ts": "text/javascript",
+};
 
-function respond(body: string, extension: string): Response {
+/** In the package the sources are compiled: the address of a source serves its compiled twin. */
+function serve(file: string, change = (text: string) => text) {
+  const path = [file, file.replace(/\.ts$/u, ".js")].find((one) => existsSync(one));
+  if (path === undefined) return undefined;
+  const extension = extname(path);
+  const text = readFileSync(path, "utf8");
   const headers = {
-    "content-type": mediaTypes[extension] ?? "text/plain",
+    "Content-Type": `${mediaTypes[extension] ?? "text/plain"}; charset=utf-8`,
     // A foreign page must not embed the controls of faults and clock (clickjacking).
-    "x-frame-options": "DENY",
+    "X-Frame-Options": "DENY",
   };
-  return new Response(body, { headers });
+  const body = extension === ".ts" ? nodeModule.stripTypeScriptTypes(text) : change(text);
+  return { status: 200, headers, body };
 }

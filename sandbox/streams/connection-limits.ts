@@ -4,50 +4,43 @@ import { connectionRules, connectionLimits as limits } from "../../generated/str
 import { addressesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 
-/** Says for each message of a client whether it is within the rate that a client may send. */
-export function createInboundLimit(now: () => number): () => boolean {
-  const window = { start: Number.NEGATIVE_INFINITY, count: 0 };
-  return () => countIn(window, limits.inboundWindowMs, now()) <= limits.inboundMessages;
-}
+/** Counts an event, and says whether it is within a limit. */
+type Limit = () => boolean;
 
-/** Says for each connection attempt whether its address is within the limit. */
-export function createAttemptLimit(now: () => number): (ip: string) => boolean {
-  const windows = new Map<string, Window>();
-  return (ip) => {
+/** A limit whose window starts with the first event that it counts. */
+function createLimit(most: number, windowMs: number, now: () => number): Limit {
+  let start = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return () => {
     const time = now();
-    let window = windows.get(ip);
-    if (window === undefined) {
-      if (windows.size >= addressesMax) dropExpired(windows, time);
-      window = { start: time, count: 0 };
-      windows.set(ip, window);
+    // A window that starts after a clock that was set back is over as well.
+    if (time - start >= windowMs || time < start) {
+      start = time;
+      count = 0;
     }
-    return countIn(window, limits.attemptsWindowMs, time) <= limits.attempts;
+    count += 1;
+    return count <= most;
   };
 }
 
-/** A window starts with the first event that it counts. */
-interface Window {
-  start: number;
-  count: number;
+/** Limits the messages that a client sends on one connection. */
+export function createInboundLimit(now: () => number): Limit {
+  return createLimit(limits.inboundMessages, limits.inboundWindowMs, now);
 }
 
-/** Counts one more; a window that is over, or starts after a clock that was set back, restarts. */
-function countIn(window: Window, lengthMs: number, now: number): number {
-  if (now - window.start >= lengthMs || now < window.start) {
-    window.start = now;
-    window.count = 0;
-  }
-  window.count += 1;
-  return window.count;
-}
-
-/** Drops addresses whose window is over; when there is none, the one added first. */
-function dropExpired(windows: Map<string, Window>, now: number): void {
-  for (const [ip, { start }] of windows) {
-    if (now - start >= limits.attemptsWindowMs) windows.delete(ip);
-  }
-  const [oldest] = windows.keys();
-  if (windows.size >= addressesMax && oldest !== undefined) windows.delete(oldest);
+/** Limits the connection attempts of each address. */
+export function createAttemptLimit(now: () => number): (ip: string) => boolean {
+  const byAddress = new Map<string, Limit>();
+  return (ip) => {
+    const isWithin =
+      byAddress.get(ip) ?? createLimit(limits.attempts, limits.attemptsWindowMs, now);
+    // Kept in the order of their last attempts: the first one is dropped.
+    byAddress.delete(ip);
+    byAddress.set(ip, isWithin);
+    const [oldest] = byAddress.keys();
+    if (byAddress.size > addressesMax && oldest !== undefined) byAddress.delete(oldest);
+    return isWithin();
+  };
 }
 
 export interface Pings {

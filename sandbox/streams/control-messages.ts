@@ -16,6 +16,7 @@ const { methods } = connectionRules;
 
 /** Carries out one message; the result is the text of the response. */
 export function handleControlMessage(text: string, rules: ControlRules): string {
+  const { connection, exists, streamsMax } = rules;
   const message = parseMessage(text);
   if (message === undefined) return errorText(3, "the message is not JSON.", null);
   const { method, params = [], id = null } = message;
@@ -26,27 +27,24 @@ export function handleControlMessage(text: string, rules: ControlRules): string 
     return errorText(1, "params must be a list of stream names.", id);
   }
   switch (method) {
-    case methods.subscribe:
-      return subscribe(params, id, rules);
+    case methods.subscribe: {
+      const unknown = params.findIndex((name) => !exists(name));
+      if (new Set([...connection.names(), ...params]).size > streamsMax) {
+        return errorText(2, `a connection has at most ${streamsMax} streams.`, id);
+      }
+      if (unknown >= 0)
+        return errorText(2, `stream ${unknown + 1} of the list does not exist.`, id);
+      connection.subscribe(params);
+      return resultText(null, id);
+    }
     case methods.unsubscribe:
-      rules.connection.unsubscribe(params);
-      return JSON.stringify({ result: null, id });
+      connection.unsubscribe(params);
+      return resultText(null, id);
     case methods.list:
-      return JSON.stringify({ result: rules.connection.names(), id });
+      return resultText(connection.names(), id);
     default:
       return errorText(2, `method must be one of ${Object.values(methods).join(", ")}.`, id);
   }
-}
-
-function subscribe(names: readonly string[], id: unknown, rules: ControlRules): string {
-  const all = new Set([...rules.connection.names(), ...names]);
-  if (all.size > rules.streamsMax) {
-    return errorText(2, `a connection has at most ${rules.streamsMax} streams.`, id);
-  }
-  const unknown = names.findIndex((name) => !rules.exists(name));
-  if (unknown >= 0) return errorText(2, `stream ${unknown + 1} of the list does not exist.`, id);
-  rules.connection.subscribe(names);
-  return JSON.stringify({ result: null, id });
 }
 
 interface ControlMessage {
@@ -62,6 +60,10 @@ function parseMessage(text: string): ControlMessage | undefined {
   } catch {
     return undefined;
   }
+}
+
+function resultText(result: unknown, id: unknown): string {
+  return JSON.stringify({ result, id });
 }
 
 function errorText(code: number, msg: string, id: unknown): string {

@@ -7,30 +7,37 @@ import { createAttemptLimit } from "./connection-limits.ts";
 import type { MessageFormat } from "./subscriber.ts";
 
 /**
- * The streams to begin with, or the HTTP status of a rejection. An injected fault may also leave
- * the client without a response, or reset the connection.
+ * The streams to begin with, or the HTTP status of a rejection and its reason. An injected fault
+ * may also leave the client without a response, or reset the connection.
  */
 export type HandshakeResult =
-  | { readonly kind: "open"; readonly format: MessageFormat; readonly names: readonly string[] }
-  | { readonly kind: "rejected"; readonly status: number }
+  | ({ readonly kind: "open" } & RequestedStreams)
+  | { readonly kind: "rejected"; readonly status: number; readonly message: string }
   | { readonly kind: "hang" }
   | { readonly kind: "reset" };
 
 /** Decides about an upgrade of a path and query that comes from an address. */
 export type Handshake = (target: string, ip: string) => HandshakeResult;
 
+function rejected(status: number, message: string): HandshakeResult {
+  return { kind: "rejected", status, message };
+}
+
 /** Accepts existing streams, until an address has opened too many connections. */
 export function createHandshake(exchange: Exchange): Handshake {
   const mayConnect = createAttemptLimit(exchange.now);
   return (target, ip) => {
-    if (!mayConnect(ip)) return { kind: "rejected", status: limitRules.exceeded.status };
-    const requested = requestedStreams(target);
-    if (requested === undefined) return { kind: "rejected", status: 404 };
-    const { names } = requested;
-    const tooMany = new Set(names).size > connectionLimits.streams;
-    if (tooMany || names.some((name) => !streamExists(exchange, name))) {
-      return { kind: "rejected", status: 400 };
+    if (!mayConnect(ip)) {
+      return rejected(limitRules.exceeded.status, "the address has opened too many connections.");
     }
+    const requested = requestedStreams(target);
+    if (requested === undefined) return rejected(404, "streams are at /stream and /ws.");
+    const { names } = requested;
+    const most = connectionLimits.streams;
+    if (new Set(names).size > most)
+      return rejected(400, `a connection has at most ${most} streams.`);
+    const unknown = names.findIndex((name) => !streamExists(exchange, name));
+    if (unknown >= 0) return rejected(400, `stream ${unknown + 1} of the list does not exist.`);
     return { kind: "open", ...requested };
   };
 }
@@ -52,18 +59,20 @@ export function streamExists(exchange: Exchange, name: string): boolean {
   return isListed && rest.length === 0 && kinds.has(kind);
 }
 
+interface RequestedStreams {
+  readonly format: MessageFormat;
+  readonly names: readonly string[];
+}
+
 /** Reads `/stream?streams=a/b`, which wraps messages, and `/ws/name`, which sends them bare. */
-function requestedStreams(
-  target: string,
-): { readonly format: MessageFormat; readonly names: readonly string[] } | undefined {
+function requestedStreams(target: string): RequestedStreams | undefined {
   const url = URL.parse(target, "ws://sandbox");
-  if (url === null) return undefined;
-  if (url.pathname === "/stream") {
+  if (url?.pathname === "/stream") {
     const list = url.searchParams.get(connectionQuery.parameter) ?? "";
     const names = list.split(connectionQuery.separator).filter((name) => name !== "");
     return { format: "combined", names };
   }
-  const [, top, name = "", ...rest] = url.pathname.split("/");
+  const [, top, name = "", ...rest] = url?.pathname.split("/") ?? [];
   if (top !== "ws" || rest.length > 0) return undefined;
   return { format: "raw", names: name === "" ? [] : [name] };
 }

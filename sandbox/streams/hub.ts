@@ -35,21 +35,24 @@ export interface Connection {
   readonly close: () => void;
 }
 
+interface Stream {
+  readonly subscribers: Set<Subscriber>;
+  /** Cancels the timer that publishes the expiry of a listen key. */
+  cancelExpiry: () => void;
+}
+
 interface HubState {
   readonly exchange: Exchange;
   readonly deliver: Deliver;
   readonly connections: Set<Subscriber>;
-  /** Subscribers by stream name. */
-  readonly streams: Map<string, Set<Subscriber>>;
-  /** Cancels the expiry timer of a listen key, by the key. */
-  readonly expiryTimers: Map<string, () => void>;
+  /** Streams that have subscribers, by name. */
+  readonly streams: Map<string, Stream>;
 }
 
 /** A hub that publishes an exchange's events from now on; `deliver` sends each message. */
 export function createHub(exchange: Exchange, deliver: Deliver = deliverNow): Hub {
-  const connections = new Set<Subscriber>();
-  const streams = new Map<string, Set<Subscriber>>();
-  const hub: HubState = { exchange, deliver, connections, streams, expiryTimers: new Map() };
+  const hub: HubState = { exchange, deliver, connections: new Set(), streams: new Map() };
+  const { connections, streams } = hub;
   exchange.listen((events) => {
     if (streams.size > 0) publish(hub, events);
   });
@@ -57,7 +60,7 @@ export function createHub(exchange: Exchange, deliver: Deliver = deliverNow): Hu
     connect: (subscriber) => connect(hub, subscriber),
     count: () => connections.size,
     subscribers: () => [...connections],
-    streams: () => new Map([...streams].map(([name, { size }]) => [name, size])),
+    streams: () => new Map([...streams].map(([name, { subscribers }]) => [name, subscribers.size])),
   };
 }
 
@@ -67,24 +70,22 @@ function connect(hub: HubState, subscriber: Subscriber): Connection {
   connections.add(subscriber);
   const unsubscribe = (name: string): void => {
     own.delete(name);
-    const subscribers = streams.get(name);
-    subscribers?.delete(subscriber);
-    if (subscribers?.size !== 0) return;
+    const stream = streams.get(name);
+    stream?.subscribers.delete(subscriber);
+    if (stream?.subscribers.size !== 0) return;
     streams.delete(name);
-    hub.expiryTimers.get(name)?.();
-    hub.expiryTimers.delete(name);
+    stream.cancelExpiry();
+  };
+  const subscribe = (name: string): void => {
+    own.add(name);
+    const stream = streams.get(name) ?? { subscribers: new Set(), cancelExpiry: () => {} };
+    stream.subscribers.add(subscriber);
+    if (streams.has(name)) return;
+    streams.set(name, stream);
+    watchExpiry(hub, name, stream);
   };
   return {
-    subscribe: (names) => {
-      for (const name of names) {
-        own.add(name);
-        const subscribers = streams.get(name);
-        subscribers?.add(subscriber);
-        if (subscribers !== undefined) continue;
-        streams.set(name, new Set([subscriber]));
-        watchExpiry(hub, name);
-      }
-    },
+    subscribe: (names) => names.forEach(subscribe),
     unsubscribe: (names) => names.forEach(unsubscribe),
     names: () => [...own],
     close: () => {
@@ -95,19 +96,13 @@ function connect(hub: HubState, subscriber: Subscriber): Connection {
 }
 
 /** Publishes the expiry of a listen key once its time is over, however often it was extended. */
-function watchExpiry(hub: HubState, key: string): void {
-  const { exchange, expiryTimers } = hub;
-  expiryTimers.delete(key);
-  const expiresAt = exchange.listenKeys.expiryOf(key);
+function watchExpiry(hub: HubState, key: string, stream: Stream): void {
+  const { now, after, listenKeys } = hub.exchange;
+  const expiresAt = listenKeys.expiryOf(key);
   // Market streams have no key, and a closed key sends nothing.
   if (expiresAt === undefined) return;
-  const leftMs = expiresAt - exchange.now();
-  if (leftMs > 0) {
-    expiryTimers.set(
-      key,
-      exchange.after(leftMs, () => watchExpiry(hub, key)),
-    );
-  } else send(hub, key, () => keyExpiredMessage(key, exchange.now()));
+  if (expiresAt <= now()) return send(hub, key, () => keyExpiredMessage(key, now()));
+  stream.cancelExpiry = after(expiresAt - now(), () => watchExpiry(hub, key, stream));
 }
 
 function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
@@ -155,12 +150,12 @@ function sendUserData(hub: HubState, account: string, message: () => object): vo
 const { wrapping } = connectionRules;
 
 /** Encodes a message once for each format, and only when somebody receives it. */
-function send({ streams, deliver }: HubState, stream: string, content: () => object): void {
-  const subscribers = streams.get(stream);
-  if (subscribers === undefined) return;
+function send({ streams, deliver }: HubState, name: string, content: () => object): void {
+  const stream = streams.get(name);
+  if (stream === undefined) return;
   const text = JSON.stringify(content());
-  const head = `{"${wrapping.stream}":${JSON.stringify(stream)},"${wrapping.data}":`;
-  const raw = messageOf(stream, text);
-  const combined = messageOf(stream, `${head}${text}}`);
-  for (const one of subscribers) deliver(one.format === "raw" ? raw : combined, one);
+  const head = `{"${wrapping.stream}":${JSON.stringify(name)},"${wrapping.data}":`;
+  const raw = messageOf(name, text);
+  const combined = messageOf(name, `${head}${text}}`);
+  for (const one of stream.subscribers) deliver(one.format === "raw" ? raw : combined, one);
 }

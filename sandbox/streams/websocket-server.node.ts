@@ -3,7 +3,7 @@
  * disconnected without affecting the others.
  */
 
-import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
@@ -13,6 +13,9 @@ import { connectionRules } from "../../generated/streams.ts";
 import { bufferedBytesMax, inboundBytesMax, stallMs } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { RequestError } from "../exchange/request-error.ts";
+import { errorResponse } from "../http/request-handler.ts";
+import type { HttpServer } from "../http/server.node.ts";
 import type { Handshake, HandshakeResult } from "./handshake.ts";
 import type { Hub } from "./hub.ts";
 import { openSession, type Transport } from "./session.ts";
@@ -33,7 +36,10 @@ export interface StreamServer {
 }
 
 /** Serves the streams of a sandbox on a server's upgrade requests. */
-export function attachWebSocketServer(server: Server, host: StreamHost): StreamServer {
+export function attachWebSocketServer(
+  { server, connections }: HttpServer,
+  host: StreamHost,
+): StreamServer {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -42,29 +48,34 @@ export function attachWebSocketServer(server: Server, host: StreamHost): StreamS
   const batch = createWriteBatch();
   // Connections that an injected fault leaves without a response.
   const hanging = new Set<Duplex>();
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Without a listener, a reset during the handshake ends the whole process.
-    socket.on("error", () => socket.destroy());
-    const result = host.handshake(request.url ?? "", request.socket.remoteAddress ?? "");
+  const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
+    const ip = socket.remoteAddress ?? "";
+    const reject = (status: number, message: string): void => {
+      const error = new RequestError("UNKNOWN_ERROR", message, { status });
+      connections.endWith(socket, errorResponse(host.exchange, ip, error));
+    };
+    if (!server.listening) return reject(503, "the exchange closes.");
+    const result = host.handshake(request.url ?? "", ip);
     switch (result.kind) {
       case "hang":
         hanging.add(socket);
         socket.on("close", () => hanging.delete(socket));
         return;
       case "reset":
-        (socket as Socket).resetAndDestroy();
+        socket.resetAndDestroy();
         return;
-      case "rejected": {
-        const text = STATUS_CODES[result.status] ?? "";
-        socket.end(`HTTP/1.1 ${result.status} ${text}\r\nConnection: close\r\n\r\n`);
-        return;
-      }
+      case "rejected":
+        return reject(result.status, result.message);
       case "open":
         sockets.handleUpgrade(request, socket, head, (client) => {
-          // An HTTP server's connection is a net.Socket, though its type says less.
-          serve(client, { host, socket: socket as Socket, batch }, result);
+          serve(client, { host, socket, batch }, result);
         });
     }
+  };
+  server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    // Without a listener, a reset during the handshake ends the whole process.
+    socket.on("error", () => socket.destroy());
+    connections.afterResponses(socket, () => upgrade(request, socket, head));
   });
   return {
     close: () => {

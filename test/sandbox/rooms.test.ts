@@ -11,10 +11,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   exchange: ["engine"],
   handlers: ["engine", "exchange"],
   http: ["engine", "exchange", "handlers"],
-  streams: ["engine", "exchange", "handlers"],
+  streams: ["engine", "exchange", "handlers", "http"],
   faults: ["engine", "exchange", "http", "streams"],
   control: ["engine", "exchange", "http", "streams", "faults"],
-  page: ["exchange", "http", "faults"],
+  page: ["exchange", "http", "faults", "control"],
 };
 
 /**

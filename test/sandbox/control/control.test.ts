@@ -102,8 +102,8 @@ test.each([
   ["::ffff:10.0.0.7", 403],
   ["", 403],
 ])("a connection from %s gets %i", async (ip, status) => {
-  const request = { method: "GET", path: "/control", query: "", body: "", header: () => undefined };
-  expect((await createSandbox().handleControl({ ...request, ip })).status).toBe(status);
+  const request = new Request("http://sandbox/control");
+  expect((await createSandbox().handle(request, { ip })).status).toBe(status);
 });
 
 const rejected: readonly (readonly [body: string, message: string])[] = [

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { type FaultRule, faultKinds } from "../../../sandbox/faults/kinds.ts";
+import { isWithin } from "../../../sandbox/faults/plan.ts";
 import { readRules } from "../../../sandbox/faults/rules.ts";
-import { isWithin } from "../../../sandbox/faults/time.ts";
 import { ValidationError } from "../../../sandbox/faults/validation.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";

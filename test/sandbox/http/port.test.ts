@@ -10,10 +10,9 @@ import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.t
 let running: RunningSandbox;
 
 beforeAll(async () => {
-  const page = (request: Request): Response | undefined => {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/broken") throw new Error("the page is broken");
-    return pathname === "/" ? new Response("a page") : undefined;
+  const page = (path: string) => {
+    if (path === "/broken") throw new Error("the page is broken");
+    return path === "/" ? { status: 200, headers: {}, body: "a page" } : undefined;
   };
   running = await startSandbox({ port: 0, page });
 });

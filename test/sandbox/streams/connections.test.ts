@@ -138,7 +138,8 @@ describe("attempts to connect", () => {
         "hang",
       );
     }
-    const rejected = { kind: "rejected", status: 429 };
+    const message = "the address has opened too many connections.";
+    const rejected = { kind: "rejected", status: 429, message };
     expect(sandbox.handshake("/ws", "10.0.0.1")).toEqual(rejected);
     expect(sandbox.handshake("/ws", "10.0.0.2").kind).toBe("open");
     clock.advance(connectionLimits.attemptsWindowMs - 1);

@@ -1,0 +1,67 @@
+/** The open connections of a server: what is still to be sent on each, and how each ends. */
+
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import type { HttpResponse } from "./messages.ts";
+
+/** How long a client has to read its last response, in milliseconds. */
+const lingerMs = 1000;
+
+export interface Connections {
+  /** Runs something once the complete requests of a connection have their responses. */
+  readonly afterResponses: (socket: Duplex, run: () => void) => void;
+  /** Sends a last response and closes the connection, whether or not its client does. */
+  readonly endWith: (socket: Duplex, response: HttpResponse) => void;
+  /** Closes all connections, also those that were upgraded. */
+  readonly destroyAll: () => void;
+}
+
+/** Follows the connections of a server from their beginning. */
+export function trackConnections(server: Server): Connections {
+  const sockets = new Set<Socket>();
+  const open = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    open.set(socket, new Map());
+  });
+  for (const event of ["request", "checkExpectation"]) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      const responses = open.get(request.socket);
+      responses?.set(response, request);
+      response.once("close", () => responses?.delete(response));
+    });
+  }
+  return {
+    afterResponses: (socket, run) => {
+      const left = [...(open.get(socket) ?? [])].filter(([, { complete }]) => complete);
+      const sent = left.map(
+        ([response]) => new Promise((resolve) => response.once("close", resolve)),
+      );
+      if (sent.length === 0) run();
+      else void Promise.all(sent).then(run);
+    },
+    endWith,
+    destroyAll: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function endWith(socket: Duplex, { status, headers, body }: HttpResponse): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const length = String(Buffer.byteLength(body));
+  const lines = Object.entries({ ...headers, "Content-Length": length, Connection: "close" })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines}\r\n${body}`);
+  // Unread bytes would turn the end into a reset, and the response would be lost.
+  socket.resume();
+  const cut = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(cut));
+}

@@ -1,0 +1,82 @@
+/** Which part of the sandbox handles a request: the interface, admin commands, or the page. */
+
+import { bodyBytesMax } from "../defaults.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { RequestError } from "../exchange/request-error.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  jsonResponse,
+  type RequestHandler,
+} from "./messages.ts";
+import { knowsPath } from "./request-handler.ts";
+
+/** Responds to GET and HEAD on a path beside the interface, or gives `undefined`. */
+export type PageHook = (path: string) => HttpResponse | undefined;
+
+/** What handles the requests of any transport. */
+export interface HttpRoutes {
+  readonly exchange: Exchange;
+  /** Handles the requests of the interface. */
+  readonly handleRequest: RequestHandler;
+  /** Handles the requests to `controlPath`. */
+  readonly handleControl: RequestHandler;
+  readonly page?: PageHook | undefined;
+}
+
+/** Path of the control endpoint: `GET` shows the state, `POST` takes one command or a list. */
+const controlPath = "/control";
+
+/** Handles a request. The interface is open to all; what shows secrets or takes commands is not. */
+export function route(routes: HttpRoutes, request: HttpRequest) {
+  const { path, ip } = request;
+  if (knowsPath(path)) return routes.handleRequest(request);
+  if (path !== controlPath) {
+    const page = pageAt(routes, request);
+    if (page === undefined) return routes.handleRequest(request);
+    return rejectForeign(request) ?? page;
+  }
+  if (!isLoopback(ip)) return refuse("the sandbox takes commands from its own machine only.");
+  return rejectForeign(request) ?? routes.handleControl(request);
+}
+
+/** The page's response; 500 when it fails. */
+function pageAt({ exchange, page }: HttpRoutes, { method, path }: HttpRequest) {
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  try {
+    return page?.(path);
+  } catch (error) {
+    exchange.report(`the page failed: ${error instanceof Error ? error.message : String(error)}`);
+    return jsonResponse(500, { message: "the page failed; see the log of the sandbox." });
+  }
+}
+
+/** The rejection of a request that a page of another origin has caused, if it is one. */
+function rejectForeign({ header }: HttpRequest): HttpResponse | undefined {
+  const host = header("host");
+  // A foreign host name may resolve to this machine (DNS rebinding).
+  if (host !== undefined && !isLoopback(host.replace(/:\d+$/, ""))) {
+    return refuse("the Host is no name of this machine.");
+  }
+  const origin = header("origin");
+  if (origin !== undefined && origin !== `http://${host}`) {
+    return refuse("the request comes from a page of another origin.");
+  }
+  return undefined;
+}
+
+const loopback = /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+function isLoopback(address: string): boolean {
+  return loopback.test(address);
+}
+
+function refuse(message: string): HttpResponse {
+  return jsonResponse(403, { message });
+}
+
+/** The error for a body that no documented request could have. */
+export function bodyTooLong(): RequestError {
+  const what = `the body is longer than ${bodyBytesMax} bytes.`;
+  return new RequestError("TOO_MANY_PARAMETERS", what, { status: 413 });
+}
