@@ -3,12 +3,18 @@
 
 import { plus } from "../runtime/encoding/int64-math.ts";
 import { LocalOrderBook } from "../runtime/order-book/local-order-book.ts";
-import type { BookOptions, BookTable, SequenceRules } from "../runtime/order-book/types.ts";
+import type {
+  BookOptions,
+  BookTable,
+  EventIds,
+  EventVerdict,
+} from "../runtime/order-book/types.ts";
 import {
   type WatchedOrderBook,
   type WatchOptions,
   watchBook,
 } from "../runtime/order-book/watch.ts";
+import type { Int64 } from "../runtime/tables.ts";
 import { retry } from "./errors.ts";
 import type { Streams } from "./stream-client.ts";
 import { streamName } from "./streams.ts";
@@ -39,33 +45,52 @@ export const bookTable = {
 } as const satisfies BookTable;
 
 /**
- * The rules by which depth events are dropped or applied; an event that fits none needs a new
- * snapshot. `documented` is what the exchange documents, other sequences are assumed.
+ * Rules by which depth events follow each other. `documented` is what the exchange documents,
+ * other sequences are assumed.
  *
  * @see spec/rules/bookSync.yaml
  */
-export const bookSequences = {
-  documented: {
-    drop: (event, _, snapshotId) => event.last <= snapshotId,
-    first: (event, _, snapshotId) =>
-      event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1),
-    next: (event, previous) => event.first === plus(previous.last, 1),
-  },
-  overlapping: {
-    drop: (event, _, snapshotId) => event.last <= snapshotId,
-    first: (event, _, snapshotId) =>
-      event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1),
-    late: (event, previous) => event.last <= previous.last,
-    next: (event, previous) => event.first <= plus(previous.last, 1),
-  },
-} satisfies Record<string, SequenceRules>;
+export const bookSequences = ["documented", "overlapping"] as const;
 
 /**
  * How events follow each other.
  *
  * @see spec/rules/bookSync.yaml
  */
-export type BookSequence = keyof typeof bookSequences;
+export type BookSequence = (typeof bookSequences)[number];
+
+/**
+ * What becomes of a depth event after the previous one that was applied, or without one after the
+ * snapshot: it is applied or dropped, or it shows that events were lost.
+ *
+ * @see spec/rules/bookSync.yaml
+ */
+export function judgeDepthEvent(
+  sequence: BookSequence,
+  event: EventIds,
+  previous: EventIds | undefined,
+  snapshotId: Int64,
+): EventVerdict {
+  switch (sequence) {
+    case "documented":
+      if (previous === undefined) {
+        if (event.last <= snapshotId) return "drop";
+        if (event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1)) return "apply";
+      } else {
+        if (event.first === plus(previous.last, 1)) return "apply";
+      }
+      return "gap";
+    case "overlapping":
+      if (previous === undefined) {
+        if (event.last <= snapshotId) return "drop";
+        if (event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1)) return "apply";
+      } else {
+        if (event.last <= previous.last) return "drop";
+        if (event.first <= plus(previous.last, 1)) return "apply";
+      }
+      return "gap";
+  }
+}
 
 /**
  * Creates a local order book that takes snapshots and depth events from its owner. It does no I/O:
@@ -78,7 +103,7 @@ export function createOrderBook(
   symbol: string,
   options: BookOptions<BookSequence> = {},
 ): LocalOrderBook {
-  const contract = { table: bookTable, sequences: bookSequences };
+  const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   return new LocalOrderBook(symbol, contract, options);
 }
 
@@ -105,7 +130,7 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  */
 export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions): WatchedOrderBook {
   const { streams, client, ...options } = settings;
-  const contract = { table: bookTable, sequences: bookSequences };
+  const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   const source = {
     streams: streams.client,
     symbol,

@@ -1,9 +1,9 @@
 import type { Expression } from "../contract/filters/expression-tree.ts";
-import type { BookSequence, Contract } from "../contract/model.ts";
+import type { Contract } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { exactMath, isCertain } from "../write/expression-code.ts";
 import { table } from "../write/literal.ts";
-import { methodName, propertyKey, quoted } from "../write/names.ts";
+import { methodName, quoted } from "../write/names.ts";
 
 /** The local order book: its table, its sequence rules, and the functions that make one. */
 export const orderBook: Emitter = {
@@ -17,29 +17,50 @@ export const orderBook: Emitter = {
     const text = `
 ${exactMath}
 import { LocalOrderBook } from "../runtime/order-book/local-order-book.ts";
-import type { BookOptions, BookTable, SequenceRules } from "../runtime/order-book/types.ts";
+import type {
+  BookOptions,
+  BookTable,
+  EventIds,
+  EventVerdict,
+} from "../runtime/order-book/types.ts";
 import { type WatchedOrderBook, type WatchOptions, watchBook } from "../runtime/order-book/watch.ts";
+import type { Int64 } from "../runtime/tables.ts";
 import { retry } from "./errors.ts";
 import type { Streams } from "./stream-client.ts";
 import { streamName } from "./streams.ts";
 
 ${table("bookTable", tableDoc, { limit, message, snapshot }, "BookTable")}
 /**
- * The rules by which depth events are dropped or applied; an event that fits none needs a new
- * snapshot. \`documented\` is what the exchange documents, other sequences are assumed.
+ * Rules by which depth events follow each other. \`documented\` is what the exchange documents,
+ * other sequences are assumed.
  *
  * @see ${see}
  */
-export const bookSequences = {
-  ${sequences(contract).join("\n")}
-} satisfies Record<string, SequenceRules>;
+export const bookSequences = [${bookKeeping.sequences.map(({ name }) => quoted(name)).join()}] as const;
 
 /**
  * How events follow each other.
  *
  * @see ${see}
  */
-export type BookSequence = keyof typeof bookSequences;
+export type BookSequence = (typeof bookSequences)[number];
+
+/**
+ * What becomes of a depth event after the previous one that was applied, or without one after the
+ * snapshot: it is applied or dropped, or it shows that events were lost.
+ *
+ * @see ${see}
+ */
+export function judgeDepthEvent(
+  sequence: BookSequence,
+  event: EventIds,
+  previous: EventIds | undefined,
+  snapshotId: Int64,
+): EventVerdict {
+  switch (sequence) {
+    ${sequenceCases(contract).join("\n")}
+  }
+}
 
 /**
  * Creates a local order book that takes snapshots and depth events from its owner. It does no I/O:
@@ -52,7 +73,7 @@ export function createOrderBook(
   symbol: string,
   options: BookOptions<BookSequence> = {},
 ): LocalOrderBook {
-  const contract = { table: bookTable, sequences: bookSequences };
+  const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   return new LocalOrderBook(symbol, contract, options);
 }
 
@@ -79,7 +100,7 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  */
 export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions): WatchedOrderBook {
   const { streams, client, ...options } = settings;
-  const contract = { table: bookTable, sequences: bookSequences };
+  const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   const source = {
     streams: streams.client,
     symbol,
@@ -106,7 +127,7 @@ const tableDoc = {
   see,
 };
 
-function sequences({ streamRules: { bookKeeping } }: Contract): readonly string[] {
+function sequenceCases({ streamRules: { bookKeeping } }: Contract): readonly string[] {
   const { snapshot, message } = bookKeeping;
   const fieldOf = new Map(Object.entries(message.fields).map(([field, name]) => [name, field]));
   const nameOf = (name: string): string => {
@@ -114,18 +135,20 @@ function sequences({ streamRules: { bookKeeping } }: Contract): readonly string[
     const own = name.replace("previous.", "");
     return `${own === name ? "event" : "previous"}.${fieldOf.get(own) ?? own}`;
   };
-  return bookKeeping.sequences.map(({ name, drop, first, late, next }: BookSequence) => {
-    const rules = Object.entries({ drop, first, late, next }).flatMap(([key, tree]) =>
-      tree === undefined ? [] : [`${key}: ${ruleCode(tree, nameOf)},`],
-    );
-    return `${propertyKey(name)}: {\n${rules.join("\n")}\n},`;
-  });
-}
-
-/** A condition as a function of the event, the one before it and the snapshot's update id. */
-function ruleCode(tree: Expression, nameOf: (name: string) => string): string {
-  const code = isCertain(tree, { nameOf: ({ name }) => nameOf(name), mayLack: () => false });
-  const previous = code.includes("previous.") ? "previous" : "_";
-  if (code.includes("snapshotId")) return `(event, ${previous}, snapshotId) => ${code}`;
-  return previous === "_" ? `(event) => ${code}` : `(event, previous) => ${code}`;
+  const rule = (tree: Expression | undefined, verdict: "apply" | "drop"): string => {
+    if (tree === undefined) return "";
+    const code = isCertain(tree, { nameOf: ({ name }) => nameOf(name), mayLack: () => false });
+    return `if (${code}) return "${verdict}";`;
+  };
+  return bookKeeping.sequences.map(
+    ({ name, drop, first, late, next }) => `case ${quoted(name)}:
+      if (previous === undefined) {
+        ${rule(drop, "drop")}
+        ${rule(first, "apply")}
+      } else {
+        ${rule(late, "drop")}
+        ${rule(next, "apply")}
+      }
+      return "gap";`,
+  );
 }

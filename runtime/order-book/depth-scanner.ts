@@ -9,13 +9,14 @@ import type { LevelList } from "./levels.ts";
 import type { DepthField, DepthFormat, EventIds } from "./types.ts";
 import { mixedPlaces, type Precision, powersOfTen } from "./units.ts";
 
-const [quote, comma, point, zero] = [34, 44, 46, 48];
+const [quote, comma, zero, pointDigit] = [34, 44, 48, 46 ^ 48];
 const [listOpen, listClose, backslash, objectClose] = [91, 93, 92, 125];
 
 const [objectStart, emptyList] = [bytesOf("{"), bytesOf("[]")];
 
 const required: readonly DepthField[] = ["type", "symbol", "first", "last", "bids", "asks"];
 const optional: readonly DepthField[] = ["before", "time", "engineTime"];
+const requiredBits = (1 << required.length) - 1;
 
 /** The lists that the scanner fills, and the precision that numbers have to fit. */
 interface ScanTarget {
@@ -27,57 +28,52 @@ interface ScanTarget {
 
 interface NamedField {
   readonly field: DepthField;
-  /** The name, its closing quote and the colon. */
+  /** The name, its closing quote and the colon; the value as well where it is known. */
   readonly start: Uint8Array;
   readonly bit: number;
 }
 
-/** Reads depth messages of one symbol; holds the ids and times of the last one. */
-export class DepthScanner implements EventIds {
-  first: number = Number.NaN;
-  last: number = Number.NaN;
-  before: number = Number.NaN;
-  time: number = Number.NaN;
-  engineTime: number = Number.NaN;
-  readonly #symbol: Uint8Array;
-  readonly #type: Uint8Array;
+/** Reads depth messages of one symbol. */
+export class DepthScanner {
   readonly #wrapperStart: Uint8Array;
   readonly #wrapperMiddle: Uint8Array;
   /** Fields by the first byte of their name. */
   readonly #fields: (NamedField | undefined)[] = Array.from({ length: 128 });
-  readonly #requiredBits: number = (1 << required.length) - 1;
+  #ids: { -readonly [Id in keyof EventIds]: number } = noIds();
   #bytes: Uint8Array = new Uint8Array();
   #at = 0;
 
   constructor({ type, fields, wrapper }: DepthFormat, symbol: string) {
-    this.#symbol = bytesOf(JSON.stringify(symbol));
-    this.#type = bytesOf(JSON.stringify(type));
     // Without a wrapper, a byte that no message starts with.
     const start = wrapper === undefined ? "\0" : `{${JSON.stringify(wrapper.stream)}:"`;
     this.#wrapperStart = bytesOf(start);
     this.#wrapperMiddle = bytesOf(`",${JSON.stringify(wrapper?.data)}:`);
+    const known: Partial<Record<DepthField, string>> = {
+      type: JSON.stringify(type),
+      symbol: JSON.stringify(symbol),
+    };
     for (const [index, field] of [...required, ...optional].entries()) {
       const name = fields[field];
       if (name === undefined) continue;
-      const start = bytesOf(`${name}":`);
+      const start = bytesOf(`${name}":${known[field] ?? ""}`);
       this.#fields[start[0] ?? 0] ??= { field, start, bit: 1 << index };
     }
   }
 
-  /** Reads a message; false for one in another form, of which the target may hold a part. */
-  scan(bytes: Uint8Array, target: ScanTarget): boolean {
+  /** Reads a message; nothing for one in another form, of which the target may hold a part. */
+  scan(bytes: Uint8Array, target: ScanTarget): EventIds | undefined {
     this.#bytes = bytes;
     this.#at = 0;
+    this.#ids = noIds();
     const isWrapped = this.#skip(this.#wrapperStart);
-    if (isWrapped && !this.#skipStreamName()) return false;
-    if (!this.#object(target)) return false;
-    if (isWrapped && bytes[this.#at++] !== objectClose) return false;
-    return this.#at === bytes.length;
+    if (isWrapped && !this.#skipStreamName()) return undefined;
+    if (!this.#object(target)) return undefined;
+    if (isWrapped && bytes[this.#at++] !== objectClose) return undefined;
+    return this.#at === bytes.length ? this.#ids : undefined;
   }
 
   #object(target: ScanTarget): boolean {
     const bytes = this.#bytes;
-    this.before = this.time = this.engineTime = Number.NaN;
     let seen = 0;
     if (!this.#skip(objectStart)) return false;
     for (;;) {
@@ -88,93 +84,99 @@ export class DepthScanner implements EventIds {
       seen |= named.bit;
       if (!this.#skip(named.start) || !this.#value(named.field, target)) return false;
       const next = bytes[this.#at++];
-      if (next === objectClose) return (seen & this.#requiredBits) === this.#requiredBits;
+      if (next === objectClose) return (seen & requiredBits) === requiredBits;
       if (next !== comma) return false;
     }
   }
 
   #value(field: DepthField, target: ScanTarget): boolean {
+    const ids = this.#ids;
     switch (field) {
       case "type":
-        return this.#skip(this.#type);
       case "symbol":
-        return this.#skip(this.#symbol);
+        return true;
       case "bids":
         return this.#levels(target.changedBids, target);
       case "asks":
         return this.#levels(target.changedAsks, target);
       // One case each: storing under a computed name takes longer than reading the digits.
       case "first":
-        this.first = this.#integer();
-        return this.first >= 0;
+        ids.first = this.#integer();
+        return ids.first >= 0;
       case "last":
-        this.last = this.#integer();
-        return this.last >= 0;
+        ids.last = this.#integer();
+        return ids.last >= 0;
       case "before":
-        this.before = this.#integer();
-        return this.before >= 0;
+        ids.before = this.#integer();
+        return ids.before >= 0;
       case "time":
-        this.time = this.#integer();
-        return this.time >= 0;
+        ids.time = this.#integer();
+        return ids.time >= 0;
       case "engineTime":
-        this.engineTime = this.#integer();
-        return this.engineTime >= 0;
+        ids.engineTime = this.#integer();
+        return ids.engineTime >= 0;
     }
   }
 
-  /** Price and quantity share one loop, without a call for each: that takes half the time. */
   #levels(list: LevelList, { price, quantity }: ScanTarget): boolean {
     const bytes = this.#bytes;
     list.count = 0;
     if (this.#skip(emptyList)) return true;
-    let at = this.#at + 1;
-    if (bytes[at - 1] !== listOpen) return false;
+    if (bytes[this.#at] !== listOpen) return false;
     for (;;) {
+      let at = this.#at + 1;
       if (bytes[at] !== listOpen || bytes[at + 1] !== quote) return false;
-      at += 2;
-      let priceUnits = -1;
-      for (let part = 0; part < 2; part += 1) {
-        const { scale, places } = part === 0 ? price : quantity;
-        const start = at;
-        let digit = (bytes[at] ?? 0) ^ zero;
-        let whole = 0;
-        while (digit <= 9) {
-          whole = whole * 10 + digit;
-          at += 1;
-          digit = (bytes[at] ?? 0) ^ zero;
-        }
-        if (at === start) return false;
-        let fraction = 0;
-        let found = 0;
-        if (bytes[at] === point) {
-          const split = at;
-          const end = split + scale;
-          at += 1;
-          while (at <= end) {
-            digit = (bytes[at] ?? 0) ^ zero;
-            if (digit > 9) break;
-            fraction = fraction * 10 + digit;
-            at += 1;
-          }
-          if (at <= end) fraction *= powersOfTen[end + 1 - at] ?? 0;
-          while (bytes[at] === zero) at += 1;
-          found = at - split - 1;
-          if (found === 0) return false;
-        }
-        if (bytes[at] !== quote || (places !== mixedPlaces && found !== places)) return false;
-        // Digits that a number cannot hold make it larger than the largest safe one.
-        const units = whole * (powersOfTen[scale] ?? Number.NaN) + fraction;
-        if (!(units <= Number.MAX_SAFE_INTEGER)) return false;
-        if (part === 1) list.push(priceUnits, units);
-        else if (bytes[at + 1] !== comma || bytes[at + 2] !== quote) return false;
-        priceUnits = units;
-        at += part === 0 ? 3 : 1;
-      }
-      if (bytes[at] !== listClose) return false;
       this.#at = at + 2;
-      if (bytes[at + 1] !== comma) return bytes[at + 1] === listClose;
-      at += 2;
+      const priceUnits = this.#units(price);
+      at = this.#at;
+      if (bytes[at] !== quote || bytes[at + 1] !== comma || bytes[at + 2] !== quote) return false;
+      this.#at = at + 3;
+      const quantityUnits = this.#units(quantity);
+      at = this.#at;
+      if (bytes[at] !== quote || bytes[at + 1] !== listClose) return false;
+      if (priceUnits < 0 || quantityUnits < 0) return false;
+      list.push(priceUnits, quantityUnits);
+      this.#at = at + 2;
+      if (bytes[at + 2] === comma) continue;
+      this.#at = at + 3;
+      return bytes[at + 2] === listClose;
     }
+  }
+
+  /** A decimal in units; -1 for one that does not fit the precision. */
+  #units({ scale, places }: Precision): number {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    let units = 0;
+    let digit = (bytes[at] ?? 0) ^ zero;
+    while (digit <= 9) {
+      units = units * 10 + digit;
+      at += 1;
+      digit = (bytes[at] ?? 0) ^ zero;
+    }
+    if (at === start) return -1;
+    let found = 0;
+    let missing = scale;
+    if (digit === pointDigit) {
+      at += 1;
+      const split = at;
+      digit = (bytes[at] ?? 0) ^ zero;
+      while (missing > 0 && digit <= 9) {
+        units = units * 10 + digit;
+        missing -= 1;
+        at += 1;
+        digit = (bytes[at] ?? 0) ^ zero;
+      }
+      while (bytes[at] === zero) at += 1;
+      found = at - split;
+      if (found === 0) return -1;
+    }
+    this.#at = at;
+    if (places !== mixedPlaces && found !== places) return -1;
+    if (missing > 0) units *= powersOfTen[missing] ?? Number.NaN;
+    // Digits that a number cannot hold make it larger than the largest safe one.
+    return units <= Number.MAX_SAFE_INTEGER ? units : -1;
   }
 
   /** A safe integer that is not negative, else -1. */
@@ -214,6 +216,11 @@ export class DepthScanner implements EventIds {
     }
     return this.#skip(this.#wrapperMiddle);
   }
+}
+
+function noIds() {
+  const none = Number.NaN;
+  return { first: none, last: none, before: none, time: none, engineTime: none };
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -16,8 +16,6 @@ export class LevelList {
   count = 0;
   readonly prices: Units[] = doubles();
   readonly quantities: Units[] = doubles();
-  /** Whether a level changed the book. */
-  readonly changed: boolean[] = [];
 
   push(price: Units, quantity: Units): void {
     this.prices[this.count] = price;
@@ -38,28 +36,28 @@ function doubles(): number[] {
 export class BookLevels {
   price: Precision = noPrecision;
   quantity: Precision = noPrecision;
-  readonly bids: SortedLevels = new SortedLevels();
-  readonly asks: SortedLevels = new SortedLevels();
-  /** Levels of the last event. */
+  readonly bids: SortedLevels;
+  readonly asks: SortedLevels;
+  /** Levels of the last event; once it is applied, those that changed the book. */
   changedBids: LevelList = new LevelList();
   changedAsks: LevelList = new LevelList();
 
   /** Starts with the levels of a snapshot, best first. */
-  static ofSnapshot({ bids, asks }: LevelTexts): BookLevels {
-    const levels = new BookLevels();
+  constructor({ bids, asks }: LevelTexts = { bids: [], asks: [] }) {
+    this.bids = new SortedLevels(bids.length);
+    this.asks = new SortedLevels(asks.length);
     // From worst to best, so that each level is appended.
-    levels.apply({ bids: bids.toReversed(), asks: asks.toReversed() });
+    this.apply({ bids: bids.toReversed(), asks: asks.toReversed() });
     // The lists of a snapshot are long, and those of events are short.
-    levels.changedBids = new LevelList();
-    levels.changedAsks = new LevelList();
-    return levels;
+    this.changedBids = new LevelList();
+    this.changedAsks = new LevelList();
   }
 
-  /** Whether the best bid is at or above the best ask. */
+  /** Whether the best bid is above the best ask. */
   get isCrossed(): boolean {
     const { bids, asks } = this;
     if (bids.slots === 0 || asks.slots === 0) return false;
-    return bids.keyAt(bids.slots - 1) >= -asks.keyAt(asks.slots - 1);
+    return bids.keyAt(bids.slots - 1) > -asks.keyAt(asks.slots - 1);
   }
 
   /** The worst price of a side; absent when the side is empty. */
@@ -74,9 +72,9 @@ export class BookLevels {
   apply({ bids, asks }: LevelTexts): void {
     const isFilled = this.#fill(this.changedBids, bids) && this.#fill(this.changedAsks, asks);
     if (!isFilled) {
-      this.#widen({ bids, asks });
-      this.#fill(this.changedBids, bids, unitsOf);
-      this.#fill(this.changedAsks, asks, unitsOf);
+      this.#widen([...bids, ...asks]);
+      this.#fillExactly(this.changedBids, bids);
+      this.#fillExactly(this.changedAsks, asks);
     }
     this.applyLists();
   }
@@ -94,74 +92,75 @@ export class BookLevels {
 
   /** What the last event changed, in the order of its levels. */
   changes(): readonly ChangedLevel[] {
-    return [
-      ...this.#changesOf("bids", this.changedBids),
-      ...this.#changesOf("asks", this.changedAsks),
-    ];
-  }
-
-  #changesOf(side: BookSide, { prices, quantities, changed, count }: LevelList): ChangedLevel[] {
-    const levels: ChangedLevel[] = [];
-    for (let index = 0; index < count; index += 1) {
-      if (changed[index] !== true) continue;
-      const price = textOf(prices[index] ?? 0, this.price);
-      levels.push({ side, price, quantity: textOf(quantities[index] ?? 0, this.quantity) });
-    }
-    return levels;
+    const changesOf = (side: BookSide, { prices, quantities, count }: LevelList): ChangedLevel[] =>
+      prices.slice(0, count).map((price, index) => ({
+        side,
+        price: textOf(price, this.price),
+        quantity: textOf(quantities[index] ?? 0, this.quantity),
+      }));
+    return [...changesOf("bids", this.changedBids), ...changesOf("asks", this.changedAsks)];
   }
 
   /** Fills a list; false when a level does not fit the precision. */
-  #fill(list: LevelList, levels: readonly LevelText[], exactUnits?: typeof unitsOf): boolean {
+  #fill(list: LevelList, levels: readonly LevelText[]): boolean {
     list.count = 0;
     for (const [priceText = "", quantityText = ""] of levels) {
-      let price: Units = usualUnits(priceText, this.price);
-      let quantity: Units = usualUnits(quantityText, this.quantity);
-      if (price < 0 || quantity < 0) {
-        if (exactUnits === undefined) return false;
-        price = exactUnits(priceText, this.price.scale);
-        quantity = exactUnits(quantityText, this.quantity.scale);
-      }
+      const price = usualUnits(priceText, this.price);
+      const quantity = usualUnits(quantityText, this.quantity);
+      if (price < 0 || quantity < 0) return false;
       list.push(price, quantity);
     }
     return true;
   }
 
+  #fillExactly(list: LevelList, levels: readonly LevelText[]): void {
+    list.count = 0;
+    for (const [price = "", quantity = ""] of levels) {
+      list.push(unitsOf(price, this.price.scale), unitsOf(quantity, this.quantity.scale));
+    }
+  }
+
   /** Makes the scales fine enough for these levels. */
-  #widen({ bids, asks }: LevelTexts): void {
-    let { price, quantity } = this;
-    for (const levels of [bids, asks]) {
-      for (const [priceText = "", quantityText = ""] of levels) {
-        price = withText(price, priceText);
-        quantity = withText(quantity, quantityText);
-      }
+  #widen(levels: readonly LevelText[]): void {
+    const before = { price: this.price.scale, quantity: this.quantity.scale };
+    for (const [price = "", quantity = ""] of levels) {
+      this.price = withText(this.price, price);
+      this.quantity = withText(this.quantity, quantity);
     }
-    const [pricePlaces, quantityPlaces] = [
-      price.scale - this.price.scale,
-      quantity.scale - this.quantity.scale,
-    ];
-    if (pricePlaces > 0 || quantityPlaces > 0) {
-      this.bids.scale(pricePlaces, quantityPlaces);
-      this.asks.scale(pricePlaces, quantityPlaces);
-    }
-    this.price = price;
-    this.quantity = quantity;
+    const pricePlaces = this.price.scale - before.price;
+    const quantityPlaces = this.quantity.scale - before.quantity;
+    if (pricePlaces === 0 && quantityPlaces === 0) return;
+    this.bids.scale(pricePlaces, quantityPlaces);
+    this.asks.scale(pricePlaces, quantityPlaces);
   }
 }
 
-/** `sign` makes keys of prices. */
+/** Applies a list and keeps in it what changed the book; `sign` makes keys of prices. */
 function applyList(levels: SortedLevels, list: LevelList, sign: 1 | -1): void {
-  const { prices, quantities, changed, count } = list;
+  const { prices, quantities, count } = list;
+  list.count = 0;
   for (let index = 0; index < count; index += 1) {
     const price = prices[index] ?? 0;
-    changed[index] = levels.set(sign === 1 ? price : -price, quantities[index] ?? 0);
+    const quantity = quantities[index] ?? 0;
+    if (levels.set(sign === 1 ? price : -price, quantity)) list.push(price, quantity);
   }
 }
 
-/** The slot of a key is cached under so many bits of its hash. */
+/** Units by slot: a Float64Array, which is fast to search, or where it must be an array. */
+interface UnitArray {
+  [slot: number]: Units;
+  readonly length: number;
+  copyWithin(target: number, start: number, end: number): unknown;
+}
+
+/** The slot in which a key was found last is cached under so many low bits of the key. */
 const cacheBits = 11;
-const hashFactor = 0x9e3779b1;
-/** Spare empty slots beside one for each level. */
-const emptyMin = 64;
+const cacheMask = (1 << cacheBits) - 1;
+
+/** Slots for so many levels, and for a quarter more. */
+function roomFor(levels: number): number {
+  return Math.ceil(1.25 * levels) + 64;
+}
 
 /**
  * Price levels of one side in order, the best one last, where most changes are. Keys grow towards
@@ -170,14 +169,17 @@ const emptyMin = 64;
  * move nothing. The last slot is never empty.
  */
 export class SortedLevels {
-  #keys: Units[] = [];
-  #quantities: Units[] = [];
-  #count = 0;
+  /** How many slots there are, empty ones included. */
+  slots = 0;
+  #keys: UnitArray;
+  #quantities: UnitArray;
+  #hasBigints = false;
   readonly #cache = new Uint16Array(1 << cacheBits);
 
-  /** How many slots there are, empty ones included. */
-  get slots(): number {
-    return this.#keys.length;
+  /** Has room for so many levels, and some more. */
+  constructor(levels = 0) {
+    this.#keys = new Float64Array(roomFor(levels));
+    this.#quantities = new Float64Array(roomFor(levels));
   }
 
   keyAt(slot: number): Units {
@@ -191,71 +193,80 @@ export class SortedLevels {
 
   /** Sets the quantity of a key, where 0 removes the level; says whether that changed anything. */
   set(key: Units, quantity: Units): boolean {
-    const keys = this.#keys;
-    const quantities = this.#quantities;
+    const isBigint = typeof key === "bigint" || typeof quantity === "bigint";
+    if (isBigint && !this.#hasBigints) this.#rebuild(true);
     const slot = this.#find(key);
-    if (slot < keys.length && keys[slot] === key) {
-      const before = quantities[slot];
-      if (before === quantity) return false;
+    const quantities = this.#quantities;
+    if (slot < this.slots && this.#keys[slot] === key) {
+      if (quantities[slot] === quantity) return false;
       quantities[slot] = quantity;
-      if (before === 0) this.#count += 1;
-      if (quantity === 0) this.#remove(slot);
+      while (this.slots > 0 && quantities[this.slots - 1] === 0) this.slots -= 1;
       return true;
     }
     if (quantity === 0) return false;
-    this.#count += 1;
-    if (slot === keys.length) {
-      keys.push(key);
-      quantities.push(quantity);
-    } else if (quantities[slot] === 0) {
-      keys[slot] = key;
-      quantities[slot] = quantity;
-    } else if (slot > 0 && quantities[slot - 1] === 0) {
-      keys[slot - 1] = key;
-      quantities[slot - 1] = quantity;
-    } else {
-      keys.splice(slot, 0, key);
-      quantities.splice(slot, 0, quantity);
-    }
-    if (keys.length > 2 * this.#count + emptyMin) this.#compact();
+    if (slot < this.slots && quantities[slot] === 0) this.#put(slot, key, quantity);
+    else if (slot > 0 && quantities[slot - 1] === 0) this.#put(slot - 1, key, quantity);
+    else this.#insert(slot, key, quantity);
     return true;
   }
 
   /** Makes all units finer by so many places. */
   scale(pricePlaces: number, quantityPlaces: number): void {
-    this.#keys = this.#keys.map((key) => scaled(key, pricePlaces));
-    this.#quantities = this.#quantities.map((quantity) => scaled(quantity, quantityPlaces));
+    this.#rebuild(true);
+    for (let slot = 0; slot < this.slots; slot += 1) {
+      const key = scaled(this.keyAt(slot), pricePlaces);
+      this.#put(slot, key, scaled(this.quantityAt(slot), quantityPlaces));
+    }
+    this.#rebuild(false);
   }
 
   /** The first slot whose key is not below this one. */
   #find(key: Units): number {
     const keys = this.#keys;
-    const hash = Math.imul(Number(key) | 0, hashFactor) >>> (32 - cacheBits);
-    const cached = this.#cache[hash] ?? 0;
-    if (cached < keys.length && keys[cached] === key) return cached;
+    const entry = Number(key) & cacheMask;
+    const cached = this.#cache[entry] ?? 0;
+    if (cached < this.slots && keys[cached] === key) return cached;
     let low = 0;
-    let high = keys.length;
+    let high = this.slots;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((keys[middle] ?? 0) < key) low = middle + 1;
       else high = middle;
     }
-    this.#cache[hash] = low;
+    this.#cache[entry] = low;
     return low;
   }
 
-  #remove(slot: number): void {
-    this.#count -= 1;
-    if (slot < this.#keys.length - 1) return;
-    let end = slot;
-    while (end > 0 && this.#quantities[end - 1] === 0) end -= 1;
-    this.#keys.length = end;
-    this.#quantities.length = end;
+  #put(slot: number, key: Units, quantity: Units): void {
+    this.#keys[slot] = key;
+    this.#quantities[slot] = quantity;
   }
 
-  #compact(): void {
-    const isUsed = (_: Units, slot: number): boolean => this.#quantities[slot] !== 0;
-    this.#keys = this.#keys.filter(isUsed);
-    this.#quantities = this.#quantities.filter(isUsed);
+  #insert(slot: number, key: Units, quantity: Units): void {
+    if (this.slots === this.#keys.length) {
+      this.#rebuild(this.#hasBigints);
+      return void this.set(key, quantity);
+    }
+    this.#keys.copyWithin(slot + 1, slot, this.slots);
+    this.#quantities.copyWithin(slot + 1, slot, this.slots);
+    this.slots += 1;
+    this.#put(slot, key, quantity);
+  }
+
+  /** Copies the levels, without empty slots, to where there is room for more. */
+  #rebuild(mayHaveBigints: boolean): void {
+    const used: { readonly key: Units; readonly quantity: Units }[] = [];
+    for (let slot = 0; slot < this.slots; slot += 1) {
+      const [key, quantity] = [this.keyAt(slot), this.quantityAt(slot)];
+      if (quantity !== 0) used.push({ key, quantity });
+    }
+    const isBig = ({ key, quantity }: (typeof used)[number]): boolean =>
+      typeof key === "bigint" || typeof quantity === "bigint";
+    this.#hasBigints = mayHaveBigints || used.some(isBig);
+    const length = roomFor(used.length);
+    const make = (): UnitArray =>
+      this.#hasBigints ? new Array<Units>(length).fill(0) : new Float64Array(length);
+    [this.#keys, this.#quantities, this.slots] = [make(), make(), used.length];
+    for (const [slot, { key, quantity }] of used.entries()) this.#put(slot, key, quantity);
   }
 }

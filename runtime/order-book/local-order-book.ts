@@ -7,7 +7,6 @@ import { BookLevels } from "./levels.ts";
 import {
   afterEvent,
   hasNegativeQuantity,
-  judgeEvent,
   reduceSync,
   type SyncEvent,
   type SyncRules,
@@ -23,11 +22,13 @@ import type {
   BookState,
   BookTable,
   ChangedLevel,
+  DepthEvent,
   DepthRequest,
+  EventIds,
   EventResult,
+  EventVerdict,
   KnownDepth,
   ReadOptions,
-  SequenceRules,
   SnapshotNeed,
   StaleReason,
 } from "./types.ts";
@@ -35,8 +36,15 @@ import type {
 /** The generated facts and rules that a book is made with. */
 export interface BookContract<Sequence extends string = string> {
   readonly table: BookTable;
-  /** The documented rules first. */
-  readonly sequences: Readonly<Record<Sequence, SequenceRules>>;
+  /** Names of the sequence rules, the documented ones first. */
+  readonly sequences: readonly Sequence[];
+  /** What becomes of an event after the previous one, or where there is none, after a snapshot. */
+  judge(
+    sequence: Sequence,
+    event: EventIds,
+    previous: EventIds | undefined,
+    snapshotId: Int64,
+  ): EventVerdict;
 }
 
 /** A local order book was read that may differ from the exchange's; see `ReadOptions`. */
@@ -76,16 +84,18 @@ export class LocalOrderBook {
   #known: KnownDepth = { bids: undefined, asks: undefined };
 
   /** @throws RangeError for a sequence that the spec does not name. */
-  constructor(symbol: string, { table, sequences }: BookContract, options: BookOptions = {}) {
-    const names = Object.keys(sequences);
-    const { sequence: name = names[0] ?? "", limit, bufferMax = bufferMaxDefault } = options;
-    const sequence = sequences[name];
-    if (sequence === undefined) {
-      throw new RangeError(`Unknown sequence ${name}; choose one of ${names.join(", ")}.`);
+  constructor(symbol: string, contract: BookContract, options: BookOptions = {}) {
+    const { table, sequences } = contract;
+    const { sequence = sequences[0] ?? "", limit, bufferMax = bufferMaxDefault } = options;
+    if (!sequences.includes(sequence)) {
+      throw new RangeError(`Unknown sequence ${sequence}; choose one of ${sequences.join(", ")}.`);
     }
     this.symbol = symbol;
     this.#table = table;
-    this.#rules = { sequence, bufferMax };
+    this.#rules = {
+      judge: (event, previous, snapshotId) => contract.judge(sequence, event, previous, snapshotId),
+      bufferMax,
+    };
     this.#limit = limit ?? table.limit;
     this.#scanner = new DepthScanner(table.message, symbol);
   }
@@ -103,6 +113,14 @@ export class LocalOrderBook {
   get snapshotNeeded(): SnapshotNeed | undefined {
     const { state, reason, failedSnapshots: failed } = this.#sync;
     return state === "live" ? undefined : { limit: this.#limit, reason, failed };
+  }
+
+  /**
+   * Whether the best bid is above the best ask. A book that becomes so is `stale` until a new
+   * snapshot; if that is crossed too, the exchange's book is, and the local one is live again.
+   */
+  get isCrossed(): boolean {
+    return this.#sync.isCrossed;
   }
 
   /** How many events wait for a snapshot. */
@@ -134,9 +152,8 @@ export class LocalOrderBook {
     this.#levels.clearChanges();
     const event = readDepthEvent(message, this.#table.message, this.symbol);
     if (event === "other") return "ignored";
-    if (event !== "unreadable") return this.#handle({ kind: "depth", event });
-    if (this.state !== "live") return "ignored";
-    return this.#handle({ kind: "broken", reason: event });
+    if (event !== "unreadable") return this.#applyRead(event);
+    return this.state === "live" ? this.#handle({ kind: event }) : "ignored";
   }
 
   /**
@@ -147,13 +164,16 @@ export class LocalOrderBook {
     if (this.snapshotNeeded === undefined) return true;
     const snapshot = readSnapshot(message, this.#table.snapshot);
     if (snapshot === undefined || hasNegativeQuantity(snapshot)) {
-      this.#handle({ kind: "badSnapshot", reason: "snapshotUnreadable" });
+      this.#handle({ kind: "badSnapshot" });
       return false;
     }
-    const levels = BookLevels.ofSnapshot(snapshot);
-    if (levels.isCrossed) this.#handle({ kind: "badSnapshot", reason: "snapshotCrossed" });
-    else this.#handle({ kind: "snapshot", lastUpdateId: snapshot.last }, { snapshot, levels });
-    return this.state === "live";
+    const buffered = this.#sync.buffer;
+    const result = this.#handle({ kind: "snapshot", lastUpdateId: snapshot.last });
+    if (result !== "applied") return false;
+    this.#replaceLevels(snapshot);
+    for (const event of buffered) this.#applyRead(event);
+    this.#checkCrossed();
+    return this.snapshotNeeded === undefined;
   }
 
   /** Reports that the connection was lost: the next event may not follow the last one. */
@@ -201,41 +221,32 @@ export class LocalOrderBook {
 
   /** Applies a message in its usual form; the book is as before when it is not applied. */
   #scanAndApply(message: unknown): boolean {
-    const [scanner, levels, sync] = [this.#scanner, this.#levels, this.#sync];
+    const [levels, sync] = [this.#levels, this.#sync];
     const bytes = sync.state === "live" ? bytesOfMessage(message) : undefined;
-    if (bytes === undefined || !scanner.scan(bytes, levels)) return false;
-    if (scanner.first > scanner.last) return false;
-    if (judgeEvent(sync, scanner, this.#rules.sequence) !== "apply") return false;
+    const ids = bytes && this.#scanner.scan(bytes, levels);
+    if (ids === undefined || ids.first > ids.last) return false;
+    if (this.#rules.judge(ids, sync.previous, sync.snapshotId) !== "apply") return false;
     levels.applyLists();
-    this.#sync = afterEvent(sync, scanner);
+    this.#sync = afterEvent(sync, ids);
     return true;
   }
 
-  /** Runs the reducer and carries out its effects. */
-  #handle(
-    event: SyncEvent,
-    read?: { readonly snapshot: BookSnapshot; readonly levels: BookLevels },
-  ): EventResult {
-    const { state, result, effects } = reduceSync(this.#sync, event, this.#rules);
+  #applyRead(event: DepthEvent): EventResult {
+    const result = this.#handle({ kind: "depth", event });
+    if (result !== "applied") return result;
+    this.#levels.apply(event);
+    return this.#checkCrossed();
+  }
+
+  #handle(event: SyncEvent): EventResult {
+    const { state, result } = reduceSync(this.#sync, event, this.#rules);
     this.#sync = state;
-    for (const effect of effects) {
-      switch (effect.kind) {
-        case "applySnapshot":
-          if (read !== undefined) this.#replaceLevels(read.snapshot, read.levels);
-          break;
-        case "replay":
-          this.#handle({ kind: "depth", event: effect.event });
-          break;
-        case "applyEvent":
-          this.#levels.apply(effect.event);
-          return this.#checkCrossed();
-      }
-    }
     return result;
   }
 
   /** A side with as many levels as requested may go on below its worst level. */
-  #replaceLevels(snapshot: BookSnapshot, levels: BookLevels): void {
+  #replaceLevels(snapshot: BookSnapshot): void {
+    const levels = new BookLevels(snapshot);
     const border = (side: BookSide) =>
       snapshot[side].length < this.#limit ? undefined : levels.worstPrice(side);
     this.#levels = levels;
@@ -243,8 +254,9 @@ export class LocalOrderBook {
   }
 
   #checkCrossed(): EventResult {
-    if (!this.#levels.isCrossed) return "applied";
-    return this.#handle({ kind: "broken", reason: "crossed" });
+    const { isCrossed } = this.#levels;
+    if (isCrossed === this.#sync.isCrossed) return "applied";
+    return this.#handle({ kind: "crossed", isCrossed });
   }
 
   #requireLive(options: ReadOptions | undefined): void {

@@ -1,6 +1,7 @@
 /**
  * How a local book stays equal to the exchange's: a pure reducer over depth events, snapshots and
- * losses. It knows ids alone; whoever runs it holds the levels and carries out the effects.
+ * losses. It knows ids alone; whoever runs it holds the levels, and changes them when the result of
+ * an event or snapshot is `applied`.
  */
 
 import type { Int64 } from "../tables.ts";
@@ -9,8 +10,8 @@ import type {
   DepthEvent,
   EventIds,
   EventResult,
+  EventVerdict,
   LevelTexts,
-  SequenceRules,
   StaleReason,
 } from "./types.ts";
 
@@ -19,6 +20,8 @@ export interface SyncState {
   readonly state: BookState;
   /** Why it is not live. */
   readonly reason: StaleReason | undefined;
+  /** Whether the best bid is above the best ask. */
+  readonly isCrossed: boolean;
   /** Snapshots in a row that did not make it live. */
   readonly failedSnapshots: number;
   /** Update id of the snapshot that it started from; `NaN` before the first. */
@@ -34,30 +37,28 @@ export interface SyncState {
 /** What happens to a book. */
 export type SyncEvent =
   | { readonly kind: "depth"; readonly event: DepthEvent }
+  /** After a snapshot is applied, the events that were buffered come in again. */
   | { readonly kind: "snapshot"; readonly lastUpdateId: Int64 }
-  | { readonly kind: "badSnapshot"; readonly reason: StaleReason }
-  /** The book is known to be wrong. */
-  | { readonly kind: "broken"; readonly reason: StaleReason }
+  | { readonly kind: "badSnapshot" }
+  /** Whether the book is crossed now, where that has changed. */
+  | { readonly kind: "crossed"; readonly isCrossed: boolean }
+  /** A message of this book could not be read. */
+  | { readonly kind: "unreadable" }
   /** Events after this one may not follow those before it. */
   | { readonly kind: "disconnected" };
-
-/** What the owner of the levels does about it, in order. */
-export type SyncEffect =
-  | { readonly kind: "applySnapshot" }
-  /** Applies an event's levels, and reports `broken` when the book is crossed after it. */
-  | { readonly kind: "applyEvent"; readonly event: DepthEvent }
-  /** Hands a buffered event in again. */
-  | { readonly kind: "replay"; readonly event: DepthEvent };
 
 interface SyncStep {
   readonly state: SyncState;
   /** What became of the event. */
   readonly result: EventResult;
-  readonly effects: readonly SyncEffect[];
 }
 
 export interface SyncRules {
-  readonly sequence: SequenceRules;
+  readonly judge: (
+    event: EventIds,
+    previous: EventIds | undefined,
+    snapshotId: Int64,
+  ) => EventVerdict;
   readonly bufferMax: number;
 }
 
@@ -65,6 +66,7 @@ export interface SyncRules {
 export const unsynced: SyncState = {
   state: "syncing",
   reason: undefined,
+  isCrossed: false,
   failedSnapshots: 0,
   snapshotId: Number.NaN,
   previous: undefined,
@@ -72,7 +74,7 @@ export const unsynced: SyncState = {
   buffer: [],
 };
 
-/** The state after something happened, and what is to be done about it. */
+/** The state after something happened, and what became of it. */
 export function reduceSync(state: SyncState, event: SyncEvent, rules: SyncRules): SyncStep {
   switch (event.kind) {
     case "depth":
@@ -82,97 +84,70 @@ export function reduceSync(state: SyncState, event: SyncEvent, rules: SyncRules)
     case "snapshot":
       return restart(state, event.lastUpdateId, rules);
     case "badSnapshot":
-      return failed(state, event.reason);
-    case "broken":
-      return { state: stale(state, event.reason), result: "stale", effects: [] };
+      return failed(state, "snapshotUnreadable");
+    case "crossed": {
+      // A book that was crossed before and still is after a new snapshot is what the exchange has.
+      const next = { ...state, isCrossed: event.isCrossed };
+      if (!event.isCrossed) return { state: next, result: "applied" };
+      return { state: stale(next, "crossed"), result: "stale" };
+    }
+    case "unreadable":
+      return { state: stale(state, "unreadable"), result: "stale" };
     case "disconnected": {
       const lost = stale(state, "disconnected");
-      const next = { ...lost, buffer: [], receivedId: Number.NaN };
-      return { state: next, result: "stale", effects: [] };
+      return { state: { ...lost, buffer: [], receivedId: Number.NaN }, result: "stale" };
     }
   }
 }
 
-/** What the rules say of an event while the book is live. */
-export function judgeEvent(
-  { previous, snapshotId }: SyncState,
-  event: EventIds,
-  { drop, first, late, next }: SequenceRules,
-): "apply" | "drop" | "gap" {
-  if (previous === undefined) {
-    if (drop(event, noEvent, snapshotId)) return "drop";
-    return first(event, noEvent, snapshotId) ? "apply" : "gap";
-  }
-  if (late?.(event, previous, snapshotId) === true) return "drop";
-  return next(event, previous, snapshotId) ? "apply" : "gap";
-}
-
 /** The state of a live book after an event was applied. */
-export function afterEvent(state: SyncState, event: EventIds): SyncState {
-  const { first, last, before, time, engineTime } = event;
-  return { ...state, failedSnapshots: 0, previous: { first, last, before, time, engineTime } };
+export function afterEvent(state: SyncState, previous: EventIds): SyncState {
+  return { ...state, failedSnapshots: 0, previous };
 }
-
-const noEvent: EventIds = {
-  first: Number.NaN,
-  last: Number.NaN,
-  before: Number.NaN,
-  time: Number.NaN,
-  engineTime: Number.NaN,
-};
 
 function applyOrLose(state: SyncState, event: DepthEvent, rules: SyncRules): SyncStep {
-  switch (judgeEvent(state, event, rules.sequence)) {
+  switch (rules.judge(event, state.previous, state.snapshotId)) {
     case "drop":
-      return { state, result: "dropped", effects: [] };
+      return { state, result: "dropped" };
     case "gap":
       return { ...buffer(stale(state, "gap"), event, rules), result: "stale" };
     case "apply": {
       if (hasNegativeQuantity(event)) {
-        return { state: stale(state, "negativeQuantity"), result: "stale", effects: [] };
+        return { state: stale(state, "negativeQuantity"), result: "stale" };
       }
-      const effects = [{ kind: "applyEvent", event }] as const;
-      return { state: afterEvent(state, event), result: "applied", effects };
+      const { first, last, before, time, engineTime } = event;
+      const next = afterEvent(state, { first, last, before, time, engineTime });
+      return { state: next, result: "applied" };
     }
   }
 }
 
 /** Keeps an event until a snapshot comes. Events that do not lead up to it are useless by then. */
-function buffer(state: SyncState, event: DepthEvent, { sequence, bufferMax }: SyncRules): SyncStep {
+function buffer(state: SyncState, event: DepthEvent, { judge, bufferMax }: SyncRules): SyncStep {
   const tail = state.buffer.at(-1);
-  if (tail !== undefined && sequence.late?.(event, tail, Number.NaN) === true) {
-    return { state, result: "dropped", effects: [] };
-  }
-  const follows = tail === undefined || sequence.next(event, tail, Number.NaN);
-  const kept = [...(follows ? state.buffer : []), event].slice(-bufferMax);
-  const next = { ...state, buffer: kept, receivedId: event.last };
-  return { state: next, result: "buffered", effects: [] };
+  const verdict = tail === undefined ? "apply" : judge(event, tail, Number.NaN);
+  if (verdict === "drop") return { state, result: "dropped" };
+  const kept = [...(verdict === "apply" ? state.buffer : []), event].slice(-bufferMax);
+  return { state: { ...state, buffer: kept, receivedId: event.last }, result: "buffered" };
 }
 
 /** Starts from a snapshot, unless it is older than the first event that is known. */
-function restart(state: SyncState, snapshotId: Int64, { sequence }: SyncRules): SyncStep {
-  const { buffer: events, receivedId } = state;
-  const start = events.findIndex((event) => !sequence.drop(event, noEvent, snapshotId));
-  const next = events[start];
-  const isOld = next ? !sequence.first(next, noEvent, snapshotId) : receivedId > snapshotId;
+function restart(state: SyncState, snapshotId: Int64, { judge }: SyncRules): SyncStep {
+  const { buffer: events, receivedId, failedSnapshots, isCrossed } = state;
+  const verdicts = events.map((event) => judge(event, undefined, snapshotId));
+  const first = verdicts.find((verdict) => verdict !== "drop");
+  const isOld = first === undefined ? receivedId > snapshotId : first === "gap";
   if (isOld) return failed(state, "snapshotTooOld");
-  const replayed = next === undefined ? [] : events.slice(start);
-  const { failedSnapshots } = state;
   return {
-    state: { ...unsynced, state: "live", failedSnapshots, snapshotId, receivedId },
+    state: { ...unsynced, state: "live", isCrossed, failedSnapshots, snapshotId, receivedId },
     result: "applied",
-    effects: [
-      { kind: "applySnapshot" },
-      ...replayed.map((event) => ({ kind: "replay", event }) as const),
-    ],
   };
 }
 
 /** The snapshot did not help; the next one may. */
 function failed(state: SyncState, reason: StaleReason): SyncStep {
-  const { failedSnapshots } = state;
-  const next = { ...state, reason, failedSnapshots: failedSnapshots + 1 };
-  return { state: next, result: "ignored", effects: [] };
+  const next = { ...state, reason, failedSnapshots: state.failedSnapshots + 1 };
+  return { state: next, result: "ignored" };
 }
 
 function stale(state: SyncState, reason: StaleReason): SyncState {

@@ -64,20 +64,8 @@ export interface BookSnapshot extends LevelTexts {
   readonly last: Int64;
 }
 
-/** A condition on an event, the event applied before it, and the snapshot's update id. */
-export type SequenceRule = (event: EventIds, previous: EventIds, snapshotId: Int64) => boolean;
-
-/** Which events are dropped and which are applied. Any other event means that one was lost. */
-export interface SequenceRules {
-  /** Drops an event between the snapshot and the first event that is applied. */
-  readonly drop: SequenceRule;
-  /** Holds for the first event that is applied. */
-  readonly first: SequenceRule;
-  /** Drops a later event. */
-  readonly late?: SequenceRule;
-  /** Holds for each later event. */
-  readonly next: SequenceRule;
-}
+/** What a sequence rule says of an event: any `gap` means that events were lost. */
+export type EventVerdict = "apply" | "drop" | "gap";
 
 /**
  * `syncing`: waiting for the first snapshot. `live`: equal to the exchange's book at its update
@@ -93,8 +81,7 @@ export type StaleReason =
   | "unreadable"
   | "disconnected"
   | "snapshotTooOld"
-  | "snapshotUnreadable"
-  | "snapshotCrossed";
+  | "snapshotUnreadable";
 
 /**
  * What became of a message. `ignored`: it is not an event of this book, or cannot be read.

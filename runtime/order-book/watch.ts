@@ -4,13 +4,14 @@ import type { StreamClient } from "../streams/client.ts";
 import type { NamedStream } from "../streams/types.ts";
 import type { RetryDescriptor } from "../tables.ts";
 import { type BookContract, LocalOrderBook, StaleBookError } from "./local-order-book.ts";
-import { type FetchEvent, notFetching, reduceFetch } from "./snapshot-fetch.ts";
 import type { BookOptions, BookState, SnapshotNeed } from "./types.ts";
 
 /** Options of a watched order book. */
 export interface WatchOptions<Sequence extends string = string> extends BookOptions<Sequence> {
   /** Called on each change of the book's state. */
   readonly onState?: (state: BookState, book: LocalOrderBook) => void;
+  /** Called when the best bid rises above the best ask, and when it does not any more. */
+  readonly onCrossed?: (isCrossed: boolean, book: LocalOrderBook) => void;
   /** Called after each event that was applied; `book.changes()` lists what it changed. */
   readonly onChange?: (book: LocalOrderBook) => void;
   /** Called with the error of a snapshot request, of the stream, or of another callback. */
@@ -41,144 +42,134 @@ export function watchBook<Sequence extends string>(
   source: BookSource,
   options: WatchOptions<Sequence>,
 ): WatchedOrderBook {
-  const { onChange, onError } = options;
-  const book = new LocalOrderBook(source.symbol, contract, options);
-  const reporter = createReporter(book, options);
-  const fetcher = createFetcher(source, book, { onError, reportState: reporter.reportState });
-
-  const disconnected = (kind: "disconnected" | "closed"): void => {
-    fetcher.handle({ kind });
-    book.disconnected();
-    reporter.reportState();
-  };
-  const close = (): void => {
-    unsubscribe();
-    disconnected("closed");
-    reporter.close();
-  };
-  const unsubscribe = source.streams.subscribe(source.stream, {
-    raw: (message) => {
-      const result = book.applyEvent(message);
-      if (result === "ignored") return;
-      reporter.reportState();
-      if (result === "applied") {
-        fetcher.handle({ kind: "applied" });
-        if (onChange !== undefined) reporter.call(() => onChange(book));
-      }
-      fetcher.fetchIfNeeded();
-    },
-    live: fetcher.fetchIfNeeded,
-    gap: () => disconnected("disconnected"),
-    refused: (error) => {
-      close();
-      onError?.(error);
-    },
-    closed: close,
-  });
-  return { book, close, whenLive: reporter.whenLive };
+  const { book, whenLive, close } = new BookWatcher(
+    new LocalOrderBook(source.symbol, contract, options),
+    source,
+    options,
+  );
+  return { book, whenLive, close };
 }
 
-/** Calls the user's callbacks, and resolves the promises of those who wait for a live book. */
-function createReporter(book: LocalOrderBook, { onState, onError }: WatchOptions) {
-  const waiters = new Set<{
+class BookWatcher {
+  readonly book: LocalOrderBook;
+  readonly #source: BookSource;
+  readonly #options: WatchOptions;
+  readonly #unsubscribe: () => void;
+  readonly #waiters = new Set<{
     readonly resolve: (book: LocalOrderBook) => void;
     readonly reject: (error: Error) => void;
   }>();
-  let reported = book.state;
-  let isClosed = false;
+  #reported: Pick<LocalOrderBook, "state" | "isCrossed">;
+  /** Ends the wait or the request for a snapshot that is under way. */
+  #cancel: (() => void) | undefined;
+  /** Requests since the last event was applied: a snapshot that does not last is no success. */
+  #attempts = 0;
+  /** The shortest wait that the exchange asked for. */
+  #retryAfterMs = 0;
+  #isClosed = false;
+
+  constructor(book: LocalOrderBook, source: BookSource, options: WatchOptions) {
+    this.book = book;
+    this.#source = source;
+    this.#options = options;
+    this.#reported = { state: book.state, isCrossed: book.isCrossed };
+    this.#unsubscribe = source.streams.subscribe(source.stream, {
+      raw: (message) => this.#receive(message),
+      live: () => this.#fetchIfNeeded(),
+      gap: () => this.#disconnect(),
+      refused: (error) => {
+        this.close();
+        options.onError?.(error);
+      },
+      closed: () => this.close(),
+    });
+  }
+
+  readonly whenLive = (): Promise<LocalOrderBook> => {
+    if (this.#isClosed) return Promise.reject(new StaleBookError(this.book));
+    if (this.book.state === "live") return Promise.resolve(this.book);
+    return new Promise((resolve, reject) => this.#waiters.add({ resolve, reject }));
+  };
+
+  readonly close = (): void => {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    this.#disconnect();
+    for (const { reject } of this.#waiters) reject(new StaleBookError(this.book));
+    this.#waiters.clear();
+  };
+
+  #receive(message: string | Uint8Array): void {
+    const { onChange } = this.#options;
+    const result = this.book.applyEvent(message);
+    if (result === "ignored") return;
+    this.#report();
+    if (result === "applied") {
+      this.#attempts = 0;
+      if (onChange !== undefined) this.#call(() => onChange(this.book));
+    }
+    this.#fetchIfNeeded();
+  }
+
+  #disconnect(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.book.disconnected();
+    this.#report();
+  }
+
+  #fetchIfNeeded(): void {
+    if (this.book.state === "live" || this.#isClosed || this.#cancel !== undefined) return;
+    if (this.#attempts === 0) return void this.#fetch();
+    const { after, random } = this.#source.streams.settings;
+    const usualMs = backoffMs(this.#source.retry, this.#attempts, random);
+    const waitMs = Math.max(this.#retryAfterMs, usualMs);
+    this.#cancel = after(waitMs, () => void this.#fetch());
+  }
+
+  async #fetch(): Promise<void> {
+    const need = this.book.snapshotNeeded;
+    this.#cancel = undefined;
+    if (need === undefined) return;
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    this.#cancel = () => aborter.abort();
+    this.#attempts += 1;
+    this.#retryAfterMs = 0;
+    try {
+      const snapshot = await this.#source.fetchSnapshot(need, signal);
+      if (signal.aborted) return;
+      this.book.applySnapshot(snapshot);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#options.onError?.(error);
+      this.#retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+    }
+    this.#cancel = undefined;
+    this.#report();
+    this.#fetchIfNeeded();
+  }
+
+  #report(): void {
+    const { book } = this;
+    const { state, isCrossed } = this.#reported;
+    this.#reported = { state: book.state, isCrossed: book.isCrossed };
+    if (book.isCrossed !== isCrossed) {
+      this.#call(() => this.#options.onCrossed?.(book.isCrossed, book));
+    }
+    if (book.state === state) return;
+    this.#call(() => this.#options.onState?.(book.state, book));
+    if (book.state !== "live") return;
+    for (const { resolve } of this.#waiters) resolve(book);
+    this.#waiters.clear();
+  }
 
   /** A callback that throws must not stop the book. */
-  const call = (callback: () => void): void => {
+  #call(callback: () => void): void {
     try {
       callback();
     } catch (error) {
-      onError?.(error);
+      this.#options.onError?.(error);
     }
-  };
-
-  return {
-    call,
-    reportState: (): void => {
-      if (book.state === reported) return;
-      reported = book.state;
-      call(() => onState?.(book.state, book));
-      if (book.state !== "live") return;
-      for (const { resolve } of waiters) resolve(book);
-      waiters.clear();
-    },
-    whenLive: (): Promise<LocalOrderBook> =>
-      new Promise((resolve, reject) => {
-        if (isClosed) reject(new StaleBookError(book));
-        else if (book.state === "live") resolve(book);
-        else waiters.add({ resolve, reject });
-      }),
-    close: (): void => {
-      isClosed = true;
-      for (const { reject } of waiters) reject(new StaleBookError(book));
-      waiters.clear();
-    },
-  };
-}
-
-interface FetchCallbacks {
-  readonly onError: WatchOptions["onError"] | undefined;
-  readonly reportState: () => void;
-}
-
-/** Fetches snapshots when the reducer says so, and applies them. */
-function createFetcher(
-  { streams, fetchSnapshot, retry }: BookSource,
-  book: LocalOrderBook,
-  { onError, reportState }: FetchCallbacks,
-) {
-  const { after, random } = streams.settings;
-  let state = notFetching;
-  /** Ends the wait or the fetch under way. */
-  let cancel = (): void => undefined;
-
-  const handle = (event: FetchEvent): void => {
-    const step = reduceFetch(state, event);
-    state = step.state;
-    for (const effect of step.effects) {
-      switch (effect.kind) {
-        case "fetch":
-          void fetch();
-          break;
-        case "wait": {
-          const waitMs = Math.max(effect.retryAfterMs, backoffMs(retry, effect.attempts, random));
-          cancel = after(waitMs, () => handle({ kind: "timer" }));
-          break;
-        }
-        case "cancel":
-          cancel();
-      }
-    }
-  };
-
-  const fetchIfNeeded = (): void => {
-    if (book.state !== "live") handle({ kind: "needed" });
-  };
-
-  const fetch = async (): Promise<void> => {
-    const need = book.snapshotNeeded;
-    if (need === undefined) return handle({ kind: "fetched" });
-    const aborter = new AbortController();
-    const { signal } = aborter;
-    cancel = () => aborter.abort();
-    try {
-      const snapshot = await fetchSnapshot(need, signal);
-      if (signal.aborted) return;
-      book.applySnapshot(snapshot);
-      handle({ kind: "fetched" });
-    } catch (error) {
-      if (signal.aborted) return;
-      onError?.(error);
-      const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-      handle({ kind: "failed", retryAfterMs });
-    }
-    reportState();
-    fetchIfNeeded();
-  };
-
-  return { handle, fetchIfNeeded };
+  }
 }

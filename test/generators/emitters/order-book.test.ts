@@ -47,26 +47,27 @@ const cases: readonly { readonly name: string; readonly next: string; readonly w
   {
     name: "a condition is code over the event and the snapshot",
     next: "from == previous.till + 1",
-    want: "drop: (event, _, snapshotId) => event.last <= snapshotId,",
+    want: 'if (event.last <= snapshotId) return "drop";',
   },
   {
-    name: "one of two parts has two lines",
+    name: "one of two parts",
     next: "from == previous.till + 1",
     want: `
-      first: (event, _, snapshotId) =>
-        event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1),`,
+      if (event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1)) return "apply";`,
   },
   {
     name: "sums are exact",
     next: "from == previous.till + 1",
-    want: "next: (event, previous) => event.first === plus(previous.last, 1),",
+    want: 'if (event.first === plus(previous.last, 1)) return "apply";',
   },
   {
     name: "another condition gives other code",
     next: "!(from != previous.till) || from - 1 > 2 * previous.till && true",
     want: `
-      next: (event, previous) =>
-        event.first === previous.last || (minus(event.first, 1) > times(2, previous.last) && true),`,
+      if (
+        event.first === previous.last ||
+        (minus(event.first, 1) > times(2, previous.last) && true)
+      )`,
   },
 ];
 

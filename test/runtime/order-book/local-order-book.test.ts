@@ -209,7 +209,7 @@ test("levels come, change and go; one that was not there goes without a trace (W
 });
 
 const losses: readonly { name: string; message: unknown; want: string }[] = [
-  { name: "a crossed book", message: event(11, 11, { b: [["100.50", "1"]] }), want: "crossed" },
+  { name: "a crossed book", message: event(11, 11, { b: [["100.51", "1"]] }), want: "crossed" },
   {
     name: "a negative quantity",
     message: event(11, 11, { b: [["99", "-1"]] }),
@@ -280,11 +280,6 @@ const poorSnapshots: readonly { name: string; given: unknown; want: string }[] =
     given: { ...snapshot(), bids: [["1", "-1"]] },
     want: "snapshotUnreadable",
   },
-  {
-    name: "a crossed one",
-    given: { ...snapshot(), asks: [["99.00", "1"]] },
-    want: "snapshotCrossed",
-  },
   { name: "an old one", given: snapshot(9), want: "snapshotTooOld" },
 ];
 
@@ -299,6 +294,83 @@ for (const { name, given, want } of poorSnapshots) {
     expect(book.updateId).toBe(11);
   });
 }
+
+/** Bids of the book are at 100.00 and below, asks at 100.50 and above. */
+const crossings: readonly {
+  readonly name: string;
+  /** Prices of a bid that is set or removed, and snapshots with such a bid or without. */
+  readonly steps: readonly string[];
+  /** Result or success, state and flag after each. */
+  readonly want: readonly string[];
+}[] = [
+  {
+    name: "a locked book is live",
+    steps: ["set 100.50"],
+    want: ["applied live"],
+  },
+  {
+    name: "a crossed book needs one snapshot, which shows that it is not crossed",
+    steps: ["set 100.51", "snapshot"],
+    want: ["stale stale crossed", "true live"],
+  },
+  {
+    name: "a book that is crossed in the snapshot as well is live, and takes events",
+    steps: ["set 100.51", "snapshot 100.51", "set 100.60", "set 99.00"],
+    want: [
+      "stale stale crossed",
+      "true live crossed",
+      "applied live crossed",
+      "applied live crossed",
+    ],
+  },
+  {
+    name: "a book that uncrosses and is crossed again needs another snapshot",
+    steps: ["set 100.51", "snapshot 100.51", "remove 100.51", "set 100.52", "snapshot 100.52"],
+    want: [
+      "stale stale crossed",
+      "true live crossed",
+      "applied live",
+      "stale stale crossed",
+      "true live crossed",
+    ],
+  },
+  {
+    name: "a crossed book that locks is not crossed",
+    steps: ["set 100.51", "snapshot 100.51", "remove 100.51", "set 100.50"],
+    want: ["stale stale crossed", "true live crossed", "applied live", "applied live"],
+  },
+];
+
+for (const { name, steps, want } of crossings) {
+  for (const form of ["bytes", "parsed"]) {
+    test(`${name}: ${form}`, () => {
+      const book = live();
+      const seen: string[] = [];
+      for (const [index, step] of steps.entries()) {
+        const [verb = "", price = ""] = step.split(" ");
+        const id = 11 + index;
+        const plain = snapshot(id);
+        const bids = price === "" ? plain.bids : [[price, "1.000"], ...plain.bids];
+        const message = event(id, id, { b: [[price, verb === "set" ? "1.000" : "0.000"]] });
+        const result =
+          verb === "snapshot"
+            ? book.applySnapshot({ ...plain, bids })
+            : book.applyEvent(form === "bytes" ? Buffer.from(JSON.stringify(message)) : message);
+        seen.push(`${result} ${book.state}${book.isCrossed ? " crossed" : ""}`);
+      }
+      expect(seen).toEqual(want);
+    });
+  }
+}
+
+test("a first snapshot that is crossed leads to one more", () => {
+  const book = createOrderBook("BTCUSDT");
+  const crossed = { ...snapshot(10), asks: [["99.00", "1.000"]] };
+  expect(book.applySnapshot(crossed)).toBe(false);
+  expect(book.snapshotNeeded).toEqual({ limit: 1000, reason: "crossed", failed: 0 });
+  expect(book.applySnapshot(crossed)).toBe(true);
+  expect([book.state, book.isCrossed, book.snapshotNeeded]).toEqual(["live", true, undefined]);
+});
 
 test("the buffer is bounded: the oldest events go, and an older snapshot no longer fits", () => {
   const book = createOrderBook("BTCUSDT", { bufferMax: 3 });
