@@ -14,6 +14,10 @@ export function plus(one: Int64, other: Int64): Int64 {
 
 /** The difference. */
 export function minus(one: Int64, other: Int64): Int64 {
+  if (typeof one === "number" && typeof other === "number") {
+    const difference = one - other;
+    if (Math.abs(difference) <= Number.MAX_SAFE_INTEGER) return difference;
+  }
   return plus(one, -other);
 }
 

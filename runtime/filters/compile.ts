@@ -1,12 +1,10 @@
 /** Compiles the filters of a symbol, as they came from an exchange. */
 
-import { isMultipleOf, normalizeDecimal } from "../encoding/decimal.ts";
-import type { SymbolFilter } from "./evaluate.ts";
 import { createEvaluator } from "./evaluate.ts";
 import { explain } from "./explain.ts";
 import { fit } from "./fit.ts";
-import { filterUnits, MarketReader, readFilter, scaleOfFilter } from "./read.ts";
-import type { FilterDescriptor, FilterFunctions } from "./tables.ts";
+import { filterUnits, MarketReader, readFilter, type SymbolFilter, scaleOfFilter } from "./read.ts";
+import type { FilterDescriptor, FilterFunctions, Units } from "./tables.ts";
 import type {
   CompiledFilters,
   DisabledRule,
@@ -14,6 +12,7 @@ import type {
   FilterOptions,
   NotEvaluated,
 } from "./types.ts";
+import { isMultiple } from "./units.ts";
 
 type Descriptors = Readonly<Record<string, FilterDescriptor>>;
 
@@ -26,7 +25,7 @@ export function createFilterCompiler<Filter>(
     const { filters, notEvaluated } = knownFilters([...given, ...exchangeFilters], descriptors);
     const evaluator = createEvaluator(filters, functions);
     const offsetMatters = filters.some(hasUnalignedStart);
-    const rules = { ...evaluator, filters, notEvaluated, offset, offsetMatters };
+    const rules = { ...evaluator, notEvaluated, offset, offsetMatters };
     return {
       checkOrder: (order, context) => explain(rules, order, new MarketReader(context)),
       accepts: (order, context) => {
@@ -48,10 +47,10 @@ export function createFilterChecks<Names extends Descriptors, Filter>(
   readonly [Name in keyof Names]: (filter: object, options?: FilterOptions) => FilterCheck;
 } {
   const compile = createFilterCompiler(descriptors, functions);
-  const entries = Object.keys(descriptors).map((name) => [
-    name,
+  const entries = Object.keys(descriptors).map((filterType) => [
+    filterType,
     (filter: object, options?: FilterOptions): FilterCheck => {
-      const { checkOrder, accepts, fitOrder } = compile([{ ...filter, filterType: name }], options);
+      const { checkOrder, accepts, fitOrder } = compile([{ ...filter, filterType }], options);
       return { check: checkOrder, accepts, fit: fitOrder };
     },
   ]);
@@ -65,20 +64,15 @@ function knownFilters(
   const filters: SymbolFilter[] = [];
   const notEvaluated: NotEvaluated[] = [];
   for (const one of given) {
-    const name = filterType(one);
+    const fields: Readonly<Record<string, unknown>> = { ...Object(one) };
+    const type = fields["filterType"];
+    const name = typeof type === "string" ? type : "";
     const descriptor = Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;
-    if (isRecord(one) && descriptor !== undefined && descriptor.rules.length > 0) {
-      filters.push({ name, descriptor, fields: readFilter(one, descriptor) });
-    } else {
-      notEvaluated.push({ filter: name, reason: reasonFor(name, descriptor) });
-    }
+    if (descriptor !== undefined && descriptor.rules.length > 0) {
+      filters.push(readFilter(name, fields, descriptor));
+    } else notEvaluated.push({ filter: name, reason: reasonFor(name, descriptor) });
   }
   return { filters, notEvaluated };
-}
-
-function filterType(given: unknown): string {
-  const type = isRecord(given) ? given["filterType"] : undefined;
-  return typeof type === "string" ? type : "";
 }
 
 function reasonFor(name: string, descriptor: FilterDescriptor | undefined): string {
@@ -86,34 +80,25 @@ function reasonFor(name: string, descriptor: FilterDescriptor | undefined): stri
   return descriptor === undefined ? "No rules are known of it." : "Its rules are not documented.";
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-/**
- * Whether a grid of the filter may have other values where its steps count from zero than where
- * they count from its start.
- */
-function hasUnalignedStart({ descriptor, fields: { values } }: SymbolFilter): boolean {
-  return descriptor.rules.some(({ multipleOf, from }) => {
+/** Whether a grid may have other values where its steps count from zero than from its start. */
+function hasUnalignedStart(filter: SymbolFilter): boolean {
+  const units = filterUnits<Readonly<Record<string, Units>>>(filter, scaleOfFilter(filter));
+  return filter.descriptor.rules.some(({ multipleOf, from }) => {
     if (multipleOf === undefined || from === undefined) return false;
-    const [step, start] = [values.get(multipleOf), values.get(from)];
-    if (typeof step !== "string" || typeof start !== "string") return true;
-    return normalizeDecimal(step) === "0" || !isMultipleOf(start, step);
+    const [step, start] = [units[multipleOf], units[from]];
+    // An expression is no field; it may come to anything.
+    return step === undefined || start === undefined || !isMultiple(start, step);
   });
 }
 
 function disabledRules<Filter>(
-  { name, descriptor, fields }: SymbolFilter,
+  filter: SymbolFilter,
   functions: FilterFunctions<Filter>,
 ): readonly DisabledRule[] {
-  const scale = scaleOfFilter(descriptor, fields);
-  const units = { filterType: name, offset: "minimum", ...filterUnits(descriptor, fields, scale) };
-  // The generated type of a filter is made of the same fields.
-  const ids = functions.disabledRules(units as Filter);
-  return descriptor.rules
+  const ids = functions.disabledRules(filterUnits<Filter>(filter, scaleOfFilter(filter)));
+  return filter.descriptor.rules
     .filter(({ id }) => ids.includes(id))
     .map(({ id, disabledAssumed: assumed, source }) => {
-      return { filter: name, rule: id, ...(assumed !== undefined && { assumed }), source };
+      return { filter: filter.name, rule: id, ...(assumed !== undefined && { assumed }), source };
     });
 }

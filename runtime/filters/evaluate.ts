@@ -1,50 +1,44 @@
 /** Runs the generated check functions over the filters of one symbol. */
 
 import type { Parts } from "../encoding/decimal.ts";
-import type { FilterFields } from "./read.ts";
-import { filterUnits, MarketReader, readOrder, scaleOfFilter } from "./read.ts";
-import type {
-  FilterDescriptor,
-  FilterFunctions,
-  MarketUnits,
-  OrderUnits,
-  Report,
-  RuleDescriptor,
-  Units,
-} from "./tables.ts";
+import {
+  amountFields,
+  filterUnits,
+  MarketReader,
+  type ReadOrder,
+  readOrder,
+  type SymbolFilter,
+  scaleOfFilter,
+} from "./read.ts";
+import type { FilterFunctions, MarketUnits, Report, RuleDescriptor, Units } from "./tables.ts";
 import type { AmountField, GridOffset, NotationViolation, OrderFields } from "./types.ts";
 import { isMissing } from "./units.ts";
 
-/** One filter of a symbol, as it came from the exchange. */
-export interface SymbolFilter {
-  readonly name: string;
-  readonly descriptor: FilterDescriptor;
-  readonly fields: FilterFields;
-}
-
-/** A rule of a filter, and what it reads. */
-interface RuleReads {
+/** One rule of one filter of a symbol. */
+export interface SymbolRule {
   readonly filter: SymbolFilter;
-  readonly rule: RuleDescriptor;
-  /** The fields of the filter that it reads and that are missing. */
+  readonly descriptor: RuleDescriptor;
+  /** The field that it compares; `undefined` where it compares a formula. */
+  readonly field: AmountField | undefined;
+  /** Its place among all rules of the symbol. */
+  readonly place: number;
+  /** The fields of the filter that it reads and that cannot be read. */
   readonly missing: readonly string[];
   readonly marketData: readonly string[];
 }
 
 /** A rule that an order breaks. */
 export interface BrokenRule {
-  readonly filter: SymbolFilter;
-  readonly rule: RuleDescriptor;
+  readonly rule: SymbolRule;
   readonly value: Parts;
   readonly bound: Parts;
-  /** Where the grid starts. */
+  /** Where the grid starts, if not at zero. */
   readonly from: Parts | undefined;
 }
 
 /** A rule that cannot be decided, and the names of what is missing for it. */
 export interface UndecidedRule {
-  readonly filter: SymbolFilter;
-  readonly rule: RuleDescriptor;
+  readonly rule: SymbolRule;
   readonly needs: readonly string[];
 }
 
@@ -57,8 +51,8 @@ interface Evaluation {
 
 export interface Evaluator {
   readonly evaluate: (order: OrderFields, market: MarketReader, offset: GridOffset) => Evaluation;
-  /** Whether a filter has rules that bind this field of the order. */
-  readonly binds: (filter: SymbolFilter, field: AmountField, order: OrderFields) => boolean;
+  /** The rules that bind a field of the order, whatever its amount. */
+  readonly rulesOn: (field: AmountField, order: OrderFields) => readonly SymbolRule[];
 }
 
 /** Makes the evaluator of a symbol. Filters are converted once for each scale and offset. */
@@ -66,53 +60,56 @@ export function createEvaluator<Filter>(
   filters: readonly SymbolFilter[],
   { checkFilter }: Pick<FilterFunctions<Filter>, "checkFilter">,
 ): Evaluator {
-  const scaleMin = Math.max(
-    0,
-    ...filters.map((each) => scaleOfFilter(each.descriptor, each.fields)),
-  );
+  const scaleMin = Math.max(0, ...filters.map(scaleOfFilter));
   const unitsOf = unitsByScale<Filter>(filters);
-  const rulesById = filters.map(
-    (filter) => new Map(filter.descriptor.rules.map((rule) => [rule.id, readsOf(filter, rule)])),
-  );
-  const run = (units: readonly Filter[], order: OrderUnits, market: MarketUnits): Finding[] => {
-    let findings = nothing;
+  const rules = rulesOf(filters);
+  const evaluateAt = (order: ReadOrder, market: MarketUnits, offset: GridOffset): Evaluation => {
+    const { scale, faults } = order;
+    let broken: readonly BrokenRule[] = none;
+    let undecided: readonly UndecidedRule[] = none;
     let index = 0;
-    const report: Report = (rule, value, bound, from) => {
-      if (findings === nothing) findings = [];
-      findings.push({ index, rule, value, bound, from });
+    const report: Report = (id, value, bound, from) => {
+      const rule = rules[index]?.get(id);
+      if (rule === undefined) return;
+      const { multipleOf, scale: times = 1, digits = 0 } = rule.descriptor;
+      const needs = needsOf(rule, market);
+      const isMalformed = isMissing(value) || isMissing(bound) || isMissing(from ?? 0);
+      if (needs.length > 0 || isMalformed || (multipleOf !== undefined && bound === 0)) {
+        undecided = [...undecided, { rule, needs }];
+        return;
+      }
+      const parts = (units: Units): Parts => ({ units, scale: scale * times + digits });
+      const start = from ? parts(from) : undefined;
+      broken = [...broken, { rule, value: parts(value), bound: parts(bound), from: start }];
     };
-    for (const filter of units) {
+    for (const filter of unitsOf(offset, scale)) {
       checkFilter(filter, order, market, report);
       index += 1;
     }
-    return findings;
+    return { faults, broken, undecided };
   };
   return {
     evaluate: (order, market, offset) => {
-      let read = readOrder(order, Math.max(scaleMin, market.scaleNeeded));
-      market.scale = read.scale;
-      let findings = run(unitsOf(offset, read.scale), read.units, market);
-      if (market.scaleNeeded > read.scale) {
-        // The rules read a price that is finer than anything before.
-        read = readOrder(order, market.scaleNeeded);
+      for (;;) {
+        const read = readOrder(order, Math.max(scaleMin, market.scaleNeeded));
         market.scale = read.scale;
-        findings = run(unitsOf(offset, read.scale), read.units, market);
+        const found = evaluateAt(read, market, offset);
+        // The rules may have read a price that is finer than anything before.
+        if (market.scaleNeeded <= read.scale) return found;
       }
-      const { faults, scale } = read;
-      if (findings.length === 0 && faults.length === 0) return accepted;
-      return { faults, ...sorted(findings, { rulesById, market, scale }) };
     },
-    binds: (filter, field, order) => {
-      const { units, scale } = readOrder(order, scaleMin);
-      const all = unitsOf("minimum", scale);
-      const index = filters.indexOf(filter);
-      // Every rule of the field refuses a negative amount, so a filter that says nothing of it
-      // does not bind the field.
-      const found = run(all.slice(index, index + 1), { ...units, [field]: -1 }, new MarketReader());
-      return found.some(({ rule }) => rulesById[index]?.get(rule)?.rule.value === field);
+    rulesOn: (field, order) => {
+      // Every rule of a field refuses a negative amount.
+      const negative = { ...readOrder(order, scaleMin), [field]: -1 };
+      const { broken, undecided } = evaluateAt(negative, new MarketReader(), "minimum");
+      return [...broken, ...undecided]
+        .map(({ rule }) => rule)
+        .filter((rule) => rule.field === field);
     },
   };
 }
+
+const none: readonly never[] = [];
 
 /** The filters in units of a scale, converted when a scale is first asked for. */
 function unitsByScale<Filter>(
@@ -123,71 +120,31 @@ function unitsByScale<Filter>(
   return (offset, scale) => {
     const known = converted[offset].get(scale);
     if (known !== undefined) return known;
-    const made = filters.map(({ name, descriptor, fields }) => {
-      const units = { filterType: name, offset, ...filterUnits(descriptor, fields, scale) };
-      // The generated type of a filter is made of the same fields.
-      return units as Filter;
-    });
+    const made = filters.map((filter) => filterUnits<Filter>(filter, scale, offset));
     converted[offset].set(scale, made);
     return made;
   };
 }
 
-const nothing: Finding[] = [];
-const accepted: Evaluation = { faults: [], broken: [], undecided: [] };
-
-/** A rule as its function reports it: broken, or not to be decided. */
-interface Finding {
-  readonly index: number;
-  readonly rule: string;
-  readonly value: Units;
-  readonly bound: Units;
-  readonly from: Units | undefined;
-}
-
-interface Circumstances {
-  /** The rules of every filter. */
-  readonly rulesById: readonly ReadonlyMap<string, RuleReads>[];
-  readonly market: MarketUnits;
-  readonly scale: number;
-}
-
-function sorted(
-  findings: readonly Finding[],
-  { rulesById, market, scale }: Circumstances,
-): Pick<Evaluation, "broken" | "undecided"> {
-  const broken: BrokenRule[] = [];
-  const undecided: UndecidedRule[] = [];
-  for (const { index, rule: id, value, bound, from } of findings) {
-    const found = rulesById[index]?.get(id);
-    if (found === undefined) continue;
-    const { filter, rule } = found;
-    const needs = needsOf(found, market);
-    const isDecided =
-      needs.length === 0 &&
-      !(isMissing(value) || isMissing(bound) || isMissing(from ?? 0)) &&
-      (rule.multipleOf === undefined || bound !== 0);
-    if (!isDecided) {
-      undecided.push({ filter, rule, needs });
-      continue;
-    }
-    const ownScale = scale * (rule.scale ?? 1) + (rule.digits ?? 0);
-    const parts = (units: Units): Parts => ({ units, scale: ownScale });
-    const start = from === undefined || from === 0 ? undefined : parts(from);
-    broken.push({ filter, rule, value: parts(value), bound: parts(bound), from: start });
-  }
-  return { broken, undecided };
-}
-
-function readsOf(filter: SymbolFilter, rule: RuleDescriptor): RuleReads {
-  const isField = (name: string): boolean => Object.hasOwn(filter.descriptor.fields, name);
-  const missing = rule.reads.filter((name) => isField(name) && filter.fields.missing.has(name));
-  return { filter, rule, missing, marketData: rule.reads.filter((name) => !isField(name)) };
+/** The rules of each filter by their ids. */
+function rulesOf(filters: readonly SymbolFilter[]): readonly ReadonlyMap<string, SymbolRule>[] {
+  let place = 0;
+  return filters.map((filter) => {
+    const isField = (name: string): boolean => Object.hasOwn(filter.descriptor.fields, name);
+    const rules = filter.descriptor.rules.map((descriptor): SymbolRule => {
+      const field = amountFields.find((name) => name === descriptor.value);
+      const missing = descriptor.reads.filter((name) => filter.faults.has(name));
+      const marketData = descriptor.reads.filter((name) => !isField(name));
+      place += 1;
+      return { filter, descriptor, field, place, missing, marketData };
+    });
+    return new Map(rules.map((rule) => [rule.descriptor.id, rule]));
+  });
 }
 
 /** What a rule reads that is missing: fields of the filter, then market data. */
 function needsOf(
-  { filter, missing, marketData }: RuleReads,
+  { filter, missing, marketData }: SymbolRule,
   market: MarketUnits,
 ): readonly string[] {
   // Most rules read no market data.
@@ -201,11 +158,12 @@ function needsOf(
 
 /** What the average price lacks: the field with its minutes, or the price of that many minutes. */
 function averageNeeds(
-  { descriptor: { average }, fields: { values } }: SymbolFilter,
+  { descriptor: { average }, values }: SymbolFilter,
   market: MarketUnits,
 ): readonly string[] {
-  const minutes = Number(values.get(average?.minutes ?? ""));
-  if (!isMissing(market.averagePrice(minutes))) return [];
+  const minutes = values.get(average?.minutes ?? "");
+  const given = typeof minutes === "object" ? minutes.units : Number.NaN;
+  if (!isMissing(market.averagePrice(given))) return [];
   if (average === undefined) return ["averagePrice"];
-  return [Number.isNaN(minutes) ? average.minutes : minutes === 0 ? average.zero : "averagePrice"];
+  return [isMissing(given) ? average.minutes : given === 0 ? average.zero : "averagePrice"];
 }

@@ -1,12 +1,10 @@
 /** Explains what the rules say about an order: messages, and the nearest valid values. */
 
 import { print } from "../encoding/decimal.ts";
-import type { BrokenRule, Evaluator, SymbolFilter, UndecidedRule } from "./evaluate.ts";
+import type { BrokenRule, Evaluator, SymbolRule, UndecidedRule } from "./evaluate.ts";
 import { nearestBelow } from "./nearest.ts";
-import { amountFields, type MarketReader } from "./read.ts";
-import type { RuleDescriptor } from "./tables.ts";
+import type { MarketReader } from "./read.ts";
 import type {
-  AmountField,
   BoundViolation,
   GridOffset,
   NotEvaluated,
@@ -19,7 +17,6 @@ import type {
 
 /** The filters of a symbol, ready to evaluate orders. */
 export interface SymbolRules extends Evaluator {
-  readonly filters: readonly SymbolFilter[];
   readonly notEvaluated: readonly NotEvaluated[];
   readonly offset: GridOffset;
   /** Whether steps that count from the other offset may meet other values. */
@@ -35,41 +32,31 @@ export function explain(rules: SymbolRules, order: OrderFields, market: MarketRe
   if (faults.length + broken.length + undecided.length + otherwise.length === 0) {
     return { violations: [], unknown: [], notEvaluated, warnings: [] };
   }
-  const nearest = new Map<AmountField, string | undefined>();
-  for (const field of amountFields) {
-    if (broken.some(({ rule }) => rule.value === field)) {
-      nearest.set(field, nearestBelow(rules, { field, order, market, broken }));
-    }
-  }
+  const violations = broken.map((each): BoundViolation => {
+    const { rule } = each;
+    const nearest = rule.field && nearestBelow(rules, rule.field, { order, market, broken });
+    return violation(each, nearest, assumptionOf(rules, order, rule));
+  });
   return {
-    violations: [
-      ...faults,
-      ...broken.map((each) => violation(each, nearest, assumptionOf(rules, order, each))),
-    ],
+    violations: [...faults, ...violations],
     unknown: undecided.map(unknownRule),
     notEvaluated,
-    warnings: offsetWarnings(rules.filters, { broken, otherwise, offset: other }),
+    warnings: offsetWarnings(broken, otherwise, other),
   };
 }
 
-/** The field that a rule compares; `undefined` where it compares a formula. */
-function fieldOf({ value }: RuleDescriptor): AmountField | undefined {
-  return amountFields.find((field) => field === value);
-}
-
 /** How a rule compares. */
-function kindOf({ minimum, maximum }: RuleDescriptor): RuleKind {
+function kindOf({ descriptor: { minimum, maximum } }: SymbolRule): RuleKind {
   return minimum !== undefined ? "minimum" : maximum !== undefined ? "maximum" : "multipleOf";
 }
 
 function violation(
-  { filter, rule, ...found }: BrokenRule,
-  nearestOf: ReadonlyMap<AmountField, string | undefined>,
+  { rule, ...found }: BrokenRule,
+  nearest: string | undefined,
   assumed: string | undefined,
 ): BoundViolation {
+  const { filter, descriptor, field } = rule;
   const kind = kindOf(rule);
-  const field = fieldOf(rule);
-  const nearest = field && nearestOf.get(field);
   const [value, bound] = [print(found.value), print(found.bound)];
   const from = found.from && print(found.from);
   const steps = from === undefined ? bound : `${bound} from ${from}`;
@@ -78,86 +65,78 @@ function violation(
     maximum: `above the maximum ${bound} of`,
     multipleOf: `not a whole number of steps of ${steps} for`,
   }[kind];
-  const advice =
-    nearest !== undefined
-      ? `; the nearest valid value below is ${nearest}.`
-      : field !== undefined
-        ? "; no value below is valid."
-        : ".";
-  const message = `${rule.value} is ${value}, ${fault} ${filter.name} (${rule.id})${advice}`;
+  const known =
+    nearest === undefined
+      ? "no value below is valid"
+      : `the nearest valid value below is ${nearest}`;
+  const advice = field === undefined ? "." : `; ${known}.`;
   return {
     kind,
     filter: filter.name,
-    rule: rule.id,
-    field: rule.value,
+    rule: descriptor.id,
+    field: descriptor.value,
     value,
     bound,
     ...(from !== undefined && { from }),
     ...(nearest !== undefined && { nearest }),
-    message,
+    message: `${descriptor.value} is ${value}, ${fault} ${nameOf(rule)}${advice}`,
     ...(assumed !== undefined && { assumed }),
-    source: rule.source,
+    source: descriptor.source,
   };
+}
+
+/** A rule in messages. */
+export function nameOf({ filter, descriptor }: SymbolRule): string {
+  return `${filter.name} (${descriptor.id})`;
 }
 
 /** The assumption that a rule rests on, or that its filter checks the order besides another one. */
 function assumptionOf(
-  { filters, binds }: SymbolRules,
+  { rulesOn }: SymbolRules,
   order: OrderFields,
-  { filter, rule }: BrokenRule,
+  { filter, descriptor, field }: SymbolRule,
 ): string | undefined {
-  const assumed = rule.assumed ?? rule.appliesAssumed;
-  const field = fieldOf(rule);
+  const assumed = descriptor.assumed ?? descriptor.appliesAssumed;
   if (assumed !== undefined || field === undefined) return assumed;
-  const others = filters.filter(({ descriptor }) => descriptor.besides?.filter === filter.name);
-  return others.find((other) => binds(other, field, order))?.descriptor.besides?.assumed;
+  return rulesOn(field, order)
+    .map((other) => other.filter.descriptor.besides)
+    .find((besides) => besides?.filter === filter.name)?.assumed;
 }
 
-function unknownRule({ filter, rule, needs }: UndecidedRule): UnknownRule {
-  const { missing } = filter.fields;
-  const reasons = needs.map((name) => `${name} ${missing.get(name) ?? "is not given"}`);
+function unknownRule({ rule, needs }: UndecidedRule): UnknownRule {
+  const { filter, descriptor } = rule;
+  const reasons = needs.map((name) => `${name} ${filter.faults.get(name) ?? "is not given"}`);
   const why = needs.length === 0 ? "its step or divisor is zero" : reasons.join(", ");
-  const { id, assumed, source } = rule;
+  const { id, assumed, source } = descriptor;
   return {
     filter: filter.name,
     rule: id,
-    needs: [...needs],
-    message: `${filter.name} (${id}) cannot be decided: ${why}.`,
+    needs,
+    message: `${nameOf(rule)} cannot be decided: ${why}.`,
     ...(assumed !== undefined && { assumed }),
     source,
   };
 }
 
-interface OffsetOutcomes {
-  readonly broken: readonly BrokenRule[];
-  /** The rules that are broken where steps count from the other offset. */
-  readonly otherwise: readonly BrokenRule[];
-  readonly offset: GridOffset;
-}
-
 /** The grids that decide otherwise where steps count from the other offset. */
 function offsetWarnings(
-  filters: readonly SymbolFilter[],
-  { broken, otherwise, offset }: OffsetOutcomes,
+  broken: readonly BrokenRule[],
+  otherwise: readonly BrokenRule[],
+  offset: GridOffset,
 ): readonly OffsetWarning[] {
-  const among = (all: readonly BrokenRule[], one: BrokenRule): boolean =>
-    all.some(({ filter, rule }) => filter === one.filter && rule === one.rule);
-  const place = ({ filter, rule }: BrokenRule): number =>
-    filters.indexOf(filter) * placesPerFilter + filter.descriptor.rules.indexOf(rule);
-  const differing = [
-    ...broken.filter((one) => !among(otherwise, one)).map((one) => ({ one, accepts: true })),
-    ...otherwise.filter((one) => !among(broken, one)).map((one) => ({ one, accepts: false })),
-  ];
-  differing.sort((left, right) => place(left.one) - place(right.one));
-  return differing.map(({ one: { filter, rule, value: units }, accepts }) => {
-    const value = print(units);
+  const without = (all: readonly BrokenRule[], others: readonly BrokenRule[]) =>
+    all.filter((one) => !others.some(({ rule }) => rule === one.rule));
+  const accepted = without(broken, otherwise);
+  const differing = [...accepted, ...without(otherwise, broken)];
+  differing.sort((left, right) => left.rule.place - right.rule.place);
+  return differing.map((each) => {
+    const { filter, descriptor } = each.rule;
+    const { id, value: field, source } = descriptor;
+    const value = print(each.value);
+    const accepts = accepted.includes(each);
     const message =
-      `${filter.name} (${rule.id}) would ${accepts ? "accept" : "refuse"} ${rule.value} ${value} ` +
+      `${nameOf(each.rule)} would ${accepts ? "accept" : "refuse"} ${field} ${value} ` +
       `where steps count from ${offset === "zero" ? "zero" : "the minimum"}.`;
-    const { id, value: field, source } = rule;
     return { filter: filter.name, rule: id, field, value, offset, accepts, message, source };
   });
 }
-
-/** More rules than any filter has. */
-const placesPerFilter = 1000;

@@ -2,7 +2,7 @@
 
 import { print } from "../encoding/decimal.ts";
 import type { SymbolRules } from "./explain.ts";
-import { explain } from "./explain.ts";
+import { explain, nameOf } from "./explain.ts";
 import { nearestBelow } from "./nearest.ts";
 import { amountFields, type MarketReader } from "./read.ts";
 import type { AmountField, FieldChange, OrderFields, OrderFit } from "./types.ts";
@@ -52,12 +52,12 @@ function nextChange(
   const [fault] = faults;
   if (fault !== undefined) return { why: fault.message };
   for (const field of amountFields) {
-    const own = broken.filter(({ rule }) => rule.value === field);
+    const own = broken.filter(({ rule }) => rule.field === field);
     const [first] = own;
     if (first === undefined) continue;
-    const names = own.map(({ filter, rule }) => `${filter.name} (${rule.id})`).join(", ");
+    const names = own.map(({ rule }) => nameOf(rule)).join(", ");
     const from = print(first.value);
-    const to = nearestBelow(rules, { field, order, market, broken });
+    const to = nearestBelow(rules, field, { order, market, broken });
     if (to === undefined) return { why: `No ${field} of ${from} or less keeps to ${names}.` };
     return { field, from, to, why: `It did not keep to ${names}.` };
   }

@@ -5,9 +5,8 @@ import type { BrokenRule, Evaluator } from "./evaluate.ts";
 import type { MarketReader } from "./read.ts";
 import type { AmountField, GridOffset, OrderFields } from "./types.ts";
 
-/** An order that breaks rules of one field. */
-export interface BrokenField {
-  readonly field: AmountField;
+/** An order and the rules that it breaks. */
+interface BrokenOrder {
   readonly order: OrderFields;
   readonly market: MarketReader;
   readonly broken: readonly BrokenRule[];
@@ -20,14 +19,15 @@ export interface BrokenField {
  */
 export function nearestBelow(
   { evaluate, offset }: Evaluator & { readonly offset: GridOffset },
-  { field, order, market, ...first }: BrokenField,
+  field: AmountField,
+  { order, market, ...first }: BrokenOrder,
 ): string | undefined {
   const limits: BrokenRule[] = [];
   let amount = order[field];
   let { broken } = first;
   // A rule whose bound depends on the field itself might never be kept.
   for (let round = 0; amount !== undefined && round < roundsMax; round += 1) {
-    const own = broken.filter(({ rule }) => rule.value === field);
+    const own = broken.filter(({ rule }) => rule.field === field);
     if (own.length === 0) return amount;
     limits.push(...own);
     const found = largestWithin(read(amount), limits);
@@ -53,9 +53,10 @@ function largestWithin(value: Parts, limits: readonly BrokenRule[]): Parts | und
   let low: bigint | undefined;
   let grid: Grid | undefined = { step: 1n, from: 0n };
   for (const { rule, bound, from = zero } of limits) {
+    const { minimum, maximum } = rule.descriptor;
     const limit = units(bound);
-    if (rule.minimum !== undefined) low = low === undefined || limit > low ? limit : low;
-    else if (rule.maximum !== undefined) top = limit < top ? limit : top;
+    if (minimum !== undefined) low = low === undefined || limit > low ? limit : low;
+    else if (maximum !== undefined) top = limit < top ? limit : top;
     else grid = grid && meeting(grid, { step: limit < 0n ? -limit : limit, from: units(from) });
   }
   if (grid === undefined) return undefined;
@@ -73,28 +74,18 @@ interface Grid {
 
 /** The grid of the values that lie on both; `undefined` when there are none. */
 function meeting(one: Grid, other: Grid): Grid | undefined {
-  const common = divisor(one.step, other.step);
-  const apart = other.from - one.from;
-  if (apart % common !== 0n) return undefined;
-  const coarse = other.step / common;
-  const steps = modulo((apart / common) * inverse(one.step / common, coarse), coarse);
-  return { step: one.step * coarse, from: one.from + one.step * steps };
-}
-
-function divisor(one: bigint, other: bigint): bigint {
-  return other === 0n ? one : divisor(other, one % other);
-}
-
-/** The number that gives a remainder of 1 when multiplied with a value (extended Euclid). */
-function inverse(value: bigint, modulus: bigint): bigint {
-  let [rest, next] = [modulus, modulo(value, modulus)];
-  let [factor, nextFactor] = [0n, 1n];
-  while (next !== 0n) {
-    const quotient = rest / next;
-    [rest, next] = [next, rest - quotient * next];
+  // Extended Euclid: `divisor` is one.step * factor plus a multiple of other.step.
+  let [divisor, rest] = [one.step, other.step];
+  let [factor, nextFactor] = [1n, 0n];
+  while (rest !== 0n) {
+    const quotient = divisor / rest;
+    [divisor, rest] = [rest, divisor - quotient * rest];
     [factor, nextFactor] = [nextFactor, factor - quotient * nextFactor];
   }
-  return factor;
+  const apart = other.from - one.from;
+  if (apart % divisor !== 0n) return undefined;
+  const from = one.from + one.step * factor * (apart / divisor);
+  return { step: (one.step * other.step) / divisor, from };
 }
 
 function modulo(value: bigint, modulus: bigint): bigint {

@@ -1,7 +1,7 @@
 /** Checks an order before it is sent: the fields of its type and the filters of its symbol. */
 
 import type { RequestFault } from "../encoding/field-fault.ts";
-import type { CompiledFilters, OrderFields, Violation } from "./types.ts";
+import type { CompiledFilters, Violation } from "./types.ts";
 
 /** What the generated `checkOrderType` reads of an order: its type, and which fields are there. */
 export type OrderParameters = Readonly<Record<string, unknown>>;
@@ -20,14 +20,9 @@ export type ReportOrderField = (
 /** Reports every field that an order lacks or must not have by its type. */
 export type CheckOrderType = (order: OrderParameters, report: ReportOrderField) => void;
 
-/** One field too few or too many. */
-export interface OrderFieldFault {
-  readonly field: string;
+/** A field that is `required` and missing, or `forbidden` and there. */
+export interface OrderFieldFault extends RequestFault {
   readonly rule: "required" | "forbidden";
-  /** A sentence that names the field and what to do. */
-  readonly message: string;
-  /** Assumption that the rule rests on, where the interface does not show it. */
-  readonly assumed?: string;
 }
 
 /** All faults of an order's fields; none for a type that the spec does not know. */
@@ -36,63 +31,39 @@ export function orderFieldFaults(
   checkOrderType: CheckOrderType,
 ): readonly OrderFieldFault[] {
   const faults: OrderFieldFault[] = [];
-  checkOrderType(order, (rule, field, assumed) => {
-    const fields = typeof field === "string" ? [field] : field;
-    faults.push({
-      ...fieldFault(`${order["type"]} orders`, rule, fields),
-      ...(assumed !== undefined && { assumed }),
-    });
+  const orders = `${order["type"]} orders`;
+  checkOrderType(order, (rule, given, assumed) => {
+    const fields = typeof given === "string" ? [given] : given;
+    const field = (rule === "exclusive" ? fields.at(-1) : fields[0]) ?? "";
+    const list = fields.join(" or ");
+    const message = {
+      required: `${list} is missing; ${orders} need ${fields.length === 1 ? "it" : "one of them"}.`,
+      forbidden: `${field} is not wanted; ${orders} do not take it, so leave it out.`,
+      exclusive: `${field} is not wanted; ${orders} take only one of ${list}, so leave it out.`,
+    }[rule];
+    const kind = rule === "required" ? rule : "forbidden";
+    faults.push({ field, rule: kind, message, ...(assumed !== undefined && { assumed }) });
   });
   return faults;
 }
 
-function fieldFault(
-  orders: string,
-  rule: Parameters<ReportOrderField>[0],
-  fields: readonly string[],
-): OrderFieldFault {
-  const list = fields.join(" or ");
-  const [first = "", last = first] = [fields[0], fields.at(-1)];
-  switch (rule) {
-    case "required": {
-      const need = fields.length === 1 ? "need it" : "need one of them";
-      return { field: first, rule, message: `${list} is missing; ${orders} ${need}.` };
-    }
-    case "forbidden": {
-      const message = `${first} is not wanted; ${orders} do not take it, so leave it out.`;
-      return { field: first, rule, message };
-    }
-    case "exclusive": {
-      const why = `${orders} take only one of ${list}`;
-      const message = `${last} is not wanted; ${why}, so leave it out.`;
-      return { field: last, rule: "forbidden", message };
-    }
-  }
-}
-
-/** What is wrong with an order, by how certain the rule is. */
-export interface OrderFaults {
-  /** The interface documents the rule: the exchange would reject the order. */
-  readonly documented: readonly RequestFault[];
-  /** The rule is assumed: the exchange may accept the order. */
-  readonly assumed: readonly RequestFault[];
-}
-
 /** The rules to check an order by; what is absent is not checked. */
-export interface OrderRules {
+interface OrderRules {
   readonly checkOrderType?: CheckOrderType | undefined;
   readonly filters?: CompiledFilters | undefined;
 }
 
-/** Checks an order by all rules. A rule whose outcome is unknown is no fault. */
+/**
+ * Checks an order by all rules. A fault is `documented` where the exchange would reject the order,
+ * and `assumed` where it may accept it. A rule whose outcome is unknown is no fault.
+ */
 export function checkOrderRules(
   order: Readonly<Record<string, string>>,
   { checkOrderType, filters }: OrderRules,
-): OrderFaults {
-  const fields: OrderFields = order;
+): { readonly documented: readonly RequestFault[]; readonly assumed: readonly RequestFault[] } {
   const faults: readonly RequestFault[] = [
     ...(checkOrderType === undefined ? [] : orderFieldFaults(order, checkOrderType)),
-    ...(filters?.checkOrder(fields).violations ?? []).map(faultOf),
+    ...(filters?.checkOrder(order).violations ?? []).map(faultOf),
   ];
   return {
     documented: faults.filter(({ assumed }) => assumed === undefined),

@@ -1,9 +1,15 @@
 /** Reads filters, orders and market data, all untrusted, into exact numbers at one scale. */
 
-import { decimalFault, read } from "../encoding/decimal.ts";
+import { decimalFault, decimalLengthMax, type Parts, read } from "../encoding/decimal.ts";
 import type { FieldType, FilterDescriptor, MarketUnits, OrderUnits, Units } from "./tables.ts";
-import type { AmountField, NotationViolation, OrderContext, OrderFields } from "./types.ts";
-import { decimalsOf, isMissing, normal, oneAt, quickUnits, unitsAt } from "./units.ts";
+import type {
+  AmountField,
+  GridOffset,
+  NotationViolation,
+  OrderContext,
+  OrderFields,
+} from "./types.ts";
+import { decimalsOf, isMissing, normal, oneAt, quickUnits, unitsAt, unread } from "./units.ts";
 
 /** The decimal fields of an order, in the order in which they are checked and rounded. */
 export const amountFields = [
@@ -14,145 +20,143 @@ export const amountFields = [
   "icebergQty",
 ] as const satisfies readonly AmountField[];
 
-/** The fields of a filter that its rules may read, and why some of them cannot be read. */
-export interface FilterFields {
-  readonly values: ReadonlyMap<string, string | boolean>;
-  readonly missing: ReadonlyMap<string, string>;
+/** One filter of a symbol, as it came from the exchange. */
+export interface SymbolFilter {
+  readonly name: string;
+  readonly descriptor: FilterDescriptor;
+  readonly values: ReadonlyMap<string, Parts | string | boolean>;
+  /** Why its other fields cannot be read. */
+  readonly faults: ReadonlyMap<string, string>;
 }
 
-/** Reads a filter as it came from an exchange. */
+/** Reads the fields of a filter that its rules may need. */
 export function readFilter(
+  name: string,
   given: Readonly<Record<string, unknown>>,
-  { fields, alsoNamed = {} }: FilterDescriptor,
-): FilterFields {
-  const values = new Map<string, string | boolean>();
-  const missing = new Map<string, string>();
-  for (const [name, type] of Object.entries(fields)) {
-    const value = ownValue(given, name) ?? ownValue(given, alsoNamed[name]);
-    const fault = valueFault(value, type);
-    if (fault !== undefined) missing.set(name, fault);
-    else values.set(name, typeof value === "boolean" ? value : String(value));
+  descriptor: FilterDescriptor,
+): SymbolFilter {
+  const values = new Map<string, Parts | string | boolean>();
+  const faults = new Map<string, string>();
+  for (const [field, type] of Object.entries(descriptor.fields)) {
+    const value = ownValue(given, field) ?? ownValue(given, descriptor.alsoNamed?.[field]);
+    const found = readField(value, type);
+    if ("fault" in found) faults.set(field, found.fault);
+    else values.set(field, found.value);
   }
-  return { values, missing };
+  return { name, descriptor, values, faults };
 }
 
 function ownValue(given: Readonly<Record<string, unknown>>, name: string | undefined): unknown {
   return name !== undefined && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
-/** Why a value is none of its type. */
-function valueFault(value: unknown, type: FieldType): string | undefined {
-  if (value === undefined) return "is not there";
+function readField(
+  value: unknown,
+  type: FieldType,
+): { readonly value: Parts | string | boolean } | { readonly fault: string } {
+  if (value === undefined) return { fault: "is not there" };
   switch (type) {
     case "boolean":
-      return typeof value === "boolean" ? undefined : "is neither true nor false";
+      return typeof value === "boolean" ? { value } : { fault: "is neither true nor false" };
     case "text":
-      return typeof value === "string" ? undefined : "is no text";
-    case "integer":
-      return isMissing(count(value)) ? "is no whole number" : undefined;
-    case "decimal":
-      return decimalFault(value, { signed: true });
+      return typeof value === "string" ? { value } : { fault: "is no text" };
+    case "integer": {
+      const units = count(value);
+      return isMissing(units) ? { fault: "is no whole number" } : { value: { units, scale: 0 } };
+    }
+    case "decimal": {
+      const fault = decimalFault(value, { signed: true });
+      return fault === undefined ? { value: read(String(value)) } : { fault };
+    }
   }
 }
 
 /** The digits after the point that the decimals of a filter need. */
-export function scaleOfFilter({ fields }: FilterDescriptor, { values }: FilterFields): number {
-  const decimals = [...values].filter(([name]) => fields[name] === "decimal");
-  return Math.max(0, ...decimals.map(([, value]) => decimalsOf(read(String(value)))));
+export function scaleOfFilter({ values }: SymbolFilter): number {
+  const decimals = [...values.values()].map((value) =>
+    typeof value === "object" ? decimalsOf(value) : 0,
+  );
+  return Math.max(0, ...decimals);
 }
 
-/** The fields of a filter as its check function reads them. */
-export function filterUnits(
-  { fields }: FilterDescriptor,
-  { values }: FilterFields,
+/** A filter as its check function reads it. */
+export function filterUnits<Filter>(
+  { name, descriptor, values }: SymbolFilter,
   scale: number,
-): Readonly<Record<string, Units | string | boolean | undefined>> {
-  const entries = Object.entries(fields).map(([name, type]) => {
-    const value = values.get(name);
-    if (type === "boolean" || type === "text") return [name, value] as const;
-    if (value === undefined) return [name, Number.NaN] as const;
-    return [name, unitsAt(read(String(value)), type === "integer" ? 0 : scale)] as const;
+  offset: GridOffset = "minimum",
+): Filter {
+  const entries = Object.entries(descriptor.fields).map(([field, type]) => {
+    const value = values.get(field);
+    if (typeof value === "object") return [field, unitsAt(value, type === "integer" ? 0 : scale)];
+    return [field, type === "boolean" || type === "text" ? value : Number.NaN];
   });
-  return Object.fromEntries(entries);
+  // The generated type of a filter is made of the same fields.
+  return { filterType: name, offset, ...Object.fromEntries(entries) } as Filter;
 }
 
 /** An order at the scale that its amounts need, and the amounts that are no decimals. */
-export interface ReadOrder {
-  readonly units: OrderUnits;
+export interface ReadOrder extends OrderUnits {
   readonly scale: number;
   readonly faults: readonly NotationViolation[];
 }
 
 /** Reads an order at a scale, or at a finer one where an amount of it needs that. */
 export function readOrder(order: OrderFields, scale: number): ReadOrder {
-  const units = orderUnits(order, scale);
-  const { quantity, quoteOrderQty, price, stopPrice, icebergQty } = units;
-  const isRead =
-    quantity !== unread &&
-    quoteOrderQty !== unread &&
-    price !== unread &&
-    stopPrice !== unread &&
-    icebergQty !== unread;
-  return isRead ? { units, scale, faults: noFaults } : readCloser(order, { units, scale });
-}
-
-const noFaults: readonly NotationViolation[] = [];
-
-/** Reads an order again that has amounts finer than the scale or no decimals. */
-function readCloser(order: OrderFields, { units, scale }: Omit<ReadOrder, "faults">): ReadOrder {
-  const faults: NotationViolation[] = [];
-  const readable: Mutable<OrderFields> = { ...order };
-  let finest = scale;
-  for (const field of amountFields) {
-    if (units[field] !== unread) continue;
-    const value: unknown = order[field];
-    const fault = decimalFault(value);
-    if (fault === undefined) finest = Math.max(finest, decimalsOf(read(String(value))));
-    else {
-      faults.push(notationFault(field, value, fault));
-      readable[field] = undefined;
-    }
-  }
-  return { units: orderUnits(readable, finest), scale: finest, faults };
-}
-
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
-/** No amount of an order is negative. */
-const unread = -1;
-
-function amount(value: unknown, scale: number): Units | undefined {
-  if (value === undefined) return undefined;
-  const quick = typeof value === "string" ? quickUnits(value, scale) : undefined;
-  return quick ?? longAmount(value, scale);
-}
-
-function longAmount(value: unknown, scale: number): Units {
-  if (decimalFault(value) !== undefined) return unread;
-  const parts = read(String(value));
-  return decimalsOf(parts) > scale ? unread : unitsAt(parts, scale);
-}
-
-function orderUnits(order: OrderFields, scale: number): OrderUnits {
-  return {
-    symbol: text(order.symbol),
-    side: text(order.side),
-    type: text(order.type),
-    timeInForce: text(order.timeInForce),
+  const read = {
+    symbol: order.symbol,
+    side: order.side,
+    type: order.type,
+    timeInForce: order.timeInForce,
     quantity: amount(order.quantity, scale),
     quoteOrderQty: amount(order.quoteOrderQty, scale),
     price: amount(order.price, scale),
     stopPrice: amount(order.stopPrice, scale),
     icebergQty: amount(order.icebergQty, scale),
     one: oneAt(scale),
+    scale,
+    faults: noFaults,
   };
+  const isRead =
+    read.quantity !== unread &&
+    read.quoteOrderQty !== unread &&
+    read.price !== unread &&
+    read.stopPrice !== unread &&
+    read.icebergQty !== unread;
+  return isRead ? read : readCloser(order, scale);
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+const noFaults: readonly NotationViolation[] = [];
+
+/** Reads an order that has amounts finer than the scale, or no decimals. */
+function readCloser(order: OrderFields, scale: number): ReadOrder {
+  const finest = Math.max(scale, ...amountFields.map((field) => placesOf(order[field])));
+  if (finest > scale) return readOrder(order, finest);
+  const faults = amountFields.flatMap((field) => notationFault(field, order[field]) ?? []);
+  const malformed = faults.map(({ field }) => [field, undefined]);
+  return { ...readOrder({ ...order, ...Object.fromEntries(malformed) }, scale), faults };
 }
 
-function notationFault(field: AmountField, value: unknown, fault: string): NotationViolation {
+/** The digits after the point of a text, which may be no decimal. */
+function placesOf(value: unknown): number {
+  if (typeof value !== "string" || value.length > decimalLengthMax) return 0;
+  const point = value.indexOf(".");
+  return point < 0 ? 0 : value.length - point - 1;
+}
+
+function amount(value: unknown, scale: number): Units | undefined {
+  if (value === undefined) return undefined;
+  return (typeof value === "string" ? quickUnits(value, scale) : undefined) ?? slow(value, scale);
+}
+
+function slow(value: unknown, scale: number): Units {
+  if (decimalFault(value) !== undefined) return unread;
+  const parts = read(String(value));
+  return decimalsOf(parts) > scale ? unread : unitsAt(parts, scale);
+}
+
+function notationFault(field: AmountField, value: unknown): NotationViolation | undefined {
+  const fault = value === undefined ? undefined : decimalFault(value);
+  if (fault === undefined) return undefined;
   const shown = typeof value === "string" ? value : typeof value;
   return {
     kind: "notation",

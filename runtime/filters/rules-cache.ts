@@ -31,22 +31,17 @@ export interface RulesCacheParts {
  */
 export function createRulesCache(parts: RulesCacheParts): () => Promise<TradingRules> {
   const { load, compile, now, everyMs, pauseMs } = parts;
-  let cached: { readonly rules: Promise<TradingRules>; readonly untilMs: number } | undefined;
-  let loading: Promise<TradingRules> | undefined;
-  const keep = (rules: Promise<TradingRules>, freshMs: number): void => {
-    cached = { rules, untilMs: now() + freshMs };
-    loading = undefined;
-  };
+  let cached: { readonly rules: Promise<TradingRules>; untilMs: number } | undefined;
   return () => {
     if (cached !== undefined && now() < cached.untilMs) return cached.rules;
-    if (loading !== undefined) return loading;
-    const loaded = load().then((information) => readRules(information, compile));
-    loading = loaded;
-    loaded.then(
-      () => keep(loaded, everyMs),
-      () => keep(loaded, pauseMs),
-    );
-    return loaded;
+    const rules = load().then((information) => readRules(information, compile));
+    const entry = { rules, untilMs: Number.POSITIVE_INFINITY };
+    const keep = (freshMs: number) => () => {
+      entry.untilMs = now() + freshMs;
+    };
+    rules.then(keep(everyMs), keep(pauseMs));
+    cached = entry;
+    return rules;
   };
 }
 

@@ -1,6 +1,7 @@
 /** Exact arithmetic that generated filters need beside `plus`, `minus` and `times`. */
 
 import { type Parts, powerOfTen } from "../encoding/decimal.ts";
+import { times } from "../encoding/int64-math.ts";
 import type { Units } from "./tables.ts";
 
 /** Whether a value is a whole number of steps; never where one of them is missing or the step 0. */
@@ -58,11 +59,8 @@ export function normal(value: bigint): Units {
 /** A decimal in units of a scale that is not below its own, needless zeros left out. */
 export function unitsAt({ units, scale }: Parts, wanted: number): Units {
   const apart = wanted - scale;
-  const factor = safePowers[apart];
-  if (typeof units === "number" && factor !== undefined && Number.isSafeInteger(units * factor)) {
-    return units * factor;
-  }
-  return normal(apart < 0 ? BigInt(units) / powerOfTen(-apart) : BigInt(units) * powerOfTen(apart));
+  if (apart >= 0) return times(units, oneAt(apart));
+  return normal(BigInt(units) / powerOfTen(-apart));
 }
 
 /** The number 1 in units of a scale. */
@@ -84,30 +82,31 @@ export function decimalsOf({ units, scale }: Parts): number {
   return decimals;
 }
 
+/** Stands for an amount that cannot be read at a scale; no amount is negative. */
+export const unread = -1;
+
 /**
- * A plain decimal of few digits in units of a scale. `undefined` for a text that `unitsAt` has to
- * read: it is long, finer than the scale, or no decimal.
+ * A plain decimal of few digits in units of a scale; `unread` where it is finer. `undefined` for
+ * a text that `unitsAt` has to read: it is long, or no decimal.
  */
 export function quickUnits(text: string, scale: number): number | undefined {
   const { length } = text;
   if (length > quickLengthMax) return undefined;
-  let at = 0;
   let units = 0;
   let missing = scale;
-  for (; at < length && isDigit(text.charCodeAt(at)); at += 1) {
-    units = units * 10 + (text.charCodeAt(at) - zero);
+  let isFraction = false;
+  for (let at = 0; at < length; at += 1) {
+    const digit = text.charCodeAt(at) - zero;
+    if (digit >= 0 && digit <= 9) {
+      if (!isFraction || missing > 0) units = units * 10 + digit;
+      else if (digit > 0) return unread;
+      if (isFraction) missing -= 1;
+    } else if (digit === point - zero && !isFraction && at > 0 && at < length - 1) {
+      isFraction = true;
+    } else return undefined;
   }
-  if (at === 0) return undefined;
-  if (at < length) {
-    if (text.charCodeAt(at) !== point || at === length - 1) return undefined;
-    for (at += 1; at < length && missing > 0; at += 1, missing -= 1) {
-      if (!isDigit(text.charCodeAt(at))) return undefined;
-      units = units * 10 + (text.charCodeAt(at) - zero);
-    }
-    for (; at < length; at += 1) if (text.charCodeAt(at) !== zero) return undefined;
-  }
-  units *= safePowers[missing] ?? Number.POSITIVE_INFINITY;
-  return units <= Number.MAX_SAFE_INTEGER ? units : undefined;
+  for (; missing > 0; missing -= 1) units *= 10;
+  return length > 0 && units <= Number.MAX_SAFE_INTEGER ? units : undefined;
 }
 
 /** Sixteen digits and a point: as many as a safe integer may have. */
@@ -115,7 +114,3 @@ const quickLengthMax = 17;
 
 const zero = 48;
 const point = 46;
-
-function isDigit(code: number): boolean {
-  return code >= zero && code <= zero + 9;
-}
