@@ -1,4 +1,4 @@
-// Generated from spec/paths/**/*.yaml by generators/emitters/core.ts.
+// Generated from spec/**/*.yaml by generators/emitters/core.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { type ClientFeatures, createBaseClient, methodsOf } from "../runtime/client/client.ts";

@@ -1,4 +1,4 @@
-// Generated from spec/**/*.yaml by generators/emitters/features.ts.
+// Generated from spec/**/*.yaml by generators/emitters/core.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { CallContext, CallLimiter } from "../runtime/client/context.ts";

@@ -1,4 +1,4 @@
-// Generated from spec/openapi.yaml by generators/emitters/entry.ts.
+// Generated from spec/paths/**/*.yaml by generators/emitters/client.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 export type { Int64, Open } from "../runtime/tables.ts";

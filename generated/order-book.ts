@@ -1,4 +1,4 @@
-// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/order-book.ts.
+// Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/order-book.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { plus } from "../runtime/encoding/int64-math.ts";

@@ -1,4 +1,4 @@
-// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/stream-client.ts.
+// Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/client.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { createStreamClient, type StreamClient } from "../runtime/streams/client.ts";

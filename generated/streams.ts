@@ -1,4 +1,4 @@
-// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/streams.ts.
+// Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/streams.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";

@@ -1,4 +1,4 @@
-// Generated from spec/{asyncapi,events/*,rules/*}.yaml by generators/emitters/user-data.ts.
+// Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/user-data.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { UserRecords } from "../runtime/user-data/records.ts";

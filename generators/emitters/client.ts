@@ -4,15 +4,13 @@ import type { Emitter } from "../write/emitter.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
-/** The typed client: one documented method for each operation, wired to the runtime. */
+/** The typed client: one documented method for each operation, and the entry that exports it. */
 export const client: Emitter = {
   name: "client",
   sources: ["spec/paths/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const { operations } = contract;
     const placing = placementMethods(contract, writer);
-    const featureMethods = [...placing.map(({ name }) => name), "filters"].map(quoted);
     const text = `
 import createPathClient, { type Client as PathClient } from "openapi-fetch";
 import { apiOptions } from "../runtime/client/api-fetch.ts";
@@ -25,11 +23,49 @@ import { operations } from "./operations.ts";
 import type { paths } from "./schema.ts";
 ${writer.imports}
 
+${clientInterface(contract, placing, writer)}
+${createClient(contract, placing, writer)}
+export type {
+  CallEvent,
+  CallOptions,
+  ClientOptions,
+  ValidateOptions,
+} from "../runtime/client/options.ts";
+export type * from "../runtime/orders/types.ts";
+`;
+    const origins = contract.operations.flatMap(({ id, origin }) => [
+      [`Client.${methodName(id)}`, origin] as const,
+      [`createClient.${methodName(id)}`, origin] as const,
+    ]);
+    return [
+      { path: "client.ts", text, origins: new Map(origins) },
+      { path: "index.ts", text: entry },
+    ];
+  },
+};
+
+/** What a user imports first. */
+const entry = `
+export * from "./client.ts";
+export * from "./types.ts";
+export * from "./errors.ts";
+export * from "./iterators.ts";
+export { canMove, isFinal } from "./order-rules.ts";
+export type { Int64, Open } from "../runtime/tables.ts";
+`;
+
+function clientInterface(
+  contract: Contract,
+  placing: readonly PlacementMethod[],
+  writer: TypeWriter,
+): string {
+  const methods = contract.operations.map((each) => signatures(each, contract, writer));
+  return `
 /** The exchange: one method for each operation of its REST interface. */
 export interface Client {
   /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
   readonly api: PathClient<paths>;
-${operations.map((operation) => signatures(operation, contract, writer)).join("\n")}
+${methods.join("\n")}
 ${placing.map(({ signature }) => signature).join("\n")}
   /**
    * The filters of a symbol and of the exchange, compiled: \`checkOrder\` and \`fitOrder\` before
@@ -40,7 +76,16 @@ ${placing.map(({ signature }) => signature).join("\n")}
    */
   filters(symbol: string): Promise<CompiledFilters>;
 }
+`;
+}
 
+function createClient(
+  { operations }: Contract,
+  placing: readonly PlacementMethod[],
+  writer: TypeWriter,
+): string {
+  const featureMethods = [...placing.map(({ name }) => name), "filters"].map(quoted);
+  return `
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. The \`streams\` that
  * are given, those of \`createStreams\`, are at hand as its own.
@@ -60,22 +105,8 @@ ${operations.map((operation) => method(operation, writer)).join("\n")}
     streams: settings.streams as Streams,
   };
 }
-
-export type {
-  CallEvent,
-  CallOptions,
-  ClientOptions,
-  ValidateOptions,
-} from "../runtime/client/options.ts";
-export type * from "../runtime/orders/types.ts";
 `;
-    const origins = operations.flatMap(({ id, origin }) => [
-      [`Client.${methodName(id)}`, origin] as const,
-      [`createClient.${methodName(id)}`, origin] as const,
-    ]);
-    return [{ path: "client.ts", text, origins: new Map(origins) }];
-  },
-};
+}
 
 const features =
   "adviceSentences, checkFields, decodeResponse, errorCodes, exchangeClock, orderChecks, " +
@@ -182,8 +213,16 @@ function securitySentence({ security, securityAssumed }: Operation): string {
   return `Security: ${security.name}, ${need}${assumed}.`;
 }
 
+interface PlacementMethod {
+  readonly name: string;
+  readonly signature: string;
+}
+
 /** Placements with a typed outcome: `tryPlaceOrder` beside `placeOrder`. */
-function placementMethods({ operations }: Contract, writer: TypeWriter) {
+function placementMethods(
+  { operations }: Contract,
+  writer: TypeWriter,
+): readonly PlacementMethod[] {
   const placing = operations.flatMap((operation) => {
     const { id, placement, responses, origin } = operation;
     if (placement === undefined) return [];

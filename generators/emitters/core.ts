@@ -1,13 +1,18 @@
+import type { Contract } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
+import { quoted } from "../write/names.ts";
 
-/** The client as small as it gets: only the operations and features that it is given. */
+/** The client as small as it gets, and the features that it and the whole client are made of. */
 export const core: Emitter = {
   name: "core",
-  sources: ["spec/paths/**/*.yaml"],
-  emit: () => [{ path: "core.ts", text }],
+  sources: ["spec/**/*.yaml"],
+  emit: (contract) => [
+    { path: "core.ts", text: client },
+    { path: "features.ts", text: features(contract) },
+  ],
 };
 
-const text = `
+const client = `
 import {
   type ClientFeatures,
   createBaseClient,
@@ -69,3 +74,49 @@ export type { ClientFeatures } from "../runtime/client/client.ts";
 export type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
 export type * from "./types.ts";
 `;
+
+/** Joins the runtime's features with the generated tables they work by. */
+function features({ envelope, rulesRefresh }: Contract): string {
+  const enveloped = envelope === undefined ? "" : "envelope,";
+  const rulesOperation =
+    rulesRefresh === undefined ? "" : `rulesOperation: ${quoted(rulesRefresh.operation)},`;
+  return `
+import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
+import { createResponseDecoder } from "../runtime/client/decode.ts";
+import { createClientLimits } from "../runtime/client/rate-limiting.ts";
+import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
+import { ${enveloped} errorAdvice, retry, statuses } from "./errors.ts";
+import { compileFilters } from "./filters.ts";
+import { limitRules, limits } from "./limits.ts";
+import { checkOrderType, rulesRefresh } from "./order-rules.ts";
+import { responseTables } from "./responses.ts";
+import { signing } from "./signing.ts";
+
+/** The tables that every client works by. */
+export const tables = { advice: errorAdvice, ${enveloped} retry, signing, statuses };
+
+/** Checks responses against their documented types, and makes their integers and decimals exact. */
+export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTables);
+
+/**
+ * Checks orders by the fields of their type and by the filters of their symbol before they are
+ * sent.
+ */
+export function orderChecks(context: CallContext): PlacementGuard {
+  const rules = { checkOrderType, compileFilters, refresh: rulesRefresh };
+  return createPlacementGuard(rules, context);
+}
+
+/** Keeps calls within the rate limits of the exchange. */
+export function rateLimits(context: CallContext): CallLimiter | undefined {
+  const tables = { windows: limits, rules: limitRules, ${rulesOperation} };
+  return createClientLimits(tables, context);
+}
+
+export { adviceSentences } from "../runtime/errors.ts";
+export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
+export { createPlacements as placements } from "../runtime/orders/placements.ts";
+export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
+export { errorCodes } from "./errors.ts";
+`;
+}

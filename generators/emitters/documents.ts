@@ -1,11 +1,118 @@
+import type { OpenAPI3 } from "openapi-typescript";
+import type ts from "typescript";
+
+import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 
-/** The two bundles: complete documents that any standard tool reads. */
+/** The two bundles for standard tools, and their types as openapi-typescript gives them. */
 export const documents: Emitter = {
   name: "documents",
   sources: ["spec/openapi.yaml", "spec/asyncapi.yaml"],
-  emit: ({ documents: { openapi, asyncapi } }) => [
-    { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
-    { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
-  ],
+  emit: async (contract) => {
+    const { openapi, asyncapi } = contract.documents;
+    return [
+      { path: "schema.ts", text: await typed(clientView(openapi, contract)) },
+      { path: "stream-schema.ts", text: await typed(payloadsAlone(asyncapi)) },
+      { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
+      { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
+    ];
+  },
 };
+
+async function typed(document: JsonObject): Promise<string> {
+  const [{ default: openapiTS, astToString }, { default: compiler }] = await Promise.all([
+    import("openapi-typescript"),
+    import("typescript"),
+  ]);
+  const nodes = await openapiTS(withOpenChoices(withNulls(document)) as unknown as OpenAPI3, {
+    silent: true,
+    transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject, compiler),
+  });
+  return astToString(nodes);
+}
+
+/** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */
+function wireType(
+  schemaObject: JsonObject,
+  { factory, SyntaxKind }: typeof ts,
+): ts.TypeNode | undefined {
+  const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
+  if (schemaObject["format"] === "decimal") return text;
+  if (schemaObject["format"] === "int64") {
+    return factory.createUnionTypeNode([
+      factory.createKeywordTypeNode(SyntaxKind.NumberKeyword),
+      factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword),
+    ]);
+  }
+  const known = schemaObject["x-known"];
+  if (!isList(known)) return undefined;
+  const words = known.map((word) =>
+    factory.createLiteralTypeNode(factory.createStringLiteral(String(word))),
+  );
+  const other = factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])]);
+  return factory.createUnionTypeNode([...words, factory.createParenthesizedType(other)]);
+}
+
+/** The document as a caller sees it: what the client fills in by itself is optional. */
+function clientView(document: JsonObject, { signing }: Contract): JsonObject {
+  return rewritten(document, (part) =>
+    part["in"] === "query" && part["name"] === signing.timestamp
+      ? { ...part, required: false }
+      : part,
+  );
+}
+
+/** The null that may stand for a documented value, in standard words. */
+function withNulls(document: JsonObject): JsonObject {
+  return rewritten(document, (part) => {
+    const { "x-null": mark, description, ...rest } = part;
+    if (mark === undefined) return part;
+    const words = description === undefined ? {} : { description };
+    return { ...words, anyOf: [rest, { type: "null" }] };
+  });
+}
+
+/** A document without paths whose components are the payloads of the stream messages. */
+function payloadsAlone(asyncapi: JsonObject): JsonObject {
+  const components = asObject(asyncapi["components"]);
+  const messages = Object.entries(asObject(components["messages"])).flatMap(([name, message]) => {
+    const payload = asObject(asObject(message)["payload"]);
+    return Object.keys(payload).length === 0 || "$ref" in payload ? [] : [[name, payload] as const];
+  });
+  const schemas = { ...Object.fromEntries(messages), ...asObject(components["schemas"]) };
+  const { title = "", version = "" } = asObject(asyncapi["info"]);
+  return { openapi: "3.1.0", info: { title, version }, paths: {}, components: { schemas } };
+}
+
+/** Gathers the words of a choice with an open branch, so that it becomes one type. */
+function withOpenChoices(document: JsonObject): JsonObject {
+  return rewritten(document, (part) => {
+    const branches = part["anyOf"];
+    if (!isList(branches) || !branches.some((each) => "x-unstated" in asObject(each))) return part;
+    const { anyOf: _, enum: __, ...rest } = part;
+    const known = branches.flatMap((each) => {
+      const words = asObject(each)["enum"];
+      return isList(words) ? words : [];
+    });
+    return { ...rest, "x-known": known };
+  });
+}
+
+function rewritten(document: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
+  const visit = (value: Json): Json => {
+    if (isList(value)) return value.map(visit);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(change(value as JsonObject)).map(([key, part]) => [key, visit(part)]),
+    );
+  };
+  return visit(document) as JsonObject;
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !isList(value) ? (value as JsonObject) : {};
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -40,11 +40,7 @@ const filtersDoc = {
   see: "spec/filters",
 };
 
-function code({ filters: all }: Contract): string {
-  const rows = all.map((each) => [each.name, descriptor(each)]);
-  const taken = new Set<string>();
-  const checks = all.map((filter) => checkFunction(filter, taken));
-  return `
+const imports = `
 import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compile.ts";
 import type {
   FilterDescriptor,
@@ -53,7 +49,14 @@ import type {
   OrderUnits,
   Report,
 } from "../runtime/filters/tables.ts";
-${exactMath}
+${exactMath}`;
+
+function code({ filters: all }: Contract): string {
+  const rows = all.map((each) => [each.name, descriptor(each)]);
+  const taken = new Set<string>();
+  const checks = all.map((filter) => checkFunction(filter, taken));
+  return `
+${imports}
 
 export type * from "../runtime/filters/types.ts";
 export { filterVectors } from "./filter-vectors.ts";
@@ -93,6 +96,10 @@ function disabledRules(filter: AnyUnits): readonly string[] {
   return disabled;
 }
 
+${compilers}`;
+}
+
+const compilers = `
 /**
  * Compiles the filters of a symbol: \`checkOrder\`, \`accepts\` and \`fitOrder\`. Do it once per
  * symbol and again when its filters change. Filters of other kinds are not evaluated.
@@ -108,7 +115,6 @@ export const filterChecks = /* @__PURE__ */ createFilterChecks(filters, {
   disabledRules,
 });
 `;
-}
 
 /** The function of one filter, which takes what its rules read, and a call of it. */
 function checkFunction(filter: Filter, taken: Set<string>) {

@@ -2,31 +2,26 @@ import type { Emitter } from "../write/emitter.ts";
 import { client } from "./client.ts";
 import { core } from "./core.ts";
 import { documents } from "./documents.ts";
-import { entry } from "./entry.ts";
 import { errors } from "./errors.ts";
-import { features } from "./features.ts";
 import { filters } from "./filters.ts";
 import { handlers } from "./handlers.ts";
 import { iterators } from "./iterators.ts";
 import { limits } from "./limits.ts";
 import { operations } from "./operations.ts";
-import { orderBook } from "./order-book.ts";
 import { orderRules } from "./order-rules.ts";
 import { responses } from "./responses.ts";
-import { schema } from "./schema.ts";
 import { signing } from "./signing.ts";
-import { streamClient } from "./stream-client.ts";
-import { streams } from "./streams.ts";
+import { streamClient } from "./streams/client.ts";
+import { orderBook } from "./streams/order-book.ts";
+import { streams } from "./streams/streams.ts";
+import { userData } from "./streams/user-data.ts";
 import { types } from "./types.ts";
-import { userData } from "./user-data.ts";
 
 /** Every product of the generator. None sees another; each sees the contract alone. */
 export const emitters = [
-  schema,
   types,
   operations,
   responses,
-  features,
   client,
   core,
   signing,
@@ -41,5 +36,4 @@ export const emitters = [
   iterators,
   userData,
   documents,
-  entry,
 ] as const satisfies readonly Emitter[];

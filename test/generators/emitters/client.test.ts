@@ -110,3 +110,17 @@ const cases: readonly EmitterCase[] = [
   },
 ];
 testEmitter(client, cases);
+
+testEmitter(client, [
+  {
+    name: "the entry passes on the client, the types and the errors",
+    path: "index.ts",
+    given: given.contract(),
+    want: `
+      export * from "./client.ts";
+      export * from "./errors.ts";
+      export * from "./iterators.ts";
+      export { canMove, isFinal } from "./order-rules.ts";
+      export * from "./types.ts";`,
+  },
+]);

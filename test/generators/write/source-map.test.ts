@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { client } from "../../../generators/emitters/client.ts";
 import { operations } from "../../../generators/emitters/operations.ts";
-import { streams } from "../../../generators/emitters/streams.ts";
+import { streams } from "../../../generators/emitters/streams/streams.ts";
 import { types } from "../../../generators/emitters/types.ts";
 import type { Emitter } from "../../../generators/write/emitter.ts";
 import { finish } from "../../../generators/write/format.ts";

@@ -1,6 +1,6 @@
-import { streamClient } from "../../../generators/emitters/stream-client.ts";
-import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
-import * as given from "../../support/given.ts";
+import { streamClient } from "../../../../generators/emitters/streams/client.ts";
+import { type EmitterCase, testEmitter } from "../../../support/emitted.ts";
+import * as given from "../../../support/given.ts";
 
 const depth = given.channel({ description: "Changes of the book.", messages: [given.message()] });
 const schemas = [given.schema("DepthUpdate", { kind: "text" })];

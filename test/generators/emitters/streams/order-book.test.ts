@@ -1,9 +1,9 @@
-import type { KnownName } from "../../../generators/contract/filters/expression-tree.ts";
-import { readExpression } from "../../../generators/contract/filters/expressions.ts";
-import type { BookKeeping } from "../../../generators/contract/model.ts";
-import { orderBook } from "../../../generators/emitters/order-book.ts";
-import { testEmitter } from "../../support/emitted.ts";
-import * as given from "../../support/given.ts";
+import type { KnownName } from "../../../../generators/contract/filters/expression-tree.ts";
+import { readExpression } from "../../../../generators/contract/filters/expressions.ts";
+import type { BookKeeping } from "../../../../generators/contract/model.ts";
+import { orderBook } from "../../../../generators/emitters/streams/order-book.ts";
+import { testEmitter } from "../../../support/emitted.ts";
+import * as given from "../../../support/given.ts";
 
 const number: KnownName = { type: "integer", scope: "event" };
 const names = new Map(

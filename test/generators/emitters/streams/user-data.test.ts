@@ -1,7 +1,7 @@
-import type { Contract, SessionRecords } from "../../../generators/contract/model.ts";
-import { userData } from "../../../generators/emitters/user-data.ts";
-import { testEmitter } from "../../support/emitted.ts";
-import * as given from "../../support/given.ts";
+import type { Contract, SessionRecords } from "../../../../generators/contract/model.ts";
+import { userData } from "../../../../generators/emitters/streams/user-data.ts";
+import { testEmitter } from "../../../support/emitted.ts";
+import * as given from "../../../support/given.ts";
 
 const records: SessionRecords = {
   calls: {

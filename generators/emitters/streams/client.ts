@@ -1,13 +1,13 @@
-import type { Channel, Contract } from "../contract/model.ts";
-import { doc } from "../write/doc.ts";
-import type { Emitter } from "../write/emitter.ts";
-import { camelCase, propertyKey, quoted, unique } from "../write/names.ts";
-import { type TypeWriter, typeWriter, union } from "../write/type-text.ts";
+import type { Channel, Contract } from "../../contract/model.ts";
+import { doc } from "../../write/doc.ts";
+import type { Emitter } from "../../write/emitter.ts";
+import { camelCase, propertyKey, quoted, unique } from "../../write/names.ts";
+import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
 
 /** The typed stream client: one documented method for each public stream. */
 export const streamClient: Emitter = {
-  name: "stream-client",
-  sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
+  name: "streams/client",
+  sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
     const writer = typeWriter(contract);
     const channels = publicStreams(contract);
@@ -41,6 +41,21 @@ ${channels.map((channel) => signature(channel, writer)).join("\n")}
   close(): void;
 }
 
+${createStreams(channels)}
+export * from "./streams.ts";
+export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
+export type { StreamOptions } from "../runtime/streams/options.ts";
+export type { Backlog, StreamNotice, StreamState } from "../runtime/streams/types.ts";
+export { StreamRefusedError } from "../runtime/streams/client.ts";
+export { StreamStaleError } from "../runtime/streams/queue.ts";
+`;
+    const origins = channels.map(({ id, origin }) => [`Streams.${id}`, origin] as const);
+    return [{ path: "stream-client.ts", text, origins: new Map(origins) }];
+  },
+};
+
+function createStreams(channels: readonly Channel[]): string {
+  return `
 /**
  * Makes a client of the streams. It connects at the first subscription, and has to be closed.
  *
@@ -73,18 +88,8 @@ ${channels.map(method).join("\n")}
     close: client.close,
   };
 }
-
-export * from "./streams.ts";
-export type { SubscribeOptions, Subscription } from "../runtime/streams/subscription.ts";
-export type { StreamOptions } from "../runtime/streams/options.ts";
-export type { Backlog, StreamNotice, StreamState } from "../runtime/streams/types.ts";
-export { StreamRefusedError } from "../runtime/streams/client.ts";
-export { StreamStaleError } from "../runtime/streams/queue.ts";
 `;
-    const origins = channels.map(({ id, origin }) => [`Streams.${id}`, origin] as const);
-    return [{ path: "stream-client.ts", text, origins: new Map(origins) }];
-  },
-};
+}
 
 /** Public streams whose names the spec knows. */
 function publicStreams({ channels }: Contract): readonly Channel[] {

@@ -1,19 +1,19 @@
-import type { Channel, Contract, Operation, Schema, SessionRecords } from "../contract/model.ts";
-import type { Emitter } from "../write/emitter.ts";
-import { table } from "../write/literal.ts";
+import type { Channel, Contract, Operation, Schema, SessionRecords } from "../../contract/model.ts";
+import type { Emitter } from "../../write/emitter.ts";
+import { table } from "../../write/literal.ts";
 import {
   methodName,
   type PagedOperation,
   propertyKey,
   quoted,
   rowFunctions,
-} from "../write/names.ts";
-import { type TypeWriter, typeWriter, union } from "../write/type-text.ts";
+} from "../../write/names.ts";
+import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
 
 /** The user data session: its table of records, its types, and the calls that it makes. */
 export const userData: Emitter = {
-  name: "user-data",
-  sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
+  name: "streams/user-data",
+  sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
     const facts = factsOf(contract);
     const text = `
@@ -58,20 +58,7 @@ function find(operations: readonly Operation[], id: string): Operation | undefin
   return operations.find((operation) => operation.id === id);
 }
 
-const see = "spec/rules/userSession.yaml";
-
-const recordsDoc = {
-  text:
-    "The records that a session tracks: the fields that it uses, and the fields of events that " +
-    "report the same.",
-  see,
-};
-
-function session(contract: Contract, facts: Facts): string {
-  const { records, channel, key } = facts;
-  const writer = typeWriter(contract);
-  const { order, trade, balance } = recordTypes(contract, facts, writer);
-  return `
+const imports = `
 import type { UserRecords } from "../runtime/user-data/records.ts";
 import { openSession } from "../runtime/user-data/session.ts";
 import type {
@@ -83,13 +70,34 @@ import type {
 } from "../runtime/user-data/types.ts";
 import type { Client } from "./client.ts";
 import { retry } from "./errors.ts";
-import { ${facts.eachTrade} } from "./iterators.ts";
 import { canMove, isFinal } from "./order-rules.ts";
 import type { Streams } from "./stream-client.ts";
-import { streamName, streams as streamTable, userSession } from "./streams.ts";
+import { streamName, streams as streamTable, userSession } from "./streams.ts";`;
+
+/** The types of the order record, and of the request for one. */
+interface CallTypes {
+  readonly order: string;
+  readonly request: string;
+}
+
+const see = "spec/rules/userSession.yaml";
+
+const recordsDoc = {
+  text:
+    "The records that a session tracks: the fields that it uses, and the fields of events that " +
+    "report the same.",
+  see,
+};
+
+function session(contract: Contract, facts: Facts): string {
+  const writer = typeWriter(contract);
+  const { order, trade, balance } = recordTypes(contract, facts, writer);
+  return `
+${imports}
+import { ${facts.eachTrade} } from "./iterators.ts";
 ${writer.imports}
 
-${table("userRecords", recordsDoc, records, "UserRecords")}
+${table("userRecords", recordsDoc, facts.records, "UserRecords")}
 /**
  * An event of the stream of user data. Unknown events come as they are.
  *
@@ -117,6 +125,12 @@ export interface UserSessionOptions extends SessionOptions {
   readonly streams: Pick<Streams, "client">;
 }
 
+${watchUserData(facts, contract, { order, request: writer.names.request(facts.calls.order) })}`;
+}
+
+function watchUserData(facts: Facts, contract: Contract, types: CallTypes): string {
+  const { channel, key } = facts;
+  return `
 /**
  * Opens a user data session: it creates a listenKey, keeps it alive and renews it when it is lost.
  * After each gap it requests over REST what was missed before it is live again, and it reports each
@@ -138,7 +152,7 @@ export function watchUserData(options: UserSessionOptions): UserSession {
     isFinal,
     canMove,
   };
-  ${callsCode(facts, contract, { order, request: writer.names.request(facts.calls.order) })}
+  ${callsCode(facts, contract, types)}
   return openSession({ tables, calls, streams: streams.client, options });
 }
 `;
@@ -187,7 +201,7 @@ function keyArgument({ key }: Facts): string {
 function callsCode(
   facts: Facts,
   { streamRules: { session } }: Contract,
-  { order, request }: { readonly order: string; readonly request: string },
+  { order, request }: CallTypes,
 ): string {
   const { calls, trades, eachTrade, records } = facts;
   const method = (id: string): string => `client.${methodName(id)}`;

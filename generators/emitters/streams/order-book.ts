@@ -1,19 +1,17 @@
-import type { Expression } from "../contract/filters/expression-tree.ts";
-import type { Contract } from "../contract/model.ts";
-import type { Emitter } from "../write/emitter.ts";
-import { exactMath, isCertain } from "../write/expression-code.ts";
-import { table } from "../write/literal.ts";
-import { methodName, quoted } from "../write/names.ts";
+import type { Expression } from "../../contract/filters/expression-tree.ts";
+import type { Contract } from "../../contract/model.ts";
+import type { Emitter } from "../../write/emitter.ts";
+import { exactMath, isCertain } from "../../write/expression-code.ts";
+import { table } from "../../write/literal.ts";
+import { methodName, quoted } from "../../write/names.ts";
 
 /** The local order book: its table, its sequence rules, and the functions that make one. */
 export const orderBook: Emitter = {
-  name: "order-book",
-  sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
+  name: "streams/order-book",
+  sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
-    const { bookKeeping, bookSync } = contract.streamRules;
+    const { bookKeeping } = contract.streamRules;
     const { limit, message, snapshot } = bookKeeping;
-    const fetch = methodName(bookSync.snapshot.operation);
-    const channel = quoted(bookSync.channel);
     const text = `
 ${exactMath}
 import { LocalOrderBook } from "../runtime/order-book/local-order-book.ts";
@@ -62,6 +60,24 @@ export function judgeDepthEvent(
   }
 }
 
+${createOrderBook}
+${watchOrderBook(contract)}
+export { LocalOrderBook, StaleBookError } from "../runtime/order-book/local-order-book.ts";
+export type * from "../runtime/order-book/types.ts";
+export type { WatchedOrderBook, WatchOptions } from "../runtime/order-book/watch.ts";
+`;
+    return [{ path: "order-book.ts", text }];
+  },
+};
+
+const see = "spec/rules/bookSync.yaml";
+
+const tableDoc = {
+  text: "The snapshot that a local order book needs, and the fields of its messages.",
+  see,
+};
+
+const createOrderBook = `
 /**
  * Creates a local order book that takes snapshots and depth events from its owner. It does no I/O:
  * \`snapshotNeeded\` says when a snapshot has to be fetched.
@@ -76,7 +92,12 @@ export function createOrderBook(
   const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   return new LocalOrderBook(symbol, contract, options);
 }
+`;
 
+function watchOrderBook({ streamRules: { bookSync } }: Contract): string {
+  const fetch = methodName(bookSync.snapshot.operation);
+  const channel = quoted(bookSync.channel);
+  return `
 /** Where the book gets its events and snapshots from, and its callbacks. */
 export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
   /** Made by \`createStreams\`; delivers the depth events. */
@@ -111,21 +132,8 @@ export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions):
   };
   return watchBook(contract, source, options);
 }
-
-export { LocalOrderBook, StaleBookError } from "../runtime/order-book/local-order-book.ts";
-export type * from "../runtime/order-book/types.ts";
-export type { WatchedOrderBook, WatchOptions } from "../runtime/order-book/watch.ts";
 `;
-    return [{ path: "order-book.ts", text }];
-  },
-};
-
-const see = "spec/rules/bookSync.yaml";
-
-const tableDoc = {
-  text: "The snapshot that a local order book needs, and the fields of its messages.",
-  see,
-};
+}
 
 function sequenceCases({ streamRules: { bookKeeping } }: Contract): readonly string[] {
   const { snapshot, message } = bookKeeping;

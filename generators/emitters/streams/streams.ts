@@ -1,14 +1,14 @@
-import type { Contract, Origin, StreamMessage } from "../contract/model.ts";
-import { doc } from "../write/doc.ts";
-import type { Emitter } from "../write/emitter.ts";
-import { table } from "../write/literal.ts";
-import { pascalCase, propertyKey, quoted, unique } from "../write/names.ts";
-import { type TypeWriter, typeWriter, union } from "../write/type-text.ts";
+import type { Contract, Origin, StreamMessage } from "../../contract/model.ts";
+import { doc } from "../../write/doc.ts";
+import type { Emitter } from "../../write/emitter.ts";
+import { table } from "../../write/literal.ts";
+import { pascalCase, propertyKey, quoted, unique } from "../../write/names.ts";
+import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
 
 /** The streams: their names, their messages, and the rules of a connection. */
 export const streams: Emitter = {
-  name: "streams",
-  sources: ["spec/{asyncapi,events/*,rules/*}.yaml"],
+  name: "streams/streams",
+  sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
     const writer = typeWriter(contract);
     const { connection, connectionRules, session, bookSync } = contract.streamRules;

@@ -1,6 +1,6 @@
-import { streams } from "../../../generators/emitters/streams.ts";
-import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
-import * as given from "../../support/given.ts";
+import { streams } from "../../../../generators/emitters/streams/streams.ts";
+import { type EmitterCase, testEmitter } from "../../../support/emitted.ts";
+import * as given from "../../../support/given.ts";
 
 const depth = given.contract({
   schemas: [given.schema("DepthUpdate", { kind: "text" })],
