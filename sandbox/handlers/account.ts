@@ -4,27 +4,10 @@ import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import type { AccountTrade as AccountTradeRecord, Balance } from "../../generated/types.ts";
 import type { Account, AccountTrade } from "../engine/state.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import {
-  type CallContext,
-  listingsOf,
-  marketOf,
-  pageOf,
-  requireSpan,
-  rowsDefault,
-} from "./context.ts";
+import { type CallContext, historyOf, listingsOf } from "./context.ts";
 import { decimal } from "./records.ts";
 
-type Handlers = Pick<
-  ExchangeHandlers<CallContext>,
-  "getAccount" | "getUserTrades" | "getTradeFees" | "getAccountV2"
->;
-
-type UserStreamHandlers = Pick<
-  ExchangeHandlers<CallContext>,
-  "createListenKey" | "keepAliveListenKey" | "closeListenKey"
->;
-
-export const account: Handlers = {
+export const account = {
   getAccount: (_, context) => {
     const own = context.account();
     return {
@@ -41,21 +24,13 @@ export const account: Handlers = {
   },
 
   getUserTrades: (request, context) => {
-    const { symbol, orderId, startTime, endTime, fromId, limit = rowsDefault } = request;
-    requireSpan(startTime, endTime);
-    marketOf(context, symbol);
-    const rows = context
-      .account()
-      .trades.filter(
-        (row) =>
-          row.symbol === symbol &&
-          (orderId === undefined || BigInt(row.orderId) === BigInt(orderId)) &&
-          (startTime === undefined || row.trade.time >= startTime) &&
-          (endTime === undefined || row.trade.time <= endTime) &&
-          (fromId === undefined || row.trade.id >= fromId),
-      );
-    const fromStart = fromId !== undefined || startTime !== undefined;
-    return pageOf(rows, limit, fromStart).map(tradeRecord);
+    const { orderId, fromId } = request;
+    const { trades } = context.account();
+    const ofOrder = (row: AccountTrade) => BigInt(row.orderId) === BigInt(orderId ?? row.orderId);
+    const rows = orderId === undefined ? trades : trades.filter(ofOrder);
+    const timeOf = ({ trade }: AccountTrade) => trade.time;
+    const idOf = ({ trade }: AccountTrade) => trade.id;
+    return historyOf(context, request, { rows, timeOf, idOf, fromId }).map(tradeRecord);
   },
 
   getTradeFees: ({ symbol }, context) => {
@@ -68,7 +43,23 @@ export const account: Handlers = {
   },
 
   getAccountV2: (_, context) => ({ balances: balancesOf(context.account()) }),
-};
+
+  createListenKey: (_, { exchange, account }) => ({
+    listenKey: exchange.listenKeys.create(account().name, exchange.now()),
+  }),
+
+  keepAliveListenKey: ({ listenKey }, { exchange, account }) => {
+    const isKept = exchange.listenKeys.keepAlive(account().name, listenKey, exchange.now());
+    if (!isKept) throw unknownKey();
+    return {};
+  },
+
+  closeListenKey: ({ listenKey }, { exchange, account }) => {
+    const isClosed = exchange.listenKeys.close(account().name, listenKey, exchange.now());
+    if (!isClosed) throw unknownKey();
+    return {};
+  },
+} satisfies Partial<ExchangeHandlers<CallContext>>;
 
 /** The whole numbers of the account record count hundredths of a percent. */
 const rateStep = 10_000n;
@@ -100,23 +91,6 @@ function tradeRecord({ symbol, trade, ...row }: AccountTrade): AccountTradeRecor
     isBestMatch: true,
   };
 }
-
-export const userStream: UserStreamHandlers = {
-  createListenKey: (_, { exchange, account }) => ({
-    listenKey: exchange.listenKeys.create(account().name, exchange.now()),
-  }),
-
-  keepAliveListenKey: ({ listenKey }, { exchange, account }) => {
-    if (!exchange.listenKeys.keepAlive(account().name, listenKey, exchange.now()))
-      throw unknownKey();
-    return {};
-  },
-
-  closeListenKey: ({ listenKey }, { exchange, account }) => {
-    if (!exchange.listenKeys.close(account().name, listenKey, exchange.now())) throw unknownKey();
-    return {};
-  },
-};
 
 function unknownKey(): RequestError {
   return new RequestError("UNKNOWN_LISTEN_KEY", "listenKey is not open; create a new one.");

@@ -1,6 +1,7 @@
 /** What every handler gets beside the request, and the lookups that several of them share. */
 
 import type { SymbolInfo } from "../../generated/types.ts";
+import type { Int64 } from "../../runtime/tables.ts";
 import type { Account, Market } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
@@ -31,6 +32,52 @@ export function listingsOf({ exchange }: CallContext, symbol: string | undefined
 /** Rows without a `limit`; a default of the contract is filled in before a handler is called. */
 export const rowsDefault = 500;
 
+/** Where the rows of an account's history are, and what they are paged by. */
+interface History<Row> {
+  readonly rows: readonly Row[];
+  readonly timeOf: (row: Row) => number;
+  readonly idOf: (row: Row) => number;
+  /** The first id that is wanted. */
+  readonly fromId: Int64 | undefined;
+}
+
+/** The fields by which histories are narrowed; both times belong to the range. */
+interface HistoryRequest {
+  readonly symbol: string;
+  readonly startTime?: Int64;
+  readonly endTime?: Int64;
+  readonly limit?: number;
+}
+
+/** A page of an account's rows of one symbol. */
+export function historyOf<Row extends { readonly symbol: string }>(
+  context: CallContext,
+  { symbol, startTime, endTime, limit = rowsDefault }: HistoryRequest,
+  { rows, timeOf, idOf, fromId }: History<Row>,
+): readonly Row[] {
+  requireSpan(startTime, endTime);
+  marketOf(context, symbol);
+  const found = rows.filter(
+    (row) =>
+      row.symbol === symbol &&
+      (startTime === undefined || timeOf(row) >= startTime) &&
+      (endTime === undefined || timeOf(row) <= endTime) &&
+      (fromId === undefined || idOf(row) >= fromId),
+  );
+  return pageOf(found, limit, fromId !== undefined || startTime !== undefined);
+}
+
+/** One row for the symbol that was named, otherwise a list of rows for all symbols. */
+export function oneOrAll<Row>(
+  context: CallContext,
+  symbol: string | undefined,
+  rowOf: (listing: SymbolInfo) => Row,
+): Row | Row[] {
+  const rows = listingsOf(context, symbol).map(rowOf);
+  const [first] = rows;
+  return symbol === undefined || first === undefined ? rows : first;
+}
+
 /** A page of rows: from the start where one is asked for, otherwise the latest. */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -41,7 +88,7 @@ export function pageOf<Row>(
 }
 
 /** Throws a `RequestError` when a time range ends before it begins. */
-export function requireSpan(start: number | bigint | undefined, end: number | bigint | undefined) {
+export function requireSpan(start: Int64 | undefined, end: Int64 | undefined) {
   if (start === undefined || end === undefined || start <= end) return;
   const what = "startTime lies after endTime; swap them.";
   throw new RequestError("BAD_OPTIONAL_PARAMETERS", what);

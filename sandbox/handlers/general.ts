@@ -5,15 +5,10 @@ import { limits } from "../../generated/limits.ts";
 import type { RateLimit, SymbolInfo } from "../../generated/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { lastPrice } from "../engine/market-data.ts";
-import { type CallContext, listingsOf } from "./context.ts";
+import { type CallContext, listingsOf, marketOf, oneOrAll } from "./context.ts";
 import { decimal } from "./records.ts";
 
-type Handlers = Pick<
-  ExchangeHandlers<CallContext>,
-  "getTime" | "getExchangeInfo" | "getExecutionRules" | "getReferencePrice" | "getSymbolTypes"
->;
-
-export const general: Handlers = {
+export const general = {
   getTime: (_, { now }) => ({ serverTime: now }),
 
   getExchangeInfo: (_, { exchange, now }) => ({
@@ -34,15 +29,12 @@ export const general: Handlers = {
     })),
   }),
 
-  getReferencePrice: ({ symbol }, context) => {
-    const prices = listingsOf(context, symbol).map((listing) => referenceOf(context, listing));
-    const [first] = prices;
-    return symbol === undefined || first === undefined ? prices : first;
-  },
+  getReferencePrice: ({ symbol }, context) =>
+    oneOrAll(context, symbol, (listing) => referenceOf(context, listing)),
 
   getSymbolTypes: ({ symbol }, context) =>
     listingsOf(context, symbol).map((listing) => ({ symbol: listing.symbol, type: listing.type })),
-};
+} satisfies Partial<ExchangeHandlers<CallContext>>;
 
 /** Factors of the reference price; published as the interface has it, and not enforced yet. */
 const priceRange = {
@@ -71,11 +63,8 @@ function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
 }
 
 /** The price of the last trade, and when that was. */
-function referenceOf({ exchange, now }: CallContext, { symbol }: SymbolInfo) {
-  const market = exchange.state.markets.get(symbol);
-  return {
-    symbol,
-    referencePrice: decimal(market === undefined ? 0n : lastPrice(market)),
-    timestamp: market?.trades.at(-1)?.time ?? now,
-  };
+function referenceOf(context: CallContext, { symbol }: SymbolInfo) {
+  const market = marketOf(context, symbol);
+  const timestamp = market.trades.at(-1)?.time ?? context.now;
+  return { symbol, referencePrice: decimal(lastPrice(market)), timestamp };
 }

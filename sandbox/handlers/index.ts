@@ -1,7 +1,7 @@
 /** The handlers of all operations; one that is missing is a compile error. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
-import { account, userStream } from "./account.ts";
+import { account } from "./account.ts";
 import type { CallContext } from "./context.ts";
 import { general } from "./general.ts";
 import { market } from "./market.ts";
@@ -12,5 +12,4 @@ export const handlers: ExchangeHandlers<CallContext> = {
   ...market,
   ...account,
   ...orders,
-  ...userStream,
 };

@@ -13,26 +13,15 @@ import type { PriceAndQuantity } from "../engine/messages.ts";
 import type { AggregateTrade, Candle, Market, Trade } from "../engine/state.ts";
 import {
   type CallContext,
-  listingsOf,
   marketOf,
+  oneOrAll,
   pageOf,
   requireSpan,
   rowsDefault,
 } from "./context.ts";
 import { decimal, percentText } from "./records.ts";
 
-type Handlers = Pick<
-  ExchangeHandlers<CallContext>,
-  | "getBookTicker"
-  | "getKlines"
-  | "getTicker24hr"
-  | "getDepth"
-  | "getTrades"
-  | "getAggTrades"
-  | "getTickerPrice"
->;
-
-export const market: Handlers = {
+export const market = {
   getBookTicker: ({ symbol }, context) => ({ symbol, ...bestPrices(marketOf(context, symbol)) }),
 
   getKlines: ({ symbol, interval, startTime, endTime, limit = rowsDefault }, context) => {
@@ -93,15 +82,12 @@ export const market: Handlers = {
     return pageOf(aggregates.slice(first, end), limit, fromStart).map(aggregateRecord);
   },
 
-  getTickerPrice: ({ symbol }, context) => {
-    const tickers = listingsOf(context, symbol).map((listing) => ({
-      symbol: listing.symbol,
-      price: decimal(lastPrice(marketOf(context, listing.symbol))),
-    }));
-    const [first] = tickers;
-    return symbol === undefined || first === undefined ? tickers : first;
-  },
-};
+  getTickerPrice: (request, context) =>
+    oneOrAll(context, request.symbol, ({ symbol }) => ({
+      symbol,
+      price: decimal(lastPrice(marketOf(context, symbol))),
+    })),
+} satisfies Partial<ExchangeHandlers<CallContext>>;
 
 /** How far klines reach back when no start is sent: ten days. */
 const klinesBackMs = 864_000_000;

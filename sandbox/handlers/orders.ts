@@ -1,22 +1,19 @@
 /** Placing, querying and canceling orders. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
 import type { PlaceOrderRequest } from "../../generated/types.ts";
+import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
+import type { Int64 } from "../../runtime/tables.ts";
 import type { Command, RejectReason } from "../engine/messages.ts";
 import { findOrder } from "../engine/orders.ts";
-import { type Order, tradingStatus } from "../engine/state.ts";
+import { type Order, type OrderType, tradingStatus } from "../engine/state.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
-import { type CallContext, marketOf, pageOf, requireSpan, rowsDefault } from "./context.ts";
-import { requireOrderFields } from "./order-fields.ts";
+import { type CallContext, historyOf, marketOf } from "./context.ts";
 import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
 import { requireTradingRules } from "./trading-rules.ts";
 
-type Handlers = Pick<
-  ExchangeHandlers<CallContext>,
-  "placeOrder" | "getOrder" | "cancelOrder" | "getOpenOrders" | "getAllOrders"
->;
-
-export const orders: Handlers = {
+export const orders = {
   placeOrder: (request, context) => {
     const command = placeCommandOf(request, context);
     if (marketOf(context, request.symbol).status !== tradingStatus) {
@@ -29,8 +26,21 @@ export const orders: Handlers = {
   },
 
   getOrder: (request, context) => {
-    const found = requireOrder(request, context);
-    return orderRecord(found);
+    const { symbol } = request;
+    const ids = requireIds(request);
+    marketOf(context, symbol);
+    const { state } = context.exchange;
+    const own = context.account();
+    const found = findOrder(state, own, symbol, ids);
+    if (found !== undefined) return orderRecord(found);
+    const { orderId, clientOrderId } = ids;
+    if (orderId !== undefined && clientOrderId !== undefined) {
+      if (findOrder(state, own, symbol, { orderId }) !== undefined) {
+        const what = "origClientOrderId is not that of orderId; send one of them.";
+        throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
+      }
+    }
+    throw new RequestError("NO_SUCH_ORDER", "the account has no such order on the symbol.");
   },
 
   cancelOrder: (request, context) => {
@@ -51,22 +61,14 @@ export const orders: Handlers = {
     return open.filter((row) => symbol === undefined || row.symbol === symbol).map(orderRecord);
   },
 
-  getAllOrders: ({ symbol, orderId, startTime, endTime, limit = rowsDefault }, context) => {
-    requireSpan(startTime, endTime);
-    marketOf(context, symbol);
-    const rows = context
-      .account()
-      .orders.filter(
-        (row) =>
-          row.symbol === symbol &&
-          (orderId === undefined || row.orderId >= orderId) &&
-          (startTime === undefined || row.time >= startTime) &&
-          (endTime === undefined || row.time <= endTime),
-      );
-    const fromStart = orderId !== undefined || startTime !== undefined;
-    return pageOf(rows, limit, fromStart).map(orderRecord);
+  getAllOrders: (request, context) => {
+    const { orders: rows } = context.account();
+    const timeOf = ({ time }: Order) => time;
+    const idOf = ({ orderId }: Order) => orderId;
+    const fromId = request.orderId;
+    return historyOf(context, request, { rows, timeOf, idOf, fromId }).map(orderRecord);
   },
-};
+} satisfies Partial<ExchangeHandlers<CallContext>>;
 
 const clientIdForm = /^[A-Za-z0-9_-]{1,36}$/;
 
@@ -94,6 +96,26 @@ function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   } as const;
 }
 
+/** The request's order type, when its fields fit the type. Throws a `RequestError` when not. */
+function requireOrderFields(request: PlaceOrderRequest): OrderType {
+  const { type } = request;
+  if (!isOrderType(type)) {
+    const known = Object.keys(orderTypeRules).join(", ");
+    throw new RequestError("INVALID_ORDER_TYPE", `type is not known; use one of ${known}.`);
+  }
+  const [first] = orderFieldFaults({ ...request }, checkOrderType);
+  if (first === undefined) return type;
+  const { field, rule, message } = first;
+  if (rule === "required") throw new RequestError("MISSING_PARAMETER", message);
+  const isTime = field === "timeInForce";
+  const name = isTime ? "TIME_IN_FORCE_NOT_REQUIRED" : "NOT_REQUIRED_PARAMETER";
+  throw new RequestError(name, message);
+}
+
+function isOrderType(type: string): type is OrderType {
+  return Object.hasOwn(orderTypeRules, type);
+}
+
 /**
  * A copy of a substring: V8 keeps the whole request alive for a slice of it that an order holds.
  */
@@ -102,26 +124,8 @@ function copyText(text: string): string {
 }
 
 interface OrderIds {
-  readonly orderId?: number | bigint | undefined;
+  readonly orderId?: Int64 | undefined;
   readonly origClientOrderId?: string | undefined;
-}
-
-function requireOrder(
-  request: OrderIds & { readonly symbol: string },
-  context: CallContext,
-): Order {
-  const ids = requireIds(request);
-  marketOf(context, request.symbol);
-  const own = context.account();
-  const byNumber = { orderId: ids.orderId };
-  const found = findOrder(context.exchange.state, own, request.symbol, ids);
-  if (found !== undefined) return found;
-  const other = ids.orderId !== undefined && ids.clientOrderId !== undefined;
-  if (other && findOrder(context.exchange.state, own, request.symbol, byNumber) !== undefined) {
-    const what = "origClientOrderId is not that of orderId; send one of them.";
-    throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
-  }
-  throw new RequestError("NO_SUCH_ORDER", "the account has no such order on the symbol.");
 }
 
 function requireIds({ orderId, origClientOrderId }: OrderIds) {

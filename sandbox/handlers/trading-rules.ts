@@ -23,11 +23,11 @@ export function requireTradingRules(fields: PlaceOrderRequest, context: CallCont
   if (listing === undefined || market === undefined) return;
   if (!listing.orderTypes.includes(fields.type)) return; // The engine says what is wrong.
   const rules = compiledFor(exchange, listing);
-  const facts = new PlacementFacts(market, context.account().openOrders.values(), context.now);
+  const facts = factsOf(market, context);
   if (rules.accepts(fields, facts)) return;
   const { violations } = rules.checkOrder(fields, facts);
   const broken = violations.flatMap(({ filter }) => (filter === null ? [] : [filter]));
-  const first = broken.find((name) => !countsOrders(name)) ?? broken[0];
+  const first = broken.find((name) => !counting.has(name)) ?? broken[0];
   if (first !== undefined) throw new RequestError("FILTER_FAILURE", `Filter failure: ${first}`);
 }
 
@@ -45,58 +45,36 @@ function compiledFor(exchange: Exchange, listing: SymbolInfo): CompiledFilters {
   return made;
 }
 
-type CountName = Extract<keyof OrderContext, `open${string}`>;
-
+/** The filters about how many orders are open, not about the order's own fields. */
 const counting: ReadonlySet<string> = new Set(
   Object.entries<{ readonly rules: readonly { readonly value: string }[] }>(filters)
     .filter(([, { rules }]) => rules.some(({ value }) => /^open[A-Z]/.test(value)))
     .map(([name]) => name),
 );
 
-/** Whether a filter is about how many orders are open, not about the order's own fields. */
-function countsOrders(filter: string): boolean {
-  return counting.has(filter);
-}
-
 /** What the filters may ask about the market and about the sender's open orders. */
-class PlacementFacts implements OrderContext, Record<CountName, number> {
-  readonly #market: Market;
-  readonly #now: number;
-  openOrders = 0;
-  openAlgoOrders = 0;
-  openIcebergOrders = 0;
-  openOrdersOnExchange = 0;
-  openAlgoOrdersOnExchange = 0;
-
-  constructor(market: Market, open: Iterable<Order>, now: number) {
-    this.#market = market;
-    this.#now = now;
-    for (const order of open) {
-      const algo = isAlgo(order) ? 1 : 0;
-      this.openOrdersOnExchange += 1;
-      this.openAlgoOrdersOnExchange += algo;
-      if (order.symbol !== market.symbol) continue;
-      this.openOrders += 1;
-      this.openAlgoOrders += algo;
-      this.openIcebergOrders += order.icebergQuantity > 0n ? 1 : 0;
-    }
-  }
-
-  /** Text is made of it only when a filter asks, as of the average. */
-  get lastPrice(): string | undefined {
-    return this.#market.trades.length === 0 ? undefined : text(lastPrice(this.#market));
-  }
-
-  readonly averagePrice = (minutes: number): string | undefined =>
-    text(averagePrice(this.#market, this.#now, minutes));
+function factsOf(market: Market, { now, account }: CallContext): OrderContext {
+  const open = [...account().openOrders.values()];
+  const here = open.filter(({ symbol }) => symbol === market.symbol);
+  return {
+    openOrders: here.length,
+    openAlgoOrders: here.filter(isAlgo).length,
+    openIcebergOrders: here.filter(({ icebergQuantity }) => icebergQuantity > 0n).length,
+    openOrdersOnExchange: open.length,
+    openAlgoOrdersOnExchange: open.filter(isAlgo).length,
+    // Text is made of a price only when a filter asks.
+    get lastPrice() {
+      return market.trades.length === 0 ? undefined : fromUnits(lastPrice(market), unitScale);
+    },
+    averagePrice: (minutes) => {
+      const average = averagePrice(market, now, minutes);
+      return average === undefined ? undefined : fromUnits(average, unitScale);
+    },
+  };
 }
 
 const algoTypes: ReadonlySet<string> = new Set(algoOrderTypes);
 
 function isAlgo({ type }: Order): boolean {
   return algoTypes.has(type);
-}
-
-function text(units: bigint | undefined): string | undefined {
-  return units === undefined ? undefined : fromUnits(units, unitScale);
 }

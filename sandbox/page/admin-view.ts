@@ -34,7 +34,7 @@ export async function startAdminView(): Promise<void> {
 }
 
 /** A switch for a fault; its label is the name of its rule. */
-function switchOf({ label, rule }: Preset): HTMLElement {
+function switchOf([label, rule]: Preset): HTMLElement {
   const line = make("label");
   const box = make("input");
   box.type = "checkbox";

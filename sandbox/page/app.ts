@@ -8,8 +8,9 @@ import {
   type PlaceOrderRequest,
   timeInForces,
 } from "../../generated/types.ts";
+import type { KeyRecord } from "../exchange/exchange.ts";
 import { startAdminView } from "./admin-view.ts";
-import { type PageAccount, showConnection, showSymbols } from "./connect.ts";
+import { showConnection, showSymbols } from "./connect.ts";
 import { cell, element, fill, make, row, short, show } from "./elements.ts";
 
 const depthShown = 10;
@@ -17,7 +18,7 @@ const eventsShown = 60;
 const reopenMs = 2000;
 const views = ["trade", "sandbox", "connect"];
 const { accounts, hasDocs } = JSON.parse(element("given").textContent ?? "{}") as {
-  readonly accounts: readonly PageAccount[];
+  readonly accounts: readonly KeyRecord[];
   readonly hasDocs: boolean;
 };
 const { apiKey = "", apiSecret = "" } = accounts[0] ?? {};
@@ -47,10 +48,8 @@ function showView(): void {
 async function startTrading(): Promise<void> {
   const { symbols: listed = [] } = await client.getExchangeInfo();
   showSymbols(listed);
-  fill(
-    symbols,
-    listed.map(({ symbol }) => symbol),
-  );
+  const names = listed.map(({ symbol }) => symbol);
+  fill(symbols, names);
   fill(select("type"), orderTypes);
   fill(select("timeInForce"), timeInForces);
   symbols.addEventListener("change", () => void open().catch(showError));

@@ -1,17 +1,11 @@
 /** How to reach the sandbox from a program, and what can be traded there. */
 
 import type { SymbolInfo } from "../../generated/types.ts";
+import type { KeyRecord } from "../exchange/exchange.ts";
 import { cell, element, make, row, short, show } from "./elements.ts";
 
-/** A key with its owner, as the sandbox prints them. */
-export interface PageAccount {
-  readonly account: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-}
-
 /** Shows addresses, keys and a first program. */
-export function showConnection(accounts: readonly PageAccount[]): void {
+export function showConnection(accounts: readonly KeyRecord[]): void {
   const baseUrl = location.origin;
   const streamUrl = baseUrl.replace("http", "ws");
   element("addresses").replaceChildren(

@@ -2,83 +2,61 @@
 
 import type { FaultRule } from "../faults/kinds.ts";
 
-/** A fault with a switch. */
-export interface Preset {
-  /** What it does, in a few words. */
-  readonly label: string;
-  readonly rule: FaultRule;
-}
+/** A fault with a switch: what it does in a few words, and its rule. */
+export type Preset = readonly [label: string, rule: FaultRule];
 
 const placing = { operation: "placeOrder" } as const;
-const depth = "*@depth";
+const fifthDepth = { stream: "*@depth", every: 5 } as const;
 
 /** Faults of requests, of stream messages, and of new connections. */
 export const presets: Readonly<Record<string, readonly Preset[]>> = {
   "Lost and slow responses": [
-    { label: "Orders are lost", rule: { fault: "drop", when: placing } },
-    {
-      label: "Orders are accepted, then the connection is reset",
-      rule: { fault: "reset", accepted: true, when: placing },
-    },
-    { label: "No response at all", rule: { fault: "hang", accepted: true } },
-    {
-      label: "Every response about a second late",
-      rule: { fault: "delay", ms: 800, spreadMs: 400 },
-    },
-    { label: "Responses are not HTTP", rule: { fault: "garble", text: "nonsense" } },
-    { label: "Responses end after 20 bytes", rule: { fault: "truncate", bytes: 20 } },
-    {
-      label: "Responses come at one byte per 50 ms",
-      rule: { fault: "dribble", bytes: 1, everyMs: 50 },
-    },
+    ["Orders are lost", { fault: "drop", when: placing }],
+    [
+      "Orders are accepted, then the connection is reset",
+      { fault: "reset", accepted: true, when: placing },
+    ],
+    ["No response at all", { fault: "hang", accepted: true }],
+    ["Every response about a second late", { fault: "delay", ms: 800, spreadMs: 400 }],
+    ["Responses are not HTTP", { fault: "garble", text: "nonsense" }],
+    ["Responses end after 20 bytes", { fault: "truncate", bytes: 20 }],
+    ["Responses come at one byte per 50 ms", { fault: "dribble", bytes: 1, everyMs: 50 }],
   ],
   Errors: [
-    {
-      label: "503 for one in three requests",
-      rule: { fault: "status", status: 503, when: { probability: 0.33 } },
-    },
-    { label: "429, Retry-After two seconds", rule: { fault: "throttle", retryAfter: 2 } },
-    {
-      label: "418, address banned for a minute",
-      rule: { fault: "ban", ms: 60_000, when: { count: 1 } },
-    },
-    { label: "-1003 with status 200", rule: { fault: "error", code: -1003, status: 200 } },
-    { label: "The exchange's clock is a minute ahead", rule: { fault: "clockOffset", ms: 60_000 } },
-    { label: "Listen keys are lost", rule: { fault: "loseListenKey" } },
+    [
+      "503 for one in three requests",
+      { fault: "status", status: 503, when: { probability: 0.33 } },
+    ],
+    ["429, Retry-After two seconds", { fault: "throttle", retryAfter: 2 }],
+    ["418, address banned for a minute", { fault: "ban", ms: 60_000, when: { count: 1 } }],
+    ["-1003 with status 200", { fault: "error", code: -1003, status: 200 }],
+    ["The exchange's clock is a minute ahead", { fault: "clockOffset", ms: 60_000 }],
+    ["Listen keys are lost", { fault: "loseListenKey" }],
   ],
   "Unusual responses": [
-    { label: "Successes wrapped in the envelope", rule: { fault: "envelope" } },
-    { label: "No usage headers", rule: { fault: "usage" } },
-    {
-      label: "JSON with content type text/plain",
-      rule: { fault: "headers", set: { "Content-Type": "text/plain" } },
-    },
-    {
-      label: "An HTML page in place of JSON",
-      rule: { fault: "response", headers: { "Content-Type": "text/html" }, body: "<html></html>" },
-    },
-    { label: "Orders are delivered twice", rule: { fault: "duplicate", when: placing } },
+    ["Successes wrapped in the envelope", { fault: "envelope" }],
+    ["No usage headers", { fault: "usage" }],
+    [
+      "JSON with content type text/plain",
+      { fault: "headers", set: { "Content-Type": "text/plain" } },
+    ],
+    [
+      "An HTML page in place of JSON",
+      { fault: "response", headers: { "Content-Type": "text/html" }, body: "<html></html>" },
+    ],
+    ["Orders are delivered twice", { fault: "duplicate", when: placing }],
   ],
   Streams: [
-    {
-      label: "Every fifth depth message is lost",
-      rule: { fault: "dropEvent", when: { stream: depth, every: 5 } },
-    },
-    {
-      label: "Every fifth is sent twice",
-      rule: { fault: "duplicateEvent", when: { stream: depth, every: 5 } },
-    },
-    {
-      label: "Every fifth is sent after the next one",
-      rule: { fault: "reorderEvents", when: { stream: depth, every: 5 } },
-    },
-    { label: "Messages are half a second late", rule: { fault: "delayEvent", ms: 500 } },
-    {
-      label: "One in twenty is not JSON",
-      rule: { fault: "replaceEvent", text: "{", when: { probability: 0.05 } },
-    },
-    { label: "Connections stop sending", rule: { fault: "stall" } },
-    { label: "Connections are closed", rule: { fault: "cut", when: { every: 20 } } },
-    { label: "New connections get 503", rule: { fault: "handshake", status: 503 } },
+    ["Every fifth depth message is lost", { fault: "dropEvent", when: fifthDepth }],
+    ["Every fifth is sent twice", { fault: "duplicateEvent", when: fifthDepth }],
+    ["Every fifth is sent after the next one", { fault: "reorderEvents", when: fifthDepth }],
+    ["Messages are half a second late", { fault: "delayEvent", ms: 500 }],
+    [
+      "One in twenty is not JSON",
+      { fault: "replaceEvent", text: "{", when: { probability: 0.05 } },
+    ],
+    ["Connections stop sending", { fault: "stall" }],
+    ["Connections are closed", { fault: "cut", when: { every: 20 } }],
+    ["New connections get 503", { fault: "handshake", status: 503 }],
   ],
 };

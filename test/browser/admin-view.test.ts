@@ -14,7 +14,7 @@ import { presets } from "../../sandbox/page/presets.ts";
 import { openBrowser, watch } from "../support/browser.ts";
 
 test("there is a switch for every fault", () => {
-  const switches = Object.values(presets).flatMap((group) => group.map(({ rule }) => rule.fault));
+  const switches = Object.values(presets).flatMap((group) => group.map(([, rule]) => rule.fault));
   expect(switches.toSorted()).toEqual(faultKinds.toSorted());
 });
 
