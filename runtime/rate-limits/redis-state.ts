@@ -1,6 +1,10 @@
 /**
- * How a shared store works with Redis, loses it, and finds it again. A reducer: an event and the
- * state give the next state and the effects, which the store carries out.
+ * How a shared store works with Redis, loses it, and finds it again: an event and the state give
+ * the next state and the effects, which the store carries out. Pure.
+ *
+ *     shared ── no reply ──> doubting ── still none a while later ──> alone
+ *       ^                       │                                       │
+ *       └────── a reply ────────┴───────────────────────────────────────┘
  *
  * When Redis does not reply, a process sends nothing until the loss is certain, and then goes on
  * alone with its share of each window that begins from then on. What the others have used of a
@@ -10,19 +14,18 @@
  * be back.
  */
 
-import { acquireScript, closeGateScript, digestOf, sinceScript } from "./redis-scripts.ts";
-import type { Reservation, Shares } from "./redis-shares.ts";
+import type { Reservation, SharedWindows } from "./shared-windows.ts";
 import {
   changeWindows,
   commonAmount,
   countInFlight,
   dropWindows,
-  emptyShares,
   forgetUsage,
-  learnUsage,
+  noWindows,
+  releaseCall,
   reserveCall,
   slower,
-} from "./redis-shares.ts";
+} from "./shared-windows.ts";
 import type { AcquireRequest, CompletedCall, Refusal, ServerTime, StoreEvent } from "./store.ts";
 import { closedGate, laterRefusal, uncertaintyMs } from "./store.ts";
 
@@ -37,34 +40,25 @@ export interface RedisSettings {
 
 export interface RedisState {
   readonly settings: RedisSettings;
-  /** `doubting`: Redis was lost just now, perhaps for this process only. */
   readonly mode: "shared" | "doubting" | "alone";
   /** When Redis was lost, last tried, and found again, on our clock. */
   readonly lostMs: number;
   readonly triedMs: number;
   readonly joinedMs: number;
-  /** Since when Redis counts, in the exchange's time; 0 until it was asked. */
+  /** Since when Redis counts, in the exchange's time; 0 where nobody has said, -1 if not asked. */
   readonly sinceMs: number;
   /** In windows that begin earlier every process uses its share only. */
   readonly sharedFromMs: number;
   /** The exchange's time at the last request, and when that was on our clock. */
   readonly time: ServerTime & { readonly atMs: number };
   readonly gates: ReadonlyMap<string, Refusal>;
-  readonly shares: Shares;
+  readonly shares: SharedWindows;
 }
 
 /** What a reply of Redis is for. */
 export type Purpose =
-  | {
-      /** Asks since when Redis counts. */
-      readonly kind: "since";
-      readonly request: AcquireRequest;
-      readonly wasAlone: boolean;
-      /** Redis was lost before. */
-      readonly isReturn: boolean;
-      /** Sets the time, where the question before found none to keep. */
-      readonly isClaim: boolean;
-    }
+  /** `join` asks since when Redis counts, `claim` sets that time, and `acquire` charges a call. */
+  | ({ readonly kind: "join" | "claim"; readonly request: AcquireRequest } & Joining)
   | {
       readonly kind: "acquire";
       readonly request: AcquireRequest;
@@ -74,15 +68,16 @@ export type Purpose =
     }
   | { readonly kind: "closeGate" };
 
+interface Joining {
+  /** Redis was lost before; and for so long that this process went on without it. */
+  readonly isReturn: boolean;
+  readonly wasAlone: boolean;
+}
+
 export type RedisEvent =
   | { readonly kind: "acquire"; readonly request: AcquireRequest }
   | { readonly kind: "release"; readonly call: CompletedCall }
-  | {
-      readonly kind: "closeGate";
-      readonly gate: string;
-      readonly untilMs: number;
-      readonly reason: "throttled" | "banned";
-    }
+  | { readonly kind: "closeGate"; readonly gate: Refusal }
   | {
       readonly kind: "reply";
       readonly purpose: Purpose;
@@ -97,10 +92,9 @@ export type RedisEvent =
     };
 
 export type RedisEffect =
-  /** Runs a script, and hands its reply or its loss back for this purpose. */
+  /** Runs the script, and hands its reply or its loss back for this purpose. */
   | {
       readonly kind: "eval";
-      readonly script: string;
       readonly keys: readonly string[];
       readonly args: readonly number[];
       readonly purpose: Purpose;
@@ -116,18 +110,17 @@ export interface RedisStep {
 }
 
 export function initialRedisState(settings: RedisSettings): RedisState {
-  const { prefix, fallbackShare: share, replyMs: soonMs } = settings;
   return {
     settings,
     mode: "shared",
     lostMs: 0,
     triedMs: 0,
     joinedMs: 0,
-    sinceMs: 0,
+    sinceMs: -1,
     sharedFromMs: -Infinity,
     time: { nowMs: 0, errorMs: Infinity, atMs: 0 },
     gates: new Map(),
-    shares: emptyShares({ prefix, share, soonMs }),
+    shares: noWindows(settings.prefix, settings.fallbackShare),
   };
 }
 
@@ -137,22 +130,19 @@ export function redisStep(state: RedisState, event: RedisEvent, nowMs: number): 
     case "acquire":
       return onAcquire(state, event.request, nowMs);
     case "release":
-      return { state: { ...state, shares: learnUsage(state.shares, event.call) }, effects: [] };
+      return { state: { ...state, shares: releaseCall(state.shares, event.call) }, effects: [] };
     case "closeGate":
-      return onCloseGate(state, event);
+      return onCloseGate(state, event.gate);
     case "reply": {
       const redisMs = slower(state.shares.redisMs, nowMs - event.askedMs);
       const replied = { ...state, shares: { ...state.shares, redisMs } };
-      if (event.purpose.kind === "closeGate") return { state: replied, effects: [] };
-      return event.purpose.kind === "since"
-        ? onSince(replied, event.purpose, Number(event.reply ?? 0), nowMs)
-        : onAcquireReply(replied, event.purpose, event.reply, nowMs);
+      return onReply(replied, event, nowMs);
     }
     case "lost": {
       const { state: lost, effects } = onLost(state, event, nowMs);
       const { purpose } = event;
       if (purpose.kind === "closeGate") return { state: lost, effects };
-      const free = purpose.kind === "acquire" ? undo(lost, purpose, { isReported: false }) : lost;
+      const free = purpose.kind === "acquire" ? settle(lost, purpose, undone) : lost;
       const step = acquireAlone(free, current(free, purpose.request, nowMs));
       return { state: step.state, effects: [...effects, ...step.effects] };
     }
@@ -169,7 +159,12 @@ function onAcquire(before: RedisState, request: AcquireRequest, nowMs: number): 
   const closed = closedGate(state.gates, request);
   if (closed !== undefined) return finish(state, closed);
   const { mode, settings, triedMs } = state;
-  if (mode === "shared") return acquireShared(state, request);
+  if (mode === "shared") {
+    const { sinceMs } = state;
+    const mustJoin = sinceMs < 0 || (sinceMs === 0 && knowsTime(state, request));
+    if (mustJoin) return evaluate(state, { kind: "join", request, ...notLost });
+    return acquireShared(state, request);
+  }
   // Only one call at a time tries whether Redis is back.
   const restMs = mode === "alone" ? settings.retryMs : settings.replyMs;
   if (nowMs - triedMs < restMs) return acquireAlone(state, request);
@@ -180,47 +175,47 @@ function onAcquire(before: RedisState, request: AcquireRequest, nowMs: number): 
     triedMs: nowMs,
     ...(isStale ? { mode: "doubting", lostMs: nowMs } : {}),
   };
-  return askSince(tried, { request, wasAlone: tried.mode === "alone", isReturn: true });
+  const wasAlone = tried.mode === "alone";
+  return evaluate(tried, { kind: "join", request, isReturn: true, wasAlone });
 }
 
-function onCloseGate(
-  state: RedisState,
-  { gate, untilMs, reason }: Extract<RedisEvent, { kind: "closeGate" }>,
-): RedisStep {
-  const { prefix } = state.settings;
+function onCloseGate(state: RedisState, closed: Refusal): RedisStep {
   const gates = new Map(state.gates);
-  if (untilMs > (gates.get(gate)?.untilMs ?? 0)) gates.set(gate, { reason, untilMs, key: gate });
-  const until = Math.ceil(untilMs) * (reason === "banned" ? -1 : 1);
-  const livesMs = Math.max(1, Math.ceil(untilMs - state.time.nowMs));
-  const keys = [gateKey(prefix, gate)];
-  const purpose: Purpose = { kind: "closeGate" };
-  const args = [until, livesMs];
-  return {
-    state: { ...state, gates },
-    effects: [{ kind: "eval", script: closeGateScript, keys, args, purpose }],
-  };
+  if (closed.untilMs > (gates.get(closed.key)?.untilMs ?? 0)) gates.set(closed.key, closed);
+  const until = Math.ceil(closed.untilMs) * (closed.reason === "banned" ? -1 : 1);
+  const livesMs = Math.max(1, Math.ceil(closed.untilMs - state.time.nowMs));
+  return evaluate({ ...state, gates }, { kind: "closeGate" }, [[closed.key, until, livesMs]]);
 }
 
-function gateKey(prefix: string, gate: string): string {
-  return `{${prefix}}:gate:${digestOf(gate)}`;
-}
+/** A time that Redis never counts since: it replies since when it does. */
+const asking = -1;
 
-function sinceKey({ settings: { prefix } }: RedisState): string {
-  return `{${prefix}}:since`;
+/** Runs the script; see redis-script.ts for its arguments. */
+function evaluate(
+  state: RedisState,
+  purpose: Purpose,
+  gates: readonly (readonly [gate: string, opensMs: number, livesMs: number])[] = [],
+  windows: readonly (readonly [key: string, ...numbers: number[]])[] = [],
+): RedisStep {
+  const { settings, sinceMs, time } = state;
+  const isClaim = purpose.kind === "claim";
+  const believed = purpose.kind === "acquire" ? sinceMs : asking;
+  const claim = isClaim ? [latestMs(state, time), purpose.wasAlone ? 1 : 0] : [0, 0];
+  const head = [gates.length, time.nowMs, believed, ...claim];
+  const rows = [...gates, ...windows].flatMap(([, ...numbers]) => numbers);
+  const gateKeys = gates.map(([gate]) => `{${settings.prefix}}:gate:${gate}`);
+  const keys = [`{${settings.prefix}}:since`, ...gateKeys, ...windows.map(([key]) => key)];
+  return { state, effects: [{ kind: "eval", keys, args: [...head, ...rows], purpose }] };
 }
 
 function finish(state: RedisState, refusal: Refusal | undefined): RedisStep {
   return { state, effects: [{ kind: "finish", refusal }] };
 }
 
-/** The exchange's time at a time of our clock. */
-function serverTime({ time }: RedisState, nowMs: number): ServerTime {
-  return { nowMs: time.nowMs + nowMs - time.atMs, errorMs: time.errorMs };
-}
-
-/** The same request at the current time. */
+/** The same request at the current time, which the state takes over. */
 function current(state: RedisState, request: AcquireRequest, nowMs: number): AcquireRequest {
-  return { ...request, ...serverTime(state, nowMs) };
+  const { time } = state;
+  return { ...request, nowMs: time.nowMs + nowMs - time.atMs, errorMs: time.errorMs };
 }
 
 /** A process that does not know the exchange's time leaves it to others to claim one. */
@@ -235,11 +230,13 @@ function latestMs(state: RedisState, time: ServerTime): number {
 /** Our own count, while Redis is away. */
 function acquireAlone(state: RedisState, request: AcquireRequest): RedisStep {
   const [charge] = request.charges;
+  const { replyMs } = state.settings;
   if (state.mode !== "alone" && charge !== undefined) {
-    const untilMs = request.nowMs + state.settings.replyMs;
+    const untilMs = request.nowMs + replyMs;
     return finish(state, { reason: "full", untilMs, key: charge.key, charge, used: charge.amount });
   }
-  const { shares, result } = reserveCall(state.shares, request, Infinity);
+  const limits = { sharedFromMs: Infinity, soonMs: replyMs };
+  const { shares, result } = reserveCall(state.shares, request, limits);
   if ("reason" in result) return finish({ ...state, shares }, result);
   const charged = changeWindows(shares, result, ({ used, unreported }, { cost }) => ({
     used: used + cost,
@@ -248,151 +245,118 @@ function acquireAlone(state: RedisState, request: AcquireRequest): RedisStep {
   return finish({ ...state, shares: countInFlight(charged, request.charges, 1) }, undefined);
 }
 
-/** The count of all processes. `hasAsked`: since when Redis counts was asked for this call. */
-function acquireShared(before: RedisState, request: AcquireRequest, hasAsked = false): RedisStep {
-  let state = before;
-  if (state.sinceMs === 0 && !hasAsked) {
-    if (knowsTime(state, request)) {
-      return askSince(state, { request, wasAlone: false, isReturn: false });
-    }
-    const sharedFromMs = Math.max(state.sharedFromMs, request.nowMs + state.settings.returnMs);
-    state = { ...state, sharedFromMs };
-  }
-  const { shares, result } = reserveCall(state.shares, request, state.sharedFromMs);
+/** The count of all processes. */
+function acquireShared(state: RedisState, request: AcquireRequest): RedisStep {
+  const limits = { sharedFromMs: state.sharedFromMs, soonMs: state.settings.replyMs };
+  const { shares, result } = reserveCall(state.shares, request, limits);
   if ("reason" in result) return finish({ ...state, shares }, result);
   const windows = result.flatMap(({ key, charge }) => {
     const window = shares.windows.get(key);
-    return window === undefined ? [] : [{ window, charge }];
+    if (window === undefined) return [];
+    const { endMs, used, unreported } = window;
+    const livesMs = Math.ceil(endMs + charge.windowMs - request.nowMs);
+    return [[key, charge.cost, commonAmount(charge), livesMs, used, unreported] as const];
   });
-  const reported = windows.map(({ window }) => window.unreported);
-  const numbers = windows.flatMap(({ window, charge }) => {
-    const livesMs = Math.ceil(window.endMs + charge.windowMs - request.nowMs);
-    return [charge.cost, commonAmount(charge), livesMs, window.used, window.unreported];
-  });
-  const { gates } = request;
-  const gateKeys = gates.map((gate) => gateKey(state.settings.prefix, gate));
-  return {
-    state: { ...state, shares: changeWindows(shares, result, () => ({ unreported: 0 })) },
-    effects: [
-      {
-        kind: "eval",
-        script: acquireScript,
-        keys: [...gateKeys, sinceKey(state), ...result.map(({ key }) => key)],
-        args: [gates.length, request.nowMs, state.sinceMs, ...numbers],
-        purpose: { kind: "acquire", request, reservations: result, reported },
-      },
-    ],
+  const reported = windows.map(([, , , , , unreported]) => unreported);
+  const { nowMs, errorMs } = request;
+  const next: RedisState = {
+    ...state,
+    time: { nowMs, errorMs, atMs: state.time.atMs + nowMs - state.time.nowMs },
+    shares: changeWindows(shares, result, ({ pending, unreported }, { cost }) => ({
+      unreported: 0,
+      pending: pending + cost + unreported,
+    })),
   };
+  const gates = request.gates.map((gate) => [gate, 0, 0] as const);
+  const purpose = { kind: "acquire", request, reservations: result, reported } as const;
+  return evaluate(next, purpose, gates, windows);
 }
 
 type AcquirePurpose = Extract<Purpose, { kind: "acquire" }>;
 
-/** Takes the charges of a call back; what it was to report is kept for the next one. */
-function undo(
+/** Redis has replied: the call is charged, or its charges are taken back. */
+function settle(
   state: RedisState,
-  { reservations, reported }: AcquirePurpose,
-  { isReported }: { readonly isReported: boolean },
+  { reservations, reported, request }: AcquirePurpose,
+  { isCharged, isReported }: { readonly isCharged: boolean; readonly isReported: boolean },
 ): RedisState {
-  const shares = changeWindows(
-    state.shares,
-    reservations,
-    ({ ownUse, unreported }, { cost }, at) => ({
-      ownUse: ownUse - cost,
-      unreported: unreported + (isReported ? 0 : (reported[at] ?? 0)),
-    }),
-  );
+  const changed = changeWindows(state.shares, reservations, (window, { cost }, at) => {
+    const { spent, pending, unreported } = window;
+    const told = reported[at] ?? 0;
+    return {
+      pending: pending - cost - told,
+      spent: spent - (isCharged ? 0 : cost),
+      unreported: unreported + (isReported ? 0 : told),
+    };
+  });
+  const shares = isCharged ? countInFlight(changed, request.charges, 1) : changed;
   return { ...state, shares };
 }
 
-function onAcquireReply(
+const undone = { isCharged: false, isReported: false };
+
+function onReply(
   state: RedisState,
-  purpose: AcquirePurpose,
-  reply: unknown,
+  { purpose, reply }: Extract<RedisEvent, { kind: "reply" }>,
   nowMs: number,
 ): RedisStep {
-  const { request, reservations } = purpose;
+  if (purpose.kind === "closeGate") return { state, effects: [] };
   const [code, ...values] = Array.isArray(reply) ? reply.map(Number) : [];
-  if (code === 0 || code === 1) {
-    const counted =
-      code === 1
-        ? { ...state, shares: countInFlight(state.shares, request.charges, 1) }
-        : undo(state, purpose, { isReported: true });
-    const usage = values.slice(request.gates.length);
-    const shares = changeWindows(counted.shares, reservations, ({ used }, _, at) => ({
-      used: Math.max(used, usage[at] ?? 0),
-    }));
-    const refusal = refusalIn(counted, purpose, values, code === 1);
-    return finish({ ...counted, shares }, refusal);
-  }
-  const free = undo(state, purpose, { isReported: false });
-  const again = current(free, request, nowMs);
-  if (code === undefined) return acquireAlone(free, again);
+  if (purpose.kind === "acquire" && code !== -1) return onCharged(state, purpose, code, values);
+  const free = purpose.kind === "acquire" ? settle(state, purpose, undone) : state;
   const [sinceMs = 0] = values;
-  return sinceMs > 0 || !knowsTime(free, again)
-    ? acquireShared(learnSince(free, sinceMs, false, nowMs), again)
-    : askSince(free, { request: again, wasAlone: false, isReturn: false });
-}
-
-/** Why Redis did not let a call through, if it did not. */
-function refusalIn(
-  { shares }: RedisState,
-  { request, reservations }: AcquirePurpose,
-  values: readonly number[],
-  isAcquired: boolean,
-): Refusal | undefined {
-  let refusal: Refusal | undefined;
-  for (const [at, key] of request.gates.entries()) {
-    const until = values[at] ?? 0;
-    const untilMs = Math.abs(until);
-    if (untilMs <= request.nowMs) continue;
-    refusal = laterRefusal(refusal, { reason: until < 0 ? "banned" : "throttled", untilMs, key });
+  const request = current(free, purpose.request, nowMs);
+  const { isReturn, wasAlone } = purpose.kind === "acquire" ? notLost : purpose;
+  if (purpose.kind !== "claim" && (sinceMs === 0 || wasAlone) && knowsTime(free, request)) {
+    // Asked for before, because what a client is given while it is not connected may be kept, and
+    // may reach Redis at any later time.
+    const { nowMs: serverMs, errorMs } = request;
+    const timed = { ...free, time: { nowMs: serverMs, errorMs, atMs: nowMs } };
+    return evaluate(timed, { kind: "claim", request, isReturn, wasAlone });
   }
-  for (const [at, { charge, key }] of reservations.entries()) {
-    const left = commonAmount(charge) - (values[request.gates.length + at] ?? 0);
-    const window = shares.windows.get(key);
-    if (isAcquired || charge.cost <= left || window === undefined) continue;
-    const untilMs = window.endMs + uncertaintyMs(charge.windowMs, request);
-    const used = charge.amount - left;
-    refusal = laterRefusal(refusal, { reason: "full", untilMs, key: charge.key, charge, used });
-  }
-  return refusal;
-}
-
-/**
- * Asks since when Redis counts. The question comes before a claim, because what a client is given
- * while it is not connected may be kept, and may reach Redis at any later time.
- */
-function askSince(
-  state: RedisState,
-  asked: Pick<Extract<Purpose, { kind: "since" }>, "request" | "wasAlone" | "isReturn">,
-): RedisStep {
-  const purpose: Purpose = { kind: "since", ...asked, isClaim: false };
-  const keys = [sinceKey(state)];
-  return { state, effects: [{ kind: "eval", script: sinceScript, keys, args: [0, 0], purpose }] };
-}
-
-function onSince(
-  state: RedisState,
-  purpose: Extract<Purpose, { kind: "since" }>,
-  sinceMs: number,
-  nowMs: number,
-): RedisStep {
-  const { request, wasAlone, isReturn, isClaim } = purpose;
-  const time = serverTime(state, nowMs);
-  if (!isClaim && (sinceMs === 0 || wasAlone) && knowsTime(state, time)) {
-    const args = [latestMs(state, time), wasAlone ? 1 : 0];
-    const claim: Purpose = { ...purpose, isClaim: true };
-    const keys = [sinceKey(state)];
-    return { state, effects: [{ kind: "eval", script: sinceScript, keys, args, purpose: claim }] };
-  }
-  const learned = learnSince(state, sinceMs, wasAlone, nowMs);
-  if (!isReturn) return acquireShared(learned, current(learned, request, nowMs), true);
+  const learned = learnSince(free, sinceMs, wasAlone, request);
+  if (!isReturn) return acquireShared(learned, request);
   const joined: RedisState = { ...learned, mode: "shared", joinedMs: nowMs };
-  const { state: next, effects } = acquireShared(joined, current(joined, request, nowMs));
+  const { state: next, effects } = acquireShared(joined, request);
   if (learned.mode === "shared") return { state: next, effects };
   const reason = "Redis replies again.";
   const event: StoreEvent = { kind: "rateLimitStore", state: "shared", reason };
   return { state: next, effects: [{ kind: "emit", event }, ...effects] };
+}
+
+const notLost: Joining = { isReturn: false, wasAlone: false };
+
+/** Redis let the call through, or did not. */
+function onCharged(
+  state: RedisState,
+  purpose: AcquirePurpose,
+  code: number | undefined,
+  values: readonly number[],
+): RedisStep {
+  const { request, reservations } = purpose;
+  if (code === undefined) return acquireAlone(settle(state, purpose, undone), request);
+  const isCharged = code === 1;
+  const counted = settle(state, purpose, { isCharged, isReported: true });
+  const usage = values.slice(request.gates.length);
+  const shares = changeWindows(counted.shares, reservations, ({ used }, _, at) => ({
+    used: Math.max(used, usage[at] ?? 0),
+  }));
+  let refusal: Refusal | undefined;
+  for (const [at, key] of request.gates.entries()) {
+    const opens = values[at] ?? 0;
+    const untilMs = Math.abs(opens);
+    if (untilMs <= request.nowMs) continue;
+    refusal = laterRefusal(refusal, { reason: opens < 0 ? "banned" : "throttled", untilMs, key });
+  }
+  for (const [at, { charge, key }] of reservations.entries()) {
+    const left = commonAmount(charge) - (usage[at] ?? 0);
+    const window = shares.windows.get(key);
+    if (isCharged || charge.cost <= left || window === undefined) continue;
+    const untilMs = window.endMs + uncertaintyMs(charge.windowMs, request);
+    const used = charge.amount - left;
+    refusal = laterRefusal(refusal, { reason: "full", untilMs, key: charge.key, charge, used });
+  }
+  return finish({ ...counted, shares }, refusal);
 }
 
 /** Keeps to the shares in the windows that Redis may not have counted from their beginning. */
@@ -400,21 +364,21 @@ function learnSince(
   state: RedisState,
   sinceMs: number,
   wasAlone: boolean,
-  nowMs: number,
+  time: ServerTime,
 ): RedisState {
   if (sinceMs === state.sinceMs && !wasAlone) return state;
   const { settings, shares, sharedFromMs } = state;
-  const time = serverTime(state, nowMs);
   const isGiven = sinceMs > 0 && (knowsTime(state, time) || !wasAlone);
   const fromMs = isGiven ? Math.min(sinceMs, latestMs(state, time)) : time.nowMs;
-  // A process that has just started knows of no usage, and has nothing to forget.
-  const isNew = sharedFromMs > -Infinity && fromMs >= sharedFromMs && !wasAlone;
+  // In windows in which all have kept to their shares the usage is as well known as before.
+  const isForgotten = fromMs >= sharedFromMs && !wasAlone;
   const measureFromMs = fromMs + settings.replyMs + shares.exchangeMs;
+  const isStarting = sharedFromMs === -Infinity;
   return {
     ...state,
     sinceMs,
     sharedFromMs: Math.max(sharedFromMs, fromMs + settings.returnMs),
-    shares: isNew ? forgetUsage(shares, fromMs, measureFromMs) : shares,
+    shares: isForgotten ? forgetUsage(shares, fromMs, measureFromMs, isStarting) : shares,
   };
 }
 
@@ -438,7 +402,8 @@ function onLost(
   const doubtMs = Math.max(settings.retryMs, settings.replyMs + shares.exchangeMs);
   const isCertain = askedMs >= state.lostMs && nowMs - state.lostMs >= doubtMs;
   if (state.mode === "alone" || !isCertain) return { state, effects };
-  const fromMs = latestMs(state, serverTime(state, nowMs));
+  const { time } = state;
+  const fromMs = latestMs(state, { ...time, nowMs: time.nowMs + nowMs - time.atMs });
   // The usage of windows in which all kept to their shares is as well known as before.
   const isKnown = fromMs < sharedFromMs;
   const alone: RedisState = { ...state, mode: "alone" };

@@ -6,6 +6,7 @@
 
 import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
+import { sharedStoreScript } from "./redis-script.ts";
 import type { RedisEffect, RedisEvent } from "./redis-state.ts";
 import { initialRedisState, redisStep } from "./redis-state.ts";
 import type { RateLimitStore, Refusal, StoreEvent } from "./store.ts";
@@ -67,12 +68,12 @@ export function createRedisStore(client: RedisClient, options: RedisStoreOptions
     return answer;
   };
 
-  const evaluate = async ({ script, keys, args, purpose }: EvalEffect): Promise<Answer> => {
+  const evaluate = async ({ keys, args, purpose }: EvalEffect): Promise<Answer> => {
     const askedMs = now();
     const call = { keys: [...keys], arguments: args.map(String) };
     let event: RedisEvent;
     try {
-      const reply = await within(replyMs, () => client.eval(script, call), after);
+      const reply = await within(replyMs, () => client.eval(sharedStoreScript, call), after);
       event = { kind: "reply", purpose, askedMs, reply };
     } catch (error) {
       const reason = error instanceof Error ? error.message : "no reply";
@@ -84,8 +85,8 @@ export function createRedisStore(client: RedisClient, options: RedisStoreOptions
   return {
     acquire: (request) => dispatch({ kind: "acquire", request }),
     release: (call) => void dispatch({ kind: "release", call }),
-    closeGate: (gate, untilMs, reason) =>
-      void dispatch({ kind: "closeGate", gate, untilMs, reason }),
+    closeGate: (key, untilMs, reason) =>
+      void dispatch({ kind: "closeGate", gate: { key, untilMs, reason } }),
     subscribe: (listener) => void listeners.push(listener),
   };
 }

@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 
-import { acquireScript, closeGateScript } from "../../../runtime/rate-limits/redis-scripts.ts";
 import type {
   Purpose,
   RedisEffect,
@@ -62,7 +61,7 @@ function createProcess() {
     lose: (nowMs: number, asked = open()) =>
       step({ kind: "lost", ...asked, reason: "gone" }, nowMs),
     closeGate: (nowMs: number, reason: "throttled" | "banned", untilMs: number) =>
-      step({ kind: "closeGate", gate: "ip", untilMs, reason }, nowMs),
+      step({ kind: "closeGate", gate: { key: "ip", untilMs, reason } }, nowMs),
     release: (nowMs: number, sentMs: number, used: number | undefined, cost = 5) =>
       step(
         {
@@ -77,10 +76,8 @@ function createProcess() {
 /** What an effect is, in one word; of a finish, how it ended. */
 function text(effect: RedisEffect): string {
   switch (effect.kind) {
-    case "eval": {
-      const { purpose } = effect;
-      return purpose.kind === "since" ? (purpose.isClaim ? "claim" : "since") : purpose.kind;
-    }
+    case "eval":
+      return effect.purpose.kind;
     case "finish":
       return effect.refusal?.reason ?? "acquired";
     case "emit":
@@ -92,30 +89,64 @@ function text(effect: RedisEffect): string {
 function joined() {
   const process = createProcess();
   process.acquire(beginMs);
-  process.reply(beginMs, beginMs - 100_000);
+  process.reply(beginMs, [-1, beginMs - 100_000]);
   process.reply(beginMs, [1, 0, 5]);
   return process;
 }
 
 test("the first call asks since when Redis counts, and claims the time if it is empty", () => {
   const process = createProcess();
-  expect(process.acquire(beginMs).map(text)).toEqual(["since"]);
-  const claim = process.reply(beginMs, 0);
-  expect(claim).toMatchObject([{ kind: "eval", args: [beginMs, 0] }]);
+  expect(process.acquire(beginMs).map(text)).toEqual(["join"]);
+  const claim = process.reply(beginMs, [-1, 0]);
+  expect(claim).toMatchObject([{ keys: ["{p}:since"], args: [0, beginMs, -1, beginMs, 0] }]);
   expect(claim.map(text)).toEqual(["claim"]);
-  const acquire = process.reply(beginMs, beginMs);
+  const acquire = process.reply(beginMs, [-1, beginMs]);
   expect(acquire).toMatchObject([
-    { script: acquireScript, args: [1, beginMs, beginMs, 5, 990, 20_000, 0, 0] },
+    { args: [1, beginMs, beginMs, 0, 0, 0, 0, 5, 990, 20_000, 0, 0] },
   ]);
+  expect(acquire.map(text)).toEqual(["acquire"]);
   expect(process.reply(beginMs, [1, 0, 5]).map(text)).toEqual(["acquired"]);
-  expect(process.window()).toMatchObject({ used: 5, ownUse: 5, unreported: 0 });
+  expect(process.window()).toMatchObject({ used: 5, spent: 5, unreported: 0 });
+});
+
+test("a process that starts with an emptied Redis sends one call, whose response gives the usage", () => {
+  const process = createProcess();
+  process.acquire(beginMs + 1000);
+  process.reply(beginMs + 1000, [-1, 0]);
+  // What others have sent before arrives first.
+  expect(process.reply(beginMs + 1000, [-1, beginMs + 1000]).map(text)).toEqual(["full"]);
+  expect(process.acquire(beginMs + 1249).map(text)).toEqual(["full"]);
+  expect(process.acquire(beginMs + 1250, 20).map(text)).toEqual(["acquire"]);
+  expect(process.acquire(beginMs + 1250, 1).map(text)).toEqual(["full"]);
+  process.reply(beginMs + 1250, [1, 0, 20]);
+  expect(process.acquire(beginMs + 1250, 1).map(text)).toEqual(["full"]);
+  process.release(beginMs + 1260, beginMs + 1250, 600, 20);
+  // A share of the rest: 500 - 300 - 20.
+  expect(process.acquire(beginMs + 1260, 181).map(text)).toEqual(["full"]);
+  expect(process.acquire(beginMs + 1260, 180).map(text)).toEqual(["acquire"]);
+});
+
+test("an exchange that reports no usage holds back the first call only", () => {
+  const process = createProcess();
+  process.acquire(beginMs + 1000);
+  process.reply(beginMs + 1000, [-1, beginMs + 500]);
+  process.acquire(beginMs + 2000);
+  process.reply(beginMs + 2000, [1, 0, 5]);
+  process.release(beginMs + 2010, beginMs + 2000, undefined);
+  expect(process.acquire(beginMs + 2010, 495).map(text)).toEqual(["acquire"]);
 });
 
 test("who does not know the exchange's time claims nothing, and keeps to its share", () => {
   const process = createProcess();
-  expect(process.acquire(beginMs, 501, Infinity).map(text)).toEqual(["full"]);
-  expect(process.acquire(beginMs, 500, Infinity).map(text)).toEqual(["acquire"]);
-  expect(process.reply(beginMs, [-1, 0]).map(text)).toEqual(["acquire"]);
+  process.acquire(beginMs, 1, Infinity);
+  expect(process.reply(beginMs, [-1, 0]).map(text)).toEqual(["full"]);
+  const laterMs = beginMs + 250;
+  expect(process.acquire(laterMs, 501, Infinity).map(text)).toEqual(["full"]);
+  expect(process.acquire(laterMs, 500, Infinity).map(text)).toEqual(["acquire"]);
+  expect(process.reply(laterMs, [-1, 0]).map(text)).toEqual(["acquire"]);
+  // Once it knows the time, it asks again, and claims.
+  expect(process.acquire(laterMs, 5, 10).map(text)).toEqual(["join"]);
+  expect(process.reply(laterMs, [-1, 0]).map(text)).toEqual(["claim"]);
 });
 
 /** What Redis replies to a call, how the call ends, and what is then known to be used. */
@@ -132,7 +163,7 @@ for (const [name, reply, end, used] of replies) {
     const process = joined();
     process.acquire(beginMs);
     expect(process.reply(beginMs, reply).map(text)).toEqual([end]);
-    expect(process.window()).toMatchObject({ used, ownUse: end === "acquired" ? 10 : 5 });
+    expect(process.window()).toMatchObject({ used, spent: end === "acquired" ? 10 : 5 });
   });
 }
 
@@ -146,7 +177,7 @@ test("refusal, success, refusal leave exactly the charges of the calls that went
     process.acquire(beginMs);
     process.reply(beginMs, reply);
   }
-  expect(process.window()).toMatchObject({ ownUse: 10, unreported: 0 });
+  expect(process.window()).toMatchObject({ spent: 10, unreported: 0 });
   expect(process.state().shares.inFlight.get("w")).toBe(10);
   process.release(beginMs + 10, beginMs, 20);
   expect(process.state().shares.inFlight.get("w")).toBe(5);
@@ -165,9 +196,9 @@ for (const [afterMs, mode] of losses) {
     expect(process.lose(beginMs).map(text)).toEqual(["alone", "full"]);
     expect(process.state().mode).toBe("doubting");
     // What was to be reported is kept, and the charge is taken back.
-    expect(process.window()).toMatchObject({ ownUse: 5 });
+    expect(process.window()).toMatchObject({ spent: 5 });
     expect(process.acquire(beginMs + 249).map(text)).toEqual(["full"]);
-    expect(process.acquire(beginMs + afterMs - 250).map(text)).toEqual(["since"]);
+    expect(process.acquire(beginMs + afterMs - 250).map(text)).toEqual(["join"]);
     process.lose(beginMs + afterMs);
     expect(process.state().mode).toBe(mode);
   });
@@ -201,7 +232,7 @@ test("alone, each new window is used by the share", () => {
     process.acquire(triedMs);
     expect(process.lose(triedMs).map(text)).toEqual(["full"]);
   }
-  expect(process.acquire(beginMs + 10_000, 501).map(text)).toEqual(["since"]);
+  expect(process.acquire(beginMs + 10_000, 501).map(text)).toEqual(["join"]);
   process.lose(beginMs + 10_000);
   expect(process.acquire(beginMs + 10_001, 501).map(text)).toEqual(["full"]);
   expect(process.acquire(beginMs + 10_001, 500).map(text)).toEqual(["acquired"]);
@@ -211,13 +242,13 @@ test("alone, each new window is used by the share", () => {
 test("one call at a time tries whether Redis is back, and reports what was used alone", () => {
   const process = alone();
   expect(process.acquire(beginMs + 1999, 1).map(text)).toEqual(["full"]);
-  expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["since"]);
+  expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["join"]);
   expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["full"]);
   // Redis was emptied, or counts since before the loss: it is set to count from now on.
-  expect(process.reply(beginMs + 2000, beginMs - 100_000)).toMatchObject([
-    { args: [beginMs + 2000, 1] },
+  expect(process.reply(beginMs + 2000, [-1, beginMs - 100_000])).toMatchObject([
+    { args: [0, beginMs + 2000, -1, beginMs + 2000, 1] },
   ]);
-  const back = process.reply(beginMs + 2000, beginMs + 2000);
+  const back = process.reply(beginMs + 2000, [-1, beginMs + 2000]);
   expect(back.map(text)).toEqual(["shared", "full"]);
   expect(process.state()).toMatchObject({ mode: "shared", sharedFromMs: beginMs + 7000 });
   process.acquire(beginMs + 10_000);
@@ -231,7 +262,7 @@ test("a loss that was asked before Redis came back changes nothing", () => {
   process.acquire(beginMs + 10);
   expect(process.lose(beginMs + 20).map(text)).toEqual(["alone", "full"]);
   process.acquire(beginMs + 270);
-  const back = process.reply(beginMs + 300, beginMs - 100_000);
+  const back = process.reply(beginMs + 300, [-1, beginMs - 100_000]);
   expect(back.map(text)).toEqual(["shared", "acquire"]);
   expect(process.lose(beginMs + 310, asked).map(text)).toEqual(["full"]);
   expect(process.state()).toMatchObject({ mode: "shared", joinedMs: beginMs + 300 });
@@ -240,7 +271,7 @@ test("a loss that was asked before Redis came back changes nothing", () => {
 test("a gate that closes here is closed at once, and sent to Redis", () => {
   const process = joined();
   expect(process.closeGate(beginMs, "banned", beginMs + 9.5)).toMatchObject([
-    { script: closeGateScript, args: [-(beginMs + 10), 10] },
+    { keys: ["{p}:since", "{p}:gate:ip"], args: [1, beginMs, -1, 0, 0, -(beginMs + 10), 10] },
   ]);
   expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
   // A gate that is closed for longer stays so.
@@ -253,9 +284,10 @@ test("what was used alone is reported until Redis has it", () => {
   const process = alone();
   process.release(beginMs + 1010, beginMs + 1000, 400);
   process.acquire(beginMs + 2000, 1);
-  process.reply(beginMs + 2000, beginMs - 100_000);
-  const report = { args: [1, beginMs + 2000, beginMs + 2000, 1, 990, 18_000, 400, 5] };
-  expect(process.reply(beginMs + 2000, beginMs + 2000)).toMatchObject([{ kind: "emit" }, report]);
+  process.reply(beginMs + 2000, [-1, beginMs - 100_000]);
+  const joinedMs = beginMs + 2000;
+  const report = { args: [1, joinedMs, joinedMs, 0, 0, 0, 0, 1, 990, 18_000, 400, 5] };
+  expect(process.reply(joinedMs, [-1, joinedMs])).toMatchObject([{ kind: "emit" }, report]);
   expect(process.window()).toMatchObject({ unreported: 0 });
   process.lose(beginMs + 2100);
   expect(process.window()).toMatchObject({ unreported: 5 });

@@ -1,0 +1,49 @@
+/** The script that Redis runs for a shared store, in one atomic step. */
+
+/** How long Redis keeps the time since when it counts, without a call: longer than any window. */
+const sinceLivesMs = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Charges a call to all of its windows, or to none.
+ *
+ * Keys: the time since when Redis counts, the gates, the windows. Redis has no such time after it
+ * was emptied. Arguments: the number of gates, the time, since when the caller believes that Redis
+ * counts, the time to set if there is none, 1 to replace an earlier time; for each gate when it
+ * opens (negative for a ban, 0 to leave it) and milliseconds to live; for each window the cost, the
+ * amount, milliseconds to live, the usage that the caller knows of, and the caller's use that Redis
+ * does not know yet.
+ *
+ * Replies -1 and since when Redis counts, 0 if it has no time, where that is not what the caller
+ * believes. Otherwise replies 1 if the call was charged, or 0; then the time when each gate opens,
+ * and the usage of each window.
+ */
+export const sharedStoreScript = `
+local gates, now, at = tonumber(ARGV[1]), tonumber(ARGV[2]), 6
+local since, claim = tonumber(redis.call("GET", KEYS[1]) or "0"), tonumber(ARGV[4])
+if claim > since and (since == 0 or ARGV[5] == "1") then since = claim end
+if since > 0 then redis.call("SET", KEYS[1], since, "PX", ${sinceLivesMs}) end
+local result = { 1 }
+for i = 1, gates do
+  local opens = tonumber(redis.call("GET", KEYS[i + 1]) or "0")
+  if math.abs(tonumber(ARGV[at])) > math.abs(opens) then
+    opens = tonumber(ARGV[at])
+    redis.call("SET", KEYS[i + 1], opens, "PX", ARGV[at + 1])
+  end
+  if math.abs(opens) > now then result[1] = 0 end
+  result[i + 1] = opens
+  at = at + 2
+end
+if since ~= tonumber(ARGV[3]) then return { -1, since } end
+for i = gates + 2, #KEYS do
+  local used = tonumber(redis.call("GET", KEYS[i]) or "0") + tonumber(ARGV[at + 4])
+  result[i] = math.max(used, tonumber(ARGV[at + 3]))
+  if result[i] + tonumber(ARGV[at]) > tonumber(ARGV[at + 1]) then result[1] = 0 end
+  at = at + 5
+end
+at = 6 + 2 * gates
+for i = gates + 2, #KEYS do
+  result[i] = result[i] + result[1] * tonumber(ARGV[at])
+  redis.call("SET", KEYS[i], result[i], "PX", ARGV[at + 2])
+  at = at + 5
+end
+return result`;

@@ -1,0 +1,253 @@
+/**
+ * The windows of a shared store as one process knows them, and its share: what it may use of a
+ * window that others may be using without Redis. All keep to their shares, so that all together
+ * stay within the limit. Pure.
+ */
+
+import type { AcquireRequest, Charge, CompletedCall, Refusal, ServerTime } from "./store.ts";
+import { laterRefusal, measuredWindow, uncertaintyMs } from "./store.ts";
+
+/** One window as this process knows it. */
+export interface SharedWindow {
+  readonly key: string;
+  readonly charge: Charge;
+  readonly beginMs: number;
+  readonly endMs: number;
+  /** Usage by all processes, as far as this one knows. */
+  readonly used: number;
+  /** Usage by this process that Redis does not know yet. */
+  readonly unreported: number;
+  /** The same, in calls that Redis has been asked about. */
+  readonly pending: number;
+  /** What counts against our share. */
+  readonly spent: number;
+  /** Others have used the window, and no response has said how much: our share is of the reserve. */
+  readonly isUnknown: boolean;
+}
+
+/** A window that counts a call. */
+export interface Reservation {
+  readonly charge: Charge;
+  readonly key: string;
+}
+
+/** What one process counts. */
+export interface SharedWindows {
+  /** Prefix of all keys in Redis. */
+  readonly prefix: string;
+  /** The part of each limit that this process may use without Redis. */
+  readonly share: number;
+  readonly windows: ReadonlyMap<string, SharedWindow>;
+  /** Cost of the calls in flight, by key of the charge: a window that begins may count them. */
+  readonly inFlight: ReadonlyMap<string, number>;
+  /** The usage of windows that begin earlier is unknown. */
+  readonly unknownBeforeMs: number;
+  /** This process has just started: one call at a time is sent until a response gives the usage. */
+  readonly isStarting: boolean;
+  /** A call sent from then on measures the usage of such a window. */
+  readonly measureFromMs: number;
+  /** How long Redis, and the exchange, have taken to respond lately. */
+  readonly redisMs: number;
+  readonly exchangeMs: number;
+}
+
+export function noWindows(prefix: string, share: number): SharedWindows {
+  const none = { windows: new Map(), inFlight: new Map() };
+  const times = { unknownBeforeMs: -Infinity, measureFromMs: -Infinity, redisMs: 0, exchangeMs: 0 };
+  return { prefix, share, ...none, ...times, isStarting: false };
+}
+
+/**
+ * This part of each limit is left by all who share a store. A process that does not know the usage
+ * of a window may use its share of this part, and the responses give the usage.
+ */
+const reserve = 0.01;
+
+/** How much of a window all processes together may use. */
+export function commonAmount({ amount, cost }: Charge): number {
+  return Math.max(amount - Math.floor(amount * reserve), cost);
+}
+
+/** No response is expected to take longer, in milliseconds. */
+const slowMsMax = 2000;
+
+/** The longest duration of late; a single long one is forgotten bit by bit. */
+export function slower(knownMs: number, tookMs: number): number {
+  return Math.min(slowMsMax, Math.max(knownMs * 0.98, tookMs));
+}
+
+/**
+ * Counts a call in all windows that may count it, or refuses it. Only our share may be used of
+ * windows that begin before `sharedFromMs`. One whose usage is unknown is tried again soon.
+ */
+export function reserveCall(
+  shares: SharedWindows,
+  request: AcquireRequest,
+  { sharedFromMs, soonMs }: { readonly sharedFromMs: number; readonly soonMs: number },
+): { readonly shares: SharedWindows; readonly result: Refusal | readonly Reservation[] } {
+  const windows = new Map(shares.windows);
+  const { nowMs } = request;
+  const result: Reservation[] = [];
+  let refusal: Refusal | undefined;
+  for (const charge of request.charges) {
+    const aroundMs = uncertaintyMs(charge.windowMs, request);
+    for (const index of possibleIndexes(shares, charge, request)) {
+      const window = openWindow(shares, windows, charge, index);
+      const { key, beginMs, endMs, isUnknown } = window;
+      result.push({ charge, key });
+      const room = roomIn(shares, charge, window, nowMs);
+      if (beginMs >= sharedFromMs || charge.cost <= room) continue;
+      const untilMs = Math.min(endMs + aroundMs, isUnknown ? nowMs + soonMs : Infinity);
+      const used = charge.amount - Math.max(0, room);
+      refusal = laterRefusal(refusal, { reason: "full", untilMs, key: charge.key, charge, used });
+    }
+  }
+  const opened = { ...shares, windows };
+  if (refusal !== undefined) return { shares: opened, result: refusal };
+  const spend = ({ spent }: SharedWindow, { cost }: Charge) => ({ spent: spent + cost });
+  return { shares: changeWindows(opened, result, spend), result };
+}
+
+/** The windows that may count a call that is let through now. */
+function possibleIndexes(shares: SharedWindows, { windowMs }: Charge, time: ServerTime): number[] {
+  const aroundMs = uncertaintyMs(windowMs, time);
+  const first = Math.floor((time.nowMs - aroundMs) / windowMs);
+  const lateMs = aroundMs + shares.redisMs + shares.exchangeMs + 1;
+  const last = Math.floor((time.nowMs + lateMs) / windowMs);
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+function openWindow(
+  { prefix, share, inFlight, unknownBeforeMs }: SharedWindows,
+  windows: Map<string, SharedWindow>,
+  charge: Charge,
+  index: number,
+): SharedWindow {
+  const key = `{${prefix}}:${digestOf(charge.key)}:${index}`;
+  const known = windows.get(key);
+  if (known !== undefined) return known;
+  const beginMs = index * charge.windowMs;
+  const endMs = beginMs + charge.windowMs;
+  const unreported = inFlight.get(charge.key) ?? 0;
+  const fresh = { key, charge, beginMs, endMs, used: 0, unreported, pending: 0 };
+  const spent = { spent: unreported, isUnknown: false };
+  const state = beginMs < unknownBeforeMs ? forgotten({ ...fresh, ...spent }, share) : spent;
+  const window = { ...fresh, ...state };
+  windows.set(key, window);
+  return window;
+}
+
+/** Without a usage header nothing better than the known usage will come. */
+function forgotten({ charge, used, unreported, pending }: SharedWindow, share: number) {
+  const isUnknown = charge.header !== undefined;
+  return { isUnknown, spent: unreported + pending + (isUnknown ? 0 : Math.ceil(used * share)) };
+}
+
+function roomIn(
+  { share, measureFromMs, isStarting, inFlight }: SharedWindows,
+  { key, amount }: Charge,
+  { spent, isUnknown }: SharedWindow,
+  nowMs: number,
+): number {
+  if (!isUnknown) return Math.floor(amount * share) - spent;
+  if (nowMs < measureFromMs) return 0;
+  const isFirst = isStarting && spent === 0 && !inFlight.get(key);
+  const part = isFirst ? amount : Math.floor(amount * reserve);
+  return Math.floor(part * share) - spent;
+}
+
+/** Changes the windows of a call; each gets the place of its reservation. */
+export function changeWindows(
+  shares: SharedWindows,
+  reservations: readonly Reservation[],
+  changeOf: (window: SharedWindow, charge: Charge, at: number) => Partial<SharedWindow>,
+): SharedWindows {
+  const windows = new Map(shares.windows);
+  for (const [at, { key, charge }] of reservations.entries()) {
+    const window = windows.get(key);
+    // A window that is over may be gone.
+    if (window !== undefined) windows.set(key, { ...window, ...changeOf(window, charge, at) });
+  }
+  return { ...shares, windows };
+}
+
+/** The usage of windows that begin earlier becomes unknown, until responses give it. */
+export function forgetUsage(
+  shares: SharedWindows,
+  unknownBeforeMs: number,
+  measureFromMs: number,
+  isStarting = false,
+): SharedWindows {
+  const windows = new Map(shares.windows);
+  for (const [key, window] of windows) {
+    if (window.beginMs >= unknownBeforeMs) continue;
+    windows.set(key, { ...window, ...forgotten(window, shares.share) });
+  }
+  return { ...shares, windows, unknownBeforeMs, measureFromMs, isStarting };
+}
+
+/** Takes the usage from the response of a call that is over. */
+export function releaseCall(shares: SharedWindows, call: CompletedCall): SharedWindows {
+  const windows = new Map(shares.windows);
+  for (const [at, charge] of call.charges.entries()) {
+    // A window that has begun meanwhile may have counted the call.
+    openWindow(shares, windows, charge, Math.floor(call.nowMs / charge.windowMs));
+    const measured = call.used[at];
+    const index = measuredWindow(charge.windowMs, call);
+    if (index === undefined) continue;
+    const window = openWindow(shares, windows, charge, index);
+    if (measured === undefined) {
+      // The exchange may not report the usage: the first call was not held back for long.
+      if (shares.isStarting) windows.set(window.key, { ...window, isUnknown: false });
+      continue;
+    }
+    const used = Math.max(window.used, measured);
+    const ours = Math.ceil(measured * shares.share);
+    const spent = window.isUnknown ? window.spent + ours : Math.max(window.spent, ours);
+    const isMeasured = !window.isUnknown || call.sentMs >= shares.measureFromMs;
+    const known = isMeasured ? { spent, isUnknown: false } : {};
+    windows.set(window.key, { ...window, used, ...known });
+  }
+  const exchangeMs = slower(shares.exchangeMs, call.nowMs - call.sentMs);
+  return countInFlight({ ...shares, windows, exchangeMs }, call.charges, -1);
+}
+
+/** Counts the calls that are sent, and those that have ended. */
+export function countInFlight(
+  shares: SharedWindows,
+  charges: readonly Charge[],
+  direction: 1 | -1,
+): SharedWindows {
+  const inFlight = new Map(shares.inFlight);
+  for (const { key, cost } of charges) {
+    inFlight.set(key, (inFlight.get(key) ?? 0) + direction * cost);
+  }
+  return { ...shares, inFlight };
+}
+
+/** Without the windows that are over. */
+export function dropWindows(shares: SharedWindows, nowMs: number): SharedWindows {
+  const current = [...shares.windows].filter(([, { endMs }]) => endMs >= nowMs);
+  return current.length === shares.windows.size ? shares : { ...shares, windows: new Map(current) };
+}
+
+/**
+ * A digest of 14 hexadecimal digits for names that must not be readable in Redis, like the API key
+ * in the key of a charge. It is cyrb53, which is synchronous and runs on every platform: enough to
+ * distinguish names, and far too short to recover one.
+ */
+function digestOf(text: string): string {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    high = Math.imul(high ^ unit, 2_654_435_761);
+    low = Math.imul(low ^ unit, 1_597_334_677);
+  }
+  high =
+    Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low =
+    Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  const digest = 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+  return digest.toString(16).padStart(14, "0");
+}
