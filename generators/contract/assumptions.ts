@@ -1,7 +1,16 @@
 import type { BuildContext } from "./context.ts";
-import { originOf, report, showsAlone, suggestName, textAt, wordAt } from "./context.ts";
-import { byText, isObject, member, objectIn, optionalText } from "./documents/json.ts";
+import { showsAlone } from "./context.ts";
+import {
+  byText,
+  isObject,
+  member,
+  objectIn,
+  optionalText,
+  textIn,
+  wordIn,
+} from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
+import { suggestName } from "./documents/problems.ts";
 import type { Assumption, JsonObject, Origin } from "./model.ts";
 
 /**
@@ -16,7 +25,7 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
     if (!isObject(value)) return [];
     const usedBy = uses.get(id) ?? [];
     if (usedBy.length === 0 && isWhole) {
-      report(context, {
+      context.problems.report({
         node: entries,
         key: id,
         message: `Nothing in the spec names the assumption ${id}.`,
@@ -26,15 +35,15 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
     return [
       {
         id,
-        kind: wordAt(value, "kind", ["assumed", "open"]),
-        gap: textAt(value, "gap"),
-        section: textAt(value, "section"),
-        choice: textAt(value, "choice"),
-        source: textAt(value, "source"),
-        confidence: textAt(value, "confidence"),
+        kind: wordIn(value["kind"], ["assumed", "open"]),
+        gap: textIn(value["gap"]),
+        section: textIn(value["section"]),
+        choice: textIn(value["choice"]),
+        source: textIn(value["source"]),
+        confidence: textIn(value["confidence"]),
         contradicts: optionalText(value["contradicts"]),
         usedBy,
-        origin: originOf(context, entries, id),
+        origin: context.places.of(entries, id),
       },
     ];
   });
@@ -58,21 +67,21 @@ function findUses(
       const entry = member(entries, id);
       if (entry === undefined) {
         const suggested = suggestName(id, Object.keys(entries));
-        report(context, {
+        context.problems.report({
           node,
           key,
           message: `spec/assumptions.yaml has no entry ${id}.`,
           fix: suggested.startsWith("Did") ? suggested : "Add it to spec/assumptions.yaml.",
         });
       } else if (key === "x-assumed" && member(entry, "kind") === "open") {
-        report(context, {
+        context.problems.report({
           node,
           key,
           message: `The entry ${id} is open: nothing is assumed for it.`,
           fix: "Mark this with x-unstated, or make a choice in spec/assumptions.yaml.",
         });
       }
-      const origin = originOf(context, node, key);
+      const origin = context.places.of(node, key);
       const found = uses.get(id) ?? new Map<string, Origin>();
       uses.set(id, found.set(`${origin.file}:${origin.line}:${origin.column}`, origin));
     }

@@ -1,8 +1,10 @@
 import type { BuildContext, Document } from "./context.ts";
-import { merged, suggestName } from "./context.ts";
+import { merged } from "./context.ts";
 import { listIn, lookUp, member, objectIn } from "./documents/json.ts";
 import type { Json } from "./documents/model.ts";
+import { suggestName } from "./documents/problems.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
+import { meaning } from "./schemas/schemas.ts";
 
 /** Where a name stands: in which extension of which object, and the path within it. */
 export interface NamePlace {
@@ -197,16 +199,9 @@ function within(contract: Contract, schema: Schema | undefined, name: string): S
   return record.properties.find((property) => property.name === name)?.schema;
 }
 
-/** The schema behind references and lists, which may lead back to themselves. */
-function resolved({ schemas }: Contract, schema: Schema): Schema | undefined {
-  let found: Schema | undefined = schema;
-  for (let steps = 0; steps < 16; steps += 1) {
-    if (found?.kind === "list") found = found.items;
-    else if (found?.kind !== "reference") break;
-    else {
-      const { name }: { readonly name: string } = found;
-      found = schemas.find((each) => each.name === name)?.schema;
-    }
-  }
-  return found;
+/** The schema behind references, and of the items behind a list. */
+function resolved({ schemas }: Contract, schema: Schema): Schema {
+  const byName = new Map(schemas.map((named) => [named.name, named]));
+  const found = meaning(schema, byName);
+  return found.kind === "list" ? meaning(found.items, byName) : found;
 }

@@ -12,11 +12,11 @@ import { createProblems } from "../../generators/contract/documents/problems.ts"
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
 import { structureFaults } from "../../generators/contract/documents/standards.ts";
-import { withoutAssumed } from "../../generators/contract/documents/strip.ts";
 import type { JsonObject } from "../../generators/contract/model.ts";
 import { emitters } from "../../generators/emitters/index.ts";
 import { checkPaths, generate } from "../../generators/pipeline.ts";
 import { type Edit, location, specFiles } from "../support/given-spec.ts";
+import { withoutAssumed } from "../support/without-assumed.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const own = { folder: join(project, "spec"), root: project };

@@ -55,7 +55,6 @@ interface Position {
  */
 export function bundle(input: BundleInput): JsonObject {
   const root = input.open(input.entry);
-  if (!isObject(root) || Object.keys(root).length === 0) input.onMissing();
   if (!isObject(root)) return {};
   const run: Run = { ...input, sections: new Map(), names: new Map(), queue: [], local: [] };
   const { components, ...rest } = root;

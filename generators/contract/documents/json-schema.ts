@@ -40,14 +40,16 @@ type SchemaFiles = (name: string) => JsonObject | undefined;
  * Validates a value against a JSON Schema of draft 2020-12 by walking both at once: the schemas of
  * the vocabulary are small and used once per run, so compiling them would cost more than it saves.
  * Returns every violation. If no branch of a choice fits, reports the branch that matched deepest.
- * Supports the keywords in `knownKeywords`; `unknownKeywords` finds the others.
+ * Supports the keywords in `knownKeywords`; `unknownKeywords` finds the others. References within
+ * are to `root`, the schema itself if absent.
  */
 export function schemaViolations(
   value: Json,
   schema: Json,
   files: SchemaFiles,
+  root?: JsonObject,
 ): readonly Violation[] {
-  return findings(value, schema, files).filter((found) => "message" in found);
+  return findings(value, schema, files, root).filter((found) => "message" in found);
 }
 
 /** The values that name something of the spec; of a choice, in the branch that fits. */
@@ -61,8 +63,13 @@ function isMention(found: Finding): found is Mention {
   return "kind" in found;
 }
 
-function findings(value: Json, schema: Json, files: SchemaFiles): readonly Finding[] {
-  return isObject(schema) ? findingsOf(value, schema, { root: schema, files }) : [];
+function findings(
+  value: Json,
+  schema: Json,
+  files: SchemaFiles,
+  root = objectIn(schema),
+): readonly Finding[] {
+  return findingsOf(value, schema, { root, files });
 }
 
 /** Keywords of a schema that are not supported, each with the object that holds it. */

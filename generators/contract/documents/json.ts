@@ -20,19 +20,44 @@ export function listIn(value: Json | undefined): readonly Json[] {
   return isList(value) ? value : [];
 }
 
-/** The value as a text; an empty one where it is something else. */
+/** The value of `{ x-assumed, value }`; any other value as it is. */
+export function unwrapped(value: Json | undefined): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, "x-assumed") && Object.hasOwn(value, "value")
+    ? value["value"]
+    : value;
+}
+
+// The vocabulary says what members an extension must have, and of what type: what lacks them is
+// reported by its schema, so that reading needs to be safe only.
+
+/** The value as a text, also if it is assumed; an empty one where it is something else. */
 export function textIn(value: Json | undefined): string {
-  return typeof value === "string" ? value.trim() : "";
+  return optionalText(value)?.trim() ?? "";
 }
 
-/** The value as a text, or nothing where it is something else. */
+/** The value as a text, also if it is assumed. */
 export function optionalText(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  const text = unwrapped(value);
+  return typeof text === "string" ? text : undefined;
 }
 
-/** The value as a number, or nothing where it is something else. */
+/** The value as a number, also if it is assumed; 0 where it is something else. */
+export function numberIn(value: Json | undefined): number {
+  return optionalNumber(value) ?? 0;
+}
+
+/** The value as a number, also if it is assumed. */
 export function optionalNumber(value: Json | undefined): number | undefined {
-  return typeof value === "number" ? value : undefined;
+  const number = unwrapped(value);
+  return typeof number === "number" ? number : undefined;
+}
+
+/** One of some words, also if it is assumed; the first where it is none of them. */
+export function wordIn<const Word extends string>(
+  value: Json | undefined,
+  words: readonly [Word, ...Word[]],
+): Word {
+  return words.find((word) => word === unwrapped(value)) ?? words[0];
 }
 
 /** The texts of a list, and nothing else that may be in it. */

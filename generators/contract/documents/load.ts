@@ -38,17 +38,12 @@ export function load(
     opened.set(path, file);
     return file.value;
   };
-  let missing = 0;
-  const onMissing = (): void => {
-    missing += 1;
-  };
   const document = (name: keyof Documents): JsonObject => {
     const entry = `${name}.yaml`;
     if (texts.has(entry)) {
-      return bundle({ entry, format: nodeKinds[name], open, places, problems, onMissing });
+      return bundle({ entry, format: nodeKinds[name], open, places, problems });
     }
     problems.reportAt(startOf(location, entry), "The spec has no such document.", "Write it.");
-    onMissing();
     return {};
   };
   const openapi = document("openapi");
@@ -60,7 +55,10 @@ export function load(
     if (isObject(schema)) vocabulary.set(`x-${name}`, schema);
   }
   // If something could not be parsed or found, the files that it references are not unused.
-  const isWhole = missing === 0 && ![...opened.values()].some(({ broken }) => broken);
+  const isWhole =
+    problems.all().length === 0 &&
+    Object.hasOwn(openapi, "openapi") &&
+    Object.hasOwn(asyncapi, "asyncapi");
   for (const { path } of isWhole ? files : []) {
     if (opened.has(path) || path.startsWith("examples/")) continue;
     problems.reportAt(

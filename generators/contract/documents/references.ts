@@ -17,8 +17,6 @@ export interface ReferenceContext {
   readonly open: (path: string) => Json | undefined;
   readonly places: Places;
   readonly problems: Problems;
-  /** Called for every reference without a target. */
-  readonly onMissing: () => void;
 }
 
 /** A target as one text, for messages. */
@@ -59,9 +57,8 @@ export function missing(context: ReferenceContext, node: JsonObject, target: Tar
 }
 
 /** Replaces a value that could not be found; members that it lacks are not reported. */
-export function placeholder({ places, onMissing }: ReferenceContext, node: JsonObject): JsonObject {
+export function placeholder({ places }: ReferenceContext, node: JsonObject): JsonObject {
   const nothing: JsonObject = {};
-  onMissing();
   places.putUnknown(node, nothing);
   return nothing;
 }

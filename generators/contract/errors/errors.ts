@@ -6,18 +6,18 @@ import type {
   StatusDescriptor,
 } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
+import { assumedBy, defined, textsByName } from "../context.ts";
 import {
-  assumedBy,
-  defined,
-  numberAt,
-  optionalNumberAt,
-  optionalTextAt,
-  originOf,
-  textAt,
-  textsByName,
-  wordAt,
-} from "../context.ts";
-import { isObject, listIn, objectIn, objectsIn, textIn } from "../documents/json.ts";
+  isObject,
+  listIn,
+  numberIn,
+  objectIn,
+  objectsIn,
+  optionalNumber,
+  optionalText,
+  textIn,
+  wordIn,
+} from "../documents/json.ts";
 import type { Json, Sourced } from "../model.ts";
 
 const advices: readonly [Advice, ...Advice[]] = [
@@ -33,13 +33,13 @@ const advices: readonly [Advice, ...Advice[]] = [
 /** The error codes of spec/errors.yaml. */
 export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescriptor>[] {
   return objectsIn(objectIn(context.openapi["x-errors"])["codes"]).map((node) => ({
-    code: numberAt(node, "code"),
-    name: textAt(node, "name"),
-    condition: textAt(node, "condition"),
-    advice: wordAt(node, "advice", advices),
-    ...defined({ status: optionalNumberAt(node, "status"), assumed: assumedBy(node) }),
-    description: textIn(node["description"]) || textAt(node, "condition"),
-    origin: originOf(context, node),
+    code: numberIn(node["code"]),
+    name: textIn(node["name"]),
+    condition: textIn(node["condition"]),
+    advice: wordIn(node["advice"], advices),
+    ...defined({ status: optionalNumber(node["status"]), assumed: assumedBy(node) }),
+    description: textIn(node["description"]) || textIn(node["condition"]),
+    origin: context.places.of(node),
   }));
 }
 
@@ -47,11 +47,11 @@ export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescri
 export function buildStatuses(context: BuildContext): readonly Sourced<StatusDescriptor>[] {
   return objectsIn(objectIn(context.openapi["x-errors"])["statuses"]).map((node) => ({
     ...statusRange(node["status"]),
-    condition: textAt(node, "condition"),
-    advice: wordAt(node, "advice", advices),
-    ...defined({ header: optionalTextAt(node, "header") }),
-    description: textIn(node["description"]) || textAt(node, "condition"),
-    origin: originOf(context, node),
+    condition: textIn(node["condition"]),
+    advice: wordIn(node["advice"], advices),
+    ...defined({ header: optionalText(node["header"]) }),
+    description: textIn(node["description"]) || textIn(node["condition"]),
+    origin: context.places.of(node),
   }));
 }
 
@@ -61,12 +61,12 @@ export function buildEnvelope({ openapi }: BuildContext): EnvelopeDescriptor | u
   if (!isObject(node)) return undefined;
   const others = listIn(objectIn(node["alsoSuccess"])["codes"]);
   return {
-    code: textAt(node, "code"),
-    message: textAt(node, "message"),
-    timestamp: textAt(node, "timestamp"),
-    data: textAt(node, "data"),
+    code: textIn(node["code"]),
+    message: textIn(node["message"]),
+    timestamp: textIn(node["timestamp"]),
+    data: textIn(node["data"]),
     successCodes: [
-      numberAt(objectIn(node["success"]), "code"),
+      numberIn(objectIn(node["success"])["code"]),
       ...others.filter((code) => typeof code === "number"),
     ],
   };
@@ -83,28 +83,28 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
       const { status, code } = objectIn(node["on"]);
       return {
         ...(typeof code === "number" ? { code } : { status: statusRange(status) }),
-        action: wordAt(node, "action", ["never", "retryAfterHeader", "backOff", "resyncClock"]),
+        action: wordIn(node["action"], ["never", "retryAfterHeader", "backOff", "resyncClock"]),
         ...defined({ assumed: assumedBy(node) }),
       };
     }),
     backoff: {
-      firstMs: numberAt(backoff, "firstMs"),
-      factor: numberAt(backoff, "factor"),
-      maxMs: numberAt(backoff, "maxMs"),
-      jitter: wordAt(backoff, "jitter", ["none", "full"]),
+      firstMs: numberIn(backoff["firstMs"]),
+      factor: numberIn(backoff["factor"]),
+      maxMs: numberIn(backoff["maxMs"]),
+      jitter: wordIn(backoff["jitter"], ["none", "full"]),
     },
     ...(isObject(record)
       ? {
           placements: {
             ...defined({
-              notFoundCode: optionalNumberAt(placements, "notFoundCode"),
-              refusedRepeatCode: optionalNumberAt(placements, "refusedRepeatCode"),
-              refusedRepeatMessage: optionalTextAt(placements, "refusedRepeatMessage"),
-              settleMs: optionalNumberAt(placements, "settleMs"),
+              notFoundCode: optionalNumber(placements["notFoundCode"]),
+              refusedRepeatCode: optionalNumber(placements["refusedRepeatCode"]),
+              refusedRepeatMessage: optionalText(placements["refusedRepeatMessage"]),
+              settleMs: optionalNumber(placements["settleMs"]),
             }),
             record: {
-              clientId: textAt(record, "clientId"),
-              placedMs: textAt(record, "placedMs"),
+              clientId: textIn(record["clientId"]),
+              placedMs: textIn(record["placedMs"]),
               sent: textsByName(record["sent"]),
             },
           },

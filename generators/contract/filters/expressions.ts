@@ -2,21 +2,11 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { parse } from "@marcbachmann/cel-js";
 
 import type { BuildContext } from "../context.ts";
-import { assumedBy, unwrapped } from "../context.ts";
+import { assumedBy } from "../context.ts";
 import { isObject, optionalText } from "../documents/json.ts";
+import { suggestName } from "../documents/problems.ts";
 import type { JsonObject } from "../model.ts";
-import type { ExpressionFault } from "./expression-faults.ts";
-import {
-  bare,
-  mismatch,
-  notPlain,
-  quotient,
-  syntaxFault,
-  unknownCall,
-  unknownForm,
-  unknownName,
-} from "./expression-faults.ts";
-import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
+import type { Expression, KnownNames, NameScope, ValueType } from "./expression-tree.ts";
 
 /** One expression of the spec: its place, the type of its value, and the names it may use. */
 interface SpecExpression {
@@ -35,7 +25,7 @@ export function reportExpression(
   { node, key, wanted, names }: SpecExpression,
 ): Expression | undefined {
   const written = node[key];
-  const text = optionalText(unwrapped(written));
+  const text = optionalText(written);
   if (text === undefined) return undefined;
   const { tree, faults } = readExpression(text, wanted, names);
   // An assumed expression is the `value` of an object.
@@ -52,8 +42,15 @@ export function reportExpression(
   return tree;
 }
 
+/** A fault of an expression; `at` is its offset within the text, from 0. */
+interface ExpressionFault {
+  readonly message: string;
+  readonly fix: string;
+  readonly at: number;
+}
+
 /** The tree of an expression, or all faults that prevent one. */
-export interface ReadExpression {
+interface ReadExpression {
   readonly tree: Expression | undefined;
   readonly faults: readonly ExpressionFault[];
 }
@@ -80,16 +77,56 @@ interface Reading {
   readonly faults: ExpressionFault[];
 }
 
+/** A fault of a node, named by its text. */
+function fail({ faults }: Reading, node: ASTNode, message: string, fix: string): undefined {
+  faults.push({ message: `\`${bare(node)}\` ${message}`, fix, at: node.start });
+}
+
+/** The source text of a part of an expression. */
+function bare(node: ASTNode): string {
+  return node.input.slice(node.start, node.end);
+}
+
+/** A syntax error, at the place where the parser stopped. */
+function syntaxFault(text: string, error: unknown): ExpressionFault {
+  const [reason = ""] = String(error instanceof Error ? error.message : error).split("\n");
+  const place = error instanceof Error ? (error as { node?: { start?: unknown } }).node?.start : 0;
+  return {
+    message: `The expression \`${text}\` cannot be read: ${reason}.`,
+    fix: "Correct its syntax.",
+    at: typeof place === "number" ? place : 0,
+  };
+}
+
+const words: Readonly<Record<ValueType, string>> = {
+  decimal: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  text: "a text",
+};
+
 /** The tree of a node of the wanted type; another type is a fault. */
 function treeOf(node: ASTNode, wanted: ValueType, reading: Reading): Expression | undefined {
   const tree = typed(node, reading);
-  if (tree === undefined || fits(tree.type, wanted)) return tree;
-  reading.faults.push(mismatch(node, tree.type, wanted));
-  return undefined;
+  return tree === undefined || fits(tree.type, wanted)
+    ? tree
+    : mismatch(reading, node, tree.type, wanted);
 }
 
 function fits(given: ValueType, wanted: ValueType): boolean {
   return given === wanted || (given === "integer" && wanted === "decimal");
+}
+
+function mismatch(reading: Reading, node: ASTNode, given: ValueType, wanted: ValueType): undefined {
+  const message = `is ${words[given]} where ${words[wanted]} is needed.`;
+  return fail(reading, node, message, "Compare and calculate with values of one type.");
+}
+
+function unknownForm(reading: Reading, node: ASTNode): undefined {
+  const fix =
+    "Use names, numbers, texts, + - *, comparisons, in [..], && || ! ?: and ceil(x) or " +
+    "ceil(a / b).";
+  return fail(reading, node, "is a form of expression that rules do not have.", fix);
 }
 
 function typed(node: ASTNode, reading: Reading): Expression | undefined {
@@ -134,17 +171,17 @@ function typed(node: ASTNode, reading: Reading): Expression | undefined {
       return membership(node.args, reading);
     case "call":
       return ceil(node, node.args, reading);
-    case "/":
+    case "/": {
       both(node.args, "decimal", reading);
-      reading.faults.push(quotient(node));
-      return undefined;
+      const fix = `Round it up, as in ceil(${bare(node)}), or multiply the other side by the divisor.`;
+      return fail(reading, node, "is a quotient, which need not be an exact decimal.", fix);
+    }
     default:
-      reading.faults.push(unknownForm(node));
-      return undefined;
+      return unknownForm(reading, node);
   }
 }
 
-function literal(node: ASTNode, { faults }: Reading): Expression | undefined {
+function literal(node: ASTNode, reading: Reading): Expression | undefined {
   const value: unknown = node.args;
   if (typeof value === "string") return { kind: "text", type: "text", text: value };
   if (typeof value === "boolean") return { kind: "flag", type: "boolean", value };
@@ -152,16 +189,32 @@ function literal(node: ASTNode, { faults }: Reading): Expression | undefined {
   if (/^[0-9]+(\.[0-9]+)?$/u.test(text)) {
     return { kind: "number", type: text.includes(".") ? "decimal" : "integer", text };
   }
-  faults.push(notPlain(node));
-  return undefined;
+  const fix = "Write numbers in plain digits, like 0.001.";
+  return fail(reading, node, "is no plain number, text, true or false.", fix);
 }
 
-function named(node: ASTNode, { names, faults }: Reading): Expression | undefined {
+function named(node: ASTNode, reading: Reading): Expression | undefined {
   const name = bare(node);
-  const known = names.get(name);
+  const known = reading.names.get(name);
   if (known !== undefined) return { kind: "name", ...known, name };
-  faults.push(unknownName(node, names));
-  return undefined;
+  const fix = `${suggestName(name, [...reading.names.keys()])} ${listed(reading.names)}`.trim();
+  return fail(reading, node, "is a name that is unknown here.", fix);
+}
+
+const scopes: Readonly<Record<NameScope, string>> = {
+  filter: "The filter's fields",
+  order: "the order's",
+  market: "of market and account",
+  event: "Of the stream",
+};
+
+/** All names that an expression may use, by scope. */
+function listed(names: KnownNames): string {
+  const groups = Object.entries(scopes).flatMap(([scope, title]) => {
+    const own = [...names].filter(([, known]) => known.scope === scope).map(([name]) => name);
+    return own.length === 0 ? [] : [`${title}: ${own.join(", ")}`];
+  });
+  return groups.length === 0 ? "" : `${groups.join("; ")}.`;
 }
 
 function arithmetic(
@@ -196,8 +249,7 @@ function alike([one, other]: readonly [ASTNode, ASTNode], reading: Reading): Sid
   const right = typed(other, reading);
   if (left === undefined || right === undefined) return undefined;
   if (fits(left.type, right.type) || fits(right.type, left.type)) return { left, right };
-  reading.faults.push(mismatch(other, right.type, left.type));
-  return undefined;
+  return mismatch(reading, other, right.type, left.type);
 }
 
 function conditional(
@@ -217,19 +269,13 @@ function membership(
   [sought, elements]: readonly [ASTNode, ASTNode],
   reading: Reading,
 ): Expression | undefined {
-  if (elements.op !== "list") {
-    reading.faults.push(unknownForm(elements));
-    return undefined;
-  }
+  if (elements.op !== "list") return unknownForm(reading, elements);
   const tree = typed(sought, reading);
   if (tree === undefined) return undefined;
   const wanted = tree.type === "integer" ? "decimal" : tree.type;
   const list = elements.args.map((element) => treeOf(element, wanted, reading));
-  return { kind: "membership", type: "boolean", sought: tree, list: list.filter(isThere) };
-}
-
-function isThere(tree: Expression | undefined): tree is Expression {
-  return tree !== undefined;
+  const there = list.filter((element) => element !== undefined);
+  return { kind: "membership", type: "boolean", sought: tree, list: there };
 }
 
 function ceil(
@@ -239,8 +285,8 @@ function ceil(
 ): Expression | undefined {
   const [operand] = operands;
   if (name !== "ceil" || operand === undefined || operands.length !== 1) {
-    reading.faults.push(unknownCall(node, name, operands.length));
-    return undefined;
+    const message = `calls ${name} with ${operands.length} values.`;
+    return fail(reading, node, message, "The one function is ceil(x).");
   }
   if (operand.op !== "/") {
     const dividend = treeOf(operand, "decimal", reading);

@@ -1,8 +1,8 @@
 import type { MarketUnits, OrderUnits } from "../../../runtime/filters/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { report, unwrapped } from "../context.ts";
 import { member, objectIn, optionalText } from "../documents/json.ts";
 import type { JsonObject, NamedSchema, Property, Schema } from "../model.ts";
+import { meaning } from "../schemas/schemas.ts";
 import type { KnownName, KnownNames, ValueType } from "./expression-tree.ts";
 import type { FilterValue } from "./model.ts";
 
@@ -51,11 +51,11 @@ export function valuesOf(
 ): readonly FilterValue[] {
   const properties = objectIn(within.node["properties"]);
   return fields.flatMap(({ name, schema }): FilterValue[] => {
-    const type = valueType(schema, within.schemas);
+    const type = valueTypes[meaning(schema, within.schemas).kind];
     if (type === undefined) return [];
-    const alsoNamed = optionalText(unwrapped(member(properties[name], "x-also-named")));
+    const alsoNamed = optionalText(member(properties[name], "x-also-named"));
     if (alsoNamed !== undefined && fields.some((field) => field.name === alsoNamed)) {
-      report(context, {
+      context.problems.report({
         node: objectIn(properties[name]),
         key: "x-also-named",
         message: `The other name of ${name} is that of a field, ${alsoNamed}.`,
@@ -66,35 +66,14 @@ export function valuesOf(
   });
 }
 
-function valueType(
-  schema: Schema,
-  schemas: ReadonlyMap<string, NamedSchema>,
-): ValueType | undefined {
-  switch (schema.kind) {
-    case "decimal":
-    case "number":
-      return "decimal";
-    case "int64":
-    case "integer":
-      return "integer";
-    case "flag":
-      return "boolean";
-    case "text":
-    case "choice":
-    case "literal":
-      return "text";
-    case "reference": {
-      const meant = schemas.get(schema.name)?.schema;
-      return meant === undefined || meant.kind === "reference"
-        ? undefined
-        : valueType(meant, schemas);
-    }
-    case "nothing":
-    case "list":
-    case "tuple":
-    case "record":
-    case "union":
-    case "unstated":
-      return undefined;
-  }
-}
+/** The types of values that rules may name; a list or an object is none. */
+const valueTypes: Readonly<Partial<Record<Schema["kind"], ValueType>>> = {
+  decimal: "decimal",
+  number: "decimal",
+  int64: "integer",
+  integer: "integer",
+  flag: "boolean",
+  text: "text",
+  choice: "text",
+  literal: "text",
+};

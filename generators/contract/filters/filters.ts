@@ -1,6 +1,14 @@
 import type { BuildContext } from "../context.ts";
-import { assumedBy, originOf, report, textAt, unwrapped, wordAt } from "../context.ts";
-import { isObject, member, objectIn, objectsIn, optionalText, textIn } from "../documents/json.ts";
+import { assumedBy } from "../context.ts";
+import {
+  isObject,
+  member,
+  objectIn,
+  objectsIn,
+  optionalText,
+  textIn,
+  wordIn,
+} from "../documents/json.ts";
 import type { Filter, FilterRule, JsonObject, NamedSchema, Property } from "../model.ts";
 import type { Expression, KnownNames, ValueType } from "./expression-tree.ts";
 import { reportExpression } from "./expressions.ts";
@@ -20,7 +28,7 @@ export function buildFilters(
     const values = valuesOf(context, fields, { node, schemas: byName });
     const names = namesOf(values);
     if (filterType(fields) !== name) {
-      report(context, {
+      context.problems.report({
         node,
         message: `The filter's filterType is not its name, ${name}.`,
         fix: `Write filterType: { const: ${name} }.`,
@@ -31,10 +39,10 @@ export function buildFilters(
       {
         name: filterType(fields) ?? name,
         description,
-        scope: wordAt(node, "x-scope", ["symbol", "exchange"]),
+        scope: wordIn(node["x-scope"], ["symbol", "exchange"]),
         siteMayLack: node["x-site"] === "mayLack",
         average: isObject(average)
-          ? { minutes: textAt(average, "minutes"), zero: textAt(average, "zero") }
+          ? { minutes: textIn(average["minutes"]), zero: textIn(average["zero"]) }
           : undefined,
         besides: besidesOf(node),
         fields,
@@ -54,13 +62,13 @@ function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): 
     reportExpression(context, { node, key, wanted, names });
   const kind = bounds.find((bound) => Object.hasOwn(node, bound)) ?? "minimum";
   return {
-    id: textAt(node, "id"),
+    id: textIn(node["id"]),
     description: textIn(node["description"]),
-    value: textAt(node, "value"),
-    bound: { kind, expression: textAt(node, kind) },
-    from: textAt(node, "from") || undefined,
-    disabledWhen: textAt(node, "disabledWhen") || undefined,
-    appliesWhen: textAt(node, "appliesWhen") || undefined,
+    value: textIn(node["value"]),
+    bound: { kind, expression: textIn(node[kind]) },
+    from: textIn(node["from"]) || undefined,
+    disabledWhen: textIn(node["disabledWhen"]) || undefined,
+    appliesWhen: textIn(node["appliesWhen"]) || undefined,
     disabledAssumed: assumedBy(node["disabledWhen"]),
     appliesAssumed: assumedBy(node["appliesWhen"]),
     trees: {
@@ -71,12 +79,12 @@ function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): 
       appliesWhen: tree("appliesWhen", "boolean"),
     },
     assumed: assumedBy(node),
-    origin: originOf(context, node),
+    origin: context.places.of(node),
   };
 }
 
 function besidesOf({ "x-besides": node }: JsonObject): Filter["besides"] {
-  const filter = optionalText(unwrapped(node));
+  const filter = optionalText(node);
   return filter === undefined ? undefined : { filter, assumed: assumedBy(node) };
 }
 

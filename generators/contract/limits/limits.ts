@@ -1,34 +1,33 @@
 import type { LimitDescriptor, LimitRules, ListedLimits } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
+import { assumedBy, defined, milliseconds } from "../context.ts";
 import {
-  assumedBy,
-  defined,
-  milliseconds,
-  numberAt,
-  optionalNumberAt,
-  optionalTextAt,
-  originOf,
-  textAt,
+  isObject,
+  numberIn,
+  objectIn,
+  objectsIn,
+  optionalNumber,
+  optionalText,
+  textIn,
   unwrapped,
-  wordAt,
-} from "../context.ts";
-import { isObject, objectIn, objectsIn, textIn } from "../documents/json.ts";
+  wordIn,
+} from "../documents/json.ts";
 import type { JsonObject, Sourced } from "../model.ts";
 
 /** The counted windows of spec/limits.yaml. */
 export function buildLimits(context: BuildContext): readonly Sourced<LimitDescriptor>[] {
   return objectsIn(objectIn(context.openapi["x-limits"])["windows"]).map((node) => ({
-    id: textAt(node, "id"),
-    counts: wordAt(node, "counts", ["weight", "orders"]),
-    per: wordAt(node, "per", ["ip", "account"]),
+    id: textIn(node["id"]),
+    counts: wordIn(node["counts"], ["weight", "orders"]),
+    per: wordIn(node["per"], ["ip", "account"]),
     windowMs: milliseconds(node["window"]),
-    amount: optionalNumberAt(node, "amount") ?? null,
-    header: textAt(node, "header"),
-    carriedBy: wordAt(node, "carriedBy", ["everyResponse", "orderResponses"]),
+    amount: optionalNumber(node["amount"]) ?? null,
+    header: textIn(node["header"]),
+    carriedBy: wordIn(node["carriedBy"], ["everyResponse", "orderResponses"]),
     // An assumed number covers the number alone; an assumed window covers all of it.
     ...defined({ assumed: assumedBy(node) ?? assumedBy(node["amount"]) }),
     description: textIn(node["description"]),
-    origin: originOf(context, node),
+    origin: context.places.of(node),
   }));
 }
 
@@ -41,17 +40,17 @@ export function buildLimitRules({ openapi }: BuildContext): LimitRules {
   const { listedLimits: listed, listedLimitsWin } = limits;
   return {
     exceeded: {
-      status: numberAt(exceeded, "status"),
+      status: numberIn(exceeded["status"]),
       ...defined({
-        code: optionalNumberAt(exceeded, "code"),
-        ordersCode: optionalNumberAt(exceeded, "ordersCode"),
+        code: optionalNumber(exceeded["code"]),
+        ordersCode: optionalNumber(exceeded["ordersCode"]),
       }),
     },
     banned: {
-      status: numberAt(repeated, "status"),
+      status: numberIn(repeated["status"]),
       ...defined({
-        after: optionalNumberAt(repeated, "after"),
-        endWord: optionalTextAt(repeated, "endInMessage"),
+        after: optionalNumber(repeated["after"]),
+        endWord: optionalText(repeated["endInMessage"]),
       }),
       ...(isObject(ban)
         ? { firstMs: milliseconds(ban["first"]), lastMs: milliseconds(ban["last"]) }
@@ -65,12 +64,12 @@ export function buildLimitRules({ openapi }: BuildContext): LimitRules {
 
 function buildListed(node: JsonObject): ListedLimits {
   const kinds = objectsIn(node["kinds"]).map((row) => {
-    const counts = wordAt(row, "counts", ["weight", "orders", "requests"]);
-    return [textAt(row, "name"), { counts, per: wordAt(row, "per", ["ip", "account"]) }] as const;
+    const counts = wordIn(row["counts"], ["weight", "orders", "requests"]);
+    return [textIn(row["name"]), { counts, per: wordIn(row["per"], ["ip", "account"]) }] as const;
   });
-  const units = objectsIn(node["units"]).map((row) => [textAt(row, "name"), milliseconds(row)]);
+  const units = objectsIn(node["units"]).map((row) => [textIn(row["name"]), milliseconds(row)]);
   return {
-    operation: textAt(node, "operation"),
+    operation: textIn(node["operation"]),
     kinds: Object.fromEntries(kinds),
     unitsMs: Object.fromEntries(units),
   };

@@ -1,7 +1,7 @@
 import type { OperationWeight, Weight, WeightTier } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, defined, numberAt, report, textAt } from "../context.ts";
-import { isObject, objectsIn } from "../documents/json.ts";
+import { assumedBy, defined } from "../context.ts";
+import { isObject, numberIn, objectsIn, textIn } from "../documents/json.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /**
@@ -32,23 +32,23 @@ function costOf(
   if (Object.hasOwn(given, "byPresence")) {
     return {
       kind: "byPresence",
-      parameter: textAt(given, "byPresence"),
-      present: numberAt(given, "present"),
-      absent: numberAt(given, "absent"),
+      parameter: textIn(given["byPresence"]),
+      present: numberIn(given["present"]),
+      absent: numberIn(given["absent"]),
     };
   }
-  const name = textAt(given, "byParameter");
+  const name = textIn(given["byParameter"]);
   const parameter = parameters.find((candidate) => candidate.name === name);
   const entries = objectsIn(given["tiers"]);
   const tiers = entries.map((entry) => ({
-    from: numberAt(entry, "from"),
-    to: numberAt(entry, "to"),
-    weight: numberAt(entry, "weight"),
+    from: numberIn(entry["from"]),
+    to: numberIn(entry["to"]),
+    weight: numberIn(entry["weight"]),
   }));
   if (parameter !== undefined) reportTiers(context, { entries, tiers, parameter });
   const standard = parameter?.default;
   if (parameter !== undefined && typeof standard !== "number") {
-    report(context, {
+    context.problems.report({
       node: given,
       key: "byParameter",
       message: `The weight has tiers of ${name}, which has no default number.`,
@@ -72,7 +72,7 @@ function reportTiers(
   },
 ): void {
   const say = (index: number, key: string, message: string, fix: string): void =>
-    report(context, { node: entries[index] ?? {}, key, message, fix });
+    context.problems.report({ node: entries[index] ?? {}, key, message, fix });
   let next = parameter.minimum ?? 1;
   for (const [index, { from, to }] of tiers.entries()) {
     if (from > to) say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its borders.");

@@ -1,6 +1,6 @@
 import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, merged, originOf, report, showsAlone, textAt } from "../context.ts";
+import { assumedBy, merged, showsAlone } from "../context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "../documents/json.ts";
 import { buildWeight } from "../limits/weights.ts";
 import type { Json, JsonObject, NamedSchema, Operation, SecurityType } from "../model.ts";
@@ -32,7 +32,7 @@ export function buildOperations(
       const same = operations.find(({ id }) => id.toLowerCase() === operation.id.toLowerCase());
       if (same === undefined) operations.push(operation);
       else {
-        report(context, {
+        context.problems.report({
           node,
           key: "operationId",
           message: `The operationId ${operation.id} is that of ${same.method} ${same.path} too.`,
@@ -80,7 +80,7 @@ function buildOperation(
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
     recordings: buildRecordings(context, { method, path, node }),
-    origin: originOf(context, node),
+    origin: context.places.of(node),
   };
 }
 
@@ -94,7 +94,7 @@ const takenNames: ReadonlySet<string> = new Set(
 
 function reportId(context: BuildContext, node: JsonObject, id: string): void {
   if (/^[a-z][A-Za-z0-9]{1,63}$/u.test(id) && !takenNames.has(id)) return;
-  report(context, {
+  context.problems.report({
     node,
     key: "operationId",
     message: `The operationId ${JSON.stringify(id)} cannot be the name of a method.`,
@@ -104,7 +104,7 @@ function reportId(context: BuildContext, node: JsonObject, id: string): void {
 
 function reportPath(context: BuildContext, path: string): void {
   if (/^(\/[A-Za-z0-9._~-]+)+$/u.test(path)) return;
-  report(context, {
+  context.problems.report({
     node: objectIn(context.openapi["paths"]),
     key: path,
     message: `The path ${JSON.stringify(path)} is not made of plain segments.`,
@@ -123,14 +123,14 @@ function securityOf(
   const free = types.find(({ sendsKey, signed }) => !sendsKey && !signed);
   const found = name === "" ? free : types.find((type) => type.name === name);
   if (name === "" && !showsAlone(context)) {
-    report(context, {
+    context.problems.report({
       node,
       key: "operationId",
       message: "The operation has no security type.",
       fix: "Write x-security.",
     });
   }
-  const origin = originOf(context, node);
+  const origin = context.places.of(node);
   return found ?? { name, description: "", sendsKey: false, signed: false, origin };
 }
 
@@ -138,10 +138,10 @@ function placementOf(given: Json | undefined): PlacementDescriptor | undefined {
   if (!isObject(given)) return undefined;
   const resolvedBy = objectIn(given["resolvedBy"]);
   return {
-    clientId: textAt(given, "clientId"),
+    clientId: textIn(given["clientId"]),
     resolvedBy: {
-      operation: textAt(resolvedBy, "operation"),
-      parameter: textAt(resolvedBy, "parameter"),
+      operation: textIn(resolvedBy["operation"]),
+      parameter: textIn(resolvedBy["parameter"]),
     },
   };
 }

@@ -1,7 +1,15 @@
 import type { PagedList } from "../../../runtime/pagination/list.ts";
 import type { BuildContext } from "../context.ts";
-import { defined, followed, merged, milliseconds, optionalTextAt, textAt } from "../context.ts";
-import { isObject, listIn, member, objectIn, textIn, textsIn } from "../documents/json.ts";
+import { defined, followed, merged, milliseconds } from "../context.ts";
+import {
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  optionalText,
+  textIn,
+  textsIn,
+} from "../documents/json.ts";
 import type { JsonObject, Parameter } from "../model.ts";
 
 /** How the responses of an operation are read as pages of one list, from its `x-pages`. */
@@ -14,12 +22,12 @@ export function buildPages(
   if (!isObject(given)) return undefined;
   const positions = positionsIn(context, node);
   const field = (key: string): string | number | undefined => {
-    const name = optionalTextAt(given, key);
+    const name = optionalText(given[key]);
     const position = positions.indexOf(name ?? "");
     return position < 0 ? name : position;
   };
-  const limit = textAt(given, "limit");
-  const from = optionalTextAt(given, "from");
+  const limit = textIn(given["limit"]);
+  const from = optionalText(given["from"]);
   const identity = textsIn(given["identity"]);
   const span = isObject(given["span"]) ? spanOf(given["span"]) : undefined;
   const isUnique = identity.length === 0;
@@ -31,8 +39,8 @@ export function buildPages(
     ...defined({
       time: field("time"),
       from,
-      start: optionalTextAt(given, "start"),
-      end: optionalTextAt(given, "end"),
+      start: optionalText(given["start"]),
+      end: optionalText(given["end"]),
     }),
     limit,
     limitMax: parameters.find(({ name }) => name === limit)?.maximum ?? 1,
@@ -60,7 +68,7 @@ function isInclusive(context: BuildContext, node: JsonObject, from: string | und
 function spanOf(node: JsonObject): PagedList["span"] {
   const units = Object.entries(objectIn(node["units"]));
   return {
-    parameter: textAt(node, "parameter"),
+    parameter: textIn(node["parameter"]),
     unitsMs: Object.fromEntries(units.map(([unit, length]) => [unit, milliseconds(length)])),
   };
 }

@@ -1,6 +1,6 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, defined, merged, originOf, report, suggestName } from "../context.ts";
+import { assumedBy, defined, merged } from "../context.ts";
 import {
   isList,
   listIn,
@@ -10,8 +10,9 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
+import { suggestName } from "../documents/problems.ts";
 import type { JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
-import { buildSchema } from "../schemas/schemas.ts";
+import { buildSchema, meaning } from "../schemas/schemas.ts";
 
 /** The request fields of an operation, those of its path first, in the order of the spec. */
 export function buildParameters(
@@ -27,7 +28,7 @@ export function buildParameters(
       const parameter = buildParameter(context, node, schemas);
       if (parameter === undefined) continue;
       if (listed.some((other) => other.parameter.name === parameter.name)) {
-        report(context, {
+        context.problems.report({
           node: isList(given) ? given : node,
           key: index,
           message: `The parameter ${parameter.name} is listed twice.`,
@@ -42,7 +43,7 @@ export function buildParameters(
   for (const { parameter, node } of listed) {
     const absent = parameter.onlyWith?.find((name) => !names.includes(name));
     if (absent === undefined) continue;
-    report(context, {
+    context.problems.report({
       node,
       key: "x-only-with",
       message: `${parameter.name} goes only with ${absent}, which the operation does not have.`,
@@ -67,7 +68,7 @@ function buildParameter(
   const name = textIn(node["name"]);
   const place = member(node, "in");
   if (place !== "query") {
-    report(context, {
+    context.problems.report({
       node,
       key: "in",
       message: `The parameter ${name} is sent in ${textIn(place) || "no place"}.`,
@@ -75,7 +76,7 @@ function buildParameter(
     });
   }
   if (!/^[A-Za-z][A-Za-z0-9_.-]*$/u.test(name)) {
-    report(context, {
+    context.problems.report({
       node,
       key: "name",
       message: `The parameter name ${JSON.stringify(name)} is not made of letters and digits.`,
@@ -88,12 +89,12 @@ function buildParameter(
   const description = textIn(node["description"]) || textIn(holder["description"]);
   const descriptor: ParameterDescriptor = {
     name,
-    kind: valueKind(meant),
+    kind: valueKinds[meant.kind] ?? "text",
     required: node["required"] === true,
     ...(meant.kind === "choice" ? choices(meant) : {}),
     ...limits(node, holder),
   };
-  return { ...descriptor, description, schema, origin: originOf(context, node) };
+  return { ...descriptor, description, schema, origin: context.places.of(node) };
 }
 
 function choices(schema: Extract<Schema, { kind: "choice" }>): Partial<ParameterDescriptor> {
@@ -116,35 +117,12 @@ function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescript
   });
 }
 
-/** The schema behind a reference. */
-function meaning(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): Schema {
-  let found = schema;
-  for (let steps = 0; steps < 16 && found.kind === "reference"; steps += 1) {
-    found = schemas.get(found.name)?.schema ?? { kind: "unstated" };
-  }
-  return found;
-}
-
-function valueKind(schema: Schema): ValueKind {
-  switch (schema.kind) {
-    case "decimal":
-    case "number":
-      return "decimal";
-    case "int64":
-    case "integer":
-    case "choice":
-      return schema.kind;
-    case "flag":
-      return "boolean";
-    case "text":
-    case "nothing":
-    case "literal":
-    case "list":
-    case "tuple":
-    case "record":
-    case "union":
-    case "reference":
-    case "unstated":
-      return "text";
-  }
-}
+/** How the values of a parameter are written; text where nothing else is said. */
+const valueKinds: Readonly<Partial<Record<Schema["kind"], ValueKind>>> = {
+  decimal: "decimal",
+  number: "decimal",
+  int64: "int64",
+  integer: "integer",
+  choice: "choice",
+  flag: "boolean",
+};

@@ -1,6 +1,6 @@
 import type { HttpMethod } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, merged, originOf, report, textAt } from "../context.ts";
+import { assumedBy, merged } from "../context.ts";
 import { isObject, member, objectIn, objectsIn, textIn } from "../documents/json.ts";
 import type { JsonObject, Recording, SuccessResponse } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
@@ -13,7 +13,7 @@ export function buildResponses(
   const response = merged(context, "openapi", member(operation["responses"], "200"));
   const schema = member(member(response["content"], "application/json"), "schema");
   if (Object.keys(response).length === 0 && !context.places.isBroken(response)) {
-    report(context, {
+    context.problems.report({
       node: operation,
       key: "responses",
       message: "The operation has no successful response.",
@@ -34,7 +34,7 @@ export function buildResponses(
 function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse["when"] {
   const when = branch["x-when"];
   if (!isObject(when)) {
-    report(context, {
+    context.problems.report({
       node: branch,
       message: "This branch of the response has no condition.",
       fix: "Write x-when, as in the other branches.",
@@ -42,7 +42,7 @@ function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse
     return undefined;
   }
   return {
-    parameter: textAt(when, "parameter"),
+    parameter: textIn(when["parameter"]),
     is: when["is"] === "absent" ? "absent" : "present",
   };
 }
@@ -72,7 +72,7 @@ export function buildRecordings(
       if (!isOwn && isShared) continue;
       if (!isOwn) {
         const asked = `${textIn(request["method"])} ${textIn(request["path"])}`;
-        report(context, {
+        context.problems.report({
           node: request,
           message: `The recording is of ${asked}, not ${method} ${path}.`,
           fix: "Refer to a recording of this operation.",
@@ -84,7 +84,7 @@ export function buildRecordings(
         request,
         response: recording["x-response"],
         value: recording["value"] ?? null,
-        origin: originOf(context, recording),
+        origin: context.places.of(recording),
       });
     }
   }

@@ -1,13 +1,14 @@
 import type { BuildContext } from "../context.ts";
-import { numberAt, originOf, textAt, wordAt } from "../context.ts";
 import {
   isObject,
   member,
+  numberIn,
   objectIn,
   objectsIn,
   optionalText,
   textIn,
   textsIn,
+  wordIn,
 } from "../documents/json.ts";
 import type { Contract, SecurityType } from "../model.ts";
 
@@ -25,7 +26,7 @@ export function buildSecurityTypes(context: BuildContext): readonly SecurityType
         description: textIn(value["description"]),
         sendsKey: places.includes("header"),
         signed: places.includes("query"),
-        origin: originOf(context, types, name),
+        origin: context.places.of(types, name),
       },
     ];
   });
@@ -38,7 +39,7 @@ export function buildSigning({ openapi }: BuildContext): Contract["signing"] {
   const joined = objectIn(rules["joined"]);
   const values = objectIn(rules["values"]);
   const timing = objectIn(rules["timing"]);
-  const window = textAt(parameters, "window");
+  const window = textIn(parameters["window"]);
   const known = Object.values(objectIn(member(openapi["components"], "parameters")));
   const limits = objectIn(
     member(
@@ -47,25 +48,25 @@ export function buildSigning({ openapi }: BuildContext): Contract["signing"] {
     ),
   );
   return {
-    algorithm: wordAt(rules, "algorithm", ["HMAC-SHA256"]),
-    header: textAt(rules, "header"),
-    timestamp: textAt(parameters, "timestamp"),
+    algorithm: wordIn(rules["algorithm"], ["HMAC-SHA256"]),
+    header: textIn(rules["header"]),
+    timestamp: textIn(parameters["timestamp"]),
     window,
-    signature: textAt(parameters, "signature"),
-    pairSeparator: textAt(joined, "pairSeparator"),
-    partSeparator: textAt(joined, "partSeparator"),
+    signature: textIn(parameters["signature"]),
+    pairSeparator: textIn(joined["pairSeparator"]),
+    partSeparator: textIn(joined["partSeparator"]),
     trim: values["trim"] === true,
-    values: wordAt(values, "encoding", ["raw", "percent"]),
-    aheadMsBelow: numberAt(timing, "aheadMsBelow"),
-    windowMsDefault: numberAt(limits, "default"),
-    windowMsMax: numberAt(limits, "maximum"),
-    rejectedWith: numberAt(timing, "rejectedWith"),
+    values: wordIn(values["encoding"], ["raw", "percent"]),
+    aheadMsBelow: numberIn(timing["aheadMsBelow"]),
+    windowMsDefault: numberIn(limits["default"]),
+    windowMsMax: numberIn(limits["maximum"]),
+    rejectedWith: numberIn(timing["rejectedWith"]),
     vectors: objectsIn(rules["vectors"]).map((node) => ({
-      name: textAt(node, "name"),
+      name: textIn(node["name"]),
       secret: optionalText(node["secret"]) ?? "",
       query: optionalText(node["query"]) ?? "",
       body: optionalText(node["body"]) ?? "",
-      signature: textAt(node, "signature"),
+      signature: textIn(node["signature"]),
     })),
   };
 }

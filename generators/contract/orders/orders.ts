@@ -1,14 +1,15 @@
 import type { BuildContext } from "../context.ts";
+import { assumedBy, milliseconds, textsByName } from "../context.ts";
 import {
-  assumedBy,
-  milliseconds,
-  optionalTextAt,
-  originOf,
-  textAt,
-  textsByName,
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  objectsIn,
+  optionalText,
+  textIn,
   unwrapped,
-} from "../context.ts";
-import { isObject, listIn, member, objectIn, objectsIn, textIn } from "../documents/json.ts";
+} from "../documents/json.ts";
 import type {
   BalanceMove,
   Json,
@@ -31,13 +32,13 @@ export function buildOrderRules(context: BuildContext): OrderRules {
         oneOf: listIn(value["oneOf"]).map(namesIn),
         forbidden: namesIn(value["forbidden"]),
         assumedFields: marks([value["required"], value["forbidden"]]),
-        becomes: optionalTextAt(value, "becomes"),
+        becomes: optionalText(value["becomes"]),
         triggersWhenPrice: isObject(value["triggersWhenPrice"])
           ? textsByName(value["triggersWhenPrice"])
           : undefined,
         description: textIn(value["description"]),
         assumed: assumedBy(value),
-        origin: originOf(context, types, type),
+        origin: context.places.of(types, type),
       },
     ];
   });
@@ -45,14 +46,14 @@ export function buildOrderRules(context: BuildContext): OrderRules {
 }
 
 function namesIn(list: Json | undefined): readonly string[] {
-  return listIn(list).map((value) => textIn(unwrapped(value)));
+  return listIn(list).map((value) => textIn(value));
 }
 
 /** The assumptions of single names in the lists. */
 function marks(lists: readonly (Json | undefined)[]): Readonly<Record<string, string>> {
   const named = lists.flatMap(listIn).flatMap((value): (readonly [string, string])[] => {
     const assumed = assumedBy(value);
-    return assumed === undefined ? [] : [[textIn(unwrapped(value)), assumed]];
+    return assumed === undefined ? [] : [[textIn(value), assumed]];
   });
   return Object.fromEntries(named);
 }
@@ -62,20 +63,20 @@ export function buildOrderStates(context: BuildContext): OrderStates {
   const node = objectIn(context.openapi["x-order-states"]);
   return {
     states: objectsIn(node["states"]).map((state) => ({
-      name: textAt(state, "name"),
+      name: textIn(state["name"]),
       description: textIn(state["description"]),
       final: unwrapped(state["final"]) === true,
       assumed: assumedBy(state) ?? assumedBy(state["final"]),
-      origin: originOf(context, state),
+      origin: context.places.of(state),
     })),
     transitions: objectsIn(node["transitions"]).map((transition) => ({
-      from: textAt(transition, "from"),
-      trigger: textAt(transition, "trigger"),
-      condition: textAt(transition, "condition"),
-      to: textAt(transition, "to"),
-      also: textAt(transition, "also"),
+      from: textIn(transition["from"]),
+      trigger: textIn(transition["trigger"]),
+      condition: textIn(transition["condition"]),
+      to: textIn(transition["to"]),
+      also: textIn(transition["also"]),
       assumed: assumedBy(transition),
-      origin: originOf(context, transition),
+      origin: context.places.of(transition),
     })),
   };
 }
@@ -83,14 +84,14 @@ export function buildOrderStates(context: BuildContext): OrderStates {
 /** What moves between free and locked, from spec/rules/balances.yaml. */
 export function buildBalanceMoves(context: BuildContext): readonly BalanceMove[] {
   return objectsIn(objectIn(context.openapi["x-balances"])["moves"]).map((move) => ({
-    when: textAt(move, "when"),
-    side: optionalTextAt(move, "side"),
-    asset: textAt(move, "asset"),
-    from: optionalTextAt(move, "from"),
-    to: optionalTextAt(move, "to"),
+    when: textIn(move["when"]),
+    side: optionalText(move["side"]),
+    asset: textIn(move["asset"]),
+    from: optionalText(move["from"]),
+    to: optionalText(move["to"]),
     description: textIn(move["description"]),
     assumed: assumedBy(move),
-    origin: originOf(context, move),
+    origin: context.places.of(move),
   }));
 }
 
@@ -99,6 +100,6 @@ export function buildRulesRefresh({ openapi }: BuildContext): RulesRefresh | und
   const rules = member(openapi["x-versioning"], "tradingRules");
   const node = member(rules, "refresh");
   return isObject(node)
-    ? { operation: textAt(node, "operation"), everyMs: milliseconds(node) }
+    ? { operation: textIn(node["operation"]), everyMs: milliseconds(node) }
     : undefined;
 }

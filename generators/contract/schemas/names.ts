@@ -1,5 +1,4 @@
 import type { BuildContext } from "../context.ts";
-import { report } from "../context.ts";
 import { isObject, member } from "../documents/json.ts";
 import type { NamedSchema, Operation } from "../model.ts";
 
@@ -21,7 +20,7 @@ export function reportNames(
     const node =
       componentNode(context, "openapi", name) ?? componentNode(context, "asyncapi", name) ?? {};
     if (!/^[A-Z][A-Za-z0-9_]*$/u.test(name) || globals.has(name)) {
-      report(context, {
+      context.problems.report({
         node,
         message: `The schema name ${JSON.stringify(name)} cannot be the name of a type.`,
         fix: "Rename its file: start with a capital, use letters and digits, and no global name.",
@@ -29,7 +28,7 @@ export function reportNames(
     }
     const other = taken.get(plain(name));
     if (other !== undefined) {
-      report(context, {
+      context.problems.report({
         node,
         message: `The schema name ${name} is too similar to ${other}.`,
         fix: "Rename one of the two.",

@@ -1,16 +1,10 @@
 import type { BuildContext, Document } from "../context.ts";
-import { assumedBy, merged, report, suggestName } from "../context.ts";
-import {
-  isList,
-  isObject,
-  listIn,
-  member,
-  objectIn,
-  optionalNumber,
-  textsIn,
-} from "../documents/json.ts";
+import { assumedBy, merged } from "../context.ts";
+import { isList, listIn, member, objectIn, optionalNumber, textsIn } from "../documents/json.ts";
+import { schemaViolations } from "../documents/json-schema.ts";
 import { walk } from "../documents/node-kinds.ts";
-import type { Json, JsonObject } from "../model.ts";
+import { suggestName } from "../documents/problems.ts";
+import type { JsonObject } from "../model.ts";
 
 /**
  * Reports contradictions within a schema: required properties that are assumed or do not exist,
@@ -29,21 +23,21 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
   const minimum = optionalNumber(whole["minimum"]);
   const maximum = optionalNumber(whole["maximum"]);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
-    report(context, {
+    context.problems.report({
       node,
       key: "minimum",
       message: `The minimum ${minimum} is above the maximum ${maximum}.`,
       fix: "Correct one of the two.",
     });
   }
-  const given = member(node, "default");
-  const refusal =
-    given === undefined ? undefined : refusalOf(given, allWords(whole), { minimum, maximum });
-  if (refusal !== undefined) {
-    report(context, {
+  const given = node["default"];
+  const [violation] =
+    given === undefined ? [] : schemaViolations(given, whole, () => undefined, context[document]);
+  if (violation !== undefined) {
+    context.problems.report({
       node,
       key: "default",
-      message: `The default ${JSON.stringify(given)} is ${refusal}.`,
+      message: `The default ${JSON.stringify(given)} ${violation.message}.`,
       fix: "Correct the default or the rule that it violates.",
     });
   }
@@ -60,45 +54,22 @@ function reportRequired(context: BuildContext, node: JsonObject): void {
     const assumed = assumedBy(property);
     const at = { node: isList(node["required"]) ? node["required"] : node, key: index };
     if (assumed !== undefined) {
-      report(context, {
+      context.problems.report({
         ...at,
         message: `The property ${name} is required and assumed (${assumed}).`,
         fix: "Remove it from `required`: a response without it must be accepted.",
       });
     } else if (property === undefined && names.length > 0) {
-      report(context, {
+      context.problems.report({
         ...at,
         message: `The required property ${name} is not among the properties.`,
         fix: suggestName(name, names),
       });
     }
     if (required.indexOf(name) < index) {
-      report(context, { ...at, message: `${name} is required twice.`, fix: "Keep one." });
+      context.problems.report({ ...at, message: `${name} is required twice.`, fix: "Keep one." });
     }
   }
-}
-
-/** The values that a schema allows; nothing where it does not list them. */
-function allWords(schema: JsonObject): readonly Json[] | undefined {
-  const own = schema["enum"];
-  if (isList(own)) return own;
-  const branches = listIn(schema["anyOf"]).filter(isObject);
-  const lists = branches.map((branch) => branch["enum"]);
-  return branches.length > 0 && lists.every(isList) ? lists.flat() : undefined;
-}
-
-function refusalOf(
-  value: Json,
-  words: readonly Json[] | undefined,
-  {
-    minimum,
-    maximum,
-  }: { readonly minimum: number | undefined; readonly maximum: number | undefined },
-): string | undefined {
-  if (words !== undefined && !words.includes(value)) return `none of ${words.join(", ")}`;
-  if (typeof value !== "number") return undefined;
-  if (minimum !== undefined && value < minimum) return `below the minimum ${minimum}`;
-  return maximum !== undefined && value > maximum ? `above the maximum ${maximum}` : undefined;
 }
 
 /** A repeated group with a repetition inside: it can backtrack exponentially. */
@@ -111,10 +82,10 @@ function reportPattern(context: BuildContext, node: JsonObject, pattern: string)
     new RegExp(pattern, "u");
   } catch {
     const message = `The pattern ${pattern} is no regular expression.`;
-    report(context, { ...place, message, fix: "Correct its syntax." });
+    context.problems.report({ ...place, message, fix: "Correct its syntax." });
   }
   if (!nestedRepetition.test(pattern)) return;
-  report(context, {
+  context.problems.report({
     ...place,
     message: `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`,
     fix: "Repeat once, with bounds.",

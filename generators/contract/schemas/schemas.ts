@@ -1,6 +1,7 @@
 import type { BuildContext, Document } from "../context.ts";
-import { assumedBy, merged, originOf, report } from "../context.ts";
+import { assumedBy, merged } from "../context.ts";
 import {
+  isList,
   isObject,
   listIn,
   member,
@@ -33,7 +34,7 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
       const known = named.get(name);
       if (known === undefined) named.set(name, schema);
       else if (!isSame(known, schema)) {
-        report(context, {
+        context.problems.report({
           node: value,
           message: `The schema ${name} is also written in ${known.origin.file}.`,
           fix: "Refer to one of the two from both documents, or rename one.",
@@ -74,6 +75,15 @@ export function buildSchema(
   return byType(read);
 }
 
+/** The schema behind references, which may lead back to themselves. */
+export function meaning(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): Schema {
+  let found = schema;
+  for (let steps = 0; steps < 16 && found.kind === "reference"; steps += 1) {
+    found = schemas.get(found.name)?.schema ?? { kind: "unstated" };
+  }
+  return found;
+}
+
 interface SchemaNode {
   readonly context: BuildContext;
   readonly document: Document;
@@ -90,14 +100,13 @@ function namedSchema(
     description: textIn(value["description"]),
     schema: buildSchema(context, document, value),
     assumed: assumedBy(value),
-    origin: originOf(context, value),
+    origin: context.places.of(value),
   };
 }
 
-function byType({ context, document, node }: SchemaNode): Schema {
-  const read = { context, document, node };
-  const type = node["type"];
-  const format = node["format"];
+function byType(read: SchemaNode): Schema {
+  const { context, node } = read;
+  const { type, format } = node;
   if (Array.isArray(type)) {
     return union(
       type.map((one) => placed({ ...node, type: one }, node, context)),
@@ -151,20 +160,15 @@ function choice(branches: readonly Json[], { context, node }: SchemaNode): Schem
   const values = new Map<string, ChoiceValue>();
   for (const branch of branches) {
     const words = member(branch, "enum");
-    if (!isObject(branch) || !Array.isArray(words)) continue;
+    if (!isObject(branch) || !isList(words)) continue;
     const own = objectIn(branch["x-enumDescriptions"]);
     for (const [index, word] of words.entries()) {
       if (typeof word !== "string" || values.has(word)) {
-        report(context, {
-          node: Array.isArray(words) ? words : branch,
-          key: index,
-          message:
-            typeof word === "string"
-              ? `The value ${word} is listed twice.`
-              : `The value ${JSON.stringify(word)} is no text.`,
-          fix:
-            typeof word === "string" ? "Keep one of the two." : "Put it in quotes, or use const.",
-        });
+        const [message, fix] =
+          typeof word === "string"
+            ? [`The value ${word} is listed twice.`, "Keep one of the two."]
+            : [`The value ${JSON.stringify(word)} is no text.`, "Put it in quotes, or use const."];
+        context.problems.report({ node: words, key: index, message, fix });
         continue;
       }
       const description = textIn(own[word]) || textIn(meanings[word]);
@@ -191,7 +195,7 @@ function allOf({ context, document, node }: SchemaNode): Schema {
   const parts = listIn(node["allOf"]);
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return buildSchema(context, document, only);
-  report(context, {
+  context.problems.report({
     node,
     key: "allOf",
     message: "allOf with several schemas is not turned into a type.",
@@ -218,7 +222,7 @@ function list({ context, document, node }: SchemaNode): Schema {
   const names = textsIn(node["x-positions"]);
   const same = ordinals.slice(0, length).map((ordinal, index): TupleItem => {
     const name = names[index] ?? ordinal;
-    return { name, description: "", schema: items, origin: originOf(context, node) };
+    return { name, description: "", schema: items, origin: context.places.of(node) };
   });
   return { kind: "tuple", items: same, rest: undefined };
 }
@@ -232,7 +236,7 @@ function tupleItem(
     name: textIn(item["title"]) || (ordinals[index] ?? `item${index + 1}`),
     description: textIn(merged(context, document, item)["description"]),
     schema: buildSchema(context, document, item),
-    origin: originOf(context, item),
+    origin: context.places.of(item),
   };
 }
 
@@ -256,7 +260,7 @@ function record({ context, document, node }: SchemaNode): Schema {
         required: required.has(name),
         ...(Object.hasOwn(value, "x-also-named") ? { alsoNamed: true } : {}),
         assumed: assumedBy(value),
-        origin: originOf(context, holder, name),
+        origin: context.places.of(holder, name),
       },
     ];
   });

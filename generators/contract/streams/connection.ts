@@ -1,7 +1,7 @@
 import type { ConnectionRules } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { defined, milliseconds, numberAt, optionalTextAt, textAt } from "../context.ts";
-import { isObject, objectIn, textsIn } from "../documents/json.ts";
+import { defined, milliseconds } from "../context.ts";
+import { isObject, numberIn, objectIn, optionalText, textIn, textsIn } from "../documents/json.ts";
 import type { Channel, StreamRules } from "../model.ts";
 
 /** The bounds of connections, from spec/rules/connection.yaml. */
@@ -12,17 +12,17 @@ export function buildConnection({ asyncapi }: BuildContext): StreamRules["connec
   const { attempts } = node;
   return {
     lifetimeMs: milliseconds(node["lifetime"]),
-    streams: numberAt(node, "streams"),
-    inboundMessages: numberAt(inbound, "amount"),
+    streams: numberIn(node["streams"]),
+    inboundMessages: numberIn(inbound["amount"]),
     inboundWindowMs: milliseconds(inbound["window"]),
     ...(isObject(attempts)
       ? {
-          attempts: numberAt(attempts, "amount"),
+          attempts: numberIn(attempts["amount"]),
           attemptsWindowMs: milliseconds(attempts["window"]),
         }
       : {}),
-    query: textAt(query, "name"),
-    separator: textAt(query, "separator"),
+    query: textIn(query["name"]),
+    separator: textIn(query["separator"]),
   };
 }
 
@@ -34,7 +34,7 @@ export function buildConnectionRules(
   const node = objectIn(asyncapi["x-connection"]);
   const { pingPong, wrapping, closeCodes } = node;
   const control = objectIn(node["control"]);
-  const format = optionalTextAt(control, "format");
+  const format = optionalText(control["format"]);
   const messages = channels.find(({ id }) => id === format)?.messages ?? [];
   const methods = textsIn(control["kinds"]).map((kind) => [
     kind,
@@ -50,19 +50,19 @@ export function buildConnectionRules(
         }
       : {}),
     ...(isObject(wrapping)
-      ? { wrapping: { stream: textAt(wrapping, "stream"), data: textAt(wrapping, "data") } }
+      ? { wrapping: { stream: textIn(wrapping["stream"]), data: textIn(wrapping["data"]) } }
       : {}),
     methods: defined({
       ...Object.fromEntries(methods),
-      list: optionalTextAt(control, "list"),
+      list: optionalText(control["list"]),
     }),
     ...(isObject(closeCodes)
       ? {
           closeCodes: {
-            lifetime: numberAt(closeCodes, "lifetime"),
-            shutdown: numberAt(closeCodes, "shutdown"),
-            inboundExcess: numberAt(closeCodes, "inboundExcess"),
-            unansweredPing: numberAt(closeCodes, "unansweredPing"),
+            lifetime: numberIn(closeCodes["lifetime"]),
+            shutdown: numberIn(closeCodes["shutdown"]),
+            inboundExcess: numberIn(closeCodes["inboundExcess"]),
+            unansweredPing: numberIn(closeCodes["unansweredPing"]),
           },
         }
       : {}),

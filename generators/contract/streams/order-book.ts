@@ -1,15 +1,7 @@
 import type { DepthField } from "../../../runtime/order-book/types.ts";
 import type { BuildContext } from "../context.ts";
-import {
-  assumedBy,
-  defined,
-  numberAt,
-  report,
-  textAt,
-  textsByName,
-  unwrapped,
-} from "../context.ts";
-import { isObject, mapValues, objectIn } from "../documents/json.ts";
+import { assumedBy, defined, textsByName } from "../context.ts";
+import { isObject, mapValues, numberIn, objectIn, textIn, unwrapped } from "../documents/json.ts";
 import type { Expression, KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/expressions.ts";
 import type {
@@ -21,6 +13,7 @@ import type {
   Schema,
   StreamRules,
 } from "../model.ts";
+import { meaning } from "../schemas/schemas.ts";
 
 /** What the rules of a local order book refer to. */
 interface BookParts {
@@ -37,16 +30,16 @@ export function buildOrderBook(
 ): Pick<StreamRules, "bookSync" | "bookKeeping"> {
   const node = objectIn(context.asyncapi["x-book-sync"]);
   const snapshot = objectIn(node["snapshot"]);
-  const operation = textAt(snapshot, "operation");
-  const limit = numberAt(snapshot, "limit");
+  const operation = textIn(snapshot["operation"]);
+  const limit = numberIn(snapshot["limit"]);
   const asked = operations.find(({ id }) => id === operation);
   const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
   if (maximum !== undefined && limit > maximum) {
     const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
     const fix = "Ask for the maximum at most.";
-    report(context, { node: snapshot, key: "limit", message, fix });
+    context.problems.report({ node: snapshot, key: "limit", message, fix });
   }
-  const channel = textAt(node, "channel");
+  const channel = textIn(node["channel"]);
   const messages = channels.find(({ id }) => id === channel)?.messages ?? [];
   const given = objectIn(node["fields"]);
   const fields: Readonly<Partial<Record<DepthField, string>>> = textsByName(
@@ -69,20 +62,20 @@ export function buildOrderBook(
     bookSync: {
       channel,
       snapshot: { operation, limit },
-      drop: textAt(node, "drop"),
-      first: textAt(node, "first"),
-      next: textAt(node, "next"),
+      drop: textIn(node["drop"]),
+      first: textIn(node["first"]),
+      next: textIn(node["next"]),
       otherwise: "resynchronize",
-      removes: textAt(node, "removes"),
+      removes: textIn(node["removes"]),
       afterReconnect: "newSnapshot",
     },
     bookKeeping: {
       message: { type: messages[0]?.eventType ?? "", fields, ...defined({ wrapper: wrapping }) },
       limit,
       snapshot: {
-        last: textAt(snapshot, "last"),
-        bids: textAt(snapshot, "bids"),
-        asks: textAt(snapshot, "asks"),
+        last: textIn(snapshot["last"]),
+        bids: textIn(snapshot["bids"]),
+        asks: textIn(snapshot["asks"]),
       },
       sequences: isObject(overlapping)
         ? [
@@ -113,7 +106,7 @@ function reportRemoves(context: BuildContext, node: JsonObject): void {
   if (tree === undefined || isZero) return;
   const message = "A local order book removes a level at quantity zero only.";
   const fix = "Write quantity == 0, or teach runtime/order-book/levels.ts another rule.";
-  report(context, { node, key: "removes", message, fix });
+  context.problems.report({ node, key: "removes", message, fix });
 }
 
 /** The names in conditions: ids of the event, of the one before it, and of the snapshot. */
@@ -121,14 +114,13 @@ function bookNames(
   payloads: readonly Schema[],
   { schemas, fields }: Pick<BookParts, "schemas"> & { readonly fields: readonly string[] },
 ): KnownNames {
-  const meant = (schema: Schema): Schema | undefined =>
-    schema.kind === "reference" ? schemas.get(schema.name)?.schema : schema;
   const number: KnownName = { type: "integer", scope: "event" };
   const names = new Map<string, KnownName>([["lastUpdateId", number]]);
-  for (const record of payloads.map(meant)) {
-    if (record?.kind !== "record") continue;
+  for (const payload of payloads) {
+    const record = meaning(payload, schemas);
+    if (record.kind !== "record") continue;
     for (const { name, schema } of record.properties) {
-      const kind = meant(schema)?.kind;
+      const { kind } = meaning(schema, schemas);
       if ((kind !== "int64" && kind !== "integer") || !fields.includes(name)) continue;
       names.set(name, number);
       names.set(`previous.${name}`, number);

@@ -1,26 +1,19 @@
 import type { EventKey } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import {
-  assumedBy,
-  followed,
-  merged,
-  numberAt,
-  originOf,
-  report,
-  suggestName,
-  textAt,
-  unwrapped,
-  wordAt,
-} from "../context.ts";
+import { assumedBy, followed, merged } from "../context.ts";
 import {
   isObject,
   member,
+  numberIn,
   objectIn,
   objectsIn,
   optionalText,
   textIn,
   textsIn,
+  unwrapped,
+  wordIn,
 } from "../documents/json.ts";
+import { suggestName } from "../documents/problems.ts";
 import type { Channel, JsonObject, StreamMessage } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
@@ -42,13 +35,13 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
         description: textIn(node["description"]) || textIn(node["summary"]),
         parameters,
         access: unwrapped(stream["access"]) === "userData" ? "userData" : "public",
-        afterReconnect: wordAt(stream, "afterReconnect", ["nothing", "newSnapshot", "reconcile"]),
+        afterReconnect: wordIn(stream["afterReconnect"], ["nothing", "newSnapshot", "reconcile"]),
         backlog: (["latest", "dropOldest", "stale"] as const).find(
           (word) => word === unwrapped(stream["backlog"]),
         ),
         messages: buildMessages(context, node),
         assumed: assumedBy(node),
-        origin: originOf(context, node),
+        origin: context.places.of(node),
       },
     ];
   });
@@ -79,7 +72,7 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
         payload: buildSchema(context, "asyncapi", node["payload"]),
         eventKeys: eventKeysOf(node),
         assumed: assumedBy(node) ?? assumedBy(payload),
-        origin: originOf(context, node),
+        origin: context.places.of(node),
       },
     ];
   });
@@ -92,7 +85,7 @@ function reportAddress(
 ): void {
   if (!/^[A-Za-z][A-Za-z0-9]*$/u.test(id)) {
     const message = `The channel name ${JSON.stringify(id)} cannot be a name in code.`;
-    report(context, { node, message, fix: "Use letters and digits." });
+    context.problems.report({ node, message, fix: "Use letters and digits." });
   }
   const address = textIn(node["address"]);
   const named = [...address.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
@@ -100,12 +93,12 @@ function reportAddress(
   for (const name of named) {
     if (known.includes(name)) continue;
     const message = `The address names {${name}}, which is no parameter of the channel.`;
-    report(context, { node, key: "address", message, fix: suggestName(name, known) });
+    context.problems.report({ node, key: "address", message, fix: suggestName(name, known) });
   }
   for (const name of known) {
     if (named.includes(name)) continue;
     const message = `The parameter ${name} does not stand in the address.`;
-    report(context, {
+    context.problems.report({
       node,
       key: "parameters",
       message,
@@ -121,7 +114,7 @@ function eventKeysOf(message: JsonObject): readonly EventKey[] | undefined {
   return keys.map(({ fields, unless }) => ({
     fields: textsIn(fields),
     ...(isObject(unless)
-      ? { unless: { field: textAt(unless, "field"), is: numberAt(unless, "is") } }
+      ? { unless: { field: textIn(unless["field"]), is: numberIn(unless["is"]) } }
       : {}),
   }));
 }

@@ -1,7 +1,7 @@
 import type { EventRecords } from "../../../runtime/user-data/records.ts";
 import type { BuildContext } from "../context.ts";
-import { defined, milliseconds, textAt } from "../context.ts";
-import { isObject, objectIn, objectsIn, textsIn } from "../documents/json.ts";
+import { defined, milliseconds } from "../context.ts";
+import { isObject, objectIn, objectsIn, textIn, textsIn } from "../documents/json.ts";
 import type { Channel, JsonObject, SessionRecords, StreamRules } from "../model.ts";
 
 /** How a user data session is opened, kept and closed, from spec/rules/userSession.yaml. */
@@ -9,9 +9,9 @@ export function buildSession({ asyncapi }: BuildContext): StreamRules["session"]
   const node = objectIn(asyncapi["x-user-data"]);
   const { validity } = node;
   return {
-    create: textAt(node, "create"),
-    keepAlive: textAt(node, "keepAlive"),
-    close: textAt(node, "close"),
+    create: textIn(node["create"]),
+    keepAlive: textIn(node["keepAlive"]),
+    close: textIn(node["close"]),
     keepAliveEveryMs: milliseconds(node["keepAliveEvery"]),
     ...defined({ validityMs: isObject(validity) ? milliseconds(validity) : undefined }),
     reconcileBy: textsIn(node["reconcileBy"]),
@@ -28,29 +28,29 @@ export function buildUserRecords(
   if (!isObject(order) || !isObject(trade) || !isObject(balance)) return undefined;
   return {
     calls: {
-      openOrders: textAt(order, "listedBy"),
-      order: textAt(order, "askedBy"),
-      trades: textAt(trade, "listedBy"),
-      balances: textAt(balance, "listedBy"),
+      openOrders: textIn(order["listedBy"]),
+      order: textIn(order["askedBy"]),
+      trades: textIn(trade["listedBy"]),
+      balances: textIn(balance["listedBy"]),
     },
     records: {
       order: {
         identity: textsIn(order["identity"]),
-        symbol: textAt(order, "symbol"),
-        status: textAt(order, "status"),
+        symbol: textIn(order["symbol"]),
+        status: textIn(order["status"]),
         filled: textsIn(order["filled"]),
-        working: textAt(order, "working"),
-        changed: textAt(order, "changed"),
+        working: textIn(order["working"]),
+        changed: textIn(order["changed"]),
       },
       trade: {
         identity: textsIn(trade["identity"]),
-        symbol: textAt(trade, "symbol"),
-        id: textAt(trade, "id"),
+        symbol: textIn(trade["symbol"]),
+        id: textIn(trade["id"]),
       },
       balance: {
-        list: textAt(balance, "list"),
-        asset: textAt(balance, "asset"),
-        changed: textAt(balance, "changed"),
+        list: textIn(balance["list"]),
+        asset: textIn(balance["asset"]),
+        changed: textIn(balance["changed"]),
       },
       events: eventsOf(session, channels),
     },

@@ -96,9 +96,21 @@ function printed(tree: Expression): string {
 
 /** An expression that is none, the 1-based columns of its faults, and what is said of them. */
 const refused: readonly (readonly [string, ValueType, readonly number[], RegExp, RegExp?])[] = [
-  ["price * quantty", "decimal", [9], /names quantty/, /Did you mean quantity\? .*order's: price/],
-  ["pirce + qantity", "decimal", [1, 9], /names pirce/],
-  ["zebra", "decimal", [1], /names zebra/, /filter's fields: tickSize, limit.* market.*openOrders/],
+  [
+    "price * quantty",
+    "decimal",
+    [9],
+    /`quantty` is a name that is unknown/,
+    /Did you mean quantity\? .*order's: price/,
+  ],
+  ["pirce + qantity", "decimal", [1, 9], /`pirce` is a name that is unknown/],
+  [
+    "zebra",
+    "decimal",
+    [1],
+    /`zebra` is a name that is unknown/,
+    /filter's fields: tickSize, limit.* market.*openOrders/,
+  ],
   ["type", "decimal", [1], /`type` is a text where a number is needed/],
   ["price", "integer", [1], /is a number where a whole number is needed/],
   ["price", "boolean", [1], /is a number where true or false is needed/],
@@ -109,13 +121,13 @@ const refused: readonly (readonly [string, ValueType, readonly number[], RegExp,
   ["type in mode", "boolean", [9], /`mode` is a form/],
   ["price / quantity", "decimal", [1], /need not be an exact decimal/, /ceil\(price \/ quantity\)/],
   ["1 + price % 2", "decimal", [5], /a form of expression that rules do not have/, /ceil\(x\)/],
-  ["floor(price)", "decimal", [1], /calls floor with 1 values/, /ceil\(x\)/],
+  ["floor(price)", "decimal", [1], /`floor\(price\)` calls floor with 1 values/, /ceil\(x\)/],
   ["ceil(price, 2)", "decimal", [1], /calls ceil with 2 values/],
   ["1e3", "decimal", [1], /no plain number/, /plain digits/],
   ["price + 0x10", "decimal", [9], /no plain number/],
   ["price +", "decimal", [8], /cannot be read/],
   ["price $ 2", "decimal", [7], /cannot be read/],
-  ["order.price", "decimal", [1], /names order\.price/],
+  ["order.price", "decimal", [1], /`order\.price` is a name that is unknown/],
   ["applyToMarket ? limit : type", "decimal", [25], /`type` is a text/],
 ];
 
@@ -135,12 +147,12 @@ const placed: readonly { readonly name: string; readonly edit: Edit; readonly sa
   {
     name: "in a plain text",
     edit: [file, "minimum: minPrice", "minimum: minPrice * tikSize"],
-    says: /^12:25 .*names tikSize.* at column 12 of minimum\./,
+    says: /^12:25 .*`tikSize` is a name.* at column 12 of minimum\./,
   },
   {
     name: "in quotes",
     edit: [file, "minimum: minPrice", 'minimum: "minPrice + tikSize"'],
-    says: /^12:26 .*names tikSize.* at column 12 of minimum\./,
+    says: /^12:26 .*`tikSize` is a name.* at column 12 of minimum\./,
   },
   {
     name: "in an assumed expression",
@@ -149,12 +161,12 @@ const placed: readonly { readonly name: string; readonly edit: Edit; readonly sa
       "disabledWhen: minPrice == 0",
       "disabledWhen: { value: minPrise == 0, x-assumed: final-states }",
     ],
-    says: /^13:28 .*names minPrise.* at column 1 of disabledWhen\./,
+    says: /^13:28 .*`minPrise` is a name.* at column 1 of disabledWhen\./,
   },
   {
     name: "in a folded text, which has no columns of its own",
     edit: [file, "minimum: minPrice", "minimum: >-\n      minPrice +\n      tikSize"],
-    says: /^12:5 .*names tikSize.* at column 12 of minimum\./,
+    says: /^12:5 .*`tikSize` is a name.* at column 12 of minimum\./,
   },
 ];
 

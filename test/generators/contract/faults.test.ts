@@ -240,7 +240,7 @@ const rows: readonly Row[] = [
     name: "a default above the maximum",
     edit: ["parameters.yaml", "default: 500", "default: 5000"],
     at: "default: 5000",
-    says: /default 5000 is above the maximum 1000/,
+    says: /default 5000 must be 1000 or less/,
   },
   {
     name: "a default outside the words",
@@ -250,7 +250,7 @@ const rows: readonly Row[] = [
       "side, in: query, required: true, schema: { $ref: schemas/Side.yaml, default: HOLD }",
     ],
     at: "HOLD",
-    says: /default "HOLD" is none of BUY, SELL/,
+    says: /default "HOLD" must be "BUY" or "SELL"/,
   },
   {
     name: "bounds in the wrong order",
@@ -561,7 +561,7 @@ listedLimits:
     name: "an unknown name in a rule",
     edit: [filter, "minimum: minPrice", "minimum: minPrise"],
     at: "minPrise",
-    says: /names minPrise/,
+    says: /`minPrise` is a name that is unknown/,
     fix: /minPrice/,
   },
   {
@@ -636,13 +636,13 @@ listedLimits:
     name: "a condition on a field that is nothing to a book",
     edit: ["rules/bookSync.yaml", "first: U, last", "first: u, last"],
     at: "U <= lastUpdateId",
-    says: /names U/,
+    says: /`U` is a name that is unknown/,
   },
   {
     name: "an unknown field of an event",
     edit: ["rules/bookSync.yaml", "U == previous.u", "U == previous.v"],
     at: "previous.v",
-    says: /names previous.v/,
+    says: /`previous.v` is a name that is unknown/,
   },
   {
     name: "a session of no operation",
@@ -676,7 +676,7 @@ listedLimits:
     name: "a level that leaves the book for no reason",
     edit: ["rules/bookSync.yaml", "removes: quantity", "removes: quality"],
     at: "removes:",
-    says: /names quality/,
+    says: /`quality` is a name that is unknown/,
   },
   {
     name: "copies that agree in no field",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { load } from "../../../generators/contract/documents/load.ts";
-import { withoutAssumed } from "../../../generators/contract/documents/strip.ts";
 import { problemsOf } from "../../support/contract-of.ts";
 import { location, specFiles } from "../../support/given-spec.ts";
+import { withoutAssumed } from "../../support/without-assumed.ts";
 
 test("many faults in many files are all reported in one run", async () => {
   const files = specFiles([

@@ -7,8 +7,8 @@ import {
   objectIn,
   pointerNames,
   sameJson,
-} from "./json.ts";
-import type { Json, JsonObject } from "./model.ts";
+} from "../../generators/contract/documents/json.ts";
+import type { Json, JsonObject } from "../../generators/contract/model.ts";
 
 /**
  * A document reduced to what the interface shows. Removes every object with `x-assumed` and all
@@ -24,13 +24,6 @@ export function withoutAssumed(document: JsonObject): JsonObject {
     if (sameJson(after, before)) return withoutUnusedEntries(after);
     before = after;
   }
-}
-
-/** Whether a document has no `x-assumed`: what it leaves out is then not shown. */
-export function assumesNothing(value: Json): boolean {
-  if (isList(value)) return value.every(assumesNothing);
-  if (!isObject(value)) return true;
-  return !Object.hasOwn(value, "x-assumed") && Object.values(value).every(assumesNothing);
 }
 
 /** The value without its assumed parts; `undefined` if the whole value is assumed. */
