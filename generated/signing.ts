@@ -1,14 +1,15 @@
 // Generated from spec/rules/signing.yaml by generators/emitters/signing.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { createSigningMiddleware, type SigningMiddleware } from "../runtime/signing/middleware.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
-import type { Signer } from "../runtime/signing/signature.ts";
 import {
+  createSigningMiddleware,
   type RequestToSign,
   type SignedRequest,
+  type SigningMiddleware,
   signedRequest,
-} from "../runtime/signing/signed-request.ts";
+} from "../runtime/signing/requests.ts";
+import type { Signer } from "../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../runtime/tables.ts";
 import { operations } from "./operations.ts";
 
@@ -204,6 +205,9 @@ export function signingMiddleware(signedBy: {
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
 }
 
-export type { SigningMiddleware } from "../runtime/signing/middleware.ts";
+export type {
+  RequestToSign,
+  SignedRequest,
+  SigningMiddleware,
+} from "../runtime/signing/requests.ts";
 export * from "../runtime/signing/signature.ts";
-export type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";

@@ -143,9 +143,26 @@ export class TransportError extends TradespecError {
   }
 }
 
-/** The call did not end within its timeout, all attempts and waits included. */
+/**
+ * A time limit of the client: `timeoutMs` for the whole call with all attempts and waits, and
+ * `attemptTimeoutMs` for one request and its response.
+ */
+export interface TimeLimit {
+  readonly name: "timeoutMs" | "attemptTimeoutMs";
+  readonly ms: number;
+}
+
+/** A call, or the last attempt of it, did not end in time. */
 export class TimeoutError extends TransportError {
   override readonly name: string = "TimeoutError";
+  /** The option that ended it. */
+  readonly limit: TimeLimit["name"];
+
+  constructor({ name, ms }: TimeLimit, outcome: Outcome, details: ErrorDetails) {
+    const what = `${details.operation ?? "The call"} timed out after ${ms} ms`;
+    super(`${what} (${name}); allow it more time.`, outcome, details);
+    this.limit = name;
+  }
 }
 
 /** The caller's signal ended the call. */

@@ -7,14 +7,15 @@ export const signing: Emitter = {
   sources: ["spec/rules/signing.yaml"],
   emit: ({ signing: { vectors, ...rules } }) => {
     const text = `
-import { createSigningMiddleware, type SigningMiddleware } from "../runtime/signing/middleware.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
-import type { Signer } from "../runtime/signing/signature.ts";
 import {
+  createSigningMiddleware,
   type RequestToSign,
   type SignedRequest,
+  type SigningMiddleware,
   signedRequest,
-} from "../runtime/signing/signed-request.ts";
+} from "../runtime/signing/requests.ts";
+import type { Signer } from "../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../runtime/tables.ts";
 import { operations } from "./operations.ts";
 
@@ -55,8 +56,11 @@ export function signingMiddleware(
 }
 
 export * from "../runtime/signing/signature.ts";
-export type { RequestToSign, SignedRequest } from "../runtime/signing/signed-request.ts";
-export type { SigningMiddleware } from "../runtime/signing/middleware.ts";
+export type {
+  RequestToSign,
+  SignedRequest,
+  SigningMiddleware,
+} from "../runtime/signing/requests.ts";
 `;
     return [{ path: "signing.ts", text }];
   },

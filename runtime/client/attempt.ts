@@ -1,11 +1,13 @@
 /** One attempt of a call: stamp, sign, send, read the response, and classify it. */
 
-import { ApiError, TransportError, UnreadableResponseError } from "../errors.ts";
+import { ApiError, TimeoutError, TransportError, UnreadableResponseError } from "../errors.ts";
 import type { Advice } from "../tables.ts";
 import type { Attempt, CallContext, CallState, FailedAttempt } from "./context.ts";
+import type { Deadline } from "./deadline.ts";
 import { noSignal } from "./deadline.ts";
 import { notify } from "./options.ts";
-import { errorCodeOf, isNotSent, redactedError } from "./redact.ts";
+import { errorCodeOf, isNotSent, redactedError, redactedHeaders } from "./redact.ts";
+import type { OutgoingRequest } from "./request.ts";
 import { writeRequest } from "./request.ts";
 import type { BodyText } from "./response.ts";
 import { readBody, readResponse } from "./response.ts";
@@ -13,13 +15,26 @@ import { adviceForStatus, banEndMs, retryAfterMs, ruleFor } from "./retry.ts";
 
 /** Sends once. Rejects when the call is interrupted, or the request could not be made. */
 export async function attemptOnce(state: CallState, context: CallContext): Promise<Attempt> {
-  const { deadline, attempt } = state;
+  const { request, deadline } = state;
+  const { settings, signer, clock } = context;
+  deadline.check();
+  if (request.operation.signed) context.refreshClock?.();
+  const timestampMs = clock.serverMs();
+  const before = context.beforeSend?.(timestampMs);
+  if (before !== undefined) await deadline.guard(() => before);
+  const written = writeRequest(request, context, signer, timestampMs);
+  const outgoing = written instanceof Promise ? await deadline.guard(() => written) : written;
+  deadline.check();
+  const limit = deadline.within(settings.attemptTimeoutMs);
   let received: Received;
   try {
-    received = await deadline.guard(() => transfer(state, context));
+    received = await limit.guard(() => transfer(outgoing, limit, state, context));
   } catch (error) {
-    if (deadline.interruption() !== undefined || state.sent !== attempt) throw error;
-    return transportFailure(error, state);
+    if (deadline.interruption() !== undefined) throw error;
+    const isTimeout = limit.interruption() !== undefined;
+    return isTimeout ? attemptTimeout(state, context) : transportFailure(error, state);
+  } finally {
+    limit.release();
   }
   return classify(received, state, context);
 }
@@ -31,35 +46,48 @@ interface Received {
 }
 
 /** Everything that uses the network. */
-async function transfer(state: CallState, context: CallContext): Promise<Received> {
-  const { request, deadline, attempt } = state;
-  const { settings, signer, clock } = context;
-  const { id: operation, method, signed } = request.operation;
-  if (signed) context.refreshClock?.();
-  const timestampMs = clock.serverMs();
-  const before = context.beforeSend?.(timestampMs);
-  if (before !== undefined) await before;
-  const written = writeRequest(request, context, signer, timestampMs);
-  const { url, headers, body } = written instanceof Promise ? await written : written;
-  deadline.check();
+async function transfer(
+  { url, headers, body }: OutgoingRequest,
+  limit: Deadline,
+  state: CallState,
+  context: CallContext,
+): Promise<Received> {
+  const { request, attempt } = state;
+  const { fetch, responseBytesMax } = context.settings;
+  const { id: operation, method } = request.operation;
   notify(context, { kind: "request", operation, attempt });
   state.isUncertain = true;
   state.sent = attempt;
-  const { fetch } = settings;
-  const signal = fetch.usesDeadline === true ? noSignal : deadline.signal;
-  const init = { method, headers, body, redirect: "manual", signal, deadline } as const;
+  const signal = fetch.usesDeadline === true ? noSignal : limit.signal;
+  const init = { method, headers, body, redirect: "manual", signal, deadline: limit } as const;
   const response = await fetch(url, init);
   const isRedirected = isRedirect(response);
-  if (isRedirected || deadline.interruption() !== undefined) {
+  if (isRedirected || limit.interruption() !== undefined) {
     // Frees the connection of a transport that ignores the signal.
     response.body?.cancel().catch(() => undefined);
   }
-  deadline.check();
-  const { status } = response;
-  notify(context, { kind: "response", operation, attempt, status, headers: response.headers });
+  limit.check();
+  notifyResponse(response, state, context);
   return isRedirected
     ? { response }
-    : { response, body: await readBody(response, settings.responseBytesMax) };
+    : { response, body: await readBody(response, responseBytesMax) };
+}
+
+function notifyResponse(
+  { status, headers }: Response,
+  { request, attempt, redact }: CallState,
+  context: CallContext,
+): void {
+  if (context.settings.onEvent === undefined) return;
+  notify(context, {
+    kind: "response",
+    operation: request.operation.id,
+    attempt,
+    status,
+    get headers() {
+      return redactedHeaders(headers, redact);
+    },
+  });
 }
 
 /** The last of the three: a transport that followed a redirect on its own. */
@@ -68,26 +96,22 @@ function isRedirect({ type, status, redirected }: Response): boolean {
 }
 
 function classify({ response, body }: Received, state: CallState, context: CallContext): Attempt {
-  const { id } = state.request.operation;
   if (body === undefined) {
     const reason = "is a redirect, which is not followed: key and signature stay at one address";
     return unreadable(reason, "", response, state);
   }
-  if (body.kind === "fault") {
-    return response.status >= 400
-      ? apiFailure(response, undefined, body.start, state, context)
-      : unreadable(body.reason, body.start, response, state);
-  }
-  const { text, bytes } = body;
-  const read = readResponse(response.status, text, {
+  const { text } = body;
+  const { responseBytesMax: bytesMax, checkResponses } = context.settings;
+  const read = readResponse(response.status, body, {
+    bytesMax,
     envelope: context.tables.envelope,
     decode: context.decodeResponse,
-    isLenient: context.settings.checkResponses === false,
-    id,
+    isLenient: checkResponses === false,
+    id: state.request.operation.id,
   });
   switch (read.kind) {
     case "success":
-      return { kind: "done", response, text, bytes, value: read.value };
+      return { kind: "done", response, ...body, value: read.value };
     case "error":
       return apiFailure(response, read.code, read.message ?? text, state, context);
     case "unreadable":
@@ -100,7 +124,7 @@ function apiFailure(
   { status, headers }: Response,
   code: number | undefined,
   message: string,
-  { request, attempt, redact }: CallState,
+  state: CallState,
   { tables, clock, limits, errorCodes, adviceSentences }: CallContext,
 ): FailedAttempt {
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
@@ -111,14 +135,13 @@ function apiFailure(
   const cause = { status, code, retryAfterMs: waitMs, bannedUntilMs };
   const error = new ApiError({
     ...cause,
-    operation: request.operation.id,
-    attempts: attempt,
+    ...detailsOf(state),
     codeName: errorCodes?.find((known) => known.code === code)?.name,
-    serverMessage: startOf(redact(message)),
+    serverMessage: startOf(state.redact(message)),
     advice,
     adviceSentence: adviceSentences?.[advice],
   });
-  const carriedOut = isSurelyRefused(status, error, tables) ? "no" : "unknown";
+  const carriedOut = isSurelyRefused(error, tables) ? "no" : "unknown";
   return { kind: "failed", error, cause, headers, carriedOut, isFinal: false };
 }
 
@@ -128,8 +151,7 @@ function apiFailure(
  * documented retry policy names it.
  */
 function isSurelyRefused(
-  status: number,
-  { code, advice }: ApiError,
+  { status, code, advice }: ApiError,
   { retry }: CallContext["tables"],
 ): boolean {
   if (status >= 500 || status === 408 || advice === "queryFirst") return false;
@@ -141,27 +163,37 @@ function unreadable(
   reason: string,
   text: string,
   { status, headers }: Response,
-  { request, attempt, redact }: CallState,
+  state: CallState,
   pointer?: string,
 ): FailedAttempt {
-  const details = { operation: request.operation.id, attempts: attempt, pointer };
-  const error = new UnreadableResponseError(reason, status, startOf(redact(text)), details);
+  const details = { ...detailsOf(state), pointer };
+  const error = new UnreadableResponseError(reason, status, startOf(state.redact(text)), details);
   const cause = { status };
   return { kind: "failed", error, cause, headers, carriedOut: "unknown", isFinal: true };
 }
 
-function transportFailure(thrown: unknown, { request, attempt, redact }: CallState): FailedAttempt {
-  const operation = request.operation.id;
+function transportFailure(thrown: unknown, state: CallState): FailedAttempt {
+  const { request, redact } = state;
   const notSent = isNotSent(thrown);
   const what = notSent ? "could not reach the exchange" : "lost the connection to the exchange";
   const code = errorCodeOf(thrown);
   const error = new TransportError(
-    `${operation} ${what}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
+    `${request.operation.id} ${what}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
     notSent ? "notSent" : "unknown",
-    { operation, attempts: attempt, cause: redactedError(thrown, redact) },
+    { ...detailsOf(state), cause: redactedError(thrown, redact) },
   );
   const carriedOut = notSent ? "no" : "unknown";
   return { kind: "failed", error, cause: {}, carriedOut, isFinal: false };
+}
+
+function attemptTimeout(state: CallState, { settings }: CallContext): FailedAttempt {
+  const limit = { name: "attemptTimeoutMs", ms: settings.attemptTimeoutMs } as const;
+  const error = new TimeoutError(limit, "unknown", detailsOf(state));
+  return { kind: "failed", error, cause: {}, carriedOut: "unknown", isFinal: false };
+}
+
+function detailsOf({ request, attempt }: CallState) {
+  return { operation: request.operation.id, attempts: attempt };
 }
 
 /** How much of a foreign text is shown. */

@@ -48,7 +48,7 @@ export async function sendRequest(
   const deadline = startDeadline(timeoutMs, options.signal, settings);
   context.onStart?.(deadline);
   const redact = redactorFor(request, context);
-  const state: CallState = { request, deadline, redact, attempt: 0, sent: 0 };
+  const state: CallState = { request, deadline, timeoutMs, redact, attempt: 0, sent: 0 };
   try {
     if (request.placement !== undefined && checkPlacement !== undefined) {
       await deadline.guard(() => checkPlacement(request, deadline.leftMs()));
@@ -129,7 +129,7 @@ function finalError(ended: FailedAttempt, { request, attempt }: CallState): Trad
 
 /** The error of a call that its deadline or its caller's signal ended. */
 function interruptedError(state: CallState): TradespecError {
-  const { request, deadline, redact, sent, isUncertain, last } = state;
+  const { request, deadline, timeoutMs, redact, sent, isUncertain, last } = state;
   const operation = request.operation.id;
   const outcome: Outcome = isUncertain ? "unknown" : "notSent";
   const interruption = deadline.interruption();
@@ -138,7 +138,7 @@ function interruptedError(state: CallState): TradespecError {
   const details = { operation, attempts: sent, cause };
   const error = aborted
     ? new AbortedError(`${operation} was aborted by its caller.`, outcome, details)
-    : new TimeoutError(`${operation} timed out; allow it more time.`, outcome, details);
+    : new TimeoutError({ name: "timeoutMs", ms: timeoutMs }, outcome, details);
   return request.placement === undefined || outcome === "notSent"
     ? error
     : unknownOutcome(request.placement, operation, sent, error);

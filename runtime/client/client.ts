@@ -5,11 +5,10 @@ import { TradespecError } from "../errors.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
 import { createSigner } from "../signing/signature.ts";
-import type { ErrorCodeDescriptor, OperationDescriptor } from "../tables.ts";
+import type { OperationDescriptor } from "../tables.ts";
 import { performCall } from "./call.ts";
 import type { createClockSync } from "./clock-sync.ts";
-import type { AdviceSentences, CallContext, CallLimiter, CompletedCall } from "./context.ts";
-import type { DecodeResponse } from "./decode.ts";
+import type { CallContext, CallLimiter, CompletedCall, ResponseFeatures } from "./context.ts";
 import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
 import { checkedSettings } from "./options.ts";
 import type { CheckFields } from "./request.ts";
@@ -20,15 +19,9 @@ import { hmacSha256Hex } from "#hmac";
  * What a client can do beyond sending, signing and retrying. Each feature is an option, so that a
  * bundle holds only those that are given.
  */
-export interface ClientFeatures {
+export interface ClientFeatures extends ResponseFeatures {
   /** Checks request fields by their rules; without it only missing and inexact fields are found. */
   readonly checkFields?: CheckFields | undefined;
-  /** Checks and decodes responses by their documented types; without it they are plain JSON. */
-  readonly decodeResponse?: DecodeResponse | undefined;
-  /** Names of error codes for `ApiError.codeName`. */
-  readonly errorCodes?: readonly ErrorCodeDescriptor[] | undefined;
-  /** What to do next, as a sentence in error messages. */
-  readonly adviceSentences?: AdviceSentences | undefined;
   /** Keeps the exchange's time; without it the local clock is sent. */
   readonly exchangeClock?: typeof createClockSync | undefined;
   /** Keeps calls within the rate limits of the exchange. */

@@ -8,22 +8,11 @@ import { createClock } from "./clock.ts";
 import type { CallContext } from "./context.ts";
 import { notify, timeOperation } from "./options.ts";
 
-/** A clock that is set by the exchange's. */
-export interface ClockSync {
-  readonly clock: SettableClock;
-  /** Reads the time again and trusts no earlier reading; concurrent calls share one request. */
-  readonly resync: () => Promise<void>;
-  /**
-   * Reads the time in the background when the last reading is old; an error is ignored. No call
-   * waits for it, and no timer runs.
-   */
-  readonly refreshClock: () => void;
-  /** Waits until the time is known, or cannot be had. */
-  readonly clockKnown: () => Promise<void>;
-}
-
 /** Makes the clock of one client. */
-export function createClockSync(now: () => number, context: () => CallContext): ClockSync {
+export function createClockSync(
+  now: () => number,
+  context: () => CallContext,
+): Pick<CallContext, "clock" | "resync" | "refreshClock" | "clockKnown"> {
   const clock = createClock(now);
   let running: Promise<void> | undefined;
   let lastReadMs = -Infinity;

@@ -11,20 +11,25 @@ import type { Redact } from "./redact.ts";
 import type { PreparedRequest, RequestContext } from "./request.ts";
 import type { RetryBudget, RetryCause } from "./retry.ts";
 
-/** What all calls of a client share. */
-export interface CallContext extends RequestContext {
-  /** Checks and decodes bodies; when absent they are plain JSON. */
+/** How responses are read and errors described; each part of it can be left out. */
+export interface ResponseFeatures {
+  /** Checks and decodes responses by their documented types; without it they are plain JSON. */
   readonly decodeResponse?: DecodeResponse | undefined;
-  /** Names of error codes. */
+  /** Names of error codes for `ApiError.codeName`. */
   readonly errorCodes?: readonly ErrorCodeDescriptor[] | undefined;
+  /** What to do next, as a sentence in error messages. */
   readonly adviceSentences?: AdviceSentences | undefined;
+}
+
+/** What all calls of a client share. */
+export interface CallContext extends RequestContext, ResponseFeatures {
   readonly signer: Signer;
   readonly clock: Clock;
   /** Reads the exchange's time again; concurrent calls share one request. */
   readonly resync?: (() => Promise<void>) | undefined;
   /** Reads the exchange's time in the background when the last reading is old. */
   readonly refreshClock?: (() => void) | undefined;
-  /** Waits until the exchange's time is known, or cannot be had. */
+  /** Waits until the exchange's time is known, or cannot be read. */
   readonly clockKnown?: (() => Promise<void>) | undefined;
   readonly retries: RetryBudget;
   limits?: CallLimiter | undefined;
@@ -40,7 +45,7 @@ export interface CallContext extends RequestContext {
 }
 
 /** A sentence for each advice. */
-export type AdviceSentences = Readonly<Record<Advice, string>>;
+type AdviceSentences = Readonly<Record<Advice, string>>;
 
 /** Keeps attempts within rate limits; see rate-limiting.ts. */
 export interface CallLimiter {
@@ -59,6 +64,7 @@ export interface CallLimiter {
 export interface CallState {
   readonly request: PreparedRequest;
   readonly deadline: Deadline;
+  readonly timeoutMs: number;
   readonly redact: Redact;
   /** Number of the attempt that runs or comes next; the first is 1. */
   attempt: number;

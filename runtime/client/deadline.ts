@@ -1,31 +1,11 @@
-/** The end of one call: by its timeout or by the caller's signal, whichever comes first. */
+/** The end of a call or of one attempt: by its time, its caller's signal, or the call around it. */
 
 import type { Adapters } from "../defaults.ts";
 
 /** Why a call was interrupted. */
 type Interruption =
-  | { readonly kind: "timeout"; readonly timeoutMs: number }
+  | { readonly kind: "timeout" }
   | { readonly kind: "aborted"; readonly reason: unknown };
-
-/** Runs until it is released; every wait of a call is under it. */
-export interface Deadline {
-  /** For transports that take a standard signal. */
-  readonly signal: AbortSignal;
-  /** The same without the cost of one: runs something when the call is interrupted. */
-  readonly onEnd: (run: (reason: Interrupted) => void) => () => void;
-  readonly interruption: () => Interruption | undefined;
-  /** Throws an Interrupted when the call was interrupted. */
-  readonly check: () => void;
-  /** Time that is left, in milliseconds. */
-  readonly leftMs: () => number;
-  /** The result of the work, or a rejection at once when the call ends first or has ended. */
-  readonly guard: <Value>(start: () => Promise<Value>) => Promise<Value>;
-  readonly wait: (delayMs: number) => Promise<void>;
-  /** Ends the call as its caller's signal would. */
-  readonly stop: (reason: Error) => void;
-  /** Frees timer and listener; must be called once. */
-  readonly release: () => void;
-}
 
 /** What waits reject with when the call is interrupted; `interruption()` says why. */
 export class Interrupted extends Error {}
@@ -42,45 +22,53 @@ export function startDeadline(
   callerSignal: AbortSignal | undefined,
   adapters: Pick<Adapters, "now" | "after">,
 ): Deadline {
-  return new CallDeadline(timeoutMs, callerSignal, adapters);
+  const deadline = new Deadline(timeoutMs, adapters);
+  if (callerSignal !== undefined) deadline.listenTo(callerSignal);
+  return deadline;
 }
 
-/** A class, because one is made for every call and most of its methods are seldom used. */
-class CallDeadline implements Deadline {
+/** Runs until it is released; every wait of a call is under it. */
+export class Deadline {
   readonly #endMs: number;
   readonly #adapters: Pick<Adapters, "now" | "after">;
   readonly #cancelTimer: (() => void) | undefined;
-  #removeAbortListener: (() => void) | undefined;
+  #removeListener: (() => void) | undefined;
   #interruption: Interruption | undefined;
   // Made on first use: it costs more than the rest of a deadline.
   #controller: AbortController | undefined;
   // Seldom more than two: lists are made and searched faster than sets.
   readonly #waiting: ((reason: Interrupted) => void)[] = [];
 
-  constructor(
-    timeoutMs: number,
-    callerSignal: AbortSignal | undefined,
-    adapters: Pick<Adapters, "now" | "after">,
-  ) {
+  constructor(timeoutMs: number, adapters: Pick<Adapters, "now" | "after">) {
     this.#adapters = adapters;
     this.#endMs = adapters.now() + timeoutMs;
-    if (callerSignal !== undefined) {
-      this.#listenTo(callerSignal);
-    }
-    this.#cancelTimer =
-      timeoutMs <= delayMsMax
-        ? adapters.after(timeoutMs, () => this.#end({ kind: "timeout", timeoutMs }))
-        : undefined;
+    if (timeoutMs > delayMsMax) return;
+    this.#cancelTimer = adapters.after(timeoutMs, () => this.#end({ kind: "timeout" }));
   }
 
+  /** Ends with the caller's signal as well. */
+  listenTo(signal: AbortSignal): void {
+    const onAbort = (): void => this.#end({ kind: "aborted", reason: signal.reason });
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort);
+    this.#removeListener = () => signal.removeEventListener("abort", onAbort);
+  }
+
+  /** A deadline for a part of the work: it ends with this one, or earlier by its own time. */
+  within(timeoutMs: number): Deadline {
+    const part = new Deadline(timeoutMs < this.leftMs() ? timeoutMs : Infinity, this.#adapters);
+    part.#removeListener = this.onEnd(() => part.#end(this.#interruption ?? { kind: "timeout" }));
+    return part;
+  }
+
+  /** For transports that take a standard signal. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
-    if (this.#interruption !== undefined) {
-      this.#controller.abort();
-    }
+    if (this.#interruption !== undefined) this.#controller.abort();
     return this.#controller.signal;
   }
 
+  /** The same without the cost of one: runs something when the call is interrupted. */
   onEnd(run: (reason: Interrupted) => void): () => void {
     this.#waiting.push(run);
     return () => this.#leave(run);
@@ -90,14 +78,17 @@ class CallDeadline implements Deadline {
     return this.#interruption;
   }
 
+  /** Throws an Interrupted when the call was interrupted. */
   check(): void {
     if (this.#interruption !== undefined) throw new Interrupted("The call was interrupted.");
   }
 
+  /** Time that is left, in milliseconds. */
   leftMs(): number {
     return this.#endMs - this.#adapters.now();
   }
 
+  /** The result of the work, or a rejection at once when the call ends first or has ended. */
   // A race of promises would do the same at several times the cost, for each step of each call.
   guard<Value>(start: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
@@ -125,22 +116,15 @@ class CallDeadline implements Deadline {
     await this.guard(waited).finally(() => cancel());
   }
 
+  /** Ends the call as its caller's signal would. */
   stop(reason: Error): void {
     this.#end({ kind: "aborted", reason });
   }
 
+  /** Frees timer and listener; must be called once. */
   release(): void {
     this.#cancelTimer?.();
-    this.#removeAbortListener?.();
-  }
-
-  #listenTo(signal: AbortSignal): void {
-    const onAbort = (): void => this.#end({ kind: "aborted", reason: signal.reason });
-    if (signal.aborted) {
-      onAbort();
-    }
-    signal.addEventListener("abort", onAbort);
-    this.#removeAbortListener = () => signal.removeEventListener("abort", onAbort);
+    this.#removeListener?.();
   }
 
   #leave(run: (reason: Interrupted) => void): void {
@@ -149,13 +133,9 @@ class CallDeadline implements Deadline {
   }
 
   #end(cause: Interruption): void {
-    if (this.#interruption !== undefined) {
-      return;
-    }
+    if (this.#interruption !== undefined) return;
     this.#interruption = cause;
-    for (const run of [...this.#waiting]) {
-      run(new Interrupted("The call was interrupted."));
-    }
+    for (const run of [...this.#waiting]) run(new Interrupted("The call was interrupted."));
     this.#controller?.abort();
   }
 }

@@ -54,6 +54,8 @@ export interface ClientOptions {
   readonly after?: Adapters["after"] | undefined;
   /** Timeout of a call with all its waits and attempts; 30 000 when absent. */
   readonly timeoutMs?: number | undefined;
+  /** Timeout of one attempt: its request and its response; 10 000 when absent. */
+  readonly attemptTimeoutMs?: number | undefined;
   /** Requests that one call may send at most, 3 when absent; 1 switches retries off. */
   readonly maxAttempts?: number | undefined;
   /** Longest Retry-After that is followed; 60 000 when absent. */
@@ -131,6 +133,7 @@ export interface CallOptions {
 /** The options with all defaults filled in. */
 export interface Settings extends Adapters, Omit<ClientOptions, keyof Adapters> {
   readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
   readonly maxAttempts: number;
   readonly waitMsMax: number;
   readonly limits: false | LimitOptions | RateLimiter;
@@ -159,6 +162,7 @@ export function checkedSettings(options: ClientOptions): Settings {
 
 const defaults = {
   timeoutMs: 30_000,
+  attemptTimeoutMs: 10_000,
   maxAttempts: 3,
   waitMsMax: 60_000,
   limits: {},

@@ -1,10 +1,10 @@
 /** Keeps the attempts of one client within the rate limits. */
 
-import type { CallResult, Permit, RateLimiter } from "../rate-limits/limiter.ts";
+import type { CallResult } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { Attempt, CallContext, CallLimiter, CallState } from "./context.ts";
+import type { Attempt, CallContext, CallLimiter } from "./context.ts";
 import { notify, timeOperation } from "./options.ts";
 
 /** The generated facts that limits are kept by. */
@@ -18,30 +18,53 @@ export function createClientLimits(
   { rulesOperation, ...limits }: ClientLimitTables,
   { settings, tables }: CallContext,
 ): CallLimiter | undefined {
-  const { limits: given, apiKey: key = "", after } = settings;
+  const { limits: given, apiKey = "", after } = settings;
   if (given === false) return undefined;
   const { backoff } = tables.retry;
   const limiter =
     "acquire" in given ? given : createRateLimiter({ ...limits, backoff }, { after, ...given });
   limiter.subscribe((event) => notify({ settings }, event));
+  // Those who share a limiter must know the exchange's time, or their windows would differ.
   const isShared = "acquire" in given || given.store !== undefined;
-  const account = "account" in given ? (given.account ?? key) : key;
+  const account = ("account" in given && given.account) || apiKey;
   const priorityOf = priorities(tables.operations, rulesOperation);
   return {
-    run: (state, context, send) =>
-      runLimited({ limiter, isShared, account, priorityOf }, state, context, send),
     correctClock: limiter.correctClock,
     banned: limits.rules.banned,
+    // An attempt is stamped and signed no earlier than it may be sent.
+    run: async (state, context, send) => {
+      const { deadline, attempt, sent } = state;
+      const { operation, query, body } = state.request;
+      const isLost = isShared && context.clock.errorMs() === Infinity;
+      if (isLost && operation.id !== timeOperation) {
+        await deadline.guard(async () => context.clockKnown?.());
+      }
+      const acquired = limiter.acquire({
+        operation,
+        query,
+        body,
+        account,
+        priority: priorityOf(operation),
+        clock: context.clock,
+        attempts: sent,
+        leftMs: () => deadline.leftMs(),
+        get signal() {
+          return deadline.signal;
+        },
+        onWait: (waitMs, window) =>
+          notify(context, { kind: "wait", operation: operation.id, attempt, waitMs, window }),
+        onPressure: () => context.refreshClock?.(),
+      });
+      const permit = acquired instanceof Promise ? await deadline.guard(() => acquired) : acquired;
+      let ended: Attempt | undefined;
+      try {
+        ended = await send(state, context);
+        return ended;
+      } finally {
+        limiter.release(permit, ended && resultOf(ended));
+      }
+    },
   };
-}
-
-/** The rate limiter of one client, and how the client uses it. */
-interface ClientLimits {
-  readonly limiter: RateLimiter;
-  readonly account: string;
-  /** Those who share a limiter must know the exchange's time, or their windows would differ. */
-  readonly isShared: boolean;
-  readonly priorityOf: (operation: OperationDescriptor) => number;
 }
 
 /**
@@ -51,7 +74,7 @@ interface ClientLimits {
 function priorities(
   operations: CallContext["tables"]["operations"],
   rulesOperation: string | undefined,
-): ClientLimits["priorityOf"] {
+): (operation: OperationDescriptor) => number {
   const all = Object.values(operations);
   const first = new Set(all.flatMap(({ placement }) => placement?.resolvedBy.operation ?? []));
   first.add(timeOperation);
@@ -59,53 +82,6 @@ function priorities(
     if (placement !== undefined || id === rulesOperation) return 1;
     return method !== "GET" || first.has(id) ? 0 : 2;
   };
-}
-
-/** Sends one attempt when there is capacity: it is stamped and signed no earlier. */
-async function runLimited(
-  limits: ClientLimits,
-  state: CallState,
-  context: CallContext,
-  send: Parameters<CallLimiter["run"]>[2],
-): Promise<Attempt> {
-  const { deadline, request } = state;
-  const isLost = limits.isShared && context.clock.errorMs() === Infinity;
-  if (isLost && request.operation.id !== timeOperation) {
-    await deadline.guard(async () => context.clockKnown?.());
-  }
-  const acquired = acquire(state, context, limits);
-  const permit = acquired instanceof Promise ? await deadline.guard(() => acquired) : acquired;
-  let ended: Attempt | undefined;
-  try {
-    ended = await send(state, context);
-    return ended;
-  } finally {
-    limits.limiter.release(permit, ended && resultOf(ended));
-  }
-}
-
-function acquire(
-  { request, deadline, attempt, sent }: CallState,
-  context: CallContext,
-  { limiter, account, priorityOf }: ClientLimits,
-): Permit | Promise<Permit> {
-  const { operation, query, body } = request;
-  return limiter.acquire({
-    operation,
-    query,
-    body,
-    account,
-    priority: priorityOf(operation),
-    clock: context.clock,
-    attempts: sent,
-    leftMs: () => deadline.leftMs(),
-    get signal() {
-      return deadline.signal;
-    },
-    onWait: (waitMs, window) =>
-      notify(context, { kind: "wait", operation: operation.id, attempt, waitMs, window }),
-    onPressure: () => context.refreshClock?.(),
-  });
 }
 
 function resultOf(ended: Attempt): CallResult {

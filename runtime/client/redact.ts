@@ -1,7 +1,4 @@
-/**
- * Keeps secrets out of everything that is thrown or reported, in whichever form: plain,
- * percent-encoded, as JSON text, in base64 or in hexadecimal. Reads foreign errors.
- */
+/** Keeps secrets out of everything that is thrown or reported. Reads foreign errors. */
 
 /**
  * Puts a mark in place of every secret in a text. Of a text longer than `redactedLengthMax` only
@@ -16,34 +13,35 @@ export const redactedLengthMax = 16_384;
 const redactionMark = "[redacted]";
 
 /**
- * Makes a redactor for the given secrets. It also hides what is a secret by its name or form:
- * values of `signature`, `listenKey`, `streams`, `secret` and API key headers, and every run of
- * 64 hexadecimal digits.
+ * Makes a redactor for the given secrets, in whichever form they come: in upper or lower case,
+ * reversed, percent-encoded, escaped as in JSON, in hexadecimal or in base64. It also hides what is
+ * a secret by its name or form: values of `signature`, `listenKey`, `streams`, `secret` and API key
+ * headers, and every run of 64 hexadecimal digits.
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
-  const forms = new Set(secrets.flatMap((secret) => (isLong(secret) ? formsOf(secret) : [])));
-  // A form can hold another one; the longest goes first so that no rest of it stays.
-  const longestFirst = [...forms].sort((one, other) => other.length - one.length);
-  const formLengthMax = Math.max(longestFirst[0]?.length ?? 0, namedLengthMax);
+  const known = secrets.filter((secret) => secret !== undefined && secret.length >= lengthMin);
+  // One secret can hold another; the longest goes first so that no rest of it stays.
+  const patterns = [...new Set(known as string[])]
+    .sort((one, other) => other.length - one.length)
+    .map((secret) => new RegExp(formsOf(secret).map(patternOf).join("|"), "giu"));
+  const secretLengthMax = Math.max(...known.map((secret = "") => secret.length), 0);
+  const hiddenAtEnd = Math.max(charactersMax * secretLengthMax, namedLengthMax);
   return (text) => {
     let clean = text.slice(0, redactedLengthMax);
-    for (const form of longestFirst) {
-      clean = clean.replaceAll(form, redactionMark);
-    }
+    for (const pattern of patterns) clean = clean.replace(pattern, redactionMark);
     clean = clean.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
-    return text.length < redactedLengthMax ? clean : clean.slice(0, -formLengthMax);
+    return text.length < redactedLengthMax ? clean : clean.slice(0, -hiddenAtEnd);
   };
 }
 
+/** Shorter texts stand in too many innocent places to be taken out of everything. */
+const lengthMin = 4;
+
+/** Most characters that stand for one of a secret: three bytes, percent-encoded twice. */
+const charactersMax = 15;
+
 /** Longer than any name with a signature or listenKey behind it. */
 const namedLengthMax = 200;
-
-/** Shorter texts stand in too many innocent places to be taken out of everything. */
-const secretLengthMin = 4;
-
-function isLong(secret: string | undefined): secret is string {
-  return secret !== undefined && secret.length >= secretLengthMin;
-}
 
 /**
  * The name, what stands between it and the value (quotes may be escaped), and the value. A comma
@@ -59,51 +57,48 @@ const namedSecret = new RegExp(
 );
 const longHex = /[0-9a-f]{64,}/gi;
 
+/** The texts that a secret can be read from; `patternOf` finds each however it is escaped. */
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
-  const percent = everyByte(bytes, "%");
-  const encoded = wellFormedEncoding(secret);
-  const json = JSON.stringify(secret).slice(1, -1);
-  return [
-    secret,
-    json,
-    JSON.stringify(json).slice(1, -1),
-    encoded,
-    encoded.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
-    encoded.replaceAll("%20", "+"),
-    wellFormedEncoding(encoded),
-    percent,
-    percent.toLowerCase(),
-    everyByte(bytes, ""),
-    everyByte(bytes, "").toLowerCase(),
-    base64(bytes),
-    base64(bytes).replaceAll("+", "-").replaceAll("/", "_"),
-  ].filter((form) => form.length >= secretLengthMin);
+  const forms = [secret, hexOf(bytes)];
+  // In longer base64 a secret can begin at each of the three bytes of a group.
+  for (const before of [0, 1, 2]) {
+    const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
+    const whole = text.slice(
+      Math.ceil((before * 4) / 3),
+      Math.floor(((before + bytes.length) * 4) / 3),
+    );
+    if (whole.length >= lengthMin) forms.push(whole);
+  }
+  return forms.flatMap((form) => [form, [...form].reverse().join("")]);
 }
 
-function wellFormedEncoding(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return "";
-  }
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function everyByte(bytes: Uint8Array, prefix: string): string {
-  let text = "";
-  for (const byte of bytes) {
-    text += prefix + byte.toString(16).toUpperCase().padStart(2, "0");
-  }
-  return text;
+/** Each character as it is, as escapes of JSON have it, or percent-encoded any few times. */
+function patternOf(text: string): string {
+  return Array.from(text, (character) => {
+    const bytes = new TextEncoder().encode(character);
+    const percent = Array.from(bytes, (byte) => `%(?:25){0,4}${hexOf(Uint8Array.of(byte))}`);
+    const units = Array.from({ length: character.length }, (_, at) =>
+      character.charCodeAt(at).toString(16).padStart(4, "0"),
+    );
+    const escaped = units.map((unit) => `\\\\{1,8}u${unit}`).join("");
+    const same = similar[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
+    return `(?:\\\\{0,8}${same}|${percent.join("")}|${escaped})`;
+  }).join("");
 }
 
-/** Without padding, which is not there when the text goes on. */
-function base64(bytes: Uint8Array): string {
-  let binary = "";
-  for (const byte of bytes) {
-    binary += String.fromCharCode(byte);
-  }
-  return btoa(binary).replace(/=+$/, "");
+/** Characters that stand for others in forms and in base64 of addresses. */
+const similar: Readonly<Record<string, string>> = { " ": "[ +]", "+": "[-+]", "/": "[_/]" };
+
+/** A copy of headers without the secrets in their values. */
+export function redactedHeaders(headers: Headers, redact: Redact): Headers {
+  const clean = new Headers();
+  for (const [name, value] of headers) clean.append(name, redact(value));
+  return clean;
 }
 
 /** Longest message that is kept; it is cut after the secrets are out of it. */

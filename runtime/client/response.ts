@@ -4,20 +4,17 @@ import { parseJson } from "../encoding/json.ts";
 import type { EnvelopeDescriptor } from "../tables.ts";
 import type { DecodeResponse } from "./decode.ts";
 
-/** The whole text of a body, or why it cannot be used and how it starts. */
-export type BodyText =
-  | ReadText
-  | { readonly kind: "fault"; readonly reason: string; readonly start: string };
-
 /** A text, and the length of the body in bytes. */
-export interface ReadText {
-  readonly kind: "text";
+export interface BodyText {
   readonly text: string;
   readonly bytes: number;
 }
 
-/** Method of our own transports that gives a body without making a stream of it. */
-export const collectBody = Symbol("collectBody");
+/**
+ * Method of our own transports that gives a body without making a stream of it; the same symbol in
+ * every copy of the package.
+ */
+export const collectBody: unique symbol = Symbol.for("tradespec.collectBody");
 
 /** A response of such a transport. */
 export interface Collectable {
@@ -25,7 +22,7 @@ export interface Collectable {
    * Reads to the end, or until more than `bytesMax` bytes have come; bytes that are not UTF-8 are
    * replaced. Rejects when the connection fails meanwhile.
    */
-  readonly [collectBody]: (bytesMax: number) => Promise<ReadText>;
+  readonly [collectBody]: (bytesMax: number) => Promise<BodyText>;
 }
 
 /**
@@ -37,21 +34,11 @@ export async function readBody(
   bytesMax: number,
 ): Promise<BodyText> {
   const collect = response[collectBody];
-  const length = collect === undefined ? statedLength(response) : Infinity;
-  let read: ReadText;
-  if (collect !== undefined) read = await collect.call(response, bytesMax);
+  if (collect !== undefined) return collect.call(response, bytesMax);
+  const bytes = statedLength(response);
   // Several times as fast as a stream.
-  else if (length <= bytesMax) read = { kind: "text", text: await response.text(), bytes: length };
-  else read = await readStream(response, bytesMax);
-  const { text, bytes } = read;
-  if (bytes > bytesMax) {
-    const reason = `is longer than ${bytesMax} bytes; raise responseBytesMax if that is right`;
-    return { kind: "fault", reason, start: text };
-  }
-  // The replacement character can also have been sent as such; the length shows which.
-  return text.includes("\ufffd") && new TextEncoder().encode(text).length !== bytes
-    ? { kind: "fault", reason: "is not UTF-8", start: text }
-    : read;
+  if (bytes <= bytesMax) return { text: await response.text(), bytes };
+  return readStream(response, bytesMax);
 }
 
 /** The stated length, where no hidden header can say that the body is compressed. */
@@ -60,7 +47,7 @@ function statedLength({ type, headers }: Response): number {
   return isPlain ? Number(headers.get("content-length") ?? Infinity) : Infinity;
 }
 
-async function readStream(response: Response, bytesMax: number): Promise<ReadText> {
+async function readStream(response: Response, bytesMax: number): Promise<BodyText> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -68,14 +55,14 @@ async function readStream(response: Response, bytesMax: number): Promise<ReadTex
   for (;;) {
     const part = await reader?.read();
     if (part === undefined || part.done) {
-      return { kind: "text", text: text + decoder.decode(), bytes };
+      return { text: text + decoder.decode(), bytes };
     }
     text += decoder.decode(part.value, { stream: true });
     bytes += part.value.byteLength;
     if (bytes > bytesMax) {
       // The transfer is given up, so that its own error says nothing.
       reader?.cancel().catch(() => undefined);
-      return { kind: "text", text, bytes };
+      return { text, bytes };
     }
   }
 }
@@ -92,11 +79,12 @@ export type ReadResponse =
       readonly kind: "unreadable";
       readonly reason: string;
       /** JSON pointer to what is not as documented, in a response that is JSON. */
-      readonly pointer?: string;
+      readonly pointer: string | undefined;
     };
 
 /** What a response is read by. */
 export interface ResponseRules {
+  readonly bytesMax: number;
   readonly envelope?: EnvelopeDescriptor | undefined;
   readonly decode?: DecodeResponse | undefined;
   /** A response that is not as documented is no error. */
@@ -112,20 +100,24 @@ export interface ResponseRules {
  */
 export function readResponse(
   status: number,
-  text: string,
-  { envelope: names, decode, isLenient, id = "" }: ResponseRules,
+  { text, bytes }: BodyText,
+  { bytesMax, envelope: names, decode, isLenient, id = "" }: ResponseRules,
 ): ReadResponse {
-  const value = parseComposite(text);
+  const value = bytes > bytesMax ? undefined : parseComposite(text);
   const envelope = names && envelopeOf(value, names);
   if (status >= 400) {
     return { kind: "error", code: envelope?.code, message: envelope?.message };
   }
-  if (status < 200 || status >= 300) {
-    return { kind: "unreadable", reason: "is neither a success nor an error" };
+  if (status < 200 || status >= 300) return unreadable("is neither a success nor an error");
+  if (bytes > bytesMax) {
+    return unreadable(`is longer than ${bytesMax} bytes; raise responseBytesMax if that is right`);
+  }
+  // The replacement character can also have been sent as such; the length shows which.
+  if (text.includes("\ufffd") && new TextEncoder().encode(text).length !== bytes) {
+    return unreadable("is not UTF-8");
   }
   if (value === undefined) {
-    const reason = text.trim() === "" ? "is empty" : "cannot be read as JSON";
-    return { kind: "unreadable", reason };
+    return unreadable(text.trim() === "" ? "is empty" : "cannot be read as JSON");
   }
   if (envelope !== undefined && !names?.successCodes.includes(envelope.code)) {
     return { kind: "error", code: envelope.code, message: envelope.message };
@@ -136,11 +128,11 @@ export function readResponse(
   const decoded = decode(id, { value: payloadOf(value), text, payloadOf }, isLenient);
   if (decoded.kind === "value") return { kind: "success", value: decoded.value };
   const { pointer, reason } = decoded;
-  return {
-    kind: "unreadable",
-    reason: `is not as documented: ${pointer || "it"} ${reason}`,
-    pointer,
-  };
+  return unreadable(`is not as documented: ${pointer || "it"} ${reason}`, pointer);
+}
+
+function unreadable(reason: string, pointer?: string): ReadResponse {
+  return { kind: "unreadable", reason, pointer };
 }
 
 /**

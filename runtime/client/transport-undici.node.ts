@@ -7,7 +7,7 @@ import type { Dispatcher } from "undici";
 import { Pool } from "undici";
 
 import type { CallEnd, Fetch, FetchInit } from "../defaults.ts";
-import type { Collectable, ReadText } from "./response.ts";
+import type { BodyText, Collectable } from "./response.ts";
 import { collectBody } from "./response.ts";
 
 /** How connections are pooled. */
@@ -103,16 +103,12 @@ class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    if (this.#isAborted) {
-      this.#cancel();
-    }
+    if (this.#isAborted) this.#cancel();
   }
 
   onResponseStart(_: Controller, status: number, headers: Headings, statusText = ""): void {
     // Interim responses, as 100 and 103, are not the response.
-    if (status < 200) {
-      return;
-    }
+    if (status < 200) return;
     this.status = status;
     this.statusText = statusText;
     this.headers = new PlainHeaders(headers) as unknown as Headers;
@@ -138,18 +134,20 @@ class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
     this.#end({ error });
   }
 
-  [collectBody](bytesMax: number): Promise<ReadText> {
+  /** For a client that does not know `collectBody`. */
+  async text(): Promise<string> {
+    return (await this[collectBody](Infinity)).text;
+  }
+
+  [collectBody](bytesMax: number): Promise<BodyText> {
     this.#bytesMax = bytesMax;
     return new Promise((resolve, reject) => {
       this.#finish = () => {
         const error = this.#ended?.error;
-        if (error !== undefined) {
-          reject(error);
-        } else {
-          const [first = nothing, ...more] = this.#chunks;
-          const whole = more.length === 0 ? first : Buffer.concat(this.#chunks);
-          resolve({ kind: "text", text: decoder.decode(whole), bytes: this.#bytes });
-        }
+        if (error !== undefined) return reject(error);
+        const [first = nothing, ...more] = this.#chunks;
+        const whole = more.length === 0 ? first : Buffer.concat(this.#chunks);
+        resolve({ text: decoder.decode(whole), bytes: this.#bytes });
       };
       if (this.#bytes > bytesMax) {
         this.#end({});
@@ -161,11 +159,10 @@ class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
   }
 
   #end(end: { readonly error?: Error }): void {
-    if (this.#ended === undefined) {
-      this.#ended = end;
-      this.#forget();
-      this.#finish?.();
-    }
+    if (this.#ended !== undefined) return;
+    this.#ended = end;
+    this.#forget();
+    this.#finish?.();
   }
 
   #abort(): void {
@@ -184,15 +181,13 @@ function endOf(signal: AbortSignal): CallEnd {
   return {
     onEnd: (run) => {
       signal.addEventListener("abort", run);
-      if (signal.aborted) {
-        run();
-      }
+      if (signal.aborted) run();
       return () => signal.removeEventListener("abort", run);
     },
   };
 }
 
-/** Headers as undici gives them, by lower-case names; seldom used methods copy them. */
+/** Headers as undici gives them, by lower-case names: what the client uses of the standard ones. */
 class PlainHeaders {
   readonly #given: Headings;
 
@@ -209,37 +204,9 @@ class PlainHeaders {
     return this.#given[name.toLowerCase()] !== undefined;
   }
 
-  forEach(run: (value: string, name: string) => void): void {
-    this.#standard().forEach(run);
-  }
-
-  entries(): ReturnType<Headers["entries"]> {
-    return this.#standard().entries();
-  }
-
-  keys(): ReturnType<Headers["keys"]> {
-    return this.#standard().keys();
-  }
-
-  values(): ReturnType<Headers["values"]> {
-    return this.#standard().values();
-  }
-
-  getSetCookie(): string[] {
-    return this.#standard().getSetCookie();
-  }
-
-  [Symbol.iterator](): ReturnType<Headers["entries"]> {
-    return this.entries();
-  }
-
-  #standard(): Headers {
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(this.#given)) {
-      for (const one of typeof value === "string" ? [value] : (value ?? [])) {
-        headers.append(name, one);
-      }
+  *[Symbol.iterator](): Generator<[name: string, value: string]> {
+    for (const [name, values = []] of Object.entries(this.#given)) {
+      for (const value of typeof values === "string" ? [values] : values) yield [name, value];
     }
-    return headers;
   }
 }

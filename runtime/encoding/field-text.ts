@@ -2,88 +2,77 @@
 
 import type { Int64, ParameterDescriptor } from "../tables.ts";
 import { compareDecimals, decimalFault } from "./decimal.ts";
+import { plainNotation } from "./exact-numbers.ts";
 import type { FieldFault } from "./field-fault.ts";
 import { fieldFault, isWellFormed } from "./field-fault.ts";
-
-/** Either the result, or why there is none. */
-export type Checked<Value> =
-  | { readonly kind: "value"; readonly value: Value }
-  | { readonly kind: "fault"; readonly fault: FieldFault };
 
 /** The value of a field as a server sees it: decimals stay text. */
 export type FieldValue = string | Int64 | boolean;
 
-/** The trimmed wire text of a value that a caller gave. */
-export function textOf(value: unknown, parameter: ParameterDescriptor): Checked<string> {
-  const text = plainText(value, parameter);
-  if (text === undefined) {
+/** The trimmed text of a value that a caller gave, or its fault. */
+export function textOf(value: unknown, parameter: ParameterDescriptor): string | FieldFault {
+  if (!isOfKind(value, parameter)) {
     return refuse(parameter, "type", `is ${describeValue(value, parameter)}`);
   }
+  const text = typeof value === "number" ? plainNotation(`${value}`) : String(value);
   return checkText(text.trim(), parameter);
 }
 
-/** The typed value of the text that a server received. Space around it is cut off. */
-export function valueFrom(text: string, parameter: ParameterDescriptor): Checked<FieldValue> {
+/** The typed value of the text that a server received, or its fault. Space around it is cut off. */
+export function valueFrom(text: string, parameter: ParameterDescriptor): FieldValue | FieldFault {
   const checked = checkText(text.trim(), parameter);
-  if (checked.kind === "fault") {
-    return checked;
-  }
+  if (typeof checked !== "string") return checked;
   switch (parameter.kind) {
     case "integer":
     case "int64":
-      return { kind: "value", value: truncated(checked.value, parameter) };
+      return truncated(checked, parameter);
     case "boolean":
-      return { kind: "value", value: checked.value === "true" };
+      return checked === "true";
     case "choice":
-      return { kind: "value", value: wordOf(checked.value, parameter) };
+      // The table's own text, so that whoever keeps it keeps nothing of the request.
+      return parameter.choices?.find((choice) => choice === checked) ?? checked;
     case "text":
     case "decimal":
       return checked;
   }
 }
 
-/** The table's own text of a word, so that whoever keeps it keeps nothing of the request. */
-function wordOf(text: string, { choices }: ParameterDescriptor): string {
-  return choices?.find((choice) => choice === text) ?? text;
-}
-
-/** `undefined` when the value has the wrong type or no plain notation. */
-function plainText(value: unknown, { kind }: ParameterDescriptor): string | undefined {
+function isOfKind(value: unknown, { kind }: ParameterDescriptor): boolean {
   switch (kind) {
     case "text":
     case "choice":
-      return typeof value === "string" ? value : undefined;
+      return typeof value === "string";
     case "decimal":
-      return typeof value === "string" || (typeof value === "number" && Number.isFinite(value))
-        ? String(value)
-        : undefined;
+      return typeof value === "string" || Number.isFinite(value);
     case "integer":
     case "int64":
-      return typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : undefined;
+      return typeof value === "bigint" || Number.isSafeInteger(value);
     case "boolean":
-      return typeof value === "boolean" ? String(value) : undefined;
+      return typeof value === "boolean";
   }
 }
 
 /** All rules that hold for the text alone, the same for a client and a server. */
-function checkText(text: string, parameter: ParameterDescriptor): Checked<string> {
-  if (text === "") {
-    return refuse(parameter, "blank", "is blank");
-  }
-  if (!isWellFormed(text)) {
-    return refuse(parameter, "wellFormed", "holds half of a surrogate pair");
-  }
+function checkText(text: string, parameter: ParameterDescriptor): string | FieldFault {
+  if (text === "") return refuse(parameter, "blank", "is blank");
+  if (!isWellFormed(text)) return refuse(parameter, "wellFormed", "holds half of a surrogate pair");
   const notation = notationFault(text, parameter);
-  if (notation !== undefined) {
-    return refuse(parameter, "notation", notation);
-  }
-  if (parameter.choices !== undefined && !parameter.open && !parameter.choices.includes(text)) {
+  if (notation !== undefined) return refuse(parameter, "notation", notation);
+  const { choices, open, pattern, minimum, maximum, aboveMaximum } = parameter;
+  if (choices !== undefined && !open && !choices.includes(text)) {
     return refuse(parameter, "choice", "is none of the words it may be");
   }
-  if (parameter.pattern !== undefined && !patternOf(parameter.pattern).test(text)) {
+  if (pattern !== undefined && !patternOf(pattern).test(text)) {
     return refuse(parameter, "pattern", "does not have the form it must have");
   }
-  return checkBounds(text, parameter);
+  if (minimum !== undefined && compare(text, minimum, parameter) < 0) {
+    return refuse(parameter, "minimum", `is below ${minimum}`);
+  }
+  const isBounded = maximum !== undefined && aboveMaximum !== "truncate";
+  if (isBounded && compare(text, maximum, parameter) > 0) {
+    return refuse(parameter, "maximum", `is above ${maximum}`);
+  }
+  return text;
 }
 
 function notationFault(text: string, { kind }: ParameterDescriptor): string | undefined {
@@ -113,18 +102,6 @@ function wholeOf(text: string): Int64 {
   return text.length <= 15 ? Number(text) + 0 : BigInt(text);
 }
 
-function checkBounds(text: string, parameter: ParameterDescriptor): Checked<string> {
-  const { minimum, maximum } = parameter;
-  if (minimum !== undefined && compare(text, minimum, parameter) < 0) {
-    return refuse(parameter, "minimum", `is below ${minimum}`);
-  }
-  const truncates = parameter.aboveMaximum === "truncate";
-  if (maximum !== undefined && !truncates && compare(text, maximum, parameter) > 0) {
-    return refuse(parameter, "maximum", `is above ${maximum}`);
-  }
-  return { kind: "value", value: text };
-}
-
 function compare(text: string, bound: number, { kind }: ParameterDescriptor): number {
   switch (kind) {
     case "integer":
@@ -133,8 +110,7 @@ function compare(text: string, bound: number, { kind }: ParameterDescriptor): nu
       return value < bound ? -1 : value > bound ? 1 : 0;
     }
     case "decimal":
-      // Twenty digits is the most that toFixed writes without an exponent of its own.
-      return compareDecimals(text, Number.isInteger(bound) ? `${bound}` : bound.toFixed(20));
+      return compareDecimals(text, plainNotation(`${bound}`));
     case "text":
     case "boolean":
     case "choice":
@@ -144,9 +120,7 @@ function compare(text: string, bound: number, { kind }: ParameterDescriptor): nu
 
 function truncated(text: string, { maximum, aboveMaximum }: ParameterDescriptor): Int64 {
   const value = wholeOf(text);
-  if (aboveMaximum === "truncate" && maximum !== undefined && value > maximum) {
-    return maximum;
-  }
+  if (aboveMaximum === "truncate" && maximum !== undefined && value > maximum) return maximum;
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
@@ -162,8 +136,8 @@ function refuse(
   parameter: ParameterDescriptor,
   rule: FieldFault["rule"],
   what: string,
-): { readonly kind: "fault"; readonly fault: FieldFault } {
-  return { kind: "fault", fault: fieldFault(parameter.name, rule, what, fixFor(parameter)) };
+): FieldFault {
+  return fieldFault(parameter.name, rule, what, fixFor(parameter));
 }
 
 /** What to give instead: also said when the rule that was broken is another one. */
@@ -192,8 +166,6 @@ function describeValue(value: unknown, { kind }: ParameterDescriptor): string {
     const unsafe = (kind === "integer" || kind === "int64") && Number.isInteger(value);
     return unsafe ? `${value}, which a number cannot hold exactly` : `the number ${value}`;
   }
-  if (value === null) {
-    return "null";
-  }
+  if (value === null) return "null";
   return Array.isArray(value) ? "a list" : `of type ${typeof value}`;
 }

@@ -1,12 +1,14 @@
 /**
- * Request fields from typed values to the pairs that are signed and sent. The same pairs serve
- * both, so what is signed is what is sent.
+ * The fields of a request: typed values to the pairs that are signed and sent, and pairs that
+ * arrived at a server back to values. Both sides check them by the same descriptors.
  */
 
 import type { ParameterDescriptor } from "../tables.ts";
+import { plainNotation } from "./exact-numbers.ts";
 import type { FieldFault } from "./field-fault.ts";
-import { fieldFault, nearestName, printableName } from "./field-fault.ts";
-import { textOf } from "./field-text.ts";
+import { fieldFault, isWellFormed, nearestName, printableName } from "./field-fault.ts";
+import type { FieldValue } from "./field-text.ts";
+import { textOf, valueFrom } from "./field-text.ts";
 import type { Pair } from "./percent.ts";
 
 /** Typed values by the place they are sent in; `undefined` stands for "not sent". */
@@ -33,43 +35,115 @@ export function writeFields(
 ): WrittenFields {
   const faults: FieldFault[] = [];
   const names: string[] = [];
-  const query = writePlace(given.query, parameters, names, faults);
-  const body = writePlace(given.body, parameters, names, faults);
+  const write = (fields: object = {}): Pair[] => {
+    const pairs: Pair[] = [];
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === undefined) continue;
+      names.push(name);
+      const parameter = parameters.find((known) => known.name === name);
+      const text = parameter && textOf(value, parameter);
+      if (typeof text === "string") pairs.push([name, text]);
+      else if (text !== undefined) faults.push(text);
+    }
+    return pairs;
+  };
+  const [query, body] = [write(given.query), write(given.body)];
   checkTogether(names, parameters, stamped, faults);
   return { query, body, faults };
 }
 
-/** Adds the names of all fields that are sent, known or not, to `names`. */
-function writePlace(
-  fields: object | undefined,
+/**
+ * Writes fields as pairs without the rules of the spec, and leaves those to the exchange. Numbers
+ * that have no exact text are faults, as what is missing.
+ */
+export function plainFields(
+  { query, body }: GivenFields,
   parameters: readonly ParameterDescriptor[],
-  names: string[],
-  faults: FieldFault[],
-): Pair[] {
-  const pairs: Pair[] = [];
-  for (const [name, value] of fields === undefined ? [] : Object.entries(fields)) {
-    if (value === undefined) {
-      continue;
-    }
-    names.push(name);
-    const parameter = parameters.find((known) => known.name === name);
-    if (parameter !== undefined) {
-      const text = textOf(value, parameter);
-      if (text.kind === "fault") {
-        faults.push(text.fault);
-      } else {
-        pairs.push([name, text.value]);
+  stamped: readonly string[],
+): WrittenFields {
+  const faults: FieldFault[] = [];
+  const seen = new Set(stamped);
+  const write = (fields: object = {}): Pair[] =>
+    Object.entries(fields).flatMap(([name, value]): Pair[] => {
+      if (value === undefined) return [];
+      seen.add(name);
+      const isNumber = typeof value === "number";
+      const given = typeof value === "object" ? "" : String(value).trim();
+      const text = isNumber ? plainNotation(given) : given;
+      if (text !== "" && (isNumber ? exactNumber.test(text) : isWellFormed(text))) {
+        return [[name, text]];
       }
+      faults.push(fieldFault(name, "notation", "has no exact text", "give it as text"));
+      return [];
+    });
+  const written = { query: write(query), body: write(body), faults };
+  for (const { name, required } of parameters) {
+    if (required && !seen.has(name)) {
+      faults.push(fieldFault(name, "required", "is missing", "add it"));
     }
   }
-  return pairs;
+  return written;
+}
+
+/** Up to fifteen digits behind leading zeros: a number holds them exactly. */
+const exactNumber = /^-?(?:(?=[0-9.]{1,16}$)[0-9]{1,15}(?:\.[0-9]+)?|0\.0*[0-9]{1,15})$/;
+
+/** Pairs by the place they arrived in. */
+export interface ReceivedPairs {
+  readonly query: readonly Pair[];
+  readonly body: readonly Pair[];
+}
+
+/** Values by field name, and every fault that was found. */
+export interface ReadFields {
+  readonly values: Readonly<Record<string, FieldValue>>;
+  readonly faults: readonly FieldFault[];
+}
+
+/**
+ * Reads and checks all fields of one request. A field that is sent twice, in one place or in
+ * both, is a fault; fields named in `ignored` are passed over. A value above a maximum that the
+ * exchange truncates comes out as the maximum. Defaults are not filled in.
+ */
+export function readFields(
+  { query, body }: ReceivedPairs,
+  parameters: readonly ParameterDescriptor[],
+  ignored: readonly string[] = [],
+): ReadFields {
+  const pairs = [...query, ...body].filter(([name]) => !ignored.includes(name));
+  const values: Record<string, FieldValue> = {};
+  const faults: FieldFault[] = [];
+  for (const [name, text] of pairs) {
+    const parameter = parameters.find((known) => known.name === name);
+    if (parameter === undefined) continue;
+    const value = text.includes("\0")
+      ? fieldFault(name, "wellFormed", "holds a NUL", "leave it out")
+      : valueFrom(text, parameter);
+    if (typeof value === "object") faults.push(value);
+    else values[name] = value;
+  }
+  const names = pairs.map(([name]) => name);
+  checkTogether(names, parameters, ignored, faults);
+  return { values, faults };
+}
+
+/** The values with the documented default of each field that was not sent. */
+export function withDefaults(
+  values: Readonly<Record<string, FieldValue>>,
+  parameters: readonly ParameterDescriptor[],
+): Record<string, FieldValue> {
+  const filled: Record<string, FieldValue> = { ...values };
+  for (const { name, default: value } of parameters) {
+    if (value !== undefined && !Object.hasOwn(filled, name)) filled[name] = value;
+  }
+  return filled;
 }
 
 /**
  * The rules over all fields of a call: known, once, none missing, none without its company. Adds
  * what is wrong to `faults`.
  */
-export function checkTogether(
+function checkTogether(
   names: readonly string[],
   parameters: readonly ParameterDescriptor[],
   supplied: readonly string[],

@@ -36,12 +36,8 @@ const blocks = new Map<string, Blocks>();
 
 function blocksOf(secret: string): Blocks {
   const known = blocks.get(secret);
-  if (known !== undefined) {
-    return known;
-  }
-  if (blocks.size >= secretsMax) {
-    blocks.clear();
-  }
+  if (known !== undefined) return known;
+  if (blocks.size >= secretsMax) blocks.clear();
   const given = Buffer.from(secret, "utf8");
   const key = given.length > blockLength ? createHash("sha256").update(given).digest() : given;
   const made = {

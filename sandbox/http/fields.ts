@@ -8,7 +8,7 @@ import {
   printableName,
 } from "../../runtime/encoding/field-fault.ts";
 import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/encoding/percent.ts";
-import { readFields, withDefaults } from "../../runtime/encoding/wire-read.ts";
+import { readFields, withDefaults } from "../../runtime/encoding/wire.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
 import type { HttpRequest } from "./messages.ts";

@@ -10,8 +10,7 @@ import { createResponseDecoder, type Decoded } from "../../../runtime/client/dec
 import { isWellFormed } from "../../../runtime/encoding/field-fault.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
-import { writeFields } from "../../../runtime/encoding/wire.ts";
-import { readFields } from "../../../runtime/encoding/wire-read.ts";
+import { readFields, writeFields } from "../../../runtime/encoding/wire.ts";
 import type { Int64, ParameterDescriptor } from "../../../runtime/tables.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";

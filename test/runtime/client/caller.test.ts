@@ -83,7 +83,7 @@ test("an invalid request fails at once, and nothing is sent", async () => {
   const { call, seen } = client([placed], { apiSecret: undefined });
   const error = await call("placeOrder", {
     symbol: "A",
-    quantity: 1e-7,
+    quantity: "1e-7",
     price: "-1",
     newClientOrderId: "\ud800",
   }).catch((thrown: unknown) => thrown);

@@ -90,7 +90,7 @@ test("refusals are typed, and what has no exact text is not sent", async () => {
   await expect(refused).rejects.toMatchObject({ name: "ApiError", filter: "PRICE_FILTER" });
   const before = sent.length;
   for (const fields of [
-    { quantity: 1e-7 },
+    { quantity: 0.1 + 0.2 },
     { quantity: 2 ** 53 },
     { quantity: {} },
     { side: undefined },

@@ -195,6 +195,8 @@ export function client(script: Script, options: Partial<ClientOptions> = {}) {
     random: () => 0.5,
     // Scripts count every request.
     clockRefreshMs: Infinity,
+    // Scripts count every timer, and let one request take all of the time.
+    attemptTimeoutMs: Infinity,
     // What the first failure says; how it is resolved is tested by itself.
     resolveMs: 0,
     fetch: async (url, init) => {

@@ -60,7 +60,7 @@ const refused = (code: number, serverMessage = "") =>
 const order = { clientOrderId: "mine", symbol: "X", price: "1.5", time: 10 };
 const lost = new UnknownOutcomeError("mine", question, {
   attempts: 1,
-  cause: new TimeoutError("late", "unknown", {}),
+  cause: new TimeoutError({ name: "timeoutMs", ms: 1 }, "unknown", {}),
 });
 const unread = (pointer: string | undefined) =>
   new UnknownOutcomeError("mine", question, {

@@ -59,8 +59,8 @@ const rows: readonly Row[] = [
     "H03 H04 no answer, and not seen",
     [{ fault: "hang", when: first }],
     [],
-    { kind: "rejected", error: { name: "NotPlacedError", cause: { name: "TimeoutError" } } },
-    1,
+    { kind: "placed", attempts: 2 },
+    2,
     1,
   ],
   [

@@ -1,11 +1,62 @@
-/** Stamps and signs the requests of any openapi-fetch client. */
+/** Signed requests for those who send them without the client. */
 
 import { platform } from "../defaults.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs } from "../encoding/percent.ts";
 import { InvalidRequestError } from "../errors.ts";
-import type { OperationDescriptor, SigningDescriptor } from "../tables.ts";
-import type { RequestSigner } from "./signed-request.ts";
+import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";
+import type { Signer } from "./signature.ts";
+
+/** A request before it is stamped and signed. */
+export interface RequestToSign {
+  readonly method: HttpMethod;
+  /** The whole address of the operation, without a query. */
+  readonly url: string;
+  /** Sent in the query, in this order; numbers and decimals as text. `undefined` is not sent. */
+  readonly fields?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Who signs, and when. */
+export interface RequestSigner {
+  readonly apiKey: string;
+  readonly signer: Signer;
+  /** Unix time in milliseconds; the platform's when absent. Set it by the exchange's clock. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What any `fetch` takes: `fetch(url, init)`. Send it once, and soon: its timestamp runs out. */
+export interface SignedRequest {
+  readonly url: string;
+  readonly init: { readonly method: HttpMethod; readonly headers: Record<string, string> };
+}
+
+/** Stamps and signs a request. It is encoded as it was signed, so nobody may encode it again. */
+export async function signedRequest(
+  { method, url, fields = {} }: RequestToSign,
+  signedBy: RequestSigner,
+  signing: SigningDescriptor,
+): Promise<SignedRequest> {
+  const query = Object.entries(fields).flatMap(([name, text]): Pair[] =>
+    text === undefined ? [] : [[name, text.trim()]],
+  );
+  await sign(query, [], signedBy, signing);
+  const headers = { [signing.header]: signedBy.apiKey };
+  return { url: `${url}?${encodePairs(query)}`, init: { method, headers } };
+}
+
+/** Adds timestamp and signature to the fields of the body, or else of the query. */
+async function sign(
+  query: Pair[],
+  body: Pair[],
+  { signer, now = platform.now }: RequestSigner,
+  { timestamp, signature }: SigningDescriptor,
+): Promise<void> {
+  const place = body.length > 0 ? body : query;
+  if (![...query, ...body].some(([name]) => name === timestamp)) {
+    place.push([timestamp, String(Math.floor(now()))]);
+  }
+  place.push([signature, await signer(query, body)]);
+}
 
 /** A middleware for `use` of an openapi-fetch client. */
 export interface SigningMiddleware {
@@ -27,7 +78,7 @@ export interface SigningTables {
  */
 export function createSigningMiddleware(
   { signing, operations }: SigningTables,
-  { apiKey, signer, now = platform.now }: RequestSigner,
+  signedBy: RequestSigner,
 ): SigningMiddleware {
   return {
     onRequest: async ({ request, schemaPath }) => {
@@ -36,16 +87,12 @@ export function createSigningMiddleware(
       );
       if (operation?.sendsKey !== true) return undefined;
       const headers = new Headers(request.headers);
-      headers.set(signing.header, apiKey);
+      headers.set(signing.header, signedBy.apiKey);
       if (!operation.signed) return new Request(request, { headers });
       const url = new URL(request.url);
       const query = rawPairs(url.search.slice(1));
       const body = await bodyPairs(request);
-      const place = body.length > 0 ? body : query;
-      if (![...query, ...body].some(([name]) => name === signing.timestamp)) {
-        place.push([signing.timestamp, String(Math.floor(now()))]);
-      }
-      place.push([signing.signature, await signer(query, body)]);
+      await sign(query, body, signedBy, signing);
       // What was signed is encoded here, because the exchange verifies the decoded values.
       url.search = encodePairs(query);
       if (body.length === 0) return new Request(url, { ...partsOf(request), headers });
