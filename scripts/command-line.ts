@@ -36,25 +36,14 @@ export function readPort(text: string): number {
 
 const portMax = 65_535;
 
-/** The URL of `--base-url`, without a slash at its end; exits 2 if it is no URL. */
-export function readAddress(text: string): string {
-  const url = URL.parse(text);
-  if (url?.protocol === "http:" || url?.protocol === "https:") return text.replace(/\/+$/u, "");
-  return refuseValue(`--base-url is "${text}"; give one like http://127.0.0.1:9700.`);
-}
-
-/** The URL of `--stream-url`, by default with the path /stream; exits 2 if it is no URL. */
-export function readStreamAddress(text: string): string {
-  const url = URL.parse(text);
-  if (url?.protocol !== "ws:" && url?.protocol !== "wss:") {
-    return refuseValue(`--stream-url is "${text}"; give one like ws://127.0.0.1:9700/stream.`);
-  }
-  return url.pathname === "/" ? `${url.origin}/stream` : text.replace(/\/+$/u, "");
-}
-
-/** Exits 2: the streams of a server need its REST URL, too. */
-export function refuseLoneStreams(): never {
-  return refuseValue("--stream-url stands alone; give the server's --base-url with it.");
+/** The value of an option that takes one of a few words; exits 2 if it is another. */
+export function readChoice<const Word extends string>(
+  option: string,
+  value: string,
+  words: readonly Word[],
+): Word {
+  const chosen = words.find((word) => word === value);
+  return chosen ?? refuseValue(`--${option} is "${value}"; give one of ${words.join(", ")}.`);
 }
 
 /** Prints the error and exits 2. */

@@ -1,19 +1,14 @@
 /** `npm run contract`: the contract suite against the recordings, the sandbox or any server. */
 
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 
 import { loadRecordings } from "../testing/recordings/files.node.ts";
 import { runContract } from "../testing/suite/contract.ts";
 import { formatCounts, formatCoverage, formatRow, listFailures } from "../testing/suite/report.ts";
-import type { ContractTarget } from "../testing/suite/run.ts";
 import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
-import {
-  readAddress,
-  readCommandLine,
-  readStreamAddress,
-  refuseLoneStreams,
-} from "./command-line.ts";
+import { readCommandLine } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
+import { readDocuments, readServer, serverOptions } from "./server.ts";
 
 const help = `
 npm run contract                      runs every scenario against the recordings in spec/examples
@@ -29,21 +24,19 @@ parameter, property, status, code, stream or message.
 `;
 
 const { values } = readCommandLine(help, {
+  ...serverOptions,
   sandbox: { type: "boolean", default: false },
-  "base-url": { type: "string" },
-  "stream-url": { type: "string" },
-  trade: { type: "boolean", default: false },
   report: { type: "string" },
 });
 
-const given = values["base-url"];
-const baseUrl = given === undefined ? undefined : readAddress(given);
-const isOwn = baseUrl === undefined;
-if (isOwn && values["stream-url"] !== undefined) refuseLoneStreams();
+const server = readServer(values);
+const isOwn = server === undefined;
+const ownTarget = values.sandbox
+  ? sandboxTarget
+  : async () => fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
 const result = await runContract({
-  target: await chooseTarget(),
-  openapi: await readDocument("openapi.json"),
-  asyncapi: await readDocument("asyncapi.json"),
+  target: server ?? (await ownTarget()),
+  ...(await readDocuments()),
   trade: isOwn || values.trade,
   // A server outside this process remembers the ids of the run before.
   ...(!isOwn && { clientIdSuffix: `-${Date.now().toString(36)}` }),
@@ -63,22 +56,3 @@ const failures = listFailures(result, { complete: isOwn });
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 process.stdout.write(`${formatCounts(result)}\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;
-
-async function chooseTarget(): Promise<ContractTarget> {
-  if (baseUrl === undefined) {
-    if (values.sandbox) return sandboxTarget();
-    return fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
-  }
-  const { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret } = process.env;
-  const streamUrl = values["stream-url"];
-  return {
-    baseUrl,
-    ...(streamUrl !== undefined && { streamUrl: readStreamAddress(streamUrl) }),
-    ...(apiKey !== undefined && { apiKey }),
-    ...(apiSecret !== undefined && { apiSecret }),
-  };
-}
-
-async function readDocument(name: string): Promise<unknown> {
-  return JSON.parse(await readFile(packageFile("generated", "documents", name), "utf8"));
-}

@@ -11,7 +11,7 @@ import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
 import { reportLines } from "../generators/diff/report.ts";
-import { readCommandLine, refuseValue } from "./command-line.ts";
+import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
 
 const help = `
@@ -31,11 +31,9 @@ const { values, positionals } = readCommandLine(
   { "fail-on": { type: "string" }, json: { type: "boolean" } },
   "words",
 );
-const impacts: readonly string[] = ["breaking", "minor", "patch"];
-const { "fail-on": failOn = "" } = values;
-if (failOn !== "" && !impacts.includes(failOn)) {
-  refuseValue(`--fail-on is "${failOn}"; give one of ${impacts.join(", ")}.`);
-}
+const impacts = ["breaking", "minor", "patch"] as const;
+const { "fail-on": least } = values;
+const failOn = least === undefined ? undefined : readChoice("fail-on", least, impacts);
 if (positionals.length > 2) refuseValue(`Two revisions at most, and not ${positionals.length}.`);
 
 const project = resolve(import.meta.dirname, "..");
@@ -44,14 +42,14 @@ const cache: ParseCache = new Map();
 
 try {
   const [since = usualRevision(project), until] = positionals;
-  const before = read(specAt(project, since), `${since}:`);
-  const files = until === undefined ? await readSpec(location) : specAt(project, until);
+  const before = read(await specAt(project, since), `${since}:`);
+  const files = until === undefined ? await readSpec(location) : await specAt(project, until);
   const after = read(files, until === undefined ? "" : `${until}:`);
   const changes = diff(before, after);
   const report = { since, until, bump: bumpOf(changes), changes };
   const lines = values.json === true ? [JSON.stringify(report, null, 2)] : reportLines(report);
   process.stdout.write(`${lines.join("\n")}\n`);
-  const failing = impacts.slice(0, impacts.indexOf(failOn) + 1);
+  const failing = failOn === undefined ? [] : impacts.slice(0, impacts.indexOf(failOn) + 1);
   process.exitCode = changes.some(({ impact }) => failing.includes(impact)) ? 1 : 0;
 } catch (error) {
   if (!(error instanceof RevisionError)) throw error;

@@ -1,18 +1,17 @@
 /** `npm run docs`: the rendered reference and our own pages, into generated/docs/. */
 
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 
 import { SpecError } from "../generators/contract/documents/problems.ts";
-import type { Contract } from "../generators/contract/model.ts";
 import { docsPages } from "../generators/docs/pages.ts";
 import { restView } from "../generators/docs/rest-view.ts";
 import { streamView } from "../generators/docs/stream-view.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 import { readContract } from "./docs/contract.ts";
-import { renderReference } from "./docs/redocly.ts";
+import { runTool } from "./tool.ts";
 
 const help = `
 Renders the contract as pages that open from disk, without a network.
@@ -27,39 +26,43 @@ const { values } = readCommandLine(help, {
 });
 
 if (!existsSync(values.spec)) refuseValue(`--spec is "${values.spec}", which is no folder.`);
+const out = resolve(values.out);
+const workplace = await mkdtemp(join(tmpdir(), "tradespec-docs-"));
 try {
-  await renderDocs(await readContract(values.spec), resolve(values.out));
+  const contract = await readContract(values.spec);
+  const pages = await Promise.all([
+    ...docsPages(contract),
+    reference("rest.html", restView(contract)),
+    reference("streams.html", streamView(contract)),
+  ]);
+  await mkdir(out, { recursive: true });
+  for (const { path, text } of pages) await writeFile(join(out, path), text);
+  const shown = pages.map(({ path }) => join(relative(process.cwd(), out) || ".", path)).sort();
+  process.stdout.write(`${shown.join("\n")}\n`);
 } catch (error) {
   if (!(error instanceof SpecError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
+} finally {
+  await rm(workplace, { recursive: true, force: true });
 }
 
-async function renderDocs(contract: Contract, out: string): Promise<void> {
-  const workplace = await mkdtemp(join(tmpdir(), "tradespec-docs-"));
-  try {
-    await mkdir(out, { recursive: true });
-    const own = docsPages(contract);
-    await Promise.all([
-      ...own.map(({ path, text }) => writeFile(join(out, path), text)),
-      reference(workplace, join(out, "rest.html"), restView(contract)),
-      reference(workplace, join(out, "streams.html"), streamView(contract)),
-    ]);
-    const names = ["rest.html", "streams.html", ...own.map(({ path }) => path)].sort();
-    const shown = names.map((name) => join(relative(process.cwd(), out) || ".", name));
-    process.stdout.write(`${shown.join("\n")}\n`);
-  } finally {
-    await rm(workplace, { recursive: true, force: true });
-  }
-}
-
-async function reference(
-  workplace: string,
-  page: string,
-  document: Contract["documents"]["openapi"],
-): Promise<void> {
-  const name = relative(join(page, ".."), page).replace(/html$/u, "json");
-  const path = join(workplace, name);
-  await writeFile(path, JSON.stringify(document));
-  await renderReference(path, page);
+/**
+ * Renders one document, OpenAPI or AsyncAPI, as a page that needs no network: the script is
+ * inline, and the logo that the renderer would fetch is empty.
+ */
+async function reference(path: string, document: object): Promise<{ path: string; text: string }> {
+  const [input, output] = [join(workplace, `${path}.json`), join(workplace, path)];
+  await writeFile(input, JSON.stringify(document));
+  const { code, output: said } = await runTool("redocly", [
+    ...["build-docs", input, "--inlineBundle", "--config", "redocly.yaml", "--output", output],
+    "--openapi.hideDownloadButtons=true",
+    "--openapi.schemasExpansionLevel=1",
+    "--asyncapi.schemasExpansionLevel=1",
+  ]);
+  if (code !== 0) throw new Error(`redocly cannot render ${path}: ${said}`);
+  const text = (await readFile(output, "utf8"))
+    .replace(/https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/gu, "data:image/svg+xml,%3Csvg/%3E")
+    .replace(/<head>/u, '<head><link rel="icon" href="data:,">');
+  return { path, text };
 }

@@ -2,6 +2,7 @@
 
 import { enableCompileCache } from "node:module";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import type { SpecFile, SpecLocation } from "../generators/contract/documents/spec-files.ts";
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
@@ -11,7 +12,6 @@ import { isFresh, manifestPath, readManifest, specHashes } from "../generators/w
 import { readCommandLine } from "./command-line.ts";
 import { readParseCache, writeParseCache } from "./generate/parse-cache.ts";
 import { staleLines } from "./generate/stale.ts";
-import { watchFolder } from "./generate/watch-folder.ts";
 
 // The compilers are megabytes of JavaScript; only the first run on a machine compiles them.
 enableCompileCache();
@@ -32,6 +32,8 @@ const { values } = readCommandLine(help, {
   spec: { type: "string" },
   out: { type: "string" },
 });
+/** How often a watch looks at the spec. */
+const pollMs = 400;
 /** Parsing YAML is a quarter of a run, so parsed files are kept for the next one. */
 const cachePath = join(project, "node_modules", ".cache", "tradespec", "parsed.json");
 const out = resolve(values.out ?? join(project, "generated"));
@@ -106,19 +108,16 @@ async function readState(): Promise<State> {
   return { spec, outputs, generator, manifest, hashes: specHashes(location, spec) };
 }
 
-/** Runs once, then after every change, never twice at a time, until the process ends. */
+/** Runs at once and after every change, until the process ends. */
 async function keepRunning(): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = runSafely();
-  watchFolder(location.folder, () => {
-    clearTimeout(timer);
-    // Editors save a file in several steps; 80 ms gather them into one change.
-    timer = setTimeout(() => {
-      running = running.then(() => runSafely());
-    }, 80);
-  });
-  await running;
   process.stdout.write(`watching ${location.folder}; Ctrl-C ends\n`);
+  // Polling sees every way in which editors replace files; watchers of the system miss some.
+  for (let seen: unknown; ; await setTimeout(pollMs)) {
+    const spec = await readSpec(location).catch(() => []);
+    const now = JSON.stringify(specHashes(location, spec));
+    if (now !== seen) await runSafely();
+    seen = now;
+  }
 }
 
 /** Runs once; prints an error instead of throwing it, so that a watch goes on. */

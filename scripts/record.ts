@@ -1,6 +1,6 @@
 /** `npm run record`: runs the contract's scenarios and writes what came back to spec/examples. */
 
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type RecordedFile, saveRecordings } from "../testing/recordings/files.node.ts";
@@ -10,13 +10,8 @@ import { recordRows } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
 import type { ContractTarget, RowResult } from "../testing/suite/run.ts";
 import { sandboxTarget } from "../testing/suite/targets.ts";
-import {
-  readAddress,
-  readCommandLine,
-  readStreamAddress,
-  refuseLoneStreams,
-} from "./command-line.ts";
-import { packageFile } from "./package-root.ts";
+import { readCommandLine } from "./command-line.ts";
+import { readDocuments, readServer, serverOptions } from "./server.ts";
 
 const help = `
 npm run record                      records every scenario from a sandbox with its usual seed
@@ -32,25 +27,18 @@ written when a scenario fails or a secret is left.
 
 const usualOut = "spec/examples";
 const { values } = readCommandLine(help, {
-  "base-url": { type: "string" },
-  "stream-url": { type: "string" },
-  trade: { type: "boolean", default: false },
+  ...serverOptions,
   out: { type: "string", default: usualOut },
 });
 const { out } = values;
-const baseUrl = values["base-url"];
-const streamUrl = values["stream-url"];
-if (baseUrl === undefined && streamUrl !== undefined) refuseLoneStreams();
-const target = baseUrl === undefined ? sandboxTarget() : serverTarget(readAddress(baseUrl));
+const server = readServer(values);
+const target = server ?? sandboxTarget();
 
-const documents = {
-  openapi: await readDocument("openapi.json"),
-  asyncapi: await readDocument("asyncapi.json"),
-};
+const documents = await readDocuments();
 const rows = [
   ...(await runRows(target, callScenarios)),
   // Sessions get a sandbox of their own, so that neither kind changes the recordings of the other.
-  ...(await runRows(baseUrl === undefined ? sandboxTarget() : target, sessionScenarios)),
+  ...(await runRows(server ?? sandboxTarget(), sessionScenarios)),
 ];
 if (rows.some(({ outcome }) => outcome === "failed")) {
   process.stderr.write(`Nothing was written: ${formatCounts({ rows })}. Fix the rows above.\n`);
@@ -59,7 +47,7 @@ if (rows.some(({ outcome }) => outcome === "failed")) {
 const files = recordRows(rows, target);
 const changed = await saveRecordings(out, files);
 // Other files in another folder are not ours to remove.
-const isWhole = baseUrl === undefined && out === usualOut;
+const isWhole = server === undefined && out === usualOut;
 const removed = isWhole ? await removeOthers(files) : 0;
 process.stdout.write(
   `${files.length} recordings in ${out}: ${changed} changed, ${removed} removed, no secret left\n`,
@@ -69,39 +57,23 @@ if (out === usualOut && changed + removed > 0) {
 }
 
 async function runRows(
-  server: ContractTarget,
+  target: ContractTarget,
   scenarios: typeof callScenarios | typeof sessionScenarios,
 ): Promise<readonly RowResult[]> {
-  const trade = baseUrl === undefined || values.trade;
+  const trade = server === undefined || values.trade;
   const onRow = (row: RowResult): void => {
     if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
   };
-  return (await runContract({ ...documents, target: server, scenarios, trade, onRow })).rows;
-}
-
-function serverTarget(url: string): ContractTarget {
-  const { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret } = process.env;
-  return {
-    baseUrl: url,
-    ...(streamUrl !== undefined && { streamUrl: readStreamAddress(streamUrl) }),
-    ...(apiKey !== undefined && { apiKey }),
-    ...(apiSecret !== undefined && { apiSecret }),
-  };
+  return (await runContract({ ...documents, target, scenarios, trade, onRow })).rows;
 }
 
 /** Removes recordings of rows that are no longer in the table. */
 async function removeOthers(files: readonly RecordedFile[]): Promise<number> {
   const kept = new Set(files.map(({ path }) => path));
-  const all = [...(await readdir(out)), ...(await readdir(join(out, "streams"))).map(inStreams)];
-  const others = all.filter((file) => file.endsWith(".yaml") && !kept.has(file));
+  const all = await readdir(out, { recursive: true });
+  const others = all
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".yaml") && !kept.has(file));
   for (const file of others) await rm(join(out, file));
   return others.length;
-}
-
-function inStreams(file: string): string {
-  return `streams/${file}`;
-}
-
-async function readDocument(name: string): Promise<unknown> {
-  return JSON.parse(await readFile(packageFile("generated", "documents", name), "utf8"));
 }

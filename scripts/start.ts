@@ -1,6 +1,8 @@
 /** `npm start`: from the written contract to a first signed order, step by step. */
 
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 
 import { type Client, createClient } from "../generated/index.ts";
 import { streamName } from "../generated/streams.ts";
@@ -15,10 +17,8 @@ npm start                regenerate, start the sandbox, place a signed order, se
   --port N               port of the sandbox (default 9700; 0 takes a free one)
 `;
 
-/** When no stream message has come for this long, the messages of an order are complete. */
+/** When no message has come for this long, the messages of an order are complete. */
 const idleMs = 250;
-const waitMsMax = 2000;
-
 const { values } = readCommandLine(help, {
   once: { type: "boolean", default: false },
   port: { type: "string", default: "9700" },
@@ -62,7 +62,12 @@ async function placeFirstOrder(client: Client, symbol: string): Promise<void> {
   const created = [await client.createListenKey()].flat();
   const keys = created.flatMap(({ listenKey }) => (listenKey === undefined ? [] : [listenKey]));
   const names = [streamName("depth", { symbol }), streamName("trade", { symbol }), ...keys];
-  const stream = await subscribe(`${streamUrl}/stream?streams=${names.join("/")}`);
+  const socket = new WebSocket(`${streamUrl}/stream?streams=${names.join("/")}`);
+  const events: StreamEvent[] = [];
+  socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    events.push((JSON.parse(data) as { data: StreamEvent }).data);
+  });
+  await once(socket, "open");
 
   const { asks } = await client.getDepth({ symbol, limit: 5 });
   const price = asks[0]?.[0] ?? "1";
@@ -77,11 +82,12 @@ async function placeFirstOrder(client: Client, symbol: string): Promise<void> {
     print(`                     response: ${fields(await client.getOrder({ symbol, orderId }))}`);
   }
   print("stream               messages since then, in their order");
-  for (const event of await stream.messagesUntilIdle()) {
-    print(`                     ${describeEvent(event)}`);
-  }
-  stream.close();
+  for (let seen = -1; seen < events.length; await setTimeout(idleMs)) seen = events.length;
+  for (const event of events) print(`                     ${describeEvent(event)}`);
+  socket.close();
 }
+
+type StreamEvent = Readonly<Record<string, unknown>>;
 
 /** What a stranger wants to see of an order. */
 function fields(order: object): string {
@@ -93,7 +99,7 @@ function fields(order: object): string {
 }
 
 /** A stream message by its event type; see the docs for all fields. */
-function describeEvent(event: Readonly<Record<string, unknown>>): string {
+function describeEvent(event: StreamEvent): string {
   const text = (name: string): string => short(String(event[name]));
   const rows = (list: unknown): string =>
     (list as readonly object[]).map((row) => Object.values(row).map(short).join(" ")).join(", ");
@@ -112,38 +118,6 @@ function describeEvent(event: Readonly<Record<string, unknown>>): string {
     default:
       return JSON.stringify(event);
   }
-}
-
-interface Subscription {
-  /** The messages so far, once none has come for a moment; waits two seconds at most. */
-  readonly messagesUntilIdle: () => Promise<readonly Readonly<Record<string, unknown>>[]>;
-  readonly close: () => void;
-}
-
-/** Opens a stream connection and keeps its messages; throws when it cannot be opened. */
-async function subscribe(url: string): Promise<Subscription> {
-  const socket = new WebSocket(url);
-  const messages: Readonly<Record<string, unknown>>[] = [];
-  let lastAt = performance.now();
-  socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
-    lastAt = performance.now();
-    messages.push((JSON.parse(data) as { data: Readonly<Record<string, unknown>> }).data);
-  });
-  await new Promise<void>((resolve, reject) => {
-    socket.addEventListener("open", () => resolve());
-    socket.addEventListener("error", () => reject(new Error(`No stream at ${new URL(url).host}.`)));
-  });
-  return {
-    messagesUntilIdle: async () => {
-      const begin = performance.now();
-      lastAt = begin;
-      while (performance.now() - lastAt < idleMs && performance.now() - begin < waitMsMax) {
-        await new Promise((resolve) => setTimeout(resolve, idleMs / 5));
-      }
-      return messages;
-    },
-    close: () => socket.close(),
-  };
 }
 
 /** A decimal without the zeros at its end. */

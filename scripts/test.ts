@@ -16,38 +16,27 @@ const { positionals } = readCommandLine(help, {}, "words");
 const folder = await mkdtemp(join(tmpdir(), "tradespec-test-"));
 const report = join(folder, "vitest.json");
 
-/** One command that must exit 0. Counts as one test; the test runner reports its own count. */
-interface Step {
-  readonly name: string;
-  readonly command: readonly string[];
-}
-
 const compiler = "node_modules/typescript/bin/tsc";
 const biome = "node_modules/@biomejs/biome/bin/biome";
 const knip = "node_modules/knip/bin/knip.js";
 const runner = "node_modules/vitest/vitest.mjs";
-const checks: readonly Step[] = [
-  { name: "generated files are what the spec says", command: ["scripts/generate.ts", "--check"] },
-  {
-    name: "format and lint; `npm run format` fixes",
-    command: [biome, "ci", "--error-on-warnings"],
-  },
-  { name: "unused files, exports and dependencies", command: [knip] },
-  { name: "lint of the contract", command: ["scripts/lint.ts"] },
-  { name: "types", command: [compiler, "-p", "."] },
-];
-const tests: Step = {
-  name: "tests",
-  command: [runner, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+/** Commands that must exit 0. Each counts as one test; the test runner reports its own count. */
+const checks = {
+  "generated files are what the spec says": ["scripts/generate.ts", "--check"],
+  "format and lint; `npm run format` fixes": [biome, "ci", "--error-on-warnings"],
+  "unused files, exports and dependencies": [knip],
+  "lint of the contract": ["scripts/lint.ts"],
+  types: [compiler, "-p", "."],
 };
+const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 
 let passed = 0;
 let failed = 0;
-for (const step of positionals.length > 0 ? [] : checks) {
-  if ((await run(step)) === 0) passed += 1;
+for (const [name, command] of positionals.length > 0 ? [] : Object.entries(checks)) {
+  if ((await run(name, command)) === 0) passed += 1;
   else failed += 1;
 }
-const exit = await run({ ...tests, command: [...tests.command, ...positionals] });
+const exit = await run("tests", [runner, "run", ...reporters, ...positionals]);
 const counts = await readCounts();
 passed += counts.passed;
 failed += counts.failed;
@@ -56,27 +45,24 @@ await rm(folder, { recursive: true, force: true });
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-async function run(step: Step): Promise<number> {
+async function run(name: string, command: readonly string[]): Promise<number> {
   const started = performance.now();
-  process.stdout.write(`\n── ${step.name}\n`);
-  const child = spawn(process.execPath, step.command, { stdio: "inherit" });
+  process.stdout.write(`\n── ${name}\n`);
+  const child = spawn(process.execPath, command, { stdio: "inherit" });
   const code = await new Promise<number>((resolve) => {
     child.on("exit", (status) => resolve(status ?? 1));
     child.on("error", () => resolve(1));
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`── ${step.name}: ${code === 0 ? "passed" : "FAILED"} (${seconds} s)\n`);
+  process.stdout.write(`── ${name}: ${code === 0 ? "passed" : "FAILED"} (${seconds} s)\n`);
   return code;
 }
 
 async function readCounts(): Promise<{ passed: number; failed: number }> {
-  try {
-    const read = JSON.parse(await readFile(report, "utf8")) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    return { passed: read.numPassedTests, failed: read.numFailedTests };
-  } catch {
-    return { passed: 0, failed: 0 };
-  }
+  const text = await readFile(report, "utf8").catch(() => "{}");
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = JSON.parse(text) as {
+    readonly numPassedTests?: number;
+    readonly numFailedTests?: number;
+  };
+  return { passed, failed };
 }

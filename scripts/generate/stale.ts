@@ -1,6 +1,6 @@
+import type { GeneratedFile } from "../../generators/write/emitter.ts";
 import type { Manifest } from "../../generators/write/manifest.ts";
 import { causes, changedKeys, manifestPath, sha256 } from "../../generators/write/manifest.ts";
-import type { GeneratedFile } from "../../generators/write/emitter.ts";
 
 /** The output on disk, the output of this run, and the manifest of the last run. */
 export interface Comparison {
@@ -37,26 +37,18 @@ export function staleLines(comparison: Comparison): readonly string[] {
 
 function reasonOf(path: string, text: string, comparison: Comparison): string {
   const { outputs, manifest, hashes, generator } = comparison;
-  const there = outputs.get(path);
   const entry = manifest?.files[path];
-  if (there === undefined) return "The file is missing.";
+  if (!outputs.has(path)) return "The file is missing.";
   if (entry !== undefined && entry.sha256 === sha256(text)) return "The file was edited by hand.";
   const changed = manifest === undefined ? [] : changedKeys(manifest.spec, hashes);
   if (changed.length > 0) {
-    const named = path === manifestPath ? changed : causes(entry, changed, specFolder(hashes));
-    return `Stale: ${list(named)} changed.`;
+    const entryFile = Object.keys(hashes).find((name) => name.endsWith("/openapi.yaml"));
+    const folder = entryFile?.replace(/\/openapi\.yaml$/u, "") ?? "spec";
+    const named = path === manifestPath ? changed : causes(entry, changed, folder);
+    const more = named.length > 3 ? ` and ${named.length - 3} more` : "";
+    return `Stale: ${named.slice(0, 3).join(", ")}${more} changed.`;
   }
-  if (manifest !== undefined && manifest.generator !== generator)
-    return "Stale: the generator changed.";
-  return "The file is not what the spec gives.";
-}
-
-function specFolder(hashes: Readonly<Record<string, string>>): string {
-  const entry = Object.keys(hashes).find((path) => path.endsWith("/openapi.yaml"));
-  return entry?.slice(0, -"/openapi.yaml".length) ?? "spec";
-}
-
-function list(paths: readonly string[]): string {
-  const shown = paths.slice(0, 3).join(", ");
-  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
+  return manifest !== undefined && manifest.generator !== generator
+    ? "Stale: the generator changed."
+    : "The file is not what the spec gives.";
 }

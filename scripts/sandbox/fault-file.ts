@@ -19,35 +19,16 @@ A fault file is a JSON list of rules, like
 The first says: the third placement after 10:00 is accepted, and its response lost. "when" narrows
 by operation, method, path, account, symbol, stream or event; by after and before, times of day in
 UTC or milliseconds; and by nth, every, from, count and probability. A "name" is free to choose.
-Faults:${inLines(faultKinds)}
+Faults: ${faultKinds.join(", ")}
 `;
 
 /** Reads a fault file; ends the command with 2 when its JSON or one of its rules is wrong. */
 export function readFaultFile(path: string): readonly FaultRule[] {
-  const text = readText(path);
   try {
-    return readRules(JSON.parse(text));
+    return readRules(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
     if (error instanceof ValidationError) return refuseValue(`${path}: ${error.sentence}`);
     if (error instanceof SyntaxError) return refuseValue(`${path} is not JSON: ${error.message}.`);
-    throw error;
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
     return refuseValue(`--faults cannot be read: ${(error as Error).message}.`);
   }
-}
-
-function inLines(words: readonly string[]): string {
-  const lines = [""];
-  for (const word of words) {
-    const last = lines.at(-1) ?? "";
-    if (last.length + word.length > 76) lines.push(word);
-    else lines[lines.length - 1] = last === "" ? word : `${last}, ${word}`;
-  }
-  return `\n  ${lines.join(",\n  ")}`;
 }

@@ -10,7 +10,7 @@ import { type Journal, JournalError } from "../../sandbox/exchange/journal.ts";
 import { seededKeys } from "../../sandbox/exchange/seed.ts";
 import { openJournal, startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
-import { readCommandLine, readPort, refuseValue } from "../command-line.ts";
+import { readChoice, readCommandLine, readPort } from "../command-line.ts";
 import { faultFileHelp, readFaultFile } from "./fault-file.ts";
 import { createLog, logForms } from "./log.ts";
 
@@ -59,15 +59,11 @@ const { values } = readCommandLine(help, {
 
 const port = readPort(values.port);
 
-const signing = signingModes.find((mode) => mode === values.signing);
-if (signing === undefined) {
-  refuseValue(`--signing is "${values.signing}"; give ${signingModes.join(", ")}.`);
-}
-
+const signing = readChoice("signing", values.signing, signingModes);
 const { seed, host } = values;
-const clock = clockOf(requireChoice("clock", ["real", "virtual", "frozen"]));
-const maker = requireChoice("maker", ["on", "off"]) === "on";
-const { info, ...log } = createLog(requireChoice("log", logForms));
+const clock = clockOf(readChoice("clock", values.clock, ["real", "virtual", "frozen"]));
+const maker = readChoice("maker", values.maker, ["on", "off"]) === "on";
+const { info, ...log } = createLog(readChoice("log", values.log, logForms));
 const journal = values.journal !== undefined && { journal: openJournalAt(values.journal) };
 const faults = values.faults === undefined ? [] : readFaultFile(values.faults);
 const page = createPage(seededKeys, join(import.meta.dirname, "..", "..", "generated", "docs"));
@@ -128,15 +124,6 @@ function openJournalAt(path: string): Journal {
   } catch (error) {
     return exitWith(`${error instanceof Error ? error.message : String(error)}.`);
   }
-}
-
-function requireChoice<const Word extends string>(
-  option: "clock" | "maker" | "log",
-  words: readonly Word[],
-): Word {
-  const value = values[option];
-  const chosen = words.find((word) => word === value);
-  return chosen ?? refuseValue(`--${option} is "${value}"; give ${words.join(", ")}.`);
 }
 
 function exitWith(message: string): never {

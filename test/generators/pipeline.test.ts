@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -213,6 +213,34 @@ for (const { name, steps } of commands) {
     }
   }, 120_000);
 }
+
+test("a watch runs at once and after a change, also of a replaced file", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "watch-"));
+  await writeFiles(join(folder, "spec"), specFiles());
+  const options = ["--watch", "--spec", "spec", "--out", "out"];
+  const script = join(project, "scripts/generate.ts");
+  const child = spawn(process.execPath, [script, ...options], { cwd: folder });
+  let text = "";
+  child.stdout.on("data", (part: Buffer) => {
+    text += part.toString();
+  });
+  const says = (words: string): Promise<void> =>
+    expect.poll(() => text, { timeout: 60_000 }).toContain(words);
+  try {
+    await says("files written");
+    text = "";
+    const [edited] = specFiles([["paths/depth.yaml", "weight: 5", "weight: 7"]]).filter(
+      ({ path }) => path === "paths/depth.yaml",
+    );
+    await writeFile(join(folder, "new"), edited?.text ?? "");
+    await rename(join(folder, "new"), join(folder, "spec/paths/depth.yaml"));
+    await says("files written");
+    expect(await readFile(join(folder, "out/operations.ts"), "utf8")).toContain("weight: 7");
+  } finally {
+    child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 120_000);
 
 test("other locale, time zone, folder and encoding give the same bytes", async () => {
   const folder = await mkdtemp(join(tmpdir(), "bytes-"));

@@ -30,7 +30,7 @@ export interface OrderStates {
   readonly transitions: readonly OrderTransition[];
 }
 
-export interface OrderState {
+interface OrderState {
   readonly name: string;
   readonly description: string;
   readonly final: boolean;

@@ -24,8 +24,8 @@ write("spec/notes.md", "Notes.\n");
 symlinkSync("openapi.yaml", join(project, "spec/link.yaml"));
 commit("second");
 
-test("the files of a revision are those that are read from a disk", () => {
-  expect(specAt(project, "HEAD")).toEqual([
+test("the files of a revision are those that are read from a disk", async () => {
+  expect(await specAt(project, "HEAD")).toEqual([
     { path: "lint/vocabulary/weight.yaml", text: "title: x-weight\n" },
     { path: "openapi.yaml", text: "openapi: 3.1.0\ninfo: {}\n" },
     { path: "paths/größe.yaml", text: "get: {}\n" },
@@ -40,8 +40,8 @@ const refused: readonly (readonly [revision: string, message: string])[] = [
   ["HEAD~1", "There is no spec/ at HEAD~1"],
 ];
 
-test.each(refused)("%j is refused with a sentence", (revision, message) => {
-  expect(() => specAt(project, revision)).toThrow(message);
+test.each(refused)("%j is refused with a sentence", async (revision, message) => {
+  await expect(specAt(project, revision)).rejects.toThrow(message);
 });
 
 test("the usual revision is the newest tag, or what is checked out", () => {
