@@ -3,25 +3,11 @@
  * when the first holds less, so that no amount is created or lost.
  */
 
-import type { Account, Balance, ExchangeState, Market } from "./state.ts";
+import type { Account, Balance, ExchangeState } from "./state.ts";
 import { one } from "./units.ts";
 
 /** The account that commissions go to. */
 export const feeAccount = "fees";
-
-/** One trade between two accounts, whose shares are still locked. */
-export interface Settlement {
-  readonly market: Market;
-  readonly buyer: Account;
-  readonly seller: Account;
-  readonly fees: Account;
-  readonly quantity: bigint;
-  readonly quote: bigint;
-  /** What the buyer's order had locked for this quantity; what it does not pay becomes free. */
-  readonly held: bigint;
-  readonly buyerCommission: bigint;
-  readonly sellerCommission: bigint;
-}
 
 /** Deposits an amount, or withdraws it when negative; false when too little is free. */
 export function deposit(
@@ -51,30 +37,6 @@ export function unlock(account: Account, asset: string, amount: bigint): void {
   const balance = balanceOf(account, asset);
   take(balance, amount);
   balance.free += amount;
-}
-
-/** Exchanges the two sides of a trade; commissions come off what each side receives. */
-export function settle(deal: Settlement): void {
-  const { buyer, seller, fees } = deal;
-  const { baseAsset, quoteAsset } = deal.market;
-  take(balanceOf(seller, baseAsset), deal.quantity);
-  give(buyer, fees, baseAsset, deal.quantity, deal.buyerCommission);
-  const paid = balanceOf(buyer, quoteAsset);
-  take(paid, deal.held);
-  give(seller, fees, quoteAsset, deal.quote, deal.sellerCommission);
-  paid.free += deal.held - deal.quote;
-}
-
-/** Adds an amount to its receiver, less the commission. */
-function give(
-  receiver: Account,
-  fees: Account,
-  asset: string,
-  amount: bigint,
-  commission: bigint,
-): void {
-  balanceOf(receiver, asset).free += amount - commission;
-  balanceOf(fees, asset).free += commission;
 }
 
 /** Commission on a received amount, rounded down to a whole unit. */
@@ -128,7 +90,7 @@ function reservedBy(state: ExchangeState, account: Account): Map<string, bigint>
 }
 
 /** Takes a locked amount. Throws when there is less, which would be a bug of the engine. */
-function take(source: Balance, amount: bigint): void {
+export function take(source: Balance, amount: bigint): void {
   if (amount < 0n || source.locked < amount) {
     throw new Error(`${source.locked} units are locked, which cannot give ${amount}`);
   }

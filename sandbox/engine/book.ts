@@ -1,8 +1,9 @@
 /** One symbol's order book: price levels, each with its orders, oldest first. */
 
+import type { Side } from "../../generated/types.ts";
 import { lowerBound } from "./lists.ts";
 import type { PriceAndQuantity } from "./messages.ts";
-import type { Level, Market, Order, Side } from "./state.ts";
+import type { Level, Market, Order } from "./state.ts";
 
 /** Puts an order behind all others of its price; an iceberg shows only a part of itself. */
 export function addToBook(market: Market, order: Order): void {

@@ -1,11 +1,12 @@
 /** Orders that end before they are filled: canceled, expired, or rejected when triggered. */
 
+import type { Side } from "../../generated/types.ts";
 import { unlock } from "./balances.ts";
 import { removeFromBook } from "./book.ts";
 import { type Changes, emitOrder, lastSnapshot, touchAsset, touchLevel } from "./changes.ts";
 import type { CancelCommand, MaintenanceCommand, OrderSnapshot, Reply } from "./messages.ts";
 import { findOrder, isFinal, nextCancellationId, transition } from "./orders.ts";
-import type { Account, ExchangeState, Market, Order, Side } from "./state.ts";
+import type { Account, ExchangeState, Market, Order } from "./state.ts";
 import { removeWaiting } from "./triggers.ts";
 
 /** Carries out a cancellation; see `step`. */
@@ -14,7 +15,7 @@ export function cancelOrder(state: ExchangeState, command: CancelCommand, change
   const market = state.markets.get(command.symbol);
   if (account === undefined) return { kind: "rejected", reason: "unknownAccount" };
   if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
-  const order = findOrder(state, account, command.symbol, command);
+  const order = findOrder(account, command.symbol, command);
   if (order === undefined || isFinal(order)) return { kind: "rejected", reason: "unknownOrder" };
   removeOpen(market, order, changes);
   transition(account, order, "cancellation", "CANCELED", state.now);

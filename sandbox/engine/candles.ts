@@ -87,15 +87,9 @@ export function flatCandle(openTime: number, price: bigint): Candle {
 
 /** The candle of a single trade. */
 export function candleOf(trade: Trade, openTime: number): Candle {
-  const bought = !trade.buyerIsMaker;
-  return {
-    ...flatCandle(openTime, trade.price),
-    volume: trade.quantity,
-    quoteVolume: trade.quote,
-    count: 1,
-    takerBuyVolume: bought ? trade.quantity : 0n,
-    takerBuyQuoteVolume: bought ? trade.quote : 0n,
-  };
+  const candle = flatCandle(openTime, trade.price);
+  addTrade(candle, trade);
+  return candle;
 }
 
 /** Adds a later candle to an earlier one; one without a trade takes over all but its time. */
@@ -114,7 +108,7 @@ export function extend(candle: Candle, later: Candle): void {
   candle.takerBuyQuoteVolume += later.takerBuyQuoteVolume;
 }
 
-/** As `extend` with the candle of the trade, without creating one for every trade. */
+/** Adds a trade to a candle. */
 function addTrade(candle: Candle, { price, quantity, quote, buyerIsMaker }: Trade): void {
   if (price > candle.high) candle.high = price;
   if (price < candle.low) candle.low = price;

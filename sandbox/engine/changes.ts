@@ -1,10 +1,11 @@
 /** Collects what one command changes, and makes the events that report it. */
 
+import type { Side } from "../../generated/types.ts";
 import { balanceOf } from "./balances.ts";
 import { bestOf, quantityAt } from "./book.ts";
 import type { ExchangeEvent, ExecutionType, OrderSnapshot, PriceAndQuantity } from "./messages.ts";
 import { snapshotOf } from "./orders.ts";
-import type { Account, AccountTrade, ExchangeState, Market, Order, Side } from "./state.ts";
+import type { Account, AccountTrade, ExchangeState, Market, Order } from "./state.ts";
 
 export interface Changes {
   readonly time: number;

@@ -12,9 +12,10 @@ import { placeOrder } from "./placement.ts";
 import { nextText, seedRandom } from "./random.ts";
 import {
   type Account,
+  type AccountDescription,
   type ExchangeState,
   type Market,
-  type OrderType,
+  type MarketDescription,
   tradingStatus,
 } from "./state.ts";
 import { one } from "./units.ts";
@@ -85,25 +86,6 @@ export interface ExchangeDescription {
   readonly keep?: number;
 }
 
-/** Steps are units; see units.ts. */
-export interface MarketDescription {
-  readonly symbol: string;
-  readonly baseAsset: string;
-  readonly quoteAsset: string;
-  readonly priceStep: bigint;
-  readonly quantityStep: bigint;
-  readonly orderTypes: readonly OrderType[];
-}
-
-/** Rates are units of the received amount: 100000 is 0.1 %. */
-interface AccountDescription {
-  readonly name: string;
-  readonly makerRate: bigint;
-  readonly takerRate: bigint;
-  /** See `Account`; yes when absent. */
-  readonly hasHistory?: boolean;
-}
-
 /** An exchange with empty books and empty balances. Throws for an impossible description. */
 export function createExchangeState(description: ExchangeDescription): ExchangeState {
   const fees = { name: feeAccount, makerRate: 0n, takerRate: 0n, hasHistory: false };
@@ -145,7 +127,6 @@ function createMarket(description: MarketDescription): Market {
 
 function createAccount(description: AccountDescription): Account {
   return {
-    hasHistory: true,
     ...description,
     updateTime: 0,
     balances: new Map(),

@@ -1,6 +1,6 @@
 /** Executes trades: balances settled, orders updated, trades recorded. */
 
-import { commissionOn, feeAccount, settle } from "./balances.ts";
+import { balanceOf, commissionOn, feeAccount, take } from "./balances.ts";
 import { fillFirst } from "./book.ts";
 import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
 import { dropOldest } from "./lists.ts";
@@ -99,22 +99,26 @@ function settleTrade(
     touchAsset(changes, account, market.quoteAsset);
   }
   const [buyer, seller] = trade.buyerIsMaker ? [maker, taker] : [taker, maker];
+  const fees = accountNamed(state, feeAccount);
+  seller.order.reserved -= trade.quantity;
+  take(balanceOf(seller.account, market.baseAsset), trade.quantity);
+  receive(buyer, trade.quantity, fees);
+  // A buyer whose limit is above the price gets the difference back.
   const limit = buyer.order.price;
   const isExact = limit === 0n || limit === trade.price;
   const held = isExact ? trade.quote : quoteOf(limit, trade.quantity);
   buyer.order.reserved -= held;
-  seller.order.reserved -= trade.quantity;
-  settle({
-    market,
-    buyer: buyer.account,
-    seller: seller.account,
-    fees: accountNamed(state, feeAccount),
-    quantity: trade.quantity,
-    quote: trade.quote,
-    held,
-    buyerCommission: buyer.fill.commission,
-    sellerCommission: seller.fill.commission,
-  });
+  const paid = balanceOf(buyer.account, market.quoteAsset);
+  take(paid, held);
+  receive(seller, trade.quote, fees);
+  paid.free += held - trade.quote;
+}
+
+/** Adds what a side receives to its balance, less the commission. */
+function receive({ account, fill }: Party, amount: bigint, fees: Account): void {
+  const { commission, commissionAsset } = fill;
+  balanceOf(account, commissionAsset).free += amount - commission;
+  balanceOf(fees, commissionAsset).free += commission;
 }
 
 function advance(
@@ -126,7 +130,7 @@ function advance(
   order.executed = plus(order.executed, trade.quantity);
   order.executedQuote = plus(order.executedQuote, trade.quote);
   transition(account, order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
-  if (!account.hasHistory) return;
+  if (account.hasHistory === false) return;
   account.trades.push(fill);
   dropOldest(account.trades, keep);
 }

@@ -4,8 +4,9 @@
  * market order, decides whether a FOK order can be filled, and lists the fills.
  */
 
+import type { Side } from "../../generated/types.ts";
 import { oppositeOf, reaches } from "./book.ts";
-import type { Level, Market, Order, Side } from "./state.ts";
+import type { Level, Market, Order } from "./state.ts";
 import { floorTo, least, one, quoteOf } from "./units.ts";
 
 /** What an incoming order would trade, in order. */

@@ -1,6 +1,7 @@
 /** Commands, replies and events of the engine: plain data. */
 
-import type { AccountTrade, Order, OrderType, Side, TimeInForce, Trade } from "./state.ts";
+import type { OrderType, Side, TimeInForce } from "../../generated/types.ts";
+import type { AccountTrade, Order, Trade } from "./state.ts";
 
 /** One command. Amounts are units; see units.ts. */
 export type Command =
@@ -82,10 +83,6 @@ export type RejectReason =
   | "unknownSymbol"
   | "unknownOrder"
   | "notTrading"
-  | "typeNotOffered"
-  | "badAmount"
-  | "offPriceGrid"
-  | "offQuantityGrid"
   | "belowOneStep"
   | "duplicateClientId"
   | "icebergOverQuantity"

@@ -1,9 +1,10 @@
 /** Orders: creation, records, lookup, and the state transitions that the spec allows. */
 
 import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
+import type { OrderStatus } from "../../generated/types.ts";
 import { isOverfull, lowerBound } from "./lists.ts";
-import type { OrderSnapshot, PlaceCommand } from "./messages.ts";
-import type { Account, ExchangeState, Order, OrderStatus } from "./state.ts";
+import type { CancelCommand, OrderSnapshot, PlaceCommand } from "./messages.ts";
+import type { Account, ExchangeState, Order } from "./state.ts";
 
 /** What moves an order from one state to another. */
 export type Trigger = (typeof orderTransitions)[number]["trigger"];
@@ -27,7 +28,8 @@ export function createOrder(
     orderId,
     account: command.account,
     symbol: command.symbol,
-    clientOrderId: command.clientOrderId ?? madeIdOf(state, orderId),
+    clientOrderId:
+      command.clientOrderId ?? state.idPrefix + String(orderId).padStart(countLength, "0"),
     side: command.side,
     type: command.type,
     timeInForce: command.timeInForce ?? "GTC",
@@ -72,8 +74,8 @@ export function snapshotOf(order: Order): OrderSnapshot {
 }
 
 /**
- * Records an accepted order, by the client order id that it was placed with, if any. It becomes
- * an open order later, when it rests or waits: many are filled at once.
+ * Records an accepted order. It becomes an open order later, when it rests or waits: many are
+ * filled at once.
  */
 export function registerOrder(
   state: ExchangeState,
@@ -82,12 +84,12 @@ export function registerOrder(
   givenId: string | undefined,
 ): void {
   state.lastOrderId = order.orderId;
-  if (!account.hasHistory) return;
+  if (account.hasHistory === false) return;
   if (isOverfull(account.orders.length - account.openOrders.size, state.keep)) {
     dropEndedOrders(state, account);
   }
   account.orders.push(order);
-  // An id that the exchange made contains the number of its order.
+  // An id that the exchange made ends with the number of its order; see `latestOf`.
   if (givenId !== undefined) account.byClientId.set(givenId, order);
 }
 
@@ -130,9 +132,9 @@ export function transition(
 }
 
 /** Whether one of the account's open orders has this client id. */
-export function isOpen(state: ExchangeState, account: Account, clientOrderId: string): boolean {
+export function isOpen(account: Account, clientOrderId: string): boolean {
   // An id can be used again once its order has ended, so only its latest order can be open.
-  const latest = latestOf(state, account, clientOrderId);
+  const latest = latestOf(account, clientOrderId);
   return latest !== undefined && !isFinal(latest);
 }
 
@@ -146,29 +148,19 @@ export function isFinal(order: Order): boolean {
  * the client id must then be its own.
  */
 export function findOrder(
-  state: ExchangeState,
   account: Account,
   symbol: string,
-  ids: {
-    readonly orderId?: number | bigint | undefined;
-    readonly clientOrderId?: string | undefined;
-  },
+  { orderId, clientOrderId }: Pick<CancelCommand, "orderId" | "clientOrderId">,
 ): Order | undefined {
-  const { orderId, clientOrderId } = ids;
-  if (orderId === undefined) return latestOn(state, account, symbol, clientOrderId ?? "");
-  const order = account.openOrders.get(Number(orderId)) ?? numbered(account, orderId);
+  if (orderId === undefined) return latestOn(account, symbol, clientOrderId ?? "");
+  const order = account.openOrders.get(Number(orderId)) ?? numbered(account, Number(orderId));
   if (order === undefined || order.symbol !== symbol) return undefined;
   if (clientOrderId !== undefined && clientOrderId !== order.clientOrderId) return undefined;
   return order;
 }
 
-function latestOn(
-  state: ExchangeState,
-  account: Account,
-  symbol: string,
-  clientOrderId: string,
-): Order | undefined {
-  const latest = latestOf(state, account, clientOrderId);
+function latestOn(account: Account, symbol: string, clientOrderId: string): Order | undefined {
+  const latest = latestOf(account, clientOrderId);
   if (latest === undefined || latest.symbol === symbol) return latest;
   // The id was used again on another symbol, once its order here had ended.
   return account.orders.findLast((order) => {
@@ -177,22 +169,17 @@ function latestOn(
 }
 
 /** The account's latest order of a client order id, given or made. */
-function latestOf(
-  state: ExchangeState,
-  account: Account,
-  clientOrderId: string,
-): Order | undefined {
+function latestOf(account: Account, clientOrderId: string): Order | undefined {
   const given = account.byClientId.get(clientOrderId);
   if (given !== undefined) return given;
-  const orderId = numberIn(state, clientOrderId);
-  const made = orderId === undefined ? undefined : numbered(account, orderId);
+  const made = numbered(account, Number(clientOrderId.slice(idPrefixLength)));
   return made?.clientOrderId === clientOrderId ? made : undefined;
 }
 
 /** The account's order with a number; orders are sorted by it. */
-function numbered({ orders }: Account, orderId: number | bigint): Order | undefined {
+function numbered({ orders }: Account, orderId: number): Order | undefined {
   const found = orders[lowerBound(orders, (order) => order.orderId < orderId)];
-  return found !== undefined && BigInt(found.orderId) === BigInt(orderId) ? found : undefined;
+  return found?.orderId === orderId ? found : undefined;
 }
 
 /** Letters at the start of every id that one exchange makes. */
@@ -200,18 +187,6 @@ export const idPrefixLength = 11;
 
 /** Digits of the number that follows. */
 const countLength = 11;
-
-/** The client order id of an order that is placed without one; it contains the order's number. */
-function madeIdOf({ idPrefix }: ExchangeState, orderId: number): string {
-  return idPrefix + String(orderId).padStart(countLength, "0");
-}
-
-/** The number of the order that has this made id; `undefined` for any other text. */
-function numberIn(state: ExchangeState, clientOrderId: string): number | undefined {
-  if (!clientOrderId.startsWith(state.idPrefix)) return undefined;
-  const orderId = Number(clientOrderId.slice(idPrefixLength));
-  return madeIdOf(state, orderId) === clientOrderId ? orderId : undefined;
-}
 
 /** An id for a cancellation without one; no order's id has its C. Changes `state`. */
 export function nextCancellationId(state: ExchangeState): string {

@@ -16,7 +16,7 @@ import {
   type Order,
   tradingStatus,
 } from "./state.ts";
-import { addWaiting, fieldsFit, hasTrigger, wouldTrigger } from "./triggers.ts";
+import { addWaiting, wouldTrigger } from "./triggers.ts";
 import { quoteOf } from "./units.ts";
 
 /** Carries out a placement and all that it triggers; see `step`. */
@@ -27,11 +27,11 @@ export function placeOrder(state: ExchangeState, command: PlaceCommand, changes:
   if (market === undefined) return rejected("unknownSymbol");
   const reason = rejectReason(market, command);
   if (reason !== undefined) return rejected(reason);
-  if (command.clientOrderId !== undefined && isOpen(state, account, command.clientOrderId)) {
+  if (command.clientOrderId !== undefined && isOpen(account, command.clientOrderId)) {
     return rejected("duplicateClientId");
   }
   const placement = { state, market, account, command, changes };
-  return hasTrigger(command) ? placeStop(placement) : placeWorking(placement);
+  return command.stopPrice === undefined ? placeWorking(placement) : placeStop(placement);
 }
 
 /** A placement whose account and symbol are known. */
@@ -43,30 +43,15 @@ interface Placement {
   readonly changes: Changes;
 }
 
-/** What is wrong with the command itself, whatever the book and the balances are. */
+/**
+ * What is wrong with the command itself, whatever the book and the balances are. Its fields fit its
+ * type, and its amounts the filters of the symbol: whoever sends a command has checked that.
+ */
 function rejectReason(market: Market, command: PlaceCommand): RejectReason | undefined {
-  const { price, stopPrice, quantity, quoteQuantity, icebergQuantity } = command;
+  const { quantity = 0n, icebergQuantity = 0n, timeInForce = "GTC" } = command;
   if (market.status !== tradingStatus) return "notTrading";
-  if (!market.orderTypes.includes(command.type)) return "typeNotOffered";
-  if (!fieldsFit(command)) return "badAmount";
-  for (const amount of [price, stopPrice, quantity, quoteQuantity]) {
-    if (amount !== undefined && amount <= 0n) return "badAmount";
-  }
-  if (!isOnGrid(price, market.priceStep)) return "offPriceGrid";
-  if (!isOnGrid(stopPrice, market.priceStep)) return "offPriceGrid";
-  if (!isOnGrid(quantity, market.quantityStep)) return "offQuantityGrid";
-  return icebergQuantity ? icebergRejectReason(market, command, icebergQuantity) : undefined;
-}
-
-function icebergRejectReason(
-  market: Market,
-  { quantity = 0n, timeInForce = "GTC" }: PlaceCommand,
-  icebergQuantity: bigint,
-): RejectReason | undefined {
-  if (icebergQuantity < 0n) return "badAmount";
-  if (!isOnGrid(icebergQuantity, market.quantityStep)) return "offQuantityGrid";
   if (icebergQuantity > quantity) return "icebergOverQuantity";
-  return timeInForce === "GTC" ? undefined : "icebergNotLasting";
+  return icebergQuantity > 0n && timeInForce !== "GTC" ? "icebergNotLasting" : undefined;
 }
 
 /** An order that may trade at once. */
@@ -92,8 +77,8 @@ function placeWorking(placement: Placement): Reply {
 /** An order that waits; a BUY without a price reserves what it would cost at its stop price. */
 function placeStop(placement: Placement): Reply {
   const { market, account, command, changes } = placement;
-  const { type, side, price, stopPrice = 0n, quantity = 0n } = command;
-  if (wouldTrigger(market, type, side, stopPrice)) return rejected("wouldTrigger");
+  const { side, price, stopPrice = 0n, quantity = 0n } = command;
+  if (wouldTrigger(market, command)) return rejected("wouldTrigger");
   const reserved = side === "SELL" ? quantity : quoteOf(price ?? stopPrice, quantity);
   const order = acceptOrder(placement, { quantity, reserved });
   if (order === undefined) return rejected("insufficientBalance");
@@ -162,10 +147,6 @@ function startTriggered(
   }
   order.updateTime = state.now;
   startWorking({ state, market, account, order, plan, changes });
-}
-
-function isOnGrid(amount: bigint | undefined, grid: bigint): boolean {
-  return amount === undefined || amount % grid === 0n;
 }
 
 function rejected(reason: RejectReason): Reply {

@@ -4,6 +4,8 @@
  * milliseconds.
  */
 
+import type { OrderStatus, OrderType, Side, TimeInForce } from "../../generated/types.ts";
+
 /** The one status in which a symbol's orders are accepted. */
 export const tradingStatus = "TRADING";
 
@@ -23,17 +25,17 @@ export interface ExchangeState {
   readonly deposited: Map<string, bigint>;
 }
 
-/** One symbol: its grids, its book and what was traded. */
-export interface Market {
+export interface MarketDescription {
   readonly symbol: string;
   readonly baseAsset: string;
   readonly quoteAsset: string;
-  /** Prices are multiples of this. */
+  /** Prices and quantities are multiples of these, as the filters of the symbol see to. */
   readonly priceStep: bigint;
-  /** Quantities are multiples of this. */
   readonly quantityStep: bigint;
-  /** Order types that the symbol accepts. */
-  readonly orderTypes: readonly string[];
+}
+
+/** One symbol: its book and what was traded. */
+export interface Market extends MarketDescription {
   /** Orders are accepted while this is TRADING. */
   status: string;
   /** Best price last, so that taking the best is cheap. */
@@ -60,13 +62,16 @@ export interface Level {
   readonly orders: Order[];
 }
 
-export interface Account {
+export interface AccountDescription {
   readonly name: string;
   /** Commission in units of the received amount: 100000 is 0.1 %. */
   readonly makerRate: bigint;
   readonly takerRate: bigint;
-  /** Whether ended orders and own trades are kept; not for accounts without an API key. */
-  readonly hasHistory: boolean;
+  /** Whether ended orders and own trades are kept, as they are unless this is false. */
+  readonly hasHistory?: boolean;
+}
+
+export interface Account extends AccountDescription {
   updateTime: number;
   readonly balances: Map<string, Balance>;
   /** Orders, oldest first; the oldest ended ones are dropped, see `keep`. */
@@ -82,24 +87,6 @@ export interface Balance {
   free: bigint;
   locked: bigint;
 }
-
-export type Side = "BUY" | "SELL";
-export type TimeInForce = "GTC" | "IOC" | "FOK";
-export type OrderType =
-  | "LIMIT"
-  | "LIMIT_MAKER"
-  | "MARKET"
-  | "STOP_LOSS"
-  | "STOP_LOSS_LIMIT"
-  | "TAKE_PROFIT"
-  | "TAKE_PROFIT_LIMIT";
-export type OrderStatus =
-  | "NEW"
-  | "PARTIALLY_FILLED"
-  | "FILLED"
-  | "CANCELED"
-  | "REJECTED"
-  | "EXPIRED";
 
 export interface Order {
   readonly orderId: number;

@@ -1,22 +1,11 @@
-/** Order types: the fields of each, and the stop orders that wait for a price of the last trade. */
+/** Stop orders, which wait for a price of the last trade. */
 
-import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
+import { orderTypeRules } from "../../generated/order-rules.ts";
+import type { OrderType, Side } from "../../generated/types.ts";
 import { lowerBound } from "./lists.ts";
 import { lastPrice } from "./market-data.ts";
 import type { PlaceCommand } from "./messages.ts";
-import type { Market, Order, OrderType, Side } from "./state.ts";
-
-/** Whether the command has just the fields that its type needs. */
-export function fieldsFit(command: PlaceCommand): boolean {
-  const { type, timeInForce, quantity, price, stopPrice } = command;
-  const { quoteQuantity: quoteOrderQty, icebergQuantity: icebergQty } = command;
-  const fields = { type, timeInForce, quantity, price, quoteOrderQty, stopPrice, icebergQty };
-  let fits = true;
-  checkOrderType(fields, () => {
-    fits = false;
-  });
-  return fits;
-}
+import type { Market, Order } from "./state.ts";
 
 /** How the price of the last trade has to move to trigger an order. */
 export type Crossing = "rises" | "falls";
@@ -32,17 +21,10 @@ export function crossingOf(type: OrderType, side: Side): Crossing | undefined {
   return crossings.get(type)?.[side];
 }
 
-/** Whether an order of this type has to wait for a price before it can trade. */
-export function hasTrigger({ type, side }: { type: OrderType; side: Side }): boolean {
-  return crossingOf(type, side) !== undefined;
-}
-
 /** Whether the price of the last trade has reached a stop price already; false before trades. */
 export function wouldTrigger(
   market: Market,
-  type: OrderType,
-  side: Side,
-  stopPrice: bigint,
+  { type, side, stopPrice = 0n }: Pick<PlaceCommand, "type" | "side" | "stopPrice">,
 ): boolean {
   const crossing = crossingOf(type, side);
   if (crossing === undefined || market.trades.length === 0) return false;

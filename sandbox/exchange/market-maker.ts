@@ -4,11 +4,12 @@
  * continues from a journal behaves as if it had never stopped.
  */
 
+import type { Side } from "../../generated/types.ts";
 import { bestOf } from "../engine/book.ts";
 import { lastPrice } from "../engine/market-data.ts";
 import type { PlaceCommand } from "../engine/messages.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
-import type { Market, Order, Side } from "../engine/state.ts";
+import type { Market, Order } from "../engine/state.ts";
 import { floorTo } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { gapOf, levelCount, makerName, openingPrice, quoteQuantity, takerName } from "./seed.ts";

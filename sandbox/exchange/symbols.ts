@@ -1,9 +1,8 @@
 /** The symbols that every sandbox lists, with their filters. */
 
-import type { Filter, SymbolInfo } from "../../generated/types.ts";
+import { type Filter, orderTypes, type SymbolInfo } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
-import type { MarketDescription } from "../engine/exchange.ts";
-import type { OrderType } from "../engine/state.ts";
+import type { MarketDescription } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 
 /** What differs from symbol to symbol: decimals as text, prices in the quote asset. */
@@ -17,17 +16,6 @@ interface SymbolSpec {
   readonly quantityMax: string;
   readonly notionalMin: string;
 }
-
-/** The order types that the engine implements; every symbol offers them all. */
-const orderTypes: readonly OrderType[] = [
-  "LIMIT",
-  "LIMIT_MAKER",
-  "MARKET",
-  "STOP_LOSS",
-  "STOP_LOSS_LIMIT",
-  "TAKE_PROFIT",
-  "TAKE_PROFIT_LIMIT",
-];
 
 const symbolSpecs: readonly SymbolSpec[] = [
   {
@@ -100,7 +88,6 @@ const marketOf = (spec: SymbolSpec): MarketDescription => ({
   quoteAsset: spec.quote,
   priceStep: toUnits(spec.tick, unitScale),
   quantityStep: toUnits(spec.step, unitScale),
-  orderTypes,
 });
 
 /** The symbols that every sandbox lists, as in exchange information. */

@@ -2,12 +2,12 @@
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
-import type { PlaceOrderRequest } from "../../generated/types.ts";
+import type { OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
 import type { Int64 } from "../../runtime/tables.ts";
 import type { Command, RejectReason } from "../engine/messages.ts";
 import { findOrder } from "../engine/orders.ts";
-import { type Order, type OrderType, tradingStatus } from "../engine/state.ts";
+import { type Order, tradingStatus } from "../engine/state.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
 import { type CallContext, historyOf, marketOf } from "./context.ts";
 import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
@@ -29,13 +29,12 @@ export const orders = {
     const { symbol } = request;
     const ids = requireIds(request);
     marketOf(context, symbol);
-    const { state } = context.exchange;
     const own = context.account();
-    const found = findOrder(state, own, symbol, ids);
+    const found = findOrder(own, symbol, ids);
     if (found !== undefined) return orderRecord(found);
     const { orderId, clientOrderId } = ids;
     if (orderId !== undefined && clientOrderId !== undefined) {
-      if (findOrder(state, own, symbol, { orderId }) !== undefined) {
+      if (findOrder(own, symbol, { orderId }) !== undefined) {
         const what = "origClientOrderId is not that of orderId; send one of them.";
         throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
       }
@@ -150,10 +149,6 @@ const errorsByReason: Readonly<Record<RejectReason, readonly [ErrorName | undefi
   unknownSymbol: ["INVALID_SYMBOL", "symbol is not listed; see the exchange information."],
   unknownOrder: [undefined, "Unknown order sent."],
   notTrading: [undefined, "the symbol is not trading now; see its status."],
-  typeNotOffered: [undefined, "the order type is not offered for the symbol; see its orderTypes."],
-  badAmount: ["FILTER_FAILURE", "price, quantity and quoteOrderQty must be above zero."],
-  offPriceGrid: ["FILTER_FAILURE", "Filter failure: PRICE_FILTER"],
-  offQuantityGrid: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
   belowOneStep: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
   duplicateClientId: [undefined, "Duplicate order sent."],
   icebergOverQuantity: [undefined, "icebergQty is above quantity."],

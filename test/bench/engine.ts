@@ -109,7 +109,6 @@ function runEngine(commands: readonly Command[]): void {
         quoteAsset: "B",
         priceStep: unit,
         quantityStep: unit,
-        orderTypes: ["LIMIT", "MARKET"],
       },
     ],
     accounts: ["one", "two"].map((name) => ({ name, ...rates })),

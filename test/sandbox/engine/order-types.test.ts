@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-import type { OrderType, Side } from "../../../sandbox/engine/state.ts";
+import type { OrderType, Side } from "../../../generated/types.ts";
 import { crossingOf } from "../../../sandbox/engine/triggers.ts";
 import { runScenario, written } from "../support/scenario.ts";
 

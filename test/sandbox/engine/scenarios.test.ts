@@ -103,25 +103,8 @@ const scenarios: Readonly<Record<string, string>> = {
   "refusals in order of precedence": `
     ann deposit USDT 100                    => deposited
     eve buy 1 @ 1 GTC                       => unknownAccount
-    ann buy 1 STOP_LOSS                     => badAmount
-    ann buy 1 STOP_LOSS stop=0              => badAmount
-    ann buy 1 STOP_LOSS stop=9 GTC          => badAmount
-    ann buy 1 STOP_LOSS_LIMIT @ 9 stop=9    => badAmount
-    ann buy 1 TAKE_PROFIT @ 9 stop=9        => badAmount
-    ann buy 1 @ 9                           => badAmount
-    ann buy 1 @ 9 GTC stop=9                => badAmount
-    ann buy 1 MARKET iceberg=0.1            => badAmount
-    ann buy 1 @ 9 LIMIT_MAKER GTC           => badAmount
-    ann buy 1 STOP_LOSS stop=9.001          => offPriceGrid
-    ann buy 1 @ 9 GTC iceberg=0.01          => offQuantityGrid
-    ann buy 1 @ 9 GTC iceberg=-1            => badAmount
     ann buy 1 @ 9 GTC iceberg=1.1           => icebergOverQuantity
     ann buy 1 @ 9 IOC iceberg=0.1           => icebergNotLasting
-    ann buy 1                               => badAmount
-    ann buy 0 @ 1 GTC                       => badAmount
-    ann buy 1 @ 0 GTC                       => badAmount
-    ann buy 1.23 @ 1.001 GTC                => offPriceGrid
-    ann buy 1.23 @ 1 GTC                    => offQuantityGrid
     ann buy 1 @ 50 GTC id=a                 => NEW 0/1
     ann buy 9 @ 50 GTC id=a                 => duplicateClientId
     ann buy 1.1 @ 50 GTC                    => insufficientBalance

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import type { Side } from "../../../generated/types.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import type { Reply } from "../../../sandbox/engine/messages.ts";
-import type { ExchangeState, Market, Side } from "../../../sandbox/engine/state.ts";
+import type { ExchangeState, Market } from "../../../sandbox/engine/state.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
 import { compare, fromUnits, toUnits, zero } from "../support/fraction.ts";
 import { ordersOf } from "../support/orders-of.ts";

@@ -3,15 +3,11 @@
 import { createHmac } from "node:crypto";
 
 import { signing } from "../../../generated/signing.ts";
-import type { Filter, SymbolInfo } from "../../../generated/types.ts";
+import { type Filter, orderTypes, type SymbolInfo } from "../../../generated/types.ts";
 import { toUnits } from "../../../runtime/encoding/decimal.ts";
-import {
-  createExchangeState,
-  type MarketDescription,
-  step,
-} from "../../../sandbox/engine/exchange.ts";
+import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
 import type { Command } from "../../../sandbox/engine/messages.ts";
-import type { OrderType } from "../../../sandbox/engine/state.ts";
+import type { MarketDescription } from "../../../sandbox/engine/state.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
@@ -27,16 +23,6 @@ export interface Listing {
   /** Where the maker quotes. */
   readonly price: string;
 }
-
-const orderTypes: readonly OrderType[] = [
-  "LIMIT",
-  "LIMIT_MAKER",
-  "MARKET",
-  "STOP_LOSS",
-  "STOP_LOSS_LIMIT",
-  "TAKE_PROFIT",
-  "TAKE_PROFIT_LIMIT",
-];
 
 /** Limits that a few open orders reach. */
 const counts: readonly Filter[] = [
@@ -168,7 +154,7 @@ function quote({ symbol, price, priceStep, quantityStep }: Listing, run: (c: Com
 
 function marketOf({ symbol, priceStep, quantityStep }: Listing): MarketDescription {
   const steps = { priceStep: units(priceStep), quantityStep: units(quantityStep) };
-  return { symbol, ...assetsOf(symbol), ...steps, orderTypes };
+  return { symbol, ...assetsOf(symbol), ...steps };
 }
 
 function infoOf({ symbol, type, filters }: Listing): SymbolInfo {

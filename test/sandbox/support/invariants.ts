@@ -3,10 +3,11 @@
  * not. Codes are those of the properties in the project's reliability list.
  */
 
+import type { Side } from "../../../generated/types.ts";
 import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { bestOf, levelsOf } from "../../../sandbox/engine/book.ts";
 import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
-import type { ExchangeState, Market, Order, Side } from "../../../sandbox/engine/state.ts";
+import type { ExchangeState, Market, Order } from "../../../sandbox/engine/state.ts";
 import type { Memory, Step } from "./memory.ts";
 import { emptyLives, lifeFaults } from "./order-lives.ts";
 import { ordersOf } from "./orders-of.ts";

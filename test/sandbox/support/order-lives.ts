@@ -1,7 +1,8 @@
 /** What happens to each order, read from the events alone, and what of it must not happen. */
 
+import type { OrderStatus } from "../../../generated/types.ts";
 import type { ExchangeEvent, OrderEvent, OrderSnapshot } from "../../../sandbox/engine/messages.ts";
-import type { ExchangeState, OrderStatus } from "../../../sandbox/engine/state.ts";
+import type { ExchangeState } from "../../../sandbox/engine/state.ts";
 import { ordersOf } from "./orders-of.ts";
 import type { Reached } from "./runs.ts";
 

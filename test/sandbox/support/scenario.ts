@@ -17,6 +17,7 @@
  *   tick 60000                              =>
  */
 
+import { orderTypes, type TimeInForce } from "../../../generated/types.ts";
 import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/encoding/decimal.ts";
 import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { topLevels } from "../../../sandbox/engine/book.ts";
@@ -28,17 +29,7 @@ import type {
   PlaceCommand,
 } from "../../../sandbox/engine/messages.ts";
 import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
-import type { ExchangeState, OrderType, TimeInForce } from "../../../sandbox/engine/state.ts";
-
-const orderTypes: readonly OrderType[] = [
-  "LIMIT",
-  "LIMIT_MAKER",
-  "MARKET",
-  "STOP_LOSS",
-  "STOP_LOSS_LIMIT",
-  "TAKE_PROFIT",
-  "TAKE_PROFIT_LIMIT",
-];
+import type { ExchangeState } from "../../../sandbox/engine/state.ts";
 
 /** Prices in steps of 0.01, quantities in steps of 0.1, commission 0.1 % for both sides. */
 export function smallExchange(): ExchangeState {
@@ -53,7 +44,6 @@ export function smallExchange(): ExchangeState {
         quoteAsset: "USDT",
         priceStep: units("0.01"),
         quantityStep: units("0.1"),
-        orderTypes,
       },
     ],
     accounts: ["ann", "bob", "cat", "dan"].map((name) => ({ name, ...rates })),
@@ -150,7 +140,7 @@ function orderText(order: OrderSnapshot): string {
 
 function standingText(state: ExchangeState, name: string, clientOrderId: string): string {
   const account = state.accounts.get(name);
-  const order = account && findOrder(state, account, "BTCUSDT", { clientOrderId });
+  const order = account && findOrder(account, "BTCUSDT", { clientOrderId });
   if (order === undefined) return "unknown";
   const standing = order.working ? "working" : isFinal(order) ? "ended" : "waiting";
   return `${orderText(order)} ${standing}`;
