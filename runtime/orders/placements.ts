@@ -27,6 +27,7 @@ import type {
 } from "./placement-state.ts";
 import { fieldsOf, placementStep, restoredPlacement, startPlacement } from "./placement-state.ts";
 import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
+import { checkedEntry } from "./types.ts";
 
 /** The placements of one client. */
 export interface Placements {
@@ -52,7 +53,7 @@ export function createPlacements(context: CallContext): Placements {
     },
     resolvePending: async (options: ResolveOptions = {}) => {
       const entries = (await context.settings.journal?.pending()) ?? [];
-      const asked = entries.flatMap((entry) => {
+      const asked = entries.map(checkedEntry).flatMap((entry) => {
         const running = active.get(entry.clientId) ?? restore(entry, context, active);
         return running.isPlacing ? [] : [askFor(running, options)];
       });

@@ -1,6 +1,7 @@
-/** The outcome of a placement, and its entry in a journal. Types only. */
+/** The outcome of a placement, and its entry in a journal. */
 
-import type { TradespecError, UnknownOutcomeError } from "../errors.ts";
+import type { UnknownOutcomeError } from "../errors.ts";
+import { TradespecError } from "../errors.ts";
 
 /**
  * The outcome of a placement. `Body` is the response body of the placing operation, `Order` the
@@ -68,6 +69,26 @@ export interface PlacementEntry {
   readonly fields: Readonly<Record<string, string>>;
   /** Timestamp of the request, on the exchange's clock, in milliseconds. */
   readonly stampMs: number;
+}
+
+/** The entry, as a journal gives it; throws a TradespecError for one that is damaged. */
+export function checkedEntry(entry: unknown): PlacementEntry {
+  const { operation, clientId, isOwnId, fields, stampMs } = Object(entry) as PlacementEntry;
+  const isText = (value: unknown): boolean => typeof value === "string";
+  const isRecord = typeof fields === "object" && fields !== null;
+  const rules = {
+    operation: isText(operation),
+    clientId: isText(clientId),
+    isOwnId: typeof isOwnId === "boolean",
+    fields: isRecord && Object.values(fields).every(isText),
+    stampMs: Number.isFinite(stampMs),
+  };
+  const wrong = Object.entries(rules).flatMap(([name, isRight]) => (isRight ? [] : [name]));
+  if (wrong.length === 0) return entry as PlacementEntry;
+  throw new TradespecError(
+    `The journal's entry of the placement ${String(clientId)} is damaged: ${wrong.join(", ")}. ` +
+      "Look the order up by hand, and remove the entry.",
+  );
 }
 
 /** Keeps the placements in flight, so that each can be resolved after a crash. */

@@ -282,11 +282,11 @@ function settle(
 ): RedisState {
   const changed = changeWindows(state.shares, reservations, (window, { cost }, at) => {
     const { spent, pending, unreported } = window;
-    const told = reported[at] ?? 0;
+    const report = reported[at] ?? 0;
     return {
-      pending: pending - cost - told,
+      pending: pending - cost - report,
       spent: spent - (isCharged ? 0 : cost),
-      unreported: unreported + (isReported ? 0 : told),
+      unreported: unreported + (isReported ? 0 : report),
     };
   });
   const shares = isCharged ? countInFlight(changed, request.charges, 1) : changed;

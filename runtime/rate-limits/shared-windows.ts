@@ -21,7 +21,7 @@ export interface SharedWindow {
   readonly pending: number;
   /** What counts against our share. */
   readonly spent: number;
-  /** Others have used the window, and no response has said how much: our share is of the reserve. */
+  /** No response has said how much others have used: our share is of the reserve. */
   readonly isUnknown: boolean;
 }
 

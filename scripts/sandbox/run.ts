@@ -120,7 +120,8 @@ function openEventLog(path: string): (line: string) => void {
 
 function openJournalAt(path: string): Journal {
   try {
-    return openJournal(path, { sync: values.sync });
+    const onEvent = ({ reason }: { reason: string }) => log.report(`${path}: ${reason}`);
+    return openJournal(path, { sync: values.sync, onEvent });
   } catch (error) {
     return exitWith(`${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -1,7 +1,7 @@
 /** The journal of placements, and what becomes of them when the process is killed. */
 
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,6 +10,7 @@ import { afterAll, expect, test } from "vitest";
 import type { PlacementEntry } from "../../../generated/index.ts";
 import { createClient } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
+import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createWorld, resting } from "./placement-world.ts";
@@ -39,43 +40,9 @@ test("what was begun and has not ended is pending, also after it was opened anew
   await journal.close();
   const again = await openPlacementJournal(file, { fsync: false });
   expect(await again.pending()).toEqual([{ ...entry("a"), stampMs: 2 }, entry("c")]);
-  // Opening writes down only what counts.
-  expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(2);
+  // Opening writes down only what counts, behind the first line.
+  expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(3);
   await again.close();
-});
-
-test("the last line may be cut at any place, and no other may be", async () => {
-  const file = newFile();
-  const lines = ["a", "b"].map((id) => `${JSON.stringify({ begin: entry(id) })}\n`);
-  const [first = "", second = ""] = lines;
-  for (let length = 0; length <= second.length; length += 1) {
-    writeFileSync(file, first + second.slice(0, length));
-    const journal = await openPlacementJournal(file, { fsync: false });
-    expect(ids(await journal.pending())).toEqual(length < second.length ? ["a"] : ["a", "b"]);
-    await journal.begin(entry("c"));
-    await journal.close();
-    const again = await openPlacementJournal(file, { fsync: false });
-    expect(ids(await again.pending()).at(-1)).toBe("c");
-    await again.close();
-  }
-  writeFileSync(file, `${first.slice(0, 20)}\n${second}`);
-  await expect(openPlacementJournal(file)).rejects.toThrow(`${file}:1 is no line of a journal`);
-});
-
-test("a file that another living process has is not opened", async () => {
-  const file = newFile();
-  const lock = `${file}.lock`;
-  writeFileSync(lock, String(process.ppid));
-  const refused = openPlacementJournal(file);
-  await expect(refused).rejects.toThrow(`${file} is in use by process ${process.ppid}`);
-  // One that died keeps nobody out, nor does what is no lock.
-  for (const left of [String(spawnSync(process.execPath, ["-v"]).pid), ""]) {
-    writeFileSync(lock, left);
-    const journal = await openPlacementJournal(file, { fsync: false });
-    expect(readFileSync(lock, "utf8")).toBe(String(process.pid));
-    await journal.close();
-    expect(existsSync(lock)).toBe(false);
-  }
 });
 
 test("a long file is written anew with what is pending", async () => {
@@ -89,6 +56,43 @@ test("a long file is written anew with what is pending", async () => {
   }
   expect(ids(await journal.pending())).toEqual(["kept"]);
   await journal.close();
+});
+
+/** A field of an entry, and what no journal can hold there. */
+const damages: readonly (readonly [keyof PlacementEntry, unknown])[] = [
+  ["operation", undefined],
+  ["clientId", 7],
+  ["isOwnId", "yes"],
+  ["fields", null],
+  ["fields", { price: 1 }],
+  ["fields", "a"],
+  ["stampMs", null],
+  ["stampMs", Number.NaN],
+];
+
+test.for(damages)("an entry whose %s is %s is an error that says so", async ([field, value]) => {
+  const damaged = { ...entry("a"), [field]: value };
+  const of = { begin: () => Promise.resolve(), end: () => Promise.resolve() };
+  const journal = { ...of, pending: () => Promise.resolve([entry("b"), damaged]) };
+  const resolving = createWorld().client({ journal }).resolvePending();
+  await expect(resolving).rejects.toThrow(`is damaged: ${field}. Look the order up`);
+  const file = newFile();
+  const opened = await openPlacementJournal(file);
+  await expect(opened.begin(damaged)).rejects.toThrow(`is damaged: ${field}.`);
+  expect(await opened.pending()).toEqual([]);
+  await opened.close();
+  const lines = openJournalFile(file, "placements");
+  lines.append(JSON.stringify({ begin: damaged }));
+  lines.close();
+  await expect(openPlacementJournal(file)).rejects.toThrow(`is damaged: ${field}.`);
+});
+
+test("a line that is no placement is an error", async () => {
+  const file = newFile();
+  const lines = openJournalFile(file, "placements");
+  lines.append('{"other":1}');
+  lines.close();
+  await expect(openPlacementJournal(file)).rejects.toThrow('no placement: {"other":1}.');
 });
 
 test("nothing is sent that the journal could not keep", async () => {
@@ -136,7 +140,7 @@ test("it holds what was sent before it is sent, without key, secret and signatur
 const crashes: readonly (readonly [string, FaultRule | undefined, string | undefined])[] = [
   ["after the order was taken", { fault: "hang", accepted: true }, "placed"],
   ["before the exchange saw the order", { fault: "hang", accepted: false }, "rejected"],
-  ["while the request is on its way", { fault: "delay", ms: 200 }, "placed"],
+  ["while the request is on its way", { fault: "delay", ms: 60 }, "placed"],
   ["at any time", undefined, undefined],
 ];
 

@@ -1,11 +1,4 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -17,7 +10,7 @@ import {
   createServerState,
   type Exchange,
 } from "../../../sandbox/exchange/exchange.ts";
-import { openJournaledState } from "../../../sandbox/exchange/journal.ts";
+import { JournalError, openJournaledState } from "../../../sandbox/exchange/journal.ts";
 import { decodePlain, encodePlain } from "../../../sandbox/exchange/plain-data.ts";
 import { openJournal } from "../../../sandbox/index.node.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
@@ -157,50 +150,21 @@ test("S12: what cannot be kept is rejected and changes nothing, and reading goes
   expect(encodePlain(next.exchange.state)).toBe(encodePlain(sandbox.exchange.state));
 });
 
-test("a torn last line is dropped, at every byte; damage elsewhere is reported with its place", () => {
-  const path = join(folder, "torn");
-  const lines = ["one", "two with a \u00fc", "three"];
-  const write = openJournal(path);
-  lines.forEach(write.append);
-  write.close();
-  const whole = readFileSync(path);
-  const ends = [...whole.keys()].filter((index) => whole[index] === 10).map((index) => index + 1);
-  for (let length = 0; length <= whole.length; length += 1) {
-    writeFileSync(path, whole.subarray(0, length));
-    const opened = openJournal(path);
-    const left = lines.slice(0, ends.filter((end) => end <= length).length);
-    expect([...opened.lines()]).toEqual(left);
-    opened.append("next");
-    opened.close();
-    const again = openJournal(path);
-    expect([...again.lines()]).toEqual([...left, "next"]);
-    again.close();
-  }
-  for (let index = 0; index < whole.length; index += 1) {
-    const bytes = Buffer.from(whole);
-    bytes[index] = (bytes[index] ?? 0) ^ 1;
-    if (index === whole.length - 1) continue; // Without its end the last line is a torn one.
-    writeFileSync(path, bytes);
-    expect(() => openJournal(path), `byte ${index}`).toThrow(/is damaged in line [123], .* byte/u);
-  }
-});
-
-test("a journal in a file has one writer, and is shortened in one go", () => {
-  const path = join(folder, "shared");
+test("a sandbox continues from a file, and says what is wrong with one that it cannot use", () => {
+  const path = join(folder, "file");
   const first = openJournal(path, { sync: true });
   first.append("a".repeat(1000));
   first.replace(["short"]);
   first.append("er");
-  expect(statSync(path).size).toBe(9 + 6 + 9 + 3);
-  expect(readFileSync(path, "utf8")).toMatch(/^[0-9a-f]{8} short\n[0-9a-f]{8} er\n$/u);
-  // This process is the owner; another one that runs is the one that started it.
-  writeFileSync(`${path}.lock`, String(process.ppid));
-  expect(() => openJournal(path)).toThrow("writes this journal already");
-  writeFileSync(`${path}.lock`, "999999999");
+  expect(() => openJournal(path)).toThrow(JournalError);
+  expect(() => openJournal(path)).toThrow(/is in use, here or by another process/u);
+  first.close();
   const next = openJournal(path);
   expect([...next.lines()]).toEqual(["short", "er"]);
   next.close();
-  appendFileSync(path, "0");
+  writeFileSync(path, "notes of mine");
+  expect(() => openJournal(path)).toThrow(/is no journal: .* not changed$/u);
+  expect(readFileSync(path, "utf8")).toBe("notes of mine");
 });
 
 interface Opened {

@@ -1,0 +1,267 @@
+/**
+ * A file of lines that survive a crash, with one owner. Each line begins with a hash of its text
+ * and of the line before, so that a line that was changed, deleted, doubled or moved is noticed.
+ */
+
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+import { TradespecError } from "../errors.ts";
+
+/** Something about the file that its owner should know. */
+export interface JournalEvent {
+  readonly kind: "journal";
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** An open file; what it throws says what is wrong with it. */
+export interface JournalFile {
+  /** The lines that it had when it was opened. */
+  readonly lines: readonly string[];
+  /**
+   * Hands a line to the operating system, and waits for the disk if `isSynced`. When it throws, the
+   * line is not kept.
+   */
+  readonly append: (line: string, isSynced?: boolean) => void;
+  /** Waits until the disk has all that was appended before. */
+  readonly sync: () => Promise<void>;
+  /** Replaces all lines, atomically and on the disk; when it throws, nothing has changed. */
+  readonly replace: (lines: readonly string[]) => void;
+  /** Leaves the file to the next owner. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens the journal at a path, or creates one that only this user can read. `kind` keeps journals
+ * of different programs apart.
+ * @throws TradespecError when somebody has it open, or when the file is no whole journal; errors of
+ * the file system.
+ */
+export function openJournalFile(
+  given: string,
+  kind: string,
+  onEvent: (event: JournalEvent) => void = () => undefined,
+): JournalFile {
+  const path = existsSync(given) ? realpathSync(given) : given;
+  const unlock = lock(path);
+  try {
+    const head = `tradespec ${kind} 1`;
+    const found = read(path, head);
+    for (const reason of found.notes) onEvent({ kind: "journal", path, reason });
+    return openAt(path, head, found, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** What stands in a file: its lines, their length in bytes, and the hash of the last. */
+interface Content {
+  readonly lines: readonly string[];
+  readonly length: number;
+  readonly hash: string;
+  readonly notes: readonly string[];
+}
+
+function openAt(path: string, head: string, found: Content, unlock: () => void): JournalFile {
+  let { length, hash } = found;
+  let file = -1;
+  let isTorn = false;
+  let syncing = Promise.resolve();
+  let nextSync: Promise<void> | undefined;
+  const replace = (lines: readonly string[]): void => {
+    const text = textOf(lines, hashOf("", head));
+    const bytes = Buffer.from(`${head}\n${text.text}`);
+    const before = file;
+    file = writeFile(path, bytes);
+    length = bytes.length;
+    hash = text.hash;
+    isTorn = false;
+    if (before >= 0) void syncing.finally(() => closeSync(before)).catch(() => undefined);
+  };
+  const append = (line: string, isSynced = false): void => {
+    if (file < 0) throw new TradespecError(`${path} is closed.`);
+    if (isTorn) ftruncateSync(file, length);
+    isTorn = true;
+    const text = textOf([line], hash);
+    const bytes = Buffer.from(text.text);
+    writeAll(file, bytes);
+    if (isSynced) fdatasyncSync(file);
+    length += bytes.length;
+    hash = text.hash;
+    isTorn = false;
+  };
+  if (length === 0) replace([]);
+  else file = openSync(path, "a");
+  ftruncateSync(file, length);
+  return {
+    lines: found.lines,
+    append,
+    sync: () => {
+      // One that runs may have begun before the last line was written.
+      nextSync ??= syncing
+        .catch(() => undefined)
+        .then(() => {
+          nextSync = undefined;
+          syncing = promisify(fdatasync)(file);
+          return syncing;
+        });
+      return nextSync;
+    },
+    replace,
+    close: () => {
+      if (file < 0) return;
+      const last = file;
+      try {
+        append(closing);
+      } finally {
+        file = -1;
+        void syncing.finally(() => closeSync(last)).catch(() => undefined);
+        unlock();
+      }
+    },
+  };
+}
+
+/** The text of the line that is written when a journal is closed. */
+const closing = "";
+
+function hashOf(before: string, text: string): string {
+  return createHash("sha256").update(`${before}\n${text}`).digest("hex").slice(0, 16);
+}
+
+/** Lines as they are written behind the line with this hash, and the hash of the last. */
+function textOf(lines: readonly string[], before: string): { text: string; hash: string } {
+  let hash = before;
+  let text = "";
+  for (const line of lines) {
+    hash = hashOf(hash, line);
+    text += `${hash} ${line}\n`;
+  }
+  return { text, hash };
+}
+
+const newline = 10;
+
+function read(path: string, head: string): Content {
+  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  let hash = hashOf("", head);
+  if (bytes.length === 0) return { lines: [], length: 0, hash, notes: [] };
+  const begin = `${head}\n`;
+  if (bytes.subarray(0, begin.length).toString() !== begin) {
+    const mend = "give another path; the file was not changed";
+    throw new TradespecError(`${path} is no journal: it does not begin with "${head}"; ${mend}.`);
+  }
+  const lines: string[] = [];
+  let start = begin.length;
+  for (let end = bytes.indexOf(newline, start); end >= 0; end = bytes.indexOf(newline, start)) {
+    const line = bytes.subarray(start, end).toString();
+    const text = line.slice(hash.length + 1);
+    hash = hashOf(hash, text);
+    if (line !== `${hash} ${text}`) {
+      const what = "is damaged, or lines before it were deleted, doubled or moved";
+      const mend = "move the file away, and look up by hand what it holds";
+      throw new TradespecError(`${path}:${lines.length + 2} ${what}; ${mend}.`);
+    }
+    lines.push(text);
+    start = end + 1;
+  }
+  const rest = bytes.length - start;
+  const notes: string[] = [];
+  if (rest > 0) notes.push(`The last line is incomplete; its ${rest} bytes are dropped.`);
+  else if (lines.length > 0 && lines.at(-1) !== closing) {
+    notes.push("It was not closed: its process was ended, or lines are missing at the end.");
+  }
+  return { lines: lines.filter((line) => line !== closing), length: start, hash, notes };
+}
+
+/** Throws when not everything can be written, as on a full disk. */
+function writeAll(file: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}
+
+/** Puts a file with this content in place of one at the path, and gives it for appending. */
+function writeFile(path: string, bytes: Buffer): number {
+  const next = `${path}.new`;
+  rmSync(next, { force: true });
+  // Other users of the machine must not read it.
+  const file = openSync(next, "ax", 0o600);
+  try {
+    writeAll(file, bytes);
+    fsyncSync(file);
+    renameSync(next, path);
+  } catch (error) {
+    closeSync(file);
+    rmSync(next, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+  return file;
+}
+
+/** Folders that cannot be synced are on file systems that need no sync. */
+function syncFolder(path: string): void {
+  try {
+    const folder = openSync(path, "r");
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch {
+    return;
+  }
+}
+
+/**
+ * Takes a name that the kernel gives to one owner, and takes back when the owner ends, however it
+ * ends. A file cannot do that: those who find a stale one race for it.
+ */
+function lock(path: string): () => void {
+  const { dev, ino } = statSync(dirname(path));
+  const id = hashOf(`${dev} ${ino}`, basename(path));
+  const inUse = `${path} is in use, here or by another process; close it there first.`;
+  if (process.platform !== "linux" && process.platform !== "win32") {
+    return lockFile(join(dirname(path), `.${id}.lock`), inUse);
+  }
+  // An abstract socket, or a named pipe; neither has a file.
+  const name = process.platform === "linux" ? `\0tradespec-${id}` : `\\\\.\\pipe\\tradespec-${id}`;
+  const server = createServer((socket) => socket.destroy());
+  server.on("error", () => undefined);
+  server.listen({ path: name, exclusive: true });
+  if (!server.listening) throw new TradespecError(inUse);
+  server.unref();
+  return () => void server.close();
+}
+
+/** On macOS and BSD a file can be locked while it is opened. */
+function lockFile(path: string, inUse: string): () => void {
+  const exclusive = 0x20;
+  try {
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | exclusive;
+    const file = openSync(path, flags, 0o600);
+    return () => closeSync(file);
+  } catch (error) {
+    const isHeld = error instanceof Error && "code" in error && error.code === "EAGAIN";
+    throw isHeld ? new TradespecError(inUse) : error;
+  }
+}

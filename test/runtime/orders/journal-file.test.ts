@@ -1,0 +1,298 @@
+/** The file under the journals of placements and of a sandbox, on a real disk. */
+
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { Worker } from "node:worker_threads";
+
+import { afterAll, expect, test } from "vitest";
+
+import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "journal-file-"));
+let files = 0;
+const newPath = (): string => join(folder, `journal-${(files += 1)}`);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Opens a journal, reads it, and closes it again. */
+function contentOf(path: string): { lines: readonly string[]; notes: readonly string[] } {
+  const notes: string[] = [];
+  const journal = openJournalFile(path, "test", ({ reason }) => notes.push(reason));
+  const { lines } = journal;
+  journal.close();
+  return { lines, notes };
+}
+
+/** A closed journal with these lines, split at the line ends. */
+function written(lines: readonly string[]): { path: string; rows: string[] } {
+  const path = newPath();
+  const journal = openJournalFile(path, "test");
+  for (const line of lines) journal.append(line);
+  journal.close();
+  return { path, rows: readFileSync(path, "utf8").split("\n").slice(0, -1) };
+}
+
+const cutTail = "The last line is incomplete";
+const notClosed = "It was not closed";
+
+test("lines are there again, whatever they hold, and are replaced as a whole", () => {
+  const path = newPath();
+  const journal = openJournalFile(path, "test");
+  expect(journal.lines).toEqual([]);
+  for (const line of ["one", "zwei ü", '{"a":1}', " "]) journal.append(line);
+  journal.close();
+  const all = ["one", "zwei ü", '{"a":1}', " "];
+  expect(contentOf(path)).toEqual({ lines: all, notes: [] });
+  const again = openJournalFile(path, "test");
+  again.append("two");
+  again.replace(["short"]);
+  again.append("er");
+  again.close();
+  expect(contentOf(path)).toEqual({ lines: ["short", "er"], notes: [] });
+  expect(existsSync(`${path}.new`)).toBe(false);
+});
+
+test("the last line may be cut at any byte, and that is announced", () => {
+  const { path } = written(["one", "two with a ü"]);
+  const whole = readFileSync(path);
+  const ends = [...whole.keys()].filter((at) => whole[at] === 10).map((at) => at + 1);
+  const [head = 0, first = 0, second = 0, closed = 0] = ends;
+  for (let length = head; length <= whole.length; length += 1) {
+    writeFileSync(path, whole.subarray(0, length));
+    const count = [first, second].filter((end) => end <= length).length;
+    const { lines, notes } = contentOf(path);
+    expect(lines).toEqual(["one", "two with a ü"].slice(0, count));
+    const isWhole = length === closed || length === head;
+    const note = ends.includes(length) ? notClosed : cutTail;
+    expect(notes.map((text) => text.slice(0, note.length))).toEqual(isWhole ? [] : [note]);
+    // Nothing of it is left, and the next lines stand behind those before.
+    expect(contentOf(path)).toEqual({ lines, notes: [] });
+  }
+});
+
+test("every byte of a whole line counts", () => {
+  const { path } = written(["one", "two"]);
+  const whole = readFileSync(path);
+  for (let at = 0; at < whole.length - 1; at += 1) {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    expect(() => contentOf(path), `byte ${at}`).toThrow(/is no journal|:[234] is damaged/u);
+    expect(readFileSync(path)).toEqual(bytes);
+  }
+});
+
+/** What was done to the lines head, a, b, c and the closing line, and the line that is reported. */
+const damages: readonly (readonly [string, (rows: string[]) => string[], number | string])[] = [
+  ["the first is deleted", ([h = "", , ...rest]) => [h, ...rest], 2],
+  ["one is deleted", ([h = "", a = "", , ...rest]) => [h, a, ...rest], 3],
+  ["the last is deleted", ([h = "", a = "", b = "", , end = ""]) => [h, a, b, end], 4],
+  ["one is doubled", ([h = "", a = "", ...rest]) => [h, a, a, ...rest], 3],
+  ["two are swapped", ([h = "", a = "", b = "", ...rest]) => [h, b, a, ...rest], 2],
+  ["one is empty", ([h = "", ...rest]) => [h, "", ...rest], 2],
+  ["lines are cut off the end", (rows) => rows.slice(0, -2), notClosed],
+  ["the closing line is cut off", (rows) => rows.slice(0, -1), notClosed],
+  ["it is doubled as a whole", (rows) => [...rows, ...rows], 6],
+];
+
+for (const [name, damage, want] of damages) {
+  test(`whole lines are missed: ${name}`, () => {
+    const { path, rows } = written(["a", "b", "c"]);
+    writeFileSync(path, `${damage(rows).join("\n")}\n`);
+    if (typeof want === "number") {
+      expect(() => contentOf(path)).toThrow(`${path}:${want} is damaged`);
+    } else {
+      expect(contentOf(path).notes[0]).toContain(want);
+    }
+  });
+}
+
+/** What is no journal, with and without a line end. */
+const others = [
+  "notes of mine",
+  "notes of mine\n",
+  "{}",
+  '{"begin":{}}\n',
+  "\n",
+  "\0",
+  "tradespec test 1",
+  "tradespec test 2\n",
+  "tradespec other 1\n",
+];
+
+test.for(others)("a file that is no journal is refused, and stays as it is: %j", (text) => {
+  const path = newPath();
+  writeFileSync(path, text);
+  for (let time = 0; time < 2; time += 1) {
+    expect(() => contentOf(path)).toThrow(`${path} is no journal`);
+    expect(readFileSync(path, "utf8")).toBe(text);
+  }
+});
+
+test("an empty file becomes a journal, and a folder does not", () => {
+  const path = newPath();
+  writeFileSync(path, "");
+  expect(contentOf(path)).toEqual({ lines: [], notes: [] });
+  expect(() => contentOf(folder)).toThrow("EISDIR");
+  expect(() => contentOf(join(folder, "missing", "a"))).toThrow("ENOENT");
+});
+
+test("nobody else can read the file", () => {
+  const path = newPath();
+  // What another process has left there, open to all, is not used.
+  writeFileSync(`${path}.new`, "left");
+  chmodSync(`${path}.new`, 0o666);
+  const journal = openJournalFile(path, "test");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  journal.replace(["a"]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  journal.close();
+});
+
+test("one of any number of openers in a process wins, by whichever name", () => {
+  const path = newPath();
+  const journal = openJournalFile(path, "test");
+  symlinkSync(path, `${path}-link`);
+  for (const name of [path, relative(process.cwd(), path), `${path}-link`]) {
+    expect(() => openJournalFile(name, "test")).toThrow(`${path.slice(-9)} is in use, here or by`);
+  }
+  journal.append("a");
+  journal.close();
+  const link = openJournalFile(`${path}-link`, "test");
+  link.replace(["b"]);
+  link.close();
+  expect(contentOf(path).lines).toEqual(["b"]);
+  expect(() => link.append("c")).toThrow("is closed");
+});
+
+/** Opens the file at a time, says how it went, and keeps it until it is killed. */
+const opener = `
+  import { openJournalFile } from ${JSON.stringify(
+    new URL("../../../runtime/orders/journal-file.node.ts", import.meta.url).href,
+  )};
+  import { parentPort } from "node:worker_threads";
+  const [path, atMs] = process.argv.slice(-2);
+  while (Date.now() < Number(atMs));
+  let said = "won";
+  try { openJournalFile(path, "test").append(String(process.pid)); } catch (error) { said = error.message; }
+  if (parentPort) parentPort.postMessage(said); else process.stdout.write(said + "\\n");
+  setInterval(() => {}, 1000);
+`;
+
+function startProcess(path: string, atMs: number) {
+  const args = ["--input-type=module", "-e", opener, "--", path, String(atMs)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const said = new Promise<string>((resolve) =>
+    child.stdout.once("data", (data: Buffer) => resolve(data.toString().trim())),
+  );
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await gone;
+  };
+  return { said, stop };
+}
+
+function startThread(path: string, atMs: number) {
+  const url = new URL(`data:text/javascript,${encodeURIComponent(opener)}`);
+  const worker = new Worker(url, { argv: [path, String(atMs)] });
+  const said = new Promise<string>((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+  return { said, stop: () => worker.terminate() };
+}
+
+test("of processes that race for the file of a killed one, exactly one wins", async () => {
+  const path = newPath();
+  for (let round = 0; round < 4; round += 1) {
+    const racers = [1, 2, 3, 4].map(() => startProcess(path, Date.now() + 700));
+    const said = await Promise.all(racers.map((one) => one.said));
+    expect(said.filter((one) => one === "won")).toHaveLength(1);
+    for (const one of said) if (one !== "won") expect(one).toContain("is in use, here or by");
+    expect(() => openJournalFile(path, "test")).toThrow("is in use");
+    await Promise.all(racers.map((one) => one.stop()));
+    // Only the winner has written.
+    const { lines, notes } = contentOf(path);
+    expect(lines).toHaveLength(round + 1);
+    expect(notes[0]).toContain(notClosed);
+  }
+}, 60_000);
+
+test("threads of one process are openers like others", async () => {
+  const path = newPath();
+  const racers = [1, 2, 3].map(() => startThread(path, Date.now() + 300));
+  const said = await Promise.all(racers.map((one) => one.said));
+  expect(said.filter((one) => one === "won")).toHaveLength(1);
+  await Promise.all(racers.map((one) => one.stop()));
+  expect(contentOf(path).lines).toHaveLength(1);
+}, 60_000);
+
+test("what does not fit on the disk is not kept, and the rest is", () => {
+  const path = newPath();
+  // The shell lets no file grow beyond 4 KiB: the write that crosses it is a partial one.
+  const script = `
+    import { openJournalFile } from ${JSON.stringify(
+      new URL("../../../runtime/orders/journal-file.node.ts", import.meta.url).href,
+    )};
+    const journal = openJournalFile(${JSON.stringify(path)}, "test");
+    let kept = 0;
+    for (let at = 0; at < 9; at += 1) {
+      try { journal.append("x".repeat(1500) + at); kept += 1; } catch (error) { console.log(error.code); break; }
+    }
+    journal.append("small");
+    console.log(kept);
+    process.exit(0);
+  `;
+  const limited = 'trap "" XFSZ; ulimit -f 4; exec "$0" --input-type=module -e "$1"';
+  const said = execFileSync("bash", ["-c", limited, process.execPath, script]).toString();
+  const [code, kept] = said.trim().split("\n");
+  expect(code).toBe("EFBIG");
+  const { lines } = contentOf(path);
+  expect(kept).toBe("2");
+  expect(lines).toHaveLength(3);
+  expect(lines.at(-1)).toBe("small");
+});
+
+test("the disk is waited for before anybody goes on, in this order", () => {
+  const path = newPath();
+  const trace = join(folder, "trace.json");
+  const script = `
+    import { openPlacementJournal } from ${JSON.stringify(
+      new URL("../../../runtime/orders/journal.node.ts", import.meta.url).href,
+    )};
+    import { performance } from "node:perf_hooks";
+    import { accessSync } from "node:fs";
+    const journal = await openPlacementJournal(${JSON.stringify(path)});
+    accessSync(${JSON.stringify(folder)});
+    const entry = { operation: "o", clientId: "a", isOwnId: true, fields: {}, stampMs: 1 };
+    await journal.begin(entry);
+    accessSync(${JSON.stringify(folder)});
+    process.exit(0);
+  `;
+  const categories = ["--trace-event-categories", "node.fs.sync,node.fs.async"];
+  const file = ["--trace-event-file-pattern", trace];
+  execFileSync(process.execPath, [...categories, ...file, "--input-type=module", "-e", script]);
+  const { traceEvents } = JSON.parse(readFileSync(trace, "utf8")) as {
+    traceEvents: { name: string; ph: string; ts: number }[];
+  };
+  const calls = traceEvents
+    .filter(({ ph, name }) => ph === "B" || ph === "b" || (ph === "e" && name === "fdatasync"))
+    .sort((one, other) => one.ts - other.ts)
+    .map(({ name, ph }) => `${name.replace("fs.sync.", "")}${ph === "e" ? " done" : ""}`);
+  const shown = ["write", "fsync", "rename", "access", "fdatasync", "fdatasync done"];
+  expect(calls.filter((name) => shown.includes(name)).slice(-9)).toEqual([
+    ...["write", "fsync", "rename", "fsync", "access"],
+    ...["write", "fdatasync", "fdatasync done", "access"],
+  ]);
+});
