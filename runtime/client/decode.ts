@@ -46,7 +46,7 @@ export function createResponseDecoder({ types, responses }: ResponseTables): Dec
     }
     try {
       // Read again, with the text of every number.
-      return withDigits(text, (whole) => ({ kind: "value", value: decode(payloadOf(whole)) }));
+      return { kind: "value", value: withDigits(text, (whole) => decode(payloadOf(whole))) };
     } catch (error) {
       return faultOf(error);
     }
@@ -95,61 +95,51 @@ function compileType(
     return named === undefined ? scalar(type as ScalarType, isSoft) : compile(named, isSoft);
   }
   if ("assumed" in type) return compile(type.assumed, true);
-  if ("list" in type) return list(compile(type.list, isSoft), isSoft);
+  if ("list" in type) {
+    const decode = compile(type.list, isSoft);
+    return list(0, () => decode, isSoft);
+  }
   if ("tuple" in type) {
-    const items = type.tuple.map((item) => compile(item, isSoft));
-    return tuple(items, isSoft);
+    const decoders = type.tuple.map((item) => compile(item, isSoft));
+    return list(decoders.length, (index) => decoders[index], isSoft);
   }
   if ("oneOf" in type) return oneOf(type.oneOf, isSoft, types, compile);
   return record(type.record, isSoft, compile);
 }
 
-interface Scalar {
-  readonly name: string;
-  /** `undefined` for a value that is none. */
-  readonly read: (value: unknown) => unknown;
-}
-
-const scalars: Readonly<Record<ScalarType, Scalar>> = {
-  int64: { name: "a 64-bit integer", read: int64Of },
-  integer: { name: "an integer", read: integerOf },
-  decimal: { name: "a decimal", read: decimalOf },
-  text: { name: "text", read: (value) => (typeof value === "string" ? value : undefined) },
-  boolean: {
-    name: "true or false",
-    read: (value) => (typeof value === "boolean" ? value : undefined),
-  },
-  null: { name: "null", read: (value) => (value === null ? null : undefined) },
-  any: { name: "anything", read: (value) => value },
+/** What each scalar is called, and its value; `undefined` for a value that is none. */
+const scalars: Readonly<Record<ScalarType, readonly [string, (value: unknown) => unknown]>> = {
+  int64: ["a 64-bit integer", int64Of],
+  integer: ["an integer", integerOf],
+  decimal: ["a decimal", decimalOf],
+  text: ["text", (value) => (typeof value === "string" ? value : undefined)],
+  boolean: ["true or false", (value) => (typeof value === "boolean" ? value : undefined)],
+  null: ["null", (value) => (value === null ? null : undefined)],
+  any: ["anything", (value) => value],
 };
 
 function scalar(type: ScalarType, isSoft: boolean): Decode {
-  const { name, read } = scalars[type];
+  const [name, read] = scalars[type];
   return (value) => {
     const found = read(value);
     return found === undefined ? mismatch(value, `is not ${name}`, isSoft) : found;
   };
 }
 
-function list(decode: Decode, isSoft: boolean): Decode {
+/** A list of at least so many items, of which each has the decoder of its place. */
+function list(
+  lengthMin: number,
+  decoderAt: (index: number) => Decode | undefined,
+  isSoft: boolean,
+): Decode {
+  const expected = lengthMin === 0 ? "a list" : `a list of at least ${lengthMin}`;
   return (value) => {
-    if (!Array.isArray(value)) return mismatch(value, "is not a list", isSoft);
-    for (let index = 0; index < value.length; index += 1) {
-      decodeMember(value as unknown as Members, index, decode);
-    }
-    return value;
-  };
-}
-
-function tuple(decoders: readonly Decode[], isSoft: boolean): Decode {
-  const { length } = decoders;
-  return (value) => {
-    if (!Array.isArray(value) || value.length < length) {
-      return mismatch(value, `is not a list of at least ${length}`, isSoft);
+    if (!Array.isArray(value) || value.length < lengthMin) {
+      return mismatch(value, `is not ${expected}`, isSoft);
     }
     // Faster than an iterator, and an order book has thousands of levels.
-    for (let index = 0; index < length; index += 1) {
-      const decode = decoders[index];
+    for (let index = 0; index < value.length; index += 1) {
+      const decode = decoderAt(index);
       if (decode !== undefined) decodeMember(value as unknown as Members, index, decode);
     }
     return value;
@@ -178,26 +168,21 @@ const missing: Decode = () => {
 };
 
 function record(fields: RecordType, isSoft: boolean, compile: Compile): Decode {
-  const decoders = [
-    ...Object.entries(fields.required ?? {}).map(([name, type]) => {
-      return { name, isRequired: !isSoft, decode: compile(type, isSoft) };
+  const { constants = {}, required = {}, optional = {}, assumed = {} } = fields;
+  const fixed = Object.keys(constants).map((name) => [name, "any"] as const);
+  const members = [
+    ...Object.entries(required).map(([name, type]) => ({ name, type, isRequired: !isSoft })),
+    ...fixed.map(([name, type]) => ({ name, type, isRequired: !isSoft })),
+    ...Object.entries(optional).map(([name, type]) => ({ name, type, isRequired: false })),
+    ...Object.entries(assumed).map(([name, type]) => {
+      return { name, type: { assumed: type }, isRequired: false };
     }),
-    ...Object.keys(fields.constants ?? {}).map((name) => {
-      return { name, isRequired: !isSoft, decode: compile("any", isSoft) };
-    }),
-    ...Object.entries(fields.optional ?? {}).map(([name, type]) => {
-      return { name, isRequired: false, decode: compile(type, isSoft) };
-    }),
-    ...Object.entries(fields.assumed ?? {}).map(([name, type]) => {
-      return { name, isRequired: false, decode: compile(type, true) };
-    }),
-  ];
+  ].map(({ type, ...member }) => ({ ...member, decode: compile(type, isSoft) }));
   // Of a record that is assumed as a whole, not even that it is an object is certain.
-  const { assumed: _, ...certain } = fields;
-  const isAssumed = isSoft || Object.keys(certain).length === 0;
+  const isAssumed = isSoft || Object.keys(fields).every((part) => part === "assumed");
   return (value) => {
     if (!isObject(value)) return mismatch(value, "is not an object", isAssumed);
-    for (const { name, isRequired, decode } of decoders) {
+    for (const { name, isRequired, decode } of members) {
       if (value[name] !== undefined) decodeMember(value, name, decode);
       else if (isRequired) decodeMember(value, name, missing);
     }

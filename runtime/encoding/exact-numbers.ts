@@ -2,6 +2,7 @@
 
 import type { Decimal, Int64 } from "../tables.ts";
 import { plainDecimal } from "./decimal.ts";
+import { int64 } from "./int64-math.ts";
 import { NumberText } from "./json.ts";
 
 /** Thrown where a JavaScript number may have lost digits: the text has to be read again. */
@@ -14,9 +15,7 @@ export function int64Of(value: unknown): Int64 | undefined {
   const digits = text?.replace(/\.0+$/, "") ?? "";
   if (!integerForm.test(digits)) return undefined;
   const whole = BigInt(digits);
-  if (BigInt.asIntN(64, whole) !== whole) return undefined;
-  const number = Number(whole);
-  return Number.isSafeInteger(number) ? number : whole;
+  return BigInt.asIntN(64, whole) === whole ? int64(whole) : undefined;
 }
 
 const integerForm = /^-?[0-9]{1,19}$/;

@@ -5,6 +5,7 @@ import { compareDecimals, decimalFault } from "./decimal.ts";
 import { plainNotation } from "./exact-numbers.ts";
 import type { FieldFault } from "./field-fault.ts";
 import { fieldFault, isWellFormed } from "./field-fault.ts";
+import { int64 } from "./int64-math.ts";
 
 /** The value of a field as a server sees it: decimals stay text. */
 export type FieldValue = string | Int64 | boolean;
@@ -121,7 +122,7 @@ function compare(text: string, bound: number, { kind }: ParameterDescriptor): nu
 function truncated(text: string, { maximum, aboveMaximum }: ParameterDescriptor): Int64 {
   const value = wholeOf(text);
   if (aboveMaximum === "truncate" && maximum !== undefined && value > maximum) return maximum;
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  return int64(BigInt(value));
 }
 
 const patterns = new Map<string, RegExp>();

@@ -31,9 +31,13 @@ export function times(one: Int64, other: Int64): Int64 {
   return exact(one, other, (left, right) => left * right);
 }
 
-/** A number where a number is exact, as everywhere. */
 function exact(one: Int64, other: Int64, work: (left: bigint, right: bigint) => bigint): Int64 {
   if (Number.isNaN(one) || Number.isNaN(other)) return Number.NaN;
-  const result = work(BigInt(one), BigInt(other));
-  return Number.isSafeInteger(Number(result)) ? Number(result) : result;
+  return int64(work(BigInt(one), BigInt(other)));
+}
+
+/** A whole number as it is everywhere: a number where that is exact. */
+export function int64(value: bigint): Int64 {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
 }

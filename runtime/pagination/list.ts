@@ -1,7 +1,6 @@
 /** Paged lists, places in them, and their rows; see pages.ts. */
 
 import { TradespecError } from "../errors.ts";
-import type { Int64 } from "../tables.ts";
 
 /** How one list is paged. */
 export interface PagedList {
@@ -120,10 +119,4 @@ export function keyOf(row: unknown, { key, operation }: PagedList): bigint {
     throw new TradespecError(`${operation}: a row has no whole number in ${key}.`, { operation });
   }
   return found;
-}
-
-/** The value as requests take it: a number where one is exact. */
-export function asInt64(value: bigint): Int64 {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
 }

@@ -13,9 +13,9 @@ import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
 import { AbortedError } from "../errors.ts";
 import type { Int64 } from "../tables.ts";
-import type { Iteration, KeyedRow, NextRows, PageCursor, PagedList } from "./list.ts";
+import type { Iteration, KeyedRow, PageCursor, PagedList } from "./list.ts";
 import { cursorOf, fieldOf, identityOf, int64Of, keyOf } from "./list.ts";
-import { pageByKey, pageByTime, pageOfLatest } from "./next-page.ts";
+import { nextRows } from "./next-page.ts";
 
 export type { PageCursor, PagedList } from "./list.ts";
 export { PageGapError } from "./list.ts";
@@ -87,26 +87,14 @@ async function* rowsOf<Row>(
   for (;;) {
     const { rows, isEnd } = await nextRows(iteration);
     for (const row of rows) {
-      if (isBeyond(row, iteration, options)) {
-        return;
-      }
+      if (isBeyond(row, iteration, options)) return;
       moveTo(row, iteration);
-      if (!isEarly(row, iteration)) {
-        yield row.row;
-      }
+      if (!isEarly(row, iteration)) yield row.row;
     }
-    if (isEnd === "forGood" || (isEnd === "forNow" && options.follow !== true)) {
-      return;
-    }
-    if (isEnd === "forNow") {
-      await pause(iteration.list, options);
-    }
+    if (isEnd === undefined) continue;
+    if (isEnd === "forGood" || options.follow !== true) return;
+    await pause(iteration.list, options);
   }
-}
-
-function nextRows<Row>(iteration: Iteration<Row>): Promise<NextRows<Row>> {
-  if (iteration.list.from !== undefined) return pageByKey(iteration);
-  return iteration.list.start === undefined ? pageOfLatest(iteration) : pageByTime(iteration);
 }
 
 function moveTo<Row>({ row, key }: KeyedRow<Row>, iteration: Iteration<Row>): void {
@@ -120,13 +108,9 @@ function timeOf<Row>({ row }: KeyedRow<Row>, { time }: PagedList): bigint | unde
   return time === undefined ? undefined : int64Of(fieldOf(row, time));
 }
 
-function isBeyond<Row>(
-  row: KeyedRow<Row>,
-  iteration: Iteration<Row>,
-  { toId }: RowOptions,
-): boolean {
-  const { list, request } = iteration;
-  const end = list.end === undefined ? undefined : int64Of(request[list.end]);
+function isBeyond<Row>(row: KeyedRow<Row>, of: Iteration<Row>, { toId }: RowOptions): boolean {
+  const { list, request } = of;
+  const end = int64Of(request[list.end ?? ""]);
   const time = timeOf(row, list);
   const isLate = end !== undefined && time !== undefined && time > end;
   return isLate || (toId !== undefined && list.from !== undefined && row.key > BigInt(toId));
@@ -134,7 +118,7 @@ function isBeyond<Row>(
 
 /** An iteration that starts with an id may meet rows before the requested start time. */
 function isEarly<Row>(row: KeyedRow<Row>, { list, request }: Iteration<Row>): boolean {
-  const start = list.start === undefined ? undefined : int64Of(request[list.start]);
+  const start = int64Of(request[list.start ?? ""]);
   const time = timeOf(row, list);
   return start !== undefined && time !== undefined && time < start;
 }
@@ -151,9 +135,7 @@ function pause(list: PagedList, { signal, everyMs = 1000, after }: RowOptions): 
       signal?.removeEventListener("abort", onAbort);
       resolve();
     });
-    if (signal?.aborted === true) {
-      onAbort();
-    }
+    if (signal?.aborted === true) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
   });
 }

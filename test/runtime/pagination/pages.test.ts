@@ -43,6 +43,8 @@ interface World {
   readonly draw: Draw;
   /** Trades that are still to come, a few after each answer. */
   coming: number;
+  /** When each page was requested. */
+  readonly requestedMs: number[];
   readonly trade: (waitMs?: number) => void;
   readonly own: () => readonly { readonly trade: Trade; readonly isBuyer: boolean }[];
 }
@@ -92,6 +94,7 @@ function world(seed: number, trades: number, coming = 0): World {
   const between =
     <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
+      made.requestedMs.push(clock.now());
       const answer = await call(...given);
       for (let count = draw(20); count > 0 && made.coming > 0; count -= 1) {
         made.coming -= 1;
@@ -110,7 +113,7 @@ function world(seed: number, trades: number, coming = 0): World {
     getAllOrders: between(client.getAllOrders),
   };
   const own = () => account.trades.filter((row) => row.symbol === symbol);
-  const made: World = { sandbox, market, exchange, draw, coming, trade, own };
+  const made: World = { sandbox, market, exchange, draw, coming, requestedMs: [], trade, own };
   return made;
 }
 
@@ -183,7 +186,13 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     );
   });
 
-  property("klines, over stretches without any", async (seed) => {
+  // A candle began while the last request looked for rows behind an empty window.
+  const candleAtTheEnd = 1_411_829_856;
+
+  property("klines, over stretches without any", candlesAreWhole);
+  test("klines, and one that begins as the list ends", () => candlesAreWhole(candleAtTheEnd));
+
+  async function candlesAreWhole(seed: number): Promise<void> {
     const here = world(seed, 100);
     here.trade(here.draw(40_000_000));
     const interval = (["1m", "3m", "1h", "1d", "1w", "1M"] as const)[here.draw(6)] ?? "1m";
@@ -192,10 +201,11 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     const endTime = startTime + here.draw(4_000_000_000);
     const request = { symbol, interval, startTime, endTime, limit: 20 + here.draw(400) };
     const rows = await inPieces((options) => eachKline(here.exchange, request, options), here);
-    const to = Math.min(endTime, here.sandbox.exchange.now());
-    const wanted = candlesOf(here.market, interval, startTime, to);
+    // The last request found no row behind a window that was read before it.
+    const [last = 0, before = last] = here.requestedMs.toReversed();
+    const wanted = candlesOf(here.market, interval, startTime, Math.min(endTime, before));
     expect(rows.map(([openTime]) => openTime)).toEqual(wanted.map(({ openTime }) => openTime));
-  });
+  }
 
   property("latest trades, as long as each answer touches the one before", async (seed) => {
     const here = world(seed, 300, 300);
