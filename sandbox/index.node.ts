@@ -39,7 +39,7 @@ const drainMs = 4000;
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const { port, host = "127.0.0.1", requestMs = 15_000, ...rest } = options;
   const sandbox = createSandbox({ now: () => Date.now(), ...rest });
-  const http = createHttpServer(sandbox, requestMs);
+  const http = createHttpServer({ ...sandbox, host }, requestMs);
   const streams = attachWebSocketServer(http, sandbox);
   try {
     await once(http.server.listen(port, host), "listening");

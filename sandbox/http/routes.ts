@@ -22,6 +22,8 @@ export interface HttpRoutes {
   /** Handles the requests to `controlPath`. */
   readonly handleControl: RequestHandler;
   readonly page?: PageHook | undefined;
+  /** The name or address that the server listens at, beside those of this machine. */
+  readonly host?: string;
 }
 
 /** Path of the control endpoint: `GET` shows the state, `POST` takes one command or a list. */
@@ -34,10 +36,10 @@ export function route(routes: HttpRoutes, request: HttpRequest) {
   if (path !== controlPath) {
     const page = pageAt(routes, request);
     if (page === undefined) return routes.handleRequest(request);
-    return rejectForeign(request) ?? page;
+    return rejectForeign(routes, request) ?? page;
   }
   if (!isLoopback(ip)) return refuse("the sandbox takes commands from its own machine only.");
-  return rejectForeign(request) ?? routes.handleControl(request);
+  return rejectForeign(routes, request) ?? routes.handleControl(request);
 }
 
 /** The page's response; 500 when it fails. */
@@ -52,20 +54,26 @@ function pageAt({ exchange, page }: HttpRoutes, { method, path }: HttpRequest) {
 }
 
 /** The rejection of a request that a page of another origin has caused, if it is one. */
-function rejectForeign({ header }: HttpRequest): HttpResponse | undefined {
+function rejectForeign(routes: HttpRoutes, { method, header }: HttpRequest) {
   const host = header("host");
+  const name = host?.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   // A foreign host name may resolve to this machine (DNS rebinding).
-  if (host !== undefined && !isLoopback(host.replace(/:\d+$/, ""))) {
+  if (name !== undefined && !isLoopback(name) && name !== routes.host) {
     return refuse("the Host is no name of this machine.");
   }
   const origin = header("origin");
-  if (origin !== undefined && origin !== `http://${host}`) {
-    return refuse("the request comes from a page of another origin.");
-  }
-  return undefined;
+  const site = header("sec-fetch-site") ?? "none";
+  const isOwn = site === "none" || site === "same-origin";
+  // Whoever follows a link to the page sees it; the page with the link does not.
+  const isLink =
+    method === "GET" &&
+    header("sec-fetch-mode") === "navigate" &&
+    header("sec-fetch-dest") === "document";
+  if ((origin === undefined || origin === `http://${host}`) && (isOwn || isLink)) return undefined;
+  return refuse("the request comes from a page of another origin.");
 }
 
-const loopback = /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+const loopback = /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i;
 
 function isLoopback(address: string): boolean {
   return loopback.test(address);

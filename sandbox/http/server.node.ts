@@ -38,6 +38,8 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number): HttpSer
     shouldUpgradeCallback: isWebSocketUpgrade,
   });
   server.timeout = idleMs;
+  // A client that has ended its side still gets the responses to what it sent.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const connections = trackConnections(server);
   // An `Expect` header other than "100-continue" is ignored.
   for (const event of ["request", "checkExpectation"]) {
@@ -57,6 +59,12 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number): HttpSer
     unreadable.add(socket);
     if (code === "ECONNRESET") socket.destroy();
     const response = unreadableResponse(routes, code, socket.remoteAddress ?? "");
+    connections.afterResponses(socket, () => connections.endWith(socket, response));
+  });
+  // Without a listener, the connection is closed before the responses to earlier requests.
+  server.on("connect", (_: IncomingMessage, socket: Socket) => {
+    const error = new RequestError("UNKNOWN_ERROR", "the sandbox is no proxy.", { status: 405 });
+    const response = errorResponse(routes.exchange, socket.remoteAddress ?? "", error);
     connections.afterResponses(socket, () => connections.endWith(socket, response));
   });
   return { server, connections };
@@ -80,22 +88,24 @@ function respond(
       const response = errorResponse(routes.exchange, ip, error);
       return done({ ...response, headers: { ...response.headers, Connection: "close" } });
     }
-    const target = url.startsWith("/") ? url : url.replace(origin, "");
+    const [origin = "", authority] = originForm.exec(url) ?? [];
+    const target = url.slice(origin.length);
     const mark = target.indexOf("?");
     const read = {
       method,
       path: mark === -1 ? target : target.slice(0, mark),
       query: mark === -1 ? "" : target.slice(mark + 1),
       body: body ?? "",
-      header: (name: string) => [request.headers[name]].flat()[0],
+      header: (name: string) =>
+        name === "host" && authority !== undefined ? authority : [request.headers[name]].flat()[0],
       ip,
     };
     void whenReady(route(routes, read), done);
   });
 }
 
-/** Precedes the path when a client takes the sandbox for a proxy. */
-const origin = /^https?:\/\/[^/?]+(?=\/)/i;
+/** Precedes the path when a client takes the sandbox for a proxy; it goes before the Host. */
+const originForm = /^https?:\/\/([^/?]+)(?=\/)/i;
 
 /**
  * Gives the body to `done`, or `undefined` when it is too long; nothing if the sender goes away.
@@ -117,14 +127,16 @@ function readBody(request: IncomingMessage, done: (body: string | undefined) => 
 }
 
 /** Why the headers alone are a reason to reject a request. */
-function headerError({ rawHeaders, headers, httpVersion }: IncomingMessage) {
+function headerError({ rawHeaders, httpVersion }: IncomingMessage) {
   if (rawHeaders.length > 2 * headersMax) {
     const what = `the request has more than ${headersMax} headers.`;
     return new RequestError("TOO_MANY_PARAMETERS", what, { status: 431 });
   }
   // Node's own check would answer without the envelope.
-  if (headers.host !== undefined || httpVersion === "1.0") return undefined;
-  return new RequestError("UNKNOWN_ERROR", "the request has no Host header.");
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length === 1 || (hosts.length === 0 && httpVersion === "1.0")) return undefined;
+  const count = hosts.length === 0 ? "no Host header" : "more than one Host header";
+  return new RequestError("UNKNOWN_ERROR", `the request has ${count}.`);
 }
 
 function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {

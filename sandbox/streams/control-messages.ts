@@ -20,8 +20,9 @@ export function handleControlMessage(text: string, rules: ControlRules): string 
   const message = parseMessage(text);
   if (message === undefined) return errorText(3, "the message is not JSON.", null);
   const { method, params = [], id = null } = message;
-  if (id !== null && !Number.isSafeInteger(id)) {
-    return errorText(1, "id must be an integer.", null);
+  if (id !== null && !Number.isSafeInteger(id) && !isShortText(id)) {
+    const what = `id must be an integer, a text of at most ${idLengthMax} characters, or null.`;
+    return errorText(2, what, null);
   }
   if (!Array.isArray(params) || !params.every((name) => typeof name === "string")) {
     return errorText(1, "params must be a list of stream names.", id);
@@ -45,6 +46,13 @@ export function handleControlMessage(text: string, rules: ControlRules): string 
     default:
       return errorText(2, `method must be one of ${Object.values(methods).join(", ")}.`, id);
   }
+}
+
+/** Longest text that a client may name its message by, as in the public family of this API. */
+const idLengthMax = 36;
+
+function isShortText(id: unknown): boolean {
+  return typeof id === "string" && id.length <= idLengthMax;
 }
 
 interface ControlMessage {

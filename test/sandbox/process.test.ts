@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -56,10 +58,8 @@ test("S11, S12: what was acknowledged outlives kill and SIGTERM under load", asy
     const target = books.acknowledged.size + 40 + Math.floor(Math.random() * 160);
     const end = load(running, books);
     await expect.poll(() => books.acknowledged.size, { interval: 1 }).toBeGreaterThan(target);
-    const begin = performance.now();
     const code = await running.end(signal);
     await end;
-    expect(performance.now() - begin).toBeLessThan(5000);
     expect(code).toBe(signal === "SIGTERM" ? 0 : null);
     output += running.output();
   }
@@ -70,6 +70,25 @@ test("S11, S12: what was acknowledged outlives kill and SIGTERM under load", asy
   await sendSecrets(last, books, listenKey);
   expect(await last.end("SIGTERM")).toBe(0);
   expectClean(output + last.output(), [listenKey, ...books.signatures.slice(0, 50)]);
+});
+
+test("SIGTERM ends a sandbox whose clients never close", async () => {
+  const running = await startProcess([]);
+  const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
+  const key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+  const { hostname: host, port } = new URL(running.baseUrl);
+  const paths = ["/ws/nosuch@depth", "/ws/btcusdt@trade", "/api/v1/time"];
+  const clients = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const socket = connect({ host, port: Number(port), allowHalfOpen: true });
+      socket.on("error", () => {});
+      socket.write(`GET ${paths[index % 3]} HTTP/1.1\r\nHost: a\r\n${upgrade}${key}\r\n`);
+      await once(socket, "data");
+      return socket.pause();
+    }),
+  );
+  expect(await running.end("SIGTERM")).toBe(0);
+  for (const client of clients) client.destroy();
 });
 
 test("S12: a disk that is full refuses orders, and what was taken is kept", async () => {

@@ -86,7 +86,7 @@ describe("W01: an upgrade that is refused", () => {
     const { url, attempts } = await hostile((_request, socket) => {
       socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
     });
-    const { streams } = given(url);
+    const { streams } = given(url, { responseTimeoutMs: 60_000 });
     await expect(next(streams)).rejects.toBeInstanceOf(StreamRefusedError);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(attempts()).toBe(1);

@@ -4,6 +4,7 @@ import { request as httpRequest } from "node:http";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { type Line, lineOverPort, listenKey, stream } from "../support/fault-calls.ts";
 
@@ -21,13 +22,15 @@ function send(
   method: string,
   body: string,
   headers: Record<string, string> = {},
+  url = `${line.baseUrl}/control`,
 ): Promise<ControlResponse> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(`${line.baseUrl}/control`, { method, headers }, (response) => {
+    const sent = httpRequest(url, { method, headers }, (response) => {
       let text = "";
       response.on("data", (chunk) => (text += chunk));
       response.on("end", () => {
-        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown });
+        const body: unknown = text === "secret" ? text : JSON.parse(text);
+        resolve({ status: response.statusCode ?? 0, body });
       });
     });
     sent.on("error", reject);
@@ -85,13 +88,57 @@ const strangers: readonly (readonly [string, Record<string, string>, number])[] 
   ["a name that only begins well", { Host: "127.0.0.1.evil.test" }, 403],
   ["a name that only ends well", { Host: "evil.localhost.test" }, 403],
   ["a Host that is none", { Host: "a b" }, 403],
+  ["an address of another machine", { Host: "10.0.0.7" }, 403],
+  ["its own page, as a browser says", { Origin: "own", "Sec-Fetch-Site": "same-origin" }, 200],
+  ["somebody who typed the address", { "Sec-Fetch-Site": "none" }, 200],
+  ["a page of another site", { "Sec-Fetch-Site": "cross-site" }, 403],
+  ["a page on another port here, without Origin", { "Sec-Fetch-Site": "same-site" }, 403],
+  [
+    "a page of another site with our Origin",
+    { Origin: "own", "Sec-Fetch-Site": "cross-site" },
+    403,
+  ],
 ];
 
 test.each(strangers)("commands of %s", async (_, headers, status) => {
-  const own = headers["Origin"] === "own" ? { Origin: line.baseUrl } : headers;
+  const own = headers["Origin"] === "own" ? { ...headers, Origin: line.baseUrl } : headers;
   const body = JSON.stringify({ command: "clearFaults" });
   expect((await send("POST", body, own)).status).toBe(status);
   expect((await send("GET", "", own)).status).toBe(status);
+});
+
+const link = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
+
+test("the page is shown to its own machine and to who follows a link, and the interface to all", async () => {
+  const page = (path: string) =>
+    path === "/" ? { status: 200, headers: {}, body: "secret" } : undefined;
+  const running = await startSandbox({ port: 0, page, host: "0.0.0.0" });
+  const strange = { Host: "evil.test", "Sec-Fetch-Site": "cross-site", Origin: "http://evil.test" };
+  const crossSite = { "Sec-Fetch-Site": "cross-site" };
+  const rows: readonly (readonly [
+    path: string,
+    headers: Record<string, string>,
+    status: number,
+  ])[] = [
+    ["/", {}, 200],
+    ["/", { Host: "localhost" }, 200],
+    ["/", { Host: "[::1]:80" }, 200],
+    ["/", { Host: "0.0.0.0" }, 200],
+    ["/", { Host: "evil.test" }, 403],
+    ["/", { Host: "evil.test", ...crossSite, ...link }, 403],
+    ["/", { Origin: "http://evil.test" }, 403],
+    ["/", crossSite, 403],
+    ["/", { ...crossSite, ...link }, 200],
+    ["/", { ...crossSite, ...link, "Sec-Fetch-Dest": "iframe" }, 403],
+    ["/nothing", strange, 404],
+    ["/api/v1/time", strange, 200],
+  ];
+  for (const [path, headers, status] of rows) {
+    const response = await send("GET", "", headers, `http://127.0.0.1:${running.port}${path}`);
+    expect([path, headers, response.status]).toEqual([path, headers, status]);
+    if (status === 403) expect(JSON.stringify(response.body)).not.toContain("secret");
+  }
+  await running.close();
 });
 
 test.each([

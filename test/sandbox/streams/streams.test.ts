@@ -193,7 +193,20 @@ const controls: readonly (readonly [string, unknown])[] = [
   ['{"method":"FLY","id":7}', { error: { code: 2 }, id: 7 }],
   ['{"method":"SUBSCRIBE","params":"a@depth","id":8}', { error: { code: 1 }, id: 8 }],
   ['{"method":"SUBSCRIBE","params":[1],"id":9}', { error: { code: 1 }, id: 9 }],
-  ['{"method":"SUBSCRIBE","params":[],"id":"ten"}', { error: { code: 1 }, id: null }],
+  ['{"method":"SUBSCRIBE","params":[],"id":"ten"}', { result: null, id: "ten" }],
+  ['{"method":"SUBSCRIBE","params":[],"id":""}', { result: null, id: "" }],
+  [
+    '{"method":"SUBSCRIBE","params":[],"id":-9007199254740991}',
+    { result: null, id: -(2 ** 53) + 1 },
+  ],
+  ['{"method":"SUBSCRIBE","params":[],"id":null}', { result: null, id: null }],
+  ['{"method":"SUBSCRIBE","params":[]}', { result: null, id: null }],
+  ['{"method":"FLY","id":"a"}', { error: { code: 2 }, id: "a" }],
+  [`{"method":"LIST_SUBSCRIPTIONS","id":"${"a".repeat(36)}"}`, { result: [], id: "a".repeat(36) }],
+  [`{"method":"LIST_SUBSCRIPTIONS","id":"${"a".repeat(37)}"}`, { error: { code: 2 }, id: null }],
+  ...["true", "1.5", "1e30", "9007199254740993", "{}", "[1]"].map(
+    (id) => [`{"method":"UNSUBSCRIBE","id":${id}}`, { error: { code: 2 }, id: null }] as const,
+  ),
   ["not json", { error: { code: 3 }, id: null }],
   ["null", { error: { code: 3 }, id: null }],
 ];

@@ -1,0 +1,128 @@
+/** How connections end: refused upgrades, and a shutdown that waits for no client. */
+
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+import { afterEach, expect, test } from "vitest";
+
+import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+});
+
+/** A client that never ends its side of the connection. */
+async function open({ port }: RunningSandbox, bytes: string): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.on("error", () => {});
+  sockets.add(socket);
+  await once(socket, "connect");
+  socket.write(bytes);
+  return socket;
+}
+
+const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+const upgrade = (path: string) =>
+  get(
+    path,
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+  );
+
+/** Resolves when the server holds no connection any more. */
+async function released(socket: Socket): Promise<void> {
+  // A half-open client learns of it when it writes.
+  while (!socket.destroyed) {
+    socket.write("a");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const refusals: readonly (readonly [path: string, status: number, reason: string])[] = [
+  ["/ws/nosuch@depth", 400, "stream 1 of the list does not exist."],
+  ["/stream?streams=btcusdt@trade/nosuch@depth", 400, "stream 2 of the list does not exist."],
+  ["/sockets", 404, "streams are at /stream and /ws."],
+];
+
+test.each(refusals)("a refused upgrade of %s says why, and its socket closes", async (...row) => {
+  const [path, status, msg] = row;
+  const running = await startSandbox({ port: 0 });
+  const socket = await open(running, upgrade(path));
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk.toString()));
+  await once(socket, "end");
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head.toLowerCase()).toContain("connection: close");
+  expect(JSON.parse(body)).toEqual({ code: -1000, msg, timestamp: expect.any(Number) });
+  await released(socket);
+  await running.close();
+});
+
+test("the 301st attempt of an address says why as well", async () => {
+  const running = await startSandbox({ port: 0 });
+  for (let count = 0; count < 300; count += 1) running.sandbox.handshake("/ws", "127.0.0.1");
+  const socket = await open(running, upgrade("/ws"));
+  const [chunk] = (await once(socket, "data")) as [Buffer];
+  expect(chunk.toString()).toMatch(/^HTTP\/1.1 429 [^]*opened too many connections/);
+  await running.close();
+});
+
+test("400 refused clients that never close leave no socket", async () => {
+  const running = await startSandbox({ port: 0 });
+  const clients = await Promise.all(
+    Array.from({ length: 400 }, () => open(running, upgrade("/ws/nosuch@depth"))),
+  );
+  await Promise.all(clients.map(released));
+  await running.close();
+});
+
+/** Clients that a shutdown could wait for, and a fault that keeps them waiting. */
+const clients: readonly (readonly [name: string, bytes: string])[] = [
+  ["connected and silent", ""],
+  ["half a request", "GET /api/v1/ti"],
+  ["half a body", "POST /api/v1/order HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na"],
+  ["a request that never gets a response", get("/api/v1/time")],
+  ["an idle connection", get("/api/v1/depth?symbol=BTCUSDT")],
+  ["garbage", "garbage\r\n\r\n"],
+  ["an open stream", upgrade("/ws/btcusdt@trade")],
+  ["a refused stream", upgrade("/ws/nosuch@depth")],
+  ["an upgrade that never gets a response", upgrade("/ws/ethusdt@trade")],
+  ["half an upgrade", upgrade("/ws").slice(0, 60)],
+];
+
+test.each([...clients, ["all of them", ""] as const])(
+  "a shutdown ends: %s",
+  async (name, bytes) => {
+    const running = await startSandbox({ port: 0 });
+    running.sandbox.faults.add(
+      { fault: "hang", when: { operation: "getTime" } },
+      { fault: "handshake", how: "hang", when: { stream: "ethusdt@trade" } },
+    );
+    const all = name === "all of them" ? clients.map(([, sent]) => sent) : [bytes];
+    for (const sent of all) {
+      const socket = await open(running, sent);
+      // Nothing is read, and a close frame is never answered.
+      socket.pause();
+    }
+    await running.close();
+    await expect(fetch(running.baseUrl)).rejects.toThrow();
+  },
+);
+
+test("a request that is being handled still gets its response, and no other after it", async () => {
+  const running = await startSandbox({ port: 0 });
+  running.sandbox.faults.add({ fault: "delay", ms: 100, when: { operation: "getTime" } });
+  const socket = await open(running, get("/api/v1/time"));
+  while (running.sandbox.faults.reached().delay === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk.toString()));
+  const closed = running.close();
+  await once(socket, "end");
+  expect(text).toMatch(/^HTTP\/1.1 200 [^]*Connection: close[^]*serverTime/i);
+  await closed;
+});
