@@ -111,7 +111,7 @@ class StreamRegistry implements ConnectionOwner {
     this.#isClosed = true;
     this.#attempts.close();
     for (const all of this.#connections.values()) {
-      for (const { connection } of all) connection.close();
+      for (const { connection } of all) connection.dispatch({ kind: "close" });
     }
     this.#connections.clear();
     const error = new StreamRefusedError("The streams were closed.");
@@ -147,13 +147,11 @@ class StreamRegistry implements ConnectionOwner {
   }
 
   gap(names: readonly string[], reason: string): void {
-    this.#setLive(names, false);
-    this.#forEachConsumer(names, (consumer) => consumer.gap?.(reason));
+    this.#setLive(names, false, (consumer) => consumer.gap?.(reason));
   }
 
   live(names: readonly string[]): void {
-    this.#setLive(names, true);
-    this.#forEachConsumer(names, (consumer) => consumer.live?.());
+    this.#setLive(names, true, (consumer) => consumer.live?.());
   }
 
   refused(names: readonly string[], reason: string): void {
@@ -216,21 +214,16 @@ class StreamRegistry implements ConnectionOwner {
     for (const { opening, batches } of planStreams(namesOf(rest), this.#tables)) {
       const names = [...opening, ...batches.flat()];
       this.#lastNumber += 1;
-      const connection = new Connection({
-        names,
-        addresses: addresses.split(" "),
-        number: this.#lastNumber,
-        owner: this,
-        tables: this.#tables,
-        settings: this.settings,
-      });
+      const config = { number: this.#lastNumber, addresses: addresses.split(" ") };
+      const parts = { ...config, owner: this, tables: this.#tables, settings: this.settings };
+      const connection = new Connection(parts, names);
       const planned = { connection, names: new Set(names) };
       connections.add(planned);
       for (const name of names) {
         const entry = this.#entries.get(name);
         if (entry !== undefined) entry.connection = planned;
       }
-      connection.start();
+      connection.dispatch({ kind: "start" });
     }
   }
 
@@ -242,7 +235,9 @@ class StreamRegistry implements ConnectionOwner {
       entry.connection = planned;
       planned.names.add(entry.stream.name);
     }
-    if (added.length > 0) planned.connection.add(namesOf(added));
+    if (added.length > 0) {
+      planned.connection.dispatch({ kind: "add", names: namesOf(added) });
+    }
     return entries.slice(room);
   }
 
@@ -256,9 +251,9 @@ class StreamRegistry implements ConnectionOwner {
     const planned = entry.connection;
     if (planned === undefined) return;
     planned.names.delete(name);
-    planned.connection.remove([name]);
+    planned.connection.dispatch({ kind: "remove", names: [name] });
     if (planned.names.size > 0) return;
-    planned.connection.close();
+    planned.connection.dispatch({ kind: "close" });
     for (const connections of this.#connections.values()) connections.delete(planned);
   }
 
@@ -270,18 +265,15 @@ class StreamRegistry implements ConnectionOwner {
     else this.rawStreams.delete(stream.name);
   }
 
-  #setLive(names: readonly string[], isLive: boolean): void {
-    for (const name of names) {
-      const entry = this.#entries.get(name);
-      if (entry !== undefined) entry.isLive = isLive;
-    }
-  }
-
-  #forEachConsumer(names: readonly string[], call: (consumer: StreamConsumer) => void): void {
-    for (const name of names) {
-      for (const consumer of this.#entries.get(name)?.consumers ?? []) {
-        callGuarded(this.#failed, () => call(consumer));
-      }
+  #setLive(
+    names: readonly string[],
+    isLive: boolean,
+    call: (consumer: StreamConsumer) => void,
+  ): void {
+    const entries = names.map((name) => this.#entries.get(name)).filter((one) => one !== undefined);
+    for (const entry of entries) entry.isLive = isLive;
+    for (const { consumers } of entries) {
+      for (const consumer of consumers) callGuarded(this.#failed, () => call(consumer));
     }
   }
 }
@@ -290,7 +282,7 @@ class StreamRegistry implements ConnectionOwner {
 class AttemptLimit {
   readonly #pace: Pace;
   readonly #settings: Pick<StreamSettings, "now" | "after">;
-  readonly #waiting: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
   #grantedMs: readonly number[] = [];
   #cancel: (() => void) | undefined;
 
@@ -306,23 +298,23 @@ class AttemptLimit {
   }
 
   close(): void {
-    this.#waiting.length = 0;
+    this.#waiting = [];
     this.#cancel?.();
   }
 
   #grant(): void {
-    const { now, after } = this.#settings;
+    const nowMs = this.#settings.now();
     this.#cancel = undefined;
-    while (this.#waiting.length > 0) {
-      const nowMs = now();
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       this.#grantedMs = recentTimes(this.#grantedMs, nowMs, this.#pace.windowMs);
       const delayMs = paceDelay({ sentMs: this.#grantedMs, underWay: 0, nowMs }, this.#pace) ?? 0;
       if (delayMs > 0) {
-        this.#cancel = after(delayMs, () => this.#grant());
+        this.#cancel = this.#settings.after(delayMs, () => this.#grant());
         return;
       }
       this.#grantedMs = [...this.#grantedMs, nowMs];
-      this.#waiting.shift()?.();
+      this.#waiting.shift();
+      next();
     }
   }
 }

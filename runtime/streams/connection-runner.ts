@@ -31,11 +31,7 @@ export interface ConnectionOwner {
 }
 
 /** How a connection is made. */
-export interface ConnectionParts {
-  readonly names: readonly string[];
-  readonly addresses: readonly string[];
-  /** Counts from 1. */
-  readonly number: number;
+export interface ConnectionParts extends ConnectionConfig {
   readonly owner: ConnectionOwner;
   readonly tables: StreamTables;
   readonly settings: StreamSettings;
@@ -43,7 +39,6 @@ export interface ConnectionParts {
 
 /** A connection of the client. */
 export class Connection {
-  readonly #config: ConnectionConfig;
   readonly #parts: ConnectionParts;
   #state: ConnectionState;
   /** The socket whose events are delivered. */
@@ -57,32 +52,15 @@ export class Connection {
   readonly #pending: (readonly [event: ConnectionEvent, silentMs: number])[] = [];
   #isRunning = false;
 
-  constructor(parts: ConnectionParts) {
-    const { number, addresses, tables, settings } = parts;
+  constructor(parts: ConnectionParts, names: readonly string[]) {
+    const { settings } = parts;
     this.#parts = parts;
-    this.#config = { number, addresses, tables, settings };
     this.#lastEventMs = settings.now();
-    this.#state = newConnection(parts.names);
+    this.#state = newConnection(names);
   }
 
-  /** Opens the first socket as soon as one may be opened. */
-  start(): void {
-    this.#dispatch({ kind: "start" });
-  }
-
-  add(names: readonly string[]): void {
-    this.#dispatch({ kind: "add", names });
-  }
-
-  remove(names: readonly string[]): void {
-    this.#dispatch({ kind: "remove", names });
-  }
-
-  close(): void {
-    this.#dispatch({ kind: "close" });
-  }
-
-  #dispatch(event: ConnectionEvent, silentMs = 0): void {
+  /** Hands an event to the reducer; `start` opens the first socket as soon as one may be opened. */
+  dispatch(event: ConnectionEvent, silentMs = 0): void {
     this.#pending.push([event, silentMs]);
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -94,7 +72,7 @@ export class Connection {
     const { settings } = this.#parts;
     const nowMs = settings.now();
     const { state, effects } = reduceConnection(this.#state, event, {
-      ...this.#config,
+      ...this.#parts,
       nowMs,
       random: settings.random(),
       silentMs,
@@ -111,7 +89,7 @@ export class Connection {
     switch (effect.kind) {
       case "requestSlot": {
         const { socket } = effect;
-        return owner.requestSlot(() => this.#dispatch({ kind: "slotGranted", socket }));
+        return owner.requestSlot(() => this.dispatch({ kind: "slotGranted", socket }));
       }
       case "openSocket":
         return this.#open(effect.socket, effect.url);
@@ -168,7 +146,7 @@ export class Connection {
     const opened = this.#sockets.get(socket);
     if (opened === undefined) return;
     const silentMs = this.#parts.settings.now() - opened.lastMessageMs;
-    this.#dispatch({ kind: "socket", socket, event }, silentMs);
+    this.dispatch({ kind: "socket", socket, event }, silentMs);
   }
 
   /** Messages of one chunk share a time: reading the clock for each one would cost. */
@@ -220,7 +198,7 @@ export class Connection {
     const { successor, merge } = this.#overlap;
     if (number !== successor) return merge.receiveOld(message);
     merge.receiveNew(message);
-    if (merge.waiting() > overlapWaitingMax) this.#dispatch({ kind: "overlapFull" });
+    if (merge.waiting() > overlapWaitingMax) this.dispatch({ kind: "overlapFull" });
   }
 
   #beginOverlap(successor: number): void {
@@ -229,10 +207,8 @@ export class Connection {
       const key = eventKey(owner.descriptorOf(message.stream), eventOf(message, tables.rules));
       return key === undefined ? undefined : `${message.stream} ${key}`;
     };
-    this.#overlap = {
-      successor,
-      merge: new Overlap({ keyOf, emit: (message) => owner.event(message) }),
-    };
+    const emit = (message: StreamMessage): void => owner.event(message);
+    this.#overlap = { successor, merge: new Overlap({ keyOf, emit }) };
   }
 
   #close(number: number, isDead: boolean): void {
@@ -247,7 +223,7 @@ export class Connection {
     const cancel = this.#parts.settings.after(effect.delayMs, () => {
       this.#timers.delete(key);
       if ("socket" in effect) this.#passOn(effect.socket, { kind: "timer", name: effect.name });
-      else this.#dispatch({ kind: "timer", name: effect.name });
+      else this.dispatch({ kind: "timer", name: effect.name });
     });
     this.#timers.set(key, cancel);
   }

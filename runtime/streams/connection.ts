@@ -33,32 +33,24 @@ export interface ConnectionState {
   readonly lastSocket: number;
 }
 
-/** What a connection does at the moment. */
-type Phase =
-  | { readonly kind: "connecting"; readonly current: Session }
-  | { readonly kind: "open"; readonly current: Session }
-  | {
-      readonly kind: "renewing";
-      readonly current: Session;
-      readonly successor: Session;
-      readonly checks: number;
-    }
-  /** Before its start, or between an end and the next attempt. */
-  | { readonly kind: "reconnecting" }
-  | { readonly kind: "closed" };
+/** What a connection does at the moment; `reconnecting` is also before its start. */
+type Phase = Readonly<
+  | { kind: "connecting" | "open"; current: Session }
+  | { kind: "renewing"; current: Session; successor: Session; checks: number }
+  | { kind: "reconnecting" | "closed" }
+>;
 
 /** What happens to a connection. */
-export type ConnectionEvent =
-  | { readonly kind: "start" }
-  | { readonly kind: "add"; readonly names: readonly string[] }
-  | { readonly kind: "remove"; readonly names: readonly string[] }
-  | { readonly kind: "close" }
+export type ConnectionEvent = Readonly<
+  | { kind: "start" | "close" }
+  | { kind: "add" | "remove"; names: readonly string[] }
   /** The limit of connection attempts lets this socket open. */
-  | { readonly kind: "slotGranted"; readonly socket: number }
-  | { readonly kind: "socket"; readonly socket: number; readonly event: SessionEvent }
-  | { readonly kind: "timer"; readonly name: ConnectionTimer }
+  | { kind: "slotGranted"; socket: number }
+  | { kind: "socket"; socket: number; event: SessionEvent }
+  | { kind: "timer"; name: ConnectionTimer }
   /** Too many events of the new socket wait for the old one. */
-  | { readonly kind: "overlapFull" };
+  | { kind: "overlapFull" }
+>;
 
 /** Timers of a connection. */
 type ConnectionTimer = "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "idle";
@@ -66,17 +58,19 @@ type ConnectionTimer = "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "
 /** Something for the shell to do, in order. */
 export type ConnectionEffect =
   | SessionEffect
-  | { readonly kind: "requestSlot"; readonly socket: number }
-  /** Frees the timers of a socket, or all of the connection. */
-  | { readonly kind: "clearTimers"; readonly socket: number | "all" }
-  | { readonly kind: "setTimer"; readonly name: ConnectionTimer; readonly delayMs: number }
-  | { readonly kind: "clearTimer"; readonly name: ConnectionTimer }
-  /** From now on the events of this socket and of the current one are merged. */
-  | { readonly kind: "beginOverlap"; readonly socket: number }
-  | { readonly kind: "finishOverlap" | "dropOverlap" }
-  | { readonly kind: "live"; readonly names: readonly string[] }
-  | { readonly kind: "gap" | "refused"; readonly names: readonly string[]; readonly reason: string }
-  | { readonly kind: "notify"; readonly notice: StreamNotice };
+  | Readonly<
+      | { kind: "requestSlot"; socket: number }
+      /** Frees the timers of a socket, or all of the connection. */
+      | { kind: "clearTimers"; socket: number | "all" }
+      | { kind: "setTimer"; name: ConnectionTimer; delayMs: number }
+      | { kind: "clearTimer"; name: ConnectionTimer }
+      /** From now on the events of this socket and of the current one are merged. */
+      | { kind: "beginOverlap"; socket: number }
+      | { kind: "finishOverlap" | "dropOverlap" }
+      | { kind: "live"; names: readonly string[] }
+      | { kind: "gap" | "refused"; names: readonly string[]; reason: string }
+      | { kind: "notify"; notice: StreamNotice }
+    >;
 
 /** What a connection is made with. */
 export interface ConnectionConfig {
@@ -139,13 +133,9 @@ export function currentSocket({ phase }: ConnectionState): number | undefined {
   return "current" in phase ? phase.current.socket : undefined;
 }
 
-function successorSocket({ phase }: ConnectionState): number | undefined {
-  return phase.kind === "renewing" ? phase.successor.socket : undefined;
-}
-
-function socketsOf(state: ConnectionState): readonly number[] {
-  const sockets = [currentSocket(state), successorSocket(state)];
-  return sockets.filter((socket) => socket !== undefined);
+function sessionsOf({ phase }: ConnectionState): readonly Session[] {
+  if (phase.kind === "renewing") return [phase.current, phase.successor];
+  return "current" in phase ? [phase.current] : [];
 }
 
 /** A copy of the state that one step changes, and what follows. */
@@ -209,16 +199,19 @@ function startSession(draft: Draft): Session {
 
 function openSocket(draft: Draft, socket: number): void {
   const { state, addresses, tables, effects } = draft;
-  if (socket === successorSocket(state)) effects.push({ kind: "beginOverlap", socket });
-  const address = addresses[state.addressIndex % addresses.length] ?? "";
+  const { phase } = state;
+  if (phase.kind === "renewing" && phase.successor.socket === socket) {
+    effects.push({ kind: "beginOverlap", socket });
+  }
   const isCareful = state.isCareful && tables.rules.methods.subscribe !== undefined;
+  const address = addresses[state.addressIndex % addresses.length] ?? "";
   stepSession(draft, socket, { kind: "slotGranted", address, isCareful });
 }
 
 /** Passes an event to a session, and handles what it signals; other sockets have ended. */
 function stepSession(draft: Draft, socket: number, event: SessionEvent): void {
   const { state, effects } = draft;
-  const session = sessionOf(state, socket);
+  const session = sessionsOf(state).find((one) => one.socket === socket);
   if (session === undefined) return;
   const step = reduceSession(session, event, { ...draft, names: state.names });
   const { phase } = state;
@@ -229,12 +222,6 @@ function stepSession(draft: Draft, socket: number, event: SessionEvent): void {
   }
   effects.push(...step.effects);
   for (const signal of step.signals) handleSignal(draft, socket, signal);
-}
-
-function sessionOf({ phase }: ConnectionState, socket: number): Session | undefined {
-  const current = "current" in phase ? phase.current : undefined;
-  const successor = phase.kind === "renewing" ? phase.successor : undefined;
-  return [current, successor].find((session) => session?.socket === socket);
 }
 
 function handleSignal(draft: Draft, socket: number, signal: SessionSignal): void {
@@ -277,7 +264,9 @@ function becomeOpen(draft: Draft): void {
 }
 
 function namesChanged(draft: Draft): void {
-  for (const socket of socketsOf(draft.state)) stepSession(draft, socket, { kind: "namesChanged" });
+  for (const { socket } of sessionsOf(draft.state)) {
+    stepSession(draft, socket, { kind: "namesChanged" });
+  }
   // A stream that was removed and added again before a control message was sent is still confirmed.
   emitLive(draft);
 }
@@ -314,7 +303,7 @@ function refuse(draft: Draft, refused: readonly string[], reason: string): void 
 
 function close({ state, effects }: Draft): void {
   effects.push({ kind: "clearTimers", socket: "all" });
-  for (const socket of socketsOf(state)) {
+  for (const { socket } of sessionsOf(state)) {
     effects.push({ kind: "closeSocket", socket, isDead: false });
   }
   effects.push({ kind: "dropOverlap" });

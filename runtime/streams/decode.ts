@@ -4,16 +4,13 @@ import { encodeJson, parseJson } from "../encoding/json.ts";
 import type { ConnectionRules } from "../tables.ts";
 import type { StreamDescriptor, StreamMessage } from "./types.ts";
 
-/** A decoded message. */
+/** A decoded message; `refusal` is the exchange's error when it refused the control message. */
 export type DecodedMessage =
   | StreamMessage
-  | {
-      readonly kind: "reply";
-      readonly id: number;
-      /** The exchange's error, when it refused the control message. */
-      readonly refusal: string | undefined;
-    }
-  | { readonly kind: "invalid"; readonly reason: string };
+  | Readonly<
+      | { kind: "reply"; id: number; refusal: string | undefined }
+      | { kind: "invalid"; reason: string }
+    >;
 
 /** Decodes a message; bytes are UTF-8. Integers beyond 2^53 become bigints. */
 export function decodeMessage(
@@ -34,7 +31,10 @@ export function decodeMessage(
   if (typeof stream === "string") {
     return { kind: "event", stream, data: fields[wrapping.data], raw: message };
   }
-  return decodeReply(fields);
+  const { id } = fields;
+  const error = errorIn(fields);
+  if (typeof id === "number") return { kind: "reply", id, refusal: error };
+  return { kind: "invalid", reason: error ?? "it names no stream" };
 }
 
 /** The event of a message, decoded now if it was not before. */
@@ -63,33 +63,17 @@ export function peekStream(
  * `undefined` where the spec knows the stream but the event has no key.
  */
 export function eventKey(stream: StreamDescriptor | undefined, event: unknown): string | undefined {
-  return stream === undefined ? encodeJson(event) : declaredKey(stream, event);
-}
-
-/** The key fields of an event as text; `undefined` where the spec names none or one is missing. */
-export function declaredKey(
-  stream: StreamDescriptor | undefined,
-  event: unknown,
-): string | undefined {
+  if (stream === undefined) return encodeJson(event);
   if (typeof event !== "object" || event === null) return undefined;
   const fields = event as Readonly<Record<string, unknown>>;
   const message =
-    stream?.messages.find(({ eventType }) => eventType === fields["e"]) ??
-    stream?.messages.find(({ eventType }) => eventType === undefined);
+    stream.messages.find(({ eventType }) => eventType === fields["e"]) ??
+    stream.messages.find(({ eventType }) => eventType === undefined);
   const key = message?.eventKeys?.find(({ unless }) => {
     return unless === undefined || fields[unless.field] !== unless.is;
   });
   const values = key?.fields.map((name) => fields[name]);
   return values === undefined || values.includes(undefined) ? undefined : encodeJson(values);
-}
-
-function decodeReply(fields: Readonly<Record<string, unknown>>): DecodedMessage {
-  const { id } = fields;
-  const error = errorIn(fields);
-  if (typeof id !== "number") {
-    return { kind: "invalid", reason: error ?? "it names no stream" };
-  }
-  return { kind: "reply", id, refusal: error };
 }
 
 /** Some exchanges send `code` and `msg` at the top, others inside `error`. */

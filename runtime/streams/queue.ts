@@ -9,7 +9,7 @@ export class StreamStaleError extends TradespecError {
 }
 
 /** How a queue is made. */
-export interface QueueOptions {
+interface QueueOptions {
   readonly backlog: Backlog;
   /** Events that wait at most; with "latest" one event of each stream waits. */
   readonly max: number;
@@ -17,15 +17,15 @@ export interface QueueOptions {
   readonly onLeave: () => void;
 }
 
+type ReadResult<Event> = IteratorResult<Event, undefined>;
+
 /** Takes events from streams, and gives them to a loop or to a callback. */
 export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   readonly #options: QueueOptions;
-  /** Events from `#first` on wait. */
-  #entries: Entry<Event>[] = [];
-  #first = 0;
+  /** Events that wait, oldest first; by stream where only the latest is kept, else by number. */
+  readonly #waiting = new Map<string | number, Event>();
+  #lastNumber = 0;
   #dropped = 0;
-  /** The waiting event of each stream, where only the latest is kept. */
-  readonly #latest = new Map<string, Entry<Event>>();
   readonly #pending: PendingRead<Event>[] = [];
   #callback: Callback<Event> | undefined;
   #isBusy = false;
@@ -38,13 +38,13 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   /** Adds an event of the stream `source`. */
   push(event: Event, source = ""): void {
     if (this.#end !== undefined) return;
-    if (this.#callback !== undefined && !this.#isBusy && this.#size() === 0) {
+    if (this.#callback !== undefined && !this.#isBusy && this.#waiting.size === 0) {
       this.#call(this.#callback, event);
       if (!this.#isBusy) this.#resume();
       return;
     }
     const read = this.#pending.shift();
-    if (read === undefined) this.#store({ event, source });
+    if (read === undefined) this.#store(event, source);
     else read.resolve({ value: event, done: false });
   }
 
@@ -78,63 +78,56 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     return this.#dropped;
   }
 
-  async next(): Promise<IteratorResult<Event, undefined>> {
-    if (this.#size() > 0) return { value: this.#shift(), done: false };
+  async next(): Promise<ReadResult<Event>> {
+    for (const value of this.#waitingEvents()) return { value, done: false };
     if (this.#end === undefined) {
       return new Promise((resolve, reject) => this.#pending.push({ resolve, reject }));
     }
-    const { error } = this.#end;
+    const error = this.#takeError();
     if (error === undefined) return endOfQueue;
-    // The error is thrown once; a reader that goes on finds the end.
-    this.#end = { error: undefined };
     throw error;
   }
 
   /** Ends reading at once. */
-  async return(): Promise<IteratorResult<Event, undefined>> {
+  async return(): Promise<ReadResult<Event>> {
     this.end();
-    this.#entries = [];
-    this.#first = 0;
-    this.#latest.clear();
+    this.#waiting.clear();
     this.#options.onLeave();
     return endOfQueue;
   }
 
-  #size(): number {
-    return this.#entries.length - this.#first;
-  }
-
-  #store(entry: Entry<Event>): void {
+  #store(event: Event, source: string): void {
     const { backlog, max } = this.#options;
-    const older = this.#latest.get(entry.source);
-    if (older !== undefined) {
-      this.#dropped += 1;
-      older.event = entry.event;
+    if (backlog === "latest") {
+      if (this.#waiting.has(source)) this.#dropped += 1;
+      this.#waiting.set(source, event);
       return;
     }
-    if (backlog !== "latest" && this.#size() >= max) {
+    if (this.#waiting.size >= max) {
       this.#dropped += 1;
       if (backlog === "stale") return this.#becomeStale();
-      this.#first += 1;
+      for (const [oldest] of this.#waiting) {
+        this.#waiting.delete(oldest);
+        break;
+      }
     }
-    this.#entries.push(entry);
-    if (backlog === "latest") this.#latest.set(entry.source, entry);
-    // Remove what was read only now and then: shifting each time would move all that wait.
-    if (this.#first > 1024 && this.#first * 2 > this.#entries.length) {
-      this.#entries = this.#entries.slice(this.#first);
-      this.#first = 0;
+    this.#lastNumber += 1;
+    this.#waiting.set(this.#lastNumber, event);
+  }
+
+  /** Takes the events that wait, one by one. */
+  *#waitingEvents(): Generator<Event, void> {
+    for (const [key, event] of this.#waiting) {
+      this.#waiting.delete(key);
+      yield event;
     }
   }
 
-  #shift(): Event {
-    const { event, source } = this.#entries[this.#first] as Entry<Event>;
-    this.#first += 1;
-    this.#latest.delete(source);
-    if (this.#size() === 0) {
-      this.#entries = [];
-      this.#first = 0;
-    }
-    return event;
+  /** The error at the end, once: a reader that goes on finds the end. */
+  #takeError(): Error | undefined {
+    const error = this.#end?.error;
+    if (error !== undefined) this.#end = { error: undefined };
+    return error;
   }
 
   #becomeStale(): void {
@@ -150,13 +143,8 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     try {
       const result = handle(event);
       if (isPromise(result)) {
-        result.then(
-          () => this.#resume(),
-          (thrown: unknown) => {
-            failed(errorOf(thrown));
-            this.#resume();
-          },
-        );
+        const settled = Promise.resolve(result).catch((thrown) => failed(errorOf(thrown)));
+        void settled.then(() => this.#resume());
         return;
       }
     } catch (thrown) {
@@ -170,11 +158,12 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     const callback = this.#callback;
     if (callback === undefined) return;
     this.#isBusy = false;
-    while (!this.#isBusy && this.#size() > 0) this.#call(callback, this.#shift());
-    if (this.#isBusy || this.#size() > 0 || this.#end?.error === undefined) return;
-    const { error } = this.#end;
-    this.#end = { error: undefined };
-    callback.failed(error);
+    for (const event of this.#waitingEvents()) {
+      this.#call(callback, event);
+      if (this.#isBusy) return;
+    }
+    const error = this.#takeError();
+    if (error !== undefined) callback.failed(error);
   }
 }
 
@@ -194,26 +183,16 @@ export function errorOf(thrown: unknown): Error {
 
 const endOfQueue = { value: undefined, done: true } as const;
 
-interface Entry<Event> {
-  event: Event;
-  readonly source: string;
-}
-
 interface Callback<Event> {
   readonly handle: (event: Event) => unknown;
   readonly failed: (error: Error) => void;
 }
 
 interface PendingRead<Event> {
-  readonly resolve: (result: IteratorResult<Event, undefined>) => void;
+  readonly resolve: (result: ReadResult<Event>) => void;
   readonly reject: (error: Error) => void;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "then" in value &&
-    typeof value.then === "function"
-  );
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }

@@ -16,22 +16,17 @@ export interface SessionEnd {
   readonly isBadAddress: boolean;
 }
 
-/** What follows the end of a session. */
-export type ReconnectDecision =
-  | {
-      readonly kind: "retry";
-      readonly waitMs: number;
-      /** Subscribe on the open connection: a name in the address may be why it did not open. */
-      readonly isCareful: boolean;
-    }
-  | { readonly kind: "stop"; readonly reason: string };
+/**
+ * What follows the end of a session. `isCareful`: subscribe on the open connection, as a name in
+ * the address may be why it did not open.
+ */
+export type ReconnectDecision = Readonly<
+  { kind: "retry"; waitMs: number; isCareful: boolean } | { kind: "stop"; reason: string }
+>;
 
 /** What the policy works with; `random` is from 0 to below 1. */
-export interface ReconnectPolicy
-  extends Pick<ConnectionSettings, "reconnectSpreadMs">,
-    Pick<StreamTables, "backoff" | "statuses"> {
-  readonly random: number;
-}
+type ReconnectPolicy = Pick<ConnectionSettings, "reconnectSpreadMs"> &
+  Pick<StreamTables, "backoff" | "statuses"> & { readonly random: number };
 
 /** Close codes after which the client waits longer: policy violation, server error, overload. */
 const slowCodes: ReadonlySet<number> = new Set([1008, 1011, 1013]);

@@ -23,7 +23,7 @@ export interface OverlapReport {
 export const overlapWaitingMax = 10_000;
 
 /** What an overlap needs. */
-export interface OverlapParts {
+interface OverlapParts {
   /** Equal for copies of one event; `undefined` where copies cannot be recognized. */
   readonly keyOf: (message: StreamMessage) => string | undefined;
   readonly emit: (message: StreamMessage) => void;
@@ -154,13 +154,12 @@ export interface RenewalState {
 }
 
 /** What to do with a renewal whose new socket is ready. */
-export type RenewalDecision =
-  /** Let both deliver for longer. */
-  | { readonly kind: "wait" }
-  /** Close the new socket: it confirmed the streams and brings nothing. */
-  | { readonly kind: "abandon" }
+export type RenewalDecision = Readonly<
+  /** `wait`: let both deliver. `abandon`: close the new socket, as it brings nothing. */
+  | { kind: "wait" | "abandon" }
   /** Close the old socket. Events of the lost streams may be missing. */
-  | { readonly kind: "takeOver"; readonly lost: readonly string[] };
+  | { kind: "takeOver"; lost: readonly string[] }
+>;
 
 /** How often an overlap is extended while the two sockets do not bring the same events. */
 const checksMax = 6;

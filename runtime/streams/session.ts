@@ -52,43 +52,38 @@ interface SentRequest extends ControlRequest {
 /** What happens to a session. */
 export type SessionEvent =
   | SocketEvent
-  /** The limit of connection attempts lets the session open its socket. */
-  | { readonly kind: "slotGranted"; readonly address: string; readonly isCareful: boolean }
-  | { readonly kind: "reply"; readonly id: number; readonly refusal: string | undefined }
-  | { readonly kind: "timer"; readonly name: SessionTimer }
-  /** The streams of the connection may have changed. */
-  | { readonly kind: "namesChanged" }
-  | { readonly kind: "invalidMessage"; readonly reason: string }
-  | { readonly kind: "messageTooLong" }
-  | { readonly kind: "badAddress" }
-  | { readonly kind: "close" };
+  | Readonly<
+      /** The limit of connection attempts lets the session open its socket. */
+      | { kind: "slotGranted"; address: string; isCareful: boolean }
+      | { kind: "reply"; id: number; refusal: string | undefined }
+      | { kind: "timer"; name: SessionTimer }
+      | { kind: "invalidMessage"; reason: string }
+      /** `namesChanged`: the streams of the connection may have changed. */
+      | { kind: "namesChanged" | "messageTooLong" | "badAddress" | "close" }
+    >;
 
 /** Timers of a session: opening, replies, probes, and the pace of control messages. */
 type SessionTimer = "opening" | "reply" | "probe" | "pace";
 
 /** Something for the shell to do. */
-export type SessionEffect =
-  | { readonly kind: "openSocket"; readonly socket: number; readonly url: string }
-  | { readonly kind: "send"; readonly socket: number; readonly text: string }
-  | { readonly kind: "closeSocket"; readonly socket: number; readonly isDead: boolean }
-  | {
-      readonly kind: "setTimer";
-      readonly socket: number;
-      readonly name: SessionTimer;
-      readonly delayMs: number;
-    }
-  | { readonly kind: "clearTimer"; readonly socket: number; readonly name: SessionTimer };
+export type SessionEffect = Readonly<
+  | { kind: "openSocket"; socket: number; url: string }
+  | { kind: "send"; socket: number; text: string }
+  | { kind: "closeSocket"; socket: number; isDead: boolean }
+  | { kind: "setTimer"; socket: number; name: SessionTimer; delayMs: number }
+  | { kind: "clearTimer"; socket: number; name: SessionTimer }
+>;
 
 /** Something for the connection to know. */
-export type SessionSignal =
-  /** The exchange confirmed all streams of the opening. */
-  | { readonly kind: "ready" }
-  | { readonly kind: "confirmed" }
-  | { readonly kind: "refused"; readonly name: string; readonly reason: string }
+export type SessionSignal = Readonly<
+  /** `ready`: the exchange confirmed all streams of the opening; `confirmed`: one added later. */
+  | { kind: "ready" | "confirmed" }
+  | { kind: "refused"; name: string; reason: string }
   /** No message for a while, and the exchange has no method to probe it with. */
-  | { readonly kind: "silent" }
-  | { readonly kind: "invalidMessage"; readonly reason: string }
-  | { readonly kind: "ended"; readonly end: SessionEnd };
+  | { kind: "silent" }
+  | { kind: "invalidMessage"; reason: string }
+  | { kind: "ended"; end: SessionEnd }
+>;
 
 /** What a session knows besides its state. */
 export interface SessionContext {

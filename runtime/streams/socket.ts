@@ -9,14 +9,13 @@ export const codeNormal = 1000;
 export const codeNone = 1006;
 
 /** What happens on a socket besides text messages. */
-export type SocketEvent =
-  | { readonly kind: "opened" }
-  | { readonly kind: "binaryMessage" }
-  /** A ping arrived and was answered; only `ws` reports it. */
-  | { readonly kind: "ping" }
+export type SocketEvent = Readonly<
+  /** `ping`: one arrived and was answered; only `ws` reports it. */
+  | { kind: "opened" | "binaryMessage" | "ping" }
   /** `status` is that of a refused upgrade, where the socket reports it. */
-  | { readonly kind: "failed"; readonly status: number | undefined }
-  | { readonly kind: "closed"; readonly code: number; readonly reason: string };
+  | { kind: "failed"; status: number | undefined }
+  | { kind: "closed"; code: number; reason: string }
+>;
 
 /** Callbacks of a socket; a message is UTF-8 bytes where the socket has not decoded it. */
 export interface SocketListener {

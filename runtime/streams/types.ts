@@ -96,21 +96,22 @@ export interface StreamMessage {
 }
 
 /** Something that happened to the connections. `connection` counts from 1. */
-export type StreamNotice =
-  | { readonly kind: "connected"; readonly connection: number; readonly streams: number }
+export type StreamNotice = Readonly<
+  | { kind: "connected"; connection: number; streams: number }
+  /** `retryMs` is the time until the next attempt; `undefined` when there is none. */
   | {
-      readonly kind: "disconnected";
-      readonly connection: number;
-      readonly code: number;
-      readonly reason: string;
-      /** Time until the next attempt; `undefined` when there is none. */
-      readonly retryMs: number | undefined;
+      kind: "disconnected";
+      connection: number;
+      code: number;
+      reason: string;
+      retryMs: number | undefined;
     }
-  | { readonly kind: "renewed"; readonly connection: number }
+  | { kind: "renewed"; connection: number }
   /** Events of this many streams may be missing since the last one received. */
-  | { readonly kind: "gap"; readonly streams: number; readonly reason: string }
+  | { kind: "gap"; streams: number; reason: string }
   /** The connection answered, and brought no event for `idleTimeoutMs`. */
-  | { readonly kind: "idle"; readonly connection: number }
-  | { readonly kind: "refused"; readonly error: TradespecError }
-  | { readonly kind: "invalidMessage"; readonly connection: number; readonly reason: string }
-  | { readonly kind: "consumerFailed"; readonly error: Error };
+  | { kind: "idle"; connection: number }
+  | { kind: "refused"; error: TradespecError }
+  | { kind: "invalidMessage"; connection: number; reason: string }
+  | { kind: "consumerFailed"; error: Error }
+>;

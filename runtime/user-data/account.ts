@@ -1,7 +1,7 @@
 /** The account of a session, merged from events and REST responses; reports what is new. */
 
 import { int64Of, type PageCursor } from "../pagination/list.ts";
-import { declaredKey } from "../streams/decode.ts";
+import { eventKey } from "../streams/decode.ts";
 import { type BalanceList, createBalanceList } from "./balances.ts";
 import { createOrderList, type OrderList } from "./orders.ts";
 import {
@@ -102,7 +102,7 @@ export class UserAccount {
 
   #isCopy(event: unknown): boolean {
     const { streams, stream } = this.#tables;
-    const key = declaredKey(streams[stream], event);
+    const key = eventKey(streams[stream], event);
     if (key === undefined) return false;
     if (this.#received.has(key)) return true;
     this.#received.add(key);

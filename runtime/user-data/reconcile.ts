@@ -16,28 +16,30 @@ type Place = Omit<TradePlace, "toId">;
 /** Orders that are requested at the same time. */
 const parallelMax = 10;
 
+/** Where a session begins. */
+export interface Baseline {
+  /** The exchange's time from which on trades belong to the session, in milliseconds. */
+  readonly startMs: number | undefined;
+}
+
 /**
  * Notes the trades that were made before the session, which it does not report. It runs before the
- * stream is opened, so that later trades come from the stream or from a reconciliation. Gives the
- * exchange's time from which on trades belong to the session, in milliseconds.
+ * stream is opened, so that later trades come from the stream or from a reconciliation.
  */
-export async function takeBaseline(
-  context: Context,
-  options: CallOptions,
-): Promise<number | undefined> {
+export async function takeBaseline(context: Context, options: CallOptions): Promise<Baseline> {
   const { tables, calls, account } = context;
   const changed = fieldsIn(await calls.balances(options))[tables.records.balance.changed];
   for (const symbol of symbolsIn(context, listIn(await calls.openOrders(options)))) {
     const { cursor } = await requestTrades(context, symbol, {}, options);
     account.trades.advance(symbol, cursor);
   }
-  return typeof changed === "number" ? changed : undefined;
+  return { startMs: typeof changed === "number" ? changed : undefined };
 }
 
 /** Requests everything. The stream must be open, so that later changes come from it. */
 export async function requestAll(
   context: Context,
-  startMs: number | undefined,
+  baseline: Baseline | undefined,
   options: CallOptions,
 ): Promise<Reconciled> {
   const { calls, account } = context;
@@ -46,7 +48,7 @@ export async function requestAll(
   const trades: Fields[] = [];
   const cursors = new Map<string, PageCursor>();
   for (const symbol of symbolsIn(context, [...orders, ...account.orders.open()])) {
-    const place = placeOf(account.trades.cursor(symbol), startMs);
+    const place = placeOf(account.trades.cursor(symbol), baseline?.startMs);
     const { rows, cursor } = await requestTrades(context, symbol, place, options);
     trades.push(...rows);
     if (cursor !== undefined) cursors.set(symbol, cursor);

@@ -13,8 +13,6 @@ export interface SessionModel {
    * `reconciling`: asking over REST what was missed. A live session is checked now and then.
    */
   readonly phase: "starting" | "connecting" | "reconciling" | "live" | "closed";
-  /** Trades made before the session are known, so that they are not reported. */
-  readonly hasBaseline: boolean;
   readonly hasBeenLive: boolean;
   /** Counts up whenever requests under way become useless; their results are ignored. */
   readonly work: number;
@@ -40,78 +38,55 @@ export interface SessionModel {
 export type SessionTask = "start" | "reconcile" | "check" | "compare" | "keepAlive";
 
 /** What happens to a session. `work` is the model's when the request or timer was started. */
-export type SessionInput =
-  | { readonly kind: "start" }
-  | { readonly kind: "baselineTaken"; readonly work: number }
-  | {
-      readonly kind: "keysObtained";
-      readonly work: number;
-      readonly keys: readonly string[];
-      readonly isOwn: boolean;
-      readonly requestedMs: number;
-    }
-  | { readonly kind: "reconciled"; readonly work: number; readonly found: Reconciled }
+export type SessionInput = Readonly<
+  | { kind: "start" }
+  | ({ kind: "keysObtained"; work: number } & ObtainedKeys)
+  | { kind: "reconciled"; work: number; found: Reconciled }
   /** What a check found that the stream had not reported. */
-  | { readonly kind: "compared"; readonly missed: readonly SessionEvent[] }
+  | { kind: "compared"; missed: readonly SessionEvent[] }
+  | { kind: "failed"; work: number; task: SessionTask; error: Error; isFatal: boolean }
+  | { kind: "keptAlive"; keys: readonly string[]; requestedMs: number }
   | {
-      readonly kind: "failed";
-      readonly work: number;
-      readonly task: SessionTask;
-      readonly error: Error;
-      readonly isFatal: boolean;
+      kind: "keepAliveFailed";
+      keys: readonly string[];
+      error: Error;
+      isUnknownKey: boolean;
+      nowMs: number;
     }
-  | { readonly kind: "keptAlive"; readonly keys: readonly string[]; readonly requestedMs: number }
-  | {
-      readonly kind: "keepAliveFailed";
-      readonly keys: readonly string[];
-      readonly error: Error;
-      readonly isUnknownKey: boolean;
-      readonly nowMs: number;
-    }
-  | {
-      readonly kind: "timer";
-      readonly work: number;
-      readonly task: SessionTask;
-      readonly found?: Reconciled | undefined;
-    }
-  | { readonly kind: "streamLive"; readonly key: string }
-  | { readonly kind: "streamGap"; readonly key: string; readonly reason: string }
-  | { readonly kind: "streamRefused"; readonly reason: string }
-  | { readonly kind: "keyExpired"; readonly key: unknown }
-  | { readonly kind: "message"; readonly event: unknown }
-  | { readonly kind: "close"; readonly error?: Error | undefined };
+  | { kind: "timer"; work: number; task: SessionTask; found?: Reconciled | undefined }
+  | { kind: "streamLive"; key: string }
+  | { kind: "streamGap"; key: string; reason: string }
+  | { kind: "streamRefused"; reason: string }
+  | { kind: "keyExpired"; key: unknown }
+  | { kind: "message"; event: unknown }
+  | { kind: "close"; error?: Error | undefined }
+>;
+
+/** ListenKeys, and when they were requested. */
+export interface ObtainedKeys {
+  readonly keys: readonly string[];
+  /** The session created them, and closes them. */
+  readonly isOwn: boolean;
+  readonly requestedMs: number;
+}
 
 /** What the shell does, in order. */
-export type SessionEffect =
-  | { readonly kind: "takeBaseline" }
-  | { readonly kind: "obtainKeys" }
-  | { readonly kind: "keepAlive"; readonly keys: readonly string[] }
-  | { readonly kind: "closeKeys"; readonly keys: readonly string[] }
-  | { readonly kind: "subscribe"; readonly keys: readonly string[] }
-  | { readonly kind: "unsubscribe" }
-  | { readonly kind: "reconcile"; readonly task: SessionTask }
+export type SessionEffect = Readonly<
+  | { kind: "obtainKeys" | "unsubscribe" }
+  | { kind: "keepAlive" | "closeKeys" | "subscribe"; keys: readonly string[] }
+  | { kind: "reconcile"; task: SessionTask }
   /** Merges what was requested into the account, and emits what is new. */
-  | { readonly kind: "applyReconciled"; readonly found: Reconciled }
+  | { kind: "applyReconciled"; found: Reconciled }
   /** The same for a check: what is new comes back as `compared`. */
-  | { readonly kind: "compare"; readonly found: Reconciled }
-  | { readonly kind: "applyEvent"; readonly event: unknown }
-  | {
-      readonly kind: "timer";
-      readonly task: SessionTask;
-      readonly ms: number;
-      readonly found?: Reconciled | undefined;
-    }
+  | { kind: "compare"; found: Reconciled }
+  | { kind: "applyEvent"; event: unknown }
+  | { kind: "timer"; task: SessionTask; ms: number; found?: Reconciled | undefined }
   /** A timer with a backoff after so many failures; the error is reported with the wait. */
-  | {
-      readonly kind: "retry";
-      readonly task: SessionTask;
-      readonly failures: number;
-      readonly error: Error | undefined;
-      readonly msMax: number;
-    }
-  | { readonly kind: "emit"; readonly event: SessionEvent }
-  | { readonly kind: "notify"; readonly notice: SessionNotice }
-  | { readonly kind: "end"; readonly error: Error | undefined };
+  | { kind: "retry"; task: SessionTask; failures: number; error: Error | undefined; msMax: number }
+  | { kind: "emit"; event: SessionEvent }
+  | { kind: "notify"; notice: SessionNotice }
+  | { kind: "end"; error: Error | undefined }
+>;
 
 /** Times in milliseconds, and the size of the buffer. */
 export interface SessionTiming {
@@ -129,7 +104,6 @@ interface SessionStep {
 
 export const newSession: SessionModel = {
   phase: "starting",
-  hasBaseline: false,
   hasBeenLive: false,
   work: 0,
   failures: 0,
@@ -160,8 +134,6 @@ export function reduceSession(
   switch (input.kind) {
     case "start":
       return start(model);
-    case "baselineTaken":
-      return start({ ...model, hasBaseline: true });
     case "keysObtained":
       return connect(model, input, timing);
     case "reconciled":
@@ -203,13 +175,12 @@ function isKeepAlive(input: SessionInput): boolean {
 }
 
 function start(model: SessionModel): SessionStep {
-  const effect = model.hasBaseline ? "obtainKeys" : "takeBaseline";
-  return { model, effects: [{ kind: effect }] };
+  return { model, effects: [{ kind: "obtainKeys" }] };
 }
 
 function connect(
   model: SessionModel,
-  { keys, isOwn, requestedMs }: Extract<SessionInput, { kind: "keysObtained" }>,
+  { keys, isOwn, requestedMs }: ObtainedKeys,
   { keepAliveEveryMs }: SessionTiming,
 ): SessionStep {
   const next: SessionModel = {

@@ -6,7 +6,7 @@ import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import { createTimers } from "../timers.ts";
 import { UserAccount } from "./account.ts";
 import { createReaders, type Readers } from "./readers.ts";
-import { requestAll, takeBaseline } from "./reconcile.ts";
+import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";
 import { fieldsIn } from "./records.ts";
 import {
   newSession,
@@ -60,7 +60,7 @@ class SessionRunner {
   readonly #session = new AbortController();
   readonly #cancel = { work: () => {}, keepAlive: () => {} };
   readonly #unsubscribe: (() => void)[] = [];
-  #startMs: number | undefined;
+  #baseline: Baseline | undefined;
   #givenKeys: readonly string[];
   #closed: Promise<void> = Promise.resolve();
 
@@ -109,8 +109,6 @@ class SessionRunner {
 
   #run(effect: SessionEffect): void {
     switch (effect.kind) {
-      case "takeBaseline":
-        return this.#request("start", (signal) => this.#takeBaseline(signal));
       case "obtainKeys":
         return this.#request("start", (signal) => this.#obtainKeys(signal));
       case "reconcile":
@@ -162,15 +160,11 @@ class SessionRunner {
     );
   }
 
-  async #takeBaseline(signal: AbortSignal): Promise<SessionInput> {
-    const { work } = this.#model;
-    this.#startMs = await takeBaseline({ ...this.#parts, account: this.account }, { signal });
-    return { kind: "baselineTaken", work };
-  }
-
   async #obtainKeys(signal: AbortSignal): Promise<SessionInput> {
     const { tables, calls, streams } = this.#parts;
     const { work } = this.#model;
+    // Trades from before the session are not reported.
+    this.#baseline ??= await takeBaseline({ ...this.#parts, account: this.account }, { signal });
     const requestedMs = streams.settings.now();
     const given = this.#givenKeys;
     this.#givenKeys = [];
@@ -186,7 +180,7 @@ class SessionRunner {
     return {
       kind: "reconciled",
       work,
-      found: await requestAll(context, this.#startMs, { signal }),
+      found: await requestAll(context, this.#baseline, { signal }),
     };
   }
 

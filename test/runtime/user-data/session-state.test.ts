@@ -36,7 +36,6 @@ const missed: SessionEvent = { kind: "trade", from: "rest", trade: { id: 1 } };
 type Given = (model: SessionModel, past: readonly SessionModel[]) => SessionInput;
 
 const start: Given = () => ({ kind: "start" });
-const baseline: Given = ({ work }) => ({ kind: "baselineTaken", work });
 const keys =
   (...names: readonly string[]): Given =>
   ({ work }) => ({ kind: "keysObtained", work, keys: names, isOwn: true, requestedMs: 0 });
@@ -76,7 +75,7 @@ const late =
 const givenKey: Given = (model, past) =>
   ({ ...keys("g")(model, past), isOwn: false }) as SessionInput;
 
-const toLive = [start, baseline, keys("a"), live("a"), replies];
+const toLive = [start, keys("a"), live("a"), replies];
 
 interface Row {
   readonly name: string;
@@ -93,8 +92,7 @@ const rows: readonly Row[] = [
   {
     name: "a session starts: baseline, key, stream, reconciliation, live",
     steps: [
-      [start, "takeBaseline"],
-      [baseline, "obtainKeys"],
+      [start, "obtainKeys"],
       [keys("a", "b"), "timer keepAlive 30, subscribe a b"],
       [live("a"), ""],
       [live("b"), "reconcile"],
@@ -107,10 +105,9 @@ const rows: readonly Row[] = [
   {
     name: "the start fails, succeeds and fails: the backoff starts again",
     steps: [
-      [start, "takeBaseline"],
+      [start, "obtainKeys"],
       [failed("start"), "retry start 1"],
-      [timer("start"), "takeBaseline"],
-      [baseline, "obtainKeys"],
+      [timer("start"), "obtainKeys"],
       [failed("start"), "retry start 2"],
       [timer("start"), "obtainKeys"],
       [keys("a"), "timer keepAlive 30, subscribe a"],
@@ -123,7 +120,7 @@ const rows: readonly Row[] = [
   {
     name: "an error that lasts ends a session that was never live",
     steps: [
-      [start, "takeBaseline"],
+      [start, "obtainKeys"],
       [failed("start", true), "unsubscribe, end unavailable, closeKeys"],
     ],
     state: "closed",
@@ -177,7 +174,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "a key that was passed in is kept alive at once, and not closed",
-    after: [start, baseline],
+    after: [start],
     steps: [
       [givenKey, "timer keepAlive 0, subscribe g"],
       [close, "unsubscribe, end, closeKeys"],
@@ -296,7 +293,7 @@ const rows: readonly Row[] = [
       [close, ""],
       [message, ""],
       [timer("keepAlive"), ""],
-      [late(replies, 4), ""],
+      [late(replies, 3), ""],
     ],
     state: "closed",
   },
