@@ -3,9 +3,9 @@
 import { createRedactor, redactedError } from "../client/redact.ts";
 import { backoffMs, ruleFor } from "../client/retry.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
+import { EventQueue } from "../streams/queue.ts";
 import { createTimers } from "../timers.ts";
 import { UserAccount } from "./account.ts";
-import { createReaders, type Readers } from "./readers.ts";
 import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";
 import { fieldsIn } from "./records.ts";
 import {
@@ -25,19 +25,19 @@ export function openSession<Event, Order, Trade, Balance>(
   parts: SessionParts,
 ): Session<SessionEvent<Event, Order, Trade, Balance>, Order, Balance> {
   const runner = new SessionRunner(parts);
-  const { account, readers } = runner;
+  const { orders, balances } = runner.account;
   const session: Session = {
     state: runner.state,
-    orders: account.orders.open,
-    order: account.orders.find,
-    balances: account.balances.all,
+    orders: orders.open,
+    order: orders.find,
+    balances: balances.all,
     each: (handle) => {
-      readers.each(handle);
+      runner.read().each(handle, (error) => runner.notify({ kind: "consumerFailed", error }));
       return session;
     },
-    whenLive: () => (runner.state() === "live" ? Promise.resolve() : readers.whenLive()),
+    whenLive: runner.whenLive,
     close: runner.close,
-    [Symbol.asyncIterator]: readers.open,
+    [Symbol.asyncIterator]: runner.read,
   };
   runner.handle({ kind: "start" });
   // The types of records and events come from the spec; unknown fields stay in them.
@@ -46,7 +46,6 @@ export function openSession<Event, Order, Trade, Balance>(
 
 class SessionRunner {
   readonly account: UserAccount;
-  readonly readers: Readers;
   readonly #parts: SessionParts;
   readonly #timing: SessionTiming;
   readonly #timers;
@@ -60,6 +59,10 @@ class SessionRunner {
   readonly #session = new AbortController();
   readonly #cancel = { work: () => {}, keepAlive: () => {} };
   readonly #unsubscribe: (() => void)[] = [];
+  /** One queue for each reader. */
+  readonly #queues = new Set<EventQueue<SessionEvent>>();
+  readonly #waiters = new Set<{ resolve: () => void; reject: (error: Error) => void }>();
+  #end: { readonly error: Error | undefined } | undefined;
   #baseline: Baseline | undefined;
   #givenKeys: readonly string[];
   #closed: Promise<void> = Promise.resolve();
@@ -77,7 +80,6 @@ class SessionRunner {
     this.#timers = createTimers(streams.settings.after);
     this.#givenKeys = [options.listenKey ?? []].flat();
     this.account = new UserAccount(tables);
-    this.readers = createReaders(options.backlogMax ?? 10_000, (notice) => this.#notify(notice));
   }
 
   readonly state = () => publicState(this.#model);
@@ -88,6 +90,23 @@ class SessionRunner {
     await Promise.resolve();
     await this.#closed;
   };
+
+  /** Opens a queue for one more reader, who gets an error when it is too far behind. */
+  readonly read = (): EventQueue<SessionEvent> => {
+    const onLeave = (): void => void this.#queues.delete(queue);
+    const max = this.#parts.options.backlogMax ?? 10_000;
+    const queue = new EventQueue<SessionEvent>({ backlog: "stale", max, onLeave });
+    if (this.#end === undefined) this.#queues.add(queue);
+    else queue.end(this.#end.error);
+    return queue;
+  };
+
+  readonly whenLive = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (this.state() === "live") resolve();
+      else if (this.#end !== undefined) reject(this.#end.error ?? closedError());
+      else this.#waiters.add({ resolve, reject });
+    });
 
   /** Hands an input to the reducer and carries out the effects, one input after the other. */
   handle(input: SessionInput): void {
@@ -124,26 +143,39 @@ class SessionRunner {
         for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
         return;
       case "applyReconciled":
-        return this.#applyReconciled(effect.found).forEach(this.readers.emit);
+        return this.#applyReconciled(effect.found).forEach(this.#emit);
       case "compare":
         return this.handle({ kind: "compared", missed: this.#applyReconciled(effect.found) });
       case "applyEvent":
-        return this.account.applyEvent(effect.event).forEach(this.readers.emit);
+        return this.account.applyEvent(effect.event).forEach(this.#emit);
       case "timer":
         return this.#startTimer(effect.task, effect.ms, effect.found);
       case "retry":
         return this.#retry(effect);
       case "emit":
-        this.readers.emit(effect.event);
-        if (effect.event.kind === "live") this.readers.live();
-        return;
+        return this.#emit(effect.event);
       case "notify":
-        return this.#notify(effect.notice);
+        return this.notify(effect.notice);
       case "end":
-        this.#timers.close();
-        this.#session.abort();
-        return this.readers.end(effect.error);
+        return this.#endAll(effect.error);
     }
+  }
+
+  readonly #emit = (event: SessionEvent): void => {
+    for (const queue of this.#queues) queue.push(event);
+    if (event.kind !== "live") return;
+    for (const { resolve } of this.#waiters) resolve();
+    this.#waiters.clear();
+  };
+
+  #endAll(error: Error | undefined): void {
+    this.#timers.close();
+    this.#session.abort();
+    this.#end = { error };
+    for (const queue of this.#queues) queue.end(error);
+    this.#queues.clear();
+    for (const { reject } of this.#waiters) reject(error ?? closedError());
+    this.#waiters.clear();
   }
 
   /** Makes the requests of a task; what they throw is an input, unless they are useless by then. */
@@ -186,7 +218,7 @@ class SessionRunner {
 
   #applyReconciled(found: Reconciled): readonly SessionEvent[] {
     found.orders.forEach(this.#parts.calls.observe);
-    for (const order of found.unknownOrders) this.#notify({ kind: "unknownOrder", order });
+    for (const order of found.unknownOrders) this.notify({ kind: "unknownOrder", order });
     return this.account.applyReconciled(found);
   }
 
@@ -213,7 +245,7 @@ class SessionRunner {
         await calls.closeKey(key, { timeoutMs });
       } catch (thrown) {
         const error = withoutKeys(thrown, [key]);
-        this.#notify({ kind: "failed", what: "close", error, retryMs: undefined });
+        this.notify({ kind: "failed", what: "close", error, retryMs: undefined });
       }
     };
     await Promise.all(keys.map(closeKey));
@@ -260,17 +292,21 @@ class SessionRunner {
     const usualMs = backoffMs(this.#parts.tables.retry, failures, random);
     const retryMs = Math.min(msMax, Math.max(usualMs, requestedWaitMs(error)));
     const what = task === "start" || task === "keepAlive" ? task : "reconcile";
-    if (error !== undefined) this.#notify({ kind: "failed", what, error, retryMs });
+    if (error !== undefined) this.notify({ kind: "failed", what, error, retryMs });
     this.#startTimer(task, retryMs);
   }
 
-  #notify(notice: SessionNotice): void {
+  notify(notice: SessionNotice): void {
     try {
       this.#parts.options.onNotice?.(notice);
     } catch {
       // A callback that throws must not stop the session.
     }
   }
+}
+
+function closedError(): TradespecError {
+  return new TradespecError("The session is closed.");
 }
 
 /** The keys of a response: one record, or one for each kind of symbols. */

@@ -14,34 +14,41 @@ import type { Fields, UserRecords } from "./records.ts";
 export type SessionState = "starting" | "live" | "stale" | "closed";
 
 /** What a session emits, in the order in which it received it. */
-export type SessionEvent<Event = unknown, Order = Fields, Trade = Fields, Balance = Fields> =
+export type SessionEvent<
+  Event = unknown,
+  Order = Fields,
+  Trade = Fields,
+  Balance = Fields,
+> = Readonly<
   /** Events may be missing from here on; what was missed comes before the next `live`. */
-  | { readonly kind: "gap"; readonly reason: string }
+  | { kind: "gap"; reason: string }
   /** Everything is known, and events arrive. */
-  | { readonly kind: "live" }
+  | { kind: "live" }
   /** An event of the stream that brought something new. */
-  | { readonly kind: "event"; readonly data: Event }
+  | { kind: "event"; data: Event }
   /** The new state of an order that no event reported. */
-  | { readonly kind: "order"; readonly from: "rest" | "stream"; readonly order: Order }
+  | { kind: "order"; from: "rest" | "stream"; order: Order }
   /** A trade that no event reported. */
-  | { readonly kind: "trade"; readonly from: "rest"; readonly trade: Trade }
+  | { kind: "trade"; from: "rest"; trade: Trade }
   /** All balances, where they differ from what events reported. */
-  | { readonly kind: "balances"; readonly from: "rest"; readonly balances: readonly Balance[] };
+  | { kind: "balances"; from: "rest"; balances: readonly Balance[] }
+>;
 
 /** What happens inside a session; holds no listenKey. */
-export type SessionNotice =
-  | { readonly kind: "newKey"; readonly reason: string }
+export type SessionNotice = Readonly<
+  | { kind: "newKey"; reason: string }
   /** A request failed; it is repeated after `retryMs`, where that is given. */
   | {
-      readonly kind: "failed";
-      readonly what: "start" | "keepAlive" | "reconcile" | "close";
-      readonly error: Error;
-      readonly retryMs: number | undefined;
+      kind: "failed";
+      what: "start" | "keepAlive" | "reconcile" | "close";
+      error: Error;
+      retryMs: number | undefined;
     }
   /** An order that was open is no longer known to the exchange. */
-  | { readonly kind: "unknownOrder"; readonly order: Fields }
+  | { kind: "unknownOrder"; order: Fields }
   /** A callback of `each` threw. */
-  | { readonly kind: "consumerFailed"; readonly error: Error };
+  | { kind: "consumerFailed"; error: Error }
+>;
 
 /** Options of a session; times are in milliseconds. */
 export interface SessionOptions {
