@@ -70,11 +70,11 @@ export class BookLevels {
 
   /** Applies levels that are text. */
   apply({ bids, asks }: LevelTexts): void {
-    const isFilled = this.#fill(this.changedBids, bids) && this.#fill(this.changedAsks, asks);
-    if (!isFilled) {
+    const fill = (isExact: boolean): boolean =>
+      this.#fill(this.changedBids, bids, isExact) && this.#fill(this.changedAsks, asks, isExact);
+    if (!fill(false)) {
       this.#widen([...bids, ...asks]);
-      this.#fillExactly(this.changedBids, bids);
-      this.#fillExactly(this.changedAsks, asks);
+      fill(true);
     }
     this.applyLists();
   }
@@ -101,23 +101,20 @@ export class BookLevels {
     return [...changesOf("bids", this.changedBids), ...changesOf("asks", this.changedAsks)];
   }
 
-  /** Fills a list; false when a level does not fit the precision. */
-  #fill(list: LevelList, levels: readonly LevelText[]): boolean {
+  /** Fills a list; false when a level does not fit the precision, unless it does so exactly. */
+  #fill(list: LevelList, levels: readonly LevelText[], isExact: boolean): boolean {
     list.count = 0;
     for (const [priceText = "", quantityText = ""] of levels) {
-      const price = usualUnits(priceText, this.price);
-      const quantity = usualUnits(quantityText, this.quantity);
-      if (price < 0 || quantity < 0) return false;
+      let price: Units = usualUnits(priceText, this.price);
+      let quantity: Units = usualUnits(quantityText, this.quantity);
+      if (price < 0 || quantity < 0) {
+        if (!isExact) return false;
+        price = unitsOf(priceText, this.price.scale);
+        quantity = unitsOf(quantityText, this.quantity.scale);
+      }
       list.push(price, quantity);
     }
     return true;
-  }
-
-  #fillExactly(list: LevelList, levels: readonly LevelText[]): void {
-    list.count = 0;
-    for (const [price = "", quantity = ""] of levels) {
-      list.push(unitsOf(price, this.price.scale), unitsOf(quantity, this.quantity.scale));
-    }
   }
 
   /** Makes the scales fine enough for these levels. */
@@ -129,7 +126,6 @@ export class BookLevels {
     }
     const pricePlaces = this.price.scale - before.price;
     const quantityPlaces = this.quantity.scale - before.quantity;
-    if (pricePlaces === 0 && quantityPlaces === 0) return;
     this.bids.scale(pricePlaces, quantityPlaces);
     this.asks.scale(pricePlaces, quantityPlaces);
   }
@@ -142,7 +138,8 @@ function applyList(levels: SortedLevels, list: LevelList, sign: 1 | -1): void {
   for (let index = 0; index < count; index += 1) {
     const price = prices[index] ?? 0;
     const quantity = quantities[index] ?? 0;
-    if (levels.set(sign === 1 ? price : -price, quantity)) list.push(price, quantity);
+    const key = sign === 1 ? price : -price;
+    if (levels.set(key, quantity)) list.push(price, quantity);
   }
 }
 
@@ -212,6 +209,7 @@ export class SortedLevels {
 
   /** Makes all units finer by so many places. */
   scale(pricePlaces: number, quantityPlaces: number): void {
+    if (this.slots === 0 || (pricePlaces === 0 && quantityPlaces === 0)) return;
     this.#rebuild(true);
     for (let slot = 0; slot < this.slots; slot += 1) {
       const key = scaled(this.keyAt(slot), pricePlaces);

@@ -40,7 +40,9 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     if (this.#end !== undefined) return;
     if (this.#callback !== undefined && !this.#isBusy && this.#waiting.size === 0) {
       this.#call(this.#callback, event);
-      if (!this.#isBusy) this.#resume();
+      // The callback may have ended the queue, or have caused more events.
+      const isIdle = this.#waiting.size === 0 && this.#end === undefined;
+      if (!isIdle && !this.#isBusy) this.#resume();
       return;
     }
     const read = this.#pending.shift();
