@@ -1,4 +1,3 @@
-import type { FieldMap, UserRecords } from "../../runtime/user-data/records.ts";
 import { isObject, mapValues, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Channel, Contract, JsonObject } from "../contract/model.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
@@ -48,7 +47,6 @@ function channelDescription(node: JsonObject, channel: Channel, contract: Contra
     channel.backlog === undefined ? "" : `**For a slow reader:** ${slow[channel.backlog]}.`,
     mark("backlog"),
     ...duplicates(channel),
-    ...updates(channel, contract.streamRules.sessionRecords?.records),
   );
 }
 
@@ -73,38 +71,10 @@ function duplicates({ messages }: Channel): readonly string[] {
   return messages.flatMap(({ name, eventKeys = [] }) => {
     const keys = eventKeys.map(({ fields, unless }) => {
       const condition = unless === undefined ? "" : ` unless \`${unless.field}\` is ${unless.is}`;
-      return `${quoted(fields).join(", ")}${condition}`;
+      return `${fields.map((field) => `\`${field}\``).join(", ")}${condition}`;
     });
     return keys.length === 0
       ? []
       : [`**Duplicates of ${name}** agree in ${keys.join("; else in ")}.`];
   });
-}
-
-/** The fields of an event that update the records of a session. */
-function updates(
-  { messages, access }: Channel,
-  records: UserRecords | undefined,
-): readonly string[] {
-  if (access !== "userData" || records === undefined) return [];
-  return messages.flatMap(({ name, eventType = "" }) => {
-    const { order, trade, balances } = records.events[eventType] ?? {};
-    const maps = { "the order": order, "the trade": trade, "each balance": balances?.fields };
-    return Object.entries(maps).flatMap(([what, map]) =>
-      map === undefined ? [] : [`**${name} updates ${what}:** ${mapInWords(map)}.`],
-    );
-  });
-}
-
-function mapInWords(map: FieldMap): string {
-  const texts = Object.entries(map).map(([name, source]) => {
-    if (typeof source === "string") return `\`${name}\` in \`${source}\``;
-    if ("field" in source) return `\`${name}\` when \`${source.field}\` is ${source.is}`;
-    return `\`${name}\` in ${quoted(source).join(", else in ")}`;
-  });
-  return texts.join(", ");
-}
-
-function quoted(words: readonly string[]): readonly string[] {
-  return words.map((word) => `\`${word}\``);
 }

@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 
 import { pointerNames } from "../../generators/contract/documents/json.ts";
 import { runTool } from "../tool.ts";
-import type { Finding } from "./findings.ts";
+import type { Finding, PathFinding } from "./findings.ts";
 
 /**
  * Lints a document with Redocly and redocly.yaml; `skip` names rules that do not apply to it. If
@@ -11,11 +11,11 @@ import type { Finding } from "./findings.ts";
 export async function findByRedocly(
   document: string,
   skip: readonly string[] = [],
-): Promise<readonly PointedFinding[]> {
+): Promise<readonly (Finding & PathFinding)[]> {
   const skipped = skip.flatMap((rule) => ["--skip-rule", rule]);
   const options = ["--max-problems", "1000", "--format", "json", "--config", "redocly.yaml"];
   const { output } = await runTool("redocly", ["lint", document, ...options, ...skipped]);
-  const report = readJson<{ problems: readonly RedoclyProblem[] }>(output, "{");
+  const report = readJson(output) as RedoclyReport | undefined;
   if (report === undefined) return [{ ...noReport("redocly", document, output), path: [] }];
   return report.problems.map(({ ruleId, message, location: [at] }) => ({
     file: fromRoot(at?.source?.ref ?? document),
@@ -25,11 +25,6 @@ export async function findByRedocly(
     message,
     path: pointerNames(at?.pointer ?? "#/"),
   }));
-}
-
-/** A finding with its path inside the linted document. */
-interface PointedFinding extends Finding {
-  readonly path: readonly string[];
 }
 
 /**
@@ -45,7 +40,7 @@ export async function findByAsyncapi(
     ASYNCAPI_METRICS_CONFIG_PATH: `${workplace}/asyncapi-metrics`,
   });
   if (/ is valid!/u.test(output)) return [];
-  const diagnostics = readJson<readonly AsyncapiDiagnostic[]>(output, "[");
+  const diagnostics = readJson(output) as readonly AsyncapiDiagnostic[] | undefined;
   if (diagnostics === undefined) return [noReport("asyncapi", document, output)];
   return diagnostics
     .filter(({ severity }) => severity <= 1)
@@ -58,13 +53,15 @@ export async function findByAsyncapi(
     }));
 }
 
-interface RedoclyProblem {
-  readonly ruleId: string;
-  readonly message: string;
-  readonly location: readonly {
-    readonly source?: { readonly ref: string };
-    readonly pointer?: string;
-    readonly start?: { readonly line: number; readonly col: number };
+interface RedoclyReport {
+  readonly problems: readonly {
+    readonly ruleId: string;
+    readonly message: string;
+    readonly location: readonly {
+      readonly source?: { readonly ref: string };
+      readonly pointer?: string;
+      readonly start?: { readonly line: number; readonly col: number };
+    }[];
   }[];
 }
 
@@ -77,12 +74,9 @@ interface AsyncapiDiagnostic {
 }
 
 /** The JSON in a tool's output, which may have other lines around it. */
-function readJson<Report>(output: string, opening: "{" | "["): Report | undefined {
-  const start = output.search(opening === "{" ? /^\{/mu : /^\[\s*(\{|\])/mu);
-  const end = output.lastIndexOf(opening === "{" ? "}" : "]");
-  return start < 0 || end < start
-    ? undefined
-    : (JSON.parse(output.slice(start, end + 1)) as Report);
+function readJson(output: string): unknown {
+  const [text] = /^(\{|\[\s*[\]{])[^]*[\]}]/mu.exec(output) ?? [];
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 function noReport(tool: string, document: string, output: string): Finding {
