@@ -62,7 +62,7 @@ export interface SandboxOptions {
    * however it ended. `createSandbox` throws a `JournalError` for one that it cannot continue.
    */
   readonly journal?: Journal;
-  /** Receives each command, reply and event as a line of text; see exchange/event-log.ts. */
+  /** Receives each command, reply and event as a line of text; see exchange/exchange.ts. */
   readonly onLog?: (line: string) => void;
   /** Receives an entry for each request, without secrets. */
   readonly onRequest?: (entry: LogEntry) => void;

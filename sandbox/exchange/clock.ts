@@ -92,107 +92,94 @@ export function isPaced(clock: VirtualClock): clock is PacedClock {
   return "isFrozen" in clock;
 }
 
-/** A virtual clock and the machine's clock that drives it. */
-interface Pace {
-  readonly clock: VirtualClock;
-  readonly machine: Clock;
-  /** What both clocks showed when they last were in step; `undefined` while frozen. */
-  anchor: { readonly time: number; readonly machine: number } | undefined;
-  /** Timers are running or the clock is being moved, so that the virtual time alone counts. */
-  isMoving: boolean;
-  cancelWake: () => void;
-}
-
 /**
  * A clock that begins at `time`, in milliseconds, and runs as fast as `machine`. Each timer sees
  * the time at which it was due, however late it runs.
  */
 export function createPacedClock(time: number, machine: Clock): PacedClock {
   const clock = createVirtualClock(time);
-  const pace: Pace = { clock, machine, anchor: undefined, isMoving: false, cancelWake: () => {} };
-  setAnchor(pace);
+  const pace = createPace(clock, machine);
+  const move = (change: () => void): void => {
+    if (pace.isMoving) return change();
+    pace.catchUp();
+    pace.isMoving = true;
+    try {
+      change();
+    } finally {
+      pace.goOn();
+    }
+  };
   return {
-    now: () => timeOf(pace),
+    now: pace.now,
     after: (delayMs, run) => {
-      const behindMs = timeOf(pace) - clock.now();
-      const cancel = clock.after(behindMs + Math.max(0, delayMs), run);
-      if (!pace.isMoving) planWake(pace);
+      const cancel = clock.after(pace.now() - clock.now() + Math.max(0, delayMs), run);
+      if (!pace.isMoving) pace.planWake();
       return cancel;
     },
-    advance: (ms) => move(pace, () => clock.advance(ms)),
-    set: (end) => move(pace, () => clock.set(end)),
-    jump: (end) => move(pace, () => clock.jump(end)),
-    run: async (ms) => {
-      catchUp(pace);
+    advance: (ms) => move(() => clock.advance(ms)),
+    set: (end) => move(() => clock.set(end)),
+    jump: (end) => move(() => clock.jump(end)),
+    run: (ms) => {
+      pace.catchUp();
       pace.isMoving = true;
-      try {
-        await clock.run(ms);
-      } finally {
-        endMove(pace);
-      }
+      return clock.run(ms).finally(pace.goOn);
     },
     next: clock.next,
     freeze: () => {
-      catchUp(pace);
-      pace.anchor = undefined;
-      pace.cancelWake();
+      pace.catchUp();
+      pace.aheadMs = undefined;
+      pace.planWake();
     },
     resume: () => {
-      if (pace.anchor === undefined) setAnchor(pace);
-      planWake(pace);
+      pace.aheadMs ??= clock.now() - machine.now();
+      pace.planWake();
     },
-    isFrozen: () => pace.anchor === undefined,
+    isFrozen: () => pace.aheadMs === undefined,
   };
 }
 
-function timeOf({ clock, machine, anchor, isMoving }: Pace): number {
-  if (anchor === undefined || isMoving) return clock.now();
-  return Math.max(clock.now(), anchor.time + Math.floor(machine.now() - anchor.machine));
-}
-
-function setAnchor(pace: Pace): void {
-  pace.anchor = { time: pace.clock.now(), machine: pace.machine.now() };
-}
-
-/** Sets a timer of the machine for the next timer of the virtual clock. */
-function planWake(pace: Pace): void {
-  pace.cancelWake();
-  const next = pace.clock.next();
-  if (pace.anchor === undefined || next === undefined) return;
-  pace.cancelWake = pace.machine.after(next - timeOf(pace), () => {
-    try {
-      catchUp(pace);
-    } finally {
-      planWake(pace);
-    }
-  });
-}
-
-/** Moves the virtual clock to the time that the machine's clock implies. */
-function catchUp(pace: Pace): void {
-  if (pace.isMoving) return;
-  const time = timeOf(pace);
-  pace.isMoving = true;
-  try {
-    pace.clock.set(time);
-  } finally {
-    pace.isMoving = false;
-  }
-}
-
-function move(pace: Pace, change: () => void): void {
-  if (pace.isMoving) return change();
-  catchUp(pace);
-  pace.isMoving = true;
-  try {
-    change();
-  } finally {
-    endMove(pace);
-  }
-}
-
-function endMove(pace: Pace): void {
-  pace.isMoving = false;
-  if (pace.anchor !== undefined) setAnchor(pace);
-  planWake(pace);
+/** Drives a virtual clock by the machine's. */
+function createPace(clock: VirtualClock, machine: Clock) {
+  let cancelWake = (): void => {};
+  const pace = {
+    /** How far the clock is ahead of the machine's; `undefined` while it is frozen. */
+    aheadMs: (clock.now() - machine.now()) as number | undefined,
+    /** Timers are running or the clock is being moved, so that the virtual time alone counts. */
+    isMoving: false,
+    now: (): number => {
+      if (pace.aheadMs === undefined || pace.isMoving) return clock.now();
+      return Math.max(clock.now(), Math.floor(machine.now() + pace.aheadMs));
+    },
+    /** Moves the virtual clock to the time that the machine's clock implies. */
+    catchUp: (): void => {
+      if (pace.isMoving) return;
+      const reached = pace.now();
+      pace.isMoving = true;
+      try {
+        clock.set(reached);
+      } finally {
+        pace.isMoving = false;
+      }
+    },
+    /** Sets a timer of the machine for the next timer of the virtual clock. */
+    planWake: (): void => {
+      cancelWake();
+      const next = clock.next();
+      if (pace.aheadMs === undefined || next === undefined) return;
+      cancelWake = machine.after(next - pace.now(), () => {
+        try {
+          pace.catchUp();
+        } finally {
+          pace.planWake();
+        }
+      });
+    },
+    /** Lets the machine's pace count again, from where the clock was moved to. */
+    goOn: (): void => {
+      pace.isMoving = false;
+      if (pace.aheadMs !== undefined) pace.aheadMs = clock.now() - machine.now();
+      pace.planWake();
+    },
+  };
+  return pace;
 }

@@ -1,11 +1,12 @@
 /** A running exchange: the engine's state with its clock, API keys, listen keys and rate limits. */
 
+import { compileFilters } from "../../generated/filters.ts";
 import type { Filter, SymbolInfo } from "../../generated/types.ts";
+import type { CompiledFilters } from "../../runtime/filters/types.ts";
 import { step } from "../engine/exchange.ts";
 import type { Command, ExchangeEvent, Reply } from "../engine/messages.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Clock } from "./clock.ts";
-import { logLine, logLines } from "./event-log.ts";
 import {
   createListenKeys,
   type ListenKeyState,
@@ -24,6 +25,8 @@ export interface Exchange extends Clock {
   /** The symbols as exchange information lists them, by name. */
   readonly listings: ReadonlyMap<string, SymbolInfo>;
   readonly exchangeFilters: readonly Filter[];
+  /** The trading rules of each symbol. */
+  readonly rules: ReadonlyMap<string, CompiledFilters>;
   /** API keys by their text. */
   readonly keys: ReadonlyMap<string, KeyRecord>;
   readonly signing: SigningMode;
@@ -109,13 +112,16 @@ export interface ExchangeOptions extends Clock {
   readonly report: (text: string) => void;
   /** Is called with each change before it is made; an error that it throws prevents the change. */
   readonly record?: ((change: Change) => void) | undefined;
-  /** Receives the lines of the event log; see event-log.ts. */
+  /**
+   * Receives the event log: each command with its reply and its events, as lines of text. Equal
+   * seeds, times and commands give equal lines, byte for byte.
+   */
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
 /** An exchange that continues from a state. */
 export function createSandboxExchange(options: ExchangeOptions): Exchange {
-  const { now, after, server, onLog } = options;
+  const { now, after, server, listings, exchangeFilters, onLog } = options;
   const changes = recorded(changesOf(server), (change) => {
     options.record?.(change);
     if (onLog !== undefined) logListenKey(change, onLog);
@@ -128,7 +134,9 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
     execute: (command) => {
       const { state, reply, events } = changes.command(command, now());
       if (onLog !== undefined) {
-        for (const line of logLines(state.now, command, reply, events)) onLog(line);
+        onLog(logLine(state.now, "command", command));
+        onLog(logLine(state.now, "reply", reply));
+        for (const event of events) onLog(logLine(state.now, "event", event));
       }
       for (const listener of listeners) listener(events);
       return reply;
@@ -137,8 +145,11 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    listings: new Map(options.listings.map((listing) => [listing.symbol, listing])),
-    exchangeFilters: options.exchangeFilters,
+    listings: new Map(listings.map((listing) => [listing.symbol, listing])),
+    exchangeFilters,
+    rules: new Map(
+      listings.map(({ symbol, filters }) => [symbol, compileFilters(filters, { exchangeFilters })]),
+    ),
     keys: new Map(options.keys.map((key) => [key.apiKey, key])),
     signing: options.signing ?? "raw",
     listenKeys: {
@@ -167,6 +178,17 @@ function recorded(changes: Changes, record: (change: Change) => void): Changes {
     return [name, call] as const;
   });
   return Object.fromEntries(entries) as unknown as Changes;
+}
+
+/** A time, the kind of line, and its content as JSON with sorted keys; amounts are units. */
+function logLine(time: number, what: string, content: unknown): string {
+  return `${time} ${what} ${JSON.stringify(content, sortKeys)}`;
+}
+
+function sortKeys(_: string, part: unknown): unknown {
+  if (typeof part === "bigint") return String(part);
+  if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+  return Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Logs what happens to listen keys; the key itself is a secret, and no log holds any. */
