@@ -95,10 +95,10 @@ export function filterUnits<Filter>(
 }
 
 /** An order at the scale that its amounts need, and the amounts that are no decimals. */
-export interface ReadOrder extends OrderUnits {
+export type ReadOrder = OrderUnits & {
   readonly scale: number;
   readonly faults: readonly NotationViolation[];
-}
+};
 
 /** Reads an order at a scale, or at a finer one where an amount of it needs that. */
 export function readOrder(order: OrderFields, scale: number): ReadOrder {

@@ -1,7 +1,7 @@
 /** Types of the generated filters: their table, and what their check functions take. */
 
 import type { Int64 } from "../tables.ts";
-import type { GridOffset } from "./types.ts";
+import type { AmountField, GridOffset, OrderContext, OrderFields } from "./types.ts";
 
 /**
  * An exact number in whole units of 10^-scale, at the scale of a symbol: a number while it is
@@ -69,30 +69,19 @@ export type FilterUnits<Name, Fields> = {
 };
 
 /** An order as check functions read it. */
-export interface OrderUnits {
-  readonly symbol: string | undefined;
-  readonly side: string | undefined;
-  readonly type: string | undefined;
-  readonly timeInForce: string | undefined;
-  readonly quantity: Units | undefined;
-  readonly quoteOrderQty: Units | undefined;
-  readonly price: Units | undefined;
-  readonly stopPrice: Units | undefined;
-  readonly icebergQty: Units | undefined;
+export type OrderUnits = {
+  readonly [Name in keyof OrderFields]-?: (Name extends AmountField ? Units : string) | undefined;
+} & {
   /** The number 1, to bring a value to the scale of a product. */
   readonly one: Units;
-}
+};
 
 /** Market and account as check functions read them. */
-export interface MarketUnits {
+export type MarketUnits = {
+  readonly [Name in Exclude<keyof OrderContext, "averagePrice">]-?: Units;
+} & {
   readonly averagePrice: (minutes: Units) => Units;
-  readonly lastPrice: Units;
-  readonly openOrders: Units;
-  readonly openAlgoOrders: Units;
-  readonly openIcebergOrders: Units;
-  readonly openOrdersOnExchange: Units;
-  readonly openAlgoOrdersOnExchange: Units;
-}
+};
 
 /** Takes a rule that does not hold or cannot be decided; `from` is where its grid starts. */
 export type Report = (rule: string, value: Units, bound: Units, from?: Units) => void;

@@ -103,25 +103,19 @@ function readState(
   journal: Journal,
   wanted: Header,
 ): { readonly server: ServerState; readonly time: number | undefined } | undefined {
-  const lines = journal.lines()[Symbol.iterator]();
-  const first = lines.next();
-  if (first.done === true) return undefined;
-  requireHeader(first.value, wanted);
-  const second = lines.next();
-  if (second.done === true) throw new JournalError("the journal ends behind its first line");
-  const server = decodePlain(second.value) as ServerState;
-  return { server, time: replay(server, changesIn(lines)) };
-}
-
-function* changesIn(lines: Iterator<string>): Iterable<Change> {
-  for (let line = lines.next(); line.done !== true; line = lines.next()) {
-    yield decodePlain(line.value) as Change;
-  }
+  const [first, second, ...changes] = journal.lines();
+  if (first === undefined) return undefined;
+  requireHeader(first, wanted);
+  if (second === undefined) throw new JournalError("the journal ends behind its first line");
+  const server = decodePlain(second) as ServerState;
+  return { server, time: replay(server, changes.map(decodePlain) as Change[]) };
 }
 
 function requireHeader(text: string, wanted: Header): void {
   const header = readHeader(text);
-  if (header?.journal !== 3) throw new JournalError("this is no journal of a sandbox");
+  if (header.journal !== wanted.journal) {
+    throw new JournalError("this is no journal of a sandbox");
+  }
   if (header.seed !== wanted.seed) {
     throw new JournalError(
       `the journal is of the seed "${header.seed}", not "${wanted.seed}"; give that seed or ` +
@@ -136,11 +130,11 @@ function requireHeader(text: string, wanted: Header): void {
   }
 }
 
-function readHeader(text: string): Partial<Header> | undefined {
+function readHeader(text: string): Partial<Header> {
   try {
-    return JSON.parse(text) as Partial<Header>;
+    return Object(JSON.parse(text)) as Partial<Header>;
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -46,17 +46,12 @@ export function createListenKeys({ random, sessions }: ListenKeyState): ListenKe
   };
   return {
     create: (account, now) => {
-      const expiresAt = now + userSession.validityMs;
+      const [valid] = [...sessions.keys()].filter((key) => own(account, key, now) !== undefined);
       for (const [key, session] of sessions) {
-        if (session.account !== account) continue;
-        if (session.expiresAt > now) {
-          session.expiresAt = expiresAt;
-          return key;
-        }
-        sessions.delete(key);
+        if (session.account === account && key !== valid) sessions.delete(key);
       }
-      const key = nextText(random, listenKeyLength);
-      sessions.set(key, { account, expiresAt });
+      const key = valid ?? nextText(random, listenKeyLength);
+      sessions.set(key, { account, expiresAt: now + userSession.validityMs });
       return key;
     },
     keepAlive: (account, key, now) => {

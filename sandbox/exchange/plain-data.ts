@@ -40,41 +40,36 @@ export function encodePlain(value: unknown): string {
   return JSON.stringify([root, nodes]);
 }
 
+function nodeOf(part: object, cellOf: (value: unknown) => Cell): Node {
+  if (Array.isArray(part)) return { list: part.map(cellOf) };
+  if (part instanceof Map) return { map: [...part].map(([k, v]) => [cellOf(k), cellOf(v)]) };
+  if (Object.getPrototypeOf(part) !== Object.prototype) throw notPlain(part);
+  const cells = Object.entries(part).map(([name, value]) => [name, cellOf(value)]);
+  return { record: Object.fromEntries(cells) };
+}
+
 /** The value of a text that `encodePlain` made. */
 export function decodePlain(text: string): unknown {
   const [root, nodes] = JSON.parse(text) as [Cell, Node[]];
-  const made = nodes.map((node): object => {
-    if ("map" in node) return new Map();
-    return "list" in node ? [] : {};
-  });
-  const decodeCell = (cell: Cell | undefined): unknown => {
+  const made = nodes.map((node) => ("map" in node ? new Map() : "list" in node ? [] : {}));
+  const decodeCell = (cell: Cell): unknown => {
     if (!Array.isArray(cell)) return cell;
     if (cell[0] === "bigint") return BigInt(cell[1]);
     return cell[0] === "node" ? made[cell[1]] : undefined;
   };
   for (const [index, node] of nodes.entries()) {
     const target = made[index];
-    if ("record" in node) {
-      for (const [name, cell] of Object.entries(node.record)) {
-        Object.assign(target ?? {}, { [name]: decodeCell(cell) });
-      }
-    } else if ("list" in node) {
-      if (Array.isArray(target)) for (const cell of node.list) target.push(decodeCell(cell));
-    } else if (target instanceof Map) {
-      for (const [key, cell] of node.map) target.set(decodeCell(key), decodeCell(cell));
+    if (target instanceof Map) {
+      if ("map" in node)
+        for (const [key, cell] of node.map) target.set(decodeCell(key), decodeCell(cell));
+    } else if (Array.isArray(target)) {
+      if ("list" in node) for (const cell of node.list) target.push(decodeCell(cell));
+    } else if ("record" in node) {
+      const entries = Object.entries(node.record).map(([name, cell]) => [name, decodeCell(cell)]);
+      Object.assign(target ?? {}, Object.fromEntries(entries));
     }
   }
   return decodeCell(root);
-}
-
-function nodeOf(part: object, cellOf: (value: unknown) => Cell): Node {
-  if (Array.isArray(part)) return { list: part.map(cellOf) };
-  if (part instanceof Map) {
-    return { map: Array.from(part, ([key, value]) => [cellOf(key), cellOf(value)] as const) };
-  }
-  if (Object.getPrototypeOf(part) !== Object.prototype) throw notPlain(part);
-  const cells = Object.entries(part).map(([name, value]) => [name, cellOf(value)] as const);
-  return { record: Object.fromEntries(cells) };
 }
 
 function notPlain(part: unknown): Error {

@@ -6,7 +6,7 @@
 import { limitRules, limits } from "../../generated/limits.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { addressesMax } from "../defaults.ts";
-import { RequestError } from "./request-error.ts";
+import { type ErrorName, RequestError } from "./request-error.ts";
 
 export interface RateLimits {
   /** Counts a request; throws a `RequestError` when the address is over a limit or banned. */
@@ -62,8 +62,7 @@ export function createRateLimits({ addresses, accounts } = emptyUsage()): RateLi
     charge: (ip, weight, now) => charge(addressOf(addresses, ip, now), weight, now),
     requireOrders: (account, count, now) => {
       const full = fullWindow(usageOf(accounts, account), orderLimits, count, now);
-      if (full === undefined) return;
-      throw new RequestError("TOO_MANY_ORDERS", overText(full, "orders"), retryIn(full.seconds));
+      if (full !== undefined) throw over("TOO_MANY_ORDERS", full, "orders");
     },
     countOrder: (account, count, now) => {
       add(usageOf(accounts, account), orderLimits, count, now);
@@ -71,12 +70,10 @@ export function createRateLimits({ addresses, accounts } = emptyUsage()): RateLi
     ban: (ip, until, now) => {
       addressOf(addresses, ip, now).bannedUntil = until;
     },
-    headers: (ip, account, now) => {
-      const headers: Record<string, string> = {};
-      writeUsed(headers, addressOf(addresses, ip, now).windows, weightLimits, now);
-      if (account) writeUsed(headers, usageOf(accounts, account), orderLimits, now);
-      return headers;
-    },
+    headers: (ip, account, now) => ({
+      ...usedOf(addressOf(addresses, ip, now).windows, weightLimits, now),
+      ...(account && usedOf(usageOf(accounts, account), orderLimits, now)),
+    }),
   };
 }
 
@@ -92,15 +89,15 @@ function charge(address: Address, weight: number, now: number): void {
     address.rejections = 0;
     throw banned(address, now);
   }
-  throw new RequestError("RATE_LIMIT", overText(full, "request weight"), retryIn(full.seconds));
+  throw over("RATE_LIMIT", full, "request weight");
 }
 
 function banned({ bannedUntil }: Address, now: number): RequestError {
   const { status, endWord } = banRules;
   const end = endWord === undefined ? "" : ` ${endWord} ${bannedUntil}`;
   const what = `this address is banned${end} for going on over its limits`;
-  const { headers } = retryIn(Math.ceil((bannedUntil - now) / 1000));
-  return new RequestError("RATE_LIMIT", what, { headers, status });
+  const seconds = Math.ceil((bannedUntil - now) / 1000);
+  return new RequestError("RATE_LIMIT", what, { ...retryIn(seconds), status });
 }
 
 /** A window without enough capacity, and how long it is until the next one. */
@@ -153,15 +150,10 @@ function usedNow(
   return 0;
 }
 
-function writeUsed(
-  headers: Record<string, string>,
-  usage: Usage,
-  windows: readonly LimitDescriptor[],
-  now: number,
-): void {
-  for (const [index, limit] of windows.entries()) {
-    headers[limit.header] = String(usedNow(usage[index], limit, now));
-  }
+function usedOf(usage: Usage, windows: readonly LimitDescriptor[], now: number): UsageHeaders {
+  return Object.fromEntries(
+    windows.map((limit, index) => [limit.header, String(usedNow(usage[index], limit, now))]),
+  );
 }
 
 function unused(windows: readonly LimitDescriptor[]): Usage {
@@ -194,10 +186,12 @@ function usageOf(accounts: Map<string, Usage>, account: string): Usage {
   return usage;
 }
 
-function overText({ limit: { amount, windowMs }, seconds }: FullWindow, what: string): string {
-  return `over the limit of ${amount} ${what} in ${windowMs / 1000} s; wait ${seconds} s.`;
+function over(name: ErrorName, { limit, seconds }: FullWindow, what: string): RequestError {
+  const { amount, windowMs } = limit;
+  const text = `over the limit of ${amount} ${what} in ${windowMs / 1000} s; wait ${seconds} s.`;
+  return new RequestError(name, text, retryIn(seconds));
 }
 
-function retryIn(seconds: number): { readonly headers: Readonly<Record<string, string>> } {
+function retryIn(seconds: number): { readonly headers: UsageHeaders } {
   return { headers: { "Retry-After": String(seconds) } };
 }

@@ -2,10 +2,8 @@
 
 import { errorCodes } from "../../generated/errors.ts";
 
-type KnownError = (typeof errorCodes)[number];
-
 /** The contract's name of an error code. */
-export type ErrorName = KnownError["name"];
+export type ErrorName = (typeof errorCodes)[number]["name"];
 
 /** Thrown by any part of the sandbox; the request handler sends it in the envelope. */
 export class RequestError extends Error {
@@ -13,16 +11,17 @@ export class RequestError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(name: ErrorName, message: string, more: RequestErrorOptions = {}) {
+  constructor(name: ErrorName, message: string, { status, headers = {} }: ResponseChanges = {}) {
     super(message);
-    const known: { readonly code: number; readonly status?: number } = descriptorOf(name);
+    const known = byName.get(name);
+    if (known === undefined) throw new Error(`spec/errors.yaml has no code named ${name}`);
     this.code = known.code;
-    this.status = more.status ?? known.status ?? statusDefault;
-    this.headers = more.headers ?? {};
+    this.status = status ?? known.status ?? statusDefault;
+    this.headers = headers;
   }
 }
 
-export interface RequestErrorOptions {
+interface ResponseChanges {
   /** In place of the status that the contract gives for the code. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,10 +30,6 @@ export interface RequestErrorOptions {
 /** Status of an error whose code has none of its own. */
 const statusDefault = 400;
 
-const byName = new Map<ErrorName, KnownError>(errorCodes.map((error) => [error.name, error]));
-
-function descriptorOf(name: ErrorName): KnownError {
-  const known = byName.get(name);
-  if (known === undefined) throw new Error(`spec/errors.yaml has no code named ${name}`);
-  return known;
-}
+const byName = new Map<ErrorName, { readonly code: number; readonly status?: number }>(
+  errorCodes.map((error) => [error.name, error]),
+);

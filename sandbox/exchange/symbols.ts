@@ -2,7 +2,7 @@
 
 import { type Filter, orderTypes, type SymbolInfo } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
-import type { MarketDescription } from "../engine/state.ts";
+import { type MarketDescription, tradingStatus } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 
 /** What differs from symbol to symbol: decimals as text, prices in the quote asset. */
@@ -50,45 +50,42 @@ const symbolSpecs: readonly SymbolSpec[] = [
   },
 ];
 
-/** More symbols, without any trade. */
-function moreSymbolSpeces(count: number): readonly SymbolSpec[] {
-  const [template] = symbolSpecs;
-  if (template === undefined) return [];
-  return Array.from({ length: count }, (_, index) => ({ ...template, base: `COIN${index + 1}` }));
+/** The specs of the symbols that every sandbox lists, and of `more` without any trade. */
+function specsWith(more: number): readonly SymbolSpec[] {
+  const added = symbolSpecs.slice(0, 1).flatMap((template) => {
+    return Array.from({ length: more }, (_, index) => ({ ...template, base: `COIN${index + 1}` }));
+  });
+  return [...symbolSpecs, ...added];
 }
 
-/** The symbols as exchange information lists them, with `more` added ones. */
+/** The symbols as exchange information lists them. */
 export function listingsWith(more: number): readonly SymbolInfo[] {
-  return [...symbolSpecs, ...moreSymbolSpeces(more)].map(listingOf);
+  return specsWith(more).map((spec) => ({
+    ...namesOf(spec),
+    status: tradingStatus,
+    baseAssetPrecision: unitScale,
+    quotePrecision: unitScale,
+    quoteAssetPrecision: unitScale,
+    baseCommissionPrecision: unitScale,
+    quoteCommissionPrecision: unitScale,
+    type: spec.type,
+    orderTypes: [...orderTypes],
+    filters: filtersOf(spec),
+  }));
 }
 
 /** The same symbols as the engine takes them. */
 export function marketsWith(more: number): readonly MarketDescription[] {
-  return [...symbolSpecs, ...moreSymbolSpeces(more)].map(marketOf);
+  return specsWith(more).map((spec) => ({
+    ...namesOf(spec),
+    priceStep: toUnits(spec.tick, unitScale),
+    quantityStep: toUnits(spec.step, unitScale),
+  }));
 }
 
-const listingOf = (spec: SymbolSpec): SymbolInfo => ({
-  symbol: `${spec.base}${spec.quote}`,
-  status: "TRADING",
-  baseAsset: spec.base,
-  baseAssetPrecision: unitScale,
-  quoteAsset: spec.quote,
-  quotePrecision: unitScale,
-  quoteAssetPrecision: unitScale,
-  baseCommissionPrecision: unitScale,
-  quoteCommissionPrecision: unitScale,
-  type: spec.type,
-  orderTypes: [...orderTypes],
-  filters: filtersOf(spec),
-});
-
-const marketOf = (spec: SymbolSpec): MarketDescription => ({
-  symbol: `${spec.base}${spec.quote}`,
-  baseAsset: spec.base,
-  quoteAsset: spec.quote,
-  priceStep: toUnits(spec.tick, unitScale),
-  quantityStep: toUnits(spec.step, unitScale),
-});
+function namesOf({ base, quote }: SymbolSpec) {
+  return { symbol: `${base}${quote}`, baseAsset: base, quoteAsset: quote };
+}
 
 /** The symbols that every sandbox lists, as in exchange information. */
 export const listings: readonly SymbolInfo[] = listingsWith(0);
