@@ -56,8 +56,12 @@ const read: readonly (readonly [string, ValueType, string, ValueType?])[] = [
   ["applyToMarket == true", "boolean", "(applyToMarket === undefined || applyToMarket === true)"],
   ["applyToMarket", "boolean", "applyToMarket !== false"],
   ["!applyToMarket", "boolean", "!(applyToMarket === true)"],
-  ['type == "MARKET" && applyToMarket', "boolean", 'type === "MARKET" && applyToMarket !== false'],
-  ['type in ["A", "B"] || false', "boolean", '["A", "B"].includes(type) || false'],
+  [
+    'type == "MARKET" && applyToMarket',
+    "boolean",
+    '(type === "MARKET" && applyToMarket !== false)',
+  ],
+  ['type in ["A", "B"] || false', "boolean", '(["A", "B"].includes(type) || false)'],
   ['!(type in ["A"])', "boolean", '!(["A"].includes(type))'],
   [
     'mode in ["A", type]',
