@@ -47,7 +47,7 @@ export const getExecutionRules = {
   sendsKey: false,
   signed: false,
   places: ["query"],
-  parameters: [{ name: "symbol", kind: "text", required: false }],
+  parameters: [{ name: "symbol", kind: "text", required: false, pattern: "^[^\\u0000]{1,64}$" }],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
 
@@ -63,7 +63,7 @@ export const getReferencePrice = {
   sendsKey: false,
   signed: false,
   places: ["query"],
-  parameters: [{ name: "symbol", kind: "text", required: false }],
+  parameters: [{ name: "symbol", kind: "text", required: false, pattern: "^[^\\u0000]{1,64}$" }],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
 
@@ -79,7 +79,7 @@ export const getSymbolTypes = {
   sendsKey: false,
   signed: false,
   places: ["query"],
-  parameters: [{ name: "symbol", kind: "text", required: false }],
+  parameters: [{ name: "symbol", kind: "text", required: false, pattern: "^[^\\u0000]{1,64}$" }],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
 
@@ -95,7 +95,7 @@ export const getBookTicker = {
   sendsKey: false,
   signed: false,
   places: ["query"],
-  parameters: [{ name: "symbol", kind: "text", required: true }],
+  parameters: [{ name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" }],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
 
@@ -112,7 +112,7 @@ export const getKlines = {
   signed: false,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
     {
       name: "interval",
       kind: "choice",
@@ -135,9 +135,15 @@ export const getKlines = {
         "1M",
       ],
     },
-    { name: "startTime", kind: "int64", required: false },
-    { name: "endTime", kind: "int64", required: false },
-    { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
+    {
+      name: "startTime",
+      kind: "int64",
+      required: false,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    { name: "endTime", kind: "int64", required: false, minimum: 0, maximum: 8_640_000_000_000_000 },
+    { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
@@ -154,7 +160,7 @@ export const getTicker24hr = {
   sendsKey: false,
   signed: false,
   places: ["query"],
-  parameters: [{ name: "symbol", kind: "text", required: true }],
+  parameters: [{ name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" }],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
 
@@ -171,12 +177,13 @@ export const getDepth = {
   signed: false,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
     {
       name: "limit",
       kind: "integer",
       required: false,
       default: 500,
+      minimum: 1,
       maximum: 1000,
       aboveMaximum: "truncate",
     },
@@ -208,8 +215,8 @@ export const getTrades = {
   signed: false,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
-    { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
+    { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
@@ -227,11 +234,17 @@ export const getAggTrades = {
   signed: false,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
-    { name: "fromId", kind: "int64", required: false },
-    { name: "startTime", kind: "int64", required: false },
-    { name: "endTime", kind: "int64", required: false },
-    { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
+    { name: "fromId", kind: "int64", required: false, minimum: 0 },
+    {
+      name: "startTime",
+      kind: "int64",
+      required: false,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    { name: "endTime", kind: "int64", required: false, minimum: 0, maximum: 8_640_000_000_000_000 },
+    { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
@@ -248,7 +261,7 @@ export const getTickerPrice = {
   sendsKey: false,
   signed: false,
   places: ["query"],
-  parameters: [{ name: "symbol", kind: "text", required: false }],
+  parameters: [{ name: "symbol", kind: "text", required: false, pattern: "^[^\\u0000]{1,64}$" }],
   weight: { ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 } },
 } as const satisfies OperationDescriptor;
 
@@ -265,8 +278,21 @@ export const getAccount = {
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "timestamp", kind: "int64", required: true },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
   ],
   weight: { ip: { kind: "fixed", weight: 10 } },
 } as const satisfies OperationDescriptor;
@@ -284,14 +310,33 @@ export const getUserTrades = {
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
-    { name: "orderId", kind: "int64", required: false, onlyWith: ["symbol"] },
-    { name: "startTime", kind: "int64", required: false },
-    { name: "endTime", kind: "int64", required: false },
-    { name: "fromId", kind: "int64", required: false },
-    { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
-    { name: "timestamp", kind: "int64", required: true },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
+    { name: "orderId", kind: "int64", required: false, minimum: 0, onlyWith: ["symbol"] },
+    {
+      name: "startTime",
+      kind: "int64",
+      required: false,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    { name: "endTime", kind: "int64", required: false, minimum: 0, maximum: 8_640_000_000_000_000 },
+    { name: "fromId", kind: "int64", required: false, minimum: 0 },
+    { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
   ],
   weight: { ip: { kind: "fixed", weight: 10 } },
 } as const satisfies OperationDescriptor;
@@ -309,9 +354,22 @@ export const getTradeFees = {
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: false },
-    { name: "timestamp", kind: "int64", required: true },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
+    { name: "symbol", kind: "text", required: false, pattern: "^[^\\u0000]{1,64}$" },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
@@ -329,11 +387,24 @@ export const getOrder = {
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
-    { name: "orderId", kind: "int64", required: false },
-    { name: "origClientOrderId", kind: "text", required: false },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
-    { name: "timestamp", kind: "int64", required: true },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
+    { name: "orderId", kind: "int64", required: false, minimum: 0 },
+    { name: "origClientOrderId", kind: "text", required: false, pattern: "^[^\\u0000]{1,10000}$" },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
   ],
   weight: { ip: { kind: "fixed", weight: 2 } },
 } as const satisfies OperationDescriptor;
@@ -351,7 +422,7 @@ export const placeOrder = {
   signed: true,
   places: ["query", "body"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
     { name: "side", kind: "choice", required: true, choices: ["BUY", "SELL"] },
     {
       name: "type",
@@ -367,14 +438,45 @@ export const placeOrder = {
         "TAKE_PROFIT_LIMIT",
       ],
       open: true,
+      pattern: "^[^\\u0000]{1,64}$",
     },
     { name: "timeInForce", kind: "choice", required: false, choices: ["GTC", "IOC", "FOK"] },
-    { name: "quantity", kind: "decimal", required: false },
-    { name: "quoteOrderQty", kind: "decimal", required: false },
-    { name: "price", kind: "decimal", required: false },
-    { name: "newClientOrderId", kind: "text", required: false },
-    { name: "stopPrice", kind: "decimal", required: false },
-    { name: "icebergQty", kind: "decimal", required: false },
+    {
+      name: "quantity",
+      kind: "decimal",
+      required: false,
+      minimum: 0,
+      pattern: "^[0-9]{1,500}(\\.[0-9]{1,499})?$",
+    },
+    {
+      name: "quoteOrderQty",
+      kind: "decimal",
+      required: false,
+      minimum: 0,
+      pattern: "^[0-9]{1,500}(\\.[0-9]{1,499})?$",
+    },
+    {
+      name: "price",
+      kind: "decimal",
+      required: false,
+      minimum: 0,
+      pattern: "^[0-9]{1,500}(\\.[0-9]{1,499})?$",
+    },
+    { name: "newClientOrderId", kind: "text", required: false, pattern: "^[A-Za-z0-9_-]{1,36}$" },
+    {
+      name: "stopPrice",
+      kind: "decimal",
+      required: false,
+      minimum: 0,
+      pattern: "^[0-9]{1,500}(\\.[0-9]{1,499})?$",
+    },
+    {
+      name: "icebergQty",
+      kind: "decimal",
+      required: false,
+      minimum: 0,
+      pattern: "^[0-9]{1,500}(\\.[0-9]{1,499})?$",
+    },
     {
       name: "newOrderRespType",
       kind: "choice",
@@ -382,8 +484,21 @@ export const placeOrder = {
       choices: ["ACK", "RESULT", "FULL"],
       default: "FULL",
     },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
-    { name: "timestamp", kind: "int64", required: true },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
   ],
   weight: { ip: { kind: "fixed", weight: 1 }, account: { kind: "fixed", weight: 1 } },
   placement: {
@@ -407,12 +522,25 @@ export const cancelOrder = {
   signed: true,
   places: ["query", "body"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
-    { name: "orderId", kind: "int64", required: false },
-    { name: "origClientOrderId", kind: "text", required: false },
-    { name: "newClientOrderId", kind: "text", required: false },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
-    { name: "timestamp", kind: "int64", required: true },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
+    { name: "orderId", kind: "int64", required: false, minimum: 0 },
+    { name: "origClientOrderId", kind: "text", required: false, pattern: "^[^\\u0000]{1,10000}$" },
+    { name: "newClientOrderId", kind: "text", required: false, pattern: "^[A-Za-z0-9_-]{1,36}$" },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
@@ -430,9 +558,22 @@ export const getOpenOrders = {
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: false },
-    { name: "timestamp", kind: "int64", required: true },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
+    { name: "symbol", kind: "text", required: false, pattern: "^[^\\u0000]{1,64}$" },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
   ],
   weight: { ip: { kind: "byPresence", parameter: "symbol", present: 3, absent: 40 } },
 } as const satisfies OperationDescriptor;
@@ -450,13 +591,32 @@ export const getAllOrders = {
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "symbol", kind: "text", required: true },
-    { name: "orderId", kind: "int64", required: false },
-    { name: "startTime", kind: "int64", required: false },
-    { name: "endTime", kind: "int64", required: false },
-    { name: "limit", kind: "integer", required: false, default: 500, maximum: 1000 },
-    { name: "timestamp", kind: "int64", required: true },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
+    { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
+    { name: "orderId", kind: "int64", required: false, minimum: 0 },
+    {
+      name: "startTime",
+      kind: "int64",
+      required: false,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    { name: "endTime", kind: "int64", required: false, minimum: 0, maximum: 8_640_000_000_000_000 },
+    { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
   ],
   weight: { ip: { kind: "fixed", weight: 10 } },
 } as const satisfies OperationDescriptor;
@@ -474,8 +634,21 @@ export const getAccountV2 = {
   signed: true,
   places: ["query"],
   parameters: [
-    { name: "timestamp", kind: "int64", required: true },
-    { name: "recvWindow", kind: "int64", required: false, default: 5000, maximum: 60_000 },
+    {
+      name: "timestamp",
+      kind: "int64",
+      required: true,
+      minimum: 0,
+      maximum: 8_640_000_000_000_000,
+    },
+    {
+      name: "recvWindow",
+      kind: "int64",
+      required: false,
+      default: 5000,
+      minimum: 0,
+      maximum: 60_000,
+    },
   ],
   weight: { ip: { kind: "fixed", weight: 10 } },
 } as const satisfies OperationDescriptor;
@@ -508,7 +681,7 @@ export const keepAliveListenKey = {
   sendsKey: true,
   signed: false,
   places: ["query", "body"],
-  parameters: [{ name: "listenKey", kind: "text", required: true }],
+  parameters: [{ name: "listenKey", kind: "text", required: true, pattern: "^[^\\u0000]{1,256}$" }],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
 
@@ -524,7 +697,7 @@ export const closeListenKey = {
   sendsKey: true,
   signed: false,
   places: ["query", "body"],
-  parameters: [{ name: "listenKey", kind: "text", required: true }],
+  parameters: [{ name: "listenKey", kind: "text", required: true, pattern: "^[^\\u0000]{1,256}$" }],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
 

@@ -54,8 +54,8 @@ export interface components {
       code?: number;
       /** @description What was wrong. */
       msg?: string;
-      /** @description Number of the request; null where it had none. */
-      id?: number | null;
+      /** @description The mark of the request; null where it had none. */
+      id?: components["schemas"]["ControlId"];
       /** @description The same two fields, one level deeper. */
       error?: {
         /** @description Number of the fault. */
@@ -64,12 +64,17 @@ export interface components {
         msg?: string;
       };
     };
+    /**
+     * @description A mark of the client by which it knows the response to its request.
+     * @example 1
+     */
+    ControlId: (number | bigint) | string | null;
     /** @description The control message with this id was carried out. */
     ControlReply: {
       /** @description Nothing; what was asked for a list has the names of the streams. */
       result?: null | string[];
-      /** @description Number of the request. */
-      id?: number;
+      /** @description The mark of the request. */
+      id?: components["schemas"]["ControlId"];
     };
     /**
      * Format: decimal
@@ -200,8 +205,8 @@ export interface components {
        * @constant
        */
       method?: "LIST_SUBSCRIPTIONS";
-      /** @description Number of our own that the response repeats. */
-      id?: number;
+      /** @description Our own mark that the response repeats. */
+      id?: components["schemas"]["ControlId"];
     };
     /** @description The stream gets nothing more; a new listenKey opens a new one. */
     ListenKeyExpired: {
@@ -314,8 +319,8 @@ export interface components {
       method?: "SUBSCRIBE";
       /** @description Stream names. */
       params?: string[];
-      /** @description Number of our own that the response repeats. */
-      id?: number;
+      /** @description Our own mark that the response repeats. */
+      id?: components["schemas"]["ControlId"];
     };
     /**
      * @description The name of a trading pair.
@@ -417,8 +422,8 @@ export interface components {
       method?: "UNSUBSCRIBE";
       /** @description Stream names. */
       params?: string[];
-      /** @description Number of our own that the response repeats. */
-      id?: number;
+      /** @description Our own mark that the response repeats. */
+      id?: components["schemas"]["ControlId"];
     };
   };
   responses: never;

@@ -1102,8 +1102,8 @@ export interface ControlError {
   readonly code?: number;
   /** What was wrong. */
   readonly msg?: string;
-  /** Number of the request; null where it had none. */
-  readonly id?: number | null;
+  /** The mark of the request; null where it had none. */
+  readonly id?: ControlId;
   /** The same two fields, one level deeper. */
   readonly error?: {
     /** Number of the fault. */
@@ -1112,6 +1112,15 @@ export interface ControlError {
     readonly msg?: string;
   };
 }
+
+/**
+ * A mark of the client by which it knows the response to its request.
+ *
+ * Assumed: control-messages
+ *
+ * @see spec/events/payloads/ControlId.yaml
+ */
+export type ControlId = Int64 | string | null;
 
 /**
  * The control message with this id was carried out.
@@ -1123,8 +1132,8 @@ export interface ControlError {
 export interface ControlReply {
   /** Nothing; what was asked for a list has the names of the streams. */
   readonly result?: null | readonly string[];
-  /** Number of the request. */
-  readonly id?: number;
+  /** The mark of the request. */
+  readonly id?: ControlId;
 }
 
 /**
@@ -1272,8 +1281,8 @@ export type ExecutionType = (typeof executionTypes)[number];
 export interface ListSubscriptionsRequest {
   /** What is asked for. */
   readonly method?: "LIST_SUBSCRIPTIONS";
-  /** Number of our own that the response repeats. */
-  readonly id?: number;
+  /** Our own mark that the response repeats. */
+  readonly id?: ControlId;
 }
 
 /**
@@ -1357,8 +1366,8 @@ export interface SubscribeRequest {
   readonly method?: "SUBSCRIBE";
   /** Stream names. */
   readonly params?: readonly string[];
-  /** Number of our own that the response repeats. */
-  readonly id?: number;
+  /** Our own mark that the response repeats. */
+  readonly id?: ControlId;
 }
 
 /**
@@ -1461,8 +1470,8 @@ export interface UnsubscribeRequest {
   readonly method?: "UNSUBSCRIBE";
   /** Stream names. */
   readonly params?: readonly string[];
-  /** Number of our own that the response repeats. */
-  readonly id?: number;
+  /** Our own mark that the response repeats. */
+  readonly id?: ControlId;
 }
 
 /**
@@ -1532,13 +1541,18 @@ export interface GetKlinesRequest {
   /**
    * Where the klines start, as Unix time in milliseconds. When it is not sent, they start 10 days
    * before now.
+   *
+   * At least 0. At most 8640000000000000.
    */
   readonly startTime?: Int64;
-  /** Where the klines end, as Unix time in milliseconds. When it is not sent, they end now. */
+  /**
+   * Where the klines end, as Unix time in milliseconds. When it is not sent, they end now.
+   * At least 0. At most 8640000000000000.
+   */
   readonly endTime?: Int64;
   /**
    * The most elements that the response may hold.
-   * Default: 500. At most 1000.
+   * Default: 500. At least 1. At most 1000.
    */
   readonly limit?: number;
 }
@@ -1565,7 +1579,7 @@ export interface GetDepthRequest {
    * The most price levels that each side may hold. A value above the maximum is cut down to the
    * maximum and not refused.
    *
-   * Default: 500. At most 1000; the exchange cuts a larger value down to it.
+   * Default: 500. At least 1. At most 1000; the exchange cuts a larger value down to it.
    */
   readonly limit?: number;
 }
@@ -1580,7 +1594,7 @@ export interface GetTradesRequest {
   readonly symbol: SymbolName;
   /**
    * The most elements that the response may hold.
-   * Default: 500. At most 1000.
+   * Default: 500. At least 1. At most 1000.
    */
   readonly limit?: number;
 }
@@ -1593,15 +1607,24 @@ export interface GetTradesRequest {
 export interface GetAggTradesRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The aggregate trade to start from, which the response includes. */
+  /**
+   * The aggregate trade to start from, which the response includes.
+   * At least 0.
+   */
   readonly fromId?: Id;
-  /** Where the trades start, as Unix time in milliseconds. Trades of that moment are included. */
+  /**
+   * Where the trades start, as Unix time in milliseconds. Trades of that moment are included.
+   * At least 0. At most 8640000000000000.
+   */
   readonly startTime?: Milliseconds;
-  /** Where the trades end, as Unix time in milliseconds. Trades of that moment are included. */
+  /**
+   * Where the trades end, as Unix time in milliseconds. Trades of that moment are included.
+   * At least 0. At most 8640000000000000.
+   */
   readonly endTime?: Milliseconds;
   /**
    * The most elements that the response may hold.
-   * Default: 500. At most 1000.
+   * Default: 500. At least 1. At most 1000.
    */
   readonly limit?: number;
 }
@@ -1624,14 +1647,14 @@ export interface GetTickerPriceRequest {
 export interface GetAccountRequest {
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64;
 }
@@ -1646,30 +1669,39 @@ export interface GetUserTradesRequest {
   readonly symbol: SymbolName;
   /**
    * The order whose trades are wanted. It is used only together with a symbol.
-   * Only together with `symbol`.
+   * At least 0. Only together with `symbol`.
    */
   readonly orderId?: Id;
-  /** Where the trades start, as Unix time in milliseconds. */
+  /**
+   * Where the trades start, as Unix time in milliseconds.
+   * At least 0. At most 8640000000000000.
+   */
   readonly startTime?: Milliseconds;
-  /** Where the trades end, as Unix time in milliseconds. */
+  /**
+   * Where the trades end, as Unix time in milliseconds.
+   * At least 0. At most 8640000000000000.
+   */
   readonly endTime?: Milliseconds;
-  /** The trade to start from. When it is not sent, the most recent trades are given. */
+  /**
+   * The trade to start from. When it is not sent, the most recent trades are given.
+   * At least 0.
+   */
   readonly fromId?: Id;
   /**
    * The most elements that the response may hold.
-   * Default: 500. At most 1000.
+   * Default: 500. At least 1. At most 1000.
    */
   readonly limit?: number;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64;
 }
@@ -1684,14 +1716,14 @@ export interface GetTradeFeesRequest {
   readonly symbol?: SymbolName;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64;
 }
@@ -1704,7 +1736,10 @@ export interface GetTradeFeesRequest {
 export interface GetOrderRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The number that the exchange gave the order. */
+  /**
+   * The number that the exchange gave the order.
+   * At least 0.
+   */
   readonly orderId?: Id;
   /**
    * The client id of the order. Asking by it is the way to learn whether a placement that timed out
@@ -1715,12 +1750,12 @@ export interface GetOrderRequest {
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds;
 }
@@ -1739,11 +1774,20 @@ export interface PlaceOrderRequest {
   readonly type: OrderType;
   /** How long the order stays in force. LIMIT orders need it. */
   readonly timeInForce?: TimeInForce;
-  /** How much to buy or sell, in the base asset. */
+  /**
+   * How much to buy or sell, in the base asset.
+   * At least 0.
+   */
   readonly quantity?: Decimal;
-  /** How much to spend or receive, in the quote asset. */
+  /**
+   * How much to spend or receive, in the quote asset.
+   * At least 0.
+   */
   readonly quoteOrderQty?: Decimal;
-  /** The limit price, in the quote asset. LIMIT orders need it. */
+  /**
+   * The limit price, in the quote asset. LIMIT orders need it.
+   * At least 0.
+   */
   readonly price?: Decimal;
   /**
    * The client's own id for the order, unique among its open orders. One is made when it is not
@@ -1753,10 +1797,14 @@ export interface PlaceOrderRequest {
   /**
    * The price that triggers the order, in the quote asset. It is used with STOP_LOSS,
    * STOP_LOSS_LIMIT, TAKE_PROFIT and TAKE_PROFIT_LIMIT orders.
+   *
+   * At least 0.
    */
   readonly stopPrice?: Decimal;
   /**
    * The part of the quantity that shows on the book at a time, in the base asset.
+   *
+   * At least 0.
    * Assumed: iceberg-quantity
    */
   readonly icebergQty?: Decimal;
@@ -1771,12 +1819,12 @@ export interface PlaceOrderRequest {
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds;
 }
@@ -1791,7 +1839,10 @@ export interface PlaceOrderRequest {
 export interface CancelOrderRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The number that the exchange gave the order. */
+  /**
+   * The number that the exchange gave the order.
+   * At least 0.
+   */
   readonly orderId?: Id;
   /**
    * The client id of the order. Asking by it is the way to learn whether a placement that timed out
@@ -1804,12 +1855,12 @@ export interface CancelOrderRequest {
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds;
 }
@@ -1828,7 +1879,7 @@ export interface GetOpenOrdersRequest {
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    *
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
   readonly timestamp?: Milliseconds;
@@ -1836,7 +1887,7 @@ export interface GetOpenOrdersRequest {
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    * Assumed: named-only-security
    */
   readonly recvWindow?: Int64;
@@ -1855,30 +1906,36 @@ export interface GetAllOrdersRequest {
   readonly symbol: SymbolName;
   /**
    * The order to start from, which the response includes.
+   *
+   * At least 0.
    * Assumed: all-orders-form
    */
   readonly orderId?: Id;
   /**
    * Where the orders start, as Unix time in milliseconds.
+   *
+   * At least 0. At most 8640000000000000.
    * Assumed: all-orders-form
    */
   readonly startTime?: Milliseconds;
   /**
    * Where the orders end, as Unix time in milliseconds.
+   *
+   * At least 0. At most 8640000000000000.
    * Assumed: all-orders-form
    */
   readonly endTime?: Milliseconds;
   /**
    * The most orders that the response may hold.
    *
-   * Default: 500. At most 1000.
+   * Default: 500. At least 1. At most 1000.
    * Assumed: all-orders-form
    */
   readonly limit?: number;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    *
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
   readonly timestamp?: Milliseconds;
@@ -1886,7 +1943,7 @@ export interface GetAllOrdersRequest {
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    * Assumed: named-only-security
    */
   readonly recvWindow?: Int64;
@@ -1901,7 +1958,7 @@ export interface GetAccountV2Request {
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    *
-   * The client fills it in when it is not given.
+   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
   readonly timestamp?: Milliseconds;
@@ -1909,7 +1966,7 @@ export interface GetAccountV2Request {
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
-   * Default: 5000. At most 60000.
+   * Default: 5000. At least 0. At most 60000.
    * Assumed: named-only-security
    */
   readonly recvWindow?: Int64;

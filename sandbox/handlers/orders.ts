@@ -69,16 +69,10 @@ export const orders = {
   },
 } satisfies Partial<ExchangeHandlers<CallContext>>;
 
-const clientIdForm = /^[A-Za-z0-9_-]{1,36}$/;
-
 function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   const type = requireOrderFields(request);
   const { symbol } = marketOf(context, request.symbol);
   const clientOrderId = request.newClientOrderId && copyText(request.newClientOrderId);
-  if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId)) {
-    const what = "newClientOrderId takes 1 to 36 letters, digits, hyphens and underscores.";
-    throw new RequestError("ILLEGAL_CHARACTERS", what);
-  }
   return {
     kind: "place",
     account: context.account().name,

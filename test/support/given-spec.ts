@@ -66,23 +66,41 @@ X-WEIGHT: { description: Weight used., schema: { type: integer } }
 X-ORDERS: { description: Orders placed., schema: { type: integer } }
 `,
   "parameters.yaml": `
-symbol: { name: symbol, in: query, required: true, schema: { type: string } }
+symbol: { name: symbol, in: query, required: true, schema: { type: string, pattern: "^[A-Z]+$" } }
 limit:
   name: limit
   in: query
-  schema: { type: integer, default: 500, maximum: 1000 }
+  schema: { type: integer, minimum: 1, default: 500, maximum: 1000 }
   x-above-maximum: truncate
-orderId: { name: orderId, in: query, schema: { $ref: schemas/Id.yaml }, x-only-with: [symbol] }
-clientId: { name: clientId, in: query, schema: { type: string } }
+orderId:
+  name: orderId
+  in: query
+  schema: { $ref: schemas/Id.yaml, minimum: 0 }
+  x-only-with: [symbol]
+clientId: { name: clientId, in: query, schema: { type: string, pattern: "^[a-z]+$" } }
 side: { name: side, in: query, required: true, schema: { $ref: schemas/Side.yaml } }
-type: { name: type, in: query, required: true, schema: { $ref: schemas/OrderType.yaml } }
-quantity: { name: quantity, in: query, schema: { type: number, format: decimal } }
-price: { name: price, in: query, schema: { type: number, format: decimal } }
+type:
+  name: type
+  in: query
+  required: true
+  schema: { $ref: schemas/OrderType.yaml, pattern: "^[A-Z]+$" }
+quantity:
+  name: quantity
+  in: query
+  schema: { type: number, format: decimal, minimum: 0, pattern: "^[0-9.]+$" }
+price:
+  name: price
+  in: query
+  schema: { type: number, format: decimal, minimum: 0, pattern: "^[0-9.]+$" }
 recvWindow:
   name: recvWindow
   in: query
-  schema: { type: integer, format: int64, default: 5000, maximum: 60000 }
-timestamp: { name: timestamp, in: query, required: true, schema: { $ref: schemas/Id.yaml } }
+  schema: { type: integer, format: int64, default: 5000, minimum: 1, maximum: 60000 }
+timestamp:
+  name: timestamp
+  in: query
+  required: true
+  schema: { $ref: schemas/Id.yaml, minimum: 0 }
 `,
   "responses.yaml": `
 Refused:

@@ -7,6 +7,7 @@ import {
   objectIn,
   pointerNames,
   sameJson,
+  textsIn,
 } from "../../generators/contract/documents/json.ts";
 import type { Json, JsonObject } from "../../generators/contract/model.ts";
 
@@ -55,6 +56,7 @@ function withoutLeftovers(before: JsonObject, after: JsonObject): JsonObject {
   const idle = [
     ...(isLost("x-security") ? ["security"] : []),
     ...(isLost("schema") ? ["example"] : []),
+    ...(isLost("x-assumed-bounds") ? textsIn(member(before["x-assumed-bounds"], "keywords")) : []),
     ...(isEmptied(before["examples"], after["examples"]) ? ["examples"] : []),
   ];
   const rest = Object.entries(after).filter(([key]) => !idle.includes(key));

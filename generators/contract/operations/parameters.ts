@@ -1,6 +1,6 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, defined, merged } from "../context.ts";
+import { assumedBy, defined, merged, showsAlone } from "../context.ts";
 import {
   isList,
   listIn,
@@ -87,6 +87,7 @@ function buildParameter(
   const schema = buildSchema(context, "openapi", member(node, "schema"));
   const meant = meaning(schema, schemas);
   const description = textIn(node["description"]) || textIn(holder["description"]);
+  reportBounds(context, { node, name }, { meant, bounds: holder });
   const descriptor: ParameterDescriptor = {
     name,
     kind: valueKinds[meant.kind] ?? "text",
@@ -96,6 +97,35 @@ function buildParameter(
   };
   return { ...descriptor, description, schema, origin: context.places.of(node) };
 }
+
+/** A value without bounds reaches handlers that nobody wrote for it. */
+function reportBounds(
+  context: BuildContext,
+  { node, name }: { readonly node: JsonObject; readonly name: string },
+  { meant, bounds }: { readonly meant: Schema; readonly bounds: JsonObject },
+): void {
+  if (context.places.isBroken(bounds)) return;
+  const wanted =
+    boundsOf[meant.kind] ?? (meant.kind === "choice" && !meant.open ? [] : ["pattern"]);
+  for (const keyword of wanted) {
+    if (Object.hasOwn(bounds, keyword) || showsAlone(context)) continue;
+    context.problems.report({
+      node,
+      key: "schema",
+      message: `The parameter ${name} has no ${keyword}.`,
+      fix: "Write it, with x-assumed-bounds where the interface does not show it.",
+    });
+  }
+}
+
+/** The keywords that bound a value; int64 has a highest value of its own. */
+const boundsOf: Readonly<Partial<Record<Schema["kind"], readonly string[]>>> = {
+  decimal: ["minimum", "pattern"],
+  number: ["minimum", "maximum"],
+  int64: ["minimum"],
+  integer: ["minimum", "maximum"],
+  flag: [],
+};
 
 function choices(schema: Extract<Schema, { kind: "choice" }>): Partial<ParameterDescriptor> {
   const words = schema.values.map(({ value }) => value);

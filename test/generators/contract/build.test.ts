@@ -167,6 +167,7 @@ const rows: readonly Row[] = [
       kind: "integer",
       required: false,
       default: 500,
+      minimum: 1,
       maximum: 1000,
       aboveMaximum: "truncate",
     },
@@ -174,7 +175,7 @@ const rows: readonly Row[] = [
   {
     name: "a parameter with a companion",
     of: parameter("getOrder", "orderId"),
-    want: { name: "orderId", kind: "int64", required: false, onlyWith: ["symbol"] },
+    want: { name: "orderId", kind: "int64", required: false, minimum: 0, onlyWith: ["symbol"] },
   },
   {
     name: "a parameter with open choices",
@@ -185,6 +186,7 @@ const rows: readonly Row[] = [
       required: true,
       choices: ["LIMIT", "MARKET", "STOP"],
       open: true,
+      pattern: "^[A-Z]+$",
     },
   },
   {

@@ -38,6 +38,17 @@ events:
   - { message: depthUpdated, reports: [changes] }
 `;
 
+/** Parameters that lack a bound: the bound, and the edit that takes it away. */
+function boundless(rows: readonly (readonly [string, string, string, string])[]): readonly Row[] {
+  return rows.map(([parameter, keyword, find, replace]) => ({
+    name: `a parameter without a bound, ${parameter} without ${keyword},`,
+    edit: ["parameters.yaml", find, replace],
+    at: replace,
+    says: new RegExp(`The parameter ${parameter} has no ${keyword}`),
+    fix: /x-assumed-bounds/,
+  }));
+}
+
 const rows: readonly Row[] = [
   // YAML
   {
@@ -254,7 +265,7 @@ const rows: readonly Row[] = [
   },
   {
     name: "bounds in the wrong order",
-    edit: ["parameters.yaml", "default: 500, maximum", "default: 500, minimum: 2000, maximum"],
+    edit: ["parameters.yaml", "minimum: 1", "minimum: 2000"],
     at: "minimum: 2000",
     says: /minimum 2000 is above the maximum/,
   },
@@ -403,6 +414,15 @@ const rows: readonly Row[] = [
     at: "clientIdd",
     says: /clientIdd is no parameter/,
   },
+  ...boundless([
+    ["limit", "minimum", "{ type: integer, minimum: 1, ", "{ type: integer, "],
+    ["limit", "maximum", "default: 500, maximum: 1000 }", "default: 500 }"],
+    ["orderId", "minimum", "Id.yaml, minimum: 0 }\n  x-only", "Id.yaml }\n  x-only"],
+    ["clientId", "pattern", '{ type: string, pattern: "^[a-z]+$" }', "{ type: string }"],
+    ["type", "pattern", 'OrderType.yaml, pattern: "^[A-Z]+$" }', "OrderType.yaml }"],
+    ["quantity", "minimum", "decimal, minimum: 0, pattern", "decimal, pattern"],
+    ["quantity", "pattern", 'decimal, minimum: 0, pattern: "^[0-9.]+$" }', "decimal, minimum: 0 }"],
+  ]),
   // Weights
   {
     name: "a weight over no parameter",

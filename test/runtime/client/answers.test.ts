@@ -410,11 +410,12 @@ function valueFor({
         .map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value));
     }
     case "text":
-      return pattern === undefined
-        ? fc
-            .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
-            .filter((text) => text.trim() !== "" && !text.includes("\0") && isWellFormed(text))
-            .map((text) => text.trim())
-        : fc.stringMatching(new RegExp(pattern, "u"));
+      return (
+        pattern === undefined
+          ? fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+          : fc.stringMatching(new RegExp(pattern, "u"))
+      )
+        .filter((text) => text.trim() !== "" && !text.includes("\0") && isWellFormed(text))
+        .map((text) => text.trim());
   }
 }
