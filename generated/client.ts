@@ -57,6 +57,8 @@ import type {
   OrderBook,
   OrderCancellation,
   OrderPlacement,
+  OrderPlacements,
+  OrderResponseType,
   PlaceOrderRequest,
   PriceTicker,
   PublicTrade,
@@ -325,7 +327,10 @@ export interface Client {
    *   or UnknownOutcomeError (nobody knows).
    * @see spec/paths/orders/order.yaml
    */
-  placeOrder(request: PlaceOrderRequest, options?: CallOptions): Promise<OrderPlacement>;
+  placeOrder<Detail extends OrderResponseType = "FULL">(
+    request: PlaceOrderRequest & { readonly newOrderRespType?: Detail },
+    options?: CallOptions,
+  ): Promise<OrderPlacements[Detail]>;
   /**
    * Cancel an order.
    *
@@ -436,10 +441,10 @@ export interface Client {
    *
    * @see spec/paths/orders/order.yaml
    */
-  tryPlaceOrder(
-    request: PlaceOrderRequest,
+  tryPlaceOrder<Detail extends OrderResponseType = "FULL">(
+    request: PlaceOrderRequest & { readonly newOrderRespType?: Detail },
     options?: CallOptions,
-  ): Promise<Placement<OrderPlacement, Order>>;
+  ): Promise<Placement<OrderPlacements[Detail], Order>>;
 
   /**
    * Takes an order as a user data stream reports it, by the names of its record. A placement whose

@@ -5,5 +5,5 @@ export type { Int64, Open } from "../runtime/tables.ts";
 export * from "./client.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
-export { canMove, isFinal } from "./order-rules.ts";
+export { canMove, isFinal, placeOrderRequest } from "./order-rules.ts";
 export * from "./types.ts";

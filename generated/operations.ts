@@ -388,7 +388,7 @@ export const getOrder = {
   places: ["query"],
   parameters: [
     { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
-    { name: "orderId", kind: "int64", required: false, minimum: 0 },
+    { name: "orderId", kind: "int64", required: false, minimum: 0, orElse: ["origClientOrderId"] },
     { name: "origClientOrderId", kind: "text", required: false, pattern: "^[^\\u0000]{1,10000}$" },
     {
       name: "recvWindow",
@@ -523,7 +523,7 @@ export const cancelOrder = {
   places: ["query", "body"],
   parameters: [
     { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
-    { name: "orderId", kind: "int64", required: false, minimum: 0 },
+    { name: "orderId", kind: "int64", required: false, minimum: 0, orElse: ["origClientOrderId"] },
     { name: "origClientOrderId", kind: "text", required: false, pattern: "^[^\\u0000]{1,10000}$" },
     { name: "newClientOrderId", kind: "text", required: false, pattern: "^[A-Za-z0-9_-]{1,36}$" },
     {

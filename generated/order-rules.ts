@@ -1,7 +1,14 @@
 // Generated from spec/rules/{order,bal,ver}*.yaml by generators/emitters/order-rules.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { OrderParameters, ReportOrderField } from "../runtime/filters/order-check.ts";
+import {
+  checkedOrder,
+  type OrderParameters,
+  type ReportOrderField,
+} from "../runtime/filters/order-check.ts";
+import { placeOrder } from "./operations.ts";
+import { signing } from "./signing.ts";
+import type { PlaceOrderFields, PlaceOrderRequest } from "./types.ts";
 
 /**
  * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, none
@@ -161,6 +168,20 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
         report("forbidden", "quoteOrderQty", "order-type-parameters");
       break;
   }
+}
+
+/**
+ * Checks the fields of an order that was built step by step, and gives them the type of a request
+ * of `placeOrder`. Rules that the interface does not show refuse nothing here.
+ *
+ * @throws InvalidRequestError with every fault of the fields.
+ * @see spec/rules/orderParameters.yaml
+ */
+export function placeOrderRequest(
+  fields: { readonly [Name in keyof PlaceOrderFields]?: unknown },
+): PlaceOrderRequest {
+  const rules = { checkOrderType, stamped: [signing.timestamp] };
+  return checkedOrder(fields, placeOrder, rules) as PlaceOrderRequest;
 }
 
 /**

@@ -819,7 +819,7 @@ export interface components {
      * @description A moment in time as Unix time, in milliseconds.
      * @example 1700000000000
      */
-    Milliseconds: number | bigint;
+    Milliseconds: number;
     /** @description One order as it stands now. */
     Order: {
       /** @description The trading pair. */

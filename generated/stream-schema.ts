@@ -225,7 +225,7 @@ export interface components {
      * @description A moment in time as Unix time, in milliseconds.
      * @example 1700000000000
      */
-    Milliseconds: number | bigint;
+    Milliseconds: number;
     /** @description Prices and volumes of one symbol over the last 24 hours, in few fields. */
     MiniTickerEvent: {
       /**

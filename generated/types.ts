@@ -435,7 +435,7 @@ export interface MinNotional {
  *
  * @see spec/schemas/Milliseconds.yaml
  */
-export type Milliseconds = Int64;
+export type Milliseconds = number;
 
 /**
  * One order as it stands now.
@@ -621,6 +621,37 @@ export interface OrderPlacement {
   readonly icebergQty?: Decimal;
   /** The trades that the placement made at once. */
   readonly fills?: readonly OrderFill[];
+}
+
+/**
+ * `OrderPlacement` by `newOrderRespType`; each has the fields of the one before it, too.
+ * Assumed: order-placement-response
+ */
+export interface OrderPlacements {
+  readonly ACK: Omit<
+    OrderPlacement,
+    | "symbol"
+    | "orderId"
+    | "clientOrderId"
+    | "transactTime"
+    | "price"
+    | "origQty"
+    | "executedQty"
+    | "status"
+    | "timeInForce"
+    | "type"
+    | "side"
+    | "fills"
+  > &
+    Required<Pick<OrderPlacement, "symbol" | "orderId" | "clientOrderId" | "transactTime">>;
+  readonly RESULT: OrderPlacements["ACK"] &
+    Required<
+      Pick<
+        OrderPlacement,
+        "price" | "origQty" | "executedQty" | "status" | "timeInForce" | "type" | "side"
+      >
+    >;
+  readonly FULL: OrderPlacements["RESULT"] & Required<Pick<OrderPlacement, "fills">>;
 }
 
 /** Every value of `OrderResponseType` that the spec lists. */
@@ -1729,16 +1760,16 @@ export interface GetTradeFeesRequest {
 }
 
 /**
- * Fields of `getOrder`.
+ * Every field that `getOrder` takes.
  *
  * @see spec/paths/orders/order.yaml
  */
-export interface GetOrderRequest {
+export interface GetOrderFields {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
    * The number that the exchange gave the order.
-   * At least 0.
+   * At least 0. Needed without `origClientOrderId`.
    */
   readonly orderId?: Id;
   /**
@@ -1761,11 +1792,20 @@ export interface GetOrderRequest {
 }
 
 /**
- * Fields of `placeOrder`.
+ * Fields of `getOrder`.
  *
  * @see spec/paths/orders/order.yaml
  */
-export interface PlaceOrderRequest {
+export type GetOrderRequest =
+  | (GetOrderFields & Required<Pick<GetOrderFields, "orderId">>)
+  | (GetOrderFields & Required<Pick<GetOrderFields, "origClientOrderId">>);
+
+/**
+ * Every field that `placeOrder` takes.
+ *
+ * @see spec/paths/orders/order.yaml
+ */
+export interface PlaceOrderFields {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /** Whether the order buys or sells. */
@@ -1830,18 +1870,83 @@ export interface PlaceOrderRequest {
 }
 
 /**
- * Fields of `cancelOrder`.
+ * Fields of `placeOrder`.
+ *
+ * @see spec/paths/orders/order.yaml
+ */
+export type PlaceOrderRequest =
+  /**
+   * Trades at its price or better. The guidance asks for time in force and price; that the quantity
+   * is needed too is assumed.
+   */
+  | OrderOf<
+      PlaceOrderFields,
+      "LIMIT",
+      "timeInForce" | "quantity" | "price",
+      "quoteOrderQty" | "stopPrice"
+    >
+  /** Trades at once at the prices of the book, for a quantity of either asset. */
+  | OrderOf<
+      PlaceOrderFields,
+      "MARKET",
+      "quantity",
+      "price" | "timeInForce" | "stopPrice" | "icebergQty" | "quoteOrderQty"
+    >
+  | OrderOf<
+      PlaceOrderFields,
+      "MARKET",
+      "quoteOrderQty",
+      "price" | "timeInForce" | "stopPrice" | "icebergQty" | "quantity"
+    >
+  /** A limit order that is refused when it would trade at once. */
+  | OrderOf<
+      PlaceOrderFields,
+      "LIMIT_MAKER",
+      "quantity" | "price",
+      "timeInForce" | "quoteOrderQty" | "stopPrice"
+    >
+  /** Becomes a MARKET order when the market reaches the stop price on the losing side. */
+  | OrderOf<
+      PlaceOrderFields,
+      "STOP_LOSS",
+      "quantity" | "stopPrice",
+      "timeInForce" | "quoteOrderQty" | "price" | "icebergQty"
+    >
+  /** Becomes a LIMIT order when the market reaches the stop price on the losing side. */
+  | OrderOf<
+      PlaceOrderFields,
+      "STOP_LOSS_LIMIT",
+      "timeInForce" | "quantity" | "price" | "stopPrice",
+      "quoteOrderQty"
+    >
+  /** Becomes a MARKET order when the market reaches the stop price on the winning side. */
+  | OrderOf<
+      PlaceOrderFields,
+      "TAKE_PROFIT",
+      "quantity" | "stopPrice",
+      "timeInForce" | "quoteOrderQty" | "price" | "icebergQty"
+    >
+  /** Becomes a LIMIT order when the market reaches the stop price on the winning side. */
+  | OrderOf<
+      PlaceOrderFields,
+      "TAKE_PROFIT_LIMIT",
+      "timeInForce" | "quantity" | "price" | "stopPrice",
+      "quoteOrderQty"
+    >;
+
+/**
+ * Every field that `cancelOrder` takes.
  *
  * Assumed: cancel-order
  *
  * @see spec/paths/orders/order.yaml
  */
-export interface CancelOrderRequest {
+export interface CancelOrderFields {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
    * The number that the exchange gave the order.
-   * At least 0.
+   * At least 0. Needed without `origClientOrderId`.
    */
   readonly orderId?: Id;
   /**
@@ -1864,6 +1969,17 @@ export interface CancelOrderRequest {
    */
   readonly timestamp?: Milliseconds;
 }
+
+/**
+ * Fields of `cancelOrder`.
+ *
+ * Assumed: cancel-order
+ *
+ * @see spec/paths/orders/order.yaml
+ */
+export type CancelOrderRequest =
+  | (CancelOrderFields & Required<Pick<CancelOrderFields, "orderId">>)
+  | (CancelOrderFields & Required<Pick<CancelOrderFields, "origClientOrderId">>);
 
 /**
  * Fields of `getOpenOrders`.
@@ -2004,6 +2120,15 @@ export interface CloseListenKeyRequest {
    */
   readonly listenKey: string;
 }
+
+/** An order of one type: the fields that it needs, may have, and must not have. */
+type OrderOf<Fields, Type, Needed extends keyof Fields, Refused extends keyof Fields> = Omit<
+  Fields,
+  "type" | Needed | Refused
+> &
+  Required<Pick<Fields, Needed>> & { readonly type: Type } & {
+    readonly [Name in Refused]?: undefined;
+  };
 
 declare const unlisted: unique symbol;
 

@@ -35,6 +35,8 @@ export interface ParameterDescriptor {
   readonly aboveMaximum?: "truncate";
   /** Fields that must be present when this one is. */
   readonly onlyWith?: readonly string[];
+  /** Fields of which one must be present when this one is not. */
+  readonly orElse?: readonly string[];
   readonly pattern?: string;
   /** Entry in spec/assumptions.yaml when the interface does not show this field. */
   readonly assumed?: string;

@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import type { Client, ClientOptions, Int64, Open } from "../generated/index.ts";
+import { placeOrderRequest } from "../generated/index.ts";
 import * as types from "../generated/types.ts";
 
 /** Only exactly the same type on both sides is `true`; `any` is like nothing but itself. */
@@ -58,7 +59,7 @@ export type Words = [
 export type Numbers = [
   Proof<Same<Int64, number | bigint>>,
   Proof<Same<types.Order["orderId"], Int64>>,
-  Proof<Same<types.Order["time"], Int64>>,
+  Proof<Same<types.Order["time"], number>>,
   Proof<Same<types.Order["price"], string>>,
   Proof<Same<types.PlaceOrderRequest["quantity"], string | undefined>>,
   Proof<Same<types.GetOrderRequest["orderId"], Int64 | undefined>>,
@@ -68,9 +69,9 @@ export type Numbers = [
 
 /** A kline is a tuple of eleven labelled places and further text. */
 export type Klines = [
-  Proof<Same<types.Kline[0], Int64>>,
+  Proof<Same<types.Kline[0], number>>,
   Proof<Same<types.Kline[1 | 2 | 3 | 4 | 5], string>>,
-  Proof<Same<types.Kline[6], Int64>>,
+  Proof<Same<types.Kline[6], number>>,
   Proof<Same<types.Kline[7], string>>,
   Proof<Same<types.Kline[8], number>>,
   Proof<Same<types.Kline[9 | 10], string>>,
@@ -111,8 +112,9 @@ export async function calls(exchange: Client, symbol: string | undefined) {
   const one = exchange.getTickerPrice({ symbol: "BTCUSDT" });
   const all = exchange.getTickerPrice();
   const either = exchange.getTickerPrice(symbol === undefined ? {} : { symbol });
-  const limit = { side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "1" } as const;
-  await exchange.placeOrder({ ...limit, symbol: "BTCUSDT", quantity: "0.1" });
+  const price = { side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "1" } as const;
+  const limit = { ...price, quantity: "0.1" } as const;
+  await exchange.placeOrder({ ...price, symbol: "BTCUSDT", quantity: "0.1" });
   await exchange.placeOrder({ ...limit, symbol: "BTCUSDT" }, { sendIn: "body", timeoutMs: 1 });
   await exchange.getOrder({ symbol: "BTCUSDT", orderId: 9_007_199_254_740_993n });
   await exchange.getAccount();
@@ -142,13 +144,84 @@ export async function calls(exchange: Client, symbol: string | undefined) {
   await exchange.placeOrder({ ...limit, symbol: "BTCUSDT" }, { sendIn: "header" });
   // @ts-expect-error -- an answer is not for writing into
   (await one).price = "2";
-  // @ts-expect-error -- a placement's answer may lack what is assumed
-  (await exchange.placeOrder({ ...limit, symbol: "BTCUSDT" })).orderId.toString();
   // @ts-expect-error -- an id can be beyond what a number holds
-  (await exchange.getTime()).serverTime satisfies number;
+  (await exchange.getAllOrders({ symbol: "BTCUSDT" }))[0]?.orderId satisfies number | undefined;
   // @ts-expect-error -- the address is missing
   void ({ key: "", secret: "" } satisfies ClientOptions);
   return { one, all, either };
+}
+
+/** Never called: what an order of each type needs, and does not take. */
+export async function orders({ placeOrder, tryPlaceOrder }: Client) {
+  const buy = { symbol: "BTCUSDT", side: "BUY" } as const;
+  const stop = { ...buy, quantity: "1", stopPrice: "2" } as const;
+  await placeOrder({ ...buy, type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1" });
+  await placeOrder({ ...buy, type: "LIMIT_MAKER", quantity: "1", price: "1", icebergQty: "1" });
+  await placeOrder({ ...buy, type: "MARKET", quantity: "1" });
+  await placeOrder({ ...buy, type: "MARKET", quoteOrderQty: "1" });
+  await placeOrder({ ...stop, type: "STOP_LOSS" });
+  await placeOrder({ ...stop, type: "TAKE_PROFIT_LIMIT", timeInForce: "GTC", price: "2" });
+  const fields: { symbol: string; side: string; type: string; price?: string } = {
+    symbol: "BTCUSDT",
+    side: "BUY",
+    type: "LIMIT",
+  };
+  fields.price = "1";
+  await placeOrder(placeOrderRequest(fields));
+  await tryPlaceOrder(placeOrderRequest({ ...fields, type: process.env["TYPE"] }));
+
+  // @ts-expect-error -- timeInForce is missing
+  await placeOrder({ ...buy, type: "LIMIT", quantity: "1", price: "1" });
+  // @ts-expect-error -- price is missing
+  await placeOrder({ ...buy, type: "LIMIT", timeInForce: "GTC", quantity: "1" });
+  // @ts-expect-error -- a MARKET order takes no timeInForce
+  await placeOrder({ ...buy, type: "MARKET", quantity: "1", timeInForce: "GTC" });
+  // @ts-expect-error -- both quantities
+  await placeOrder({ ...buy, type: "MARKET", quantity: "1", quoteOrderQty: "1" });
+  // @ts-expect-error -- neither quantity
+  await placeOrder({ ...buy, type: "MARKET" });
+  // @ts-expect-error -- stopPrice is missing
+  await placeOrder({ ...buy, type: "STOP_LOSS", quantity: "1" });
+  // @ts-expect-error -- a misspelt field
+  await placeOrder({ ...buy, type: "MARKET", quantity: "1", newOrderResponseType: "ACK" });
+  // @ts-expect-error -- the same of an outcome
+  await tryPlaceOrder({ ...buy, type: "MARKET" });
+  // @ts-expect-error -- side and type are any text
+  await placeOrder(fields);
+  // @ts-expect-error -- no field of an order
+  placeOrderRequest({ ...fields, prise: "1" });
+}
+
+/** Never called: a response has what `newOrderRespType` asks for, and leads to the next call. */
+export async function placements(exchange: Client, detail: types.OrderResponseType) {
+  const market = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "1" } as const;
+  const { symbol } = market;
+  const full = await exchange.placeOrder(market);
+  const result = await exchange.placeOrder({ ...market, newOrderRespType: "RESULT" });
+  const ack = await exchange.placeOrder({ ...market, newOrderRespType: "ACK" });
+  const any = await exchange.placeOrder({ ...market, newOrderRespType: detail });
+  const tried = await exchange.tryPlaceOrder({ ...market, newOrderRespType: "ACK" });
+  full.fills satisfies readonly types.OrderFill[];
+  result.status satisfies string;
+  new Date(ack.transactTime) satisfies Date;
+  any.clientOrderId satisfies string;
+  if (tried.kind === "placed") tried.response?.orderId satisfies Int64 | undefined;
+  await exchange.cancelOrder({ symbol, orderId: ack.orderId });
+  await exchange.cancelOrder({ symbol, origClientOrderId: full.clientOrderId });
+  const order = await exchange.getOrder({ symbol, origClientOrderId: any.clientOrderId });
+  await exchange.cancelOrder({ symbol, orderId: order.orderId });
+  new Date(order.updateTime) satisfies Date;
+
+  // @ts-expect-error -- an acknowledgement has no state
+  void ack.status;
+  // @ts-expect-error -- a result has no fills
+  void result.fills;
+  // @ts-expect-error -- this may be an acknowledgement
+  void any.fills;
+  // @ts-expect-error -- an order is looked up by one of two ids
+  await exchange.getOrder({ symbol });
+  // @ts-expect-error -- so is the order to cancel
+  await exchange.cancelOrder({ symbol, newClientOrderId: "a" });
 }
 
 type Calls = Awaited<ReturnType<typeof calls>>;

@@ -1,7 +1,7 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 import { doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { methodName, propertyKey, quoted } from "../write/names.ts";
+import { camelCase, isTypedOrder, methodName, propertyKey, quoted } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The typed client: one documented method for each operation, and the entry that exports it. */
@@ -39,20 +39,24 @@ export type * from "../runtime/orders/types.ts";
     ]);
     return [
       { path: "client.ts", text, origins: new Map(origins) },
-      { path: "index.ts", text: entry },
+      { path: "index.ts", text: entry(contract) },
     ];
   },
 };
 
 /** What a user imports first. */
-const entry = `
+function entry(contract: Contract): string {
+  const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
+  const rules = ["canMove", "isFinal", ...placing.map(({ id }) => camelCase(`${id}Request`))];
+  return `
 export * from "./client.ts";
 export * from "./types.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
-export { canMove, isFinal } from "./order-rules.ts";
+export { ${rules.join(", ")} } from "./order-rules.ts";
 export type { Int64, Open } from "../runtime/tables.ts";
 `;
+}
 
 function clientInterface(
   contract: Contract,
@@ -130,9 +134,10 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
   });
   const general =
     narrowed.length === 0 ? "" : "This is the response to fields that are not known yet.";
+  const detail = detailOf(operation, contract, writer);
   const all = [
     ...narrowed,
-    { fact: general, request, isOptional, response: writer.responses(responses) },
+    { fact: general, request, isOptional, response: writer.responses(responses), ...detail },
   ];
   const said = {
     text: [sentence(summary), description].filter(Boolean).join("\n\n"),
@@ -148,11 +153,31 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
       const docs =
         index === 0 ? first : { text: `${sentence(summary)} ${each.fact}`, see: said.see };
       const optional = each.isOptional ? "?" : "";
-      return `${doc(docs, 2)}${propertyKey(methodName(id))}(
+      return `${doc(docs, 2)}${propertyKey(methodName(id))}${detail?.parameters ?? ""}(
         request${optional}: ${each.request}, options?: CallOptions
       ): Promise<${each.response}>;`;
     })
     .join("\n");
+}
+
+/** What a parameter that chooses the detail of the response makes of the types. */
+function detailOf(
+  { id, parameters, responses }: Operation,
+  contract: Contract,
+  writer: TypeWriter,
+) {
+  const [{ schema } = { schema: undefined }] = responses;
+  const named = schema?.kind === "reference" ? schema.name : undefined;
+  const { detail } = contract.schemas.find(({ name }) => name === named) ?? {};
+  const parameter = parameters.find(({ name }) => name === detail?.parameter);
+  if (named === undefined || parameter === undefined) return undefined;
+  const type = writer.request(parameter.schema);
+  const standard = typeof parameter.default === "string" ? ` = ${quoted(parameter.default)}` : "";
+  return {
+    parameters: `<Detail extends ${type}${standard}>`,
+    request: `${writer.names.request(id)} & { readonly ${propertyKey(parameter.name)}?: Detail }`,
+    response: `${writer.names.detail(named)}[Detail]`,
+  };
 }
 
 function present({ name, schema }: Parameter, writer: TypeWriter): string {
@@ -219,20 +244,22 @@ interface PlacementMethod {
 }
 
 /** Placements with a typed outcome: `tryPlaceOrder` beside `placeOrder`. */
-function placementMethods(
-  { operations }: Contract,
-  writer: TypeWriter,
-): readonly PlacementMethod[] {
+function placementMethods(contract: Contract, writer: TypeWriter): readonly PlacementMethod[] {
+  const { operations } = contract;
   const placing = operations.flatMap((operation) => {
     const { id, placement, responses, origin } = operation;
     if (placement === undefined) return [];
     const query = operations.find((each) => each.id === placement.resolvedBy.operation);
     const order = query === undefined ? "object" : writer.responses(query.responses);
-    const outcome = `Placement<${writer.responses(responses)}, ${order}>`;
+    const general = { parameters: "", request: writer.names.request(id) };
+    const all = { ...general, response: writer.responses(responses) };
+    const outcome = `Placement<${all.response}, ${order}>`;
+    const { parameters, request, response } = detailOf(operation, contract, writer) ?? all;
     const name = `try${id.charAt(0).toUpperCase()}${id.slice(1)}`;
     const docs = doc({ text: placingText(id, placement.resolvedBy), see: origin.file }, 2);
-    const parameters = `request: ${writer.names.request(id)}, options?: CallOptions`;
-    const signature = `${docs}${name}(${parameters}): Promise<${outcome}>;`;
+    const given = `request: ${request}, options?: CallOptions`;
+    const placed = `Promise<Placement<${response}, ${order}>>`;
+    const signature = `${docs}${name}${parameters}(${given}): ${placed};`;
     return [{ name, signature, order, outcome }];
   });
   const [first] = placing;

@@ -38,6 +38,9 @@ function wireType(
 ): ts.TypeNode | undefined {
   const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
   if (schemaObject["format"] === "decimal") return text;
+  if (schemaObject["format"] === "int64" && schemaObject["x-safe-integer"] === true) {
+    return factory.createKeywordTypeNode(SyntaxKind.NumberKeyword);
+  }
   if (schemaObject["format"] === "int64") {
     return factory.createUnionTypeNode([
       factory.createKeywordTypeNode(SyntaxKind.NumberKeyword),

@@ -1,22 +1,32 @@
-import type { Contract, OrderTypeRule } from "../contract/model.ts";
+import type { Contract, Operation, OrderTypeRule } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { isIdentifier, quoted } from "../write/names.ts";
+import { camelCase, isIdentifier, isTypedOrder, methodName, quoted } from "../write/names.ts";
+import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The rules of orders: their fields by type, their states, and the balances they move. */
 export const orderRules: Emitter = {
   name: "order-rules",
   sources: ["spec/rules/{order,bal,ver}*.yaml"],
   emit: (contract) => {
+    const writer = typeWriter(contract);
     const { types, algo } = contract.orderRules;
+    const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
     const { states, transitions } = contract.orderStates;
     const finals = states.filter(({ final }) => final).map(({ name }) => name);
     const moves = contract.balanceMoves.map(({ origin: _, ...move }) => {
       return { ...move, description: flat(move.description) };
     });
     const text = `
-import type { OrderParameters, ReportOrderField } from "../runtime/filters/order-check.ts";
+import {
+  checkedOrder,
+  type OrderParameters,
+  type ReportOrderField,
+} from "../runtime/filters/order-check.ts";
+${writer.imports}
+import { signing } from "./signing.ts";
+import { ${placing.map(({ id }) => methodName(id)).join(", ")} } from "./operations.ts";
 
 ${table("orderTypeRules", typesDoc, Object.fromEntries(types.map(typeRow)))}
 ${table("algoOrderTypes", { text: "Types that count as algo orders.", see: seeFields }, algo)}
@@ -33,6 +43,7 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
   }
 }
 
+${placing.map((operation) => requestHelper(operation, writer)).join("\n")}
 ${table("orderStates", { text: "Every state of an order.", see: seeStates }, stateRows(contract))}
 ${table("finalOrderStates", { text: "States that an order never leaves.", see: seeStates }, finals)}
 ${table(
@@ -134,6 +145,25 @@ function typeChecks(rule: OrderTypeRule): string {
     ]),
   ];
   return `case ${quoted(type)}:\n${checks.join("\n")}\nbreak;`;
+}
+
+/** A function that makes a request of fields whose types are not known. */
+function requestHelper({ id }: Operation, { names }: TypeWriter): string {
+  return `
+/**
+ * Checks the fields of an order that was built step by step, and gives them the type of a request
+ * of \`${methodName(id)}\`. Rules that the interface does not show refuse nothing here.
+ *
+ * @throws InvalidRequestError with every fault of the fields.
+ * @see ${seeFields}
+ */
+export function ${camelCase(`${id}Request`)}(
+  fields: { readonly [Name in keyof ${names.fields(id)}]?: unknown },
+): ${names.request(id)} {
+  const rules = { checkOrderType, stamped: [signing.timestamp] };
+  return checkedOrder(fields, ${methodName(id)}, rules) as ${names.request(id)};
+}
+`;
 }
 
 function list(fields: readonly string[]): string {

@@ -1,21 +1,16 @@
-import type {
-  ChoiceValue,
-  Contract,
-  Operation,
-  Origin,
-  Parameter,
-  Schema,
-} from "../contract/model.ts";
+import type { ChoiceValue, Contract, Origin, ResponseDetail, Schema } from "../contract/model.ts";
 import { type DocParts, doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { propertyKey } from "../write/names.ts";
+import { propertyKey, quoted } from "../write/names.ts";
+import { orderOf, requestType } from "../write/request-type.ts";
 import {
   memberOrigins,
   scalarImports,
   type TypeWriter,
   typeWriter,
   unlistedWord,
+  words,
 } from "../write/type-text.ts";
 
 /** One readable named type for each schema, each operation's request and each stream message. */
@@ -25,12 +20,13 @@ export const types: Emitter = {
   emit: (contract) => {
     const writer = typeWriter(contract);
     const { names } = writer;
-    const named = contract.schemas.map(({ name, schema, description, assumed, origin }) => {
+    const named = contract.schemas.map(({ name, schema, detail, description, assumed, origin }) => {
       const docs = { text: description, assumed, see: origin.file };
       if (schema.kind === "choice") {
         return choice(names.schema(name), names.list(name), schema.values, docs);
       }
-      return declaration(names.schema(name), docs, schema, writer);
+      const type = declaration(names.schema(name), docs, schema, writer);
+      return detail === undefined ? type : `${type}\n${detailType(name, detail, writer)}`;
     });
     const requests = contract.operations.map((each) => requestType(each, contract, writer));
     const messages = messagesOf(contract).map(({ name, description, assumed, payload, origin }) => {
@@ -39,7 +35,8 @@ export const types: Emitter = {
     });
     const all = [...named, ...requests, ...messages].join("\n");
     const unlisted = all.includes(unlistedWord) ? unlistedType : "";
-    const text = `${scalarImports(names)}\n\n${all}${unlisted}`;
+    const order = all.includes("OrderOf<") ? orderOf : "";
+    const text = `${scalarImports(names)}\n\n${all}${order}${unlisted}`;
     return [{ path: "types.ts", text, origins: origins(contract, writer) }];
   },
 };
@@ -75,34 +72,24 @@ function meanings(values: readonly ChoiceValue[]): string {
   return lines.join("\n");
 }
 
-/** The type of what a caller gives to an operation; the client stamps and signs by itself. */
-function requestType(operation: Operation, { signing }: Contract, writer: TypeWriter): string {
-  const { id, assumed, origin, security } = operation;
-  const name = writer.names.request(id);
-  const docs = doc({ text: `Fields of \`${id}\`.`, assumed, see: origin.file });
-  const fields = operation.parameters.filter((parameter) => parameter.name !== signing.signature);
-  if (fields.length === 0) return `${docs}export type ${name} = Readonly<Record<string, never>>;\n`;
-  const members = fields.map((parameter) => {
-    const isStamp = security.signed && parameter.name === signing.timestamp;
-    const stamp = isStamp ? ["The client fills it in when it is not given."] : [];
-    const facts = [...stamp, ...bounds(parameter)];
-    const key = `${propertyKey(parameter.name)}${parameter.required && !isStamp ? "" : "?"}`;
-    const said = doc({ text: parameter.description, facts, assumed: parameter.assumed }, 2);
-    return `${said}readonly ${key}: ${writer.request(parameter.schema)};`;
+/** A response by its level of detail: what a level gives is certain, what later ones give not. */
+function detailType(
+  name: string,
+  { parameter, levels, assumed }: ResponseDetail,
+  { names }: TypeWriter,
+): string {
+  const whole = names.schema(name);
+  const type = names.detail(name);
+  const rows = Object.entries(levels).map(([level, fields], index, all) => {
+    const before = all[index - 1]?.[0];
+    const base =
+      before === undefined
+        ? `Omit<${whole}, ${words(all.flatMap(([, given]) => given))}>`
+        : `${type}[${quoted(before)}]`;
+    return `readonly ${propertyKey(level)}: ${base} & Required<Pick<${whole}, ${words(fields)}>>;`;
   });
-  return `${docs}export interface ${name} {\n${members.join("\n")}\n}\n`;
-}
-
-function bounds(parameter: Parameter): readonly string[] {
-  const { minimum, maximum, aboveMaximum, onlyWith } = parameter;
-  const names = (onlyWith ?? []).map((name) => `\`${name}\``).join(", ");
-  const cut = aboveMaximum === "truncate" ? "; the exchange cuts a larger value down to it" : "";
-  return [
-    ...(parameter.default === undefined ? [] : [`Default: ${parameter.default}.`]),
-    ...(minimum === undefined ? [] : [`At least ${minimum}.`]),
-    ...(maximum === undefined ? [] : [`At most ${maximum}${cut}.`]),
-    ...(names === "" ? [] : [`Only together with ${names}.`]),
-  ];
+  const text = `\`${whole}\` by \`${parameter}\`; each has the fields of the one before it, too.`;
+  return `${doc({ text, assumed })}export interface ${type} {\n${rows.join("\n")}\n}\n`;
 }
 
 /** The messages with a payload of their own, each once. */
@@ -131,7 +118,10 @@ function origins(contract: Contract, { names }: TypeWriter): ReadonlyMap<string,
     ]),
     ...contract.operations.flatMap(({ id, origin, parameters }) => [
       [names.request(id), origin] as const,
-      ...parameters.map((each) => [`${names.request(id)}.${each.name}`, each.origin] as const),
+      ...parameters.flatMap((each) => [
+        [`${names.request(id)}.${each.name}`, each.origin] as const,
+        [`${names.fields(id)}.${each.name}`, each.origin] as const,
+      ]),
     ]),
     ...messagesOf(contract).flatMap(({ name, origin, payload }) => [
       [names.message(name), origin] as const,

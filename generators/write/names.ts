@@ -13,6 +13,10 @@ export interface TypeNames {
   readonly list: (name: string) => string;
   /** Type of an operation's request fields, by operation id. */
   readonly request: (operationId: string) => string;
+  /** Type of all fields of a request whose rules make it a union, by operation id. */
+  readonly fields: (operationId: string) => string;
+  /** Type of a response by its level of detail, by the name of its schema. */
+  readonly detail: (name: string) => string;
   /** Type of a stream message, by message name; the payload's own type where it has one. */
   readonly message: (name: string) => string;
   /** All types, in order of declaration. */
@@ -37,16 +41,34 @@ export function typeNames(contract: Contract): TypeNames {
   const requests = new Map(
     contract.operations.map(({ id }) => [id, claim(`${pascalCase(id)}Request`)]),
   );
+  const fields = new Map(
+    contract.operations
+      .filter(
+        (each) => each.parameters.some(({ orElse }) => orElse) || isTypedOrder(each, contract),
+      )
+      .map(({ id }) => [id, claim(`${pascalCase(id)}Fields`)]),
+  );
+  const details = new Map(
+    contract.schemas
+      .filter(({ detail }) => detail !== undefined)
+      .map(({ name }) => [name, claim(plural(pascalCase(name)))]),
+  );
   const messages = new Map<string, string>();
   for (const { name, payload } of contract.channels.flatMap(({ messages: all }) => all)) {
     if (messages.has(name)) continue;
     messages.set(name, payloadName(payload, schemas) ?? claim(`${pascalCase(name)}Message`));
   }
-  const all = [...new Set([...schemas, ...requests, ...messages].map(([, name]) => name))];
+  const all = [
+    ...new Set(
+      [...schemas, ...requests, ...fields, ...details, ...messages].map(([, name]) => name),
+    ),
+  ];
   return {
     schema: (name) => schemas.get(name) ?? pascalCase(name),
     list: (name) => lists.get(name) ?? plural(camelCase(name)),
     request: (id) => requests.get(id) ?? `${pascalCase(id)}Request`,
+    fields: (id) => fields.get(id) ?? `${pascalCase(id)}Fields`,
+    detail: (name) => details.get(name) ?? plural(pascalCase(name)),
     message: (name) => messages.get(name) ?? `${pascalCase(name)}Message`,
     all,
   };
@@ -116,6 +138,15 @@ export function rowFunctions({ operations }: Contract): ReadonlyMap<PagedOperati
       return [operation, unique(`each${row}`, taken)];
     }),
   );
+}
+
+/** Whether an operation places orders of the types that the rules know. */
+export function isTypedOrder(
+  { placement, parameters }: Operation,
+  { orderRules }: Contract,
+): boolean {
+  const hasType = parameters.some(({ name }) => name === "type");
+  return placement !== undefined && hasType && orderRules.types.length > 0;
 }
 
 /** The plural of an English noun, by the rules that the nouns of the spec need. */

@@ -61,7 +61,7 @@ function typeText(schema: Schema, context: Context): string {
     case "decimal":
       return "Decimal";
     case "int64":
-      return "Int64";
+      return schema.safe === true ? "number" : "Int64";
     case "integer":
     case "number":
       return "number";
@@ -97,6 +97,11 @@ function typeText(schema: Schema, context: Context): string {
 /** Alternatives as one type, each once. */
 export function union(members: readonly string[]): string {
   return members.length === 0 ? "never" : [...new Set(members)].join(" | ");
+}
+
+/** Words as one type. */
+export function words(all: readonly string[]): string {
+  return union(all.map(quoted));
 }
 
 type TupleSchema = Extract<Schema, { readonly kind: "tuple" }>;

@@ -45,6 +45,8 @@ export interface RequestFault {
   readonly value?: Decimal;
   /** Lowest or highest value, or the step of the grid. */
   readonly bound?: Decimal;
+  /** The filter's own field that sets the bound, like `tickSize`. */
+  readonly filterField?: string;
   /** The nearest valid value below, where there is one. */
   readonly nearest?: Decimal;
   /**

@@ -77,8 +77,9 @@ export function plainFields(
       return [];
     });
   const written = { query: write(query), body: write(body), faults };
-  for (const { name, required } of parameters) {
-    if (required && !seen.has(name)) {
+  for (const { name, required, orElse } of parameters) {
+    const isNeeded = required || orElse?.some((other) => seen.has(other)) === false;
+    if (isNeeded && !seen.has(name)) {
       faults.push(fieldFault(name, "required", "is missing", "add it"));
     }
   }
@@ -158,10 +159,14 @@ function checkTogether(
     }
     seen.add(name);
   }
-  for (const { name, required, onlyWith } of parameters) {
+  for (const { name, required, onlyWith, orElse } of parameters) {
     const isSent = seen.has(name);
     if (required && !isSent && !supplied.includes(name)) {
       faults.push(fieldFault(name, "required", "is missing", "add it"));
+    }
+    if (!isSent && orElse?.some((other) => seen.has(other)) === false) {
+      const what = `or ${orElse.join(" or ")} is missing`;
+      faults.push(fieldFault(name, "required", what, "send one of them"));
     }
     const lacking = isSent ? onlyWith?.filter((other) => !seen.has(other)) : undefined;
     if (lacking !== undefined && lacking.length > 0) {

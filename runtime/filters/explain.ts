@@ -57,6 +57,7 @@ function violation(
 ): BoundViolation {
   const { filter, descriptor, field } = rule;
   const kind = kindOf(rule);
+  const filterField = boundField(rule);
   const [value, bound] = [print(found.value), print(found.bound)];
   const from = found.from && print(found.from);
   const steps = from === undefined ? bound : `${bound} from ${from}`;
@@ -77,12 +78,20 @@ function violation(
     field: descriptor.value,
     value,
     bound,
+    ...(filterField !== undefined && { filterField }),
     ...(from !== undefined && { from }),
     ...(nearest !== undefined && { nearest }),
     message: `${descriptor.value} is ${value}, ${fault} ${nameOf(rule)}${advice}`,
     ...(assumed !== undefined && { assumed }),
     source: descriptor.source,
   };
+}
+
+/** The field of the filter that sets a rule's bound. */
+function boundField({ filter, descriptor }: SymbolRule): string | undefined {
+  const { minimum, maximum, multipleOf } = descriptor;
+  const names = (minimum ?? maximum ?? multipleOf ?? "").match(/[A-Za-z]\w*/g) ?? [];
+  return names.find((name) => Object.hasOwn(filter.descriptor.fields, name));
 }
 
 /** A rule in messages. */

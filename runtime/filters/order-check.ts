@@ -1,6 +1,9 @@
 /** Checks an order before it is sent: the fields of its type and the filters of its symbol. */
 
 import type { RequestFault } from "../encoding/field-fault.ts";
+import { writeFields } from "../encoding/wire.ts";
+import { InvalidRequestError } from "../errors.ts";
+import type { OperationDescriptor } from "../tables.ts";
 import type { CompiledFilters, Violation } from "./types.ts";
 
 /** What the generated `checkOrderType` reads of an order: its type, and which fields are there. */
@@ -45,6 +48,25 @@ export function orderFieldFaults(
     faults.push({ field, rule: kind, message, ...(assumed !== undefined && { assumed }) });
   });
   return faults;
+}
+
+/** What the fields of an order are checked by, and the fields that the client fills in. */
+interface FieldRules {
+  readonly checkOrderType: CheckOrderType;
+  readonly stamped: readonly string[];
+}
+
+/** The fields of an order as they were given, when a client would send them. */
+export function checkedOrder(
+  fields: object,
+  { id, parameters }: OperationDescriptor,
+  { checkOrderType, stamped }: FieldRules,
+): object {
+  const { query, faults } = writeFields({ query: fields }, parameters, stamped);
+  const { documented } = checkOrderRules(Object.fromEntries(query), { checkOrderType });
+  const all = [...faults, ...documented];
+  if (all.length > 0) throw new InvalidRequestError(all, { operation: id });
+  return fields;
 }
 
 /** The rules to check an order by; what is absent is not checked. */

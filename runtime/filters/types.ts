@@ -56,6 +56,8 @@ export interface BoundViolation {
   readonly value: Decimal;
   /** Lowest or highest value, or the step of the grid. */
   readonly bound: Decimal;
+  /** The filter's own field that sets the bound, like `tickSize`; absent where it has none. */
+  readonly filterField?: string;
   /** Where the grid starts. */
   readonly from?: Decimal;
   /** The nearest valid value below, where the value is a field and there is one. */

@@ -213,9 +213,11 @@ function onResponse(
   completed: CompletedCall,
   context: PlacementContext,
 ): PlacementState {
-  const order = fieldsOf(completed.value);
-  const named = order[context.tables.retry.placements?.record.clientId ?? ""] ?? undefined;
-  if (named === undefined || String(named) === context.clientId) {
+  const { clientId } = context.tables.retry.placements?.record ?? { clientId: "" };
+  const body = fieldsOf(completed.value);
+  // A response may lack the client id, which is certain all the same.
+  const order = { ...body, [clientId]: body[clientId] ?? context.clientId };
+  if (String(order[clientId]) === context.clientId) {
     return { ...state, phase: { kind: "placed", order, completed, isResponse: true } };
   }
   const details = { operation: context.operation, attempts: state.attempts };

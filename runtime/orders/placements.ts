@@ -72,7 +72,8 @@ export function createPlacements(context: CallContext): Placements {
       const ended = await place(operation, given, options, context, active);
       const { placement, completed } = ended;
       if (placement.kind !== "placed") throw placement.error;
-      return completed ?? responseFor(placement.order);
+      const { order } = placement;
+      return completed === undefined ? responseFor(order) : { ...completed, value: order };
     },
     methods,
   };

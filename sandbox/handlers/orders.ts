@@ -4,7 +4,6 @@ import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
 import type { OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
-import type { Int64 } from "../../runtime/tables.ts";
 import type { Command, RejectReason } from "../engine/messages.ts";
 import { findOrder } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
@@ -27,7 +26,7 @@ export const orders = {
 
   getOrder: (request, context) => {
     const { symbol } = request;
-    const ids = requireIds(request);
+    const ids = { orderId: request.orderId, clientOrderId: request.origClientOrderId };
     marketOf(context, symbol);
     const own = context.account();
     const found = findOrder(own, symbol, ids);
@@ -44,7 +43,7 @@ export const orders = {
 
   cancelOrder: (request, context) => {
     const { symbol } = request;
-    const ids = requireIds(request);
+    const ids = { orderId: request.orderId, clientOrderId: request.origClientOrderId };
     marketOf(context, symbol);
     const { name } = context.account();
     const cancelId = request.newClientOrderId;
@@ -114,19 +113,6 @@ function isOrderType(type: string): type is OrderType {
  */
 function copyText(text: string): string {
   return text.slice(0, 1) + text.slice(1);
-}
-
-interface OrderIds {
-  readonly orderId?: Int64 | undefined;
-  readonly origClientOrderId?: string | undefined;
-}
-
-function requireIds({ orderId, origClientOrderId }: OrderIds) {
-  if (orderId !== undefined || origClientOrderId !== undefined) {
-    return { orderId, clientOrderId: origClientOrderId };
-  }
-  const what = "orderId or origClientOrderId is missing; send one of them.";
-  throw new RequestError("MISSING_PARAMETER", what);
 }
 
 /** The error for the engine's reason; clients rely on the texts of two of them. */

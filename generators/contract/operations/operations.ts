@@ -3,7 +3,14 @@ import type { BuildContext } from "../context.ts";
 import { assumedBy, merged, showsAlone } from "../context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "../documents/json.ts";
 import { buildWeight } from "../limits/weights.ts";
-import type { Json, JsonObject, NamedSchema, Operation, SecurityType } from "../model.ts";
+import type {
+  Json,
+  JsonObject,
+  NamedSchema,
+  Operation,
+  Parameter,
+  SecurityType,
+} from "../model.ts";
 import { buildPages } from "./pages.ts";
 import { buildParameters } from "./parameters.ts";
 import { buildRecordings, buildResponses } from "./responses.ts";
@@ -60,7 +67,8 @@ function buildOperation(
   const id = textIn(node["operationId"]);
   reportId(context, node, id);
   const method = written.method.toUpperCase() as HttpMethod;
-  const parameters = buildParameters(context, { item, operation: node }, schemas);
+  const listed = buildParameters(context, { item, operation: node }, schemas);
+  const parameters = withLookup(context, listed);
   const security = securityOf(context, node, securityTypes);
   return {
     id,
@@ -82,6 +90,19 @@ function buildOperation(
     recordings: buildRecordings(context, { method, path, node }),
     origin: context.places.of(node),
   };
+}
+
+/** The rule that an order is named by one of several fields, where the operation has them all. */
+function withLookup(
+  { openapi }: BuildContext,
+  parameters: readonly Parameter[],
+): readonly Parameter[] {
+  const lookup = member(member(openapi["x-order-rules"], "lookup"), "atLeastOne");
+  const [first, ...orElse] = textsIn(lookup);
+  const names = new Set(parameters.map(({ name }) => name));
+  if (first === undefined || ![first, ...orElse].every((name) => names.has(name)))
+    return parameters;
+  return parameters.map((each) => (each.name === first ? { ...each, orElse } : each));
 }
 
 /** Members of every object or promise; a method of that name would break callers. */

@@ -7,13 +7,22 @@ export interface NamedSchema {
   readonly name: string;
   readonly description: string;
   readonly schema: Schema;
+  readonly detail?: ResponseDetail | undefined;
   readonly assumed: string | undefined;
   readonly origin: Origin;
 }
 
+/** A response whose fields depend on a parameter: each level adds to those before it. */
+export interface ResponseDetail {
+  readonly parameter: string;
+  readonly levels: Readonly<Record<string, readonly string[]>>;
+  readonly assumed: string | undefined;
+}
+
 export type Schema =
   | { readonly kind: "decimal" }
-  | { readonly kind: "int64" }
+  /** Every value of a `safe` one that occurs is a safe integer of JavaScript. */
+  | { readonly kind: "int64"; readonly safe?: boolean }
   | { readonly kind: "integer" }
   | { readonly kind: "number" }
   | { readonly kind: "text" }

@@ -10,12 +10,14 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
+import { suggestName } from "../documents/problems.ts";
 import type {
   ChoiceValue,
   Json,
   JsonObject,
   NamedSchema,
   Property,
+  ResponseDetail,
   Schema,
   TupleItem,
 } from "../model.ts";
@@ -99,8 +101,32 @@ function namedSchema(
     name,
     description: textIn(value["description"]),
     schema: buildSchema(context, document, value),
+    detail: detailOf(context, value),
     assumed: assumedBy(value),
     origin: context.places.of(value),
+  };
+}
+
+/** The levels of detail of a response; reports fields that it does not have. */
+function detailOf(context: BuildContext, schema: JsonObject): ResponseDetail | undefined {
+  const node = schema["x-detail"];
+  if (!isObject(node)) return undefined;
+  const known = Object.keys(objectIn(schema["properties"]));
+  const levels = objectIn(node["levels"]);
+  for (const [level, names] of Object.entries(levels)) {
+    for (const name of textsIn(names).filter((each) => !known.includes(each))) {
+      context.problems.report({
+        node: levels,
+        key: level,
+        message: `The response has no property ${name}.`,
+        fix: suggestName(name, known),
+      });
+    }
+  }
+  return {
+    parameter: textIn(node["parameter"]),
+    levels: Object.fromEntries(Object.entries(levels).map(([key, names]) => [key, textsIn(names)])),
+    assumed: assumedBy(node),
   };
 }
 
@@ -119,7 +145,8 @@ function byType(read: SchemaNode): Schema {
     case "number":
     case "integer":
       if (format === "decimal") return { kind: "decimal" };
-      return { kind: format === "int64" ? "int64" : type };
+      if (format !== "int64") return { kind: type };
+      return node["x-safe-integer"] === true ? { kind: "int64", safe: true } : { kind: "int64" };
     case "boolean":
       return { kind: "flag" };
     case "null":

@@ -585,7 +585,13 @@ const rows: readonly Row[] = [
   [
     "a property has another type of the same form",
     [["schemas/OrderBook.yaml", "$ref: Id.yaml", "$ref: Milliseconds.yaml"]],
-    [["patch", "OrderBook.lastUpdateId: type Id → Milliseconds", "lastUpdateId:"]],
+    [
+      [
+        "minor for callers and readers",
+        "OrderBook.lastUpdateId: type Id → Milliseconds",
+        "lastUpdateId:",
+      ],
+    ],
   ],
   [
     "a property has another type",

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
+import { createClient as createCore, operations } from "../../../generated/core.ts";
 import type { CallEvent, ClientOptions, PlaceOrderRequest } from "../../../generated/index.ts";
-import { createClient, InvalidRequestError } from "../../../generated/index.ts";
+import { createClient, InvalidRequestError, placeOrderRequest } from "../../../generated/index.ts";
+import { signRequest } from "../../../generated/signing.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const order: PlaceOrderRequest = {
@@ -54,6 +56,7 @@ const refused: readonly { readonly change: object; readonly fault: object }[] = 
       field: "price",
       value: "40000.001",
       bound: "0.01",
+      filterField: "tickSize",
       nearest: "40000",
     },
   },
@@ -92,7 +95,7 @@ test("all faults are reported at once", async () => {
   const { exchange } = client();
   const { timeInForce: _, ...rest } = order;
   const bad = { ...rest, price: "0.001", quantity: "0.000001" };
-  const error = await exchange.placeOrder(bad).catch((failure: unknown) => failure);
+  const error = await exchange.placeOrder(bad as never).catch((failure: unknown) => failure);
   const { faults } = error as InvalidRequestError;
   const names = new Set(faults.map(({ filter, field }) => filter ?? field));
   expect(names).toEqual(new Set(["timeInForce", "PRICE_FILTER", "LOT_SIZE", "MIN_NOTIONAL"]));
@@ -101,7 +104,7 @@ test("all faults are reported at once", async () => {
 test("an order that breaks only assumed rules is sent, with a doubt event", async () => {
   const { exchange, asked, emitted } = client();
   const error = await exchange
-    .placeOrder({ ...order, stopPrice: "39000.00" })
+    .placeOrder({ ...order, stopPrice: "39000.00" } as never)
     .catch((failure: unknown) => failure);
   expect(error).toMatchObject({ name: "ApiError", codeName: "NOT_REQUIRED_PARAMETER" });
   expect(asked).toEqual([rules, post]);
@@ -173,7 +176,7 @@ for (const { name, answer } of failures) {
     expect(emitted()).toMatchObject([{ kind: "unchecked", operation: "placeOrder" }]);
     // The fields of its type are checked all the same, and the exchange is not asked each time.
     const { price: _, ...unpriced } = order;
-    await expect(exchange.placeOrder(unpriced)).rejects.toThrow("price is missing");
+    await expect(exchange.placeOrder(unpriced as never)).rejects.toThrow("price is missing");
     expect(asked).toEqual([rules, post]);
     sandbox.clock?.advance(hourMs);
     await exchange.placeOrder(order);
@@ -199,4 +202,52 @@ test("an order that is fitted by the client's filters passes", async () => {
   if (fit.kind === "fitted") await exchange.placeOrder(fit.order);
   expect(asked).toEqual([rules, post]);
   await expect(exchange.filters("NOSUCH")).rejects.toThrow('lists no symbol "NOSUCH"');
+});
+
+/** Calls that name no order: neither the client nor the sandbox takes them. */
+for (const name of ["getOrder", "cancelOrder"] as const) {
+  test(`${name} without an id is refused by client, core and sandbox`, async () => {
+    const { sandbox, exchange, asked } = client();
+    const [{ apiKey = "", apiSecret = "" } = {}] = sandbox.accounts;
+    const [baseUrl, fetch, now] = ["http://sandbox", sandbox.fetch, () => sandbox.exchange.now()];
+    const core = createCore({ baseUrl, fetch, now, apiKey, apiSecret, operations });
+    for (const one of [exchange, core]) {
+      const error: unknown = await one[name]({ symbol: "BTCUSDT" } as never).catch((why) => why);
+      expect(error).toBeInstanceOf(InvalidRequestError);
+      expect((error as InvalidRequestError).faults).toMatchObject([
+        { field: "orderId", rule: "required" },
+      ]);
+    }
+    expect(asked).toEqual([]);
+    const method = operations[name].method;
+    const url = `${baseUrl}${operations[name].path}`;
+    const request = { method, url, fields: { symbol: "BTCUSDT" } };
+    const signed = await signRequest(request, { apiKey, apiSecret, now });
+    const response = await sandbox.fetch(signed.url, signed.init);
+    expect(await response.json()).toMatchObject({
+      msg: expect.stringContaining("orderId or origClientOrderId is missing"),
+    });
+  });
+}
+
+test("fields of any origin become a request when they are one", () => {
+  const { price: _, ...unpriced } = order;
+  expect(placeOrderRequest(order)).toBe(order);
+  // Only an assumption forbids the stop price, so it is left to the exchange.
+  expect(placeOrderRequest({ ...order, stopPrice: "1" })).toMatchObject({ stopPrice: "1" });
+  for (const [fields, faults] of [
+    [unpriced, ["price"]],
+    [{ ...order, quantity: "a" }, ["quantity"]],
+    [{ ...unpriced, side: "HOLD" }, ["side", "price"]],
+    [{}, ["symbol", "side", "type"]],
+  ] as const) {
+    const found = ((): unknown => {
+      try {
+        return placeOrderRequest(fields);
+      } catch (error) {
+        return error instanceof InvalidRequestError && error.faults.map(({ field }) => field);
+      }
+    })();
+    expect(found).toEqual(faults);
+  }
 });

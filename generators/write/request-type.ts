@@ -1,0 +1,106 @@
+import type { Contract, Operation, Parameter } from "../contract/model.ts";
+import { doc } from "./doc.ts";
+import { isTypedOrder, propertyKey, quoted } from "./names.ts";
+import { type TypeWriter, words } from "./type-text.ts";
+
+/**
+ * The type of what a caller gives to an operation; the client stamps and signs by itself. Where the
+ * fields depend on each other it is a union over an interface of all fields.
+ */
+export function requestType(operation: Operation, contract: Contract, writer: TypeWriter): string {
+  const { id, assumed, origin } = operation;
+  const { names } = writer;
+  const variants = isTypedOrder(operation, contract)
+    ? orderTypes(operation, contract, names.fields(id))
+    : lookups(operation, names.fields(id));
+  const text = `Fields of \`${id}\`.`;
+  const docs = { text, assumed, see: origin.file };
+  if (variants.length === 0) {
+    return `${doc(docs)}${fieldsType(operation, contract, writer, names.request(id))}`;
+  }
+  const all = `Every field that \`${id}\` takes.`;
+  return `${doc({ ...docs, text: all })}${fieldsType(operation, contract, writer, names.fields(id))}
+${doc(docs)}export type ${names.request(id)} =
+${variants.join("\n")};
+`;
+}
+
+/** An order as one of its types, with the fields that it needs and without those it refuses. */
+function orderTypes(
+  { parameters }: Operation,
+  { orderRules: { types } }: Contract,
+  all: string,
+): readonly string[] {
+  const isField = (name: string): boolean => parameters.some((each) => each.name === name);
+  const variant = (type: string, needed: readonly string[], refused: readonly string[]): string => {
+    const fields = [needed, refused].map((names) => words(names.filter(isField)));
+    return `| OrderOf<${[all, type, ...fields].join(", ")}>`;
+  };
+  const known = types.flatMap(({ type, description, required, forbidden, oneOf }) => {
+    const choices = oneOf.reduce<readonly (readonly string[])[]>(
+      (some, names) => some.flatMap((chosen) => names.map((name) => [...chosen, name])),
+      [[]],
+    );
+    const variants = choices.map((chosen) => {
+      const others = oneOf.flat().filter((name) => !chosen.includes(name));
+      return variant(quoted(type), [...required, ...chosen], [...forbidden, ...others]);
+    });
+    return [doc({ text: description }, 2).trim(), ...variants];
+  });
+  const choices = parameters.find(({ name }) => name === "type")?.choices ?? [];
+  const others = choices.filter((type) => !types.some((rule) => rule.type === type));
+  return others.length === 0 ? known : [...known, variant(words(others), [], [])];
+}
+
+/** One variant for each field by which an order can be looked up. */
+function lookups({ parameters }: Operation, all: string): readonly string[] {
+  return parameters.flatMap(({ name, orElse }) =>
+    orElse === undefined
+      ? []
+      : [name, ...orElse].map((field) => `| (${all} & Required<Pick<${all}, ${quoted(field)}>>)`),
+  );
+}
+
+/** An order of one type, for `types.ts` to declare. */
+export const orderOf = `
+/** An order of one type: the fields that it needs, may have, and must not have. */
+type OrderOf<Fields, Type, Needed extends keyof Fields, Refused extends keyof Fields> =
+  Omit<Fields, "type" | Needed | Refused> &
+  Required<Pick<Fields, Needed>> &
+  { readonly type: Type } &
+  { readonly [Name in Refused]?: undefined };
+`;
+
+/** All fields of an operation, without the signature. */
+function fieldsType(
+  { parameters, security }: Operation,
+  { signing }: Contract,
+  writer: TypeWriter,
+  name: string,
+): string {
+  const fields = parameters.filter((parameter) => parameter.name !== signing.signature);
+  if (fields.length === 0) return `export type ${name} = Readonly<Record<string, never>>;\n`;
+  const members = fields.map((parameter) => {
+    const isStamp = security.signed && parameter.name === signing.timestamp;
+    const stamp = isStamp ? ["The client fills it in when it is not given."] : [];
+    const facts = [...stamp, ...bounds(parameter)];
+    const key = `${propertyKey(parameter.name)}${parameter.required && !isStamp ? "" : "?"}`;
+    const said = doc({ text: parameter.description, facts, assumed: parameter.assumed }, 2);
+    return `${said}readonly ${key}: ${writer.request(parameter.schema)};`;
+  });
+  return `export interface ${name} {\n${members.join("\n")}\n}\n`;
+}
+
+function bounds(parameter: Parameter): readonly string[] {
+  const { minimum, maximum, aboveMaximum, onlyWith, orElse } = parameter;
+  const names = (onlyWith ?? []).map((name) => `\`${name}\``).join(", ");
+  const others = (orElse ?? []).map((name) => `\`${name}\``).join(" or ");
+  const cut = aboveMaximum === "truncate" ? "; the exchange cuts a larger value down to it" : "";
+  return [
+    ...(parameter.default === undefined ? [] : [`Default: ${parameter.default}.`]),
+    ...(minimum === undefined ? [] : [`At least ${minimum}.`]),
+    ...(maximum === undefined ? [] : [`At most ${maximum}${cut}.`]),
+    ...(names === "" ? [] : [`Only together with ${names}.`]),
+    ...(others === "" ? [] : [`Needed without ${others}.`]),
+  ];
+}
