@@ -104,14 +104,18 @@ function describe(facts: ApiErrorFacts): string {
   return text + wait + sentence;
 }
 
-/** The request was not sent because fields of it are wrong; all of them are listed. */
+/** Fields of a request, or options of a factory, are wrong; all of them are listed. */
 export class InvalidRequestError extends TradespecError {
   override readonly name: string = "InvalidRequestError";
   readonly faults: readonly RequestFault[];
 
-  constructor(faults: readonly RequestFault[], details: ErrorDetails = {}) {
-    const sentences = faults.map((fault) => fault.message).join(" ");
-    super(`${details.operation ?? "The request"} was not sent. ${sentences}`, details);
+  /** `what` begins the message. */
+  constructor(
+    faults: readonly RequestFault[],
+    details: ErrorDetails = {},
+    what = `${details.operation ?? "The request"} was not sent`,
+  ) {
+    super(`${what}. ${faults.map((fault) => fault.message).join(" ")}`, details);
     this.faults = faults;
   }
 

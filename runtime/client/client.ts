@@ -91,7 +91,7 @@ function createContext(
   options: ClientOptions,
   { exchangeClock, rateLimits, ...features }: ClientFeatures,
 ): CallContext {
-  const settings = checkedSettings(options);
+  const settings = checkedSettings(options, tables.signing);
   // Without the feature the local time is all there is, and how wrong it is stays unknown.
   const localClock = {
     serverMs: () => Math.floor(settings.now()),

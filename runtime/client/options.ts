@@ -4,9 +4,22 @@
 
 import type { Adapters, Fetch } from "../defaults.ts";
 import { platform } from "../defaults.ts";
-import type { FieldFault, RequestFault } from "../encoding/field-fault.ts";
-import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
-import { InvalidRequestError } from "../errors.ts";
+import type { RequestFault } from "../encoding/field-fault.ts";
+import { isWellFormed } from "../encoding/field-fault.ts";
+import type { OptionRules } from "../options.ts";
+import {
+  anything,
+  callable,
+  checkOptions,
+  flag,
+  group,
+  integer,
+  methods,
+  ms,
+  share,
+  takes,
+  text,
+} from "../options.ts";
 import type { PlacementJournal } from "../orders/types.ts";
 import type { RateLimiter, RateLimiterOptions } from "../rate-limits/limiter.ts";
 import type { StoreEvent } from "../rate-limits/store.ts";
@@ -146,18 +159,18 @@ export interface Settings extends Adapters, Omit<ClientOptions, keyof Adapters> 
  * Checks the options and fills in the defaults.
  * @throws InvalidRequestError that lists all that is wrong, and shows no key and no secret.
  */
-export function checkedSettings(options: ClientOptions): Settings {
-  const faults = [...addressFaults(options.baseUrl), ...credentialFaults(options)];
-  if (faults.length > 0) {
-    throw new InvalidRequestError(faults, { operation: "createClient" });
-  }
+export function checkedSettings(options: ClientOptions, signing: SigningDescriptor): Settings {
+  checkOptions("createClient", options, clientRules(signing), "baseUrl");
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return {
+  const settings: Settings = {
     ...platform,
     ...defaults,
     ...Object.fromEntries(given),
     baseUrl: options.baseUrl.replace(/\/$/, ""),
   };
+  // Someone who allows a longer wait gives the call the time for it.
+  const patientMs = (options.waitMsMax ?? 0) + defaults.attemptTimeoutMs;
+  return { ...settings, timeoutMs: options.timeoutMs ?? Math.max(patientMs, defaults.timeoutMs) };
 }
 
 const defaults = {
@@ -171,27 +184,63 @@ const defaults = {
   validate: true,
 };
 
-function addressFaults(baseUrl: unknown): FieldFault[] {
-  const address = typeof baseUrl === "string" && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  // Only an origin and a path: the paths and fields of calls are appended.
-  const isPlain =
-    address?.protocol.startsWith("http") && address.href === address.origin + address.pathname;
-  const fix = "give one like https://api.example.com";
-  return isPlain ? [] : [fieldFault("baseUrl", "notation", "is not a plain HTTP address", fix)];
+function clientRules({ windowMsMax }: SigningDescriptor): OptionRules {
+  return {
+    baseUrl: takes("a plain HTTP address like https://api.example.com", isPlainAddress),
+    // Another key would make the transport fail with an error that quotes it.
+    apiKey: takes("the key as it was issued, without spaces", (key) => {
+      return typeof key === "string" && /^[\x21-\x7e]+$/.test(key);
+    }),
+    apiSecret: takes("the secret as it was issued", (secret) => {
+      return typeof secret === "string" && secret.trim() !== "" && isWellFormed(secret);
+    }),
+    fetch: callable,
+    now: callable,
+    random: callable,
+    randomBytes: callable,
+    after: callable,
+    onEvent: callable,
+    timeoutMs: ms(1),
+    attemptTimeoutMs: ms(1),
+    waitMsMax: ms(0),
+    clockRefreshMs: ms(0),
+    resolveMs: ms(0),
+    maxAttempts: integer(1),
+    responseBytesMax: integer(1),
+    recvWindow: integer(1, windowMsMax),
+    checkResponses: flag,
+    limits: (value, name) => {
+      const isLimiter = typeof Object(value).acquire === "function";
+      return value === false || isLimiter ? [] : limitRules(value, name);
+    },
+    validate: (value, name) => (typeof value === "boolean" ? [] : validateRules(value, name)),
+    journal: methods("a journal", "begin", "end", "pending"),
+    operations: anything,
+    streams: anything,
+    ...Object.fromEntries(featureNames.map((name) => [name, anything])),
+  };
 }
 
-function credentialFaults({ apiKey, apiSecret }: ClientOptions): FieldFault[] {
-  const faults: FieldFault[] = [];
-  // Another key would make the transport fail with an error that quotes it.
-  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
-    const what = "is blank or holds what a header cannot carry";
-    faults.push(fieldFault("apiKey", "credentials", what, "give it as it was issued"));
-  }
-  if (apiSecret !== undefined && (apiSecret.trim() === "" || !isWellFormed(apiSecret))) {
-    const fix = "give it as it was issued";
-    faults.push(fieldFault("apiSecret", "credentials", "is blank or not well-formed", fix));
-  }
-  return faults;
+const limitRules = group({ share, store: anything, after: callable, account: text });
+const validateRules = group({ orderFields: flag, filters: flag, waitMs: ms(0) });
+
+/** Features are given beside the options of `tradespec/core`. */
+const featureNames = [
+  "checkFields",
+  "decodeResponse",
+  "errorCodes",
+  "adviceSentences",
+  "exchangeClock",
+  "rateLimits",
+  "orderChecks",
+  "placements",
+];
+
+/** Only an origin and a path: the paths and fields of calls are appended. */
+function isPlainAddress(value: unknown): boolean {
+  const address = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+  const { protocol = "", origin, pathname, href } = address ?? {};
+  return protocol.startsWith("http") && href === `${origin}${pathname}`;
 }
 
 /** Id of the operation that reads the exchange's time. */

@@ -80,11 +80,25 @@ export function backoffMs(
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^[0-9]{1,15}$/.test(text)) return Number(text) * 1000;
-  const date = httpDate.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+  const dateMs = httpDateMs(text, new Date(nowMs).getUTCFullYear());
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-const httpDate = /^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/;
+/** The time of a date in any of the three forms of RFC 9110; `NaN` for other text. */
+function httpDateMs(text: string, yearNow: number): number {
+  const form = httpDates.find((each) => each.test(text));
+  const { day, month, year = "", time } = form?.exec(text)?.groups ?? {};
+  // Two digits stand for a year that is at most 50 years ahead.
+  const first = yearNow - 49;
+  const whole = year.length === 2 ? first + ((Number(year) - first + 10_000) % 100) : year;
+  return Date.parse(`${day} ${month} ${whole} ${time} GMT`);
+}
+
+const httpDates = [
+  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]+day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
+];
 
 /** The end of a ban, which stands behind `endWord` in its message, in Unix milliseconds. */
 export function banEndMs(message: string, endWord: string | undefined): number | undefined {

@@ -56,7 +56,7 @@ const errorMsMax = 1000;
 export function afterResponse(
   state: BackoffState,
   { result, account, sentMs, time }: AttemptEnd,
-  { windows, rules: { exceeded, banned }, backoff }: LimitTables,
+  { rules: { exceeded, banned }, backoff }: LimitTables,
 ): BackoffStep {
   const { status, code, retryAfterMs = 0, bannedUntilMs = 0 } = result;
   // Server times are whole milliseconds.
@@ -76,9 +76,7 @@ export function afterResponse(
   // Calls that were in flight together were refused for one reason: only the first counts.
   const refusals = state.refusals + (sentMs >= state.closedMs ? 1 : 0);
   const pauseMs = Math.min(backoff.maxMs, backoff.firstMs * backoff.factor ** (refusals - 1));
-  const per = isOfOrders ? "account" : "ip";
-  const lengths = windows.filter((window) => window.per === per).map(({ windowMs }) => windowMs);
-  const waitMs = Math.min(Math.max(retryAfterMs, pauseMs), Math.max(pauseMs, ...lengths));
+  const waitMs = Math.max(retryAfterMs, pauseMs);
   const gate = isOfOrders ? account : addressGate;
   return {
     state: { refusals, closedMs: time.nowMs },

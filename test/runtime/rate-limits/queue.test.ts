@@ -178,7 +178,7 @@ const backoffRows: readonly (readonly [
     none,
     { status: 429, retryAfterMs: 60_001 },
     {},
-    ["ip", 70_001, "throttled"],
+    ["ip", 70_002, "throttled"],
     { refusals: 1, closedMs: 10_000 },
   ],
   [
@@ -218,7 +218,7 @@ const backoffRows: readonly (readonly [
     none,
     { status: 429, code: -1015, retryAfterMs: 20_000 },
     {},
-    ["alice", 20_001, "throttled"],
+    ["alice", 30_001, "throttled"],
     { refusals: 1, closedMs: 10_000 },
   ],
   [

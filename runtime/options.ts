@@ -1,0 +1,100 @@
+/** Checks the options of a factory by a declaration of what each of them takes. */
+
+import type { FieldFault } from "./encoding/field-fault.ts";
+import { fieldFault, nearestName, printableName } from "./encoding/field-fault.ts";
+import { InvalidRequestError } from "./errors.ts";
+
+/** Finds what is wrong with one option; `undefined` is never given to it. */
+export type OptionRule = (value: unknown, name: string) => readonly FieldFault[];
+
+/** What each option takes, by its name. */
+export type OptionRules = Readonly<Record<string, OptionRule>>;
+
+/**
+ * Checks all options of a factory; one that is `undefined` is absent.
+ * @throws InvalidRequestError that names each wrong option and what it takes, and shows no value.
+ */
+export function checkOptions(
+  factory: string,
+  options: unknown,
+  rules: OptionRules,
+  ...required: readonly string[]
+): void {
+  const faults = group(rules, ...required)(options, "");
+  if (faults.length > 0) throw new InvalidRequestError(faults, { operation: factory }, factory);
+}
+
+/** An object of options, some of which are required. */
+export function group(rules: OptionRules, ...required: readonly string[]): OptionRule {
+  return (options, name) => {
+    if (typeof options !== "object" || options === null)
+      return wrong(name || "options", "an object");
+    const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined));
+    const missing = required.filter((key) => !given.has(key));
+    return [
+      ...missing.map((key) => fieldFault(key, "required", "is missing", "add it")),
+      ...[...given].flatMap(([key, value]) => {
+        const path = name === "" ? key : `${name}.${key}`;
+        if (Object.hasOwn(rules, key)) return rules[key]?.(value, path) ?? [];
+        const nearest = nearestName(key, Object.keys(rules));
+        const fix = nearest === undefined ? "leave it out" : `did you mean ${nearest}?`;
+        return [fieldFault(printableName(path), "unknown", "is no option", fix)];
+      }),
+    ];
+  };
+}
+
+/** An option that takes what `accepts` says, in words. */
+export function takes(words: string, accepts: (value: unknown) => boolean): OptionRule {
+  return (value, name) => (accepts(value) ? [] : wrong(name, words));
+}
+
+function wrong(name: string, words: string): FieldFault[] {
+  return [fieldFault(name, "type", "has a wrong value", `give ${words}`)];
+}
+
+/** A number between two bounds, which belong to it. */
+export function range(min: number, max = Infinity, unit = "a number"): OptionRule {
+  const to = max === Infinity ? "" : ` to ${max}`;
+  return takes(
+    `${unit} from ${min}${to}`,
+    (value) => typeof value === "number" && value >= min && value <= max,
+  );
+}
+
+/** A whole number between two bounds, which belong to it. */
+export function integer(min: number, max = Number.MAX_SAFE_INTEGER): OptionRule {
+  const rule = range(min, max === Number.MAX_SAFE_INTEGER ? Infinity : max, "a whole number");
+  return (value, name) => rule(Number.isInteger(value) ? value : Number.NaN, name);
+}
+
+/** A time in milliseconds; `Infinity` stands for no end. */
+export const ms = (min: number): OptionRule => range(min, Infinity, "milliseconds");
+
+/** A part of a whole, which can be all of it. */
+export const share = takes("a number above 0 and up to 1", (value) => {
+  return typeof value === "number" && value > 0 && value <= 1;
+});
+
+/** True or false. */
+export const flag = takes("true or false", (value) => typeof value === "boolean");
+
+/** A function. */
+export const callable = takes("a function", (value) => typeof value === "function");
+
+/** Text that is not blank. */
+export const text = takes("text", (value) => typeof value === "string" && value.trim() !== "");
+
+/** One of some words. */
+export const oneOf = (...words: readonly string[]): OptionRule =>
+  takes(`one of ${words.join(", ")}`, (value) => words.includes(value as string));
+
+/** An object with some methods, described in words. */
+export const methods = (words: string, ...names: readonly string[]): OptionRule =>
+  takes(words, (value) => {
+    const held = Object(value) as Readonly<Record<string, unknown>>;
+    return names.every((name) => typeof held[name] === "function");
+  });
+
+/** A value that is checked elsewhere. */
+export const anything: OptionRule = () => [];
