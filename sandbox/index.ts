@@ -29,7 +29,7 @@ import { type LogEntry, withRequestLog } from "./http/request-log.ts";
 import type { HttpRoutes, PageHook } from "./http/routes.ts";
 import { createHandshake, type Handshake } from "./streams/handshake.ts";
 import { createHub } from "./streams/hub.ts";
-import { createWebSocketClass } from "./streams/websocket.ts";
+import { createWebSocketClass, localAddress } from "./streams/websocket.ts";
 
 export { createPacedClock, type PacedClock } from "./exchange/clock.ts";
 export { type Journal, JournalError } from "./exchange/journal.ts";
@@ -99,9 +99,6 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
 /** Beginning of the virtual clock: a Monday, 00:00 UTC. */
 const startTimeDefault = Date.UTC(2024, 0, 15);
 
-/** Address of callers in the same process. */
-const localAddress = "127.0.0.1";
-
 /** An exchange with its history, its order books and two accounts; see exchange/seed.ts. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { seed = "tradespec", signing, page, report = () => {}, onLog, onRequest } = options;
@@ -138,11 +135,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
       return handle(new Request(input, { ...init, signal: null }), { ip: localAddress, signal });
     },
-    WebSocket: createWebSocketClass({
-      exchange,
-      hub,
-      handshake: (target) => handshake(target, localAddress),
-    }),
+    WebSocket: createWebSocketClass({ exchange, hub, handshake }),
     close: () => {
       maker.stop();
       if (clock !== undefined && isPaced(clock)) clock.freeze();

@@ -19,6 +19,7 @@ import {
   inPlace,
   optional,
   readObject,
+  requireObject,
   type Schema,
   text,
   ValidationError,
@@ -54,7 +55,6 @@ interface AdminCommand {
   readonly run: (given: never, target: ControlTarget) => unknown;
 }
 
-/** A command whose function gets its fields as their types. */
 function command<const Fields extends Schema>(
   about: string,
   fields: Fields,
@@ -187,10 +187,7 @@ const commandName = choice(Object.keys(commands));
 
 /** Validates a command and gives what runs it. */
 function prepare(request: unknown): (target: ControlTarget) => unknown {
-  if (typeof request !== "object" || request === null || Array.isArray(request)) {
-    throw new ValidationError("", "must be an object with the name of a command");
-  }
-  const { command: name, ...fields } = request as { readonly command?: unknown };
+  const { command: name, ...fields } = requireObject(request, "");
   const known = commands[commandName.read(name, "command")];
   const values = readObject(known?.fields ?? {}, fields);
   return (target) => known?.run(values as never, target);

@@ -42,7 +42,7 @@ export interface RuleState {
   readonly reached: number;
 }
 
-/** A rule that comes up, with random numbers of its own. */
+/** A rule that comes up. */
 export interface ActiveRule<Rule = FaultRule> {
   readonly rule: Rule;
   /** A random whole number from 0 up to and without `bound`; the same in each run. */
@@ -52,16 +52,7 @@ export interface ActiveRule<Rule = FaultRule> {
 }
 
 /** The plan for the parts of the sandbox that inject faults. */
-export interface FaultSource {
-  readonly plan: FaultPlan;
-  /** Whether there is any rule of a scope; without one, nothing else is computed. */
-  readonly watches: (scope: FaultScope) => boolean;
-  /** The rules of a scope that come up, in their order. */
-  readonly due: <Scope extends FaultScope>(
-    scope: Scope,
-    facts: Facts,
-  ) => readonly ActiveRule<ScopeRules[Scope]>[];
-}
+export type FaultSource = ReturnType<typeof createFaults>;
 
 /** What rules can match. */
 export interface Facts {
@@ -86,7 +77,7 @@ interface Entry extends ActiveRule {
 }
 
 /** An empty plan. */
-export function createFaults(seed: string): FaultSource {
+export function createFaults(seed: string) {
   let entries: readonly Entry[] = [];
   const counts = new Map<FaultKind, number>(faultKinds.map((fault) => [fault, 0]));
   const count = (fault: FaultKind): void => {
@@ -121,12 +112,18 @@ export function createFaults(seed: string): FaultSource {
     reached: () => Object.fromEntries(counts) as Record<FaultKind, number>,
     count,
   };
-  const ofScope = (scope: FaultScope) =>
-    entries.filter(({ rule }) => scopeOf(rule.fault) === scope);
+  const ofScope = <Scope extends FaultScope>(scope: Scope) =>
+    entries.filter(
+      (entry): entry is Entry & ActiveRule<ScopeRules[Scope]> =>
+        scopeOf(entry.rule.fault) === scope,
+    );
   return {
     plan,
-    watches: (scope) => ofScope(scope).length > 0,
-    due: (scope, facts) => ofScope(scope).filter((entry) => comesUp(entry, facts)) as never,
+    /** Whether there is any rule of a scope; without one, nothing else is computed. */
+    watches: (scope: FaultScope) => ofScope(scope).length > 0,
+    /** The rules of a scope that come up, in their order. */
+    due: <Scope extends FaultScope>(scope: Scope, facts: Facts) =>
+      ofScope(scope).filter((entry) => comesUp(entry, facts)),
   };
 }
 

@@ -24,10 +24,14 @@ export function withRequestFaults(
 
 type ActiveRules = readonly ActiveRule<RequestRule>[];
 
-interface FaultyCall extends Chosen {
+interface FaultyCall {
   readonly exchange: Exchange;
   readonly handle: RequestHandler;
   readonly account: string | undefined;
+  /** The rules that take effect. */
+  readonly rules: ActiveRules;
+  /** The one of them whose response replaces that of the exchange, if any. */
+  readonly replacing: ReplacingRule | undefined;
 }
 
 async function handleWithFaults(
@@ -66,18 +70,11 @@ async function carryOut(handle: RequestHandler, rules: ActiveRules, request: Htt
   return which === "second" ? second : first;
 }
 
-interface Chosen {
-  /** The rules that take effect. */
-  readonly rules: ActiveRules;
-  /** The one of them whose response replaces that of the exchange, if any. */
-  readonly replacing: ReplacingRule | undefined;
-}
-
 /**
  * The rules that take effect, each counted. At most one rule replaces the response: the first
  * that keeps the request from the exchange, otherwise the first that comes up.
  */
-function choose(due: ActiveRules): Chosen {
+function choose(due: ActiveRules) {
   const candidates = due.map(({ rule }) => rule).filter(isReplacing);
   const replacing = candidates.find(({ accepted }) => accepted !== true) ?? candidates[0];
   const rules = due.filter(({ rule }) => rule === replacing || takesEffect(rule, replacing));

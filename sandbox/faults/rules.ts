@@ -7,6 +7,7 @@ import {
   object,
   optional,
   readObject,
+  requireObject,
   type Schema,
   text,
   ValidationError,
@@ -27,13 +28,7 @@ export function scopeOf(fault: string): FaultScope {
 const kind = choice(faultKinds);
 
 function readRule(data: unknown): FaultRule {
-  if (typeof data !== "object" || data === null || Array.isArray(data)) {
-    throw new ValidationError("", 'must be an object, like {"fault": "hang"}');
-  }
-  if (!Object.hasOwn(data, "fault")) {
-    throw new ValidationError("fault", `is missing; give ${kind.expects}`);
-  }
-  const fault = kind.read((data as { fault: unknown }).fault, "fault");
+  const fault = kind.read(requireObject(data, "")["fault"], "fault");
   const { match, faults } = faultScopes[scopeOf(fault)];
   const fields = (faults as Readonly<Record<string, Schema>>)[fault];
   const shape = { fault: kind, name: optional(text(80)), when: optional(object(match)) };

@@ -182,7 +182,8 @@ export function readObject<const Fields extends Schema>(
   return Object.fromEntries(entries) as Values<Fields>;
 }
 
-function requireObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
+/** The value as an object. Throws a `ValidationError` for anything else. */
+export function requireObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;
   }

@@ -1,6 +1,6 @@
 /** What every handler gets beside the request, and the lookups that several of them share. */
 
-import type { SymbolInfo } from "../../generated/types.ts";
+import type { GetAllOrdersRequest, SymbolInfo } from "../../generated/types.ts";
 import type { Int64 } from "../../runtime/tables.ts";
 import type { Account, Market } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -41,18 +41,10 @@ interface History<Row> {
   readonly fromId: Int64 | undefined;
 }
 
-/** The fields by which histories are narrowed; both times belong to the range. */
-interface HistoryRequest {
-  readonly symbol: string;
-  readonly startTime?: Int64;
-  readonly endTime?: Int64;
-  readonly limit?: number;
-}
-
-/** A page of an account's rows of one symbol. */
+/** A page of an account's rows of one symbol; both times belong to the range. */
 export function historyOf<Row extends { readonly symbol: string }>(
   context: CallContext,
-  { symbol, startTime, endTime, limit = rowsDefault }: HistoryRequest,
+  { symbol, startTime, endTime, limit = rowsDefault }: GetAllOrdersRequest,
   { rows, timeOf, idOf, fromId }: History<Row>,
 ): readonly Row[] {
   requireSpan(startTime, endTime);

@@ -23,21 +23,16 @@ export function requireKey(
   throw new RequestError("INVALID_API_KEY", `${signing.header} ${what}; send a valid API key.`);
 }
 
-/** What a signature is checked against. */
-export interface SignatureCheck {
-  readonly request: HttpRequest;
-  readonly pairs: RequestPairs;
-  readonly record: KeyRecord;
-  readonly mode: SigningMode;
-}
-
 /**
  * Checks the signature before any field is validated, so that an unsigned request learns nothing
  * else. Throws a `RequestError`, or rejects with one where the platform's HMAC is asynchronous.
  */
-export function requireSignature(check: SignatureCheck): void | Promise<void> {
-  const { request, record, mode } = check;
-  const { query, body, faults } = check.pairs;
+export function requireSignature(
+  request: HttpRequest,
+  { query, body, faults }: RequestPairs,
+  record: KeyRecord,
+  mode: SigningMode,
+): void | Promise<void> {
   const given = signatureOf([...query, ...body]);
   const [unreadable] = faults;
   const valid: (() => string | Promise<string>)[] = [];

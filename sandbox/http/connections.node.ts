@@ -9,17 +9,8 @@ import type { HttpResponse } from "./messages.ts";
 /** How long a client has to read its last response, in milliseconds. */
 const lingerMs = 1000;
 
-export interface Connections {
-  /** Runs something once the complete requests of a connection have their responses. */
-  readonly afterResponses: (socket: Duplex, run: () => void) => void;
-  /** Sends a last response and closes the connection, whether or not its client does. */
-  readonly endWith: (socket: Duplex, response: HttpResponse) => void;
-  /** Closes all connections, also those that were upgraded. */
-  readonly destroyAll: () => void;
-}
-
 /** Follows the connections of a server from their beginning. */
-export function trackConnections(server: Server): Connections {
+export function trackConnections(server: Server) {
   const sockets = new Set<Socket>();
   const open = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
   server.on("connection", (socket: Socket) => {
@@ -35,7 +26,8 @@ export function trackConnections(server: Server): Connections {
     });
   }
   return {
-    afterResponses: (socket, run) => {
+    /** Runs something once the complete requests of a connection have their responses. */
+    afterResponses: (socket: Duplex, run: () => void) => {
       const left = [...(open.get(socket) ?? [])].filter(([, { complete }]) => complete);
       const sent = left.map(
         ([response]) => new Promise((resolve) => response.once("close", resolve)),
@@ -43,14 +35,15 @@ export function trackConnections(server: Server): Connections {
       if (sent.length === 0) run();
       else void Promise.all(sent).then(run);
     },
-    endWith,
+    /** Closes all connections, also those that were upgraded. */
     destroyAll: () => {
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-function endWith(socket: Duplex, { status, headers, body }: HttpResponse): void {
+/** Sends a last response and closes the connection, whether or not its client does. */
+export function endWith(socket: Duplex, { status, headers, body }: HttpResponse): void {
   if (!socket.writable) {
     socket.destroy();
     return;

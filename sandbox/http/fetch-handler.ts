@@ -6,18 +6,14 @@ import { chunksOf, type HttpResponse } from "./messages.ts";
 import { errorResponse } from "./request-handler.ts";
 import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
 
-interface Caller {
-  /** Address of the other end of the connection. */
-  readonly ip: string;
-  /** Ends the wait for the response; the request may be carried out all the same. */
-  readonly signal?: AbortSignal | null | undefined;
-}
-
 /**
- * Handles any request. Rejects as fetch does: when the signal is aborted, and where an injected
- * fault breaks the connection.
+ * Handles any request from an address. Rejects as fetch does: where an injected fault breaks the
+ * connection, and when the signal is aborted; the request may be carried out all the same.
  */
-export type FetchHandler = (request: Request, caller: Caller) => Promise<Response>;
+export type FetchHandler = (
+  request: Request,
+  caller: { readonly ip: string; readonly signal?: AbortSignal | null | undefined },
+) => Promise<Response>;
 
 /** Handles `Request` and `Response` by these routes. */
 export function createFetchHandler(routes: HttpRoutes): FetchHandler {
@@ -25,7 +21,7 @@ export function createFetchHandler(routes: HttpRoutes): FetchHandler {
   return async (request, { ip, signal = null }) => {
     signal?.throwIfAborted();
     const response = await untilAborted(handle(routes, request, ip), signal);
-    return responseOf(response, { after, signal });
+    return responseOf(response, after, signal);
   };
 }
 
@@ -56,25 +52,22 @@ async function readBody(request: Request): Promise<string | undefined> {
   return text + decoder.decode();
 }
 
-/** What sending may wait for. */
-interface Delivery {
-  readonly after: Clock["after"];
-  /** Ends the wait for the response and the reading of its body. */
-  readonly signal: AbortSignal | null;
-}
-
 /**
  * The `Response`. A broken connection rejects with the `TypeError` that fetch throws for it, or
  * makes reading the body fail; one that hangs waits for the signal.
  */
-async function responseOf(response: HttpResponse, delivery: Delivery): Promise<Response> {
+async function responseOf(
+  response: HttpResponse,
+  after: Clock["after"],
+  signal: AbortSignal | null,
+): Promise<Response> {
   const { status, headers, transportFault: fault } = response;
-  if (fault?.lost === "hang") return untilAborted(new Promise<never>(() => {}), delivery.signal);
+  if (fault?.lost === "hang") return untilAborted(new Promise<never>(() => {}), signal);
   if (fault?.lost !== undefined) throw brokenConnection("fetch failed", fault.lost);
   if (fault?.garble !== undefined) throw brokenConnection("fetch failed", "garble");
   if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
   const isWhole = fault?.endAfter === undefined && fault?.pieces === undefined;
-  const body = isWhole ? (fault?.bytes ?? response.body) : streamOf(response, delivery);
+  const body = isWhole ? (fault?.bytes ?? response.body) : streamOf(response, after, signal);
   return new Response(body as BodyInit, { status, headers });
 }
 
@@ -110,10 +103,10 @@ function brokenConnection(text: string, how: keyof typeof causes): TypeError {
 }
 
 /** The body chunk by chunk; it fails where the connection is closed before its end. */
-function streamOf(response: HttpResponse, { after, signal }: Delivery): ReadableStream<Uint8Array> {
+function streamOf(response: HttpResponse, after: Clock["after"], signal: AbortSignal | null) {
   const { bytes, size, everyMs, isCut } = chunksOf(response);
   let sent = 0;
-  return new ReadableStream({
+  return new ReadableStream<Uint8Array>({
     start: (controller) => {
       signal?.addEventListener("abort", () => controller.error(signal.reason), { once: true });
     },

@@ -81,26 +81,20 @@ function placeFaults(operation: OperationDescriptor, body: readonly Pair[]): Fie
 }
 
 function nameOf({ field, rule }: FieldFault): ErrorName {
-  return namesByField[`${rule} ${field}`] ?? namesByRule[rule];
+  return namesByField[`${rule} ${field}`] ?? namesByRule[rule] ?? "ILLEGAL_CHARACTERS";
 }
 
-const namesByRule: Readonly<Record<FieldRule, ErrorName>> = {
+/** Errors of the rules; for those about the form of a value, ILLEGAL_CHARACTERS. */
+const namesByRule: Readonly<Partial<Record<FieldRule, ErrorName>>> = {
   required: "MISSING_PARAMETER",
   unknown: "UNKNOWN_PARAMETER",
   duplicate: "TOO_MANY_PARAMETERS",
   onlyWith: "BAD_OPTIONAL_PARAMETERS",
   place: "TOO_MANY_PARAMETERS",
-  type: "ILLEGAL_CHARACTERS",
-  wellFormed: "ILLEGAL_CHARACTERS",
-  escape: "ILLEGAL_CHARACTERS",
-  name: "ILLEGAL_CHARACTERS",
   blank: "EMPTY_PARAMETER",
-  notation: "ILLEGAL_CHARACTERS",
   choice: "INVALID_PARAMETER_VALUE",
   minimum: "INVALID_PARAMETER_VALUE",
   maximum: "INVALID_PARAMETER_VALUE",
-  pattern: "ILLEGAL_CHARACTERS",
-  credentials: "INVALID_API_KEY",
 };
 
 /** Errors that are specific to a field, by rule and field. */

@@ -51,16 +51,8 @@ export function jsonResponse(
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) };
 }
 
-/** The body in chunks, and whether the connection is closed after the last one. */
-export interface BodyChunks {
-  readonly bytes: Uint8Array;
-  readonly size: number;
-  readonly everyMs: number;
-  readonly isCut: boolean;
-}
-
-/** How the body of a response is to be sent. */
-export function chunksOf({ body, transportFault = {} }: HttpResponse): BodyChunks {
+/** How the body is to be sent: in chunks, and perhaps cut off after the last one. */
+export function chunksOf({ body, transportFault = {} }: HttpResponse) {
   const whole = transportFault.bytes ?? new TextEncoder().encode(body);
   const { endAfter = whole.byteLength, pieces } = transportFault;
   return {

@@ -79,7 +79,7 @@ function carryOut(call: Call, handlers: HandlerTable): unknown {
   if (!operation.signed || record === undefined) {
     return callHandler(call, handlers, requireFields(operation, pairs), orders);
   }
-  const signed = requireSignature({ request, pairs, record, mode: exchange.signing });
+  const signed = requireSignature(request, pairs, record, exchange.signing);
   return whenReady(signed, () => {
     const values = requireFields(operation, pairs);
     requireTime(values, call.now);

@@ -31,7 +31,11 @@ export function withRequestLog(
   return (request) => {
     const start = machine.now();
     return whenReady(handle(request), (response) => {
-      log(entryOf(request, response, { time: now(), ms: machine.now() - start }));
+      log({
+        ...entryOf(request, response),
+        time: now(),
+        ms: Math.round((machine.now() - start) * 100) / 100,
+      });
       return response;
     });
   };
@@ -54,20 +58,10 @@ export function textLine(entry: LogEntry): string {
 /** How the envelope of an error begins. */
 const errorCode = new RegExp(`^\\{"${envelope.code}":(-?\\d+)`);
 
-function entryOf(
-  { method, path, ip }: HttpRequest,
-  { status, body }: HttpResponse,
-  { time, ms }: { readonly time: number; readonly ms: number },
-): LogEntry {
-  const code = errorCode.exec(body)?.[1];
-  return {
-    level: status >= 500 ? "error" : status >= 400 ? "warn" : "info",
-    time,
-    event: "request",
-    operation: findOperation(method, path)?.id,
-    status,
-    ms: Math.round(ms * 100) / 100,
-    code: code === undefined ? undefined : Number(code),
-    ip,
-  };
+function entryOf({ method, path, ip }: HttpRequest, { status, body }: HttpResponse) {
+  const level = status >= 500 ? "error" : status >= 400 ? "warn" : "info";
+  const operation = findOperation(method, path)?.id;
+  const [, digits] = errorCode.exec(body) ?? [];
+  const code = digits === undefined ? undefined : Number(digits);
+  return { level, event: "request", operation, status, code, ip } as const;
 }

@@ -1,12 +1,12 @@
 /** The sandbox's HTTP server on Node: limits of size and time, and errors in the envelope. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 import { bodyBytesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import { type Connections, trackConnections } from "./connections.node.ts";
+import { endWith, trackConnections } from "./connections.node.ts";
 import { chunksOf, type HttpResponse, whenReady } from "./messages.ts";
 import { errorResponse } from "./request-handler.ts";
 import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
@@ -19,13 +19,10 @@ const headersMax = 100;
 /** How long a connection may be idle between two requests, in milliseconds. */
 const idleMs = 60_000;
 
-export interface HttpServer {
-  readonly server: Server;
-  readonly connections: Connections;
-}
+export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** A server that is not listening yet. A request has to arrive within `requestMs` milliseconds. */
-export function createHttpServer(routes: HttpRoutes, requestMs: number): HttpServer {
+export function createHttpServer(routes: HttpRoutes, requestMs: number) {
   const server = createServer({
     maxHeaderSize: headerBytesMax,
     // Less than for the whole request, so that a client with slow headers gets the 408 in time.
@@ -59,13 +56,13 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number): HttpSer
     unreadable.add(socket);
     if (code === "ECONNRESET") socket.destroy();
     const response = unreadableResponse(routes, code, socket.remoteAddress ?? "");
-    connections.afterResponses(socket, () => connections.endWith(socket, response));
+    connections.afterResponses(socket, () => endWith(socket, response));
   });
   // Without a listener, the connection is closed before the responses to earlier requests.
   server.on("connect", (_: IncomingMessage, socket: Socket) => {
     const error = new RequestError("UNKNOWN_ERROR", "the sandbox is no proxy.", { status: 405 });
     const response = errorResponse(routes.exchange, socket.remoteAddress ?? "", error);
-    connections.afterResponses(socket, () => connections.endWith(socket, response));
+    connections.afterResponses(socket, () => endWith(socket, response));
   });
   return { server, connections };
 }

@@ -4,11 +4,8 @@ import { connectionRules, connectionLimits as limits } from "../../generated/str
 import { addressesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 
-/** Counts an event, and says whether it is within a limit. */
-type Limit = () => boolean;
-
-/** A limit whose window starts with the first event that it counts. */
-function createLimit(most: number, windowMs: number, now: () => number): Limit {
+/** Counts an event, and says whether it is within the limit of a window that an event starts. */
+function createLimit(most: number, windowMs: number, now: () => number): () => boolean {
   let start = Number.NEGATIVE_INFINITY;
   let count = 0;
   return () => {
@@ -24,13 +21,13 @@ function createLimit(most: number, windowMs: number, now: () => number): Limit {
 }
 
 /** Limits the messages that a client sends on one connection. */
-export function createInboundLimit(now: () => number): Limit {
+export function createInboundLimit(now: () => number): () => boolean {
   return createLimit(limits.inboundMessages, limits.inboundWindowMs, now);
 }
 
 /** Limits the connection attempts of each address. */
 export function createAttemptLimit(now: () => number): (ip: string) => boolean {
-  const byAddress = new Map<string, Limit>();
+  const byAddress = new Map<string, () => boolean>();
   return (ip) => {
     const isWithin =
       byAddress.get(ip) ?? createLimit(limits.attempts, limits.attemptsWindowMs, now);
@@ -43,18 +40,12 @@ export function createAttemptLimit(now: () => number): (ip: string) => boolean {
   };
 }
 
-export interface Pings {
-  /** A pong arrived; one without a matching ping is ignored. */
-  readonly receivePong: (payload: string) => void;
-  readonly stop: () => void;
-}
-
 /** Sends a ping at intervals, and calls `lost` when no pong arrives in time. */
 export function startPings(
   { now, after }: Clock,
   ping: (payload: string) => void,
   lost: () => void,
-): Pings {
+) {
   const { everyMs, answeredWithinMs } = connectionRules.pings;
   // Runs from the oldest ping without a pong.
   let cancelDeadline: (() => void) | undefined;
@@ -68,7 +59,8 @@ export function startPings(
   };
   let cancelNext = after(everyMs, sendPing);
   return {
-    receivePong: (payload) => {
+    /** A pong arrived; one without a matching ping is ignored. */
+    receivePong: (payload: string) => {
       if (!open.has(payload)) return;
       open.clear();
       cancelDeadline?.();

@@ -10,7 +10,7 @@ import type { MessageFormat } from "./subscriber.ts";
  * The streams to begin with, or the HTTP status of a rejection and its reason. An injected fault
  * may also leave the client without a response, or reset the connection.
  */
-export type HandshakeResult =
+type HandshakeResult =
   | ({ readonly kind: "open" } & RequestedStreams)
   | { readonly kind: "rejected"; readonly status: number; readonly message: string }
   | { readonly kind: "hang" }
@@ -59,7 +59,7 @@ export function streamExists(exchange: Exchange, name: string): boolean {
   return isListed && rest.length === 0 && kinds.has(kind);
 }
 
-interface RequestedStreams {
+export interface RequestedStreams {
   readonly format: MessageFormat;
   readonly names: readonly string[];
 }

@@ -4,9 +4,16 @@ import { connectionRules, connectionLimits as limits } from "../../generated/str
 import type { Exchange } from "../exchange/exchange.ts";
 import { createInboundLimit, startPings } from "./connection-limits.ts";
 import { handleControlMessage } from "./control-messages.ts";
-import { streamExists } from "./handshake.ts";
+import { type Handshake, streamExists } from "./handshake.ts";
 import type { Hub } from "./hub.ts";
 import { messageOf, type Subscriber } from "./subscriber.ts";
+
+/** The parts of a sandbox that serve streams. */
+export interface StreamHost {
+  readonly exchange: Exchange;
+  readonly hub: Hub;
+  readonly handshake: Handshake;
+}
 
 /** What transports one connection. */
 export interface Transport extends Subscriber {
@@ -25,7 +32,7 @@ export interface Session {
 
 /** Sends these streams over a transport until it is closed. */
 export function openSession(
-  { exchange, hub }: { readonly exchange: Exchange; readonly hub: Hub },
+  { exchange, hub }: Pick<StreamHost, "exchange" | "hub">,
   transport: Transport,
   names: readonly string[],
 ): Session {

@@ -12,34 +12,20 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { connectionRules } from "../../generated/streams.ts";
 import { bufferedBytesMax, inboundBytesMax, stallMs } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
-import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
+import { endWith } from "../http/connections.node.ts";
 import { errorResponse } from "../http/request-handler.ts";
 import type { HttpServer } from "../http/server.node.ts";
-import type { Handshake, HandshakeResult } from "./handshake.ts";
-import type { Hub } from "./hub.ts";
-import { openSession, type Transport } from "./session.ts";
+import type { RequestedStreams } from "./handshake.ts";
+import { openSession, type StreamHost, type Transport } from "./session.ts";
 
 /** How long clients have to answer a close frame before they are cut, in milliseconds. */
 const closeMs = 1000;
 
-/** The parts of a sandbox that serve streams. */
-export interface StreamHost {
-  readonly exchange: Exchange;
-  readonly hub: Hub;
-  readonly handshake: Handshake;
-}
-
-export interface StreamServer {
-  /** Sends all clients a close frame; resolves when every connection is closed. */
-  readonly close: () => Promise<void>;
-}
+export type StreamServer = ReturnType<typeof attachWebSocketServer>;
 
 /** Serves the streams of a sandbox on a server's upgrade requests. */
-export function attachWebSocketServer(
-  { server, connections }: HttpServer,
-  host: StreamHost,
-): StreamServer {
+export function attachWebSocketServer({ server, connections }: HttpServer, host: StreamHost) {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -52,7 +38,7 @@ export function attachWebSocketServer(
     const ip = socket.remoteAddress ?? "";
     const reject = (status: number, message: string): void => {
       const error = new RequestError("UNKNOWN_ERROR", message, { status });
-      connections.endWith(socket, errorResponse(host.exchange, ip, error));
+      endWith(socket, errorResponse(host.exchange, ip, error));
     };
     if (!server.listening) return reject(503, "the exchange closes.");
     const result = host.handshake(request.url ?? "", ip);
@@ -68,7 +54,7 @@ export function attachWebSocketServer(
         return reject(result.status, result.message);
       case "open":
         sockets.handleUpgrade(request, socket, head, (client) => {
-          serve(client, { host, socket, batch }, result);
+          serve(client, { ...result, host, socket, batch });
         });
     }
   };
@@ -78,21 +64,19 @@ export function attachWebSocketServer(
     connections.afterResponses(socket, () => upgrade(request, socket, head));
   });
   return {
-    close: () => {
+    /** Sends all clients a close frame; resolves when every connection is closed. */
+    close: (): Promise<void> => {
       for (const socket of hanging) socket.destroy();
       return closeAll(sockets);
     },
   };
 }
 
-/** Joins the writes to each socket until the current work is done. */
-interface WriteBatch {
-  readonly hold: (socket: Duplex) => void;
-  readonly flush: () => void;
-}
-
-/** Writing all messages of one command at once costs a fraction of one system call each. */
-function createWriteBatch(): WriteBatch {
+/**
+ * Joins the writes to each socket until the current work is done: writing all messages of one
+ * command at once costs a fraction of one system call each.
+ */
+function createWriteBatch() {
   const held = new Set<Duplex>();
   const flush = (): void => {
     for (const socket of held) socket.uncork();
@@ -107,17 +91,14 @@ function createWriteBatch(): WriteBatch {
   return { hold, flush };
 }
 
-interface ClientConnection {
+interface ClientConnection extends RequestedStreams {
   readonly host: StreamHost;
   readonly socket: Socket;
-  readonly batch: WriteBatch;
+  readonly batch: ReturnType<typeof createWriteBatch>;
 }
 
-function serve(
-  client: WebSocket,
-  { host, socket, batch }: ClientConnection,
-  { format, names }: Extract<HandshakeResult, { readonly kind: "open" }>,
-): void {
+function serve(client: WebSocket, connection: ClientConnection): void {
+  const { host, socket, batch, format, names } = connection;
   const watch = createStallWatch(host.exchange, socket, () => client.terminate());
   const transport: Transport = {
     format,
@@ -145,14 +126,8 @@ function serve(
   });
 }
 
-interface StallWatch {
-  /** Something was sent. */
-  readonly start: () => void;
-  readonly stop: () => void;
-}
-
 /** Calls `stalled` when a client leaves something unread and reads nothing for too long. */
-function createStallWatch({ after }: Clock, socket: Socket, stalled: () => void): StallWatch {
+function createStallWatch({ after }: Clock, socket: Socket, stalled: () => void) {
   let cancel: (() => void) | undefined;
   const bytesRead = (): number => socket.bytesWritten - socket.writableLength;
   const watch = (): void => {

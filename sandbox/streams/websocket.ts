@@ -1,21 +1,13 @@
 /** A WebSocket without a port: the standard interface, connected to a sandbox in this process. */
 
 import { inboundBytesMax } from "../defaults.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import type { HandshakeResult } from "./handshake.ts";
-import type { Hub } from "./hub.ts";
-import { openSession, type Session, type Transport } from "./session.ts";
+import { openSession, type Session, type StreamHost, type Transport } from "./session.ts";
 
-/** The sandbox that the sockets of a class connect to. */
-export interface SocketHost {
-  readonly exchange: Exchange;
-  readonly hub: Hub;
-  /** Decides about a connection to this path and query. */
-  readonly handshake: (target: string) => HandshakeResult;
-}
+/** Address of clients in the same process. */
+export const localAddress = "127.0.0.1";
 
 /** A class like the platform's `WebSocket`, whose instances all connect to one sandbox. */
-export function createWebSocketClass(host: SocketHost): typeof WebSocket {
+export function createWebSocketClass(host: StreamHost): typeof WebSocket {
   return class SandboxWebSocket extends InProcessWebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(host, url, protocols);
@@ -46,12 +38,12 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
   onmessage: WebSocket["onmessage"] = null;
   onerror: WebSocket["onerror"] = null;
   onclose: WebSocket["onclose"] = null;
-  readonly #host: SocketHost;
+  readonly #host: StreamHost;
   #readyState: 0 | 1 | 2 | 3 = 0;
   #bufferedAmount = 0;
   #session: Session | undefined;
 
-  constructor(host: SocketHost, url: string | URL, protocols?: string | string[]) {
+  constructor(host: StreamHost, url: string | URL, protocols?: string | string[]) {
     super();
     this.#host = host;
     this.url = socketUrl(url, [protocols ?? []].flat());
@@ -97,7 +89,7 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
   #open(): void {
     if (this.#readyState !== 0) return;
     const { pathname, search } = new URL(this.url);
-    const result = this.#host.handshake(pathname + search);
+    const result = this.#host.handshake(pathname + search, localAddress);
     if (result.kind === "hang") return;
     if (result.kind !== "open") return this.#fail();
     this.#readyState = 1;

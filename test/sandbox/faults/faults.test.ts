@@ -11,7 +11,7 @@ import {
   isOpen,
   type Line,
   lineInProcess,
-  lineOverPort,
+  lineInVirtualTime,
   listenKey,
   place,
   stream,
@@ -512,7 +512,7 @@ const eventCases: readonly Case[] = [
 
 describe.each([
   ["in one process", lineInProcess],
-  ["over a port", lineOverPort],
+  ["over a port", lineInVirtualTime],
 ] as const)("faults %s", (_, open) => {
   let line: Line;
   beforeAll(async () => (line = await open()));

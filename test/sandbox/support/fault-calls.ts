@@ -1,8 +1,11 @@
 /** Signed requests and streams for tests of faults, without the client that they are meant for. */
 
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 
 import { signing } from "../../../generated/signing.ts";
+import { createVirtualClock, type VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 
@@ -32,11 +35,29 @@ export async function lineInProcess(): Promise<Line> {
   };
 }
 
-/** A sandbox on a port, by the machine's clock. */
-export async function lineOverPort(): Promise<Line> {
-  const { sandbox, baseUrl, streamUrl, close } = await startSandbox({ port: 0 });
-  const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** A sandbox on a port, by the machine's clock unless another one is given. */
+export async function lineOverPort(clock?: VirtualClock): Promise<Line> {
+  const running = await startSandbox({ port: 0, ...(clock && { clock }) });
+  const { sandbox, baseUrl, streamUrl, close } = running;
+  const pass = async (ms: number): Promise<void> => {
+    await arrive(running.port);
+    await clock?.run(ms);
+    await arrive(running.port);
+  };
   return { sandbox, baseUrl, streamUrl, fetch, WebSocket, pass, close };
+}
+
+/** The same on a virtual clock, so that no delay depends on how busy the machine is. */
+export function lineInVirtualTime(): Promise<Line> {
+  return lineOverPort(createVirtualClock(Date.UTC(2024, 0, 15)));
+}
+
+/** Waits until what was sent before has arrived: the server closes connections in their order. */
+async function arrive(port: number): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    const socket = connect(port, "127.0.0.1", () => socket.end("no HTTP\r\n\r\n"));
+    await once(socket.resume(), "close");
+  }
 }
 
 /** Asks for something that needs no key. */
