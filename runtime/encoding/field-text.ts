@@ -149,7 +149,7 @@ function fixFor({ kind, choices, minimum, maximum, pattern }: ParameterDescripto
     case "choice":
       return `give one of ${(choices ?? []).join(", ")}`;
     case "decimal":
-      return `give digits with at most one point${from}${to}, best as text like "0.001"`;
+      return `give digits with at most one point${to}, best as text like "0.001"`;
     case "integer":
       return `give a whole number${from}${to}`;
     case "int64":

@@ -81,13 +81,18 @@ function checkValue(
 function parseValue(parameter: DocumentedParameter, text: string): unknown {
   switch (parameter.schema["type"]) {
     case "integer":
-      return /^-?\d+$/.test(text) ? Number(text) : undefined;
+      return isInt64(text) ? Number(text) : undefined;
     case "number":
       // No exponent: the exchange accepts digits and one point.
+      if (parameter.schema["format"] === "int64") return isInt64(text) ? Number(text) : undefined;
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
     case "boolean":
       return text === "true" || text === "false" ? text === "true" : undefined;
     default:
       return text;
   }
+}
+
+function isInt64(text: string): boolean {
+  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }

@@ -121,13 +121,14 @@ function readParameter(root: DocumentNode, pointer: string): DocumentedParameter
   const outer = asNode(at(root, pointer));
   const found = locate(root, pointer);
   if (found.node["in"] !== "query") return undefined;
-  const schema = locate(root, child(found.pointer, "schema"));
+  const own = child(found.pointer, "schema");
+  const schema = locate(root, own);
   const keyword = (name: string): unknown => found.node[name] ?? schema.node[name];
   return {
     name: String(found.node["name"]),
     required: found.node["required"] === true,
-    schema: schema.node,
-    pointer: schema.pointer,
+    schema: { ...schema.node, ...asNode(at(root, own)) },
+    pointer: own,
     truncates: keyword("x-above-maximum") === "truncate",
     onlyWith: asList(keyword("x-only-with")).map(String),
     assumed: "x-assumed" in outer || "x-assumed" in found.node,

@@ -71,11 +71,20 @@ const quantities = ["0.001", "0.01", "1", "0.5", "0.00001", "9000"];
 
 /** A value that the documents allow, of those that the sandbox can do something with. */
 function validValue({ name, schema }: DocumentedParameter, sandbox: Sandbox): string {
-  const { type, enum: choices } = schema as {
+  const {
+    type,
+    enum: choices,
+    minimum,
+    maximum,
+  } = schema as {
     readonly type?: string;
     readonly enum?: readonly string[];
+    readonly minimum?: number;
+    readonly maximum?: number;
   };
   if (choices !== undefined) return oneOf(choices);
+  const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
+  if (bounds.length > 0 && below(6) === 0) return String(oneOf(bounds));
   if (/[sS]ymbol$/.test(name)) return oneOf(symbols);
   if (name === "limit") return String(1 + below(20));
   if (/Time$/.test(name)) return String(sandbox.exchange.now() - below(86_400_000));
@@ -108,7 +117,21 @@ function validFields(operation: DocumentedOperation, sandbox: Sandbox): Pair[] {
   ];
 }
 
-const badValues = ["abc", "1.5e3", "0x10", "-", "１", "NaN", "true1", "{}", "1,5", "é", "'--"];
+const bad64Bits = ["-1", "0", "1001", "60001", "-9223372036854775808", "9223372036854775808"];
+const badValues = [
+  ...bad64Bits,
+  "abc",
+  "1.5e3",
+  "0x10",
+  "-",
+  "１",
+  "NaN",
+  "true1",
+  "{}",
+  "1,5",
+  "é",
+  "'--",
+];
 
 interface Wire {
   readonly method: string;
