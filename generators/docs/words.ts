@@ -84,11 +84,13 @@ const actions: Readonly<Record<RetryRule["action"], string>> = {
 
 /** Facts of a request field beyond its type, default and bounds, which renderers show. */
 export function parameterInWords(parameter: Parameter): readonly string[] {
-  const { aboveMaximum, onlyWith = [], choices, open } = parameter;
+  const { aboveMaximum, onlyWith = [], orElse = [], choices, open } = parameter;
+  const instead = orElse.map((name) => `\`${name}\``).join(" or ");
   const others = onlyWith.map((name) => `\`${name}\``).join(", ");
   return [
     aboveMaximum === "truncate" ? "A larger value is truncated to the maximum." : "",
     others === "" ? "" : `Only together with ${others}.`,
+    instead === "" ? "" : `Needed without ${instead}.`,
     choices === undefined || open !== true ? "" : "Further values may exist.",
   ].filter((sentence) => sentence !== "");
 }

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../generators/contract/model.ts";
+import type { OrderTypeRule, Schema } from "../../../generators/contract/model.ts";
 import { types } from "../../../generators/emitters/types.ts";
 import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
@@ -13,6 +13,20 @@ const withSchema = (...named: ReturnType<typeof given.schema>[]) =>
 const request = (...parameters: ReturnType<typeof given.parameter>[]) =>
   given.contract({ operations: [given.operation({ parameters })] });
 const signed = given.security("SIGNED");
+
+const optional = (name: string) => given.property(name, { kind: "text" }, { required: false });
+const market: OrderTypeRule = {
+  type: "MARKET",
+  required: [],
+  oneOf: [["quantity", "quoteOrderQty"]],
+  forbidden: ["price"],
+  assumedFields: {},
+  becomes: undefined,
+  triggersWhenPrice: undefined,
+  description: "At any price.",
+  assumed: undefined,
+  origin: given.origin(),
+};
 
 const cases: readonly EmitterCase[] = [
   {
@@ -164,6 +178,53 @@ const cases: readonly EmitterCase[] = [
     }),
     want: "readonly timestamp?: Int64;",
     not: "signature",
+  },
+  {
+    name: "an order is a union by its types, with what each needs and does not take",
+    given: given.contract({
+      orderRules: { algo: [], types: [market] },
+      operations: [
+        given.operation({
+          id: "placeOrder",
+          placement: { clientId: "id", resolvedBy: { operation: "getOrder", parameter: "id" } },
+          parameters: [
+            given.parameter("type", { choices: ["MARKET", "NEW_KIND"] }),
+            ...["quantity", "quoteOrderQty", "price"].map((name) => given.parameter(name)),
+          ],
+        }),
+      ],
+    }),
+    want: `
+      export type PlaceOrderRequest =
+        /** At any price. */
+        | OrderOf<PlaceOrderFields, "MARKET", "quantity", "price" | "quoteOrderQty">
+        | OrderOf<PlaceOrderFields, "MARKET", "quoteOrderQty", "price" | "quantity">
+        | OrderOf<PlaceOrderFields, "NEW_KIND", never, never>;`,
+  },
+  {
+    name: "a request that needs one of two fields has a type for each",
+    given: request(given.parameter("id", { orElse: ["name"] }), given.parameter("name")),
+    want: `
+      export type GetTimeRequest =
+        | (GetTimeFields & Required<Pick<GetTimeFields, "id">>)
+        | (GetTimeFields & Required<Pick<GetTimeFields, "name">>);`,
+  },
+  {
+    name: "a response has the fields of its level of detail, and of those before it",
+    given: withSchema({
+      ...given.schema("Placed", record(...["a", "b", "c"].map((name) => optional(name)))),
+      detail: { parameter: "detail", levels: { LOW: ["a"], HIGH: ["b"] }, assumed: "levels" },
+    }),
+    want: `
+      export interface Placeds {
+        readonly LOW: Omit<Placed, "a" | "b"> & Required<Pick<Placed, "a">>;
+        readonly HIGH: Placeds["LOW"] & Required<Pick<Placed, "b">>;
+      }`,
+  },
+  {
+    name: "a 64-bit integer that is always safe is a number",
+    given: withSchema(given.schema("Milliseconds", { kind: "int64", safe: true })),
+    want: "export type Milliseconds = number;",
   },
   {
     name: "an operation without fields takes none",

@@ -374,9 +374,10 @@ describe("P33 what a server reads is what a client wrote", () => {
 function fieldsFor(parameters: readonly ParameterDescriptor[]) {
   const fields = parameters.map((parameter) => {
     const value = valueFor(parameter);
+    const { name, required, orElse } = parameter;
     const isAlways =
-      parameter.required || parameters.some(({ onlyWith }) => onlyWith?.includes(parameter.name));
-    return [parameter.name, isAlways ? value : fc.option(value, { nil: undefined })] as const;
+      required || orElse || parameters.some(({ onlyWith }) => onlyWith?.includes(name));
+    return [name, isAlways ? value : fc.option(value, { nil: undefined })] as const;
   });
   return fc
     .record(Object.fromEntries(fields))

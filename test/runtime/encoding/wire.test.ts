@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
-import { readFields, withDefaults, writeFields } from "../../../runtime/encoding/wire.ts";
+import {
+  plainFields,
+  readFields,
+  withDefaults,
+  writeFields,
+} from "../../../runtime/encoding/wire.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
 import { orderParameters, parameter } from "../client/given.ts";
 
@@ -195,6 +200,23 @@ test("a field in both places, and one without its company, are faults", () => {
     parameters,
   );
   expect(served.faults.map(({ rule }) => rule)).toEqual(["duplicate", "duplicate"]);
+});
+
+test("one of several fields is needed, on both sides", () => {
+  const parameters = [parameter("id", "int64", { orElse: ["name", "tag"] })];
+  const all = [...parameters, parameter("name", "text"), parameter("tag", "text")];
+  for (const [fields, rules] of [
+    [{}, ["required"]],
+    [{ id: undefined }, ["required"]],
+    [{ id: 1 }, []],
+    [{ tag: "a" }, []],
+    [{ id: 1, name: "a" }, []],
+  ] as const) {
+    const { faults, query } = writeFields({ query: fields }, all);
+    expect(faults.map(({ rule }) => rule)).toEqual(rules);
+    expect(plainFields({ query: fields }, all, []).faults.map(({ rule }) => rule)).toEqual(rules);
+    expect(readFields({ query, body: [] }, all).faults.map(({ rule }) => rule)).toEqual(rules);
+  }
 });
 
 test("names that objects have anyway are unknown fields and change nothing", () => {
