@@ -3,6 +3,7 @@
  * when the first holds less, so that no amount is created or lost.
  */
 
+import { openOrdersOf } from "./orders.ts";
 import type { Account, Balance, ExchangeState } from "./state.ts";
 import { one } from "./units.ts";
 
@@ -81,7 +82,7 @@ export function auditBalances(state: ExchangeState): string[] {
 
 function reservedBy(state: ExchangeState, account: Account): Map<string, bigint> {
   const reserved = new Map<string, bigint>();
-  for (const order of account.openOrders.values()) {
+  for (const order of openOrdersOf(account)) {
     const market = state.markets.get(order.symbol);
     const asset = order.side === "BUY" ? market?.quoteAsset : market?.baseAsset;
     if (asset !== undefined) reserved.set(asset, (reserved.get(asset) ?? 0n) + order.reserved);

@@ -5,7 +5,7 @@ import { unlock } from "./balances.ts";
 import { removeFromBook } from "./book.ts";
 import { type Changes, emitOrder, lastSnapshot, touchAsset, touchLevel } from "./changes.ts";
 import type { CancelCommand, MaintenanceCommand, OrderSnapshot, Reply } from "./messages.ts";
-import { findOrder, isFinal, nextCancellationId, transition } from "./orders.ts";
+import { findOrder, isFinal, nextCancellationId, openOrdersOf, transition } from "./orders.ts";
 import type { Account, ExchangeState, Market, Order } from "./state.ts";
 import { removeWaiting } from "./triggers.ts";
 
@@ -36,7 +36,7 @@ export function expireOrders(
     return { kind: "rejected", reason: "unknownSymbol" };
   }
   const open = [...state.accounts.values()]
-    .flatMap((account) => [...account.openOrders.values()].map((order) => ({ account, order })))
+    .flatMap((account) => openOrdersOf(account).map((order) => ({ account, order })))
     .filter(({ order }) => symbol === undefined || order.symbol === symbol)
     .sort((left, right) => left.order.orderId - right.order.orderId);
   const orders: OrderSnapshot[] = [];

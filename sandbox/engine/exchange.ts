@@ -130,9 +130,6 @@ function createAccount(description: AccountDescription): Account {
     ...description,
     updateTime: 0,
     balances: new Map(),
-    orders: [],
-    openOrders: new Map(),
-    byClientId: new Map(),
-    trades: [],
+    bySymbol: new Map(),
   };
 }

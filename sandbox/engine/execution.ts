@@ -6,7 +6,7 @@ import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
 import { dropOldest } from "./lists.ts";
 import { nextTradeId, recordTrade } from "./market-data.ts";
 import type { MatchPlan, PlannedFill } from "./matching.ts";
-import { transition } from "./orders.ts";
+import { accountSymbol, transition } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";
 import { takeTriggered } from "./triggers.ts";
 import { plus, quoteOf } from "./units.ts";
@@ -131,8 +131,9 @@ function advance(
   order.executedQuote = plus(order.executedQuote, trade.quote);
   transition(account, order, "execution", complete ? "FILLED" : "PARTIALLY_FILLED", trade.time);
   if (account.hasHistory === false) return;
-  account.trades.push(fill);
-  dropOldest(account.trades, keep);
+  const { trades } = accountSymbol(account, order.symbol);
+  trades.push(fill);
+  dropOldest(trades, keep);
 }
 
 /** An order for a quote amount is not complete when the book could not give all of it. */

@@ -4,7 +4,7 @@ import { finalOrderStates, orderTransitions } from "../../generated/order-rules.
 import type { OrderStatus } from "../../generated/types.ts";
 import { isOverfull, lowerBound } from "./lists.ts";
 import type { CancelCommand, OrderSnapshot, PlaceCommand } from "./messages.ts";
-import type { Account, ExchangeState, Order } from "./state.ts";
+import type { Account, AccountSymbol, ExchangeState, Order } from "./state.ts";
 
 /** What moves an order from one state to another. */
 export type Trigger = (typeof orderTransitions)[number]["trigger"];
@@ -85,18 +85,16 @@ export function registerOrder(
 ): void {
   state.lastOrderId = order.orderId;
   if (account.hasHistory === false) return;
-  if (isOverfull(account.orders.length - account.openOrders.size, state.keep)) {
-    dropEndedOrders(state, account);
-  }
-  account.orders.push(order);
+  const own = accountSymbol(account, order.symbol);
+  if (isOverfull(own.orders.length - own.openOrders.size, state.keep)) dropEnded(own, state.keep);
+  own.orders.push(order);
   // An id that the exchange made ends with the number of its order; see `latestOf`.
-  if (givenId !== undefined) account.byClientId.set(givenId, order);
+  if (givenId !== undefined) own.byClientId.set(givenId, order);
 }
 
-/** Drops the account's oldest orders that have ended, so that `keep` of them are left. */
-function dropEndedOrders(state: ExchangeState, account: Account): void {
-  const { orders, openOrders, byClientId } = account;
-  let excess = orders.length - openOrders.size - state.keep;
+/** Drops the oldest orders that have ended, so that `keep` of them are left. */
+function dropEnded({ orders, openOrders, byClientId }: AccountSymbol, keep: number): void {
+  let excess = orders.length - openOrders.size - keep;
   const left = orders.filter((order) => {
     if (excess <= 0 || !isFinal(order)) return true;
     excess -= 1;
@@ -105,6 +103,21 @@ function dropEndedOrders(state: ExchangeState, account: Account): void {
   });
   orders.length = 0;
   for (const order of left) orders.push(order);
+}
+
+/** What an account has on a symbol; nothing at first. */
+export function accountSymbol({ bySymbol }: Account, symbol: string): AccountSymbol {
+  let own = bySymbol.get(symbol);
+  if (own === undefined) {
+    own = { orders: [], openOrders: new Map(), byClientId: new Map(), trades: [] };
+    bySymbol.set(symbol, own);
+  }
+  return own;
+}
+
+/** All open orders of an account, symbol by symbol, oldest first. */
+export function openOrdersOf({ bySymbol }: Account): Order[] {
+  return [...bySymbol.values()].flatMap(({ openOrders }) => [...openOrders.values()]);
 }
 
 /**
@@ -128,14 +141,17 @@ export function transition(
   order.updateTime = time;
   if (!finalStates.has(to)) return;
   order.working = false;
-  account.openOrders.delete(order.orderId);
+  account.bySymbol.get(order.symbol)?.openOrders.delete(order.orderId);
 }
 
 /** Whether one of the account's open orders has this client id. */
-export function isOpen(account: Account, clientOrderId: string): boolean {
+export function isOpen({ bySymbol }: Account, clientOrderId: string): boolean {
   // An id can be used again once its order has ended, so only its latest order can be open.
-  const latest = latestOf(account, clientOrderId);
-  return latest !== undefined && !isFinal(latest);
+  for (const own of bySymbol.values()) {
+    const latest = latestOf(own, clientOrderId);
+    if (latest !== undefined && !isFinal(latest)) return true;
+  }
+  return false;
 }
 
 /** Nothing changes an order in a final state. */
@@ -152,32 +168,24 @@ export function findOrder(
   symbol: string,
   { orderId, clientOrderId }: Pick<CancelCommand, "orderId" | "clientOrderId">,
 ): Order | undefined {
-  if (orderId === undefined) return latestOn(account, symbol, clientOrderId ?? "");
-  const order = account.openOrders.get(Number(orderId)) ?? numbered(account, Number(orderId));
-  if (order === undefined || order.symbol !== symbol) return undefined;
-  if (clientOrderId !== undefined && clientOrderId !== order.clientOrderId) return undefined;
+  const own = account.bySymbol.get(symbol);
+  if (own === undefined) return undefined;
+  if (orderId === undefined) return latestOf(own, clientOrderId ?? "");
+  const order = own.openOrders.get(Number(orderId)) ?? numbered(own, Number(orderId));
+  if (clientOrderId !== undefined && clientOrderId !== order?.clientOrderId) return undefined;
   return order;
 }
 
-function latestOn(account: Account, symbol: string, clientOrderId: string): Order | undefined {
-  const latest = latestOf(account, clientOrderId);
-  if (latest === undefined || latest.symbol === symbol) return latest;
-  // The id was used again on another symbol, once its order here had ended.
-  return account.orders.findLast((order) => {
-    return order.symbol === symbol && order.clientOrderId === clientOrderId;
-  });
-}
-
-/** The account's latest order of a client order id, given or made. */
-function latestOf(account: Account, clientOrderId: string): Order | undefined {
-  const given = account.byClientId.get(clientOrderId);
+/** The latest order of a client order id, given or made. */
+function latestOf(own: AccountSymbol, clientOrderId: string): Order | undefined {
+  const given = own.byClientId.get(clientOrderId);
   if (given !== undefined) return given;
-  const made = numbered(account, Number(clientOrderId.slice(idPrefixLength)));
+  const made = numbered(own, Number(clientOrderId.slice(idPrefixLength)));
   return made?.clientOrderId === clientOrderId ? made : undefined;
 }
 
-/** The account's order with a number; orders are sorted by it. */
-function numbered({ orders }: Account, orderId: number): Order | undefined {
+/** The order with a number; orders are sorted by it. */
+function numbered({ orders }: AccountSymbol, orderId: number): Order | undefined {
   const found = orders[lowerBound(orders, (order) => order.orderId < orderId)];
   return found?.orderId === orderId ? found : undefined;
 }

@@ -7,7 +7,14 @@ import { type Changes, emitOrder, lastSnapshot, touchAsset, touchLevel } from ".
 import { accountNamed, executeFills, type WorkingOrder } from "./execution.ts";
 import { costOf, planMatch } from "./matching.ts";
 import type { PlaceCommand, RejectReason, Reply } from "./messages.ts";
-import { createOrder, isFinal, isOpen, registerOrder, transition } from "./orders.ts";
+import {
+  accountSymbol,
+  createOrder,
+  isFinal,
+  isOpen,
+  registerOrder,
+  transition,
+} from "./orders.ts";
 import {
   type Account,
   type AccountTrade,
@@ -83,7 +90,7 @@ function placeStop(placement: Placement): Reply {
   const order = acceptOrder(placement, { quantity, reserved });
   if (order === undefined) return rejected("insufficientBalance");
   addWaiting(market, order);
-  account.openOrders.set(order.orderId, order);
+  accountSymbol(account, order.symbol).openOrders.set(order.orderId, order);
   emitOrder(changes, "NEW", order);
   return { kind: "placed", order: lastSnapshot(changes), fills: [] };
 }
@@ -114,7 +121,7 @@ function startWorking(working: WorkingOrder): readonly AccountTrade[] {
   } else if (order.price !== 0n && order.timeInForce === "GTC") {
     touchLevel(changes, market, order.side, order.price);
     addToBook(market, order);
-    account.openOrders.set(order.orderId, order);
+    accountSymbol(account, order.symbol).openOrders.set(order.orderId, order);
   } else {
     expire(market, account, order, changes);
   }

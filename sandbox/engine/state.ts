@@ -74,11 +74,17 @@ export interface AccountDescription {
 export interface Account extends AccountDescription {
   updateTime: number;
   readonly balances: Map<string, Balance>;
-  /** Orders, oldest first; the oldest ended ones are dropped, see `keep`. */
+  /** Its orders and trades by symbol. */
+  readonly bySymbol: Map<string, AccountSymbol>;
+}
+
+/** An account's orders and trades on one symbol. */
+export interface AccountSymbol {
+  /** Oldest first; the oldest ended ones are dropped, see `keep`. */
   readonly orders: Order[];
   /** Open orders by number, oldest first. */
   readonly openOrders: Map<number, Order>;
-  /** The latest order of each client order id, open or not. */
+  /** The latest order of each client order id that came with an order, open or not. */
   readonly byClientId: Map<string, Order>;
   readonly trades: AccountTrade[];
 }

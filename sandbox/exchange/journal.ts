@@ -38,7 +38,7 @@ export interface JournaledState {
 
 /** What a journal belongs to; another seed or other rules would not lead to the same state. */
 interface Header {
-  readonly journal: 3;
+  readonly journal: 4;
   readonly seed: string;
   readonly rules: string;
 }
@@ -62,7 +62,7 @@ export function openJournaledState(
   begin: () => ServerState,
   report: (text: string) => void,
 ): JournaledState {
-  const header: Header = { journal: 3, seed, rules };
+  const header: Header = { journal: 4, seed, rules };
   const stored = readState(journal, header);
   const server = stored?.server ?? begin();
   let grown = 0;

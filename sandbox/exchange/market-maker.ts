@@ -67,9 +67,8 @@ export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker
 function moveMarket(exchange: Exchange, market: Market, seed: string): void {
   const random = seedRandom(`maker of ${seed}: ${market.symbol} at ${exchange.now()}`);
   const price = nextPrice(market, random);
-  const own = [...(exchange.state.accounts.get(makerName)?.openOrders.values() ?? [])].filter(
-    ({ symbol }) => symbol === market.symbol,
-  );
+  const maker = exchange.state.accounts.get(makerName);
+  const own = [...(maker?.bySymbol.get(market.symbol)?.openOrders.values() ?? [])];
   for (const side of ["BUY", "SELL"] as const) {
     const quotes = own.filter((order) => order.side === side);
     const left = cancelOld(exchange, quotes, price);

@@ -25,7 +25,7 @@ export const account = {
 
   getUserTrades: (request, context) => {
     const { orderId, fromId } = request;
-    const { trades } = context.account();
+    const trades = context.account().bySymbol.get(request.symbol)?.trades ?? [];
     const ofOrder = (row: AccountTrade) => BigInt(row.orderId) === BigInt(orderId ?? row.orderId);
     const rows = orderId === undefined ? trades : trades.filter(ofOrder);
     const timeOf = ({ trade }: AccountTrade) => trade.time;

@@ -2,6 +2,7 @@
 
 import type { GetAllOrdersRequest, SymbolInfo } from "../../generated/types.ts";
 import type { Int64 } from "../../runtime/tables.ts";
+import { lowerBound } from "../engine/lists.ts";
 import type { Account, Market } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
@@ -32,7 +33,7 @@ export function listingsOf({ exchange }: CallContext, symbol: string | undefined
 /** Rows without a `limit`; a default of the contract is filled in before a handler is called. */
 export const rowsDefault = 500;
 
-/** Where the rows of an account's history are, and what they are paged by. */
+/** The rows of an account's history on one symbol, oldest first, and what they are paged by. */
 interface History<Row> {
   readonly rows: readonly Row[];
   readonly timeOf: (row: Row) => number;
@@ -42,21 +43,22 @@ interface History<Row> {
 }
 
 /** A page of an account's rows of one symbol; both times belong to the range. */
-export function historyOf<Row extends { readonly symbol: string }>(
+export function historyOf<Row>(
   context: CallContext,
   { symbol, startTime, endTime, limit = rowsDefault }: GetAllOrdersRequest,
   { rows, timeOf, idOf, fromId }: History<Row>,
 ): readonly Row[] {
   requireSpan(startTime, endTime);
   marketOf(context, symbol);
-  const found = rows.filter(
-    (row) =>
-      row.symbol === symbol &&
-      (startTime === undefined || timeOf(row) >= startTime) &&
-      (endTime === undefined || timeOf(row) <= endTime) &&
-      (fromId === undefined || idOf(row) >= fromId),
+  const from = Math.max(
+    startTime === undefined ? 0 : lowerBound(rows, (row) => timeOf(row) < startTime),
+    fromId === undefined ? 0 : lowerBound(rows, (row) => idOf(row) < fromId),
   );
-  return pageOf(found, limit, fromId !== undefined || startTime !== undefined);
+  const end =
+    endTime === undefined ? rows.length : lowerBound(rows, (row) => timeOf(row) <= endTime);
+  return fromId !== undefined || startTime !== undefined
+    ? rows.slice(from, Math.min(end, from + limit))
+    : rows.slice(Math.max(0, end - limit), end);
 }
 
 /** One row for the symbol that was named, otherwise a list of rows for all symbols. */

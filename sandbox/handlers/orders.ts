@@ -5,7 +5,7 @@ import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
 import type { OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
 import type { Command, RejectReason } from "../engine/messages.ts";
-import { findOrder } from "../engine/orders.ts";
+import { findOrder, openOrdersOf } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
 import { type CallContext, historyOf, marketOf } from "./context.ts";
@@ -55,12 +55,16 @@ export const orders = {
 
   getOpenOrders: ({ symbol }, context) => {
     if (symbol !== undefined) marketOf(context, symbol);
-    const open = [...context.account().openOrders.values()];
-    return open.filter((row) => symbol === undefined || row.symbol === symbol).map(orderRecord);
+    const own = context.account();
+    const open =
+      symbol === undefined
+        ? openOrdersOf(own)
+        : [...(own.bySymbol.get(symbol)?.openOrders.values() ?? [])];
+    return open.sort((one, other) => one.orderId - other.orderId).map(orderRecord);
   },
 
   getAllOrders: (request, context) => {
-    const { orders: rows } = context.account();
+    const rows = context.account().bySymbol.get(request.symbol)?.orders ?? [];
     const timeOf = ({ time }: Order) => time;
     const idOf = ({ orderId }: Order) => orderId;
     const fromId = request.orderId;

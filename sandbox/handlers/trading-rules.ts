@@ -5,6 +5,7 @@ import type { PlaceOrderRequest } from "../../generated/types.ts";
 import { fromUnits } from "../../runtime/encoding/decimal.ts";
 import type { CompiledFilters, OrderContext } from "../../runtime/filters/types.ts";
 import { averagePrice } from "../engine/market-data.ts";
+import { openOrdersOf } from "../engine/orders.ts";
 import type { Order } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 import { RequestError } from "../exchange/request-error.ts";
@@ -31,7 +32,7 @@ export function requireTradingRules(
   requireAccepted(rules, fields, prices);
   requireAccepted(rules, fields, {
     ...prices,
-    ...openCounts(account().openOrders.values(), fields),
+    ...openCounts(openOrdersOf(account()), fields),
   });
 }
 

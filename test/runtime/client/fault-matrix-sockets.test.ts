@@ -17,6 +17,7 @@ import type { Fetch } from "../../../runtime/defaults.ts";
 import { platform } from "../../../runtime/defaults.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
+import { recordedOrders } from "../../sandbox/support/orders-of.ts";
 import type {
   AcceptFault,
   FaultProxy,
@@ -86,7 +87,7 @@ async function staged<Value>(
     }
   });
   const made = (clientId: string): number => {
-    const orders = sandbox.exchange.state.accounts.get(record.account)?.orders ?? [];
+    const orders = recordedOrders(sandbox.exchange.state.accounts.get(record.account));
     return [...orders].filter((order) => order.clientOrderId === clientId).length;
   };
   try {

@@ -9,6 +9,7 @@ import { createStreamClient } from "../../../runtime/streams/client.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
 import { decimal } from "../../../sandbox/handlers/records.ts";
 import type { FaultKind, FaultRule } from "../../../sandbox/index.ts";
+import { openOrders } from "../../sandbox/support/orders-of.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import type { StreamWorld } from "../streams/stream-world.ts";
 import { chance, clientIn, optionsIn, tables, worldOf } from "../streams/stream-world.ts";
@@ -49,7 +50,7 @@ function bookWorld() {
   const act = (random: () => number, name = symbol): void => {
     made += 1;
     const account = random() < 0.5 ? "alice" : "bob";
-    const open = [...(exchange.state.accounts.get(account)?.openOrders.values() ?? [])];
+    const open = openOrders(exchange.state.accounts.get(account));
     const some = open[Math.floor(random() * open.length)];
     if (some !== undefined && (open.length > 30 || random() < 0.3)) {
       exchange.execute({ kind: "cancel", account, symbol: some.symbol, orderId: some.orderId });

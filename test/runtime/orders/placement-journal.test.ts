@@ -13,6 +13,7 @@ import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
 import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
+import { recordedOrders } from "../../sandbox/support/orders-of.ts";
 import { createWorld, resting } from "./placement-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
@@ -162,9 +163,7 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
   });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const made = () =>
-    [...(sandbox.exchange.state.accounts.get(account)?.orders ?? [])].map(
-      (one) => one.clientOrderId,
-    );
+    recordedOrders(sandbox.exchange.state.accounts.get(account)).map((one) => one.clientOrderId);
   const isDue = (): boolean =>
     fault === undefined ? made().length > 20 : (sandbox.faults.list()[0]?.reached ?? 0) > 0;
   while (!isDue() && child.exitCode === null) await new Promise((r) => setTimeout(r, 2));

@@ -5,6 +5,7 @@ import { createClient } from "../../../generated/index.ts";
 import type { VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { openOrders, recordedOrders } from "../../sandbox/support/orders-of.ts";
 
 /** An order that stays on the book. */
 export const resting = {
@@ -78,11 +79,11 @@ export function createWorld(seed = "tradespec"): World {
       return over;
     },
     made: (clientId, sinceMs = 0) =>
-      [...account().orders]
+      recordedOrders(account())
         .filter((order) => order.clientOrderId === clientId && order.time >= sinceMs)
         .map(orderRecord),
     sweep: () => {
-      for (const { symbol, orderId } of [...account().openOrders.values()]) {
+      for (const { symbol, orderId } of openOrders(account())) {
         const cancel = { kind: "cancel", account: record.account, symbol, orderId } as const;
         exchange.execute({ ...cancel, clientOrderId: undefined, cancelId: undefined });
       }

@@ -17,6 +17,7 @@ import {
 import { eachRow, type PagedList } from "../../../runtime/pagination/pages.ts";
 import { candlesOf } from "../../../sandbox/engine/candles.ts";
 import { recordTrade } from "../../../sandbox/engine/market-data.ts";
+import { accountSymbol } from "../../../sandbox/engine/orders.ts";
 import type { Market, Trade } from "../../../sandbox/engine/state.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";
@@ -60,6 +61,7 @@ function world(seed: number, trades: number, coming = 0): World {
     throw new Error("the sandbox has another form now");
   }
   const draw = drawsFrom(seed);
+  const own = () => accountSymbol(account, symbol).trades;
   const trade = (waitMs = draw(4) === 0 ? draw(3000) : 0): void => {
     clock.advance(waitMs);
     const isOwn = draw(2) === 0;
@@ -77,9 +79,9 @@ function world(seed: number, trades: number, coming = 0): World {
     recordTrade(market, made, Infinity);
     if (!isOwn) return;
     const row = { symbol, trade: made, orderId: 1, commission: 0n, commissionAsset: "BTC" };
-    account.trades.push({ ...row, isBuyer: true, isMaker: true });
+    own().push({ ...row, isBuyer: true, isMaker: true });
     // A trade with oneself is two rows of one id.
-    if (draw(3) === 0) account.trades.push({ ...row, isBuyer: false, isMaker: false });
+    if (draw(3) === 0) own().push({ ...row, isBuyer: false, isMaker: false });
   };
   for (let count = 0; count < trades; count += 1) trade();
   const client = createClient({
@@ -112,7 +114,6 @@ function world(seed: number, trades: number, coming = 0): World {
     getKlines: between(client.getKlines),
     getAllOrders: between(client.getAllOrders),
   };
-  const own = () => account.trades.filter((row) => row.symbol === symbol);
   const made: World = { sandbox, market, exchange, draw, coming, requestedMs: [], trade, own };
   return made;
 }

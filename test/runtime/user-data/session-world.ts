@@ -19,6 +19,7 @@ import type { VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { decimal, orderRecord } from "../../../sandbox/handlers/records.ts";
 import type { FaultRule, Sandbox } from "../../../sandbox/index.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
+import { openOrders, recordedTrades } from "../../sandbox/support/orders-of.ts";
 
 /** Text as the engine counts. */
 export const units = (text: string): bigint => toUnits(text, unitScale);
@@ -91,7 +92,9 @@ export function createWorld(options: WorldOptions = {}): World {
     return found;
   };
   const tradeKeys = () =>
-    account().trades.map(({ symbol, orderId, trade }) => `${symbol} ${orderId} ${trade.id}`);
+    recordedTrades(account()).map(
+      ({ symbol, orderId, trade }) => `${symbol} ${orderId} ${trade.id}`,
+    );
   const before = tradeKeys().length;
   const seen: UserEvent[] = [];
   const notices: SessionNotice[] = [];
@@ -140,7 +143,7 @@ export function createWorld(options: WorldOptions = {}): World {
         ...fields,
       }),
     truth: () => ({
-      orders: [...account().openOrders.values()].map(orderRecord).map(comparable).sort(byText),
+      orders: openOrders(account()).map(orderRecord).map(comparable).sort(byText),
       balances: [...account().balances]
         .map(([asset, { free, locked }]) => {
           return { asset, free: decimal(free), locked: decimal(locked) };

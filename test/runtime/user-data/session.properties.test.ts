@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { FaultRule } from "../../../sandbox/index.ts";
+import { openOrders } from "../../sandbox/support/orders-of.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import type { World } from "./session-world.ts";
 import { createWorld, units } from "./session-world.ts";
@@ -77,7 +78,7 @@ const acts: readonly Act[] = [
   taken,
   taken,
   ({ execute, sandbox }, number) => {
-    const open = [...(sandbox.exchange.state.accounts.get("alice")?.openOrders.values() ?? [])];
+    const open = openOrders(sandbox.exchange.state.accounts.get("alice"));
     const order = open[number % Math.max(1, open.length)];
     if (order === undefined) return;
     const { symbol, orderId } = order;

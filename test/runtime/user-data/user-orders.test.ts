@@ -12,6 +12,7 @@ import { step } from "../../../sandbox/engine/exchange.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { executionReport } from "../../../sandbox/streams/messages.ts";
 import { openingDeposits, sequence } from "../../sandbox/support/commands.ts";
+import { ordersOf } from "../../sandbox/support/orders-of.ts";
 import { smallExchange } from "../../sandbox/support/scenario.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
@@ -38,11 +39,9 @@ function lives(
       const record = readRecord(fieldsIn(executionReport(event)), report);
       add(event.order.orderId, record, record);
     }
-    for (const account of state.accounts.values()) {
-      for (const order of account.orders) {
-        const record = fieldsIn(orderRecord(order));
-        if (histories.has(order.orderId)) add(order.orderId, record, record);
-      }
+    for (const order of ordersOf(state)) {
+      const record = fieldsIn(orderRecord(order));
+      if (histories.has(order.orderId)) add(order.orderId, record, record);
     }
   }
   return [...histories.values()];

@@ -13,6 +13,7 @@ import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
 import { foreignClient } from "../support/foreign-client.ts";
+import { openOrders } from "../support/orders-of.ts";
 import { Reached, runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
 
@@ -237,7 +238,7 @@ function act(sandbox: ReturnType<typeof createSandbox>, draw: number): void {
       exchange.execute({ ...order, side, type: "MARKET", quantity });
       break;
     case 1: {
-      const [open] = exchange.state.accounts.get("alice")?.openOrders.values() ?? [];
+      const [open] = openOrders(exchange.state.accounts.get("alice"));
       if (open === undefined) break;
       const { orderId, symbol } = open;
       exchange.execute({ kind: "cancel", account: "alice", symbol, orderId });

@@ -9,6 +9,7 @@ import { fromUnits } from "../../../runtime/encoding/decimal.ts";
 import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
 import { exchangeFilters, filterExchange, listings } from "../support/filter-exchange.ts";
 import { drawsFrom, randomOrder } from "../support/filter-orders.ts";
+import { openOrders } from "../support/orders-of.ts";
 import { Reached, runsOf } from "../support/runs.ts";
 
 const { numRuns, timeoutMs } = runsOf({ commit: 100_000, gate: 1_000_000 });
@@ -89,7 +90,7 @@ function outcome(answer: unknown): string {
 
 /** What the account and the trades say, counted in another way than the sandbox counts. */
 function contextOf({ exchange, now }: Exchange, symbol: string): OrderContext {
-  const open = [...(exchange.state.accounts.get("trader")?.openOrders.values() ?? [])];
+  const open = openOrders(exchange.state.accounts.get("trader"));
   const isAlgo = (type: string): boolean => /^(STOP|TAKE)/.test(type);
   const trades = exchange.state.markets.get(symbol)?.trades ?? [];
   const last = trades.at(-1)?.price;

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { signing } from "../../../generated/signing.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+import { openOrders } from "../support/orders-of.ts";
 
 let running: RunningSandbox;
 let time = Date.UTC(2024, 0, 15);
@@ -344,11 +345,11 @@ describe("hostile requests", () => {
   for (const [name, bytes, statuses, orders = 0] of rows) {
     test(name, async () => {
       time += 60_000;
-      const before = openOrders();
+      const before = openCount();
       const text = await talk(bytes());
       expect(statusesOf(text)).toBe(statuses);
       expect(text.match(/"orderId":/g)?.length ?? 0).toBe(orders);
-      expect(openOrders() - before).toBe(orders);
+      expect(openCount() - before).toBe(orders);
       expect(await talk(last())).toContain(`{"serverTime":${time}}`);
     });
   }
@@ -370,8 +371,8 @@ function statusesOf(text: string): string {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status).join(" ");
 }
 
-function openOrders(): number {
-  return running.sandbox.exchange.state.accounts.get("alice")?.openOrders.size ?? 0;
+function openCount(): number {
+  return openOrders(running.sandbox.exchange.state.accounts.get("alice")).length;
 }
 
 /** Sends bytes and ends its side of the connection; gives all that comes until the server ends. */

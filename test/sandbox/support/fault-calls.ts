@@ -8,6 +8,7 @@ import { signing } from "../../../generated/signing.ts";
 import { createVirtualClock, type VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { openOrders } from "./orders-of.ts";
 
 /** How requests reach a sandbox. */
 export interface Line {
@@ -112,8 +113,8 @@ export function buy(line: Line, init?: CallInit): Promise<Response> {
 
 /** Whether an account has an open order with this client id. */
 export function isOpen(line: Line, clientId: string, account = "alice"): boolean {
-  const orders = line.sandbox.exchange.state.accounts.get(account)?.openOrders.values() ?? [];
-  return [...orders].some(({ clientOrderId }) => clientOrderId === clientId);
+  const orders = openOrders(line.sandbox.exchange.state.accounts.get(account));
+  return orders.some(({ clientOrderId }) => clientOrderId === clientId);
 }
 
 /** A stream connection and what it has brought. */

@@ -10,7 +10,7 @@ import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, Market, Order } from "../../../sandbox/engine/state.ts";
 import type { Memory, Step } from "./memory.ts";
 import { emptyLives, lifeFaults } from "./order-lives.ts";
-import { ordersOf } from "./orders-of.ts";
+import { openOrders, ordersOf } from "./orders-of.ts";
 import type { Reached } from "./runs.ts";
 import { tradeFaults } from "./trade-rules.ts";
 
@@ -98,7 +98,7 @@ function standingFaults(state: ExchangeState): string[] {
   const faults: string[] = [];
   for (const account of state.accounts.values()) {
     const ids = new Set<string>();
-    for (const order of account.openOrders.values()) {
+    for (const order of openOrders(account)) {
       if (ids.has(order.clientOrderId)) faults.push("P14 two open orders have one client id");
       ids.add(order.clientOrderId);
       if (order.working && !mayRest(order)) faults.push(`P09 order ${order.orderId} rests`);
