@@ -63,7 +63,7 @@ export type SessionInput = Readonly<
 >;
 
 /** ListenKeys, and when they were requested. */
-export interface ObtainedKeys {
+interface ObtainedKeys {
   readonly keys: readonly string[];
   /** The session created them, and closes them. */
   readonly isOwn: boolean;

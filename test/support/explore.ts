@@ -1,0 +1,76 @@
+/** Bounded exhaustive exploration: every sequence of actions up to a length. */
+
+/** Runs every sequence of one to `length` actions, and prints and returns how many there were. */
+export async function explore<Action extends string>(
+  what: string,
+  actions: readonly Action[],
+  length: number,
+  run: (sequence: readonly Action[]) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  let sequences: readonly (readonly Action[])[] = [[]];
+  for (let size = 1; size <= length; size += 1) {
+    sequences = sequences.flatMap((sequence) => actions.map((action) => [...sequence, action]));
+    for (const sequence of sequences) {
+      count += 1;
+      try {
+        await run(sequence);
+      } catch (error) {
+        throw new Error(`After ${sequence.join(", ")}: ${String(error)}`, { cause: error });
+      }
+    }
+  }
+  console.log(`${what}: ${count} sequences of up to ${length} of ${actions.length} actions explored`);
+  return count;
+}
+
+/** The end of one socket that a script acts on. */
+export interface ScriptedSocket {
+  readonly url: string;
+  /** Whether the client has not closed it, and the script neither. */
+  readonly isOpen: () => boolean;
+  readonly open: () => void;
+  readonly message: (value: unknown) => void;
+  readonly cut: () => void;
+}
+
+/** A WebSocket class whose sockets do only what a script says; `sent` answers control messages. */
+export function scriptedSockets() {
+  const sockets: ScriptedSocket[] = [];
+  class Scripted {
+    binaryType = "";
+    readonly #listeners = new Map<string, (event: object) => void>();
+    #isOpen = true;
+
+    constructor(url: string) {
+      sockets.push({
+        url,
+        isOpen: () => this.#isOpen,
+        open: () => this.#emit("open", {}),
+        message: (value) => this.#emit("message", { data: JSON.stringify(value) }),
+        cut: () => {
+          this.#emit("close", { code: 1006, reason: "" });
+          this.#isOpen = false;
+        },
+      });
+    }
+
+    addEventListener(type: string, listener: (event: object) => void): void {
+      this.#listeners.set(type, listener);
+    }
+
+    send(text: string): void {
+      const { id } = JSON.parse(text) as { readonly id: number };
+      queueMicrotask(() => this.#emit("message", { data: JSON.stringify({ result: null, id }) }));
+    }
+
+    close(): void {
+      this.#isOpen = false;
+    }
+
+    #emit(type: string, event: object): void {
+      if (this.#isOpen) this.#listeners.get(type)?.(event);
+    }
+  }
+  return { WebSocket: Scripted, sockets };
+}
