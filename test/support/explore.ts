@@ -20,7 +20,9 @@ export async function explore<Action extends string>(
       }
     }
   }
-  console.log(`${what}: ${count} sequences of up to ${length} of ${actions.length} actions explored`);
+  console.log(
+    `${what}: ${count} sequences of up to ${length} of ${actions.length} actions explored`,
+  );
   return count;
 }
 
@@ -30,12 +32,17 @@ export interface ScriptedSocket {
   /** Whether the client has not closed it, and the script neither. */
   readonly isOpen: () => boolean;
   readonly open: () => void;
+  /** Refuses the upgrade with an HTTP status. */
+  readonly refuse: (status: number) => void;
   readonly message: (value: unknown) => void;
   readonly cut: () => void;
 }
 
-/** A WebSocket class whose sockets do only what a script says; `sent` answers control messages. */
-export function scriptedSockets() {
+/**
+ * A WebSocket class whose sockets do only what a script says. Control messages are confirmed at
+ * once, or refused when they name a stream that does not exist.
+ */
+export function scriptedSockets(exists: (name: string) => boolean = () => true) {
   const sockets: ScriptedSocket[] = [];
   class Scripted {
     binaryType = "";
@@ -47,11 +54,12 @@ export function scriptedSockets() {
         url,
         isOpen: () => this.#isOpen,
         open: () => this.#emit("open", {}),
-        message: (value) => this.#emit("message", { data: JSON.stringify(value) }),
-        cut: () => {
-          this.#emit("close", { code: 1006, reason: "" });
-          this.#isOpen = false;
+        refuse: (status) => {
+          this.#emit("error", { message: `Unexpected server response: ${status}` });
+          this.#end();
         },
+        message: (value) => this.#emit("message", { data: JSON.stringify(value) }),
+        cut: () => this.#end(),
       });
     }
 
@@ -60,11 +68,18 @@ export function scriptedSockets() {
     }
 
     send(text: string): void {
-      const { id } = JSON.parse(text) as { readonly id: number };
-      queueMicrotask(() => this.#emit("message", { data: JSON.stringify({ result: null, id }) }));
+      const { id, params } = JSON.parse(text) as { id: number; params: readonly string[] };
+      const error = { code: 2, msg: "there is no such stream" };
+      const reply = params.every(exists) ? { result: null, id } : { error, id };
+      queueMicrotask(() => this.#emit("message", { data: JSON.stringify(reply) }));
     }
 
     close(): void {
+      this.#isOpen = false;
+    }
+
+    #end(): void {
+      this.#emit("close", { code: 1006, reason: "" });
       this.#isOpen = false;
     }
 

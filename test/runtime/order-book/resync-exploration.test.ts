@@ -90,7 +90,9 @@ class Scene {
   check(book: LocalOrderBook): void {
     if (book.state !== "live") return;
     const { bids, asks } = book.levels();
-    const sides = [bids, asks].map((side) => side.map((level) => `${level.price}x${level.quantity}`));
+    const sides = [bids, asks].map((side) =>
+      side.map((level) => `${level.price}x${level.quantity}`),
+    );
     const text = JSON.stringify(sides);
     if (text !== this.books.get(Number(book.updateId))) {
       expect.fail(`${text} is not the book at ${book.updateId}`);
