@@ -68,7 +68,7 @@ export interface components {
      * @description A mark of the client by which it knows the response to its request.
      * @example 1
      */
-    ControlId: (number | bigint) | string | null;
+    ControlId: number | string | null;
     /** @description The control message with this id was carried out. */
     ControlReply: {
       /** @description Nothing; what was asked for a list has the names of the streams. */

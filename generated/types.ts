@@ -1151,7 +1151,7 @@ export interface ControlError {
  *
  * @see spec/events/payloads/ControlId.yaml
  */
-export type ControlId = Int64 | string | null;
+export type ControlId = number | string | null;
 
 /**
  * The control message with this id was carried out.
