@@ -10,18 +10,7 @@ import { addressGate, afterResponse, noBackoff } from "./backoff.ts";
 import { BannedError, RateLimitError } from "./errors.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { Needs, Queue, Waiter } from "./queue.ts";
-import {
-  emptyQueue,
-  isBlocked,
-  nextTryMs,
-  placeFor,
-  turnFor,
-  waitAt,
-  withoutRefusals,
-  withoutWaiter,
-  withRefusal,
-  withWaiter,
-} from "./queue.ts";
+import { isBlocked, placeFor, turnFor, waitAt } from "./queue.ts";
 import type { Charge, RateLimitStore, Refusal, ServerTime, StoreEvent } from "./store.ts";
 import type { CountedCall, CountedWindow, LimitTables } from "./windows.ts";
 import { chargesFor, countedWindows, listedWindows, usedBy } from "./windows.ts";
@@ -91,7 +80,7 @@ export function createRateLimiter(
     after,
     windows,
     backoff: noBackoff,
-    queue: emptyQueue,
+    queue: { waiters: [], refusals: new Map() },
     cancelTimer: () => undefined,
     isServing: false,
     isDue: false,
@@ -106,7 +95,7 @@ export function createRateLimiter(
     release: (permit, result) => release(limiter, permit, result),
     correctClock: (byMs, before) => {
       store.correctClock?.(byMs, before);
-      serve(limiter);
+      void serve(limiter);
     },
     subscribe: (listener) => store.subscribe?.(listener),
   };
@@ -119,7 +108,7 @@ interface Limiter {
   readonly after: Adapters["after"];
   windows: readonly CountedWindow[];
   backoff: BackoffState;
-  queue: Queue<QueuedCall>;
+  readonly queue: Queue<QueuedCall>;
   cancelTimer: () => void;
   /** Waiters are being tried, and once more as soon as that is over. */
   isServing: boolean;
@@ -183,15 +172,17 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
   limiter.backoff = state;
   if (close === undefined) return;
   store.closeGate(close.gate, close.untilMs, close.reason);
-  serve(limiter);
+  void serve(limiter);
 }
 
 /** Puts a call into the queue, or refuses it; `refusal` is the answer of the store. */
 function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promise<Permit> {
-  if (refusal !== undefined) limiter.queue = withRefusal(limiter.queue, refusal);
+  const { waiters, refusals } = limiter.queue;
+  if (refusal !== undefined) refusals.set(refusal.key, refusal);
   const { call } = pending;
   const turnMs = turnFor(call.clock.serverMs(), call.priority);
-  const longest = waitAt(limiter.queue, pending, placeFor(limiter.queue, turnMs));
+  const place = placeFor(limiter.queue, turnMs);
+  const longest = waitAt(limiter.queue, pending, place);
   const error = refusalError(call, longest);
   if (error !== undefined) {
     schedule(limiter);
@@ -206,13 +197,14 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
       turnMs,
       end: (result) => {
         call.signal.removeEventListener("abort", leave);
-        limiter.queue = withoutWaiter(limiter.queue, waiter);
+        const at = waiters.indexOf(waiter);
+        if (at >= 0) waiters.splice(at, 1);
         if (result instanceof Error) reject(result);
         else resolve(result);
         schedule(limiter);
       },
     };
-    limiter.queue = withWaiter(limiter.queue, waiter);
+    waiters.splice(place, 0, waiter);
     call.signal.addEventListener("abort", leave);
     schedule(limiter);
   });
@@ -237,59 +229,49 @@ function refusalError(call: LimitedCall, refusal: Refusal | undefined): Error | 
   return new RateLimitError({ ...details, window, used, amount, waitMs });
 }
 
-/** Sets the timer for the next try. */
+/** Sets the timer for the next try: when the first of the refusals ends. */
 function schedule(limiter: Limiter): void {
   if (limiter.isServing) return;
   limiter.cancelTimer();
-  const [first] = limiter.queue.waiters;
+  const { waiters, refusals } = limiter.queue;
+  const [first] = waiters;
   if (first === undefined) {
-    limiter.queue = emptyQueue;
+    refusals.clear();
     return;
   }
-  const waitMs = Math.ceil(nextTryMs(limiter.queue) - first.call.clock.serverMs());
-  limiter.cancelTimer = limiter.after(Math.max(1, waitMs), () => serve(limiter));
+  const nextMs = Math.min(...[...refusals.values()].map(({ untilMs }) => untilMs));
+  const waitMs = Math.max(1, Math.ceil(nextMs - first.call.clock.serverMs()));
+  limiter.cancelTimer = limiter.after(waitMs, () => void serve(limiter));
 }
 
 /** Lets through every waiter that can go now. */
-function serve(limiter: Limiter): void {
+async function serve(limiter: Limiter): Promise<void> {
+  const { waiters, refusals } = limiter.queue;
   limiter.isDue = true;
-  if (!limiter.isServing) void serveAll(limiter);
-}
-
-async function serveAll(limiter: Limiter): Promise<void> {
+  if (limiter.isServing) return;
   limiter.isServing = true;
   while (limiter.isDue) {
     limiter.isDue = false;
-    limiter.queue = withoutRefusals(limiter.queue);
+    refusals.clear();
     let isBanned = false;
-    for (const waiter of limiter.queue.waiters) {
+    for (const waiter of [...waiters]) {
       // A ban ends every wait at once.
-      if (!isQueued(limiter, waiter) || (!isBanned && isBlocked(limiter.queue, waiter))) continue;
+      if (!waiters.includes(waiter) || (!isBanned && isBlocked(limiter.queue, waiter))) continue;
       const acquired = tryStore(limiter, waiter);
       const refusal = acquired instanceof Promise ? await acquired : acquired;
-      isBanned = refusal?.reason === "banned";
-      answer(limiter, waiter, refusal);
+      if (refusal === undefined) {
+        const permit = permitFor(waiter);
+        // The call may have ended while the store was asked.
+        if (waiters.includes(waiter)) waiter.end(permit);
+        else release(limiter, permit);
+        continue;
+      }
+      isBanned = refusal.reason === "banned";
+      refusals.set(refusal.key, refusal);
+      const error = refusalError(waiter.call, waitAt(limiter.queue, waiter, 0));
+      if (error !== undefined && waiters.includes(waiter)) waiter.end(error);
     }
   }
   limiter.isServing = false;
   schedule(limiter);
-}
-
-function isQueued({ queue }: Limiter, waiter: QueuedCall): boolean {
-  return queue.waiters.includes(waiter);
-}
-
-/** Ends the wait when the store let the call through, or when the call may not wait any longer. */
-function answer(limiter: Limiter, waiter: QueuedCall, refusal: Refusal | undefined): void {
-  if (refusal === undefined) {
-    const permit = permitFor(waiter);
-    // The call may have ended while the store was asked.
-    if (isQueued(limiter, waiter)) waiter.end(permit);
-    else release(limiter, permit);
-    return;
-  }
-  limiter.queue = withRefusal(limiter.queue, refusal);
-  if (!isQueued(limiter, waiter)) return;
-  const error = refusalError(waiter.call, waitAt(limiter.queue, waiter, 0));
-  if (error !== undefined) waiter.end(error);
 }

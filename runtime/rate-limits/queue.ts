@@ -1,4 +1,4 @@
-/** Calls that wait for rate-limit capacity, in the order in which they may go. Pure. */
+/** Calls that wait for rate-limit capacity, in the order in which they may go. */
 
 import type { Charge, Refusal } from "./store.ts";
 import { laterRefusal } from "./store.ts";
@@ -15,13 +15,12 @@ export interface Waiter extends Needs {
   readonly turnMs: number;
 }
 
+/** What waits, and for what; the limiter changes it. */
 export interface Queue<W extends Waiter> {
-  readonly waiters: readonly W[];
+  readonly waiters: W[];
   /** The refusals that the waiters wait out, by key of the charge or name of the gate. */
-  readonly refusals: ReadonlyMap<string, Refusal>;
+  readonly refusals: Map<string, Refusal>;
 }
-
-export const emptyQueue: Queue<never> = { waiters: [], refusals: new Map() };
 
 /** Calls of a higher priority that come up to this much later go first, for each step. */
 const priorityMs = 60_000;
@@ -46,28 +45,10 @@ export function isBlocked({ refusals }: Queue<Waiter>, { charges, gates }: Needs
   );
 }
 
-export function withRefusal<W extends Waiter>(queue: Queue<W>, refusal: Refusal): Queue<W> {
-  return { ...queue, refusals: new Map(queue.refusals).set(refusal.key, refusal) };
-}
-
-export function withoutRefusals<W extends Waiter>({ waiters }: Queue<W>): Queue<W> {
-  return { waiters, refusals: new Map() };
-}
-
 /** The place of a turn: behind all that come earlier or at the same time. */
 export function placeFor({ waiters }: Queue<Waiter>, turnMs: number): number {
   const behind = waiters.findIndex((other) => other.turnMs > turnMs);
   return behind === -1 ? waiters.length : behind;
-}
-
-export function withWaiter<W extends Waiter>(queue: Queue<W>, waiter: W): Queue<W> {
-  const place = placeFor(queue, waiter.turnMs);
-  const { waiters, refusals } = queue;
-  return { waiters: [...waiters.slice(0, place), waiter, ...waiters.slice(place)], refusals };
-}
-
-export function withoutWaiter<W extends Waiter>(queue: Queue<W>, waiter: W): Queue<W> {
-  return { ...queue, waiters: queue.waiters.filter((each) => each !== waiter) };
 }
 
 /**
@@ -94,9 +75,4 @@ export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refus
 
 function costOf({ charges }: Waiter, key: string): number {
   return charges.find((charge) => charge.key === key)?.cost ?? 0;
-}
-
-/** When to try the waiters again: the first of the refusals ends. */
-export function nextTryMs({ refusals }: Queue<Waiter>): number {
-  return Math.min(...[...refusals.values()].map(({ untilMs }) => untilMs));
 }

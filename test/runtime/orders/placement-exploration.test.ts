@@ -73,7 +73,7 @@ let count = 0;
 class Life {
   readonly points: Point[] = [];
   readonly clientId = `life-${(count += 1)}`;
-  readonly told: Placement[] = [];
+  readonly learned: Placement[] = [];
   readonly #world: World;
   readonly #script: readonly Choice[];
   readonly #startMs: number;
@@ -95,7 +95,7 @@ class Life {
 
   #choose(place: string, options: readonly Event[]): Choice {
     const choice = this.#script[this.points.length] ?? nothing;
-    const told = this.told.map(({ kind }) => kind);
+    const kinds = this.learned.map(({ kind }) => kind);
     const atMs = this.#world.clock.now() - this.#startMs;
     const outside = [
       place,
@@ -104,7 +104,7 @@ class Life {
       this.#offsetMs,
       this.made(),
       this.#isBegun,
-      told,
+      kinds,
     ];
     this.points.push({ state: JSON.stringify([outside, this.#memory]), options });
     return choice;
@@ -147,15 +147,15 @@ class Life {
           newClientOrderId: this.clientId,
         });
         while (placement.kind === "unknown") placement = await placement.ask();
-        if (!life.isOver) this.told.push(placement);
+        if (!life.isOver) this.learned.push(placement);
       } else {
         let pending = await client.resolvePending();
         while (pending.some(({ kind }) => kind === "unknown")) {
           pending = await client.resolvePending();
         }
-        if (!life.isOver) this.told.push(...pending);
+        if (!life.isOver) this.learned.push(...pending);
       }
-      // The journal is told that the caller has the outcome.
+      // The journal ends what the caller has learned.
       await new Promise<void>((resolve) => clock.after(1000, resolve));
       return "done" as const;
     };
@@ -265,14 +265,14 @@ class Life {
   /** What must hold when all is over. */
   check(): void {
     const made = this.made();
-    const said = JSON.stringify({ script: this.#script, made, told: this.told });
+    const said = JSON.stringify({ script: this.#script, made, learned: this.learned });
     expect(made, said).toBeLessThanOrEqual(1);
     const truth = made === 1 ? "placed" : "rejected";
-    for (const { kind, clientId } of this.told) {
+    for (const { kind, clientId } of this.learned) {
       expect([kind, clientId], said).toEqual([truth, this.clientId]);
     }
-    // What was begun is told to somebody; what was not begun was not sent.
-    if (this.told.length === 0) expect([this.#isBegun, made], said).toEqual([false, 0]);
+    // Somebody learns what was begun; what was not begun was not sent.
+    if (this.learned.length === 0) expect([this.#isBegun, made], said).toEqual([false, 0]);
     rmSync(this.#journalPath);
   }
 }

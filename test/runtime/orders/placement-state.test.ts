@@ -302,6 +302,25 @@ test("absence is proven by the first query after the window, and not one millise
   }
 });
 
+test("another order hides ours for good only when its query proves something", () => {
+  const given = { ...facts, isOwnId: false };
+  const theirs = { ...entry, isOwnId: false };
+  const context = { ...given, localMs: 0, serverMs: 0 };
+  const start = startPlacement(context);
+  const asked = [{ kind: "sent", entry: theirs } as const, events.lost].reduce(
+    (state, event) => placementStep(state, event, context),
+    start,
+  );
+  const found = completed({ ...order, price: "9" });
+  for (const [stampMs, phase] of [
+    [6999, "waiting 1000"],
+    [7000, "unknown"],
+  ] as const) {
+    const event = { kind: "reply", reply: { kind: "order", stampMs, completed: found } } as const;
+    expect(phaseText(placementStep(asked, event, context))).toBe(phase);
+  }
+});
+
 test("the last wait before the proof ends with it, and none is shorter than asked for", () => {
   const context = { ...facts, localMs: 6900, serverMs: 6900 };
   expect(phaseText(placementStep(run(lostOnce, facts), events.early, context))).toBe("waiting 100");
