@@ -23,7 +23,7 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   // One secret can hold another; the longest goes first so that no rest of it stays.
   const patterns = [...new Set(known as string[])]
     .sort((one, other) => other.length - one.length)
-    .map((secret) => new RegExp(formsOf(secret).map(patternOf).join("|"), "giu"));
+    .map(matcherOf);
   const secretLengthMax = Math.max(...known.map((secret = "") => secret.length), 0);
   const hiddenAtEnd = Math.max(charactersMax * secretLengthMax, namedLengthMax);
   return (text) => {
@@ -32,6 +32,18 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     clean = clean.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
     return text.length < redactedLengthMax ? clean : clean.slice(0, -hiddenAtEnd);
   };
+}
+
+/** Made once for the secrets of late: it takes longer than the rest of a failed call. */
+const matchers = new Map<string, RegExp>();
+
+function matcherOf(secret: string): RegExp {
+  const known = matchers.get(secret);
+  if (known !== undefined) return known;
+  if (matchers.size >= 10) matchers.clear();
+  const made = new RegExp(formsOf(secret).map(patternOf).join("|"), "giu");
+  matchers.set(secret, made);
+  return made;
 }
 
 /** Shorter texts stand in too many innocent places to be taken out of everything. */
