@@ -290,7 +290,7 @@ export const errorCodes = [
     name: "ORDER_REJECTED",
     condition: "The engine rejected the new order; the message says why.",
     status: 400,
-    assumed: "family-error-codes",
+    assumed: "rejection-messages",
   },
   {
     code: -2011,

@@ -3,7 +3,14 @@
 import { createEvaluator } from "./evaluate.ts";
 import { explain } from "./explain.ts";
 import { fit } from "./fit.ts";
-import { filterUnits, MarketReader, readFilter, type SymbolFilter, scaleOfFilter } from "./read.ts";
+import {
+  absent,
+  filterUnits,
+  MarketReader,
+  readFilter,
+  type SymbolFilter,
+  scaleOfFilter,
+} from "./read.ts";
 import type { FilterDescriptor, FilterFunctions, Units } from "./tables.ts";
 import type {
   CompiledFilters,
@@ -69,7 +76,9 @@ function knownFilters(
     const name = typeof type === "string" ? type : "";
     const descriptor = Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;
     if (descriptor !== undefined && descriptor.rules.length > 0) {
-      filters.push(readFilter(name, fields, descriptor));
+      const filter = readFilter(name, fields, descriptor);
+      filters.push(filter);
+      notEvaluated.push(...unusableFields(filter));
     } else notEvaluated.push({ filter: name, reason: reasonFor(name, descriptor) });
   }
   return { filters, notEvaluated };
@@ -78,6 +87,15 @@ function knownFilters(
 function reasonFor(name: string, descriptor: FilterDescriptor | undefined): string {
   if (name === "") return "It has no filterType.";
   return descriptor === undefined ? "No rules are known of it." : "Its rules are not documented.";
+}
+
+/** The fields of a filter that are there and that no rule can use. */
+function unusableFields({ name, faults }: SymbolFilter): readonly NotEvaluated[] {
+  return [...faults]
+    .filter(([, fault]) => fault !== absent)
+    .map(([field, fault]) => {
+      return { filter: name, field, reason: `${field} ${fault}; its rules are not evaluated.` };
+    });
 }
 
 /** Whether a grid may have other values where its steps count from zero than from its start. */

@@ -57,7 +57,7 @@ function largestWithin(value: Parts, limits: readonly BrokenRule[]): Parts | und
     const limit = units(bound);
     if (minimum !== undefined) low = low === undefined || limit > low ? limit : low;
     else if (maximum !== undefined) top = limit < top ? limit : top;
-    else grid = grid && meeting(grid, { step: limit < 0n ? -limit : limit, from: units(from) });
+    else grid = grid && meeting(grid, { step: limit, from: units(from) });
   }
   if (grid === undefined) return undefined;
   const found = top - modulo(top - grid.from, grid.step);

@@ -29,6 +29,9 @@ export interface SymbolFilter {
   readonly faults: ReadonlyMap<string, string>;
 }
 
+/** The fault of a field that is not there; rules that read it are undecided. */
+export const absent = "is not there";
+
 /** Reads the fields of a filter that its rules may need. */
 export function readFilter(
   name: string,
@@ -50,25 +53,41 @@ function ownValue(given: Readonly<Record<string, unknown>>, name: string | undef
   return name !== undefined && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
+/** A field as its type has it, or why it cannot be: no filter has a negative amount or count. */
 function readField(
   value: unknown,
   type: FieldType,
 ): { readonly value: Parts | string | boolean } | { readonly fault: string } {
-  if (value === undefined) return { fault: "is not there" };
+  if (value === undefined) return { fault: absent };
+  const holds = (fault: string) => ({ fault: `holds ${shown(value)}, which ${fault}` });
   switch (type) {
     case "boolean":
-      return typeof value === "boolean" ? { value } : { fault: "is neither true nor false" };
+      return typeof value === "boolean" ? { value } : holds("is neither true nor false");
     case "text":
-      return typeof value === "string" ? { value } : { fault: "is no text" };
+      return typeof value === "string" ? { value } : holds("is no text");
     case "integer": {
       const units = count(value);
-      return isMissing(units) ? { fault: "is no whole number" } : { value: { units, scale: 0 } };
+      if (units < 0) return holds("is negative");
+      return isMissing(units) ? holds("is no whole number") : { value: { units, scale: 0 } };
     }
     case "decimal": {
-      const fault = decimalFault(value, { signed: true });
-      return fault === undefined ? { value: read(String(value)) } : { fault };
+      const fault = decimalFault(value);
+      if (fault === undefined) return { value: read(String(value)) };
+      return holds(decimalFault(value, { signed: true }) === undefined ? "is negative" : fault);
     }
   }
+}
+
+/** A value of any type in a message, shortened. */
+function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(shortened(value));
+  return typeof value === "number" || typeof value === "bigint"
+    ? shortened(String(value))
+    : `a value of type ${typeof value}`;
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 /** The digits after the point that the decimals of a filter need. */
@@ -157,13 +176,12 @@ function slow(value: unknown, scale: number): Units {
 function notationFault(field: AmountField, value: unknown): NotationViolation | undefined {
   const fault = value === undefined ? undefined : decimalFault(value);
   if (fault === undefined) return undefined;
-  const shown = typeof value === "string" ? value : typeof value;
   return {
     kind: "notation",
     filter: null,
     rule: "notation",
     field,
-    value: shown.length > 40 ? `${shown.slice(0, 40)}…` : shown,
+    value: shortened(typeof value === "string" ? value : typeof value),
     message: `${field} ${fault}; give a decimal as text in plain digits, like "0.001".`,
   };
 }

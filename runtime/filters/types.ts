@@ -91,9 +91,11 @@ export interface UnknownRule {
   readonly source: string;
 }
 
-/** A filter without known rules. */
+/** A filter without known rules, or a field of one that its rules cannot use. */
 export interface NotEvaluated {
   readonly filter: string;
+  /** The field that is unusable; the filter's other rules are evaluated. */
+  readonly field?: string;
   readonly reason: string;
 }
 

@@ -119,7 +119,7 @@ function copyText(text: string): string {
   return text.slice(0, 1) + text.slice(1);
 }
 
-/** The error for the engine's reason; clients rely on the texts of two of them. */
+/** The error for the engine's reason. Clients tell reasons apart by the texts of -2010 and -2011. */
 function engineError(
   reply: { readonly kind: string; readonly reason?: RejectReason },
   otherwise: ErrorName,
@@ -132,12 +132,12 @@ const errorsByReason: Readonly<Record<RejectReason, readonly [ErrorName | undefi
   unknownAccount: ["UNAUTHORIZED", "the key belongs to no account."],
   unknownSymbol: ["INVALID_SYMBOL", "symbol is not listed; see the exchange information."],
   unknownOrder: [undefined, "Unknown order sent."],
-  notTrading: [undefined, "the symbol is not trading now; see its status."],
+  notTrading: [undefined, "Market is closed."],
   belowOneStep: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
   duplicateClientId: [undefined, "Duplicate order sent."],
-  icebergOverQuantity: [undefined, "icebergQty is above quantity."],
+  icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   icebergNotLasting: ["UNSUPPORTED_COMBINATION", "icebergQty goes with timeInForce GTC only."],
-  wouldTrigger: [undefined, "stopPrice is reached already, so the order would trigger at once."],
-  wouldTake: [undefined, "the order would trade at once and is LIMIT_MAKER."],
-  insufficientBalance: [undefined, "the account has too little free balance for the order."],
+  wouldTrigger: [undefined, "Stop price would trigger immediately."],
+  wouldTake: [undefined, "Order would immediately match and take."],
+  insufficientBalance: [undefined, "Account has insufficient balance for requested action."],
 };

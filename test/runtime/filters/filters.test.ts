@@ -149,7 +149,8 @@ const checks: readonly CheckRow[] = [
         {
           rule: "quantity-maximum",
           needs: ["maxQty"],
-          message: "LOT_SIZE (quantity-maximum) cannot be decided: maxQty is not plain notation.",
+          message:
+            'LOT_SIZE (quantity-maximum) cannot be decided: maxQty holds "2.5x", which is not plain notation.',
         },
         { rule: "quantity-step", needs: ["stepSize"], message: /stepSize is not there/ },
       ],
@@ -232,6 +233,49 @@ function matching(value: object): object {
   ]);
   return Object.fromEntries(entries) as object;
 }
+
+/** Fields that no rule can use, and what is said of them; the rules of other fields still bind. */
+const unusable: readonly (readonly [object, string, string])[] = [
+  [{ ...lots, stepSize: "-0.1" }, "stepSize", 'holds "-0.1", which is negative'],
+  [{ ...lots, stepSize: 0.1 }, "stepSize", "holds 0.1, which is not decimal text"],
+  [{ ...lots, maxQty: "-1" }, "maxQty", 'holds "-1", which is negative'],
+  [{ ...lots, maxQty: "1e3" }, "maxQty", 'holds "1e3", which is not plain notation'],
+  [{ ...lots, maxQty: {} }, "maxQty", "holds a value of type object, which is not decimal text"],
+  [{ ...price, tickSize: "-0.01" }, "tickSize", 'holds "-0.01", which is negative'],
+  [{ ...price, tickSize: "" }, "tickSize", 'holds "", which is blank'],
+  [{ filterType: "MAX_NUM_ORDERS", limit: -1 }, "limit", "holds -1, which is negative"],
+  [{ filterType: "MAX_NUM_ORDERS", limit: -5n }, "limit", "holds -5, which is negative"],
+  [{ filterType: "MAX_NUM_ORDERS", limit: 1.5 }, "limit", "holds 1.5, which is no whole number"],
+  [{ filterType: "MAX_NUM_ORDERS", limit: "9" }, "limit", 'holds "9", which is no whole number'],
+  [{ filterType: "ICEBERG_PARTS", limit: -1 }, "limit", "holds -1, which is negative"],
+];
+
+for (const [filter, field, fault] of unusable) {
+  test(`${field} ${fault}`, () => {
+    const { filterType } = filter as { readonly filterType: string };
+    const compiled = compileFilters([filter]);
+    const named = {
+      filter: filterType,
+      field,
+      reason: `${field} ${fault}; its rules are not evaluated.`,
+    };
+    expect(compiled.notEvaluated).toEqual([named]);
+    const order = { price: "5", quantity: "1", icebergQty: "1" };
+    const context = { openOrders: 3 };
+    const checked = compiled.checkOrder(order, context);
+    expect(checked).toMatchObject({ violations: [], notEvaluated: [named] });
+    expect(checked.unknown.map(({ needs }) => needs)).toContainEqual([field]);
+    expect(checked.unknown[0]?.message).toContain(`cannot be decided: ${field} ${fault}.`);
+    expect(compiled.accepts(order, context)).toBe(true);
+    expect(compiled.fitOrder(order, context).kind).toBe("fitted");
+  });
+}
+
+test("an unusable field leaves the filter's other rules", () => {
+  const compiled = compileFilters([{ ...lots, stepSize: "-0.1" }]);
+  const { violations } = compiled.checkOrder({ quantity: "0.01" });
+  expect(violations.map(({ rule }) => rule)).toEqual(["quantity-minimum"]);
+});
 
 test("disabled rules are listed, with the assumption that they rest on", () => {
   const { disabled } = compileFilters([

@@ -19,9 +19,9 @@ const ordersPerBook = 40;
 
 /** Refusals that are none of the filters' business. */
 const otherRefusals = [
-  "stopPrice is reached already, so the order would trigger at once.",
-  "the order would trade at once and is LIMIT_MAKER.",
-  "icebergQty is above quantity.",
+  "Stop price would trigger immediately.",
+  "Order would immediately match and take.",
+  "IcebergQty exceeds QTY.",
   "icebergQty goes with timeInForce GTC only.",
 ];
 
