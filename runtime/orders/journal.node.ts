@@ -81,6 +81,7 @@ export async function openPlacementJournal(
     close: async () => {
       // The ends of placements are written when their callers have had a turn.
       await new Promise<void>((resolve) => void platform.after(1, resolve));
+      if (fsync) await file.sync().catch(() => undefined);
       file.close();
     },
   };

@@ -1,0 +1,223 @@
+/** The store in memory, at its borders: what fits, until when it does not, and what counts. */
+
+import { expect, test } from "vitest";
+
+import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
+import type { Charge } from "../../../runtime/rate-limits/store.ts";
+import { chargesFor, listedWindows, usedBy } from "../../../runtime/rate-limits/windows.ts";
+
+/** The windows begin at each multiple of 10 000. */
+const charge = (cost: number, key = "w", amount = 10, windowMs = 10_000): Charge => ({
+  key,
+  window: key,
+  windowMs,
+  amount,
+  cost,
+});
+
+/** A store that has let these costs through at these times, and has heard of none of their ends. */
+function used(...calls: readonly (readonly [nowMs: number, cost: number])[]) {
+  const store = createMemoryStore();
+  for (const [nowMs, cost] of calls) {
+    const request = { charges: [charge(cost)], gates: [], nowMs, errorMs: 0 };
+    expect(store.acquire(request)).toBeUndefined();
+    store.release({ charges: [charge(cost)], used: [undefined], sentMs: nowMs, nowMs, errorMs: 0 });
+  }
+  return store;
+}
+
+/** What was used before, the call, and until when it is refused. */
+const rows: readonly (readonly [
+  string,
+  readonly (readonly [number, number])[],
+  { readonly nowMs: number; readonly cost: number; readonly errorMs?: number },
+  number | undefined,
+])[] = [
+  ["an empty window", [], { nowMs: 0, cost: 10 }, undefined],
+  ["more than a window holds", [], { nowMs: 0, cost: 11 }, 10_000],
+  ["exactly full", [[0, 4]], { nowMs: 1, cost: 6 }, undefined],
+  ["one too many", [[0, 4]], { nowMs: 1, cost: 7 }, 10_000],
+  ["the last millisecond", [[0, 10]], { nowMs: 9_998, cost: 1 }, 10_000],
+  ["the first of the next window", [[0, 10]], { nowMs: 10_000, cost: 10 }, undefined],
+  ["used in the last millisecond", [[9_998, 10]], { nowMs: 10_000, cost: 10 }, undefined],
+  ["a millisecond may be on its way", [[9_999, 10]], { nowMs: 10_000, cost: 1 }, 20_000],
+  ["a window may begin by then", [[0, 10]], { nowMs: 9_999, cost: 1 }, 10_000],
+  ["an inexact clock", [[0, 10]], { nowMs: 10_000, cost: 1, errorMs: 5 }, 10_005],
+  ["and exact enough", [[0, 10]], { nowMs: 10_005, cost: 1, errorMs: 5 }, undefined],
+  ["an unknown clock", [[0, 10]], { nowMs: 14_999, cost: 1, errorMs: Infinity }, 15_000],
+  ["half a window later", [[0, 10]], { nowMs: 15_000, cost: 1, errorMs: Infinity }, undefined],
+  ["after a clock went back", [[10_000, 10]], { nowMs: 9_000, cost: 1 }, 10_000],
+];
+
+for (const [name, before, { nowMs, cost, errorMs = 0 }, untilMs] of rows) {
+  test(`a call: ${name}`, () => {
+    const request = { charges: [charge(cost)], gates: [], nowMs, errorMs };
+    const refusal = used(...before).acquire(request);
+    expect(refusal?.untilMs).toBe(untilMs);
+    if (refusal === undefined) return;
+    expect(refusal).toMatchObject({ reason: "full", key: "w", charge: charge(cost) });
+    expect(refusal.used).toBe(before.reduce((sum, [, each]) => sum + each, 0) % 11);
+  });
+}
+
+test("refusal, success, refusal: what was refused uses nothing of any window", () => {
+  const store = createMemoryStore();
+  const ask = (cost: number, minute: number) => {
+    const charges = [charge(cost), charge(minute, "m", 5, 60_000)];
+    return store.acquire({ charges, gates: [], nowMs: 0, errorMs: 0 });
+  };
+  expect(ask(9, 6)).toMatchObject({ key: "m", untilMs: 60_000, used: 0 });
+  expect(ask(9, 4)).toBeUndefined();
+  // Of two full windows the one that ends last is reported.
+  expect(ask(2, 2)).toMatchObject({ key: "m", used: 4 });
+  expect(ask(2, 1)).toMatchObject({ key: "w", untilMs: 10_000, used: 9 });
+  expect(ask(1, 1)).toBeUndefined();
+  expect(ask(1, 0)).toMatchObject({ key: "w", used: 10 });
+});
+
+test("a call in flight counts in the windows that begin meanwhile, and in none after its end", () => {
+  const store = createMemoryStore();
+  const ask = (cost: number, nowMs: number) =>
+    store.acquire({ charges: [charge(cost)], gates: [], nowMs, errorMs: 0 })?.used;
+  expect(ask(7, 0)).toBeUndefined();
+  expect(ask(4, 10_000)).toBe(7);
+  expect(ask(4, 30_000)).toBe(7);
+  const ended = { charges: [charge(7)], used: [undefined], sentMs: 0, errorMs: 0 };
+  store.release({ ...ended, nowMs: 30_001 });
+  expect(ask(4, 30_001)).toBe(7);
+  expect(ask(10, 40_000)).toBeUndefined();
+});
+
+/** When a call was sent and ended, with which clock, and whether its usage is that of its window. */
+const measured: readonly (readonly [number, number, number, boolean])[] = [
+  [0, 9_998, 0, true],
+  [0, 9_999, 0, false],
+  [5, 9_993, 5, true],
+  [4, 9_993, 5, false],
+  [5, 9_994, 5, false],
+  [9_000, 10_000, 0, false],
+];
+
+for (const [sentMs, nowMs, errorMs, isTaken] of measured) {
+  test(`usage by a response, sent ${sentMs}, ended ${nowMs} +-${errorMs}: ${isTaken}`, () => {
+    const store = createMemoryStore();
+    store.acquire({ charges: [charge(1)], gates: [], nowMs: 5, errorMs: 0 });
+    store.release({ charges: [charge(1)], used: [8], sentMs, nowMs, errorMs });
+    const ask = { charges: [charge(10)], gates: [], nowMs: 6, errorMs: 0 };
+    expect(store.acquire(ask)?.used).toBe(isTaken ? 8 : 1);
+  });
+}
+
+test("usage by a response never lowers what is known", () => {
+  const store = used([0, 6]);
+  store.acquire({ charges: [charge(1)], gates: [], nowMs: 0, errorMs: 0 });
+  store.release({ charges: [charge(1)], used: [3], sentMs: 0, nowMs: 1, errorMs: 0 });
+  const ask = { charges: [charge(10)], gates: [], nowMs: 6, errorMs: 0 };
+  expect(store.acquire(ask)?.used).toBe(7);
+});
+
+test("a gate is closed until its time, and a shorter time does not open it", () => {
+  const store = createMemoryStore();
+  store.closeGate("ip", 500, "banned");
+  store.closeGate("ip", 400, "throttled");
+  store.closeGate("alice", 600, "throttled");
+  const ask = (nowMs: number, ...gates: string[]) => {
+    const refusal = store.acquire({ charges: [charge(1)], gates, nowMs, errorMs: 0 });
+    return refusal && [refusal.reason, refusal.key, refusal.untilMs];
+  };
+  expect(ask(499, "ip")).toEqual(["banned", "ip", 500]);
+  // A ban is reported before what ends later.
+  expect(ask(499, "alice", "ip")).toEqual(["banned", "ip", 500]);
+  expect(ask(500, "alice", "ip")).toEqual(["throttled", "alice", 600]);
+  expect(ask(600, "alice", "ip")).toBeUndefined();
+  expect(ask(0)).toBeUndefined();
+});
+
+test("a corrected clock moves what was used to each window where it can belong", () => {
+  for (const [byMs, nowMs, isKept] of [
+    [2_000, 9_000, true],
+    [-2_000, 12_000, true],
+    [20_000, 9_000, true],
+    [5, 9_000, true],
+  ] as const) {
+    const store = used([nowMs, 10]);
+    store.correctClock?.(byMs, { nowMs, errorMs: 5 });
+    const ask = { charges: [charge(1)], gates: [], nowMs: nowMs + byMs, errorMs: 0 };
+    expect(store.acquire(ask) !== undefined, `${byMs}`).toBe(isKept);
+  }
+  // A correction within what was known to be uncertain moves nothing.
+  const store = used([9_000, 10]);
+  store.correctClock?.(1_500, { nowMs: 9_000, errorMs: 1_500 });
+  const ask = { charges: [charge(1)], gates: [], nowMs: 10_500, errorMs: 0 };
+  expect(store.acquire(ask)).toBeUndefined();
+});
+
+const weight = {
+  id: "w",
+  counts: "weight",
+  per: "ip",
+  windowMs: 10_000,
+  amount: 1000,
+  header: "h",
+};
+const ordersOf = { id: "o", counts: "orders", per: "account", windowMs: 10_000, amount: 50 };
+const windows = [weight, ordersOf] as Parameters<typeof chargesFor>[0];
+
+/** Priority, share, cost of the call; the amount that it may fill. */
+const amounts: readonly (readonly [number, number, number, number])[] = [
+  [0, 1, 5, 1000],
+  [1, 1, 5, 990],
+  [2, 1, 5, 980],
+  [2, 0.5, 5, 490],
+  [0, 0.0015, 1, 1],
+  [2, 0.5, 700, 700],
+];
+
+for (const [priority, share, cost, amount] of amounts) {
+  test(`a call of ${cost} and priority ${priority}, with a share of ${share}`, () => {
+    const operation = { weight: { ip: { kind: "fixed", weight: cost } } };
+    const call = { operation, query: [], body: [], account: "alice", priority };
+    const charges = chargesFor(windows, call as unknown as Parameters<typeof chargesFor>[1], share);
+    const window = { key: "w", window: "w", windowMs: 10_000, header: "h" };
+    expect(charges).toEqual([{ ...window, amount, cost }]);
+  });
+}
+
+test("a placement counts once for its account, by whatever it weighs", () => {
+  const operation = { weight: { ip: { kind: "fixed", weight: 0 } }, placement: {} };
+  const call = { operation, query: [], body: [], account: "alice", priority: 1 };
+  const charges = chargesFor(windows, call as unknown as Parameters<typeof chargesFor>[1], 1);
+  expect(charges).toMatchObject([{ key: "o:alice", window: "o", cost: 1, amount: 50 }]);
+  // What is not stated weighs at least 1.
+  const unstated = { ...call, operation: { weight: null } };
+  const least = chargesFor(windows, unstated as unknown as Parameters<typeof chargesFor>[1], 1);
+  expect(least).toMatchObject([{ key: "w", cost: 1 }]);
+});
+
+test("listed limits that cannot be read change nothing", () => {
+  const kinds = { REQUEST_WEIGHT: { counts: "weight", per: "ip" } } as const;
+  const rules = { operation: "o", kinds, unitsMs: { SECOND: 1000 } };
+  const entry = { rateLimitType: "REQUEST_WEIGHT", interval: "SECOND", intervalNum: 10, limit: 7 };
+  const amountsOf = (rateLimits: unknown) =>
+    listedWindows(windows, { rateLimits }, rules).map(({ amount }) => amount);
+  expect(amountsOf([entry])).toEqual([7, 50]);
+  expect(amountsOf([{ ...entry, limit: 1 }])).toEqual([1, 50]);
+  expect(amountsOf([{ ...entry, intervalNum: 20 }])).toEqual([1000, 50, 7]);
+  for (const change of [{ limit: 0 }, { limit: 1.5 }, { limit: "7" }, { intervalNum: 0 }]) {
+    expect(amountsOf([{ ...entry, ...change }])).toEqual([1000, 50]);
+  }
+  for (const wrong of [{ interval: "YEAR" }, { rateLimitType: "LUCK" }]) {
+    expect(amountsOf([{ ...entry, ...wrong }])).toEqual([1000, 50]);
+  }
+  for (const wrong of [undefined, null, "a", [null], {}]) {
+    expect(amountsOf(wrong)).toEqual([1000, 50]);
+  }
+});
+
+test("a usage header is a count of up to nine digits, or nothing", () => {
+  const all = ["0", "7", "999999999", "1000000000", "-1", "1.5", "", "a"];
+  const read = all.map((text) => usedBy([{ ...charge(1), header: "h" }], new Headers({ h: text })));
+  expect(read.map(([value]) => value)).toEqual([0, 7, 999_999_999, ...Array(5).fill(undefined)]);
+  expect(usedBy([charge(1)], new Headers({ h: "7" }))).toEqual([undefined]);
+  expect(usedBy([{ ...charge(1), header: "h" }], undefined)).toEqual([undefined]);
+});
