@@ -273,7 +273,7 @@ const lines: readonly Row[] = [
   ["an encoded NUL", () => last("/api/v1/depth?symbol=BTCUSDT%00"), "400"],
   ["an encoding of another kind", () => last("/api/v1/depth?symbol=%u0041"), "400"],
   ["3,000 fields", () => last(`/api/v1/depth?${"a=1&".repeat(3000)}`), "400"],
-  ...["9223372036854775808", "1e3", "NaN", "%00"].map(
+  ...["0", "-1", "-9223372036854775808", "9223372036854775808", "1e3", "NaN", "%00"].map(
     (limit): Row => [
       `trades up to ${limit}`,
       () => last(`/api/v1/trades?symbol=BTCUSDT&limit=${limit}`),
