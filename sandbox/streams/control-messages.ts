@@ -21,7 +21,7 @@ export function handleControlMessage(text: string, rules: ControlRules): string 
   if (message === undefined) return errorText(3, "the message is not JSON.", null);
   const { method, params = [], id = null } = message;
   if (id !== null && !Number.isSafeInteger(id) && !isShortText(id)) {
-    const what = `id must be an integer, a text of 1 to ${idLengthMax} characters, or null.`;
+    const what = `id must be an integer, a text of at most ${idLengthMax} characters, or null.`;
     return errorText(2, what, null);
   }
   if (!Array.isArray(params) || !params.every((name) => typeof name === "string")) {
@@ -48,11 +48,11 @@ export function handleControlMessage(text: string, rules: ControlRules): string 
   }
 }
 
-/** Longest text that a client may name its message by, as in the public family of this API. */
+/** Longest text by which a client may know its message; see spec/events/payloads/ControlId.yaml. */
 const idLengthMax = 36;
 
 function isShortText(id: unknown): boolean {
-  return typeof id === "string" && id !== "" && id.length <= idLengthMax;
+  return typeof id === "string" && [...id].length <= idLengthMax;
 }
 
 interface ControlMessage {

@@ -5,8 +5,16 @@ import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startSandbox } from "../../../sandbox/index.node.ts";
-import { createSandbox } from "../../../sandbox/index.ts";
-import { type Line, lineOverPort, listenKey, stream } from "../support/fault-calls.ts";
+import { createPacedClock, createSandbox } from "../../../sandbox/index.ts";
+import {
+  isOpen,
+  type Line,
+  lineInProcess,
+  lineOverPort,
+  listenKey,
+  place,
+  stream,
+} from "../support/fault-calls.ts";
 
 let line: Line;
 beforeAll(async () => (line = await lineOverPort()));
@@ -202,6 +210,76 @@ test("sockets are cut, listen keys lost and addresses banned by command", async 
   const after = line.sandbox.faults.reached();
   expect([after.cut - before.cut, after.loseListenKey - before.loseListenKey]).toEqual([2, 1]);
   expect(after.ban - before.ban).toBe(1);
+});
+
+test("money is moved, and neither more than there is nor finer than a unit", async () => {
+  const { control, exchange } = createSandbox();
+  const account = "alice";
+  const free = () => exchange.state.accounts.get(account)?.balances.get("BTC")?.free ?? 0n;
+  const before = free();
+  await control({ command: "deposit", account, asset: "BTC", amount: "0.00000003" });
+  expect(free() - before).toBe(3n);
+  await control({ command: "withdraw", account, asset: "BTC", amount: "0.00000002" });
+  expect(free() - before).toBe(1n);
+  const wrong: readonly (readonly [given: object, message: string])[] = [
+    [{ account, asset: "BTC", amount: "99999999" }, "amount is more than the account has free"],
+    [{ account, asset: "BTC", amount: "0.000000001" }, "amount has more than 8 decimal places"],
+    [{ account, asset: "BTC", amount: "-1" }, "amount must be a decimal as text"],
+    [{ account, asset: "BTC", amount: 1 }, "amount must be a decimal as text"],
+    [{ account, asset: "XYZ", amount: "1" }, "asset is none of"],
+    [{ account: "carol", asset: "BTC", amount: "1" }, "account is not known here"],
+  ];
+  for (const [given, message] of wrong) {
+    await expect(control({ command: "withdraw", ...given })).rejects.toThrow(message);
+  }
+  expect(free() - before).toBe(1n);
+});
+
+test("the clock jumps, advances, freezes and runs in the order of the command", async () => {
+  const real = { now: 0 };
+  const clock = createPacedClock(1000, { now: () => real.now, after: () => () => {} });
+  const { control } = createSandbox({ clock });
+  const at = (given: object) => control({ command: "clock", ...given });
+  expect(await at({ frozen: true })).toEqual({ time: 1000, frozen: true });
+  real.now = 500;
+  expect(await at({ jumpTo: 5000, advanceMs: 7 })).toEqual({ time: 5007, frozen: true });
+  expect(await at({ frozen: false })).toEqual({ time: 5007, frozen: false });
+  real.now = 600;
+  expect(await at({})).toEqual({ time: 5107, frozen: false });
+  expect(await at({ frozen: true, advanceMs: 3 })).toEqual({ time: 5110, frozen: true });
+  const still = createSandbox();
+  const frozen = still.control({ command: "clock", frozen: false });
+  await expect(frozen).rejects.toThrow("frozen is for a clock that runs");
+  const outside = createSandbox({ now: () => 0 });
+  await expect(outside.control({ command: "clock" })).rejects.toThrow("it has the machine's time");
+});
+
+test("the maker runs at the pace of a command, which is at least one millisecond", async () => {
+  const { control, clock, exchange } = createSandbox();
+  const trades = () => exchange.state.markets.get("BTCUSDT")?.trades.length ?? 0;
+  for (const everyMs of [0, -1, 0.5, 86_400_001]) {
+    await expect(control({ command: "maker", on: true, everyMs })).rejects.toThrow("everyMs must");
+  }
+  expect(await control({ command: "maker", on: true, everyMs: 1 })).toEqual({ running: true });
+  const before = trades();
+  clock?.advance(5000);
+  expect(trades()).toBeGreaterThan(before);
+  expect(await control({ command: "maker", on: false })).toEqual({ running: false });
+});
+
+test("maintenance expires the orders of a symbol, and a status halts it", async () => {
+  const line = await lineInProcess();
+  const { control } = line.sandbox;
+  await place(line, "mine");
+  await control({ command: "maintenance", symbol: "ETHUSDT" });
+  expect(isOpen(line, "mine")).toBe(true);
+  const { expired } = (await control({ command: "maintenance" })) as { expired: number };
+  expect([expired > 0, isOpen(line, "mine")]).toEqual([true, false]);
+  await control({ command: "status", symbol: "BTCUSDT", status: "HALT" });
+  expect((await place(line, "late")).status).toBe(400);
+  await expect(control({ command: "status", symbol: "XYZ", status: "HALT" })).rejects.toThrow(
+    "symbol is not listed",
+  );
 });
 
 test("in one process the same commands are a function", async () => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 
 import { codeOf, type Fields, foreignClient } from "../support/foreign-client.ts";
+import { openOrders } from "../support/orders-of.ts";
 import { units } from "../support/scenario.ts";
 
 type Row = Readonly<Record<string, unknown>> | readonly unknown[];
@@ -16,6 +17,7 @@ for (const [passMs, symbol, type] of [
   [1000, "BTCUSDT", "LIMIT"],
   [0, "BTCUSDT", "MARKET"],
   [1000, "ETHUSDT", "MARKET"],
+  [1, "ETHUSDT", "LIMIT"],
   [1, "BTCUSDT", "MARKET"],
   [1, "BTCUSDT", "LIMIT"],
   [60_000, "BTCUSDT", "MARKET"],
@@ -23,7 +25,10 @@ for (const [passMs, symbol, type] of [
 ] as const) {
   clock?.advance(passMs);
   const common = { kind: "place", account: "alice", symbol, side: "BUY", type } as const;
-  const price = type === "LIMIT" ? { price: units("30000"), timeInForce: "GTC" as const } : {};
+  const price =
+    type === "LIMIT"
+      ? { price: units(symbol === "BTCUSDT" ? "30000" : "1500"), timeInForce: "GTC" as const }
+      : {};
   const reply = exchange.execute({ ...common, quantity: units("0.01"), ...price });
   if (reply.kind !== "placed") throw new Error(`the order was ${reply.kind}`);
 }
@@ -122,6 +127,22 @@ test("trades are the latest ones", async () => {
     expect(await list("trades", { limit })).toEqual(all.slice(-limit));
   }
   expect(await list("trades", {})).toEqual(all.slice(-500));
+});
+
+test("open orders are those of one symbol, or of all, oldest first", async () => {
+  const open = openOrders(exchange.state.accounts.get("alice"));
+  const ids = (symbol?: string) =>
+    open
+      .filter((row) => symbol === undefined || row.symbol === symbol)
+      .map((row) => row.orderId)
+      .sort((one, other) => one - other);
+  const sent = { path: "/api/v1/openOrders" };
+  expect(((await client.fresh(sent)).body as Row[]).map(field("orderId"))).toEqual(ids());
+  for (const symbol of ["BTCUSDT", "ETHUSDT"]) {
+    const answer = await client.fresh({ ...sent, query: [["symbol", symbol]] });
+    expect((answer.body as Row[]).map(field("orderId"))).toEqual(ids(symbol));
+    expect(ids(symbol).length).toBeGreaterThan(0);
+  }
 });
 
 test("own trades of one order are those of no other", async () => {

@@ -194,7 +194,7 @@ const controls: readonly (readonly [string, unknown])[] = [
   ['{"method":"SUBSCRIBE","params":"a@depth","id":8}', { error: { code: 1 }, id: 8 }],
   ['{"method":"SUBSCRIBE","params":[1],"id":9}', { error: { code: 1 }, id: 9 }],
   ['{"method":"SUBSCRIBE","params":[],"id":"ten"}', { result: null, id: "ten" }],
-  ['{"method":"SUBSCRIBE","params":[],"id":""}', { error: { code: 2 }, id: null }],
+  ['{"method":"SUBSCRIBE","params":[],"id":""}', { result: null, id: "" }],
   [
     '{"method":"SUBSCRIBE","params":[],"id":-9007199254740991}',
     { result: null, id: -(2 ** 53) + 1 },
