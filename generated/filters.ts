@@ -420,14 +420,14 @@ function checkExchangeMaxNumAlgoOrders(
   market: MarketUnits,
   report: Report,
 ): void {
-  const { maxNumAlgoOrders } = filter;
   const { type } = order;
   if (
     type !== undefined &&
     ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"].includes(type)
   ) {
     const value = plus(market.openAlgoOrdersOnExchange, 1);
-    if (!(value <= maxNumAlgoOrders)) report("open-algo-orders", value, maxNumAlgoOrders);
+    if (!(value <= filter.maxNumAlgoOrders))
+      report("open-algo-orders", value, filter.maxNumAlgoOrders);
   }
 }
 
@@ -442,9 +442,8 @@ function checkExchangeMaxNumOrders(
   market: MarketUnits,
   report: Report,
 ): void {
-  const { maxNumOrders } = filter;
   const value = plus(market.openOrdersOnExchange, 1);
-  if (!(value <= maxNumOrders)) report("open-orders", value, maxNumOrders);
+  if (!(value <= filter.maxNumOrders)) report("open-orders", value, filter.maxNumOrders);
 }
 
 /**
@@ -457,11 +456,10 @@ function checkIcebergParts(
   order: OrderUnits,
   report: Report,
 ): void {
-  const { limit } = filter;
   const { quantity, icebergQty } = order;
   if (quantity !== undefined && icebergQty !== undefined && icebergQty > 0) {
     const value = ceilDivide(quantity, icebergQty);
-    if (!(value <= limit)) report("parts", value, limit);
+    if (!(value <= filter.limit)) report("parts", value, filter.limit);
   }
 }
 
@@ -471,20 +469,19 @@ function checkIcebergParts(
  * @see spec/filters/LOT_SIZE.yaml
  */
 function checkLotSize(filter: UnitsOf<"LOT_SIZE">, order: OrderUnits, report: Report): void {
-  const { minQty, maxQty, stepSize, offset } = filter;
   const { quantity, icebergQty } = order;
-  const start = offset === "zero" ? 0 : minQty;
+  const start = filter.offset === "zero" ? 0 : filter.minQty;
   if (quantity !== undefined) {
-    if (!(quantity >= minQty)) report("quantity-minimum", quantity, minQty);
-    if (!(quantity <= maxQty)) report("quantity-maximum", quantity, maxQty);
-    if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize))
-      report("quantity-step", quantity, stepSize, start);
+    if (!(quantity >= filter.minQty)) report("quantity-minimum", quantity, filter.minQty);
+    if (!(quantity <= filter.maxQty)) report("quantity-maximum", quantity, filter.maxQty);
+    if (filter.stepSize !== 0 && !isMultiple(minus(quantity, start), filter.stepSize))
+      report("quantity-step", quantity, filter.stepSize, start);
   }
   if (icebergQty !== undefined) {
-    if (!(icebergQty >= minQty)) report("iceberg-minimum", icebergQty, minQty);
-    if (!(icebergQty <= maxQty)) report("iceberg-maximum", icebergQty, maxQty);
-    if (stepSize !== 0 && !isMultiple(minus(icebergQty, start), stepSize))
-      report("iceberg-step", icebergQty, stepSize, start);
+    if (!(icebergQty >= filter.minQty)) report("iceberg-minimum", icebergQty, filter.minQty);
+    if (!(icebergQty <= filter.maxQty)) report("iceberg-maximum", icebergQty, filter.maxQty);
+    if (filter.stepSize !== 0 && !isMultiple(minus(icebergQty, start), filter.stepSize))
+      report("iceberg-step", icebergQty, filter.stepSize, start);
   }
 }
 
@@ -498,14 +495,13 @@ function checkMarketLotSize(
   order: OrderUnits,
   report: Report,
 ): void {
-  const { minQty, maxQty, stepSize, offset } = filter;
   const { type, quantity } = order;
-  const start = offset === "zero" ? 0 : minQty;
+  const start = filter.offset === "zero" ? 0 : filter.minQty;
   if (quantity !== undefined && type === "MARKET") {
-    if (!(quantity >= minQty)) report("quantity-minimum", quantity, minQty);
-    if (!(quantity <= maxQty)) report("quantity-maximum", quantity, maxQty);
-    if (stepSize !== 0 && !isMultiple(minus(quantity, start), stepSize))
-      report("quantity-step", quantity, stepSize, start);
+    if (!(quantity >= filter.minQty)) report("quantity-minimum", quantity, filter.minQty);
+    if (!(quantity <= filter.maxQty)) report("quantity-maximum", quantity, filter.maxQty);
+    if (filter.stepSize !== 0 && !isMultiple(minus(quantity, start), filter.stepSize))
+      report("quantity-step", quantity, filter.stepSize, start);
   }
 }
 
@@ -520,14 +516,14 @@ function checkMaxNumAlgoOrders(
   market: MarketUnits,
   report: Report,
 ): void {
-  const { maxNumAlgoOrders } = filter;
   const { type } = order;
   if (
     type !== undefined &&
     ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"].includes(type)
   ) {
     const value = plus(market.openAlgoOrders, 1);
-    if (!(value <= maxNumAlgoOrders)) report("open-algo-orders", value, maxNumAlgoOrders);
+    if (!(value <= filter.maxNumAlgoOrders))
+      report("open-algo-orders", value, filter.maxNumAlgoOrders);
   }
 }
 
@@ -543,11 +539,11 @@ function checkMaxNumIcebergOrders(
   market: MarketUnits,
   report: Report,
 ): void {
-  const { maxNumIcebergOrders } = filter;
   const { icebergQty } = order;
   if (icebergQty !== undefined && icebergQty > 0) {
     const value = plus(market.openIcebergOrders, 1);
-    if (!(value <= maxNumIcebergOrders)) report("open-iceberg-orders", value, maxNumIcebergOrders);
+    if (!(value <= filter.maxNumIcebergOrders))
+      report("open-iceberg-orders", value, filter.maxNumIcebergOrders);
   }
 }
 
@@ -561,9 +557,8 @@ function checkMaxNumOrders(
   market: MarketUnits,
   report: Report,
 ): void {
-  const { limit } = filter;
   const value = plus(market.openOrders, 1);
-  if (!(value <= limit)) report("open-orders", value, limit);
+  if (!(value <= filter.limit)) report("open-orders", value, filter.limit);
 }
 
 /**
@@ -578,20 +573,19 @@ function checkMinNotional(
   market: MarketUnits,
   report: Report,
 ): void {
-  const { minNotional, applyToMarket, avgPriceMins } = filter;
   const { type, quantity, quoteOrderQty, price, one } = order;
   if (price !== undefined && quantity !== undefined) {
-    if (!(compareProducts(price, quantity, minNotional, one) >= 0))
-      report("notional", times(price, quantity), times(minNotional, one));
+    if (!(compareProducts(price, quantity, filter.minNotional, one) >= 0))
+      report("notional", times(price, quantity), times(filter.minNotional, one));
   }
-  if (quantity !== undefined && type === "MARKET" && applyToMarket !== false) {
-    const averagePrice = market.averagePrice(avgPriceMins);
-    if (!(compareProducts(averagePrice, quantity, minNotional, one) >= 0))
-      report("market-notional", times(averagePrice, quantity), times(minNotional, one));
+  if (quantity !== undefined && type === "MARKET" && filter.applyToMarket !== false) {
+    const averagePrice = market.averagePrice(filter.avgPriceMins);
+    if (!(compareProducts(averagePrice, quantity, filter.minNotional, one) >= 0))
+      report("market-notional", times(averagePrice, quantity), times(filter.minNotional, one));
   }
-  if (quoteOrderQty !== undefined && type === "MARKET" && applyToMarket !== false) {
-    if (!(quoteOrderQty >= minNotional))
-      report("market-quote-notional", quoteOrderQty, minNotional);
+  if (quoteOrderQty !== undefined && type === "MARKET" && filter.applyToMarket !== false) {
+    if (!(quoteOrderQty >= filter.minNotional))
+      report("market-quote-notional", quoteOrderQty, filter.minNotional);
   }
 }
 
@@ -607,14 +601,13 @@ function checkPercentPrice(
   market: MarketUnits,
   report: Report,
 ): void {
-  const { multiplierUp, multiplierDown, avgPriceMins } = filter;
   const { price, one } = order;
   if (price !== undefined) {
-    const averagePrice = market.averagePrice(avgPriceMins);
-    if (!(compareProducts(price, one, averagePrice, multiplierUp) <= 0))
-      report("price-maximum", times(price, one), times(averagePrice, multiplierUp));
-    if (!(compareProducts(price, one, averagePrice, multiplierDown) >= 0))
-      report("price-minimum", times(price, one), times(averagePrice, multiplierDown));
+    const averagePrice = market.averagePrice(filter.avgPriceMins);
+    if (!(compareProducts(price, one, averagePrice, filter.multiplierUp) <= 0))
+      report("price-maximum", times(price, one), times(averagePrice, filter.multiplierUp));
+    if (!(compareProducts(price, one, averagePrice, filter.multiplierDown) >= 0))
+      report("price-minimum", times(price, one), times(averagePrice, filter.multiplierDown));
   }
 }
 
@@ -628,22 +621,23 @@ function checkPriceFilter(
   order: OrderUnits,
   report: Report,
 ): void {
-  const { minPrice, maxPrice, tickSize, offset } = filter;
   const { price, stopPrice } = order;
-  const start = offset === "zero" ? 0 : minPrice;
+  const start = filter.offset === "zero" ? 0 : filter.minPrice;
   if (price !== undefined) {
-    if (minPrice !== 0 && !(price >= minPrice)) report("price-minimum", price, minPrice);
-    if (maxPrice !== 0 && !(price <= maxPrice)) report("price-maximum", price, maxPrice);
-    if (tickSize !== 0 && !isMultiple(minus(price, start), tickSize))
-      report("price-tick", price, tickSize, start);
+    if (filter.minPrice !== 0 && !(price >= filter.minPrice))
+      report("price-minimum", price, filter.minPrice);
+    if (filter.maxPrice !== 0 && !(price <= filter.maxPrice))
+      report("price-maximum", price, filter.maxPrice);
+    if (filter.tickSize !== 0 && !isMultiple(minus(price, start), filter.tickSize))
+      report("price-tick", price, filter.tickSize, start);
   }
   if (stopPrice !== undefined) {
-    if (minPrice !== 0 && !(stopPrice >= minPrice))
-      report("stop-price-minimum", stopPrice, minPrice);
-    if (maxPrice !== 0 && !(stopPrice <= maxPrice))
-      report("stop-price-maximum", stopPrice, maxPrice);
-    if (tickSize !== 0 && !isMultiple(minus(stopPrice, start), tickSize))
-      report("stop-price-tick", stopPrice, tickSize, start);
+    if (filter.minPrice !== 0 && !(stopPrice >= filter.minPrice))
+      report("stop-price-minimum", stopPrice, filter.minPrice);
+    if (filter.maxPrice !== 0 && !(stopPrice <= filter.maxPrice))
+      report("stop-price-maximum", stopPrice, filter.maxPrice);
+    if (filter.tickSize !== 0 && !isMultiple(minus(stopPrice, start), filter.tickSize))
+      report("stop-price-tick", stopPrice, filter.tickSize, start);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   namesIn,
   numberCode,
 } from "./expression-code.ts";
-import { camelCase, isIdentifier, propertyKey, quoted, unique } from "./names.ts";
+import { isIdentifier, quoted } from "./names.ts";
 
 /** The body of a filter's check function, and which of its parameters that reads. */
 export interface FilterCode {
@@ -19,35 +19,20 @@ export interface FilterCode {
 
 /** The check function of one filter: a statement for each rule, in the order of the spec. */
 export function filterCode(filter: Filter): FilterCode {
-  const names = localNames(filter);
+  const names = namesOf(filter);
   const rules = filter.rules.flatMap((rule) => ruleCode(rule, names) ?? []);
   const body = [...startLines(names), guardedCode(rules)].join("\n");
-  const words = new Set(body.replace(/"(?:[^"\\]|\\.)*"/gu, "").match(/[\w$]+/gu));
-  const isRead = (name: string): boolean => words.has(name);
-  const fields = [...names.fields].filter(([, local]) => isRead(local));
-  const bound = fields.map(([name, local]) =>
-    name === local ? name : `${propertyKey(name)}: ${local}`,
-  );
-  const own = isRead("offset") ? [...bound, "offset"] : bound;
-  const ordered = [...orderNames, "one"].filter(isRead);
-  const taken = [
-    ...(own.length === 0 ? [] : [`const { ${own.join(", ")} } = filter;`]),
-    ...(ordered.length === 0 ? [] : [`const { ${ordered.join(", ")} } = order;`]),
-  ];
-  const reads = [
-    ...(own.length === 0 ? [] : ["filter"]),
-    ...(ordered.length === 0 ? [] : ["order"]),
-    ...(isRead("market") ? ["market"] : []),
-  ];
-  return { statements: [...taken, body].join("\n"), reads: new Set(reads) };
+  const code = body.replace(/"(?:[^"\\]|\\.)*"/gu, "");
+  const words = new Set(code.match(/(?<![\w$.])[\w$]+/gu));
+  const taken = orderNames.filter((name) => words.has(name));
+  if (taken.length === 0) return { statements: body, reads: words };
+  const statements = `const { ${taken.join(", ")} } = order;\n${body}`;
+  return { statements, reads: new Set([...words, "order"]) };
 }
 
 /** The rules that a filter's own fields switch off, as statements that collect their ids. */
 export function disabledCode({ rules, ...filter }: Filter): string {
-  const names: NameCode = {
-    nameOf: ({ name }) => (isIdentifier(name) ? `filter.${name}` : `filter[${quoted(name)}]`),
-    mayLack: () => true,
-  };
+  const names: NameCode = { nameOf: ({ name }) => fieldOf(name), mayLack: () => true };
   const ids = new Map<string, string[]>();
   for (const { id, trees } of rules) {
     const tree = trees.disabledWhen;
@@ -60,48 +45,31 @@ export function disabledCode({ rules, ...filter }: Filter): string {
   return `case ${quoted(filter.name)}:\n${pushed.join("\n")}\nbreak;`;
 }
 
-const orderNames = [
-  "symbol",
-  "side",
-  "type",
-  "timeInForce",
-  "quantity",
-  "quoteOrderQty",
-  "price",
-  "stopPrice",
-  "icebergQty",
-];
+/** What a check function takes of an order; `one` is the number 1 at the symbol's scale. */
+const orderNames =
+  "symbol side type timeInForce quantity quoteOrderQty price stopPrice icebergQty one".split(" ");
 
-/** Names that the body of a check function uses otherwise. */
-const reserved =
-  "averagePrice bound ceilDivide compareProducts filter isMultiple market minus offset one order " +
-  "plus report start times value";
-
-interface LocalNames extends NameCode {
-  /** The local name of every field of the filter. */
-  readonly fields: ReadonlyMap<string, string>;
+interface Names extends NameCode {
   /** The minutes of the average price, as code. */
   readonly minutes: string;
   /** The local names of where grids start, by the expression's code. */
   readonly starts: Map<string, string>;
 }
 
-function localNames({ values, average }: Filter): LocalNames {
-  const taken = new Set([...reserved.split(" "), ...orderNames]);
-  const own = values.filter(({ name }) => name !== "filterType");
-  const fields = new Map(own.map(({ name }) => [name, unique(camelCase(name), taken)]));
-  const minutes = fields.get(average?.minutes ?? "") ?? "Number.NaN";
+function namesOf({ average }: Filter): Names {
   return {
-    fields,
-    minutes,
+    minutes: average === undefined ? "Number.NaN" : fieldOf(average.minutes),
     starts: new Map(),
     nameOf: ({ scope, name }) => {
-      if (scope === "filter") return fields.get(name) ?? "Number.NaN";
-      if (scope === "order") return name;
-      return name === "averagePrice" ? name : `market.${name}`;
+      if (scope === "filter") return fieldOf(name);
+      return scope === "order" || name === "averagePrice" ? name : `market.${name}`;
     },
     mayLack: ({ scope }) => scope !== "order",
   };
+}
+
+function fieldOf(name: string): string {
+  return isIdentifier(name) ? `filter.${name}` : `filter[${quoted(name)}]`;
 }
 
 /** A rule as checks that only orders reach to which it applies. */
@@ -113,7 +81,7 @@ interface RuleCode {
 }
 
 /** Nothing for a rule whose expressions have errors: those are reported where they are read. */
-function ruleCode(rule: FilterRule, names: LocalNames): RuleCode | undefined {
+function ruleCode(rule: FilterRule, names: Names): RuleCode | undefined {
   const { trees } = rule;
   if (trees.value === undefined || trees.bound === undefined) return undefined;
   const zero: Expression = { kind: "number", type: "integer", text: "0" };
@@ -151,7 +119,7 @@ interface Comparison {
 }
 
 /** What a rule compares. A side that is computed becomes a constant, unless both are products. */
-function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: LocalNames): Comparison {
+function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: Names): Comparison {
   const { value, bound, from } = sides;
   const sign = kind === "minimum" ? ">=" : "<=";
   if (kind !== "multipleOf" && value.factors !== undefined && bound.factors !== undefined) {
@@ -161,7 +129,7 @@ function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: LocalN
   }
   const constants: string[] = [];
   const named = (name: string, { text }: NumberCode): string => {
-    if (/^[\w$]+$/u.test(text)) return text;
+    if (/^[\w$.]+$/u.test(text)) return text;
     constants.push(`const ${name} = ${text};`);
     return name;
   };
@@ -176,7 +144,7 @@ function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: LocalN
 }
 
 /** The average price is asked for once, and only by rules that read it. */
-function averageConstant({ trees }: FilterRule, { minutes }: LocalNames): readonly string[] {
+function averageConstant({ trees }: FilterRule, { minutes }: Names): readonly string[] {
   const sides = [trees.value, trees.bound, trees.from];
   const all = sides.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
   return all.some(({ scope, name }) => scope === "market" && name === "averagePrice")
@@ -185,7 +153,7 @@ function averageConstant({ trees }: FilterRule, { minutes }: LocalNames): readon
 }
 
 /** A condition that stands between `&&`, before any constant. */
-function guardCode(tree: Expression, names: LocalNames): string {
+function guardCode(tree: Expression, names: Names): string {
   const average = `market.averagePrice(${names.minutes})`;
   const nameOf: NameCode["nameOf"] = (name) =>
     name.scope === "market" && name.name === "averagePrice" ? average : names.nameOf(name);
@@ -205,14 +173,16 @@ export function scalesOf({ trees }: FilterRule): {
 }
 
 /** The constant that holds where a grid starts: at the rule's `from`, or at zero. */
-function startName(text: string, { starts }: LocalNames): string {
+function startName(text: string, { starts }: Names): string {
   const name = starts.get(text) ?? `start${starts.size === 0 ? "" : starts.size + 1}`;
   starts.set(text, name);
   return name;
 }
 
-function startLines({ starts }: LocalNames): readonly string[] {
-  return [...starts].map(([text, name]) => `const ${name} = offset === "zero" ? 0 : ${text};`);
+function startLines({ starts }: Names): readonly string[] {
+  return [...starts].map(
+    ([text, name]) => `const ${name} = filter.offset === "zero" ? 0 : ${text};`,
+  );
 }
 
 /** The order must have every field that a rule names. */
