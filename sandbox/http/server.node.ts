@@ -147,7 +147,13 @@ function send(response: ServerResponse, { status, headers, body }: HttpResponse)
 function sendWithFault(response: ServerResponse, ready: HttpResponse, after: Clock["after"]): void {
   const { socket } = response;
   const { lost, garble, bytes: replaced } = ready.transportFault ?? {};
-  if (lost === "hang" || socket === null) return;
+  if (socket === null) return;
+  if (lost === "hang") {
+    // Nothing will be sent, so nothing keeps the connection of a client that has gone.
+    if (socket.readableEnded) socket.destroy();
+    else socket.once("end", () => socket.destroy());
+    return;
+  }
   if (lost !== undefined) return closeSocket(socket, lost);
   if (garble !== undefined) {
     socket.write(garble);

@@ -119,7 +119,7 @@ const link = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
 
 test("the page is shown to its own machine and to who follows a link, and the interface to all", async () => {
   const page = (path: string) =>
-    path === "/" ? { status: 200, headers: {}, body: "secret" } : undefined;
+    path === "/nothing" ? undefined : { status: 200, headers: {}, body: "secret" };
   const running = await startSandbox({ port: 0, page, host: "0.0.0.0" });
   const strange = { Host: "evil.test", "Sec-Fetch-Site": "cross-site", Origin: "http://evil.test" };
   const crossSite = { "Sec-Fetch-Site": "cross-site" };

@@ -112,6 +112,17 @@ test.each([...clients, ["all of them", ""] as const])(
   },
 );
 
+test("a client that gives up on a response that never comes leaves no connection", async () => {
+  const running = await startSandbox({ port: 0 });
+  running.sandbox.faults.add({ fault: "hang" });
+  const [waits, gone] = [await open(running, get("/api/v1/time")), await open(running, "")];
+  await expect.poll(() => running.sandbox.faults.reached().hang).toBe(1);
+  gone.end(get("/api/v1/time"));
+  waits.end();
+  await Promise.all([once(waits.resume(), "close"), once(gone.resume(), "close")]);
+  await running.close();
+});
+
 test("a request that is being handled still gets its response, and no other after it", async () => {
   const running = await startSandbox({ port: 0 });
   running.sandbox.faults.add({ fault: "delay", ms: 100, when: { operation: "getTime" } });
