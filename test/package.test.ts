@@ -20,6 +20,7 @@ import {
   type UnpackedPackage,
   unpackPackage,
 } from "./support/package.ts";
+import { isMissing } from "./support/parts.ts";
 
 const run = promisify(execFile);
 
@@ -152,6 +153,11 @@ const runtimes: readonly (readonly [name: string, variable: string, ...words: st
   ["Node 22", "NODE22_PATH", "main.js"],
 ];
 
+/** Whether no variable names this runtime; in TRADESPEC_REQUIRE it is `node22`, for example. */
+function isUnnamed(name: string, path: string | undefined): boolean {
+  return isMissing(name.toLowerCase().replace(" ", ""), path !== undefined);
+}
+
 test("it trades on this Node", async () => {
   expect(await traded(process.execPath, "main.js", ...addresses())).toEqual(programResult);
 });
@@ -162,7 +168,7 @@ test("it trades on this Node with the package ws", async () => {
 
 for (const [name, variable, ...words] of runtimes) {
   const path = process.env[variable];
-  test.skipIf(path === undefined)(`it trades on ${name}; ${variable} names one`, async () => {
+  test.skipIf(isUnnamed(name, path))(`it trades on ${name}; ${variable} names one`, async () => {
     expect(await traded(path ?? "", ...words, ...addresses())).toEqual(programResult);
     const command = [...words.slice(0, -1), join(unpacked.folder, "dist/scripts/tradespec.js")];
     expect(await inProject(path ?? "", ...command, "sandbox", "--help")).toContain("--port N");
@@ -170,7 +176,7 @@ for (const [name, variable, ...words] of runtimes) {
 }
 
 const node20 = process.env["NODE20_PATH"];
-test.skipIf(node20 === undefined)(
+test.skipIf(isUnnamed("Node 20", node20))(
   "it trades on Node 20, which has no WebSocket, with the package ws; NODE20_PATH names one",
   async () => {
     const result = await traded(node20 ?? "", "main.js", ...addresses(), "ws");
@@ -181,7 +187,7 @@ test.skipIf(node20 === undefined)(
 );
 
 const workerd = process.env["WORKERD_PATH"];
-test.skipIf(workerd === undefined)(
+test.skipIf(isUnnamed("workerd", workerd))(
   "it trades in a worker; WORKERD_PATH names a workerd",
   async () => {
     await bundle(worker, { format: "esm", conditions: ["workerd", "worker"] }, "worker.js");

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { nextStep, retryAfterMs } from "../../../runtime/client/retry.ts";
+import { runsFrom } from "../../support/runs.ts";
 import { retry } from "./given.ts";
 
 const wait = (waitMs: number) => ({ kind: "wait", waitMs });
@@ -98,6 +99,6 @@ test("P29 waits lie between what is asked and the cap; P31 a ban is never retrie
         }
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: runsFrom(20_000) },
   );
 });

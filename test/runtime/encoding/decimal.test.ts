@@ -16,6 +16,7 @@ import {
   scaleOf,
   toUnits,
 } from "../../../runtime/encoding/decimal.ts";
+import { runsFrom } from "../../support/runs.ts";
 
 const sum = (one: string, other: string) => print(add(read(one), read(other)));
 const difference = (one: string, other: string) => print(add(read(one), negate(read(other))));
@@ -160,7 +161,7 @@ test("P26 print undoes parse: units and text of any scale, never an exponent", (
         normalizeDecimal(normal) === normal
       );
     }),
-    { numRuns: 100_000 },
+    { numRuns: runsFrom(100_000) },
   );
 });
 
@@ -175,7 +176,7 @@ test("sum, difference, product and order agree with slower arithmetic", () => {
         compareDecimals(one, other) === order
       );
     }),
-    { numRuns: 100_000 },
+    { numRuns: runsFrom(100_000) },
   );
 });
 
@@ -191,7 +192,7 @@ test("a quotient is rounded down, and never a whole one too far", () => {
         isMultipleOf(value, by) === (compareDecimals(rest, "0") === 0)
       );
     }),
-    { numRuns: 50_000 },
+    { numRuns: runsFrom(50_000) },
   );
 });
 
@@ -201,6 +202,6 @@ test("any value at all is either a decimal or has a stated fault", () => {
       const fault = decimalFault(value);
       return fault === undefined ? /^[0-9.]+$/.test(String(value)) : fault.length > 0;
     }),
-    { numRuns: 50_000 },
+    { numRuns: runsFrom(50_000) },
   );
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { encodeJson, JsonError, parseJson } from "../../../runtime/encoding/json.ts";
+import { runsFrom } from "../../support/runs.ts";
 
 const rows: readonly (readonly [text: string, want: unknown])[] = [
   ["9007199254740991", 9007199254740991],
@@ -160,7 +161,7 @@ test("reading undoes writing", () => {
       const text = encodeJson(value);
       expect(parseJson(text)).toEqual(value);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runsFrom(5_000) },
   );
 });
 
@@ -173,7 +174,7 @@ test("a damaged text with long numbers is read exactly or not at all", () => {
       const damaged = text.slice(0, place) + put + text.slice(place + 1);
       expect(readBy(parseJson, damaged), damaged).toEqual(readBy(readPlainly, damaged));
     }),
-    { numRuns: 20_000 },
+    { numRuns: runsFrom(20_000) },
   );
 });
 

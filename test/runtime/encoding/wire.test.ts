@@ -9,6 +9,7 @@ import {
   writeFields,
 } from "../../../runtime/encoding/wire.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
+import { runsFrom } from "../../support/runs.ts";
 import { orderParameters, parameter } from "../client/given.ts";
 
 const one = (kind: ParameterDescriptor["kind"], facets: Partial<ParameterDescriptor> = {}) => [
@@ -260,6 +261,6 @@ test("what a client writes is what a server reads", () => {
         sent: [],
       });
     }),
-    { numRuns: 20_000 },
+    { numRuns: runsFrom(20_000) },
   );
 });

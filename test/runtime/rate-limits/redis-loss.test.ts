@@ -17,16 +17,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RedisClient } from "../../../runtime/rate-limits/redis-store.ts";
 import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
 import type { Charge } from "../../../runtime/rate-limits/store.ts";
+import { isMissing } from "../../support/parts.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
-const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+const noRedis = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0);
 const folder = mkdtempSync(join(tmpdir(), "tradespec-redis-"));
 const path = join(folder, "socket");
 const client = createClient({ socket: { path, tls: false } });
 let redis: ChildProcess | undefined;
 
 beforeAll(async () => {
-  if (!hasRedis) return;
+  if (noRedis) return;
   const settings = ["--port", "0", "--unixsocket", path, "--save", "", "--appendonly", "no"];
   const started = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
   redis = started;
@@ -144,7 +145,7 @@ async function countedWorld(count = 2, delayMs?: number, callers = count) {
 }
 
 const [tenSeconds, minute] = windows;
-const check = test.skipIf(!hasRedis);
+const check = test.skipIf(noRedis);
 
 check("together all of a window is used except the reserve", async () => {
   const at = await countedWorld();

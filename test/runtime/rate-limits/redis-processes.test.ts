@@ -12,8 +12,9 @@ import { afterEach, expect, test } from "vitest";
 
 import { limits } from "../../../generated/limits.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
+import { isMissing } from "../../support/parts.ts";
 
-const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+const noRedis = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0);
 
 /** Ten seconds of the exchange take two. */
 const speed = 5;
@@ -109,7 +110,7 @@ function usedIn(facts: readonly Fact[], fromMs: number, toMs: number): readonly 
   return used;
 }
 
-test.skipIf(!hasRedis)(
+test.skipIf(noRedis)(
   "two processes use a shared limit up, and the exchange refuses nothing",
   async () => {
     const { now, facts, rest, until } = await start();
@@ -122,7 +123,7 @@ test.skipIf(!hasRedis)(
   20_000,
 );
 
-test.skipIf(!hasRedis)(
+test.skipIf(noRedis)(
   "after a ban no process sends anything before its end",
   async () => {
     const { now, facts, until, sandbox } = await start();
@@ -140,7 +141,7 @@ test.skipIf(!hasRedis)(
   20_000,
 );
 
-test.skipIf(!hasRedis)(
+test.skipIf(noRedis)(
   "without Redis each process goes on with its share, and both share again when it is back",
   async () => {
     const { redis, redisPort, facts, rest, until } = await start();

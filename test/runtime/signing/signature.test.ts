@@ -12,6 +12,7 @@ import {
   signingText,
   verifySignature,
 } from "../../../runtime/signing/signature.ts";
+import { runsFrom } from "../../support/runs.ts";
 import { secret, signing } from "../client/given.ts";
 import { hmacSha256Hex } from "#hmac";
 
@@ -57,7 +58,7 @@ test("both kinds of HMAC agree on any key and text", async () => {
     fc.asyncProperty(filled, fc.string({ unit: "binary" }), async (key, text) => {
       expect(await webHmac(key, text)).toBe(nodeHmac(key, text));
     }),
-    { numRuns: 1_000 },
+    { numRuns: runsFrom(1_000) },
   );
 });
 
@@ -109,7 +110,7 @@ test("P21 a server verifies what a client signed: any values, any order, any spl
         : serverText(encodePairs(query), encodePairs([...body, stamp]));
       return verifySignature({ secret, ...sent }, nodeHmac) === true;
     }),
-    { numRuns: 100_000 },
+    { numRuns: runsFrom(100_000) },
   );
 });
 
@@ -131,7 +132,7 @@ test("P22 a changed value, order, secret or signature is refused", () => {
       expect(verifySignature({ secret: `${secret}x`, text, given }, nodeHmac)).toBe(false);
       expect(verifySignature({ secret, text, given: flip(given, bit) }, nodeHmac)).toBe(false);
     }),
-    { numRuns: 20_000 },
+    { numRuns: runsFrom(20_000) },
   );
 });
 

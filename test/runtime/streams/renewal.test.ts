@@ -12,6 +12,7 @@ import {
   renewalDelayMs,
 } from "../../../runtime/streams/renewal.ts";
 import type { StreamMessage } from "../../../runtime/streams/types.ts";
+import { runsFrom } from "../../support/runs.ts";
 
 describe("an overlap", () => {
   const message = (id: number, stream = "a"): StreamMessage => ({
@@ -72,7 +73,7 @@ describe("an overlap", () => {
         else if (oldEnd > 0) reached.missingOnNew += 1;
         else reached.nothing += 1;
       }),
-      { numRuns: 1000 },
+      { numRuns: runsFrom(1000) },
     );
     expect(Math.min(...Object.values(reached))).toBeGreaterThan(0);
   });

@@ -1,0 +1,64 @@
+/** `npm run mutation`: whether the tests notice small changes of the code, area by area. */
+
+import { Stryker } from "@stryker-mutator/core";
+
+import { readCommandLine, refuseValue } from "./command-line.ts";
+
+/** The folder of each area, and the folder of the tests that have to notice a change of it. */
+const areas: Readonly<Record<string, readonly [code: string, tests: string]>> = {
+  signing: ["runtime/signing", "test/runtime/signing"],
+  encoding: ["runtime/encoding", "test/runtime/encoding"],
+  filters: ["runtime/filters", "test/runtime/filters"],
+  orders: ["runtime/orders", "test/runtime/orders"],
+  "rate-limits": ["runtime/rate-limits", "test/runtime/rate-limits"],
+  client: ["runtime/client", "test/runtime/client"],
+  "order-book": ["runtime/order-book", "test/runtime/order-book"],
+  streams: ["runtime/streams", "test/runtime/streams"],
+  engine: ["sandbox/engine", "test/sandbox/engine"],
+};
+
+const help = `
+Changes the code in small ways (mutants) and runs the area's tests on each: a mutant that no test
+notices survives, and is listed with its place. What did not change since the last run is not run
+again. Exits 1 where fewer than 90 of 100 mutants of an area are noticed.
+
+npm run mutation                 every area; takes hours
+npm run mutation -- AREA ...     some of ${Object.keys(areas).join(", ")}
+  --workers N                    processes at a time (default 1)
+  --file PATTERN                 only files of the area whose name contains PATTERN
+`;
+
+const { values, positionals } = readCommandLine(
+  help,
+  { workers: { type: "string", default: "1" }, file: { type: "string", default: "" } },
+  "words",
+);
+const unknown = positionals.find((name) => !(name in areas));
+if (unknown !== undefined) refuseValue(`There is no area "${unknown}".`);
+const concurrency = Number(values.workers);
+if (!Number.isInteger(concurrency) || concurrency < 1) {
+  refuseValue(`--workers is "${values.workers}"; give a whole number from 1.`);
+}
+// Many cases of a property find no more mutants than some, and each mutant runs them.
+process.env["TRADESPEC_RUNS"] ??= "200";
+// Stryker ends the process with 1 by itself where the score is below `break`.
+for (const [area, [code, tests]] of Object.entries(areas)) {
+  if (positionals.length > 0 && !positionals.includes(area)) continue;
+  process.stdout.write(`\n── ${area}\n`);
+  await new Stryker({
+    mutate: [`${code}/**/*${values.file}*.ts`],
+    testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner"],
+    testFiles: [`${tests}/**/*.test.ts`],
+    vitest: { related: false },
+    incremental: true,
+    incrementalFile: `node_modules/.cache/tradespec/mutation-${area}.json`,
+    ignorePatterns: ["dist", "docs", "generated/docs", "spec/examples"],
+    reporters: ["clear-text", "progress-append-only"],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+    thresholds: { high: 95, low: 90, break: 90 },
+    concurrency,
+    // A busy machine may be slow; an endless loop is slow for ever.
+    timeoutMS: 20_000,
+  }).runMutationTest();
+}
