@@ -1,16 +1,8 @@
 import type { BuildContext } from "./context.ts";
 import { showsAlone } from "./context.ts";
-import {
-  byText,
-  isObject,
-  member,
-  objectIn,
-  optionalText,
-  textIn,
-  wordIn,
-} from "./documents/json.ts";
+import { isObject, member, objectIn, optionalText, textIn, wordIn } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
-import { suggestName } from "./documents/problems.ts";
+import { byOrigin, suggestName } from "./documents/problems.ts";
 import type { Assumption, JsonObject, Origin } from "./model.ts";
 
 /**
@@ -86,9 +78,5 @@ function findUses(
       uses.set(id, found.set(`${origin.file}:${origin.line}:${origin.column}`, origin));
     }
   });
-  return new Map([...uses].map(([id, found]) => [id, [...found.values()].sort(inOrder)]));
-}
-
-function inOrder(left: Origin, right: Origin): number {
-  return byText(left.file, right.file) || left.line - right.line || left.column - right.column;
+  return new Map([...uses].map(([id, found]) => [id, [...found.values()].sort(byOrigin)]));
 }

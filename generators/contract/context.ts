@@ -55,21 +55,6 @@ export function textsByName(value: Json | undefined): Readonly<Record<string, st
   return Object.fromEntries(entries);
 }
 
-/** An object without the members that are `undefined`. */
-export function defined<Members extends object>(members: Members): Defined<Members> {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Defined<Members>;
-}
-
-type Defined<Members> = {
-  readonly [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
-} & {
-  readonly [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<
-    Members[Key],
-    undefined
-  >;
-};
-
 /** The id of the assumption that a value names in `x-assumed`, if any. */
 export function assumedBy(value: Json | undefined): string | undefined {
   const id = member(value, "x-assumed");

@@ -162,7 +162,6 @@ const orders: readonly Row[] = [
   ["x-order-rules/types/*/required|forbidden|oneOf/*", demand, "callers", refused],
   ["x-order-rules/types/*/required|forbidden|oneOf/*/x-assumed", enforced, "callers", refused],
   ["x-order-rules/types/*/x-assumed", enforced, "callers", refused],
-  ["x-order-rules/fields/*/pattern", demand, "callers", "a valid value may be refused"],
   ["x-order-rules/fields/*/for/*", fact, "callers", "an order type no longer takes the field"],
   ["x-order-rules/checks/order/**", whole, "readers", "another error comes first"],
   ["x-order-rules/trigger/sequence/**", whole, "readers", "orders are triggered in another order"],

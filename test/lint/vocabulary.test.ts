@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
   {
     name: "a member that is not in the vocabulary, at its own place",
     openapi: "x-weight:\n  ip: 1\n  uid: 2\n",
-    want: ["spec/openapi.yaml:5:3  x-weight does not know uid"],
+    want: ["spec/openapi.yaml:5:3  x-weight/uid is not in the vocabulary"],
   },
   {
     name: "a mark without entry",

@@ -1,10 +1,12 @@
 import {
+  defined,
   isList,
   isObject,
   listIn,
   lookUp,
   member,
   objectIn,
+  optionalText,
   pointerNames,
   sameJson,
   textsIn,
@@ -19,8 +21,6 @@ export interface Violation {
   readonly description?: string;
   /** A required property that is absent. */
   readonly missing?: string;
-  /** Set where the schema has no property of the last name of the path. */
-  readonly isUnknown?: true;
 }
 
 /**
@@ -69,7 +69,9 @@ function findings(
   files: SchemaFiles,
   root = objectIn(schema),
 ): readonly Finding[] {
-  return findingsOf(value, schema, { root, files });
+  const found: Finding[] = [];
+  compare(value, schema, { path: [], description: undefined, root, files, found });
+  return found;
 }
 
 /** Keywords of a schema that are not supported, each with the object that holds it. */
@@ -95,151 +97,144 @@ const knownKeywords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-interface Scope {
+/** Where a value stands, what the schema says of it, and where findings go. */
+interface Place {
+  readonly path: readonly string[];
+  readonly description: string | undefined;
   readonly root: JsonObject;
   readonly files: SchemaFiles;
+  readonly found: Finding[];
 }
 
-function findingsOf(value: Json, schema: Json, scope: Scope): readonly Finding[] {
-  if (schema === false) return [here("must not be there")];
-  if (!isObject(schema)) return [];
-  const found = [
-    ...referenceFindings(value, schema, scope),
-    ...mentions(value, schema),
-    ...scalarFindings(value, schema),
-    ...choiceFindings(value, schema, scope),
-    ...(isObject(value) ? objectFindings(value, schema, scope) : []),
-    ...(isList(value) ? listFindings(value, schema, scope) : []),
-  ];
-  const { description } = schema;
-  if (typeof description !== "string") return found;
-  return found.map((each) => (each.path.length === 0 ? { description, ...each } : each));
+function say({ path, description, found }: Place, message: string, missing?: string): void {
+  found.push({ path, message, ...defined({ description, missing }) });
 }
 
-function referenceFindings(
-  value: Json,
-  schema: JsonObject,
-  { root, files }: Scope,
-): readonly Finding[] {
+function within(place: Place, key: string | number): Place {
+  return { ...place, path: [...place.path, String(key)], description: undefined };
+}
+
+function compare(value: Json, schema: Json, place: Place): void {
+  if (schema === false) say(place, "must not be there");
+  if (!isObject(schema)) return;
+  const here = { ...place, description: optionalText(schema["description"]) ?? place.description };
+  compareReference(value, schema, here);
+  mention(value, schema["x-names"], here);
+  compareScalar(value, schema, here);
+  for (const part of listIn(schema["allOf"])) compare(value, part, here);
+  compareChoice(value, schema, "anyOf", here);
+  compareChoice(value, schema, "oneOf", here);
+  if (isObject(value)) compareObject(value, schema, here);
+  if (isList(value)) compareList(value, schema, here);
+}
+
+function compareReference(value: Json, schema: JsonObject, place: Place): void {
   const reference = schema["$ref"];
-  if (typeof reference !== "string") return [];
+  if (typeof reference !== "string") return;
   const [file = "", pointer = ""] = reference.split("#");
-  const target = file === "" ? root : files(file);
-  const found = target && lookUp(target, pointerNames(`#${pointer}`));
-  if (target === undefined || found === undefined) {
-    return [here(`cannot be compared: the vocabulary has no ${reference}`)];
-  }
-  return findingsOf(value, found, { root: target, files });
+  const root = file === "" ? place.root : place.files(file);
+  const found = root && lookUp(root, pointerNames(`#${pointer}`));
+  if (root === undefined || found === undefined) {
+    say(place, `cannot be compared: the vocabulary has no ${reference}`);
+  } else compare(value, found, { ...place, root });
 }
 
-function mentions(value: Json, { "x-names": kind }: JsonObject): readonly Mention[] {
-  const isName = typeof value === "string" || typeof value === "number";
-  return isName && typeof kind === "string" ? [{ path: [], name: value, kind }] : [];
+function mention(name: Json | undefined, kind: Json | undefined, { path, found }: Place): void {
+  const isName = typeof name === "string" || typeof name === "number";
+  if (isName && typeof kind === "string") found.push({ path, name, kind });
 }
 
-function scalarFindings(value: Json, schema: JsonObject): readonly Finding[] {
+function compareScalar(value: Json, schema: JsonObject, place: Place): void {
   const { type, enum: words, const: only, pattern } = schema;
   const allowed = only === undefined ? words : [only];
   if (isList(allowed) && !allowed.some((word) => sameJson(word, value))) {
-    return [here(`must be ${allowed.map((word) => JSON.stringify(word)).join(" or ")}`)];
+    say(place, `must be ${allowed.map((word) => JSON.stringify(word)).join(" or ")}`);
+    return;
   }
   const types = typeof type === "string" ? [type] : textsIn(type);
   if (types.length > 0 && !types.some((name) => isOfType(value, name))) {
-    return [here(`must be ${types.join(" or ")}`)];
+    say(place, `must be ${types.join(" or ")}`);
+    return;
   }
-  const length = typeof value === "string" ? [...value].length : undefined;
-  const isMismatch =
-    typeof value === "string" && typeof pattern === "string" && !RegExp(pattern, "u").test(value);
-  return [
-    ...(isMismatch ? [here(`must be of the form ${String(pattern)}`)] : []),
-    ...rangeFindings(length, schema, ["minLength", "maxLength", "characters"]),
-    ...rangeFindings(typeof value === "number" ? value : undefined, schema, [
-      "minimum",
-      "maximum",
-      "",
-    ]),
-  ];
+  if (typeof value === "number") compareRange(value, schema, ["minimum", "maximum", ""], place);
+  if (typeof value !== "string") return;
+  if (typeof pattern === "string" && !RegExp(pattern, "u").test(value)) {
+    say(place, `must be of the form ${pattern}`);
+  }
+  compareRange([...value].length, schema, ["minLength", "maxLength", " characters"], place);
 }
 
-function rangeFindings(
-  amount: number | undefined,
+function compareRange(
+  amount: number,
   schema: JsonObject,
   [low, high, unit]: readonly [string, string, string],
-): readonly Finding[] {
+  place: Place,
+): void {
   const { [low]: least, [high]: most } = schema;
-  if (amount === undefined) return [];
-  const bound = (limit: number): string => `${limit} ${unit}`.trim();
-  if (typeof least === "number" && amount < least) return [here(`must be ${bound(least)} or more`)];
-  if (typeof most === "number" && amount > most) return [here(`must be ${bound(most)} or less`)];
-  return [];
+  if (typeof least === "number" && amount < least) say(place, `must be ${least}${unit} or more`);
+  if (typeof most === "number" && amount > most) say(place, `must be ${most}${unit} or less`);
 }
 
-function choiceFindings(value: Json, schema: JsonObject, scope: Scope): readonly Finding[] {
-  const all = listIn(schema["allOf"]).flatMap((part) => findingsOf(value, part, scope));
-  const choices = ["anyOf", "oneOf"].flatMap((key) => {
-    const branches = listIn(schema[key]).map((branch) => findingsOf(value, branch, scope));
-    const fitting = branches.filter((found) => found.every(isMention));
-    if (branches.length === 0) return [];
-    if (fitting.length === 1 || (key === "anyOf" && fitting.length > 0)) return fitting.flat();
-    if (fitting.length > 1) return [here("has several of the forms of which it may have one")];
+/** Of branches of which none fits, the one that fits furthest says what is wrong. */
+function compareChoice(
+  value: Json,
+  schema: JsonObject,
+  key: "anyOf" | "oneOf",
+  place: Place,
+): void {
+  const branches = listIn(schema[key]).map((branch) => {
+    const found: Finding[] = [];
+    compare(value, branch, { ...place, found });
+    return found;
+  });
+  const fitting = branches.filter((found) => found.every(isMention));
+  if (branches.length === 0) return;
+  if (fitting.length > 1 && key === "oneOf") {
+    say(place, "has several of the forms of which it may have one");
+  } else if (fitting.length > 0) place.found.push(...fitting.flat());
+  else {
     const depths = branches.map((found) => Math.max(...found.map(({ path }) => path.length)));
     const deepest = Math.max(...depths);
-    const furthest = branches[depths.indexOf(deepest)] ?? [];
-    return deepest > 0 ? furthest : [here("has none of the forms that it may have")];
-  });
-  return [...all, ...choices];
+    if (deepest === place.path.length) say(place, "has none of the forms that it may have");
+    else place.found.push(...(branches[depths.indexOf(deepest)] ?? []));
+  }
 }
 
-function objectFindings(value: JsonObject, schema: JsonObject, scope: Scope): readonly Finding[] {
-  const properties = objectIn(schema["properties"]);
+function compareObject(value: JsonObject, schema: JsonObject, place: Place): void {
+  const { additionalProperties: rest = true, propertyNames = true } = schema;
   const keys = Object.keys(value);
   const dependent = Object.entries(objectIn(schema["dependentRequired"])).flatMap(([key, names]) =>
     Object.hasOwn(value, key) ? textsIn(names) : [],
   );
-  const missing = [...textsIn(schema["required"]), ...dependent]
-    .filter((name) => !Object.hasOwn(value, name))
-    .map((name): Violation => ({ ...here(`must have ${name}`), missing: name }));
-  const inside = keys.flatMap((key) => {
-    const known = member(properties, key);
-    const rest = schema["additionalProperties"] ?? true;
-    if (known === undefined && rest === false) {
-      return [{ path: [key], message: "does not know", isUnknown: true as const }];
-    }
-    return findingsOf(value[key] ?? null, known ?? rest, scope).map((found) => at(key, found));
-  });
-  const named = keys.flatMap((key) =>
-    findingsOf(key, schema["propertyNames"] ?? true, scope).map((found) => at(key, found)),
-  );
-  const amount = rangeFindings(keys.length, schema, ["minProperties", "maxProperties", "entries"]);
-  return [...missing, ...inside, ...named, ...amount];
+  for (const name of [...textsIn(schema["required"]), ...dependent]) {
+    if (!Object.hasOwn(value, name)) say(place, `must have ${name}`, name);
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const known = member(schema["properties"], key);
+    const inside = within(place, key);
+    if (known === undefined && rest === false) say(inside, "is not in the vocabulary");
+    else compare(item, known ?? rest, inside);
+    compare(key, propertyNames, inside);
+  }
+  compareRange(keys.length, schema, ["minProperties", "maxProperties", " entries"], place);
 }
 
-function listFindings(
-  value: readonly Json[],
-  schema: JsonObject,
-  scope: Scope,
-): readonly Finding[] {
-  const inside = value.flatMap((item, index) =>
-    findingsOf(item, schema["items"] ?? true, scope).map((found) => at(String(index), found)),
-  );
-  const twice = value.findIndex((item, index) =>
-    value.slice(0, index).some((earlier) => sameJson(earlier, item)),
-  );
-  const isRepeated = schema["uniqueItems"] === true && twice >= 0;
-  const repeated = textsIn(schema["x-unique"]).flatMap((key) =>
-    value.flatMap((item, index): readonly Mention[] => {
+function compareList(value: readonly Json[], schema: JsonObject, place: Place): void {
+  const { items = true, uniqueItems } = schema;
+  for (const [index, item] of value.entries()) {
+    const inside = within(place, index);
+    const before = value.slice(0, index);
+    compare(item, items, inside);
+    if (uniqueItems === true && before.some((earlier) => sameJson(earlier, item))) {
+      say(inside, "must not be repeated");
+    }
+    for (const key of textsIn(schema["x-unique"])) {
       const name = member(item, key);
-      if (typeof name !== "string" && typeof name !== "number") return [];
-      const isFirst = value.findIndex((other) => member(other, key) === name) === index;
-      return isFirst ? [] : [{ path: [String(index), key], name, kind: "twice" }];
-    }),
-  );
-  return [
-    ...inside,
-    ...repeated,
-    ...(isRepeated ? [at(String(twice), here("must not be repeated"))] : []),
-    ...rangeFindings(value.length, schema, ["minItems", "maxItems", "entries"]),
-  ];
+      const isTwice = before.some((earlier) => member(earlier, key) === name);
+      if (isTwice) mention(name, "twice", within(inside, key));
+    }
+  }
+  compareRange(value.length, schema, ["minItems", "maxItems", " entries"], place);
 }
 
 function isOfType(value: Json, type: string): boolean {
@@ -255,12 +250,4 @@ function isOfType(value: Json, type: string): boolean {
     default:
       return typeof value === type;
   }
-}
-
-function here(message: string): Violation {
-  return { path: [], message };
-}
-
-function at(key: string, found: Finding): Finding {
-  return { ...found, path: [key, ...found.path] };
 }

@@ -127,3 +127,18 @@ export function decoded(text: string): string {
     return text;
   }
 }
+
+/** An object without the members that are `undefined`. */
+export function defined<Members extends object>(members: Members): Defined<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<Members>;
+}
+
+type Defined<Members> = {
+  readonly [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
+} & {
+  readonly [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<
+    Members[Key],
+    undefined
+  >;
+};

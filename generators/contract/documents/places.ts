@@ -41,7 +41,6 @@ export interface PlacedFile {
 /** Makes an empty store of places. */
 export function createPlaces(): Places {
   const places = new WeakMap<Node, Place>();
-  const unknown = new WeakSet<Node>();
   const copy = (from: Node, to: Node): void => {
     const place = places.get(from);
     if (place !== undefined) places.set(to, place);
@@ -58,8 +57,8 @@ export function createPlaces(): Places {
     },
     copy,
     putUnknown(from, to) {
-      copy(from, to);
-      unknown.add(to);
+      const place = places.get(from);
+      if (place !== undefined) places.set(to, { ...place, file: { ...place.file, broken: true } });
     },
     of,
     within(node, key, at) {
@@ -69,7 +68,7 @@ export function createPlaces(): Places {
       return { file: place.file.path, ...place.file.position(start + at) };
     },
     isBroken(node) {
-      return unknown.has(node) || (places.get(node)?.file.broken ?? false);
+      return places.get(node)?.file.broken ?? false;
     },
   };
 }

@@ -72,12 +72,12 @@ export class SpecError extends Error {
 }
 
 function inOrder(left: Problem, right: Problem): number {
-  return (
-    byText(left.origin.file, right.origin.file) ||
-    left.origin.line - right.origin.line ||
-    left.origin.column - right.origin.column ||
-    byText(left.message, right.message)
-  );
+  return byOrigin(left.origin, right.origin) || byText(left.message, right.message);
+}
+
+/** Order by file, line and column. */
+export function byOrigin(left: Origin, right: Origin): number {
+  return byText(left.file, right.file) || left.line - right.line || left.column - right.column;
 }
 
 /** Control characters from the spec must not reach the terminal. */

@@ -3,7 +3,7 @@ import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/opena
 import { type NamePlace, nameFault } from "../known-names.ts";
 import type { Contract } from "../model.ts";
 import { isList, isObject, pointerNames } from "./json.ts";
-import { schemaMentions, schemaViolations, type Violation } from "./json-schema.ts";
+import { schemaMentions, schemaViolations } from "./json-schema.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, Json, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
@@ -117,10 +117,10 @@ function extensionFaults(
     vocabulary.get(`x-${name.replace(/\.yaml$/u, "")}`);
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
   const violations = schemaViolations(place.extension, schema, files).map((violation) => {
-    const { path, missing, description = "" } = violation;
+    const { path, message, missing, description = "" } = violation;
     const fix =
       missing === undefined ? `${description} See ${file}.` : `Write ${missing}; see ${file}.`;
-    return { path, message: messageOf(key, violation), fix: fix.trim() };
+    return { path, message: `${[key, ...path].join("/")} ${message}.`, fix: fix.trim() };
   });
   const misnamed = schemaMentions(place.extension, schema, files).flatMap(
     ({ path, name, kind }) => {
@@ -129,11 +129,6 @@ function extensionFaults(
     },
   );
   return [...violations, ...misnamed];
-}
-
-function messageOf(key: string, { path, message, isUnknown }: Violation): string {
-  const place = [key, ...(isUnknown === true ? path.slice(0, -1) : path)].join("/");
-  return isUnknown === true ? `${place} ${message} ${path.at(-1)}.` : `${place} ${message}.`;
 }
 
 /** The node or member at a path; nothing where the path enters what could not be read or found. */

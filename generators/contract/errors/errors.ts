@@ -6,8 +6,9 @@ import type {
   StatusDescriptor,
 } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, defined, textsByName } from "../context.ts";
+import { assumedBy, textsByName } from "../context.ts";
 import {
+  defined,
   isObject,
   listIn,
   numberIn,

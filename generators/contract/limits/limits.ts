@@ -1,7 +1,8 @@
 import type { LimitDescriptor, LimitRules, ListedLimits } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, defined, milliseconds } from "../context.ts";
+import { assumedBy, milliseconds } from "../context.ts";
 import {
+  defined,
   isObject,
   numberIn,
   objectIn,

@@ -1,7 +1,7 @@
 import type { OperationWeight, Weight, WeightTier } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, defined } from "../context.ts";
-import { isObject, numberIn, objectsIn, textIn } from "../documents/json.ts";
+import { assumedBy } from "../context.ts";
+import { defined, isObject, numberIn, objectsIn, textIn } from "../documents/json.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /**

@@ -1,7 +1,8 @@
 import type { PagedList } from "../../../runtime/pagination/list.ts";
 import type { BuildContext } from "../context.ts";
-import { defined, followed, merged, milliseconds } from "../context.ts";
+import { followed, merged, milliseconds } from "../context.ts";
 import {
+  defined,
   isObject,
   listIn,
   member,

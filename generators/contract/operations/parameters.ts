@@ -1,7 +1,8 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, defined, merged, showsAlone } from "../context.ts";
+import { assumedBy, merged, showsAlone } from "../context.ts";
 import {
+  defined,
   isList,
   listIn,
   member,

@@ -1,5 +1,4 @@
 import type { BuildContext } from "../context.ts";
-import { isObject, member } from "../documents/json.ts";
 import type { NamedSchema, Operation } from "../model.ts";
 
 /**
@@ -7,7 +6,7 @@ import type { NamedSchema, Operation } from "../model.ts";
  * and names that differ only in letter case or separators.
  */
 export function reportNames(
-  context: BuildContext,
+  { problems }: BuildContext,
   {
     schemas,
     operations,
@@ -16,31 +15,20 @@ export function reportNames(
   const taken = new Map(
     operations.map(({ id }) => [plain(`${id}Request`), `the request of ${id}`]),
   );
-  for (const { name } of schemas) {
-    const node =
-      componentNode(context, "openapi", name) ?? componentNode(context, "asyncapi", name) ?? {};
+  for (const { name, origin } of schemas) {
     if (!/^[A-Z][A-Za-z0-9_]*$/u.test(name) || globals.has(name)) {
-      context.problems.report({
-        node,
-        message: `The schema name ${JSON.stringify(name)} cannot be the name of a type.`,
-        fix: "Rename its file: start with a capital, use letters and digits, and no global name.",
-      });
+      const message = `The schema name ${JSON.stringify(name)} cannot be the name of a type.`;
+      const fix =
+        "Rename its file: start with a capital, use letters and digits, and no global name.";
+      problems.reportAt(origin, message, fix);
     }
     const other = taken.get(plain(name));
     if (other !== undefined) {
-      context.problems.report({
-        node,
-        message: `The schema name ${name} is too similar to ${other}.`,
-        fix: "Rename one of the two.",
-      });
+      const message = `The schema name ${name} is too similar to ${other}.`;
+      problems.reportAt(origin, message, "Rename one of the two.");
     }
     taken.set(plain(name), name);
   }
-}
-
-function componentNode(context: BuildContext, document: "openapi" | "asyncapi", name: string) {
-  const node = member(member(member(context[document], "components"), "schemas"), name);
-  return isObject(node) ? node : undefined;
 }
 
 function plain(name: string): string {

@@ -10,7 +10,6 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
-import { suggestName } from "../documents/problems.ts";
 import type {
   ChoiceValue,
   Json,
@@ -101,31 +100,19 @@ function namedSchema(
     name,
     description: textIn(value["description"]),
     schema: buildSchema(context, document, value),
-    detail: detailOf(context, value),
+    detail: detailOf(value),
     assumed: assumedBy(value),
     origin: context.places.of(value),
   };
 }
 
-/** The levels of detail of a response; reports fields that it does not have. */
-function detailOf(context: BuildContext, schema: JsonObject): ResponseDetail | undefined {
-  const node = schema["x-detail"];
+/** The levels of detail of a response. */
+function detailOf({ "x-detail": node }: JsonObject): ResponseDetail | undefined {
   if (!isObject(node)) return undefined;
-  const known = Object.keys(objectIn(schema["properties"]));
-  const levels = objectIn(node["levels"]);
-  for (const [level, names] of Object.entries(levels)) {
-    for (const name of textsIn(names).filter((each) => !known.includes(each))) {
-      context.problems.report({
-        node: levels,
-        key: level,
-        message: `The response has no property ${name}.`,
-        fix: suggestName(name, known),
-      });
-    }
-  }
+  const levels = Object.entries(objectIn(node["levels"]));
   return {
     parameter: textIn(node["parameter"]),
-    levels: Object.fromEntries(Object.entries(levels).map(([key, names]) => [key, textsIn(names)])),
+    levels: Object.fromEntries(levels.map(([level, names]) => [level, textsIn(names)])),
     assumed: assumedBy(node),
   };
 }

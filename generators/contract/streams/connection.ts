@@ -1,7 +1,15 @@
 import type { ConnectionRules } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { defined, milliseconds } from "../context.ts";
-import { isObject, numberIn, objectIn, optionalText, textIn, textsIn } from "../documents/json.ts";
+import { milliseconds } from "../context.ts";
+import {
+  defined,
+  isObject,
+  numberIn,
+  objectIn,
+  optionalText,
+  textIn,
+  textsIn,
+} from "../documents/json.ts";
 import type { Channel, StreamRules } from "../model.ts";
 
 /** The bounds of connections, from spec/rules/connection.yaml. */

@@ -1,7 +1,15 @@
 import type { DepthField } from "../../../runtime/order-book/types.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, defined, textsByName } from "../context.ts";
-import { isObject, mapValues, numberIn, objectIn, textIn, unwrapped } from "../documents/json.ts";
+import { assumedBy, textsByName } from "../context.ts";
+import {
+  defined,
+  isObject,
+  mapValues,
+  numberIn,
+  objectIn,
+  textIn,
+  unwrapped,
+} from "../documents/json.ts";
 import type { Expression, KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/expressions.ts";
 import type {

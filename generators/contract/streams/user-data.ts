@@ -1,7 +1,7 @@
 import type { EventRecords } from "../../../runtime/user-data/records.ts";
 import type { BuildContext } from "../context.ts";
-import { defined, milliseconds } from "../context.ts";
-import { isObject, objectIn, objectsIn, textIn, textsIn } from "../documents/json.ts";
+import { milliseconds } from "../context.ts";
+import { defined, isObject, objectIn, objectsIn, textIn, textsIn } from "../documents/json.ts";
 import type { Channel, JsonObject, SessionRecords, StreamRules } from "../model.ts";
 
 /** How a user data session is opened, kept and closed, from spec/rules/userSession.yaml. */

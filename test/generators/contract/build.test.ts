@@ -23,7 +23,11 @@ const parameter = (id: string, name: string) => (contract: Contract) => {
   const { description: _, schema: __, origin: ___, ...descriptor } = found;
   return descriptor;
 };
-const typed = (text: string): readonly Edit[] => [["schemas/Side.yaml", `${text}\n`]];
+const bounds = 'minimum: 0, maximum: 1, pattern: "^[A-Z]+$"';
+const typed = (text: string): readonly Edit[] => [
+  ["schemas/Side.yaml", `${text}\n`],
+  ["parameters.yaml", "{ $ref: schemas/Side.yaml }", `{ $ref: schemas/Side.yaml, ${bounds} }`],
+];
 
 const rows: readonly Row[] = [
   // Schemas

@@ -484,6 +484,13 @@ const rows: readonly Row[] = [
     fix: /price/,
   },
   {
+    name: "an order field of a group that is none",
+    edit: ["rules/orderParameters.yaml", "forbidden: [price]", "oneOf: [[quantity, prize]]"],
+    at: "prize",
+    says: /prize is no field of a placement/,
+    fix: /price/,
+  },
+  {
     name: "an order type that is none",
     edit: ["rules/orderParameters.yaml", "MARKET:", "MARKT:"],
     at: "MARKT",
