@@ -53,7 +53,7 @@ export class Overlap {
     if (this.#emitted.has(key)) return;
     if (this.#waiting.has(key)) {
       stream.isProven = true;
-      this.#emitBefore(key, message.stream, stream);
+      this.#emitBefore(key, message.stream);
     }
     this.#emitted.add(key);
     this.#parts.emit(message);
@@ -74,7 +74,7 @@ export class Overlap {
       this.#waiting.set(message, message);
     } else if (!this.#waiting.has(key)) {
       this.#waiting.set(key, message);
-      this.#streamOf(message).waiting += 1;
+      this.#streamOf(message).isAhead = true;
     }
   }
 
@@ -98,33 +98,31 @@ export class Overlap {
     const proven: string[] = [];
     const ahead: string[] = [];
     const missingOnNew: string[] = [];
-    for (const [name, { isProven, hasOld, waiting }] of this.#streams) {
+    for (const [name, { isProven, hasOld, isAhead }] of this.#streams) {
       if (isProven) proven.push(name);
-      else if (waiting > 0) ahead.push(name);
+      else if (isAhead) ahead.push(name);
       else if (hasOld) missingOnNew.push(name);
     }
     return { proven, ahead, missingOnNew, waiting: this.#waiting.size };
   }
 
   /** The old socket has reached an event: it has skipped those of its stream that wait before. */
-  #emitBefore(reached: string, name: string, stream: StreamOverlap): void {
+  #emitBefore(reached: string, name: string): void {
     for (const [key, message] of this.#waiting) {
       if (key === reached) break;
       if (message.stream !== name) continue;
       this.#waiting.delete(key);
       if (typeof key !== "string") continue;
-      stream.waiting -= 1;
       this.#emitted.add(key);
       this.#parts.emit(message);
     }
     this.#waiting.delete(reached);
-    stream.waiting -= 1;
   }
 
   #streamOf({ stream }: StreamMessage): StreamOverlap {
     let known = this.#streams.get(stream);
     if (known === undefined) {
-      known = { isProven: false, hasOld: false, waiting: 0 };
+      known = { isProven: false, hasOld: false, isAhead: false };
       this.#streams.set(stream, known);
     }
     return known;
@@ -134,8 +132,8 @@ export class Overlap {
 interface StreamOverlap {
   isProven: boolean;
   hasOld: boolean;
-  /** Events with a key that wait. */
-  waiting: number;
+  /** The new socket brought an event first. */
+  isAhead: boolean;
 }
 
 /** The two sockets of a renewal, at the moment of a decision. */

@@ -53,6 +53,7 @@ class Scene {
   readonly watched;
   #id = 100;
   #late: unknown[] = [];
+  readonly crossed: boolean[] = [];
   snapshots = 0;
   cuts = 0;
   crossings = 0;
@@ -74,6 +75,7 @@ class Scene {
       streams: this.#streams,
       client: { getDepth },
       onState: (_, book) => check(book),
+      onCrossed: (isCrossed) => this.crossed.push(isCrossed),
       onChange: check,
     });
   }
@@ -236,6 +238,9 @@ test("after any short sequence of faults a book is the exchange's again", {
     expect([book.state, book.updateId]).toEqual(["live", scene.id]);
     scene.check(book);
     reached.live += 1;
+    // Reported each time that it changes.
+    expect(scene.crossed).toEqual(scene.crossed.map((_, index) => index % 2 === 0));
+    expect(book.isCrossed).toBe(scene.crossed.length % 2 === 1);
     if (book.isCrossed) reached.crossed += 1;
     const count = (...kinds: readonly Action[]) =>
       sequence.filter((action) => kinds.includes(action)).length;

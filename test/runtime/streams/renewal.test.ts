@@ -90,6 +90,11 @@ describe("an overlap", () => {
     expect(emitted).toEqual([1, 2, 3, 4]);
     overlap.finish();
     expect(emitted).toEqual([1, 2, 3, 4, 7]);
+    // Copies of what waited and of what was emitted, and something new.
+    overlap.receiveNew(message(7, "b"));
+    for (const id of [4, 5, 5]) overlap.receiveNew(message(id));
+    overlap.receiveOld(message(6));
+    expect(emitted).toEqual([1, 2, 3, 4, 7, 5]);
   });
 
   test("never takes what has no key for a copy", () => {

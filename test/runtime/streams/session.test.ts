@@ -166,6 +166,18 @@ const cases: readonly Case[] = [
     confirmed: "a",
   },
   {
+    name: "a late reply to an earlier subscription does not confirm a later one",
+    steps: [
+      open,
+      { at: 1, names: "ab", event: changed, want: ["timer reply 10000", "SUB b 1"] },
+      { at: 2, names: "a", event: changed, want: ["UNSUB b 2"] },
+      { at: 3, names: "ab", event: reply(2), want: ["timer pace 1001"] },
+      { at: 1004, names: "ab", event: timer("pace"), want: ["SUB b 3"] },
+      { at: 1005, names: "ab", event: reply(1), want: ["confirmed"] },
+    ],
+    confirmed: "a",
+  },
+  {
     name: "the last reply confirms it",
     steps: [
       open,

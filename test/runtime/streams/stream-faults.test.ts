@@ -63,8 +63,9 @@ function given(url: string, options: Partial<StreamOptions> = {}) {
     WebSocket: NodeWebSocket,
     reconnectSpreadMs: 20,
     random: () => 0.5,
-    responseTimeoutMs: 150,
-    probeAfterMs: 200,
+    // No busy machine takes this long: only a test that is about silence sets shorter times.
+    responseTimeoutMs: 60_000,
+    probeAfterMs: 60_000,
     onEvent: (notice) => notices.push(notice),
     ...options,
   });
@@ -86,7 +87,7 @@ describe("W01: an upgrade that is refused", () => {
     const { url, attempts } = await hostile((_request, socket) => {
       socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
     });
-    const { streams } = given(url, { responseTimeoutMs: 60_000 });
+    const { streams } = given(url);
     await expect(next(streams)).rejects.toBeInstanceOf(StreamRefusedError);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(attempts()).toBe(1);
@@ -95,7 +96,6 @@ describe("W01: an upgrade that is refused", () => {
   const passing: readonly [string, Upgrade][] = [
     ["429", (_request, socket) => socket.end("HTTP/1.1 429 No\r\nConnection: close\r\n\r\n")],
     ["503", (_request, socket) => socket.end("HTTP/1.1 503 No\r\nConnection: close\r\n\r\n")],
-    ["a hang", () => undefined],
     ["a reset", (_request, socket) => (socket as Socket).resetAndDestroy()],
     ["garbage", (_request, socket) => socket.end("?\r\n\r\n")],
   ];
@@ -109,6 +109,16 @@ describe("W01: an upgrade that is refused", () => {
     expect(await next(streams)).toBe(1);
     expect(attempts()).toBe(3);
   });
+});
+
+test("W01: an upgrade that hangs is tried again", async () => {
+  const talk = talking((socket) => setTimeout(() => socket.send(trade(1)), 5));
+  const { url, attempts } = await hostile((request, socket, head, attempt) => {
+    if (attempt > 2) talk(request, socket, head, attempt);
+  });
+  const { streams } = given(url, { responseTimeoutMs: 1000 });
+  expect(await next(streams)).toBe(1);
+  expect(attempts()).toBeGreaterThanOrEqual(3);
 });
 
 describe("W02: a close", () => {
@@ -141,7 +151,7 @@ test("W03: a connection that has gone silent is found out and replaced", async (
     if (attempt === 1) silent.handleUpgrade(request, socket, head, () => undefined);
     else talk(request, socket, head, attempt);
   });
-  const { streams, notices } = given(url);
+  const { streams, notices } = given(url, { probeAfterMs: 200, responseTimeoutMs: 1000 });
   expect(await next(streams)).toBe(3);
   expect(notices.some((notice) => notice.kind === "gap")).toBe(true);
 });
@@ -250,16 +260,16 @@ test("W12: no more than the exchange takes is sent, whatever is asked for", asyn
       }),
     ),
   );
-  const { streams } = given(url, { responseTimeoutMs: 20_000, probeAfterMs: 60_000 });
+  const { streams, notices } = given(url);
   streams.trade("BTCUSDT");
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.poll(() => notices.map(({ kind }) => kind)).toEqual(["connected"]);
   for (let count = 0; count < 9; count += 1) {
     streams.trade(`COIN${count}USDT`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await expect.poll(() => names.size, { timeout: 20_000 }).toBe(9);
-  // Those that had to wait are subscribed to by one message.
-  expect(times).toHaveLength(5);
+  // Four go at once, and those that had to wait follow.
+  expect(times.length).toBeGreaterThanOrEqual(5);
   times.forEach((time, index) => {
     // One message in a window is left for the answer to a ping.
     const fifth = times[index + 4];

@@ -55,7 +55,7 @@ class Scene {
   #trouble: "fails" | "late" | undefined;
   #late: object[] = [];
   /** Sockets that were opened or refused. */
-  #answered = 0;
+  #handled = 0;
   keysMade = 0;
   cuts = 0;
   readonly session = watchUserData({
@@ -134,12 +134,12 @@ class Scene {
     const end = this.clock.now() + ms;
     for (;;) {
       await this.clock.run(0);
-      for (const socket of this.#network.sockets.slice(this.#answered)) {
+      for (const socket of this.#network.sockets.slice(this.#handled)) {
         const [, name] = socket.url.split("streams=");
         if (name === undefined || this.#isValid(name)) socket.open();
         else socket.refuse(400);
       }
-      this.#answered = this.#network.sockets.length;
+      this.#handled = this.#network.sockets.length;
       await this.clock.run(0);
       const now = this.clock.now();
       if (now >= end) return;
@@ -173,7 +173,7 @@ class Scene {
   #send(events: readonly object[]): void {
     const socket = this.#network.sockets.findLast((one) => one.isOpen());
     for (const data of [...events, ...this.#late]) {
-      // A forgotten key is told nothing.
+      // Nothing is sent for a forgotten key.
       for (const stream of this.keys.keys()) socket?.message({ stream, data });
     }
     this.#late = [];
@@ -210,7 +210,7 @@ class Scene {
   }
 
   #calls() {
-    const answer = async <Value>(value: () => Value): Promise<Value> => {
+    const respond = async <Value>(value: () => Value): Promise<Value> => {
       const trouble = this.#trouble;
       this.#trouble = undefined;
       if (trouble === "late") await new Promise<void>((end) => this.clock.after(minute, end));
@@ -221,23 +221,23 @@ class Scene {
       new ApiError({ operation: "any", status: 400, code: -1125, advice: "newKey" } as never);
     return {
       createListenKey: () =>
-        answer(() => {
+        respond(() => {
           this.keysMade += 1;
           this.keys.set(`key${this.keysMade}`, this.clock.now());
           return { listenKey: `key${this.keysMade}` };
         }),
       keepAliveListenKey: ({ listenKey }: { readonly listenKey: string }) =>
-        answer(() => {
+        respond(() => {
           if (!this.#isValid(listenKey)) throw unknownKey();
           this.keys.set(listenKey, this.clock.now());
         }),
       closeListenKey: ({ listenKey }: { readonly listenKey: string }) =>
-        answer(() => void this.keys.delete(listenKey)),
-      getOpenOrders: () => answer(() => []),
+        respond(() => void this.keys.delete(listenKey)),
+      getOpenOrders: () => respond(() => []),
       getOrder: ({ orderId }: { readonly orderId: number }) =>
-        answer(() => ({ symbol: "COIN", orderId, status: "FILLED", executedQty: "2" })),
+        respond(() => ({ symbol: "COIN", orderId, status: "FILLED", executedQty: "2" })),
       getUserTrades: (page: { fromId?: number; startTime?: number; limit?: number }) =>
-        answer(() => {
+        respond(() => {
           const { fromId, startTime, limit = 500 } = page;
           if (fromId === undefined && startTime === undefined) return this.trades.slice(-limit);
           return this.trades
@@ -246,7 +246,7 @@ class Scene {
             )
             .slice(0, limit);
         }),
-      getAccount: () => answer(() => ({ balances: [], updateTime: this.clock.now() })),
+      getAccount: () => respond(() => ({ balances: [], updateTime: this.clock.now() })),
       observeOrder: () => undefined,
     };
   }
