@@ -43,6 +43,18 @@ test("a call that would wait too long is refused at once, and nothing is sent", 
   expect(at.clock.next()).toBe(undefined);
 });
 
+test("a call whose time ends with the wait is refused at once, and one with more time waits", async () => {
+  const at = world();
+  const exchange = await useUp(at);
+  const sent = at.requests.length;
+  const brief = await outcome(exchange.getDepth(heavy, { timeoutMs: 10_000 }));
+  expect(brief).toMatchObject({ name: "RateLimitError", waitMs: 10_000 });
+  const late = outcome(exchange.getDepth(heavy, { timeoutMs: 10_050 }));
+  expect(at.requests).toHaveLength(sent);
+  await at.clock.run(10_050);
+  expect(await late).toMatchObject({ lastUpdateId: expect.anything() });
+});
+
 test("the wait counts all calls that are queued before", async () => {
   const at = world();
   const exchange = await useUp(at);

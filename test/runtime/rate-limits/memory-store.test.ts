@@ -15,7 +15,7 @@ const charge = (cost: number, key = "w", amount = 10, windowMs = 10_000): Charge
   cost,
 });
 
-/** A store that has let these costs through at these times, and has heard of none of their ends. */
+/** A store that has let these costs through at these times; all of the calls have ended. */
 function used(...calls: readonly (readonly [nowMs: number, cost: number])[]) {
   const store = createMemoryStore();
   for (const [nowMs, cost] of calls) {
@@ -88,7 +88,7 @@ test("a call in flight counts in the windows that begin meanwhile, and in none a
   expect(ask(10, 40_000)).toBeUndefined();
 });
 
-/** When a call was sent and ended, with which clock, and whether its usage is that of its window. */
+/** When a call was sent and ended, with which clock, and whether its usage is of its window. */
 const measured: readonly (readonly [number, number, number, boolean])[] = [
   [0, 9_998, 0, true],
   [0, 9_999, 0, false],
@@ -169,6 +169,7 @@ const amounts: readonly (readonly [number, number, number, number])[] = [
   [1, 1, 5, 990],
   [2, 1, 5, 980],
   [2, 0.5, 5, 490],
+  [2, 0.25, 5, 245],
   [0, 0.0015, 1, 1],
   [2, 0.5, 700, 700],
 ];

@@ -131,10 +131,15 @@ test.skipIf(noRedis)(
     await until(() => facts.some(({ status }) => status === 418));
     const banMs = facts.find(({ status }) => status === 418)?.atMs ?? 0;
     await until(() => facts.some(({ status, atMs }) => status === 200 && atMs > banMs + 10_000));
-    const times = facts.filter(({ sent }) => sent).map(({ atMs }) => atMs);
-    // The other process learns of it through Redis, which takes some real milliseconds.
-    const early = times.filter((atMs) => atMs > banMs + 1500 && atMs < banMs + 9_900);
-    expect(early).toEqual([]);
+    // Whoever has learned of it, from the exchange or through Redis, sends nothing.
+    for (const one of [0, 1]) {
+      const own = facts.filter(({ child }) => child === one);
+      const knownMs = own.find(({ banned }) => banned)?.atMs ?? Infinity;
+      // What Redis had let through before may still be on its way.
+      const fromMs = knownMs + 1500;
+      const early = own.filter(({ sent, atMs }) => sent && atMs > fromMs && atMs < banMs + 9_900);
+      expect(early).toEqual([]);
+    }
     expect(facts.some(({ banned }) => banned)).toBe(true);
     expect(now()).toBeGreaterThan(banMs + 10_000);
   },

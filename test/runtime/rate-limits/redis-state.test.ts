@@ -58,15 +58,16 @@ function createProcess() {
       step({ kind: "acquire", request: request(nowMs, cost, errorMs) }, nowMs),
     reply: (nowMs: number, reply: unknown) => step({ kind: "reply", ...open(), reply }, nowMs),
     open,
+    step,
     lose: (nowMs: number, asked = open()) =>
       step({ kind: "lost", ...asked, reason: "gone" }, nowMs),
     closeGate: (nowMs: number, reason: "throttled" | "banned", untilMs: number) =>
       step({ kind: "closeGate", gate: { key: "ip", untilMs, reason } }, nowMs),
-    release: (nowMs: number, sentMs: number, used: number | undefined, cost = 5) =>
+    release: (nowMs: number, sentMs: number, used: number | undefined, cost = 5, errorMs = 0) =>
       step(
         {
           kind: "release",
-          call: { charges: [charge(cost)], used: [used], sentMs, nowMs, errorMs: 0 },
+          call: { charges: [charge(cost)], used: [used], sentMs, nowMs, errorMs },
         },
         nowMs,
       ),
@@ -109,6 +110,20 @@ test("the first call asks since when Redis counts, and claims the time if it is 
   expect(process.window()).toMatchObject({ used: 5, spent: 5, unreported: 0 });
 });
 
+test("the key of an account cannot be read in Redis", () => {
+  const secret = { ...charge(1), key: "orders:the-api-key" };
+  const call = { ...request(beginMs), charges: [secret, { ...secret, key: "orders:another" }] };
+  const first = redisStep(initialRedisState(settings), { kind: "acquire", request: call }, beginMs);
+  const purpose: Purpose = { kind: "join", request: call, isReturn: false, wasAlone: false };
+  const reply = [-1, beginMs - 100_000];
+  const event: RedisEvent = { kind: "reply", purpose, askedMs: beginMs, reply };
+  const { effects } = redisStep(first.state, event, beginMs);
+  const keys = effects.flatMap((effect) => (effect.kind === "eval" ? effect.keys : []));
+  expect(keys.slice(2)).toHaveLength(2);
+  expect(new Set(keys).size).toBe(4);
+  for (const key of keys.slice(2)) expect(key).toMatch(/^\{p\}:[0-9a-f]{16}:100$/u);
+});
+
 test("a process that starts with an emptied Redis sends one call, whose response gives the usage", () => {
   const process = createProcess();
   process.acquire(beginMs + 1000);
@@ -126,13 +141,71 @@ test("a process that starts with an emptied Redis sends one call, whose response
   expect(process.acquire(beginMs + 1260, 180).map(text)).toEqual(["acquire"]);
 });
 
+test("a first call on an unknown clock measures nothing, and the next goes alone as well", () => {
+  const process = createProcess();
+  process.acquire(beginMs + 1000, 1, Infinity);
+  expect(process.reply(beginMs + 1000, [-1, beginMs + 500]).map(text)).toEqual(["acquire"]);
+  expect(process.acquire(beginMs + 1000, 5, Infinity).map(text)).toEqual(["full"]);
+  process.reply(beginMs + 1000, [1, 0, 1]);
+  expect(process.acquire(beginMs + 1000, 5, Infinity).map(text)).toEqual(["full"]);
+  process.release(beginMs + 2010, beginMs + 1000, 7, 1, Infinity);
+  expect(process.acquire(beginMs + 2010, 20).map(text)).toEqual(["acquire"]);
+  expect(process.acquire(beginMs + 2010, 1).map(text)).toEqual(["full"]);
+});
+
+test("usage by a response does not lower what was spent", () => {
+  const process = joined();
+  for (let call = 0; call < 2; call += 1) {
+    process.acquire(beginMs);
+    process.reply(beginMs, [1, 0, 15]);
+  }
+  process.release(beginMs + 10, beginMs, 6);
+  expect(process.window()).toMatchObject({ spent: 15, used: 15 });
+  process.release(beginMs + 10, beginMs, 40);
+  expect(process.window()).toMatchObject({ spent: 20, used: 40 });
+});
+
+test("calls that Redis is asked about when it turns out to be emptied still count", () => {
+  const process = joined();
+  process.acquire(beginMs + 6000, 40);
+  const first = process.open();
+  process.acquire(beginMs + 6000, 30);
+  // Redis counts since a moment ago: the first call is taken back and would need the reserve.
+  process.reply(beginMs + 6000, [-1, beginMs + 6000]);
+  expect(process.window()).toMatchObject({ spent: 40, pending: 40, isUnknown: true });
+  process.step({ kind: "reply", ...first, reply: [-1, beginMs + 6000] }, beginMs + 6000);
+  expect(process.window()).toMatchObject({ spent: 0, pending: 0, isUnknown: true });
+});
+
+test("a window in which all have kept to their shares is known, up to the last of them", () => {
+  for (const [sinceMs, isUnknown] of [
+    [beginMs - 95_001, false],
+    [beginMs - 95_000, true],
+  ] as const) {
+    const process = joined();
+    process.acquire(beginMs);
+    process.reply(beginMs, [-1, sinceMs]);
+    expect(process.state().sinceMs).toBe(sinceMs);
+    expect(process.state().shares.unknownBeforeMs).toBe(isUnknown ? sinceMs : beginMs - 100_000);
+  }
+});
+
+test("a loss that was asked about when Redis came back is one", () => {
+  const process = joined();
+  process.acquire(beginMs);
+  process.lose(beginMs);
+  process.acquire(beginMs + 250);
+  process.reply(beginMs + 250, [-1, beginMs - 100_000]);
+  process.lose(beginMs + 260);
+  expect(process.state().mode).toBe("doubting");
+});
+
 test("an exchange that reports no usage holds back the first call only", () => {
   const process = createProcess();
   process.acquire(beginMs + 1000);
   process.reply(beginMs + 1000, [-1, beginMs + 500]);
-  process.acquire(beginMs + 2000);
-  process.reply(beginMs + 2000, [1, 0, 5]);
-  process.release(beginMs + 2010, beginMs + 2000, undefined);
+  process.reply(beginMs + 1000, [1, 0, 5]);
+  process.release(beginMs + 2010, beginMs + 1000, undefined);
   expect(process.acquire(beginMs + 2010, 495).map(text)).toEqual(["acquire"]);
 });
 
