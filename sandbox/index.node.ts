@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
+import { checkOptions, integer, text } from "../runtime/options.ts";
 import { createHttpServer, type HttpServer } from "./http/server.node.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
 import { attachWebSocketServer, type StreamServer } from "./streams/websocket-server.node.ts";
@@ -38,6 +39,8 @@ const drainMs = 4000;
 /** Starts a sandbox on a port; it runs by the machine's clock unless a `now` or clock is given. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const { port, host = "127.0.0.1", requestMs = 15_000, ...rest } = options;
+  const rules = { port: integer(0, 65_535), host: text, requestMs: integer(1) };
+  checkOptions("startSandbox", { port, host, requestMs }, rules, "port");
   const sandbox = createSandbox({ now: () => Date.now(), ...rest });
   const http = createHttpServer({ ...sandbox, host }, requestMs);
   const streams = attachWebSocketServer(http, sandbox);

@@ -3,6 +3,17 @@
  * `WebSocket` for any client, a clock to move, faults to inject, and the engine to inspect.
  */
 
+import {
+  anything,
+  callable,
+  checkOptions,
+  group,
+  integer,
+  methods,
+  type OptionRules,
+  oneOf,
+  takes,
+} from "../runtime/options.ts";
 import { type Control, type ControlTarget, runCommands } from "./control/commands.ts";
 import { createControlHandler } from "./control/http.ts";
 import { after as platformAfter } from "./defaults.ts";
@@ -12,6 +23,7 @@ import {
   createServerState,
   type KeyRecord,
   type SigningMode,
+  signingModes,
 } from "./exchange/exchange.ts";
 import { type Journal, openJournaledState } from "./exchange/journal.ts";
 import { createMarketMaker, type MarketMakerOptions } from "./exchange/market-maker.ts";
@@ -99,8 +111,12 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
 /** Beginning of the virtual clock: a Monday, 00:00 UTC. */
 const startTimeDefault = Date.UTC(2024, 0, 15);
 
-/** An exchange with its history, its order books and two accounts; see exchange/seed.ts. */
+/**
+ * An exchange with its history, its order books and two accounts; see exchange/seed.ts.
+ * @throws InvalidRequestError that names each wrong option and what it takes.
+ */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  checkOptions("createSandbox", options, optionRules);
   const { seed = "tradespec", signing, page, report = () => {}, onLog, onRequest } = options;
   const clock = clockOf(options);
   const { now, after } = clock ?? {
@@ -143,6 +159,26 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
   };
 }
+
+const maker = group({ everyMs: integer(1) });
+
+const optionRules: OptionRules = {
+  seed: takes("text", (value) => typeof value === "string"),
+  now: callable,
+  after: callable,
+  startTime: integer(0),
+  clock: methods("a virtual clock", "now", "after", "advance", "jump"),
+  maker: (value, name) => (typeof value === "boolean" ? [] : maker(value, name)),
+  history: integer(1),
+  moreSymbols: integer(0),
+  journal: methods("a journal", "close"),
+  onLog: callable,
+  onRequest: callable,
+  faults: anything,
+  page: callable,
+  signing: oneOf(...signingModes),
+  report: callable,
+};
 
 function clockOf({ clock, now, startTime = startTimeDefault }: SandboxOptions) {
   if (clock !== undefined) return clock;

@@ -119,7 +119,7 @@ function copyText(text: string): string {
   return text.slice(0, 1) + text.slice(1);
 }
 
-/** The error for the engine's reason. Clients tell reasons apart by the texts of -2010 and -2011. */
+/** The error for the engine's reason. Clients know reasons by the texts of -2010 and -2011. */
 function engineError(
   reply: { readonly kind: string; readonly reason?: RejectReason },
   otherwise: ErrorName,

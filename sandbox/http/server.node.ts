@@ -29,7 +29,7 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
     headersTimeout: Math.ceil((requestMs * 2) / 3),
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
-    connectionsCheckingInterval: Math.min(1000, requestMs / 4),
+    connectionsCheckingInterval: Math.min(1000, Math.ceil(requestMs / 4)),
     requireHostHeader: false,
     noDelay: true,
     shouldUpgradeCallback: isWebSocketUpgrade,

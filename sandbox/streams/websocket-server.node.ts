@@ -32,8 +32,6 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
     maxPayload: inboundBytesMax,
   });
   const batch = createWriteBatch();
-  // Connections that an injected fault leaves without a response.
-  const hanging = new Set<Duplex>();
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     const ip = socket.remoteAddress ?? "";
     const reject = (status: number, message: string): void => {
@@ -44,8 +42,7 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
     const result = host.handshake(request.url ?? "", ip);
     switch (result.kind) {
       case "hang":
-        hanging.add(socket);
-        socket.on("close", () => hanging.delete(socket));
+        socket.resume().once("end", () => socket.destroy());
         return;
       case "reset":
         socket.resetAndDestroy();
@@ -65,10 +62,7 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
   });
   return {
     /** Sends all clients a close frame; resolves when every connection is closed. */
-    close: (): Promise<void> => {
-      for (const socket of hanging) socket.destroy();
-      return closeAll(sockets);
-    },
+    close: (): Promise<void> => closeAll(sockets),
   };
 }
 

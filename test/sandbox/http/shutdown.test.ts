@@ -115,6 +115,11 @@ test.each([...clients, ["all of them", ""] as const])(
 test("a client that gives up on a response that never comes leaves no connection", async () => {
   const running = await startSandbox({ port: 0 });
   running.sandbox.faults.add({ fault: "hang" });
+  running.sandbox.faults.add({ fault: "handshake", how: "hang" });
+  const stream = await open(running, upgrade("/ws/btcusdt@trade"));
+  await expect.poll(() => running.sandbox.faults.reached().handshake).toBe(1);
+  stream.end();
+  await once(stream.resume(), "close");
   const [waits, gone] = [await open(running, get("/api/v1/time")), await open(running, "")];
   await expect.poll(() => running.sandbox.faults.reached().hang).toBe(1);
   gone.end(get("/api/v1/time"));
