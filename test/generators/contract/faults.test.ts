@@ -684,6 +684,60 @@ listedLimits:
     says: /symbl is no field there/,
   },
   {
+    name: "a field that no event has",
+    edit: [
+      "rules/userSession.yaml",
+      "reconcileBy:",
+      `${userRecords
+        .replace("symbl", "symbol")
+        .replace("depthUpdated", "depthUpdate")
+        .replace(
+          "[changes]",
+          "[changes], sets: { x-assumed: jitter, order: { symbol: sym } }",
+        )}reconcileBy:`,
+    ],
+    at: "sym }",
+    says: /sym is no field of the event/,
+  },
+  {
+    name: "a field of a record that an event cannot set",
+    edit: [
+      "rules/userSession.yaml",
+      "reconcileBy:",
+      `${userRecords
+        .replace("symbl", "symbol")
+        .replace("depthUpdated", "depthUpdate")
+        .replace(
+          "[changes]",
+          "[changes], sets: { x-assumed: jitter, order: { symbl: s } }",
+        )}reconcileBy:`,
+    ],
+    at: "symbl: s",
+    says: /symbl is no field there/,
+  },
+  {
+    name: "a limit of open orders by no filter",
+    edit: [
+      "limits.yaml",
+      "repeated: { status: 418 }",
+      "repeated: { status: 418 }\nopenOrders: { filters: [PRICE_FILTR] }",
+    ],
+    at: "PRICE_FILTR",
+    says: /PRICE_FILTR is no filter/,
+    fix: /PRICE_FILTER/,
+  },
+  {
+    name: "pages in order of a field that rows lack",
+    edit: [
+      depth,
+      "  parameters:",
+      "  x-pages: { key: lastUpdatId, from: symbol, limit: limit }\n  parameters:",
+    ],
+    at: "lastUpdatId",
+    says: /lastUpdatId is no field of a row/,
+    fix: /lastUpdateId/,
+  },
+  {
     name: "an event that no channel carries",
     edit: [
       "rules/userSession.yaml",
