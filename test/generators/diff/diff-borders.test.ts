@@ -1,0 +1,203 @@
+/** Small documents: each keyword in both directions and both ways, each kind of rule, each border. */
+
+import { expect, test } from "vitest";
+
+import { createPlaces } from "../../../generators/contract/documents/places.ts";
+import type { Json, JsonObject } from "../../../generators/contract/model.ts";
+import { diff } from "../../../generators/diff/diff.ts";
+
+const places = createPlaces();
+
+function changesOf(before: JsonObject, after: JsonObject, of: "openapi" | "asyncapi" = "openapi") {
+  const spec = (document: JsonObject) => ({ openapi: {}, asyncapi: {}, places, [of]: document });
+  return diff(spec(before), spec(after)).map(({ impact, what }) => `${impact}: ${what}`);
+}
+
+/** The impacts alone; of a change with several lines the worst comes first. */
+function impactOf(before: JsonObject, after: JsonObject, of?: "openapi" | "asyncapi") {
+  return changesOf(before, after, of)[0]?.split(":")[0] ?? "none";
+}
+
+const sent = (schema: Json): JsonObject => ({
+  paths: { "/p": { get: { parameters: [{ name: "a", in: "query", schema }] } } },
+});
+const received = (schema: Json): JsonObject => ({
+  paths: { "/p": { get: { responses: { 200: { content: { json: { schema } } } } } } },
+});
+
+type Schemas = readonly [before: JsonObject, after: JsonObject, sent: string, received: string];
+
+const wider = ["minor", "breaking"] as const;
+const narrower = ["breaking", "minor"] as const;
+const other = ["breaking", "breaking"] as const;
+const same = ["patch", "patch"] as const;
+
+const schemas: readonly Schemas[] = [
+  ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"].flatMap(
+    (key): readonly Schemas[] => [
+      [{ [key]: 5 }, { [key]: 6 }, ...wider],
+      [{ [key]: 6 }, { [key]: 5 }, ...narrower],
+      [{}, { [key]: 5 }, ...narrower],
+      [{ [key]: 5 }, {}, ...wider],
+      [{ not: { [key]: 5 } }, { not: { [key]: 6 } }, ...narrower],
+    ],
+  ),
+  ...["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"].flatMap(
+    (key): readonly Schemas[] => [
+      [{ [key]: 5 }, { [key]: 6 }, ...narrower],
+      [{ [key]: 6 }, { [key]: 5 }, ...wider],
+      [{ not: { [key]: 5 } }, { not: { [key]: 6 } }, ...wider],
+    ],
+  ),
+  [{}, { multipleOf: 2 }, ...narrower],
+  [{ multipleOf: 2 }, { multipleOf: 4 }, ...other],
+  [{ pattern: "a" }, { pattern: "b" }, ...other],
+  [{ const: 1 }, { const: 2 }, ...other],
+  [{ uniqueItems: true }, { uniqueItems: false }, ...wider],
+  [{}, { uniqueItems: true }, ...narrower],
+  [{ enum: ["a"] }, { enum: ["a", "b"] }, "minor", "minor"],
+  [{ enum: ["a", "b"] }, { enum: ["a"] }, ...other],
+  [{ default: 1 }, { default: 2 }, "breaking", "patch"],
+  [{}, { additionalProperties: false }, "breaking", "minor"],
+  [{ additionalProperties: false }, {}, "minor", "minor"],
+  [{ additionalProperties: false }, { additionalProperties: true }, "minor", "minor"],
+  [{ type: "integer" }, { type: "number" }, ...wider],
+  [{ type: "number" }, { type: "integer" }, ...narrower],
+  [{ type: "string" }, { type: ["string", "null"] }, ...wider],
+  [{ type: "string" }, { type: "boolean" }, ...other],
+  [{ description: "A." }, { description: "B." }, ...same],
+  [{ title: "a" }, { title: "b" }, ...same],
+  [{ prefixItems: [{ title: "a" }] }, { prefixItems: [{ title: "b" }] }, ...other],
+  [{ required: ["a"] }, { required: ["a", "b"] }, ...narrower],
+  [{ required: ["a", "b"] }, { required: ["a"] }, ...wider],
+  [{ properties: {} }, { properties: { a: {} } }, "minor", "minor"],
+  [{ properties: { a: {} } }, { properties: {} }, ...other],
+  [{ properties: {} }, { properties: { a: {} }, required: ["a"] }, "breaking", "minor"],
+];
+
+test.each(schemas)("%j to %j", (before, after, inRequests, inResponses) => {
+  expect(impactOf(sent(before), sent(after))).toBe(inRequests);
+  expect(impactOf(received(before), received(after))).toBe(inResponses);
+});
+
+const minutes = (every: number, more: JsonObject = {}): JsonObject => {
+  return { every, unit: "minute", ...more };
+};
+const assumed = (value: Json): JsonObject => ({ value, "x-assumed": "id" });
+
+type Rule = readonly [path: string, before: Json, after: Json, up: string, down: string];
+
+/** A change at a place of the REST document, and the same change the other way round. */
+const rules: readonly Rule[] = [
+  ["x-limits.repeated.after", 5, 6, "minor", "breaking"],
+  ["x-limits.repeated.ban.last", minutes(1), minutes(2), "breaking", "minor"],
+  ["x-limits.repeated.ban.last", minutes(1), { every: 60, unit: "second" }, "patch", "patch"],
+  ["x-limits.ordersCountedPerIp", false, true, "breaking", "minor"],
+  ["x-signing.timing.aheadMsBelow", 1, 2, "minor", "breaking"],
+  ["x-signing.joined.parts", ["query", "body"], ["body", "query"], "breaking", "breaking"],
+  ["x-signing.joined.parts", ["query"], ["query", "body"], "breaking", "breaking"],
+  ["x-retry.backoff.maxMs", 1, 2, "minor", "minor"],
+  ["x-versioning.label", "a", "b", "patch", "patch"],
+  ["x-errors.shape", "a", "b", "breaking", "breaking"],
+  ["x-errors.shape", assumed("a"), assumed("b"), "minor", "minor"],
+  ["x-errors.shape", assumed("a"), "a", "minor", "breaking"],
+  ["x-errors.shape", "a", { "x-unstated": "id" }, "breaking", "minor"],
+  ["paths./p.get.x-weight.ip", 1, 2, "breaking", "minor"],
+  ["paths./p.get.x-pages.key", "a", "b", "breaking", "breaking"],
+  ["paths./p.get.deprecated", false, true, "minor", "patch"],
+  ["components.parameters.p.required", false, true, "breaking", "minor"],
+];
+
+const streamRules: readonly Rule[] = [
+  ["x-connection.pingPong.answeredWithin", minutes(1), minutes(2), "minor", "breaking"],
+  ["x-connection.streams", 1, 2, "minor", "breaking"],
+  ["x-connection.inbound.window", minutes(1), minutes(2), "breaking", "minor"],
+  ["x-user-data.keepAliveEvery", minutes(1), minutes(2), "minor", "breaking"],
+  ["x-book-sync.steps", ["a"], ["a", "b"], "breaking", "breaking"],
+  ["x-book-sync.pace", "a", "b", "minor", "minor"],
+  ["channels.c.address", "a", "b", "breaking", "breaking"],
+];
+
+for (const [document, rows] of [["openapi", rules] as const, ["asyncapi", streamRules] as const]) {
+  test.each(rows)(`${document} %s: %j, %j`, (path, before, after, up, down) => {
+    const [one, two] = [at(path.split("."), before), at(path.split("."), after)];
+    expect([impactOf(one, two, document), impactOf(two, one, document)]).toEqual([up, down]);
+  });
+}
+
+function at([name, ...rest]: readonly string[], value: Json): JsonObject {
+  return { [name ?? ""]: rest.length === 0 ? value : at(rest, value) };
+}
+
+const tiers = (...bounds: readonly (readonly [from: number, to: number, weight: number])[]) =>
+  at("paths./p.get.x-weight.ip".split("."), {
+    byParameter: "limit",
+    tiers: bounds.map(([from, to, weight]) => ({ from, to, weight })),
+  });
+
+const weights: readonly (readonly [before: JsonObject, after: JsonObject, want: string])[] = [
+  [tiers([1, 5, 1], [6, 9, 2]), tiers([1, 5, 1], [6, 9, 3]), "breaking"],
+  [tiers([1, 5, 1], [6, 9, 2]), tiers([1, 5, 1], [6, 9, 1]), "minor"],
+  [tiers([1, 5, 1], [6, 9, 2]), tiers([1, 4, 1], [5, 9, 2]), "breaking"],
+  [tiers([1, 4, 1], [5, 9, 2]), tiers([1, 5, 1], [6, 9, 2]), "minor"],
+  [tiers([1, 1, 2], [2, 9, 1]), tiers([1, 9, 1]), "minor"],
+  [tiers([1, 9, 1]), tiers([1, 1, 2], [2, 9, 1]), "breaking"],
+  [tiers([1, 5, 1], [6, 9, 3]), tiers([1, 5, 2], [6, 9, 2]), "breaking"],
+];
+
+test.each(weights)("weight %#", (before, after, want) => {
+  expect(impactOf(before, after)).toBe(want);
+});
+
+const lines: readonly (readonly [name: string, before: Json, after: Json, ...want: string[]])[] = [
+  ["a doubled word", ["a", "a"], ["a", "b"], "breaking: fact.1 a → b"],
+  ["a word between others", ["a", "c"], ["a", "b", "c"], "minor: fact gains b"],
+  ["another order", ["a", "b"], ["b", "a"], "patch: order of fact"],
+  ["one more beside another order", ["a"], ["b", "a"], "minor: fact gains b"],
+  ["a switch that is off anyway", {}, { on: false }, "minor: fact.on false added"],
+  [
+    "a duration with another mark",
+    minutes(1),
+    minutes(2, { "x-assumed": "id" }),
+    ...["breaking: fact documented → assumed (id)", "breaking: fact.every 1 → 2"],
+  ],
+  [
+    "a fact under another assumption",
+    assumed(1),
+    { value: 1, "x-assumed": "b" },
+    ...["patch: fact assumed by id → b"],
+  ],
+];
+
+test.each(lines)("%s", (_name, before, after, ...want) => {
+  const [one, two] = [{ "x-extra": { fact: before } }, { "x-extra": { fact: after } }];
+  expect(changesOf(one, two)).toEqual(want);
+});
+
+test("a message that is sent has another verdict than one that is received", () => {
+  const document = (action: string, schema: JsonObject): JsonObject => ({
+    channels: { c: { messages: { m: { payload: { $ref: "#/components/schemas/S" } } } } },
+    operations: { o: { action, channel: { $ref: "#/channels/c" } } },
+    components: { schemas: { S: schema } },
+  });
+  for (const [action, want] of [
+    ["send", "breaking"],
+    ["receive", "minor"],
+  ] as const) {
+    const [before, after] = [document(action, { maximum: 6 }), document(action, { maximum: 5 })];
+    expect(impactOf(before, after, "asyncapi"), action).toBe(want);
+  }
+});
+
+test("types that refer to each other are compared once", () => {
+  const document = (first: string, second: string, maximum: number): JsonObject => ({
+    ...received({ $ref: `#/components/schemas/${first}` }),
+    components: {
+      schemas: {
+        [first]: { properties: { next: { $ref: `#/components/schemas/${second}` } } },
+        [second]: { maximum, properties: { next: { $ref: `#/components/schemas/${first}` } } },
+      },
+    },
+  });
+  expect(impactOf(document("A", "B", 5), document("C", "D", 6))).toBe("breaking");
+});

@@ -1,0 +1,177 @@
+/** Whole requests: what is signed, and what is sent of it. */
+
+import { expect, test, vi } from "vitest";
+
+import type { Pair } from "../../../runtime/encoding/percent.ts";
+import { hmacSha256Hex as nodeHmac } from "../../../runtime/signing/hmac.node.ts";
+import { hmacSha256Hex as webHmac } from "../../../runtime/signing/hmac.ts";
+import { createSigningMiddleware, signedRequest } from "../../../runtime/signing/requests.ts";
+import { signingText, verifySignature } from "../../../runtime/signing/signature.ts";
+import type { OperationDescriptor } from "../../../runtime/tables.ts";
+import { signing } from "../client/given.ts";
+
+/** A signer that keeps what it signs. */
+function signer() {
+  const seen: (readonly (readonly Pair[])[])[] = [];
+  const sign = async (query: readonly Pair[], body: readonly Pair[]): Promise<string> => {
+    seen.push([[...query], [...body]]);
+    return "sig&";
+  };
+  return { seen, signedBy: { apiKey: "key", signer: sign, now: () => 1234.9 } };
+}
+
+test("a request is stamped, signed and encoded as it was signed", async () => {
+  const { seen, signedBy } = signer();
+  const fields = { symbol: " A&B ", none: undefined, price: "1" };
+  const request = { method: "POST", url: "http://x/api/v1/order", fields } as const;
+  expect(await signedRequest(request, signedBy, signing)).toEqual({
+    url: "http://x/api/v1/order?symbol=A%26B&price=1&timestamp=1234&signature=sig%26",
+    init: { method: "POST", headers: { "X-MBX-APIKEY": "key" } },
+  });
+  const query = [
+    ["symbol", "A&B"],
+    ["price", "1"],
+    ["timestamp", "1234"],
+  ];
+  expect(seen).toEqual([[query, []]]);
+});
+
+const operation = (method: string, path: string, sendsKey: boolean, signed: boolean) =>
+  ({ method, path, sendsKey, signed }) as unknown as OperationDescriptor;
+const operations = {
+  read: operation("GET", "/order", false, false),
+  place: operation("POST", "/order", true, true),
+  key: operation("POST", "/key", true, false),
+};
+const form = "application/x-www-form-urlencoded";
+
+interface Row {
+  readonly name: string;
+  readonly url: string;
+  readonly init?: RequestInit;
+  readonly path?: string;
+  /** Address, body and content type of what is sent; nothing where it passes unchanged. */
+  readonly want: readonly [url: string, body: string, type: string | null] | undefined;
+}
+
+const rows: readonly Row[] = [
+  {
+    name: "another method of the path",
+    url: "order?a=1",
+    init: { method: "GET" },
+    want: undefined,
+  },
+  { name: "an unknown path", url: "other", path: "/other", want: undefined },
+  { name: "a key alone", url: "key?a=1", path: "/key", want: ["key?a=1", "", null] },
+  {
+    name: "a query with space around a value",
+    url: "order?a=+1+&b=x%26y",
+    want: ["order?a=1&b=x%26y&timestamp=1234&signature=sig%26", "", null],
+  },
+  {
+    name: "a timestamp of the caller",
+    url: "order?timestamp=5&a=1",
+    want: ["order?timestamp=5&a=1&signature=sig%26", "", null],
+  },
+  {
+    name: "a form",
+    url: "order",
+    init: { body: "a=+1&b=2", headers: { "Content-Type": form } },
+    want: ["order", "a=1&b=2&timestamp=1234&signature=sig%26", form],
+  },
+  {
+    name: "query and form",
+    url: "order?q=1",
+    init: { body: "a=1", headers: { "Content-Type": form } },
+    want: ["order?q=1", "a=1&timestamp=1234&signature=sig%26", form],
+  },
+  {
+    name: "a timestamp in the query beside a form",
+    url: "order?timestamp=5",
+    init: { body: "a=1", headers: { "Content-Type": form } },
+    want: ["order?timestamp=5", "a=1&signature=sig%26", form],
+  },
+  {
+    name: "a body in JSON",
+    url: "order",
+    init: { body: '{"a":" 1 ","b":2}', headers: { "Content-Type": "application/json" } },
+    want: ["order", "a=1&b=2&timestamp=1234&signature=sig%26", form],
+  },
+  {
+    name: "an empty body in JSON",
+    url: "order?a=1",
+    init: { body: "", headers: { "Content-Type": "application/json" } },
+    want: ["order?a=1&timestamp=1234&signature=sig%26", "", "application/json"],
+  },
+];
+
+const address = "http://x/";
+
+for (const { name, url, init, path = "/order", want } of rows) {
+  test(`the middleware sends ${name}`, async () => {
+    const { signedBy } = signer();
+    const { onRequest } = createSigningMiddleware({ signing, operations }, signedBy);
+    const given = { method: "POST", redirect: "manual", mode: "same-origin", ...init } as const;
+    const request = new Request(`${address}${url}`, given);
+    const sent = await onRequest({ request, schemaPath: path });
+    if (want === undefined) return expect(sent).toBeUndefined();
+    const type = sent?.headers.get("Content-Type") ?? null;
+    expect([sent?.url, await sent?.text(), type]).toEqual([
+      `${address}${want[0]}`,
+      ...want.slice(1),
+    ]);
+    expect(sent?.headers.get("X-MBX-APIKEY")).toBe("key");
+    expect([sent?.method, sent?.redirect, sent?.mode]).toEqual(["POST", "manual", "same-origin"]);
+  });
+}
+
+test("a query that cannot be decoded is refused before anything is sent", async () => {
+  const { seen, signedBy } = signer();
+  const { onRequest } = createSigningMiddleware({ signing, operations }, signedBy);
+  const request = new Request(`${address}order?a=%FF`, { method: "POST" });
+  await expect(onRequest({ request, schemaPath: "/order" })).rejects.toThrow("a");
+  expect(seen).toEqual([]);
+});
+
+test("a separator stands between two parts, and nowhere else", () => {
+  const rules = { ...signing, partSeparator: "|" };
+  const [query, body]: readonly Pair[][] = [[["a", "1"]], [["b", "2"]]];
+  expect(signingText(query ?? [], body ?? [], rules)).toBe("a=1|b=2");
+  expect(signingText(query ?? [], [], rules)).toBe("a=1");
+  expect(signingText([], body ?? [], rules)).toBe("b=2");
+});
+
+test("a signature is verified by an HMAC that answers later, too", async () => {
+  const claim = { secret: "s", text: "a=1" };
+  const given = await webHmac("s", "a=1");
+  expect(await verifySignature({ ...claim, given }, webHmac)).toBe(true);
+  expect(await verifySignature({ ...claim, given: `${given}0` }, webHmac)).toBe(false);
+});
+
+test("both kinds of HMAC agree on texts around the length that has room", async () => {
+  for (const length of [4095, 4096, 4097, 20_000]) {
+    for (const letter of ["a", "€"]) {
+      const text = letter.repeat(length);
+      expect(await nodeHmac("sß", text)).toBe(await webHmac("sß", text));
+    }
+  }
+});
+
+test("a key is imported once, cannot be exported, and a hundred are kept", async () => {
+  const imports = vi.spyOn(crypto.subtle, "importKey");
+  const all = Array.from({ length: 100 }, (_, index) => `kept ${index}`);
+  for (const secret of ["first", "first", ...all]) await webHmac(secret, "x");
+  const count = imports.mock.calls.length;
+  expect(imports.mock.calls.slice(0, 2).map(([, , , extractable]) => extractable)).toEqual([
+    false,
+    false,
+  ]);
+  expect(count).toBe(101);
+  await webHmac(all.at(-1) ?? "", "x");
+  expect(imports.mock.calls.length).toBe(101);
+  await webHmac("first", "x");
+  expect(imports.mock.calls.length).toBe(102);
+  imports.mockRestore();
+  const inNode = [...all, "first"].map((secret) => nodeHmac(secret, "x"));
+  expect(inNode).toEqual(await Promise.all([...all, "first"].map((one) => webHmac(one, "x"))));
+});
