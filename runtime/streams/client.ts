@@ -133,9 +133,10 @@ class StreamRegistry implements ConnectionOwner {
   event(message: StreamMessage): void {
     const entry = this.#entries.get(message.stream);
     if (entry === undefined) return;
-    for (const consumer of entry.list) {
+    const { list, consumers } = entry;
+    for (const consumer of list) {
       // One before may have unsubscribed it.
-      if (entry.list.length > 1 && !entry.consumers.has(consumer)) continue;
+      if (list.length > 1 && !consumers.has(consumer)) continue;
       try {
         if (consumer.raw !== undefined) consumer.raw(message.raw);
         else consumer.event?.(eventOf(message, this.#tables.rules));

@@ -111,6 +111,14 @@ const rows: readonly Row[] = [
     state: "live 21",
   },
   {
+    name: "events from before a reconnect are not replayed, even when later ones follow them",
+    events: [depth(5), disconnected, depth(6), snapshot(4)],
+    results: "buffered stale buffered ignored",
+    state: "syncing snapshotTooOld",
+    buffer: [6],
+    failed: 1,
+  },
+  {
     name: "a reconnect while it is live, and a snapshot that the old connection was ahead of",
     events: [snapshot(10), depth(11, 30), disconnected, snapshot(20), depth(21)],
     results: "applied applied stale applied applied",

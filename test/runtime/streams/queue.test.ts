@@ -149,6 +149,17 @@ describe("a callback", () => {
     expect(got.slice(-2)).toEqual(["thrown", "stale"]);
   });
 
+  test("gets the error with which it made its queue end", async () => {
+    const { queue } = given("stale", 3);
+    const got: unknown[] = [];
+    const handle = (): void => queue.end(new StreamStaleError("enough"));
+    queue.each(handle, (error) => got.push(error.message));
+    await Promise.resolve();
+    queue.push(1);
+    queue.push(2);
+    expect(got).toEqual(["enough"]);
+  });
+
   test("may push to its own queue", async () => {
     const { queue } = given("dropOldest", 3);
     const got: number[] = [];

@@ -87,3 +87,53 @@ test("many streams have one reader, and a slow one finds the newest of each", as
   expect(prices.dropped()).toBeLessThanOrEqual(98);
   expect(clock.next()).toBeUndefined();
 });
+
+test("a signal that is aborted already leaves nothing to read", async () => {
+  const { streams, clock, trade } = given();
+  const subscription = streams.trade("BTCUSDT", { signal: AbortSignal.abort() });
+  expect(subscription.state()).toBe("closed");
+  await clock.run(10);
+  trade();
+  const seen: unknown[] = [];
+  for await (const event of subscription) seen.push(event);
+  expect([seen, streams.client.connections(), clock.next()]).toEqual([[], 0, undefined]);
+});
+
+test("a consumer that another one removes does not get the event any more", async () => {
+  const { streams, clock, trade } = given();
+  const seen: string[] = [];
+  const stream = { name: "btcusdt@trade", id: "trade" };
+  const removes = {
+    event: () => {
+      seen.push("first");
+      unsubscribe();
+    },
+  };
+  streams.client.subscribe(stream, removes);
+  const unsubscribe = streams.client.subscribe(stream, { event: () => seen.push("second") });
+  await clock.run(10);
+  trade();
+  await clock.run(10);
+  expect(new Set(seen)).toEqual(new Set(["first"]));
+  streams.close();
+});
+
+test("a close reaches each consumer once, whether it waits for streams or has them", async () => {
+  const { streams, clock } = given();
+  const seen: string[] = [];
+  const stream = (name: string) => ({ name: `${name}@trade`, id: "trade" });
+  streams.client.subscribe(stream("btcusdt"), { closed: () => seen.push("live: closed") });
+  await clock.run(10);
+  streams.client.subscribe(stream("ethusdt"), {
+    live: () => seen.push("live"),
+    closed: () => seen.push("waiting: closed"),
+  });
+  streams.client.subscribe(stream("bnbusdt"), {
+    refused: (error) => seen.push(error.message),
+  });
+  streams.close();
+  streams.close();
+  await clock.run(60_000);
+  expect(seen).toEqual(["live: closed", "waiting: closed", "The streams were closed."]);
+  expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);
+});

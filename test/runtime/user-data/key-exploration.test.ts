@@ -5,12 +5,14 @@
  * whole, one key and one connection are left, and nothing is left after `close`.
  */
 
+import { inspect } from "node:util";
+
 import { expect, test } from "vitest";
 
 import { ApiError } from "../../../generated/errors.ts";
 import type { Client } from "../../../generated/index.ts";
 import { createStreams } from "../../../generated/stream-client.ts";
-import type { UserEvent } from "../../../generated/user-data.ts";
+import type { SessionNotice, UserEvent } from "../../../generated/user-data.ts";
 import { userRecords, watchUserData } from "../../../generated/user-data.ts";
 import { TransportError } from "../../../runtime/errors.ts";
 import { type Fields, fieldsIn, readRecord } from "../../../runtime/user-data/records.ts";
@@ -58,13 +60,27 @@ class Scene {
   #handled = 0;
   keysMade = 0;
   cuts = 0;
-  readonly session = watchUserData({
-    streams: this.#streams,
-    symbols: ["COIN"],
-    // A scripted exchange in place of the whole client.
-    client: this.#calls() as unknown as Client,
-    checkEveryMs: 5 * minute,
-  }).each((event) => this.seen.push(event));
+  readonly notices: SessionNotice[] = [];
+  /** Signals of all requests. */
+  readonly signals: AbortSignal[] = [];
+  /** A keep-alive fails with an error that holds the key. */
+  isLeaking = false;
+  #requests = 0;
+  readonly #lateRequest: number;
+  readonly session;
+
+  /** The nth request takes a minute. */
+  constructor(lateRequest = 0) {
+    this.#lateRequest = lateRequest;
+    this.session = watchUserData({
+      streams: this.#streams,
+      symbols: ["COIN"],
+      // A scripted exchange in place of the whole client.
+      client: this.#calls() as unknown as Client,
+      checkEveryMs: 5 * minute,
+      onNotice: (notice) => this.notices.push(notice),
+    }).each((event) => this.seen.push(event));
+  }
 
   get connections(): number {
     return this.#network.sockets.length;
@@ -108,29 +124,29 @@ class Scene {
         this.#trouble = "late";
         break;
       case "half an hour":
-        await this.#run(30 * minute);
+        await this.run(30 * minute);
     }
-    await this.#run(0);
+    await this.run(0);
   }
 
   /** Everything works from now on, for longer than a key lives. */
   async quiet(): Promise<void> {
     this.#trouble = undefined;
     this.#send([]);
-    await this.#run(65 * minute);
+    await this.run(65 * minute);
     await this.do("trade");
-    await this.#run(minute);
+    await this.run(minute);
   }
 
   async close(): Promise<void> {
     const closed = this.session.close();
-    await this.#run(0);
+    await this.run(0);
     await closed;
     this.#streams.close();
   }
 
   /** From timer to timer. Sockets open at once, unless the key is not known. */
-  async #run(ms: number): Promise<void> {
+  async run(ms: number): Promise<void> {
     const end = this.clock.now() + ms;
     for (;;) {
       await this.clock.run(0);
@@ -211,7 +227,8 @@ class Scene {
 
   #calls() {
     const respond = async <Value>(value: () => Value): Promise<Value> => {
-      const trouble = this.#trouble;
+      this.#requests += 1;
+      const trouble = this.#requests === this.#lateRequest ? "late" : this.#trouble;
       this.#trouble = undefined;
       if (trouble === "late") await new Promise<void>((end) => this.clock.after(minute, end));
       if (trouble === "fails") throw new TransportError("cut", "unknown", { operation: "any" });
@@ -226,8 +243,13 @@ class Scene {
           this.keys.set(`key${this.keysMade}`, this.clock.now());
           return { listenKey: `key${this.keysMade}` };
         }),
-      keepAliveListenKey: ({ listenKey }: { readonly listenKey: string }) =>
+      keepAliveListenKey: (
+        { listenKey }: { readonly listenKey: string },
+        { signal }: { readonly signal: AbortSignal },
+      ) =>
         respond(() => {
+          this.signals.push(signal);
+          if (this.isLeaking) throw new Error(`no reply about ${listenKey}`);
           if (!this.#isValid(listenKey)) throw unknownKey();
           this.keys.set(listenKey, this.clock.now());
         }),
@@ -289,4 +311,48 @@ test("after any short sequence a session has reported each trade once and holds 
     expect([scene.keys.size, scene.openSockets, scene.clock.next()]).toEqual([0, 0, undefined]);
   });
   for (const [what, count] of Object.entries(reached)) expect(count, what).toBeGreaterThan(0);
+});
+
+test("a close at any request under way leaves no key, no connection and no timer", async () => {
+  for (let late = 1; late <= 8; late += 1) {
+    for (const waitMs of [0, 1000, 2 * minute]) {
+      const scene = new Scene(late);
+      await scene.run(waitMs);
+      const keysLeft: number[] = [];
+      const closed = scene.session.close().then(() => keysLeft.push(scene.keys.size));
+      await scene.run(2 * minute);
+      await closed;
+      await scene.close();
+      await scene.run(2 * minute);
+      const left = [scene.keys.size, scene.openSockets, scene.clock.next()];
+      expect(left, `request ${late}, ${waitMs} ms`).toEqual([0, 0, undefined]);
+      // Only a key that was made after the close is closed after it.
+      if (waitMs > minute) expect(keysLeft).toEqual([0]);
+    }
+  }
+});
+
+test("a close waits for the key to be closed, and ends a keep-alive", async () => {
+  const scene = new Scene();
+  await scene.run(31 * minute);
+  await scene.do("request takes a minute");
+  const keysLeft: number[] = [];
+  const closed = scene.session.close().then(() => keysLeft.push(scene.keys.size));
+  await scene.run(1000);
+  expect([keysLeft, scene.keys.size]).toEqual([[], 1]);
+  await scene.run(minute);
+  await closed;
+  expect(keysLeft).toEqual([0]);
+  expect(scene.signals.map(({ aborted }) => aborted)).toEqual([true]);
+});
+
+test("a key that an error of the caller's network holds reaches nobody", async () => {
+  const scene = new Scene();
+  scene.isLeaking = true;
+  await scene.run(90 * minute);
+  expect(scene.keysMade).toBe(2);
+  const text = inspect([scene.notices, scene.seen], { depth: 9 });
+  expect(text).toContain("no reply about");
+  expect(text).not.toMatch(/key[12]/);
+  await scene.close();
 });

@@ -136,6 +136,15 @@ describe("an order", () => {
     }
   });
 
+  test("takes the later state where neither amounts nor times say which it is", () => {
+    const states = ["NEW", "PARTIALLY_FILLED"].map((status) => {
+      return { ...base, status };
+    });
+    for (const order of permutations(states)) {
+      expect(merge(order)).toMatchObject({ status: "PARTIALLY_FILLED" });
+    }
+  });
+
   test("that ended stays as it ended", () => {
     const filled = { ...base, status: "FILLED", executedQty: "1", cumulativeQuoteQty: "9" };
     const canceled = { ...base, status: "CANCELED", executedQty: "0.5" };
