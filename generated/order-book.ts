@@ -2,6 +2,7 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { plus } from "../runtime/encoding/int64-math.ts";
+import { checkOptions } from "../runtime/options.ts";
 import { LocalOrderBook } from "../runtime/order-book/local-order-book.ts";
 import type {
   BookOptions,
@@ -13,6 +14,7 @@ import {
   type WatchedOrderBook,
   type WatchOptions,
   watchBook,
+  watchRules,
 } from "../runtime/order-book/watch.ts";
 import type { Int64 } from "../runtime/tables.ts";
 import { retry } from "./errors.ts";
@@ -129,6 +131,7 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  * @see spec/rules/bookSync.yaml
  */
 export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions): WatchedOrderBook {
+  checkOptions("watchOrderBook", settings, watchRules, "streams", "client");
   const { streams, client, ...options } = settings;
   const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   const source = {

@@ -1,6 +1,7 @@
 // Generated from spec/rules/signing.yaml by generators/emitters/signing.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import { checkOptions } from "../runtime/options.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import {
   createSigningMiddleware,
@@ -8,6 +9,7 @@ import {
   type SignedRequest,
   type SigningMiddleware,
   signedRequest,
+  signerRules,
 } from "../runtime/signing/requests.ts";
 import type { Signer } from "../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../runtime/tables.ts";
@@ -178,6 +180,7 @@ export function createRequestSigner(secret: string): Signer {
  * Stamps and signs one request for any network: give its `url` and `init` to `fetch` once,
  * and soon.
  *
+ * @throws InvalidRequestError for a field that is no text.
  * @see spec/rules/signing.yaml
  */
 export function signRequest(
@@ -200,6 +203,7 @@ export function signingMiddleware(signedBy: {
   readonly apiSecret: string;
   readonly now?: () => number;
 }): SigningMiddleware {
+  checkOptions("signingMiddleware", signedBy, signerRules, "apiKey", "apiSecret");
   const { apiKey, apiSecret, now } = signedBy;
   const signer = createRequestSigner(apiSecret);
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });

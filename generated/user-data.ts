@@ -1,8 +1,9 @@
 // Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/user-data.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import { checkOptions } from "../runtime/options.ts";
 import type { UserRecords } from "../runtime/user-data/records.ts";
-import { openSession } from "../runtime/user-data/session.ts";
+import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {
   Session,
   SessionCalls,
@@ -123,6 +124,7 @@ export interface UserSessionOptions extends SessionOptions {
  * @see spec/rules/userSession.yaml
  */
 export function watchUserData(options: UserSessionOptions): UserSession {
+  checkOptions("watchUserData", options, sessionRules, "client", "streams");
   const { client, streams } = options;
   const tables: SessionTables = {
     streams: streamTable,

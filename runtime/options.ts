@@ -72,18 +72,26 @@ export function integer(min: number, max = Number.MAX_SAFE_INTEGER): OptionRule 
 export const ms = (min: number): OptionRule => range(min, Infinity, "milliseconds");
 
 /** A part of a whole, which can be all of it. */
-export const share = takes("a number above 0 and up to 1", (value) => {
+export const share = /* @__PURE__ */ takes("a number above 0 and up to 1", (value) => {
   return typeof value === "number" && value > 0 && value <= 1;
 });
 
 /** True or false. */
-export const flag = takes("true or false", (value) => typeof value === "boolean");
+export const flag = /* @__PURE__ */ takes("true or false", (value) => typeof value === "boolean");
 
 /** A function. */
-export const callable = takes("a function", (value) => typeof value === "function");
+export const callable = /* @__PURE__ */ takes("a function", (value) => typeof value === "function");
 
 /** Text that is not blank. */
-export const text = takes("text", (value) => typeof value === "string" && value.trim() !== "");
+export const text = /* @__PURE__ */ takes(
+  "text",
+  (value) => typeof value === "string" && value.trim() !== "",
+);
+
+/** A signal that ends something. */
+export const signal = /* @__PURE__ */ takes("an AbortSignal", (value) => {
+  return typeof Object(value).addEventListener === "function" && "aborted" in Object(value);
+});
 
 /** One of some words. */
 export const oneOf = (...words: readonly string[]): OptionRule =>

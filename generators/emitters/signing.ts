@@ -7,6 +7,7 @@ export const signing: Emitter = {
   sources: ["spec/rules/signing.yaml"],
   emit: ({ signing: { vectors, ...rules } }) => {
     const text = `
+import { checkOptions } from "../runtime/options.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import {
   createSigningMiddleware,
@@ -14,6 +15,7 @@ import {
   type SignedRequest,
   type SigningMiddleware,
   signedRequest,
+  signerRules,
 } from "../runtime/signing/requests.ts";
 import type { Signer } from "../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../runtime/tables.ts";
@@ -30,6 +32,7 @@ export function createRequestSigner(secret: string): Signer {
  * Stamps and signs one request for any network: give its \`url\` and \`init\` to \`fetch\` once,
  * and soon.
  *
+ * @throws InvalidRequestError for a field that is no text.
  * @see ${see}
  */
 export function signRequest(
@@ -50,6 +53,7 @@ export function signRequest(
 export function signingMiddleware(
   signedBy: { readonly apiKey: string; readonly apiSecret: string; readonly now?: () => number },
 ): SigningMiddleware {
+  checkOptions("signingMiddleware", signedBy, signerRules, "apiKey", "apiSecret");
   const { apiKey, apiSecret, now } = signedBy;
   const signer = createRequestSigner(apiSecret);
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });

@@ -4,7 +4,7 @@
  * retries and errors.
  */
 
-import { fieldFault } from "../encoding/field-fault.ts";
+import { fieldFault, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs } from "../encoding/percent.ts";
 import { plainFields } from "../encoding/wire.ts";
@@ -36,7 +36,7 @@ export function apiOptions(client: BaseClient): ApiOptions {
     baseUrl,
     // Those of openapi-fetch would round numbers and write them with exponents.
     querySerializer: serializeFields,
-    bodySerializer: (body) => serializeFields(Object(body)),
+    bodySerializer: serializeBody,
     fetch: async (request) => {
       const { pathname, search } = new URL(request.url);
       const route = `${request.method} ${pathname.slice(basePath.length)}`;
@@ -44,7 +44,8 @@ export function apiOptions(client: BaseClient): ApiOptions {
       if (operation === undefined) {
         throw new TradespecError(`The spec has no operation ${route}; see its paths.`);
       }
-      const body = await request.text();
+      refuseForeign(request, baseUrl, operation);
+      const body = await bodyOf(request, operation);
       const given = {
         query: fieldsOf(search.slice(1), operation),
         ...(body !== "" && { body: fieldsOf(body, operation) }),
@@ -60,6 +61,64 @@ function serializeFields(fields: object): string {
   const { query, faults } = plainFields({ query: fields }, [], []);
   if (faults.length > 0) throw new InvalidRequestError(faults);
   return encodePairs(query);
+}
+
+/** A body as a form: what openapi-fetch takes as one, and an object of fields. */
+function serializeBody(body: unknown): string {
+  if (typeof body === "string") return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  if (body instanceof FormData) return serializeFields(Object.fromEntries(textsOf(body)));
+  const type = Object.getPrototypeOf(body ?? {});
+  if (type === Object.prototype || type === null) return serializeFields(body ?? {});
+  throw noForm();
+}
+
+function textsOf(form: FormData): Pair[] {
+  return [...form].map(([name, value]) => {
+    if (typeof value === "string") return [name, value];
+    throw noForm();
+  });
+}
+
+function noForm(operation?: string): InvalidRequestError {
+  const fix = "give an object of fields, a form as text, URLSearchParams or FormData";
+  return new InvalidRequestError([fieldFault("body", "type", "is no form", fix)], { operation });
+}
+
+/** The form in a body, which a serializer of the caller's may have written. */
+async function bodyOf(request: Request, { id }: OperationDescriptor): Promise<string> {
+  const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") === true;
+  if (isMultipart) return serializeBody(await request.formData());
+  const text = await request.text();
+  // JSON and XML would be read as the name of a field.
+  if (/^\s*[[{<"]/.test(text)) throw noForm(id);
+  return text;
+}
+
+/** Headers that openapi-fetch adds by itself. */
+const expectedHeaders = ["content-type", "accept"];
+
+const settingNames = ["cache", "credentials", "integrity", "keepalive", "mode"] as const;
+
+/** Refuses what openapi-fetch lets a caller write and this client does not send. */
+function refuseForeign(request: Request, baseUrl: string, { id }: OperationDescriptor): void {
+  const standard = new Request(request.url);
+  const headers = [...request.headers.keys()].filter((name) => !expectedHeaders.includes(name));
+  const settings = settingNames.filter((name) => request[name] !== standard[name]);
+  const isElsewhere = !request.url.startsWith(new URL(baseUrl).href.replace(/\/$/, ""));
+  const faults = [
+    ...headers.map((name) => `header ${printableName(name)}`),
+    ...settings,
+    ...(isElsewhere ? ["baseUrl"] : []),
+  ].map((name) => {
+    return fieldFault(
+      name,
+      "place",
+      "is given to a call by path, which sends none",
+      "leave it out",
+    );
+  });
+  if (faults.length > 0) throw new InvalidRequestError(faults, { operation: id });
 }
 
 /** The fields of a query or a form, with the types that the operation gives them. */

@@ -47,7 +47,7 @@ interface Received {
 
 /** Everything that uses the network. */
 async function transfer(
-  { url, headers, body }: OutgoingRequest,
+  { url, headers, body, signature }: OutgoingRequest,
   limit: Deadline,
   state: CallState,
   context: CallContext,
@@ -58,6 +58,7 @@ async function transfer(
   notify(context, { kind: "request", operation, attempt });
   state.isUncertain = true;
   state.sent = attempt;
+  state.signature = signature;
   const signal = fetch.usesDeadline === true ? noSignal : limit.signal;
   const init = { method, headers, body, redirect: "manual", signal, deadline: limit } as const;
   const response = await fetch(url, init);

@@ -47,8 +47,9 @@ export async function sendRequest(
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
   const deadline = startDeadline(timeoutMs, options.signal, settings);
   context.onStart?.(deadline);
-  const redact = redactorFor(request, context);
+  const redact: Redact = (text) => hide(text);
   const state: CallState = { request, deadline, timeoutMs, redact, attempt: 0, sent: 0 };
+  const hide = redactorFor(state, context);
   try {
     if (request.placement !== undefined && checkPlacement !== undefined) {
       await deadline.guard(() => checkPlacement(request, deadline.leftMs()));
@@ -153,12 +154,19 @@ function unknownOutcome(
   return new UnknownOutcomeError(clientId, ask, { operation, attempts, cause });
 }
 
-/** Hides the secrets of a call. The redactor is made when it is used: most calls never need one. */
-function redactorFor({ query, body }: PreparedRequest, { settings }: CallContext): Redact {
+/** Hides the secrets of a call: made when first used, and anew for each signature. */
+function redactorFor(state: CallState, { settings }: CallContext): Redact {
+  const { query, body } = state.request;
+  let made: Redact | undefined;
+  let signature: string | undefined;
   return (text) => {
-    const hidden = [...query, ...body].filter(([name]) => secretName.test(name));
-    const secrets = [settings.apiKey, settings.apiSecret, ...hidden.map(([, value]) => value)];
-    return createRedactor(secrets)(text);
+    if (made === undefined || signature !== state.signature) {
+      signature = state.signature;
+      const hidden = [...query, ...body].filter(([name]) => secretName.test(name));
+      const { apiKey, apiSecret } = settings;
+      made = createRedactor([apiKey, apiSecret, signature, ...hidden.map(([, value]) => value)]);
+    }
+    return made(text);
   };
 }
 

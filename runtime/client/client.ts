@@ -2,6 +2,7 @@
 
 import type { GivenFields } from "../encoding/wire.ts";
 import { TradespecError } from "../errors.ts";
+import { checkOptions } from "../options.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
 import { createSigner } from "../signing/signature.ts";
@@ -10,7 +11,7 @@ import { performCall } from "./call.ts";
 import type { createClockSync } from "./clock-sync.ts";
 import type { CallContext, CallLimiter, CompletedCall, ResponseFeatures } from "./context.ts";
 import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
-import { checkedSettings } from "./options.ts";
+import { callRules, checkedSettings } from "./options.ts";
 import type { CheckFields } from "./request.ts";
 import { createRetryBudget } from "./retry.ts";
 import { hmacSha256Hex } from "#hmac";
@@ -66,16 +67,18 @@ export function createBaseClient(
   const orderChecks = features.orderChecks?.(context);
   if (orderChecks !== undefined) context.checkPlacement = orderChecks.check;
   const placements = features.placements?.(context);
-  const run: BaseClient["run"] = (operation, given, callOptions) =>
-    placements === undefined || operation.placement === undefined
+  const run: BaseClient["run"] = (operation, given, callOptions) => {
+    if (callOptions !== noOptions) checkOptions(operation.id, callOptions, callRules);
+    return placements === undefined || operation.placement === undefined
       ? performCall(operation, given, callOptions, context)
       : placements.call(operation, given, callOptions);
+  };
   // The generated methods name the types of bodies and orders, which the tables do not know.
   return {
     operations,
     baseUrl: context.settings.baseUrl,
     run,
-    call: async (id, fields, callOptions = {}) => {
+    call: async (id, fields, callOptions = noOptions) => {
       const { value } = await run(operationOf(operations, id), { query: fields }, callOptions);
       return value as never;
     },
@@ -85,6 +88,8 @@ export function createBaseClient(
     },
   };
 }
+
+const noOptions: CallOptions = {};
 
 function createContext(
   tables: ClientTables,

@@ -66,6 +66,8 @@ export interface CallState {
   readonly deadline: Deadline;
   readonly timeoutMs: number;
   readonly redact: Redact;
+  /** Of the attempt that runs or was the last. */
+  signature?: string | undefined;
   /** Number of the attempt that runs or comes next; the first is 1. */
   attempt: number;
   /** Attempts that reached the network. */

@@ -16,12 +16,14 @@ import {
   integer,
   methods,
   ms,
-  share,
+  oneOf,
+  signal,
   takes,
   text,
 } from "../options.ts";
 import type { PlacementJournal } from "../orders/types.ts";
 import type { RateLimiter, RateLimiterOptions } from "../rate-limits/limiter.ts";
+import { limiterRules } from "../rate-limits/limiter.ts";
 import type { StoreEvent } from "../rate-limits/store.ts";
 import type {
   CodeAdvice,
@@ -143,6 +145,14 @@ export interface CallOptions {
   readonly sendIn?: "query" | "body" | undefined;
 }
 
+/** What the options of a call take. */
+export const callRules: OptionRules = {
+  signal,
+  timeoutMs: ms(1),
+  resolveMs: ms(0),
+  sendIn: oneOf("query", "body"),
+};
+
 /** The options with all defaults filled in. */
 export interface Settings extends Adapters, Omit<ClientOptions, keyof Adapters> {
   readonly timeoutMs: number;
@@ -221,8 +231,8 @@ function clientRules({ windowMsMax }: SigningDescriptor): OptionRules {
   };
 }
 
-const limitRules = group({ share, store: anything, after: callable, account: text });
-const validateRules = group({ orderFields: flag, filters: flag, waitMs: ms(0) });
+const limitRules = /* @__PURE__ */ group({ ...limiterRules, account: text });
+const validateRules = /* @__PURE__ */ group({ orderFields: flag, filters: flag, waitMs: ms(0) });
 
 /** Features are given beside the options of `tradespec/core`. */
 const featureNames = [

@@ -21,12 +21,12 @@ export function createClientLimits(
   const { limits: given, apiKey = "", after } = settings;
   if (given === false) return undefined;
   const { backoff } = tables.retry;
+  const { account = apiKey, ...own } = "acquire" in given ? { account: undefined } : given;
   const limiter =
-    "acquire" in given ? given : createRateLimiter({ ...limits, backoff }, { after, ...given });
+    "acquire" in given ? given : createRateLimiter({ ...limits, backoff }, { after, ...own });
   limiter.subscribe((event) => notify({ settings }, event));
   // Those who share a limiter must know the exchange's time, or their windows would differ.
   const isShared = "acquire" in given || given.store !== undefined;
-  const account = ("account" in given && given.account) || apiKey;
   const priorityOf = priorities(tables.operations, rulesOperation);
   return {
     correctClock: limiter.correctClock,

@@ -19,31 +19,16 @@ const redactionMark = "[redacted]";
  * headers, and every run of 64 hexadecimal digits.
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
-  const known = secrets.filter((secret) => secret !== undefined && secret.length >= lengthMin);
-  // One secret can hold another; the longest goes first so that no rest of it stays.
-  const patterns = [...new Set(known as string[])]
-    .sort((one, other) => other.length - one.length)
-    .map(matcherOf);
-  const secretLengthMax = Math.max(...known.map((secret = "") => secret.length), 0);
+  const known = secrets.filter((secret = "") => secret.length >= lengthMin) as string[];
+  const needles = [...new Set(known.flatMap(formsOf))].filter(({ length }) => length >= lengthMin);
+  const secretLengthMax = Math.max(...known.map(({ length }) => length), 0);
   const hiddenAtEnd = Math.max(charactersMax * secretLengthMax, namedLengthMax);
   return (text) => {
-    let clean = text.slice(0, redactedLengthMax);
-    for (const pattern of patterns) clean = clean.replace(pattern, redactionMark);
-    clean = clean.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
+    const clean = withoutNeedles(text.slice(0, redactedLengthMax), needles)
+      .replace(namedSecret, `$1${redactionMark}`)
+      .replace(longHex, redactionMark);
     return text.length < redactedLengthMax ? clean : clean.slice(0, -hiddenAtEnd);
   };
-}
-
-/** Made once for the secrets of late: it takes longer than the rest of a failed call. */
-const matchers = new Map<string, RegExp>();
-
-function matcherOf(secret: string): RegExp {
-  const known = matchers.get(secret);
-  if (known !== undefined) return known;
-  if (matchers.size >= 10) matchers.clear();
-  const made = new RegExp(formsOf(secret).map(patternOf).join("|"), "giu");
-  matchers.set(secret, made);
-  return made;
 }
 
 /** Shorter texts stand in too many innocent places to be taken out of everything. */
@@ -69,42 +54,113 @@ const namedSecret = new RegExp(
 );
 const longHex = /[0-9a-f]{64,}/gi;
 
-/** The texts that a secret can be read from; `patternOf` finds each however it is escaped. */
+/** The texts that a secret can be read from, as `withoutNeedles` looks for them. */
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
-  const forms = [secret, hexOf(bytes)];
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   // In longer base64 a secret can begin at each of the three bytes of a group.
-  for (const before of [0, 1, 2]) {
+  const base64 = [0, 1, 2].map((before) => {
     const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
-    const whole = text.slice(
-      Math.ceil((before * 4) / 3),
-      Math.floor(((before + bytes.length) * 4) / 3),
-    );
-    if (whole.length >= lengthMin) forms.push(whole);
+    return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
+  });
+  return [secret, hex, ...base64]
+    .flatMap((form) => [form, [...form].reverse().join("")])
+    .flatMap((form) => stagesOf(form).map(({ text }) => text));
+}
+
+/** Cuts out what any stage of undoing the escapes of a text shows of the needles. */
+function withoutNeedles(text: string, needles: readonly string[]): string {
+  const isHidden = new Uint8Array(text.length);
+  for (const stage of stagesOf(text)) {
+    for (const needle of needles) {
+      for (let at = stage.text.indexOf(needle); at >= 0; at = stage.text.indexOf(needle, at + 1)) {
+        isHidden.fill(1, stage.from[at], stage.to[at + needle.length - 1]);
+      }
+    }
   }
-  return forms.flatMap((form) => [form, [...form].reverse().join("")]);
+  let clean = "";
+  for (let at = 0; at < text.length; at += 1) {
+    if (isHidden[at] !== 1) clean += text[at];
+    else if (at === 0 || isHidden[at - 1] !== 1) clean += redactionMark;
+  }
+  return clean;
 }
 
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** A text with one character for each byte, and from where to where each was in the original. */
+interface Stage {
+  readonly text: string;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
 }
 
-/** Each character as it is, as escapes of JSON have it, or percent-encoded any few times. */
-function patternOf(text: string): string {
-  return Array.from(text, (character) => {
-    const bytes = new TextEncoder().encode(character);
-    const percent = Array.from(bytes, (byte) => `%(?:25){0,4}${hexOf(Uint8Array.of(byte))}`);
-    const units = Array.from({ length: character.length }, (_, at) =>
-      character.charCodeAt(at).toString(16).padStart(4, "0"),
-    );
-    const escaped = units.map((unit) => `\\\\{1,8}u${unit}`).join("");
-    const same = similar[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
-    return `(?:\\\\{0,8}${same}|${percent.join("")}|${escaped})`;
-  }).join("");
+/** A text in lower case, and the same with its escapes undone once, twice and so on. */
+function stagesOf(text: string): Stage[] {
+  const from: number[] = [];
+  const to: number[] = [];
+  let bytes = "";
+  let at = 0;
+  for (const character of text) {
+    for (const byte of utf8(character)) {
+      bytes += byte;
+      from.push(at);
+      to.push(at + character.length);
+    }
+    at += character.length;
+  }
+  const stages: Stage[] = [{ text: folded(bytes), from, to }];
+  for (let stage = stages[0]; stage !== undefined && stages.length < stagesMax; ) {
+    const next = unescaped(stage);
+    stage = next.text === stage.text ? undefined : next;
+    if (stage !== undefined) stages.push(stage);
+  }
+  return stages;
 }
 
-/** Characters that stand for others in forms and in base64 of addresses. */
-const similar: Readonly<Record<string, string>> = { " ": "[ +]", "+": "[-+]", "/": "[_/]" };
+/** Escaped as JSON twice, and percent-encoded twice. */
+const stagesMax = 5;
+
+function utf8(text: string): string {
+  return /^[\0-\x7f]*$/.test(text) ? text : String.fromCharCode(...new TextEncoder().encode(text));
+}
+
+/** Letters of one case, and one character for those that stand for each other in encodings. */
+function folded(text: string): string {
+  return text
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    .replace(/[- ]/g, "+")
+    .replaceAll("_", "/");
+}
+
+const escapes = /%[0-9a-f]{2}|(?:\\+u[0-9a-f]{4})+|\\+/gi;
+
+/** Undoes percent-encoding and the escapes of JSON once. */
+function unescaped({ text, from, to }: Stage): Stage {
+  const next = { text: "", from: [] as number[], to: [] as number[] };
+  let last = 0;
+  const copy = (end: number): void => {
+    next.text += text.slice(last, end);
+    next.from.push(...from.slice(last, end));
+    next.to.push(...to.slice(last, end));
+  };
+  for (const { 0: token, index } of text.matchAll(escapes)) {
+    copy(index);
+    last = index + token.length;
+    const bytes = decoded(token);
+    next.text += bytes;
+    for (let count = 0; count < bytes.length; count += 1) {
+      next.from.push(from[index] ?? 0);
+      next.to.push(to[last - 1] ?? 0);
+    }
+  }
+  copy(text.length);
+  return { ...next, text: folded(next.text) };
+}
+
+function decoded(token: string): string {
+  if (token.startsWith("%")) return String.fromCharCode(Number.parseInt(token.slice(1), 16));
+  const units = [...token.matchAll(/u(....)/g)].map(([, unit = ""]) => Number.parseInt(unit, 16));
+  return utf8(String.fromCharCode(...units));
+}
 
 /** A copy of headers without the secrets in their values. */
 export function redactedHeaders(headers: Headers, redact: Redact): Headers {

@@ -141,6 +141,8 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | null;
+  /** Of a signed request; it must not be shown. */
+  readonly signature?: string;
 }
 
 /** Stamps, signs and encodes a request for one attempt; synchronous where the signer is. */
@@ -161,7 +163,7 @@ export function writeRequest(
   if (!request.hasOwnTimestamp) place.push([signing.timestamp, String(timestampMs)]);
   const withSignature = (signature: string): OutgoingRequest => {
     place.push([signing.signature, signature]);
-    return encodeRequest(operation, pairs, context);
+    return { ...encodeRequest(operation, pairs, context), signature };
   };
   const signature = signer(pairs.query, pairs.body);
   return typeof signature === "string" ? withSignature(signature) : signature.then(withSignature);

@@ -7,6 +7,7 @@ import type { Dispatcher } from "undici";
 import { Pool } from "undici";
 
 import type { CallEnd, Fetch, FetchInit } from "../defaults.ts";
+import { checkOptions, integer, methods } from "../options.ts";
 import type { BodyText, Collectable } from "./response.ts";
 import { collectBody } from "./response.ts";
 
@@ -32,6 +33,11 @@ export interface UndiciFetch extends Fetch {
  * and rejects with undici's own errors, whose codes say whether anything was sent.
  */
 export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
+  const rules = {
+    dispatcher: methods("a dispatcher of undici", "dispatch"),
+    connections: integer(1),
+  };
+  checkOptions("undiciFetch", options, rules);
   const { dispatcher, connections = 64 } = options;
   // The client has its own deadline for all of a call.
   const own = { connections, headersTimeout: 0, bodyTimeout: 0 };

@@ -1,4 +1,5 @@
 import { TradespecError } from "../errors.ts";
+import { anything, checkOptions, integer, type OptionRules } from "../options.ts";
 import type { Int64 } from "../tables.ts";
 import { bytesOfMessage, readDepthEvent, readSnapshot } from "./depth-message.ts";
 import { DepthScanner } from "./depth-scanner.ts";
@@ -47,6 +48,13 @@ export interface BookContract<Sequence extends string = string> {
   ): EventVerdict;
 }
 
+/** What the options of a book take; its sequence is checked against the spec's. */
+export const bookRules: OptionRules = {
+  sequence: anything,
+  limit: integer(1),
+  bufferMax: integer(1),
+};
+
 /** A local order book was read that may differ from the exchange's; see `ReadOptions`. */
 export class StaleBookError extends TradespecError {
   override readonly name: string = "StaleBookError";
@@ -83,8 +91,9 @@ export class LocalOrderBook {
   #levels = new BookLevels();
   #known: KnownDepth = { bids: undefined, asks: undefined };
 
-  /** @throws RangeError for a sequence that the spec does not name. */
+  /** @throws RangeError for a sequence that the spec does not name; InvalidRequestError. */
   constructor(symbol: string, contract: BookContract, options: BookOptions = {}) {
+    checkOptions("createOrderBook", options, bookRules);
     const { table, sequences } = contract;
     const { sequence = sequences[0] ?? "", limit, bufferMax = bufferMaxDefault } = options;
     if (!sequences.includes(sequence)) {

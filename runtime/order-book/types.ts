@@ -146,11 +146,11 @@ export interface BookDepth {
 /** Options of an order book. */
 export interface BookOptions<Sequence extends string = string> {
   /** Rules by which events follow each other; the documented ones when absent. */
-  readonly sequence?: Sequence;
+  readonly sequence?: Sequence | undefined;
   /** Levels per side that a snapshot is requested with; as in the spec when absent. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Events that are buffered until a snapshot comes, 1,000 when absent; then the oldest go. */
-  readonly bufferMax?: number;
+  readonly bufferMax?: number | undefined;
 }
 
 /** Options of reading a book. */

@@ -1,9 +1,15 @@
 import { backoffMs } from "../client/retry.ts";
 import { ApiError } from "../errors.ts";
+import { anything, callable, type OptionRules } from "../options.ts";
 import type { StreamClient } from "../streams/client.ts";
 import type { NamedStream } from "../streams/types.ts";
 import type { RetryDescriptor } from "../tables.ts";
-import { type BookContract, LocalOrderBook, StaleBookError } from "./local-order-book.ts";
+import {
+  type BookContract,
+  bookRules,
+  LocalOrderBook,
+  StaleBookError,
+} from "./local-order-book.ts";
 import type { BookOptions, BookState, SnapshotNeed } from "./types.ts";
 
 /** Options of a watched order book. */
@@ -17,6 +23,17 @@ export interface WatchOptions<Sequence extends string = string> extends BookOpti
   /** Called with the error of a snapshot request, of the stream, or of another callback. */
   readonly onError?: (error: unknown) => void;
 }
+
+/** What the options of a watched book take. */
+export const watchRules: OptionRules = {
+  ...bookRules,
+  onState: callable,
+  onCrossed: callable,
+  onChange: callable,
+  onError: callable,
+  streams: anything,
+  client: anything,
+};
 
 /** An order book that is kept live until it is closed. */
 export interface WatchedOrderBook {
@@ -42,8 +59,9 @@ export function watchBook<Sequence extends string>(
   source: BookSource,
   options: WatchOptions<Sequence>,
 ): WatchedOrderBook {
+  const { sequence, limit, bufferMax } = options;
   const { book, whenLive, close } = new BookWatcher(
-    new LocalOrderBook(source.symbol, contract, options),
+    new LocalOrderBook(source.symbol, contract, { sequence, limit, bufferMax }),
     source,
     options,
   );

@@ -6,6 +6,7 @@
 
 import { platform } from "../defaults.ts";
 import { TradespecError } from "../errors.ts";
+import { callable, checkOptions, flag, integer } from "../options.ts";
 import type { JournalEvent } from "./journal-file.node.ts";
 import { openJournalFile } from "./journal-file.node.ts";
 import type { PlacementEntry, PlacementJournal } from "./types.ts";
@@ -40,8 +41,11 @@ export interface FilePlacementJournal extends PlacementJournal {
  */
 export async function openPlacementJournal(
   path: string,
-  { fsync = true, linesMax = 10_000, onEvent }: PlacementJournalOptions = {},
+  options: PlacementJournalOptions = {},
 ): Promise<FilePlacementJournal> {
+  const rules = { fsync: flag, linesMax: integer(1), onEvent: callable };
+  checkOptions("openPlacementJournal", options, rules);
+  const { fsync = true, linesMax = 10_000, onEvent } = options;
   const file = openJournalFile(path, "placements", onEvent);
   const pending: Pending = new Map();
   let lineCount = 0;

@@ -8,6 +8,7 @@ import type { CallContext, CompletedCall } from "../client/context.ts";
 import type { Deadline } from "../client/deadline.ts";
 import { startDeadline } from "../client/deadline.ts";
 import type { CallOptions } from "../client/options.ts";
+import { callRules } from "../client/options.ts";
 import { createRedactor, redactedError } from "../client/redact.ts";
 import type { PreparedRequest } from "../client/request.ts";
 import { outcomeQuestion, prepareRequest } from "../client/request.ts";
@@ -16,6 +17,7 @@ import { fieldFault } from "../encoding/field-fault.ts";
 import { encodeJson } from "../encoding/json.ts";
 import type { GivenFields } from "../encoding/wire.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
+import { checkOptions } from "../options.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type {
   Outcome,
@@ -63,8 +65,10 @@ export function createPlacements(context: CallContext): Placements {
   for (const operation of Object.values(operations)) {
     const { id, placement } = operation;
     if (placement === undefined) continue;
-    const tryPlace = async (fields: object, options: CallOptions = {}): Promise<Placement> =>
-      (await place(operation, { query: fields }, options, context, active)).placement;
+    const tryPlace = async (fields: object, options: CallOptions = {}): Promise<Placement> => {
+      checkOptions(id, options, callRules);
+      return (await place(operation, { query: fields }, options, context, active)).placement;
+    };
     methods[`try${id.charAt(0).toUpperCase()}${id.slice(1)}`] = tryPlace;
   }
   return {

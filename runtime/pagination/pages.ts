@@ -9,9 +9,11 @@
  */
 
 import type { CallOptions } from "../client/options.ts";
+import { callRules } from "../client/options.ts";
 import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
 import { AbortedError } from "../errors.ts";
+import { callable, checkOptions, flag, ms, type OptionRules, takes } from "../options.ts";
 import type { Int64 } from "../tables.ts";
 import type { Iteration, KeyedRow, PageCursor, PagedList } from "./list.ts";
 import { cursorOf, fieldOf, identityOf, int64Of, keyOf } from "./list.ts";
@@ -33,6 +35,18 @@ export interface RowOptions extends CallOptions {
   /** Timer of those waits; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
 }
+
+const rules: OptionRules = {
+  ...callRules,
+  resume: takes("what cursor() has given", (value) => {
+    const { key = "0", seen = [] } = Object(value) as PageCursor;
+    return int64Of(key) !== undefined && Array.isArray(seen);
+  }),
+  toId: takes("an id", (value) => int64Of(value) !== undefined),
+  follow: flag,
+  everyMs: ms(0),
+  after: callable,
+};
 
 /** Rows, oldest first. `for await` requests the next page when one is used up. */
 export interface Rows<Row> extends AsyncGenerator<Row, void, undefined> {
@@ -57,6 +71,7 @@ export function eachRow<Request extends object, Row>(
   request: Request,
   options: RowOptions = {},
 ): Rows<Row> {
+  checkOptions(`Reading ${list.operation}`, options, rules);
   const { resume = {}, toId, follow, everyMs, after, ...callOptions } = options;
   const fields = Object.fromEntries(Object.entries(request));
   const iteration: Iteration<Row> = {

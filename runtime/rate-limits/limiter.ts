@@ -5,6 +5,7 @@
 import type { Clock } from "../client/clock.ts";
 import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
+import { callable, checkOptions, methods, type OptionRules, share as part } from "../options.ts";
 import type { BackoffState, CallResult } from "./backoff.ts";
 import { addressGate, afterResponse, noBackoff } from "./backoff.ts";
 import { BannedError, RateLimitError } from "./errors.ts";
@@ -67,11 +68,22 @@ export interface RateLimiter {
   readonly subscribe: (listener: (event: StoreEvent) => void) => void;
 }
 
-/** Makes the rate limiter of one exchange. */
+/** What the options of a rate limiter take. */
+export const limiterRules: OptionRules = {
+  share: part,
+  store: methods("a store, as createRedisStore makes it", "acquire", "release", "closeGate"),
+  after: callable,
+};
+
+/**
+ * Makes the rate limiter of one exchange.
+ * @throws InvalidRequestError for a wrong option.
+ */
 export function createRateLimiter(
   tables: LimitTables,
   options: RateLimiterOptions = {},
 ): RateLimiter {
+  checkOptions("createRateLimiter", options, limiterRules);
   const { share = 1, store = createMemoryStore(), after = platform.after } = options;
   const windows = countedWindows(tables.windows);
   const limiter: Limiter = {

@@ -6,6 +6,7 @@
 
 import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
+import { callable, checkOptions, methods, ms, share, text } from "../options.ts";
 import { sharedStoreScript } from "./redis-script.ts";
 import type { RedisEffect, RedisEvent } from "./redis-state.ts";
 import { initialRedisState, redisStep } from "./redis-state.ts";
@@ -48,8 +49,23 @@ export interface RedisStoreOptions {
   readonly after?: Adapters["after"] | undefined;
 }
 
-/** Makes a store over a connected client, which stays the caller's to close. */
+const rules = {
+  client: methods("a connected client of the package redis", "eval"),
+  prefix: text,
+  fallbackShare: share,
+  replyMs: ms(1),
+  retryMs: ms(0),
+  returnMs: ms(0),
+  now: callable,
+  after: callable,
+};
+
+/**
+ * Makes a store over a connected client, which stays the caller's to close.
+ * @throws InvalidRequestError for a wrong option.
+ */
 export function createRedisStore(client: RedisClient, options: RedisStoreOptions): RateLimitStore {
+  checkOptions("createRedisStore", { client, ...options }, rules, "client", "fallbackShare");
   const { prefix = "tradespec", fallbackShare, replyMs = 250, retryMs = 1000 } = options;
   const { returnMs = 5000, now = platform.now, after = platform.after } = options;
   const listeners: ((event: StoreEvent) => void)[] = [];

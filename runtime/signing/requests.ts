@@ -1,9 +1,12 @@
 /** Signed requests for those who send them without the client. */
 
 import { platform } from "../defaults.ts";
+import { plainNotation } from "../encoding/exact-numbers.ts";
+import { fieldFault } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs } from "../encoding/percent.ts";
 import { InvalidRequestError } from "../errors.ts";
+import { callable, text } from "../options.ts";
 import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";
 import type { Signer } from "./signature.ts";
 
@@ -30,15 +33,27 @@ export interface SignedRequest {
   readonly init: { readonly method: HttpMethod; readonly headers: Record<string, string> };
 }
 
-/** Stamps and signs a request. It is encoded as it was signed, so nobody may encode it again. */
+/** What `signingMiddleware` takes. */
+export const signerRules = { apiKey: text, apiSecret: text, now: callable };
+
+/**
+ * Stamps and signs a request. It is encoded as it was signed, so nobody may encode it again.
+ * @throws InvalidRequestError for a field that is no text: a number may have lost digits.
+ */
 export async function signedRequest(
   { method, url, fields = {} }: RequestToSign,
   signedBy: RequestSigner,
   signing: SigningDescriptor,
 ): Promise<SignedRequest> {
-  const query = Object.entries(fields).flatMap(([name, text]): Pair[] =>
-    text === undefined ? [] : [[name, text.trim()]],
-  );
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const query = given.map(([name, value]): Pair => [name, String(value).trim()]);
+  const wrong = given.filter(([, value]) => typeof value !== "string");
+  if (wrong.length > 0) {
+    const fix = "give it as text";
+    throw new InvalidRequestError(
+      wrong.map(([name]) => fieldFault(name, "type", "is no text", fix)),
+    );
+  }
   await sign(query, [], signedBy, signing);
   const headers = { [signing.header]: signedBy.apiKey };
   return { url: `${url}?${encodePairs(query)}`, init: { method, headers } };
@@ -119,5 +134,8 @@ async function bodyPairs(request: Request): Promise<Pair[]> {
   const text = await request.clone().text();
   if (request.headers.get("content-type")?.includes("json") !== true) return rawPairs(text);
   const fields = Object.entries(JSON.parse(text === "" ? "{}" : text) as object);
-  return fields.map(([name, value]) => [name, String(value).trim()]);
+  return fields.map(([name, value]) => {
+    const text = String(value).trim();
+    return [name, typeof value === "number" ? plainNotation(text) : text];
+  });
 }

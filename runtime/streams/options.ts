@@ -2,6 +2,7 @@
 
 import { type Adapters, platform } from "../defaults.ts";
 import { TradespecError } from "../errors.ts";
+import { callable, checkOptions, integer, ms, type OptionRules, takes } from "../options.ts";
 import type { NamedStream, StreamNotice, StreamSocketClass } from "./types.ts";
 
 /** One address, or several that carry the same streams. */
@@ -66,11 +67,36 @@ export interface ConnectionSettings {
   readonly overlapMs: number;
 }
 
+const rules: OptionRules = {
+  url: takes("an address like wss://stream.example.com/stream, several, or a function", (value) => {
+    return typeof value === "function" || [value].flat().every(isAddress);
+  }),
+  WebSocket: callable,
+  now: callable,
+  after: callable,
+  random: callable,
+  onEvent: callable,
+  probeAfterMs: ms(1),
+  responseTimeoutMs: ms(1),
+  idleTimeoutMs: ms(1),
+  reconnectSpreadMs: ms(0),
+  renewBeforeMs: ms(0),
+  overlapMs: ms(0),
+  backlogMax: integer(1),
+  messageLengthMax: integer(1),
+};
+
+function isAddress(value: unknown): boolean {
+  return typeof value === "string" && URL.canParse(value);
+}
+
 /**
- * Fills in the defaults.
- * @throws TradespecError where the platform has no WebSocket and the options name none.
+ * Checks the options and fills in the defaults.
+ * @throws InvalidRequestError for a wrong option; TradespecError where the platform has no WebSocket
+ *   and the options name none.
  */
 export function resolveOptions(options: StreamOptions): StreamSettings {
+  checkOptions("createStreams", options, rules, "url");
   const { url, onEvent = () => undefined } = options;
   return {
     url: (stream) => [typeof url === "function" ? url(stream) : url].flat(),

@@ -1,5 +1,6 @@
 /** What a user of streams holds: events to loop over, or to be called with. */
 
+import { callable, checkOptions, integer, type OptionRules, oneOf, signal } from "../options.ts";
 import type { StreamClient } from "./client.ts";
 import { callGuarded, EventQueue } from "./queue.ts";
 import type { Backlog, NamedStream, StreamState } from "./types.ts";
@@ -15,6 +16,13 @@ export interface SubscribeOptions {
   /** Ends the subscription. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const rules: OptionRules = {
+  backlog: oneOf("latest", "dropOldest", "stale"),
+  backlogMax: integer(1),
+  onGap: callable,
+  signal,
+};
 
 /** Streams for one reader: `for await (const event of subscription)`. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
@@ -47,6 +55,7 @@ export function subscribe<Event>(
   { client, streams, backlog }: SubscriptionParts,
   options: SubscribeOptions = {},
 ): Subscription<Event> {
+  checkOptions("subscribe", options, rules);
   const { settings } = client;
   const failed = (error: Error): void => settings.notify({ kind: "consumerFailed", error });
   const states = new Map<string, StreamState>(streams.map(({ name }) => [name, "opening"]));

@@ -3,6 +3,7 @@
 import { createRedactor, redactedError } from "../client/redact.ts";
 import { backoffMs, ruleFor } from "../client/retry.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
+import { anything, callable, integer, ms, type OptionRules, takes } from "../options.ts";
 import { EventQueue } from "../streams/queue.ts";
 import { createTimers } from "../timers.ts";
 import { UserAccount } from "./account.ts";
@@ -19,6 +20,24 @@ import {
   type SessionTiming,
 } from "./session-state.ts";
 import type { Reconciled, Session, SessionEvent, SessionNotice, SessionParts } from "./types.ts";
+
+/** What the options of a session take. */
+export const sessionRules: OptionRules = {
+  listenKey: takes("a listenKey, or several", isText),
+  symbols: takes("symbols", (value) => Array.isArray(value) && isText(value)),
+  checkEveryMs: ms(1),
+  checkGraceMs: ms(0),
+  bufferMax: integer(1),
+  backlogMax: integer(1),
+  closeTimeoutMs: ms(0),
+  onNotice: callable,
+  client: anything,
+  streams: anything,
+};
+
+function isText(value: unknown): boolean {
+  return [value].flat().every((text) => typeof text === "string" && text !== "");
+}
 
 /** Opens a session; it starts at once and has to be closed. */
 export function openSession<Event, Order, Trade, Balance>(

@@ -1,5 +1,6 @@
 /** A journal of a sandbox in a file. */
 
+import { callable, checkOptions, flag } from "../../runtime/options.ts";
 import type { JournalEvent, JournalFile } from "../../runtime/orders/journal-file.node.ts";
 import { openJournalFile } from "../../runtime/orders/journal-file.node.ts";
 import { type Journal, JournalError } from "./journal.ts";
@@ -19,10 +20,9 @@ export interface FileJournalOptions {
  * acknowledged and is dropped. Throws a `JournalError` for a file that is no whole journal, or that
  * somebody else has open.
  */
-export function openJournal(
-  path: string,
-  { sync = false, onEvent }: FileJournalOptions = {},
-): Journal {
+export function openJournal(path: string, options: FileJournalOptions = {}): Journal {
+  checkOptions("openJournal", options, { sync: flag, onEvent: callable });
+  const { sync = false, onEvent } = options;
   let file: JournalFile;
   try {
     file = openJournalFile(path, "sandbox", onEvent);

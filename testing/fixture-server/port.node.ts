@@ -5,10 +5,12 @@ import type { Duplex } from "node:stream";
 
 import { WebSocketServer } from "ws";
 
+import { checkOptions, integer } from "../../runtime/options.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import { createFixtureServer, type FixtureServer } from "./server.ts";
 import type { SessionTiming } from "./sessions.ts";
+import { timingRules } from "./sessions.ts";
 
 /** A fixture server that listens. */
 export interface FixturePort {
@@ -31,8 +33,9 @@ export async function openFixturePort(
   recordings: Partial<Recordings>,
   options: FixturePortOptions = {},
 ): Promise<FixturePort> {
-  const { port = 0 } = options;
-  const fixture = createFixtureServer(recordings, options);
+  const { port = 0, ...timing } = options;
+  checkOptions("openFixturePort", options, { ...timingRules, port: integer(0, 65_535) });
+  const fixture = createFixtureServer(recordings, timing);
   const server = createServer((request, response) => void respond(fixture, request, response));
   const sockets = acceptUpgrades(server, fixture);
   await new Promise<void>((resolve, reject) => {

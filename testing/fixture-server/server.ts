@@ -1,12 +1,18 @@
 /** A server that responds from recordings, and names the closest one when none matches. */
 
+import { checkOptions } from "../../runtime/options.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
 import { targetOf } from "../recordings/fields.ts";
 import { matchKey, type PlainRequest, partsOf, requestKey } from "../recordings/matching.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import { explainRequest } from "./closest-recording.ts";
-import { createSessionServer, type OpeningResult, type SessionTiming } from "./sessions.ts";
+import {
+  createSessionServer,
+  type OpeningResult,
+  type SessionTiming,
+  timingRules,
+} from "./sessions.ts";
 import { createReplaySocketClass } from "./socket.ts";
 import { createTurns } from "./turns.ts";
 
@@ -37,6 +43,7 @@ export function createFixtureServer(
   { calls = [], sessions = [] }: Partial<Recordings>,
   timing: SessionTiming = {},
 ): FixtureServer {
+  checkOptions("createFixtureServer", timing, timingRules);
   const streams = createSessionServer(sessions, timing);
   const turns = createTurns(calls, ({ request }) => requestKey(request));
   const all = [

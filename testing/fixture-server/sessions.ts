@@ -1,6 +1,7 @@
 /** Serves recorded stream sessions: opens connections, runs timers, and responds to their calls. */
 
 import { type Adapters, platform } from "../../runtime/defaults.ts";
+import { callable, type OptionRules, takes } from "../../runtime/options.ts";
 import type { RecordedCall } from "../recordings/call-recording.ts";
 import { parsePairs, splitTarget } from "../recordings/fields.ts";
 import { openingKey, requestKey } from "../recordings/matching.ts";
@@ -19,6 +20,15 @@ export interface SessionTiming {
   /** Runs something after a delay in milliseconds; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
 }
+
+/** What the timing of sessions takes. */
+export const timingRules: OptionRules = {
+  timing: takes("atOnce, real, or a factor from 0", (value) => {
+    const isFactor = typeof value === "number" && value >= 0;
+    return value === "atOnce" || value === "real" || isFactor;
+  }),
+  after: callable,
+};
 
 /** The server's end of one connection. */
 interface ServerConnection {

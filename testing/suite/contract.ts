@@ -5,6 +5,16 @@
 
 import { createClient } from "../../generated/client.ts";
 import { platform } from "../../runtime/defaults.ts";
+import {
+  callable,
+  checkOptions,
+  flag,
+  group,
+  ms,
+  type OptionRules,
+  takes,
+  text,
+} from "../../runtime/options.ts";
 import { readAsyncApi } from "../documents/asyncapi.ts";
 import { createCoverage } from "../documents/coverage.ts";
 import { listFacts } from "../documents/facts.ts";
@@ -27,8 +37,38 @@ import { publicTextsOf, type Scenario, stepsOf } from "./scenario.ts";
 import { closeRow, runStep } from "./steps.ts";
 import { createWireLog, logFetch } from "./wire-log.ts";
 
-/** Runs the rows one after another; throws only for a table or a document that cannot be run. */
+const target: OptionRules = {
+  baseUrl: text,
+  streamUrl: text,
+  apiKey: text,
+  apiSecret: text,
+  fetch: callable,
+  WebSocket: callable,
+  now: callable,
+  after: callable,
+  sharedClock: flag,
+  advanceClock: callable,
+  admin: callable,
+  close: callable,
+};
+
+const rules: OptionRules = {
+  target: group(target, "baseUrl"),
+  openapi: takes("the bundled OpenAPI document", (value) => typeof value === "object"),
+  asyncapi: takes("the bundled AsyncAPI document", (value) => typeof value === "object"),
+  scenarios: takes("a list of scenarios", Array.isArray),
+  trade: flag,
+  clientIdSuffix: takes("text", (value) => typeof value === "string"),
+  messageTimeoutMs: ms(1),
+  onRow: callable,
+};
+
+/**
+ * Runs the rows one after another; rejects only for a wrong option, or a table or a document that
+ * cannot be run.
+ */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
+  checkOptions("runContract", options, rules, "target", "openapi");
   const run = startRun(options);
   const rows: RowResult[] = [];
   for (const scenario of options.scenarios ?? allScenarios) {

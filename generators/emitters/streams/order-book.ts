@@ -21,7 +21,13 @@ import type {
   EventIds,
   EventVerdict,
 } from "../runtime/order-book/types.ts";
-import { type WatchedOrderBook, type WatchOptions, watchBook } from "../runtime/order-book/watch.ts";
+import { checkOptions } from "../runtime/options.ts";
+import {
+  type WatchedOrderBook,
+  type WatchOptions,
+  watchBook,
+  watchRules,
+} from "../runtime/order-book/watch.ts";
 import type { Int64 } from "../runtime/tables.ts";
 import { retry } from "./errors.ts";
 import type { Streams } from "./stream-client.ts";
@@ -120,6 +126,7 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  * @see ${see}
  */
 export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions): WatchedOrderBook {
+  checkOptions("watchOrderBook", settings, watchRules, "streams", "client");
   const { streams, client, ...options } = settings;
   const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   const source = {

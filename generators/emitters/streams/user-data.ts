@@ -59,8 +59,9 @@ function find(operations: readonly Operation[], id: string): Operation | undefin
 }
 
 const imports = `
+import { checkOptions } from "../runtime/options.ts";
 import type { UserRecords } from "../runtime/user-data/records.ts";
-import { openSession } from "../runtime/user-data/session.ts";
+import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {
   Session,
   SessionCalls,
@@ -140,6 +141,7 @@ function watchUserData(facts: Facts, contract: Contract, types: CallTypes): stri
  * @see ${see}
  */
 export function watchUserData(options: UserSessionOptions): UserSession {
+  checkOptions("watchUserData", options, sessionRules, "client", "streams");
   const { client, streams } = options;
   const tables: SessionTables = {
     streams: streamTable,

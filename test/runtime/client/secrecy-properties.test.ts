@@ -18,8 +18,23 @@ const json1 = (text: string): string => JSON.stringify(text).slice(1, -1);
 const bytes = (text: string): string =>
   hex(text).replace(/../g, (pair) => `%${pair.toUpperCase()}`);
 
+const reversed = (text: string): string => [...text].reverse().join("");
+const units = (text: string): string =>
+  text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** The forms in which a secret gets into a text. */
 const forms: Readonly<Record<string, (secret: string) => string>> = {
+  upper: (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  reversed,
+  reversedHex: (text) => reversed(hex(text)),
+  jsonUnits: units,
+  jsonUnitsUpper: (text) => units(text).replace(/[0-9a-f]{4}/g, (unit) => unit.toUpperCase()),
+  jsonUnitsTwice: (text) => json1(units(text)),
+  everyByteTwice: (text) => bytes(text).replaceAll("%", "%25"),
+  base64Behind: (text) => base64(`k:${text}`).slice(3),
+  base64Before: (text) =>
+    base64(`${text}:k`).slice(0, Math.floor((Buffer.byteLength(text) * 4) / 3)),
+  percentBase64: (text) => encodeURIComponent(base64(text)),
   plain: (text) => text,
   percent: encodeURIComponent,
   lowerPercent: (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
@@ -111,6 +126,48 @@ test(
   },
   propertyTimeoutMs,
 );
+
+test(
+  "no event and no header in one shows a key, a secret, a signature or a listenKey",
+  async () => {
+    const one = fc.record({
+      secret: secrets,
+      key: keys,
+      form: fc.constantFrom(...Object.keys(forms)),
+      name: fc.constantFrom("location", "x-echo", "x-request"),
+      which: fc.constantFrom("secret", "key", "signature", "listenKey"),
+    });
+    await fc.assert(
+      fc.asyncProperty(one, async ({ secret, key, form, name, which }) => {
+        let hidden = "";
+        const answer = ({ url }: Seen): Response => {
+          const signature = new URL(url).searchParams.get("signature") ?? "";
+          hidden = forms[form]?.({ secret, key, signature, listenKey }[which]) ?? "";
+          const headers = { [name]: `http://x/?a=${encodeURI(hidden)}&b=1` };
+          hidden = encodeURI(hidden);
+          return json({}, 200, headers);
+        };
+        const events: unknown[] = [];
+        const { call } = client([answer], {
+          apiKey: key,
+          apiSecret: secret,
+          onEvent: (event) =>
+            events.push(event, ...("headers" in event ? [...event.headers].map(String) : [])),
+        });
+        await (which === "listenKey"
+          ? call("keepAliveListenKey", { listenKey })
+          : call("getAccount", {}));
+        const shown = events.map(printed).join("\n");
+        expect(shown).toContain("response");
+        expect(shown).not.toContain(hidden);
+      }),
+      { numRuns: runs({ commit: 1000, gate: 50_000, release: 1_000_000 }) },
+    );
+  },
+  propertyTimeoutMs,
+);
+
+const listenKey = "pqia91ma19a5s61cv6a81va65sdf19v8a65a1a5s61cv6a81va65sdf19v8a65a1";
 
 test("an outcome of a placement shows neither key nor secret, whatever became of it", async () => {
   const time = virtualTime();

@@ -118,3 +118,19 @@ test("a dispatcher of tests works as well", async () => {
   });
   expect(await client.getTime()).toEqual({ serverTime: 5 });
 });
+
+test("a fetch of another copy of the package works, and reads by itself", async () => {
+  const copy = "../../../runtime/client/transport-undici.node.ts?another=copy";
+  const other = (await import(/* @vite-ignore */ copy)) as { undiciFetch: typeof undiciFetch };
+  expect(other.undiciFetch).not.toBe(undiciFetch);
+  const listener: RequestListener = (_, response) => void response.end('{"serverTime":5}');
+  await served(listener, async (baseUrl) => {
+    const fetch = other.undiciFetch();
+    const client = createClient({ baseUrl, fetch });
+    expect(await client.getTime()).toEqual({ serverTime: 5 });
+    const { signal } = new AbortController();
+    const init = { method: "GET", headers: {}, redirect: "manual", signal } as const;
+    expect(await (await fetch(`${baseUrl}/x`, init)).text()).toBe('{"serverTime":5}');
+    await fetch.close();
+  });
+});

@@ -1,0 +1,98 @@
+/** Calls by path: what openapi-fetch lets a caller write is sent as written, or refused. */
+
+import { expect, test } from "vitest";
+
+import { opened } from "./answers.ts";
+import { client, json } from "./given.ts";
+
+const order = { symbol: "A", side: "BUY", type: "LIMIT", quantity: "1", price: "2" };
+const fields = { ...order, newClientOrderId: "mine", recvWindow: "777" };
+const form = new URLSearchParams(fields).toString();
+const data = (): FormData => {
+  const given = new FormData();
+  for (const [name, value] of Object.entries(fields)) given.append(name, value);
+  return given;
+};
+const formHeader = { "Content-Type": "application/x-www-form-urlencoded" };
+
+type Post = (path: string, init: object) => Promise<{ data?: unknown }>;
+
+async function post(init: object) {
+  const { api, seen } = client([() => json({ orderId: 1 })], { recvWindow: 5000 });
+  const result: unknown = await (api.POST as unknown as Post)("/api/v1/order", init).catch(
+    (error: unknown) => error,
+  );
+  return { result, seen };
+}
+
+const sent: Readonly<Record<string, object>> = {
+  "an object of fields": { body: { ...fields, recvWindow: 777 } },
+  "an object of fields with a form header": { body: fields, headers: formHeader },
+  "a form as text": { body: form, headers: formHeader },
+  "a form as text without a header": { body: form },
+  URLSearchParams: { body: new URLSearchParams(fields), headers: formHeader },
+  FormData: { body: data() },
+  "a serializer that writes a form": {
+    body: fields,
+    bodySerializer: (body: Record<string, string>) => new URLSearchParams(body).toString(),
+  },
+  "a serializer that gives FormData": { body: fields, bodySerializer: data },
+  "a serializer that passes text on": { body: form, bodySerializer: (body: string) => body },
+  "the query": { params: { query: fields } },
+  "the query by a serializer": { params: { query: fields }, querySerializer: () => form },
+  "the query, sent in the body": { params: { query: fields }, sendIn: "body" },
+};
+
+for (const [name, init] of Object.entries(sent)) {
+  test(`${name} is sent as written`, async () => {
+    const { result, seen } = await post(init);
+    expect(result).toMatchObject({ data: { orderId: 1 } });
+    expect(seen).toHaveLength(1);
+    const [request] = seen;
+    if (request === undefined) throw new Error("Nothing was sent.");
+    const { all, isSigned, body } = opened(request);
+    expect(isSigned).toBe(true);
+    expect(Object.fromEntries(all)).toMatchObject(fields);
+    expect([...all].length).toBe(Object.keys(fields).length + 2);
+    expect(body.length > 0).toBe(name.includes("query") ? name.includes("body") : true);
+  });
+}
+
+const refused: Readonly<Record<string, readonly [init: object, words: string]>> = {
+  "JSON as text": [{ body: JSON.stringify(fields) }, "body is no form; give an object of fields"],
+  "a serializer that writes JSON": [{ body: fields, bodySerializer: JSON.stringify }, "no form"],
+  "a list": [{ body: [fields] }, "body is no form"],
+  "a Blob": [{ body: new Blob([form]) }, "body is no form"],
+  bytes: [{ body: new TextEncoder().encode(form) }, "body is no form"],
+  "a stream": [{ body: new Blob([form]).stream() }, "body is no form"],
+  "a file in FormData": [
+    {
+      body: (() => {
+        const given = data();
+        given.append("file", new Blob(["x"]));
+        return given;
+      })(),
+    },
+    "body is no form",
+  ],
+  "a header": [{ body: fields, headers: { "X-Own": "1" } }, "header x-own"],
+  "a key of its own": [{ body: fields, headers: { "X-MBX-APIKEY": "k" } }, "header x-mbx-apikey"],
+  "a header parameter": [{ params: { query: fields, header: { "X-Own": "1" } } }, "header x-own"],
+  "another address": [{ body: fields, baseUrl: "http://elsewhere.test" }, "baseUrl"],
+  "a mode of the cache": [{ body: fields, cache: "no-store" }, "cache"],
+  credentials: [{ body: fields, credentials: "include" }, "credentials"],
+  "a misspelt option": [{ body: fields, timeoutMS: 5 }, "did you mean timeoutMs?"],
+  "a wrong option": [{ body: fields, timeoutMs: Number.NaN }, "timeoutMs has a wrong value"],
+  "one field in both places": [{ params: { query: order }, body: fields }, "is sent twice"],
+  "a field twice in a form": [{ body: `${form}&price=3` }, "price is sent twice"],
+  "a number that lost digits": [{ body: { ...fields, quantity: 0.1 + 0.2 } }, "no exact text"],
+};
+
+for (const [name, [init, words]] of Object.entries(refused)) {
+  test(`${name} is refused`, async () => {
+    const { result, seen } = await post(init);
+    expect(result).toMatchObject({ name: "InvalidRequestError" });
+    expect((result as Error).message).toContain(words);
+    expect(seen).toEqual([]);
+  });
+}
