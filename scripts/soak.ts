@@ -26,7 +26,7 @@ npm run soak
 const slopeMax = 0.2;
 /** Orders and trades that the sandbox keeps: few, so that they are full before the measurement. */
 const history = 200;
-/** Turns without a pause before it: a session keeps its last 1,000 orders, and each turn has two. */
+/** Turns without a pause before it: a session keeps its last 1,000 orders, a turn has two. */
 const turnsBefore = 550;
 const symbol = "BTCUSDT";
 
@@ -36,7 +36,7 @@ const collect = runInNewContext("gc") as () => void;
 if (process.send === undefined) await load();
 else await serve();
 
-/** The sandbox's process: tells its address, then its heap for each message. */
+/** The sandbox's process: sends its address, then its heap for each message. */
 async function serve(): Promise<void> {
   const { baseUrl, streamUrl } = await startSandbox({ port: 0, history, maker: true });
   process.on("message", () => process.send?.(heapMb()));

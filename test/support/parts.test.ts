@@ -1,4 +1,4 @@
-/** A test that needs a part of the machine is skipped without it, but never where CI promises it. */
+/** A test that needs a part of the machine is skipped without it, but not where CI promises it. */
 
 import { afterEach, expect, test, vi } from "vitest";
 

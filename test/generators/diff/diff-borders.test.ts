@@ -1,4 +1,4 @@
-/** Small documents: each keyword in both directions and both ways, each kind of rule, each border. */
+/** Small documents: each keyword in both directions, each kind of rule, each border. */
 
 import { expect, test } from "vitest";
 
