@@ -45,7 +45,8 @@ export const orderScenarios: readonly CallScenario[] = [
   {
     id: "getOrder.withoutId",
     summary: "An order by no id at all",
-    fields: { symbol },
+    fields: { symbol, orderId: 1 },
+    change: { kind: "fields", drop: ["orderId"] },
     expect: { kind: "error", code: -1102 },
   },
   {
