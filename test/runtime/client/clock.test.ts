@@ -16,6 +16,12 @@ const rows: readonly (readonly [
   ["a worse one that agrees is dropped", known, [1000, 3000, 2500], 100],
   ["a worse one that contradicts is taken", known, [1000, 1200, 9000], 7900],
   ["an old knowledge gives way", known, [1_000_000, 1_000_400, 1_000_250], 50],
+  ["an equally exact one is taken", { ...known, sampledMs: 1100 }, [1000, 1100, 1170], 120],
+  ["a worse one at the border agrees", { ...known, sampledMs: 1101 }, [1000, 1101, 1251], 100],
+  ["beyond the border it contradicts", { ...known, sampledMs: 1101 }, [1000, 1101, 1252], 201.5],
+  ["the border below", { ...known, sampledMs: 1101 }, [1000, 1101, 1050], 100],
+  ["beyond the border below", { ...known, sampledMs: 1101 }, [1000, 1101, 1049], -1.5],
+  ["a response in no time is exact", known, [1000, 1000, 1500], 500],
   ["a clock that ran backwards teaches nothing", known, [1000, 900, 5000], 100],
   ["no number teaches nothing", known, [1000, 1010, Number.NaN], 100],
 ];
