@@ -75,7 +75,7 @@ function membersOf(spot: Spot | undefined): Entries {
 function entryOf(holder: Spot, key: string | number, value: Json): Entry {
   const own = member(followed(holder.side, value), "x-assumed");
   const mark = typeof own === "string" ? own : undefined;
-  const assumed = mark ?? (key === "x-assumed" ? String(value) : holder.assumed);
+  const assumed = mark ?? holder.assumed;
   return { ...holder, key, value, assumed, origin: originOf(holder, key) };
 }
 

@@ -106,6 +106,11 @@ const rules: readonly Rule[] = [
   ["paths./p.get.x-pages.key", "a", "b", "breaking", "breaking"],
   ["paths./p.get.deprecated", false, true, "minor", "patch"],
   ["components.parameters.p.required", false, true, "breaking", "minor"],
+  ["components.parameters", { p: {} }, { p: { required: false } }, "minor", "minor"],
+  ["components.parameters", { p: {} }, { p: { required: true } }, "breaking", "minor"],
+  ["components.schemas.S.x-null", false, true, "breaking", "minor"],
+  ["paths./p.get.parameters", [], [{ name: "a", in: "query" }], "minor", "breaking"],
+  ["paths./p.get.requestBody.required", false, true, "breaking", "minor"],
 ];
 
 const streamRules: readonly Rule[] = [
@@ -116,6 +121,9 @@ const streamRules: readonly Rule[] = [
   ["x-book-sync.steps", ["a"], ["a", "b"], "breaking", "breaking"],
   ["x-book-sync.pace", "a", "b", "minor", "minor"],
   ["channels.c.address", "a", "b", "breaking", "breaking"],
+  ["channels.c.address", assumed("a"), assumed("b"), "breaking", "breaking"],
+  ["channels.c.parameters", {}, { p: {} }, "breaking", "minor"],
+  ["channels.c.x-stream.access", "a", "b", "breaking", "breaking"],
 ];
 
 for (const [document, rows] of [["openapi", rules] as const, ["asyncapi", streamRules] as const]) {
