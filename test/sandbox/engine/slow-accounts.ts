@@ -11,6 +11,10 @@ export interface SlowExchange {
   readonly trades: SlowTrade[];
   /** Places in queues that were given out. */
   places: number;
+  /** Time of the latest command. */
+  now: number;
+  /** What happened to orders in the latest command: the execution and the order's number. */
+  log: string[];
 }
 
 export interface SlowOrder {
@@ -20,6 +24,8 @@ export interface SlowOrder {
   readonly stop: Fraction | undefined;
   readonly quantity: Fraction;
   readonly iceberg: Fraction | undefined;
+  readonly time: number;
+  updateTime: number;
   status: string;
   stage: "waiting" | "triggered" | "working" | "resting" | "ended";
   place: number;
@@ -36,11 +42,21 @@ export interface SlowTrade {
   readonly seller: string;
   readonly baseFee: Fraction;
   readonly quoteFee: Fraction;
+  readonly time: number;
 }
 
 /** An exchange without orders, on which both sides of a trade pay one rate. */
 export function emptySlowExchange(quantityStep: Fraction, feeRate: Fraction): SlowExchange {
-  return { quantityStep, feeRate, deposits: [], orders: [], trades: [], places: 0 };
+  return {
+    quantityStep,
+    feeRate,
+    deposits: [],
+    orders: [],
+    trades: [],
+    places: 0,
+    now: 0,
+    log: [],
+  };
 }
 
 /** What every account has of every asset, from the first deposit on. */
@@ -128,6 +144,7 @@ export function makeTrade(
     seller: seller.terms.account,
     baseFee: feeOn(exchange, quantity),
     quoteFee: feeOn(exchange, quote),
+    time: exchange.now,
   };
 }
 

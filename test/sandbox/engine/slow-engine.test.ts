@@ -3,23 +3,25 @@ import { expect, test } from "vitest";
 
 import type { Side } from "../../../generated/types.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
-import type { Reply } from "../../../sandbox/engine/messages.ts";
-import type { ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import type { ExchangeEvent, Reply } from "../../../sandbox/engine/messages.ts";
+import type { AccountTrade, ExchangeState, Market, Order } from "../../../sandbox/engine/state.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
-import { compare, fromUnits, toUnits, zero } from "../support/fraction.ts";
-import { ordersOf } from "../support/orders-of.ts";
+import { compare, type Fraction, fromUnits, plus, toUnits, zero } from "../support/fraction.ts";
+import { ordersOf, recordedTrades } from "../support/orders-of.ts";
 import { runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
 import {
   emptySlowExchange,
   filledQuantities,
+  heldBy,
+  isOpen,
   type SlowExchange,
   type SlowOrder,
   slowBalances,
 } from "./slow-accounts.ts";
 import { slowStep } from "./slow-engine.ts";
 
-const { numRuns, timeoutMs } = runsOf({ commit: 300, gate: 20_000 });
+const { numRuns, timeoutMs } = runsOf({ commit: 150, gate: 20_000 });
 
 test("a second engine in exact fractions comes to the same", { timeout: timeoutMs }, () => {
   fc.assert(
@@ -29,14 +31,21 @@ test("a second engine in exact fractions comes to the same", { timeout: timeoutM
       const slow = emptySlowExchange(quantityStep, { over: 1n, under: 1000n });
       for (const command of openingDeposits) {
         step(state, command, 0);
-        slowStep(slow, command);
+        slowStep(slow, command, 0);
       }
       for (const [index, { command, waitMs }] of commands.entries()) {
-        const { reply } = step(state, command, state.now + waitMs);
-        const reason = slowStep(slow, command);
-        const faults = [...replyFaults(reply, reason), ...stateFaults(state, slow)];
+        const { reply, events } = step(state, command, state.now + waitMs);
+        const reason = slowStep(slow, command, state.now);
+        const faults = [
+          ...replyFaults(reply, reason),
+          ...eventFaults(state, slow, events),
+          ...orderFaults(state, slow, changedIn(slow)),
+          ...stateFaults(state, slow),
+        ];
         expect(faults.map((fault) => `command ${index}: ${fault}`)).toEqual([]);
       }
+      const all = new Set(slow.orders.map(({ number }) => number));
+      expect([...orderFaults(state, slow, all), ...tradeFaults(state, slow)]).toEqual([]);
     }),
     { numRuns },
   );
@@ -47,50 +56,142 @@ function replyFaults(reply: Reply, reason: string | undefined): string[] {
   return real === reason ? [] : [`${real ?? "accepted"} here, ${reason ?? "accepted"} there`];
 }
 
+/** What happened to orders, in order, and the balances that came of it. */
+function eventFaults(
+  state: ExchangeState,
+  slow: SlowExchange,
+  events: readonly ExchangeEvent[],
+): string[] {
+  const faults: string[] = [];
+  const log = events.flatMap((event) =>
+    event.kind === "order" ? [`${event.execution} ${event.order.orderId}`] : [],
+  );
+  if (log.join() !== slow.log.join()) faults.push(`events ${log.join()}, not ${slow.log.join()}`);
+  for (const event of events) {
+    if (event.kind !== "position") continue;
+    for (const { asset, ...amounts } of event.balances) {
+      const balance = state.accounts.get(event.account)?.balances.get(asset);
+      faults.push(...differences(`${event.account} ${asset}`, amounts, { ...balance }));
+    }
+  }
+  return faults;
+}
+
 function stateFaults(state: ExchangeState, slow: SlowExchange): string[] {
   const [market] = state.markets.values();
   if (market === undefined) throw new Error("the small exchange has no market");
   return [
-    ...orderFaults(state, slow),
-    ...tradeFaults(market, slow),
     ...bookFaults(market, slow, "BUY"),
     ...bookFaults(market, slow, "SELL"),
     ...balanceFaults(state, slow),
   ];
 }
 
-function orderFaults(state: ExchangeState, slow: SlowExchange): string[] {
-  const faults: string[] = [];
-  if (ordersOf(state).length !== slow.orders.length) faults.push("not as many orders");
-  const filled = filledQuantities(slow);
-  for (const order of ordersOf(state)) {
-    const twin = slow.orders[order.orderId - 1];
-    if (twin === undefined) continue;
-    const isSame =
-      order.status === twin.status &&
-      order.executed === toUnits(filled[twin.number] ?? zero) &&
-      order.quantity === toUnits(twin.quantity) &&
-      order.shown === toUnits(twin.shown) &&
-      order.working === (twin.stage === "resting");
-    if (!isSame) faults.push(`order ${order.orderId} is ${order.status}, not ${twin.status}`);
-  }
-  return faults;
+/** Fields of a record that are not as they should be, or are there in one of two only. */
+function differences(name: string, real: object, wanted: object): string[] {
+  const other = new Map<string, unknown>(Object.entries(wanted));
+  const faults = Object.entries(real).flatMap(([field, value]) => {
+    const twin = other.get(field);
+    other.delete(field);
+    return value === twin ? [] : [`${name}: ${field} is ${value}, not ${twin}`];
+  });
+  return [...faults, ...[...other.keys()].map((field) => `${name}: ${field} is missing`)];
 }
 
-function tradeFaults(market: Market, slow: SlowExchange): string[] {
-  if (market.trades.length !== slow.trades.length) return ["not as many trades"];
-  return market.trades.flatMap((trade, index) => {
-    const twin = slow.trades[index];
-    const [maker, taker] = trade.buyerIsMaker
-      ? [trade.buyOrderId, trade.sellOrderId]
-      : [trade.sellOrderId, trade.buyOrderId];
-    const isSame =
-      twin?.maker === maker &&
-      twin.taker === taker &&
-      toUnits(twin.price) === trade.price &&
-      toUnits(twin.quantity) === trade.quantity;
-    return isSame ? [] : [`trade ${index} differs`];
+/** The orders that the latest command changed. */
+function changedIn({ log }: SlowExchange): ReadonlySet<number> {
+  return new Set(log.map((entry) => Number(entry.split(" ")[1])));
+}
+
+function orderFaults(
+  state: ExchangeState,
+  slow: SlowExchange,
+  numbers: ReadonlySet<number>,
+): string[] {
+  const orders = ordersOf(state);
+  if (orders.length !== slow.orders.length) return ["not as many orders"];
+  const filled = filledQuantities(slow);
+  const quotes: Fraction[] = [];
+  for (const { maker, taker, quote } of slow.trades) {
+    for (const number of [maker, taker]) quotes[number] = plus(quotes[number] ?? zero, quote);
+  }
+  return [...numbers].flatMap((number) => {
+    const [order, twin] = [orders[number - 1], slow.orders[number - 1]];
+    if (order === undefined || twin === undefined) return [`order ${number} is unknown`];
+    const { terms } = twin;
+    const executed = filled[number] ?? zero;
+    const wanted: Order = {
+      orderId: number,
+      account: terms.account,
+      symbol: terms.symbol,
+      clientOrderId: terms.clientOrderId ?? state.idPrefix + String(number).padStart(11, "0"),
+      side: terms.side,
+      type: terms.type,
+      timeInForce: terms.timeInForce ?? "GTC",
+      price: terms.price ?? 0n,
+      stopPrice: terms.stopPrice ?? 0n,
+      quoteQuantity: terms.quoteQuantity ?? 0n,
+      icebergQuantity: terms.icebergQuantity ?? 0n,
+      quantity: toUnits(twin.quantity),
+      time: twin.time,
+      updateTime: twin.updateTime,
+      status: twin.status as Order["status"],
+      executed: toUnits(executed),
+      executedQuote: toUnits(quotes[number] ?? zero),
+      reserved: isOpen(twin) ? toUnits(heldBy(twin, executed)) : 0n,
+      shown: toUnits(twin.shown),
+      working: twin.stage === "resting",
+    };
+    return differences(`order ${number}`, order, wanted);
   });
+}
+
+/** The trades of the market, and what the accounts have of them on record. */
+function tradeFaults(state: ExchangeState, slow: SlowExchange): string[] {
+  const [market] = state.markets.values();
+  if (market?.trades.length !== slow.trades.length) return ["not as many trades"];
+  const own = new Map<string, AccountTrade[]>();
+  const faults = slow.trades.flatMap((twin, id) => {
+    const trade = market.trades[id];
+    if (trade === undefined) return [`trade ${id} is missing`];
+    const buyerIsMaker = slow.orders[twin.maker - 1]?.terms.side === "BUY";
+    const [buyOrderId, sellOrderId] = buyerIsMaker
+      ? [twin.maker, twin.taker]
+      : [twin.taker, twin.maker];
+    for (const orderId of [twin.maker, twin.taker]) {
+      const isBuyer = orderId === buyOrderId;
+      const name = isBuyer ? twin.buyer : twin.seller;
+      const row = {
+        symbol: market.symbol,
+        trade,
+        orderId,
+        commission: toUnits(isBuyer ? twin.baseFee : twin.quoteFee),
+        commissionAsset: isBuyer ? "BTC" : "USDT",
+        isBuyer,
+        isMaker: orderId === twin.maker,
+      };
+      own.set(name, [...(own.get(name) ?? []), row]);
+    }
+    return differences(`trade ${id}`, trade, {
+      id,
+      price: toUnits(twin.price),
+      quantity: toUnits(twin.quantity),
+      quote: toUnits(twin.quote),
+      time: twin.time,
+      buyerIsMaker,
+      buyOrderId,
+      sellOrderId,
+    });
+  });
+  for (const account of state.accounts.values()) {
+    const rows = recordedTrades(account);
+    const wanted = account.hasHistory === false ? [] : (own.get(account.name) ?? []);
+    if (rows.length !== wanted.length) faults.push(`${account.name} has ${rows.length} trades`);
+    for (const [index, row] of rows.entries()) {
+      faults.push(...differences(`trade ${index} of ${account.name}`, row, wanted[index] ?? {}));
+    }
+  }
+  return faults;
 }
 
 /** The whole queue of a side, order by order, in the sequence in which they would trade. */

@@ -20,7 +20,13 @@ import {
 } from "./slow-accounts.ts";
 
 /** Carries out a command; `undefined`, or why it is rejected. */
-export function slowStep(exchange: SlowExchange, command: Command): string | undefined {
+export function slowStep(
+  exchange: SlowExchange,
+  command: Command,
+  now: number,
+): string | undefined {
+  exchange.now = now;
+  exchange.log = [];
   switch (command.kind) {
     case "deposit": {
       const { account, asset } = command;
@@ -31,7 +37,7 @@ export function slowStep(exchange: SlowExchange, command: Command): string | und
       return undefined;
     }
     case "maintenance":
-      for (const order of exchange.orders.filter(isOpen)) end(order, "EXPIRED");
+      for (const order of exchange.orders.filter(isOpen)) end(exchange, order, "EXPIRED");
       return undefined;
     case "cancel": {
       const found = exchange.orders.findLast(({ number, terms }) => {
@@ -40,7 +46,7 @@ export function slowStep(exchange: SlowExchange, command: Command): string | und
         return terms.clientOrderId === command.clientOrderId;
       });
       if (found === undefined || !isOpen(found)) return "unknownOrder";
-      end(found, "CANCELED");
+      end(exchange, found, "CANCELED");
       return undefined;
     }
     case "place":
@@ -61,7 +67,8 @@ function place(exchange: SlowExchange, terms: PlaceCommand): string | undefined 
 
   const stop = amount(terms.stopPrice);
   const draft = { terms, price: amount(terms.price), stop, iceberg, shown: zero, place: 0 };
-  const order = { ...draft, number: exchange.orders.length + 1, status: "NEW" } as const;
+  const dated = { time: exchange.now, updateTime: exchange.now };
+  const order = { ...draft, ...dated, number: exchange.orders.length + 1, status: "NEW" } as const;
   const free = freeOf(exchange, account, heldAsset(terms));
   const last = exchange.trades.at(-1)?.price;
   if (stop !== undefined) {
@@ -69,6 +76,7 @@ function place(exchange: SlowExchange, terms: PlaceCommand): string | undefined 
     const waiting: SlowOrder = { ...order, quantity: wanted ?? zero, stage: "waiting" };
     if (compare(heldBy(waiting, zero), free) > 0) return "insufficientBalance";
     exchange.orders.push(waiting);
+    exchange.log.push(`NEW ${waiting.number}`);
     return undefined;
   }
   const { fills, isDry } = meet(exchange, terms, order.price);
@@ -144,6 +152,7 @@ function meet(
 /** Lets an order trade as `meet` found it, and then rest or end. */
 function work(exchange: SlowExchange, order: SlowOrder, found: Fill[], isShort: boolean): void {
   const { timeInForce } = order.terms;
+  exchange.log.push(`NEW ${order.number}`);
   const met = found.map(({ quantity }) => quantity).reduce(plus, zero);
   const isKilled = timeInForce === "FOK" && compare(met, order.quantity) < 0;
   for (const { maker, price, quantity } of isKilled ? [] : found) {
@@ -153,15 +162,18 @@ function work(exchange: SlowExchange, order: SlowOrder, found: Fill[], isShort: 
     maker.shown = minus(maker.shown, quantity);
     maker.status = "PARTIALLY_FILLED";
     order.status = "PARTIALLY_FILLED";
-    if (compare(left, zero) === 0) end(maker, "FILLED");
+    maker.updateTime = exchange.now;
+    order.updateTime = exchange.now;
+    exchange.log.push(`TRADE ${maker.number}`, `TRADE ${order.number}`);
+    if (compare(left, zero) === 0) end(exchange, maker, "FILLED");
     else if (compare(maker.shown, zero) === 0) show(exchange, maker, left);
   }
   const left = isKilled ? order.quantity : minus(order.quantity, met);
-  if (compare(left, zero) === 0 && !isShort) end(order, "FILLED");
+  if (compare(left, zero) === 0 && !isShort) end(exchange, order, "FILLED");
   else if (order.price !== undefined && (timeInForce ?? "GTC") === "GTC") {
     order.stage = "resting";
     show(exchange, order, left);
-  } else end(order, "EXPIRED");
+  } else end(exchange, order, "EXPIRED");
 }
 
 /** Triggers what the trades from one on have reached, and what those trades reach in turn. */
@@ -185,9 +197,10 @@ function cascade(exchange: SlowExchange, from: number): void {
     const spare = freeOf(exchange, order.terms.account, heldAsset(order.terms));
     const missing = minus(costOf(fills), heldBy(order, zero));
     const unlimited = order.terms.side === "BUY" && order.price === undefined;
-    if (unlimited && compare(missing, spare) > 0) end(order, "REJECTED");
+    if (unlimited && compare(missing, spare) > 0) end(exchange, order, "REJECTED");
     else {
       order.stage = "working";
+      order.updateTime = exchange.now;
       work(exchange, order, fills, false);
     }
   }
@@ -214,8 +227,10 @@ function show(exchange: SlowExchange, order: SlowOrder, left: Fraction): void {
   order.place = exchange.places;
 }
 
-function end(order: SlowOrder, status: string): void {
+function end(exchange: SlowExchange, order: SlowOrder, status: string): void {
   order.status = status;
+  order.updateTime = exchange.now;
+  if (status !== "FILLED") exchange.log.push(`${status} ${order.number}`);
   order.stage = "ended";
   order.shown = zero;
 }
