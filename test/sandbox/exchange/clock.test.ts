@@ -49,6 +49,24 @@ test("a clock is advanced through what comes due, and jumps over it", () => {
   expect(jumpedTimers.at(-1)).toEqual([30, 505]);
 });
 
+test("timers that are due at one time run in the order in which they were set", () => {
+  const clock = createVirtualClock(0);
+  const ran: string[] = [];
+  for (const [name, delay] of [
+    ["first", 10],
+    ["early", 5],
+    ["second", 10],
+    ["canceled", 10],
+    ["third", 10],
+  ] as const) {
+    const cancel = clock.after(delay, () => ran.push(name));
+    if (name === "canceled") cancel();
+  }
+  clock.after(5, () => clock.after(5, () => ran.push("last")));
+  clock.advance(10);
+  expect(ran).toEqual(["early", "first", "second", "third", "last"]);
+});
+
 test("a paced clock keeps the machine's pace, until it is frozen", () => {
   const machine = createVirtualClock(7_000_000);
   const clock = createPacedClock(1000, machine);
