@@ -51,25 +51,7 @@ ${table(
   { text: "How an order moves from state to state, and what moves it.", see: seeStates },
   transitions.map(({ origin: _, ...transition }) => transition),
 )}
-/** The name of a state of an order. */
-export type OrderState = keyof typeof orderStates;
-
-/**
- * Whether nothing changes an order in this state any more: \`isFinal(order.status)\`. \`false\` for
- * a state that the spec does not know.
- */
-export function isFinal(status: string): boolean {
-  return finalOrderStates.some((state) => state === status);
-}
-
-/**
- * Whether an order can go from one state to the next at once: \`canMove(before, after)\`. \`false\`
- * for a state that the spec does not know, and out of every final one.
- */
-export function canMove(before: string, after: string): boolean {
-  return orderTransitions.some(({ from, to }) => from === before && to === after);
-}
-
+${stateFunctions}
 ${table("balanceMoves", balancesDoc, moves)}
 ${table("rulesRefresh", refreshDoc, contract.rulesRefresh ?? null)}`;
     return [{ path: "order-rules.ts", text }];
@@ -99,6 +81,27 @@ const refreshDoc = {
     "fetched again; `null` where the spec does not say.",
   see: "spec/rules/versioning.yaml",
 };
+
+const stateFunctions = `
+/** The name of a state of an order. */
+export type OrderState = keyof typeof orderStates;
+
+/**
+ * Whether nothing changes an order in this state any more: \`isFinal(order.status)\`. \`false\` for
+ * a state that the spec does not know.
+ */
+export function isFinal(status: string): boolean {
+  return finalOrderStates.some((state) => state === status);
+}
+
+/**
+ * Whether an order can go from one state to the next at once: \`canMove(before, after)\`. \`false\`
+ * for a state that the spec does not know, and out of every final one.
+ */
+export function canMove(before: string, after: string): boolean {
+  return orderTransitions.some(({ from, to }) => from === before && to === after);
+}
+`;
 
 function typeRow({ type, origin: _, ...rule }: OrderTypeRule) {
   const { required, oneOf, forbidden, becomes, triggersWhenPrice, assumed } = rule;

@@ -58,8 +58,9 @@ export function specHashes(
 /** Parses a manifest; nothing when the text is none. */
 export function readManifest(text: string | undefined): Manifest | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? "");
-    return isManifest(value) ? value : undefined;
+    const manifest = JSON.parse(text ?? "") as Partial<Manifest>;
+    const { generator = "", spec, files } = manifest;
+    return spec === undefined || files === undefined ? undefined : { generator, spec, files };
   } catch {
     return undefined;
   }
@@ -110,19 +111,4 @@ export function causes(
 /** SHA-256 of a text in UTF-8, in hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
-}
-
-function isManifest(value: unknown): value is Manifest {
-  if (typeof value !== "object" || value === null) return false;
-  const { generator, spec, files } = value as Partial<Record<keyof Manifest, unknown>>;
-  return (
-    typeof generator === "string" &&
-    isRecord(spec) &&
-    isRecord(files) &&
-    Object.values(files).every((entry) => isRecord(entry) && Array.isArray(entry["sources"]))
-  );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -41,7 +41,7 @@ export function testEmitter(emitter: Emitter, cases: readonly EmitterCase[]): vo
 }
 
 /** Lines without their indentation, so that a row shows what it means and no layout. */
-export function trimmed(text: string): string {
+function trimmed(text: string): string {
   return text
     .split("\n")
     .map((line) => line.trim())
