@@ -54,7 +54,7 @@ function wrong(name: string, words: string): FieldFault[] {
 }
 
 /** A number between two bounds, which belong to it. */
-export function range(min: number, max = Infinity, unit = "a number"): OptionRule {
+function range(min: number, max = Infinity, unit = "a number"): OptionRule {
   const to = max === Infinity ? "" : ` to ${max}`;
   return takes(
     `${unit} from ${min}${to}`,

@@ -43,7 +43,7 @@ interface LimitedCall extends CountedCall {
 }
 
 /** The right to send one attempt. */
-export interface Permit {
+interface Permit {
   readonly call: LimitedCall;
   readonly charges: readonly Charge[];
   /** The exchange's time, as it was known when the charges were made. */
