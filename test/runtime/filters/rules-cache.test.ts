@@ -6,7 +6,7 @@ import { createRulesCache } from "../../../runtime/filters/rules-cache.ts";
 const everyMs = 1000;
 const pauseMs = 100;
 
-/** Times at which the rules are asked for, and whether that fetch would fail; the fetches wanted. */
+/** Times at which the rules are asked for, and whether a fetch would fail; the fetches wanted. */
 const rows: readonly {
   readonly name: string;
   readonly asked: readonly (readonly [atMs: number, fails?: "fails"])[];
