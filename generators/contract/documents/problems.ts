@@ -16,7 +16,7 @@ export interface Problems {
 }
 
 /** What is wrong, where, and what to do about it. */
-export interface Fault {
+interface Fault {
   readonly node: Node;
   readonly key?: string | number | undefined;
   readonly message: string;

@@ -40,23 +40,15 @@ export function buildOrderBook(
   const snapshot = objectIn(node["snapshot"]);
   const operation = textIn(snapshot["operation"]);
   const limit = numberIn(snapshot["limit"]);
-  const asked = operations.find(({ id }) => id === operation);
-  const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
-  if (maximum !== undefined && limit > maximum) {
-    const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
-    const fix = "Ask for the maximum at most.";
-    context.problems.report({ node: snapshot, key: "limit", message, fix });
-  }
+  reportLimit(context, snapshot, operations);
   const channel = textIn(node["channel"]);
   const messages = channels.find(({ id }) => id === channel)?.messages ?? [];
   const given = objectIn(node["fields"]);
   const fields: Readonly<Partial<Record<DepthField, string>>> = textsByName(
     mapValues(given, (value) => unwrapped(value) ?? ""),
   );
-  const names = bookNames(
-    messages.map(({ payload }) => payload),
-    { schemas, fields: Object.values(fields) },
-  );
+  const payloads = messages.map(({ payload }) => payload);
+  const names = bookNames(payloads, { schemas, fields: Object.values(fields) });
   // Without messages there are no names, which is a fault of its own.
   const condition = (key: string, holder = node): Expression | undefined =>
     messages.length === 0
@@ -99,6 +91,23 @@ export function buildOrderBook(
         : [documented],
     },
   };
+}
+
+/** A snapshot cannot have more levels than the operation gives. */
+function reportLimit(
+  context: BuildContext,
+  snapshot: JsonObject,
+  operations: readonly Operation[],
+): void {
+  const operation = textIn(snapshot["operation"]);
+  const limit = numberIn(snapshot["limit"]);
+  const asked = operations.find(({ id }) => id === operation);
+  const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
+  if (maximum !== undefined && limit > maximum) {
+    const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
+    const fix = "Ask for the maximum at most.";
+    context.problems.report({ node: snapshot, key: "limit", message, fix });
+  }
 }
 
 /** The runtime relies on it: in units of any scale, only zero is always zero. */
