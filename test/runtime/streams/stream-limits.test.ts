@@ -137,7 +137,7 @@ describe("a stream that the exchange does not give", () => {
 
 test("a bad address is reported, and not tried again", async () => {
   const world = worldOf();
-  const { streams, notices } = clientIn(world, { url: "no address" });
+  const { streams, notices } = clientIn(world, { url: () => "no address" });
   const reading = failureOf(streams.trade("BTCUSDT"));
   await world.clock.run(0);
   expect(String(await reading)).toContain("its address is no WebSocket address");
