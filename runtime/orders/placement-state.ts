@@ -213,11 +213,12 @@ function onResponse(
   completed: CompletedCall,
   context: PlacementContext,
 ): PlacementState {
-  const { clientId } = context.tables.retry.placements?.record ?? { clientId: "" };
+  const { clientId } = context.tables.retry.placements?.record ?? {};
   const body = fieldsOf(completed.value);
   // A response may lack the client id, which is certain all the same.
-  const order = { ...body, [clientId]: body[clientId] ?? context.clientId };
-  if (String(order[clientId]) === context.clientId) {
+  const order =
+    clientId === undefined ? body : { ...body, [clientId]: body[clientId] ?? context.clientId };
+  if (clientId === undefined || String(order[clientId]) === context.clientId) {
     return { ...state, phase: { kind: "placed", order, completed, isResponse: true } };
   }
   const details = { operation: context.operation, attempts: state.attempts };
