@@ -86,8 +86,7 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
   let { length, hash } = found;
   let file = -1;
   let isTorn = false;
-  let syncing = Promise.resolve();
-  let nextSync: Promise<void> | undefined;
+  const disk = createDisk();
   const replace = (lines: readonly string[]): void => {
     const text = textOf(lines, hashOf("", head));
     const bytes = Buffer.from(`${head}\n${text.text}`);
@@ -96,7 +95,7 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
     length = bytes.length;
     hash = text.hash;
     isTorn = false;
-    if (before >= 0) void syncing.finally(() => closeSync(before)).catch(() => undefined);
+    if (before >= 0) disk.close(before);
   };
   const append = (line: string, isSynced = false): void => {
     if (file < 0) throw new TradespecError(`${path} is closed.`);
@@ -116,29 +115,39 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
   return {
     lines: found.lines,
     append,
-    sync: () => {
-      // One that runs may have begun before the last line was written.
-      nextSync ??= syncing
-        .catch(() => undefined)
-        .then(() => {
-          nextSync = undefined;
-          syncing = promisify(fdatasync)(file);
-          return syncing;
-        });
-      return nextSync;
-    },
+    sync: () => disk.sync(() => file),
     replace,
     close: () => {
       if (file < 0) return;
-      const last = file;
       try {
         append(closing);
-      } finally {
-        file = -1;
-        void syncing.finally(() => closeSync(last)).catch(() => undefined);
-        unlock();
+      } catch {
+        // Without its closing line the next owner is informed, and nothing else is lost.
       }
+      disk.close(file);
+      file = -1;
+      unlock();
     },
+  };
+}
+
+/** Waits for the disk, once for all who ask while it is busy. */
+function createDisk() {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const idle = (): Promise<void> => running.catch(() => undefined);
+  return {
+    sync: (file: () => number): Promise<void> => {
+      // One that runs may have begun before the last line was written.
+      next ??= idle().then(() => {
+        next = undefined;
+        running = promisify(fdatasync)(file());
+        return running;
+      });
+      return next;
+    },
+    /** Closes a file when the disk is done with it. */
+    close: (file: number): void => void idle().then(() => closeSync(file)),
   };
 }
 
