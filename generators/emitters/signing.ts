@@ -23,6 +23,28 @@ import { operations } from "./operations.ts";
 
 ${table("signing", rulesDoc, rules, "SigningDescriptor")}
 ${table("signingVectors", vectorsDoc, vectors)}
+${functions}`;
+    return [{ path: "signing.ts", text }];
+  },
+};
+
+const see = "spec/rules/signing.yaml";
+
+const rulesDoc = {
+  text:
+    "How a request is signed: what is joined and how, where the signature goes, and when a " +
+    "timestamp is accepted.",
+  see,
+};
+
+const vectorsDoc = {
+  text:
+    "Known answers: the original values of query and body under a secret, and the signature they " +
+    "must give.",
+  see,
+};
+
+const functions = `
 /** Signs the fields of requests with one secret, as the exchange checks them. */
 export function createRequestSigner(secret: string): Signer {
   return createPlatformSigner(secret, signing);
@@ -66,22 +88,3 @@ export type {
   SigningMiddleware,
 } from "../runtime/signing/requests.ts";
 `;
-    return [{ path: "signing.ts", text }];
-  },
-};
-
-const see = "spec/rules/signing.yaml";
-
-const rulesDoc = {
-  text:
-    "How a request is signed: what is joined and how, where the signature goes, and when a " +
-    "timestamp is accepted.",
-  see,
-};
-
-const vectorsDoc = {
-  text:
-    "Known answers: the original values of query and body under a secret, and the signature they " +
-    "must give.",
-  see,
-};

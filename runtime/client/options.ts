@@ -137,8 +137,7 @@ export interface CallOptions {
   /**
    * How long to ask what became of a placement whose response was lost, in milliseconds and beyond
    * the timeout of the call itself. When absent, until its request can no longer be accepted, and
-   * 10
-   * seconds more; 0 asks nothing.
+   * 10 seconds more; 0 asks nothing.
    */
   readonly resolveMs?: number | undefined;
   /** Where the fields travel, for operations that take them in a form body too. */

@@ -92,8 +92,8 @@ function isAddress(value: unknown): boolean {
 
 /**
  * Checks the options and fills in the defaults.
- * @throws InvalidRequestError for a wrong option; TradespecError where the platform has no WebSocket
- *   and the options name none.
+ * @throws InvalidRequestError for a wrong option; TradespecError where the platform has no
+ *   WebSocket and the options name none.
  */
 export function resolveOptions(options: StreamOptions): StreamSettings {
   checkOptions("createStreams", options, rules, "url");

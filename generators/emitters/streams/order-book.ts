@@ -34,13 +34,34 @@ import type { Streams } from "./stream-client.ts";
 import { streamName } from "./streams.ts";
 
 ${table("bookTable", tableDoc, { limit, message, snapshot }, "BookTable")}
+${sequenceRules(contract)}
+${createOrderBook}
+${watchOrderBook(contract)}
+export { LocalOrderBook, StaleBookError } from "../runtime/order-book/local-order-book.ts";
+export type * from "../runtime/order-book/types.ts";
+export type { WatchedOrderBook, WatchOptions } from "../runtime/order-book/watch.ts";
+`;
+    return [{ path: "order-book.ts", text }];
+  },
+};
+
+const see = "spec/rules/bookSync.yaml";
+
+const tableDoc = {
+  text: "The snapshot that a local order book needs, and the fields of its messages.",
+  see,
+};
+
+function sequenceRules(contract: Contract): string {
+  const { sequences } = contract.streamRules.bookKeeping;
+  return `
 /**
  * Rules by which depth events follow each other. \`documented\` is what the exchange documents,
  * other sequences are assumed.
  *
  * @see ${see}
  */
-export const bookSequences = [${bookKeeping.sequences.map(({ name }) => quoted(name)).join()}] as const;
+export const bookSequences = [${sequences.map(({ name }) => quoted(name)).join()}] as const;
 
 /**
  * How events follow each other.
@@ -65,23 +86,8 @@ export function judgeDepthEvent(
     ${sequenceCases(contract).join("\n")}
   }
 }
-
-${createOrderBook}
-${watchOrderBook(contract)}
-export { LocalOrderBook, StaleBookError } from "../runtime/order-book/local-order-book.ts";
-export type * from "../runtime/order-book/types.ts";
-export type { WatchedOrderBook, WatchOptions } from "../runtime/order-book/watch.ts";
 `;
-    return [{ path: "order-book.ts", text }];
-  },
-};
-
-const see = "spec/rules/bookSync.yaml";
-
-const tableDoc = {
-  text: "The snapshot that a local order book needs, and the fields of its messages.",
-  see,
-};
+}
 
 const createOrderBook = `
 /**
