@@ -3,7 +3,7 @@
 import { algoOrderTypes } from "../../generated/order-rules.ts";
 import type { PlaceOrderRequest } from "../../generated/types.ts";
 import { fromUnits } from "../../runtime/encoding/decimal.ts";
-import type { CompiledFilters, OrderContext } from "../../runtime/filters/types.ts";
+import type { OrderContext } from "../../runtime/filters/types.ts";
 import { averagePrice } from "../engine/market-data.ts";
 import { openOrdersOf } from "../engine/orders.ts";
 import type { Order } from "../engine/state.ts";
@@ -28,21 +28,12 @@ export function requireTradingRules(
       return units === undefined ? undefined : fromUnits(units, unitScale);
     },
   };
+  const everything = { ...prices, ...openCounts(openOrdersOf(account()), fields) };
+  if (rules.accepts(fields, everything)) return;
   // Without the counts, rules about them are undecided and break nothing.
-  requireAccepted(rules, fields, prices);
-  requireAccepted(rules, fields, {
-    ...prices,
-    ...openCounts(openOrdersOf(account()), fields),
-  });
-}
-
-function requireAccepted(
-  rules: CompiledFilters,
-  fields: PlaceOrderRequest,
-  context: OrderContext,
-): void {
-  if (rules.accepts(fields, context)) return;
-  const { violations } = rules.checkOrder(fields, context);
+  const violations = [prices, everything].flatMap(
+    (context) => rules.checkOrder(fields, context).violations,
+  );
   const first = violations.find(({ filter }) => filter !== null);
   if (first) throw new RequestError("FILTER_FAILURE", `Filter failure: ${first.filter}`);
 }
