@@ -298,6 +298,7 @@ export const connectionRules = {
   pings: { everyMs: 180_000, answeredWithinMs: 600_000 },
   wrapping: { stream: "stream", data: "data" },
   methods: { subscribe: "SUBSCRIBE", unsubscribe: "UNSUBSCRIBE", list: "LIST_SUBSCRIPTIONS" },
+  idLengthMax: 36,
   closeCodes: { lifetime: 1001, shutdown: 1001, inboundExcess: 1008, unansweredPing: 1008 },
 } as const satisfies ConnectionRules;
 
@@ -314,21 +315,5 @@ export const userSession = {
   validityMs: 3_600_000,
   reconcileBy: ["getOrder", "getOpenOrders", "getUserTrades"],
 } as const satisfies SessionRules;
-
-/**
- * How a local order book is synchronized.
- *
- * @see spec/rules/bookSync.yaml
- */
-export const bookSync = {
-  channel: "depth",
-  snapshot: { operation: "getDepth", limit: 1000 },
-  drop: "u <= lastUpdateId",
-  first: "U <= lastUpdateId + 1 && u >= lastUpdateId + 1",
-  next: "U == previous.u + 1",
-  otherwise: "resynchronize",
-  removes: "quantity == 0",
-  afterReconnect: "newSnapshot",
-} as const;
 
 //# sourceMappingURL=streams.ts.map

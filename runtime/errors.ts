@@ -181,8 +181,7 @@ export interface UnreadableDetails extends ErrorDetails {
 
 /**
  * The body is not a response of this interface: it is HTML, empty, cut short, too long, or JSON
- * that
- * lacks what is documented.
+ * that lacks what is documented.
  */
 export class UnreadableResponseError extends TradespecError {
   override readonly name: string = "UnreadableResponseError";

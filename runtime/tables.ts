@@ -269,6 +269,8 @@ export interface ConnectionRules {
     readonly unsubscribe?: string;
     readonly list?: string;
   };
+  /** Longest text that may be the id of such a message, in characters. */
+  readonly idLengthMax?: number;
   /** WebSocket codes of the exchange's good-bye, by its reason. */
   readonly closeCodes?: {
     readonly lifetime: number;

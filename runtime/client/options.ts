@@ -78,8 +78,7 @@ export interface ClientOptions {
   /**
    * How the client keeps to the rate limits of the exchange: calls wait for capacity, or fail with
    * a RateLimitError when the wait would exceed their deadline. `false` switches that off; a
-   * limiter
-   * that `createRateLimiter` has made is shared with other clients of the same exchange.
+   * limiter that `createRateLimiter` has made is shared with other clients of the same exchange.
    */
   readonly limits?: false | LimitOptions | RateLimiter | undefined;
   /**

@@ -12,7 +12,7 @@ export interface ControlRules {
   readonly streamsMax: number;
 }
 
-const { methods } = connectionRules;
+const { methods, idLengthMax } = connectionRules;
 
 /** Carries out one message; the result is the text of the response. */
 export function handleControlMessage(text: string, rules: ControlRules): string {
@@ -47,9 +47,6 @@ export function handleControlMessage(text: string, rules: ControlRules): string 
       return errorText(2, `method must be one of ${Object.values(methods).join(", ")}.`, id);
   }
 }
-
-/** Longest text by which a client may know its message; see spec/events/payloads/ControlId.yaml. */
-const idLengthMax = 36;
 
 function isShortText(id: unknown): boolean {
   return typeof id === "string" && [...id].length <= idLengthMax;

@@ -243,16 +243,7 @@ function streamRules(): Contract["streamRules"] {
       keepAliveEveryMs: 1_800_000,
       reconcileBy: [],
     },
-    bookSync: {
-      channel: "depth",
-      snapshot: { operation: "getDepth", limit: 1000 },
-      drop: "u <= lastUpdateId",
-      first: "U <= lastUpdateId + 1 && u >= lastUpdateId + 1",
-      next: "U == previous.u + 1",
-      otherwise: "resynchronize",
-      removes: "quantity == 0",
-      afterReconnect: "newSnapshot",
-    },
+    bookSync: { channel: "depth", operation: "getDepth" },
     sessionRecords: undefined,
     bookKeeping: {
       message: { type: "depthUpdate", fields: {} },

@@ -4,8 +4,11 @@ import { milliseconds } from "../context.ts";
 import {
   defined,
   isObject,
+  listIn,
+  lookUp,
   numberIn,
   objectIn,
+  optionalNumber,
   optionalText,
   textIn,
   textsIn,
@@ -44,6 +47,8 @@ export function buildConnectionRules(
   const control = objectIn(node["control"]);
   const format = optionalText(control["format"]);
   const messages = channels.find(({ id }) => id === format)?.messages ?? [];
+  const forms = listIn(lookUp(asyncapi, ["components", "schemas", "ControlId", "anyOf"]));
+  const [idLengthMax] = forms.flatMap((form) => optionalNumber(objectIn(form)["maxLength"]) ?? []);
   const methods = textsIn(control["kinds"]).map((kind) => [
     kind,
     messages.find(({ name }) => name === kind)?.method,
@@ -64,6 +69,7 @@ export function buildConnectionRules(
       ...Object.fromEntries(methods),
       list: optionalText(control["list"]),
     }),
+    ...defined({ idLengthMax }),
     ...(isObject(closeCodes)
       ? {
           closeCodes: {

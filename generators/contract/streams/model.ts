@@ -49,17 +49,11 @@ export interface StreamRules {
   readonly session: SessionRules;
   /** `undefined` where the spec lacks a part of what a session needs. */
   readonly sessionRecords: SessionRecords | undefined;
+  /** Where a local order book comes from. */
   readonly bookSync: {
     readonly channel: string;
-    readonly snapshot: { readonly operation: string; readonly limit: number };
-    readonly drop: string;
-    readonly first: string;
-    readonly next: string;
-    /** What is done when none of them holds. */
-    readonly otherwise: "resynchronize";
-    /** The condition on a quantity by which its level is removed. */
-    readonly removes: string;
-    readonly afterReconnect: "newSnapshot";
+    /** The operation that gives its snapshot. */
+    readonly operation: string;
   };
   readonly bookKeeping: BookKeeping;
   readonly origin: Origin;

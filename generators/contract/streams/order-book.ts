@@ -59,16 +59,7 @@ export function buildOrderBook(
   const documented: BookSequence = { name: "documented", assumed: undefined, drop, first, next };
   const { overlapping } = node;
   return {
-    bookSync: {
-      channel,
-      snapshot: { operation, limit },
-      drop: textIn(node["drop"]),
-      first: textIn(node["first"]),
-      next: textIn(node["next"]),
-      otherwise: "resynchronize",
-      removes: textIn(node["removes"]),
-      afterReconnect: "newSnapshot",
-    },
+    bookSync: { channel, operation },
     bookKeeping: {
       message: { type: messages[0]?.eventType ?? "", fields, ...defined({ wrapper: wrapping }) },
       limit,

@@ -107,7 +107,7 @@ export function createOrderBook(
 `;
 
 function watchOrderBook({ streamRules: { bookSync } }: Contract): string {
-  const fetch = methodName(bookSync.snapshot.operation);
+  const fetch = methodName(bookSync.operation);
   const channel = quoted(bookSync.channel);
   return `
 /** Where the book gets its events and snapshots from, and its callbacks. */

@@ -11,7 +11,7 @@ export const streams: Emitter = {
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const { connection, connectionRules, session, bookSync } = contract.streamRules;
+    const { connection, connectionRules, session } = contract.streamRules;
     const { query, separator, ...limits } = connection;
     const text = `
 import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";
@@ -44,8 +44,7 @@ ${guards(contract, writer).join("\n")}
 ${table("connectionLimits", connectionDocs.limits, limits, "ConnectionLimits")}
 ${table("connectionQuery", connectionDocs.query, { parameter: query, separator })}
 ${table("connectionRules", connectionDocs.rules, connectionRules, "ConnectionRules")}
-${table("userSession", sessionDoc, session, "SessionRules")}
-${table("bookSync", bookDoc, bookSync)}`;
+${table("userSession", sessionDoc, session, "SessionRules")}`;
     return [{ path: "streams.ts", text, origins: origins(contract) }];
   },
 };
@@ -73,11 +72,6 @@ const connectionDocs = {
 const sessionDoc = {
   text: "How a user data session is kept alive and reconciled.",
   see: "spec/rules/userSession.yaml",
-};
-
-const bookDoc = {
-  text: "How a local order book is synchronized.",
-  see: "spec/rules/bookSync.yaml",
 };
 
 function streamRows({ channels }: Contract) {

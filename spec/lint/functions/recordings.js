@@ -1,7 +1,6 @@
 /**
  * Each documented response is shown by a recording, and each recording belongs to its operation:
- * same
- * method, same path, the status under which it stands. Runs on an operation, resolved. Option
+ * same method, same path, the status under which it stands. Runs on an operation, resolved. Option
  * `direction`: `exists` or `fits`. An operation whose response is assumed may go without.
  */
 export default function recordings(operation, { direction }, context) {

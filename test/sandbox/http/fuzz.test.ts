@@ -1,7 +1,6 @@
 /**
- * Requests made up from the documents, one half as they allow and the other half transportFault.
- * The
- * contract suite's own reading of the documents is the judge of both request and answer.
+ * Requests made up from the documents: one half as they allow, the other half invalid. The contract
+ * suite's own reading of the documents judges both request and response.
  */
 
 import { createHmac } from "node:crypto";

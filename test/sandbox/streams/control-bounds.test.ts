@@ -48,9 +48,6 @@ async function open() {
 }
 
 const params = ["btcusdt@trade"];
-const names = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `pair${index}@trade`);
-
 const ids = [0, 1, -1, 2 ** 53 - 1, 1 - 2 ** 53, "", "a", "x".repeat(36), "größe 🚀", null];
 
 test("an id is a number, a text or null, and comes back as it was", async () => {
@@ -77,9 +74,11 @@ const refused: readonly Readonly<Record<string, unknown>>[] = [
     params,
     id,
   })),
-  ...["btcusdt@trade", 1, {}, [1], [null], [params], ["x".repeat(257)], names(1025)].map(
-    (given) => ({ method: "SUBSCRIBE", params: given, id: 1 }),
-  ),
+  ...["btcusdt@trade", 1, {}, [1], [null], [params], ["x".repeat(257)]].map((given) => ({
+    method: "SUBSCRIBE",
+    params: given,
+    id: 1,
+  })),
   ...["subscribe", "", 5, null, {}, "__proto__"].map((method) => ({ method, params, id: 1 })),
 ];
 

@@ -72,11 +72,7 @@ const cases: readonly { readonly name: string; readonly next: string; readonly w
 ];
 
 const { streamRules, ...rest } = given.contract();
-const bookSync = {
-  ...streamRules.bookSync,
-  channel: "bookChanges",
-  snapshot: { operation: "getWholeBook", limit: 10 },
-};
+const bookSync = { channel: "bookChanges", operation: "getWholeBook" };
 
 testEmitter(orderBook, [
   ...cases.map(({ name, next, want }) => {
