@@ -14,6 +14,8 @@ const areas: Readonly<Record<string, readonly [code: string, tests: string]>> = 
   client: ["runtime/client", "test/runtime/client"],
   "order-book": ["runtime/order-book", "test/runtime/order-book"],
   streams: ["runtime/streams", "test/runtime/streams"],
+  "user-data": ["runtime/user-data", "test/runtime/user-data"],
+  pagination: ["runtime/pagination", "test/runtime/pagination"],
   engine: ["sandbox/engine", "test/sandbox/engine"],
 };
 
@@ -33,7 +35,7 @@ const { values, positionals } = readCommandLine(
   { workers: { type: "string", default: "1" }, file: { type: "string", default: "" } },
   "words",
 );
-const unknown = positionals.find((name) => !(name in areas));
+const unknown = positionals.find((name) => !Object.hasOwn(areas, name));
 if (unknown !== undefined) refuseValue(`There is no area "${unknown}".`);
 const concurrency = Number(values.workers);
 if (!Number.isInteger(concurrency) || concurrency < 1) {

@@ -40,6 +40,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["diff --fail-on everything", "breaking, minor, patch"],
   ["docs --spec no-such-folder --out no-such-folder", "no-such-folder"],
   ["mutation nowhere", "There is no area"],
+  ["mutation toString", "There is no area"],
   ["mutation --workers 0", "--workers is"],
   ["soak --seconds 1", "--seconds is"],
   ["sandbox --port 65536", "65535"],

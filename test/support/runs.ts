@@ -26,3 +26,21 @@ export const decimalRuns: RunCounts = { commit: 500_000, gate: 10_000_000, relea
 
 /** A property that is tried on millions of cases needs the time for it, in milliseconds. */
 export const propertyTimeoutMs = 8 * 3_600_000;
+
+/** Counts what was reached, so that a test can ask for what never was. */
+export class Reached {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  /** Of these names, those that never came. */
+  missing(names: readonly string[]): string[] {
+    return names.filter((name) => !this.#counts.has(name));
+  }
+
+  counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+}

@@ -6,8 +6,7 @@ import { expect, test } from "vitest";
 import { createOrderBook, type LocalOrderBook } from "../../../generated/order-book.ts";
 import { compareDecimals, normalizeDecimal } from "../../../runtime/encoding/decimal.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
-import { Reached } from "../../sandbox/support/runs.ts";
-import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 
 type Level = readonly [price: string, quantity: string];
 

@@ -10,8 +10,7 @@ import {
 } from "../../../generated/order-book.ts";
 import type { DepthUpdate } from "../../../generated/types.ts";
 import { longSequence } from "../../sandbox/support/commands.ts";
-import { Reached } from "../../sandbox/support/runs.ts";
-import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { formOf, SlowBook, snapshotAt, symbol, type World, worldOf } from "./exchange-history.ts";
 
 const limits = [3, 1000] as const;

@@ -7,14 +7,14 @@ import { step } from "../../../sandbox/engine/exchange.ts";
 import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
 import type { ExchangeEvent, RejectReason } from "../../../sandbox/engine/messages.ts";
 import type { Candle, ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { longSequence, openingDeposits, sequence, type TimedCommand } from "../support/commands.ts";
 import { emptyMemory, faultsOf } from "../support/invariants.ts";
 import { pathsWanted, transitionsKnown } from "../support/order-lives.ts";
-import { Reached, runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
 
 const dayMs = 86_400_000;
-const { numRuns, timeoutMs } = runsOf({ commit: 1_000, gate: 50_000 });
+const numRuns = runs({ commit: 1_000, gate: 50_000, release: 500_000 });
 
 /** Reasons that a random command can be rejected for. */
 const reasons: readonly RejectReason[] = [
@@ -27,7 +27,7 @@ const reasons: readonly RejectReason[] = [
   "insufficientBalance",
 ];
 
-test("what must hold holds after every command", { timeout: timeoutMs }, () => {
+test("what must hold holds after every command", { timeout: propertyTimeoutMs }, () => {
   const reached = new Reached();
   fc.assert(
     fc.property(longSequence, (commands) => {

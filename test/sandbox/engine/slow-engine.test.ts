@@ -5,10 +5,10 @@ import type { Side } from "../../../generated/types.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import type { ExchangeEvent, Reply } from "../../../sandbox/engine/messages.ts";
 import type { AccountTrade, ExchangeState, Market, Order } from "../../../sandbox/engine/state.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
 import { compare, type Fraction, fromUnits, plus, toUnits, zero } from "../support/fraction.ts";
 import { ordersOf, recordedTrades } from "../support/orders-of.ts";
-import { runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
 import {
   emptySlowExchange,
@@ -21,9 +21,9 @@ import {
 } from "./slow-accounts.ts";
 import { slowStep } from "./slow-engine.ts";
 
-const { numRuns, timeoutMs } = runsOf({ commit: 150, gate: 20_000 });
+const numRuns = runs({ commit: 150, gate: 20_000, release: 200_000 });
 
-test("a second engine in exact fractions comes to the same", { timeout: timeoutMs }, () => {
+test("a second engine in exact fractions comes to the same", { timeout: propertyTimeoutMs }, () => {
   fc.assert(
     fc.property(longSequence, (commands) => {
       const state = smallExchange();

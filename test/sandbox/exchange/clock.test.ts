@@ -10,10 +10,10 @@ import {
 import { createRateLimits } from "../../../sandbox/exchange/rate-limits.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { foreignClient } from "../support/foreign-client.ts";
-import { runsOf } from "../support/runs.ts";
 
-const { numRuns, timeoutMs } = runsOf({ commit: 500, gate: 20_000 });
+const numRuns = runs({ commit: 500, gate: 20_000, release: 200_000 });
 
 /** Times at which a timer of each delay ran, by the clock's own time. */
 function timed(clock: VirtualClock, delays: readonly number[]): number[][] {
@@ -127,7 +127,7 @@ test("a timer that fails does not stop a paced clock", () => {
 });
 
 /** S19: by jumps of every kind, no window of the clock ever grants more than its limit. */
-test("no jump of the clock makes a window grant more", { timeout: timeoutMs }, () => {
+test("no jump of the clock makes a window grant more", { timeout: propertyTimeoutMs }, () => {
   const windowMs = limits.map((limit) => limit.windowMs);
   const jumps = fc.oneof(
     fc.constantFrom(...windowMs, ...windowMs.map((ms) => -ms), 0, 1, -1, 999, -3_600_000),

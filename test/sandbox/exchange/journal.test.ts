@@ -14,16 +14,16 @@ import { JournalError, openJournaledState } from "../../../sandbox/exchange/jour
 import { decodePlain, encodePlain } from "../../../sandbox/exchange/plain-data.ts";
 import { openJournal } from "../../../sandbox/index.node.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
+import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { openingDeposits, sequence } from "../support/commands.ts";
 import { codeOf, foreignClient } from "../support/foreign-client.ts";
 import { type MemoryJournal, memoryJournal } from "../support/memory-journal.ts";
-import { Reached, runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const { numRuns, timeoutMs } = runsOf({ commit: 60, gate: 3_000 });
+const numRuns = runs({ commit: 60, gate: 3_000, release: 30_000 });
 
 /** What is done beside commands of the engine, by a random number. */
 const calls: readonly (readonly [string, (exchange: Exchange, keys: string[]) => void])[] = [
@@ -36,7 +36,7 @@ const calls: readonly (readonly [string, (exchange: Exchange, keys: string[]) =>
   ["count", ({ limits, now }) => limits.countOrder("ann", 1, now())],
 ];
 
-test("P19: what a journal holds is the state that wrote it", { timeout: timeoutMs }, () => {
+test("P19: what a journal holds is the state that wrote it", { timeout: propertyTimeoutMs }, () => {
   const reached = new Reached();
   fc.assert(
     fc.property(sequence, sequence, fc.nat(), (first, second, salt) => {

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 
 import { limits } from "../../../generated/limits.ts";
 import { createRateLimits } from "../../../sandbox/exchange/rate-limits.ts";
-import { runsOf } from "../support/runs.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
-const { numRuns, timeoutMs } = runsOf({ commit: 1_000, gate: 50_000 });
+const numRuns = runs({ commit: 1_000, gate: 50_000, release: 500_000 });
 
 /** One request: it weighs on its address, and on its account when it places orders. */
 const request = fc.record({
@@ -25,7 +25,7 @@ interface Count {
 }
 
 /** P20: what is used is the sum over one window of the clock, and nothing from anybody else. */
-test("weights count by address, orders by account", { timeout: timeoutMs }, () => {
+test("weights count by address, orders by account", { timeout: propertyTimeoutMs }, () => {
   fc.assert(
     fc.property(requests, (rows) => {
       const counters = createRateLimits();

@@ -11,13 +11,13 @@ import { listings } from "../../../sandbox/exchange/symbols.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
+import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
 import { foreignClient } from "../support/foreign-client.ts";
 import { openOrders } from "../support/orders-of.ts";
-import { Reached, runsOf } from "../support/runs.ts";
 import { smallExchange } from "../support/scenario.ts";
 
-const { numRuns, timeoutMs } = runsOf({ commit: 30, gate: 2_000 });
+const numRuns = runs({ commit: 30, gate: 2_000, release: 20_000 });
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -128,7 +128,9 @@ function tickerOf(all: readonly EventTrade[], now: number): unknown {
   };
 }
 
-test("P13: klines and tickers equal a replay of the trades", { timeout: timeoutMs }, async () => {
+test("P13: klines and tickers equal a replay of the trades", {
+  timeout: propertyTimeoutMs,
+}, async () => {
   const reached = new Reached();
   await fc.assert(
     fc.asyncProperty(longSequence, async (commands) => {

@@ -7,12 +7,12 @@ import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
 import { fromUnits } from "../../../runtime/encoding/decimal.ts";
 import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
+import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { exchangeFilters, filterExchange, listings } from "../support/filter-exchange.ts";
 import { drawsFrom, randomOrder } from "../support/filter-orders.ts";
 import { openOrders } from "../support/orders-of.ts";
-import { Reached, runsOf } from "../support/runs.ts";
 
-const { numRuns, timeoutMs } = runsOf({ commit: 100_000, gate: 1_000_000 });
+const numRuns = runs({ commit: 100_000, gate: 1_000_000, release: 10_000_000 });
 
 /** Orders between two renewals of the book. */
 const ordersPerBook = 40;
@@ -25,7 +25,9 @@ const otherRefusals = [
   "icebergQty goes with timeInForce GTC only.",
 ];
 
-test(`validator and sandbox agree on ${numRuns} orders`, { timeout: timeoutMs }, async () => {
+test(`validator and sandbox agree on ${numRuns} orders`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
   const exchange = filterExchange();
   const filters = await compiled(exchange);
   const draw = drawsFrom(20_240_115);

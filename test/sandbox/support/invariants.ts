@@ -8,10 +8,10 @@ import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { bestOf, levelsOf } from "../../../sandbox/engine/book.ts";
 import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, Market, Order } from "../../../sandbox/engine/state.ts";
+import type { Reached } from "../../support/runs.ts";
 import type { Memory, Step } from "./memory.ts";
 import { emptyLives, lifeFaults } from "./order-lives.ts";
 import { openOrders, ordersOf } from "./orders-of.ts";
-import type { Reached } from "./runs.ts";
 import { tradeFaults } from "./trade-rules.ts";
 
 /** Nothing seen yet; what comes to be is counted in `reached`. */

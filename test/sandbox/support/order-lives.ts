@@ -3,8 +3,8 @@
 import type { OrderStatus } from "../../../generated/types.ts";
 import type { ExchangeEvent, OrderEvent, OrderSnapshot } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState } from "../../../sandbox/engine/state.ts";
+import type { Reached } from "../../support/runs.ts";
 import { ordersOf } from "./orders-of.ts";
-import type { Reached } from "./runs.ts";
 
 export interface Lives {
   /** Each order as the latest event showed it. */
