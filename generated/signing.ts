@@ -6,6 +6,7 @@ import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import {
   createSigningMiddleware,
   type RequestToSign,
+  requestRules,
   type SignedRequest,
   type SigningMiddleware,
   signedRequest,
@@ -176,18 +177,29 @@ export function createRequestSigner(secret: string): Signer {
   return createPlatformSigner(secret, signing);
 }
 
+/** Whose requests are signed. */
+export interface SigningOptions {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** Unix time in milliseconds; the platform's when absent. Set it by the exchange's clock. */
+  readonly now?: () => number;
+}
+
 /**
  * Stamps and signs one request for any network: give its `url` and `init` to `fetch` once,
- * and soon.
+ * and soon. Fields travel in the query, in the body, or in both; timestamp and signature follow
+ * those of the body, or else of the query.
  *
- * @throws InvalidRequestError for a field that is no text.
+ * @throws InvalidRequestError for a field that is no text, and for a wrong option.
  * @see spec/rules/signing.yaml
  */
-export function signRequest(
+export async function signRequest(
   request: RequestToSign,
-  signedBy: { readonly apiKey: string; readonly apiSecret: string; readonly now?: () => number },
+  options: SigningOptions,
 ): Promise<SignedRequest> {
-  const { apiKey, apiSecret, now } = signedBy;
+  checkOptions("signRequest", request, requestRules, "method", "url");
+  checkOptions("signRequest", options, signerRules, "apiKey", "apiSecret");
+  const { apiKey, apiSecret, now } = options;
   return signedRequest(request, { apiKey, signer: createRequestSigner(apiSecret), now }, signing);
 }
 
@@ -198,18 +210,15 @@ export function signRequest(
  *
  * @see spec/rules/signing.yaml
  */
-export function signingMiddleware(signedBy: {
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly now?: () => number;
-}): SigningMiddleware {
-  checkOptions("signingMiddleware", signedBy, signerRules, "apiKey", "apiSecret");
-  const { apiKey, apiSecret, now } = signedBy;
+export function signingMiddleware(options: SigningOptions): SigningMiddleware {
+  checkOptions("signingMiddleware", options, signerRules, "apiKey", "apiSecret");
+  const { apiKey, apiSecret, now } = options;
   const signer = createRequestSigner(apiSecret);
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
 }
 
 export type {
+  FieldTexts,
   RequestToSign,
   SignedRequest,
   SigningMiddleware,

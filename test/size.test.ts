@@ -59,10 +59,10 @@ const rows: readonly Row[] = [
     code: `
       import { signRequest } from "./generated/signing.ts";
       const url = "https://api.example.com/api/v1/order";
-      const asked = { method: "POST", url, fields: ${order} };
+      const asked = { method: "POST", url, query: ${order} };
       const signed = await signRequest(asked, { apiKey: "k", apiSecret: "s" });
       console.log(await (await fetch(signed.url, signed.init)).json());`,
-    bytesMax: 1750,
+    bytesMax: 2600,
     packages: [],
   },
 ];

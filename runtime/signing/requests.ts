@@ -1,22 +1,27 @@
 /** Signed requests for those who send them without the client. */
 
 import { platform } from "../defaults.ts";
-import { plainNotation } from "../encoding/exact-numbers.ts";
-import { fieldFault } from "../encoding/field-fault.ts";
+import { fieldFault, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs } from "../encoding/percent.ts";
+import { plainFields } from "../encoding/wire.ts";
 import { InvalidRequestError } from "../errors.ts";
-import { callable, text } from "../options.ts";
+import { callable, takes, text } from "../options.ts";
 import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";
 import type { Signer } from "./signature.ts";
 
-/** A request before it is stamped and signed. */
+/** Text by field name, sent in this order. `undefined` is not sent. */
+export type FieldTexts = Readonly<Record<string, string | undefined>>;
+
+/** A request before it is stamped and signed. Numbers and decimals are given as text. */
 export interface RequestToSign {
   readonly method: HttpMethod;
   /** The whole address of the operation, without a query. */
   readonly url: string;
-  /** Sent in the query, in this order; numbers and decimals as text. `undefined` is not sent. */
-  readonly fields?: Readonly<Record<string, string | undefined>>;
+  /** Fields sent in the query. */
+  readonly query?: FieldTexts;
+  /** Fields sent in the body, as a form. */
+  readonly body?: FieldTexts;
 }
 
 /** Who signs, and when. */
@@ -29,34 +34,61 @@ export interface RequestSigner {
 
 /** What any `fetch` takes: `fetch(url, init)`. Send it once, and soon: its timestamp runs out. */
 export interface SignedRequest {
+  /** The address with its query, percent-encoded. */
   readonly url: string;
-  readonly init: { readonly method: HttpMethod; readonly headers: Record<string, string> };
+  readonly init: {
+    readonly method: HttpMethod;
+    readonly headers: Record<string, string>;
+    /** The form, percent-encoded; absent when no field is sent in the body. */
+    readonly body?: string;
+  };
 }
 
-/** What `signingMiddleware` takes. */
+const fieldTexts = /* @__PURE__ */ takes("an object of fields", (value) => {
+  return typeof value === "object" && value !== null;
+});
+
+const bareUrl = /* @__PURE__ */ takes("an address without a query", (value) => {
+  return typeof value === "string" && /^[^?#]+$/.test(value);
+});
+
+/** What `signRequest` takes. */
+export const requestRules = { method: text, url: bareUrl, query: fieldTexts, body: fieldTexts };
+
+/** What `signRequest` and `signingMiddleware` sign by. */
 export const signerRules = { apiKey: text, apiSecret: text, now: callable };
+
+const formType = "application/x-www-form-urlencoded";
 
 /**
  * Stamps and signs a request. It is encoded as it was signed, so nobody may encode it again.
  * @throws InvalidRequestError for a field that is no text: a number may have lost digits.
  */
 export async function signedRequest(
-  { method, url, fields = {} }: RequestToSign,
+  request: RequestToSign,
   signedBy: RequestSigner,
   signing: SigningDescriptor,
 ): Promise<SignedRequest> {
+  const { method, url } = request;
+  const [query, body] = [textPairs(request.query), textPairs(request.body)];
+  await sign(query, body, signedBy, signing);
+  const address = query.length > 0 ? `${url}?${encodePairs(query)}` : url;
+  const headers: Record<string, string> = { [signing.header]: signedBy.apiKey };
+  if (body.length === 0) return { url: address, init: { method, headers } };
+  headers["Content-Type"] = formType;
+  return { url: address, init: { method, headers, body: encodePairs(body) } };
+}
+
+function textPairs(fields: FieldTexts = {}): Pair[] {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const query = given.map(([name, value]): Pair => [name, String(value).trim()]);
   const wrong = given.filter(([, value]) => typeof value !== "string");
   if (wrong.length > 0) {
     const fix = "give it as text";
     throw new InvalidRequestError(
-      wrong.map(([name]) => fieldFault(name, "type", "is no text", fix)),
+      wrong.map(([name]) => fieldFault(printableName(name), "type", "is no text", fix)),
     );
   }
-  await sign(query, [], signedBy, signing);
-  const headers = { [signing.header]: signedBy.apiKey };
-  return { url: `${url}?${encodePairs(query)}`, init: { method, headers } };
+  return given.map(([name, value]): Pair => [name, String(value).trim()]);
 }
 
 /** Adds timestamp and signature to the fields of the body, or else of the query. */
@@ -67,7 +99,12 @@ async function sign(
   { timestamp, signature }: SigningDescriptor,
 ): Promise<void> {
   const place = body.length > 0 ? body : query;
-  if (![...query, ...body].some(([name]) => name === timestamp)) {
+  const names = [...query, ...body].map(([name]) => name);
+  if (names.includes(signature)) {
+    const fault = fieldFault(signature, "duplicate", "is added when it is signed", "leave it out");
+    throw new InvalidRequestError([fault]);
+  }
+  if (!names.includes(timestamp)) {
     place.push([timestamp, String(Math.floor(now()))]);
   }
   place.push([signature, await signer(query, body)]);
@@ -103,23 +140,34 @@ export function createSigningMiddleware(
       if (operation?.sendsKey !== true) return undefined;
       const headers = new Headers(request.headers);
       headers.set(signing.header, signedBy.apiKey);
-      if (!operation.signed) return new Request(request, { headers });
+      if (!operation.signed) return changed(request, request.url, { headers });
       const url = new URL(request.url);
       const query = rawPairs(url.search.slice(1));
       const body = await bodyPairs(request);
       await sign(query, body, signedBy, signing);
       // What was signed is encoded here, because the exchange verifies the decoded values.
       url.search = encodePairs(query);
-      if (body.length === 0) return new Request(url, { ...partsOf(request), headers });
-      headers.set("Content-Type", "application/x-www-form-urlencoded");
-      return new Request(url, { ...partsOf(request), headers, body: encodePairs(body) });
+      if (body.length === 0) return changed(request, url.href, { headers });
+      headers.set("Content-Type", formType);
+      return changed(request, url.href, { headers, body: encodePairs(body) });
     },
   };
 }
 
-function partsOf({ method, signal, redirect, credentials, cache, mode }: Request): RequestInit {
-  // A browser accepts no request in the mode of a navigation.
-  return { method, signal, redirect, credentials, cache, ...(mode !== "navigate" && { mode }) };
+/**
+ * The request with another address, headers and body. It is of the class that the caller's
+ * openapi-fetch made, and keeps the options that openapi-fetch put on it.
+ */
+function changed(request: Request, url: string, init: RequestInit): Request {
+  const { method, signal, redirect, credentials, cache, mode, keepalive } = request;
+  const made = new (request.constructor as typeof Request)(url, {
+    ...{ method, signal, redirect, credentials, cache },
+    // A browser accepts no request in the mode of a navigation; workers know no `keepalive`.
+    ...(mode !== "navigate" && { mode }),
+    ...(keepalive && { keepalive }),
+    ...init,
+  });
+  return Object.assign(made, Object.fromEntries(Object.entries(request)));
 }
 
 /** The values as they were before they were encoded: these are signed. */
@@ -131,11 +179,27 @@ function rawPairs(text: string): Pair[] {
 
 /** The fields of a body; openapi-fetch writes them as JSON, the exchange takes them as a form. */
 async function bodyPairs(request: Request): Promise<Pair[]> {
-  const text = await request.clone().text();
-  if (request.headers.get("content-type")?.includes("json") !== true) return rawPairs(text);
-  const fields = Object.entries(JSON.parse(text === "" ? "{}" : text) as object);
-  return fields.map(([name, value]) => {
-    const text = String(value).trim();
-    return [name, typeof value === "number" ? plainNotation(text) : text];
-  });
+  const type = request.headers.get("content-type") ?? "";
+  const copy = request.clone();
+  if (type.startsWith("multipart/")) return fieldPairs(Object.fromEntries(await copy.formData()));
+  const text = await copy.text();
+  const isJson = type.includes("json") || /^\s*[[{<"]/.test(text);
+  return isJson && text !== "" ? fieldPairs(parsedObject(text)) : rawPairs(text);
+}
+
+function fieldPairs(fields: object): Pair[] {
+  const { body, faults } = plainFields({ body: fields }, [], []);
+  if (faults.length > 0) throw new InvalidRequestError(faults);
+  return body;
+}
+
+function parsedObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The parser's message would show a part of the body.
+  }
+  const fix = "give an object of fields, or a form";
+  throw new InvalidRequestError([fieldFault("body", "type", "is no form", fix)]);
 }

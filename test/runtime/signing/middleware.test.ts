@@ -1,6 +1,6 @@
 /** The middleware over a plain openapi-fetch client and the sandbox. */
 
-import createFetchClient from "openapi-fetch";
+import createClient, { type Middleware } from "openapi-fetch";
 import { expect, test } from "vitest";
 
 import type { paths } from "../../../generated/schema.ts";
@@ -16,20 +16,24 @@ const order = {
   price: "40000.00",
 } as const;
 
-function world() {
+class OwnRequest extends Request {}
+
+function world(...earlier: readonly Middleware[]) {
   const sandbox = createSandbox();
   const [alice] = sandbox.accounts;
   const { apiKey = "", apiSecret = "" } = alice ?? {};
   const sent: Request[] = [];
-  const api = createFetchClient<paths>({
+  const api = createClient<paths>({
     baseUrl: "http://sandbox",
+    Request: OwnRequest,
     fetch: (request: Request) => {
       sent.push(request.clone());
       return sandbox.fetch(request);
     },
   });
-  api.use(signingMiddleware({ apiKey, apiSecret, now: () => sandbox.exchange.now() }));
-  return { api, sent, apiKey };
+  const middleware = signingMiddleware({ apiKey, apiSecret, now: () => sandbox.exchange.now() });
+  api.use(...earlier, middleware);
+  return { api, middleware, sent, apiKey };
 }
 
 interface Row {
@@ -62,6 +66,25 @@ for (const { name, query, body, headers } of rows) {
   });
 }
 
+test("what an earlier middleware changes is signed; what a later one changes is not", async () => {
+  const change: Middleware = {
+    onRequest: ({ request }) => new OwnRequest(`${request.url}&recvWindow=4000`, request),
+  };
+  const [earlier, later] = [world(change), world()];
+  later.api.use(change);
+  const query = { symbol: "BTCUSDT" };
+  const { error } = await earlier.api.GET("/api/v1/openOrders", { params: { query } });
+  expect(error).toBeUndefined();
+  const refused = await later.api.GET("/api/v1/openOrders", { params: { query } });
+  expect(refused.error).toMatchObject({ code: -1022 });
+});
+
+test("two signing middlewares are noticed", async () => {
+  const { api, middleware } = world();
+  api.use(middleware);
+  await expect(api.GET("/api/v1/account")).rejects.toThrow("signature");
+});
+
 test("a value is signed as it is and sent encoded", async () => {
   const { api } = world();
   const { error, response } = await api.GET("/api/v1/order", {
@@ -92,7 +115,7 @@ test("public operations pass unchanged, and those with a key alone are not signe
 
 test("another secret is refused", async () => {
   const sandbox = createSandbox();
-  const api = createFetchClient<paths>({ baseUrl: "http://sandbox", fetch: sandbox.fetch });
+  const api = createClient<paths>({ baseUrl: "http://sandbox", fetch: sandbox.fetch });
   const apiKey = sandbox.accounts[0]?.apiKey ?? "";
   api.use(signingMiddleware({ apiKey, apiSecret: "x", now: () => sandbox.exchange.now() }));
   const { error } = await api.GET("/api/v1/account");

@@ -1,29 +1,57 @@
+/** What a user signs with gives the known answers of the spec. */
+
 import { expect, test } from "vitest";
 
-import { createRequestSigner, signingVectors } from "../../../generated/signing.ts";
+import {
+  createRequestSigner,
+  type RequestToSign,
+  signRequest,
+} from "../../../generated/signing.ts";
+import { decodePairs } from "../../../runtime/encoding/percent.ts";
+import { vectors } from "../../support/signing-vectors.ts";
 
-type Pairs = readonly (readonly [string, string])[];
+for (const { name, secret, query, body, signature } of vectors) {
+  test(`the platform signs: ${name}`, async () => {
+    expect(await createRequestSigner(secret)(query, body)).toBe(signature);
+  });
 
-/** The fields of a text that was joined from them, of a text whose values hold no `&`. */
-function pairs(text: string): Pairs {
-  if (text === "") return [];
-  return text.split("&").map((pair) => {
-    const at = pair.indexOf("=");
-    return [pair.slice(0, at), pair.slice(at + 1)];
+  test(`a whole request is signed and encoded: ${name}`, async () => {
+    const given = { query: Object.fromEntries(query), body: Object.fromEntries(body) };
+    const request = { method: "POST", url: "http://x/api/v1/order", ...given } as const;
+    const { url, init } = await signRequest(request, { apiKey: "k", apiSecret: secret });
+    const [address, sent = ""] = url.split("?");
+    expect(address).toBe("http://x/api/v1/order");
+    expect(`${sent}${init.body}`).toMatch(/^[\w.~%&=-]+$/u);
+    const signed = ["signature", signature];
+    const isInBody = body.length > 0;
+    expect(decodePairs(sent).pairs).toEqual(isInBody ? query : [...query, signed]);
+    expect(decodePairs(init.body ?? "").pairs).toEqual(isInBody ? [...body, signed] : []);
+    expect(init).toEqual({
+      method: "POST",
+      headers: {
+        "X-MBX-APIKEY": "k",
+        ...(isInBody && { "Content-Type": "application/x-www-form-urlencoded" }),
+      },
+      ...(isInBody && { body: init.body }),
+    });
   });
 }
 
-const plain = signingVectors.filter(({ query, body }) =>
-  [query, body].every((text) => /^(\w+=[\w.]*(&(?=\w)|$))*$/.test(text)),
-);
+const order = { method: "POST", url: "http://x/api/v1/order" };
 
-test("the spec has vectors that split into fields", () => {
-  expect(plain.length).toBeGreaterThan(1);
-});
+const wrong: readonly (readonly [field: string, request: object, options: object])[] = [
+  ["url", { ...order, url: `${order.url}?symbol=A` }, {}],
+  ["method", { url: order.url }, {}],
+  ["queries", { ...order, queries: { symbol: "A" } }, {}],
+  ["body", { ...order, body: "symbol=A" }, {}],
+  ["apiSecret", order, { apiSecret: undefined }],
+  ["now", order, { now: 5 }],
+];
 
-for (const { name, secret, query, body, signature } of plain) {
-  test(`the platform signs: ${name}`, async () => {
-    const signer = createRequestSigner(secret);
-    expect(await signer(pairs(query), pairs(body))).toBe(signature);
+for (const [field, request, options] of wrong) {
+  test(`a request to sign with a wrong ${field} is refused by its name`, async () => {
+    const given = { apiKey: "k", apiSecret: "s", ...options };
+    const refused = signRequest(request as RequestToSign, given);
+    await expect(refused).rejects.toMatchObject({ faults: [{ field }] });
   });
 }

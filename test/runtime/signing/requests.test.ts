@@ -3,6 +3,7 @@
 import { expect, test, vi } from "vitest";
 
 import type { Pair } from "../../../runtime/encoding/percent.ts";
+import { InvalidRequestError } from "../../../runtime/errors.ts";
 import { hmacSha256Hex as nodeHmac } from "../../../runtime/signing/hmac.node.ts";
 import { hmacSha256Hex as webHmac } from "../../../runtime/signing/hmac.ts";
 import { createSigningMiddleware, signedRequest } from "../../../runtime/signing/requests.ts";
@@ -20,20 +21,76 @@ function signer() {
   return { seen, signedBy: { apiKey: "key", signer: sign, now: () => 1234.9 } };
 }
 
-test("a request is stamped, signed and encoded as it was signed", async () => {
-  const { seen, signedBy } = signer();
-  const fields = { symbol: " A&B ", none: undefined, price: "1" };
-  const request = { method: "POST", url: "http://x/api/v1/order", fields } as const;
-  expect(await signedRequest(request, signedBy, signing)).toEqual({
-    url: "http://x/api/v1/order?symbol=A%26B&price=1&timestamp=1234&signature=sig%26",
+const order = { method: "POST", url: "http://x/api/v1/order" } as const;
+const form = "application/x-www-form-urlencoded";
+const formHeaders = { "X-MBX-APIKEY": "key", "Content-Type": form };
+
+const signed = [
+  {
+    name: "fields in the query",
+    given: { query: { symbol: " A&B ", none: undefined, price: "1" } },
+    url: "?symbol=A%26B&price=1&timestamp=1234&signature=sig%26",
     init: { method: "POST", headers: { "X-MBX-APIKEY": "key" } },
+    text: "symbol=A&B&price=1&timestamp=1234",
+  },
+  {
+    name: "fields in the body",
+    given: { body: { symbol: " A&B ", none: undefined, price: "1" } },
+    url: "",
+    init: {
+      method: "POST",
+      headers: formHeaders,
+      body: "symbol=A%26B&price=1&timestamp=1234&signature=sig%26",
+    },
+    text: "symbol=A&B&price=1&timestamp=1234",
+  },
+  {
+    name: "fields in both",
+    given: { query: { symbol: "A" }, body: { price: "1" } },
+    url: "?symbol=A",
+    init: {
+      method: "POST",
+      headers: formHeaders,
+      body: "price=1&timestamp=1234&signature=sig%26",
+    },
+    text: "symbol=Aprice=1&timestamp=1234",
+  },
+  {
+    name: "a timestamp of the caller in the query beside a body",
+    given: { query: { timestamp: "5" }, body: { price: "1" } },
+    url: "?timestamp=5",
+    init: { method: "POST", headers: formHeaders, body: "price=1&signature=sig%26" },
+    text: "timestamp=5price=1",
+  },
+  {
+    name: "no field",
+    given: { body: { price: undefined } },
+    url: "?timestamp=1234&signature=sig%26",
+    init: { method: "POST", headers: { "X-MBX-APIKEY": "key" } },
+    text: "timestamp=1234",
+  },
+];
+
+for (const { name, given, url, init, text } of signed) {
+  test(`a request is stamped, signed and encoded as it was signed: ${name}`, async () => {
+    const { seen, signedBy } = signer();
+    const request = await signedRequest({ ...order, ...given }, signedBy, signing);
+    expect(request).toEqual({ url: `${order.url}${url}`, init });
+    expect(seen.map(([query = [], body = []]) => signingText(query, body, signing))).toEqual([
+      text,
+    ]);
   });
-  const query = [
-    ["symbol", "A&B"],
-    ["price", "1"],
-    ["timestamp", "1234"],
-  ];
-  expect(seen).toEqual([[query, []]]);
+}
+
+test("a field that is no text, and a signature of the caller, are refused", async () => {
+  const { seen, signedBy } = signer();
+  for (const fields of [{ price: 1e21 }, { signature: "x" }] as never[]) {
+    for (const given of [{ query: fields }, { body: fields }]) {
+      const refused = signedRequest({ ...order, ...given }, signedBy, signing);
+      await expect(refused).rejects.toThrow(Object.keys(fields)[0]);
+    }
+  }
+  expect(seen).toEqual([]);
 });
 
 const operation = (method: string, path: string, sendsKey: boolean, signed: boolean) =>
@@ -43,7 +100,6 @@ const operations = {
   place: operation("POST", "/order", true, true),
   key: operation("POST", "/key", true, false),
 };
-const form = "application/x-www-form-urlencoded";
 
 interface Row {
   readonly name: string;
@@ -53,6 +109,10 @@ interface Row {
   /** Address, body and content type of what is sent; nothing where it passes unchanged. */
   readonly want: readonly [url: string, body: string, type: string | null] | undefined;
 }
+
+const parts = new FormData();
+parts.set("a", " 1 ");
+parts.set("b", "x&y");
 
 const rows: readonly Row[] = [
   {
@@ -103,6 +163,12 @@ const rows: readonly Row[] = [
     init: { body: "", headers: { "Content-Type": "application/json" } },
     want: ["order?a=1&timestamp=1234&signature=sig%26", "", "application/json"],
   },
+  {
+    name: "a form in parts",
+    url: "order",
+    init: { body: parts },
+    want: ["order", "a=1&b=x%26y&timestamp=1234&signature=sig%26", form],
+  },
 ];
 
 const address = "http://x/";
@@ -125,12 +191,50 @@ for (const { name, url, init, path = "/order", want } of rows) {
   });
 }
 
-test("a query that cannot be decoded is refused before anything is sent", async () => {
-  const { seen, signedBy } = signer();
+const json = { "Content-Type": "application/json" };
+const file = new FormData();
+file.set("a", new Blob(["secret"]));
+
+const refusals: readonly (readonly [name: string, url: string, init: RequestInit])[] = [
+  ["a query that cannot be decoded", "order?a=%FF", {}],
+  ["a signature of the caller", "order?signature=x", {}],
+  ["a signature of the caller in the body", "order", { body: new URLSearchParams("signature=x") }],
+  ["broken JSON", "order", { body: '{"a":"secret', headers: json }],
+  ["text in JSON", "order", { body: '"a=secret"', headers: json }],
+  ["a list", "order", { body: '[["a", "secret"]]', headers: json }],
+  ["null", "order", { body: "null", headers: json }],
+  ["a value that is no text", "order", { body: '{"a":{"b":"secret"}}', headers: json }],
+  ["a number that has lost digits", "order", { body: '{"a":12345678901234567}', headers: json }],
+  ["JSON without its type", "order", { body: '["secret"]' }],
+  ["a file", "order", { body: file }],
+];
+
+for (const [name, url, init] of refusals) {
+  test(`the middleware refuses ${name} before anything is signed`, async () => {
+    const { seen, signedBy } = signer();
+    const { onRequest } = createSigningMiddleware({ signing, operations }, signedBy);
+    const request = new Request(`${address}${url}`, { method: "POST", ...init });
+    const error = await onRequest({ request, schemaPath: "/order" }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(error.message).not.toContain("secret");
+    expect(seen).toEqual([]);
+  });
+}
+
+test("the request keeps its class, what openapi-fetch put on it, and its signal", async () => {
+  class OwnRequest extends Request {}
+  const { signedBy } = signer();
   const { onRequest } = createSigningMiddleware({ signing, operations }, signedBy);
-  const request = new Request(`${address}order?a=%FF`, { method: "POST" });
-  await expect(onRequest({ request, schemaPath: "/order" })).rejects.toThrow("a");
-  expect(seen).toEqual([]);
+  for (const path of ["/order", "/key"]) {
+    const abort = new AbortController();
+    const given = { method: "POST", keepalive: true, signal: abort.signal };
+    const request = Object.assign(new OwnRequest(`${address}${path}`, given), { next: 5 });
+    const sent = await onRequest({ request, schemaPath: path });
+    expect(sent).toBeInstanceOf(OwnRequest);
+    expect(sent).toMatchObject({ next: 5, keepalive: true });
+    abort.abort();
+    expect(sent?.signal.aborted).toBe(true);
+  }
 });
 
 test("a separator stands between two parts, and nowhere else", () => {
