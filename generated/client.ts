@@ -80,7 +80,7 @@ export interface Client {
    * Gives the server time. The difference to one's own clock is the offset that timestamps of
    * signed requests need.
    *
-   * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
+   * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/time.yaml
@@ -92,7 +92,7 @@ export interface Client {
    * Gives the rate limits, the filters of the exchange, and all symbols with their filters. The
    * rules can change, so the response is worth fetching again from time to time.
    *
-   * Weight: 10 per IP address. Security: NONE, no credentials (assumed: general-security).
+   * Weight: 10 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/exchangeInfo.yaml
@@ -103,7 +103,7 @@ export interface Client {
    *
    * Gives the execution rules, by symbol.
    *
-   * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
+   * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/executionRules.yaml
@@ -118,7 +118,7 @@ export interface Client {
    * Gives the reference price of a symbol. The interface does not show what comes back when the
    * symbol is left out.
    *
-   * This is the response with `symbol`. Weight: 1 per IP address. Security: NONE, no credentials
+   * This is the response with `symbol`. Weight: 1 per IP address. Security `NONE`: no credentials
    * (assumed: general-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
@@ -151,7 +151,7 @@ export interface Client {
    *
    * Lists symbols with their kind, GLOBAL or SITE.
    *
-   * Weight: 1 per IP address. Security: NONE, no credentials (assumed: general-security).
+   * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/general/symbolType.yaml
@@ -165,7 +165,7 @@ export interface Client {
    *
    * Gives the best prices of a symbol's order book and the quantities offered at them.
    *
-   * Weight: 1 per IP address. Security: NONE, no credentials.
+   * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/bookTicker.yaml
@@ -176,7 +176,7 @@ export interface Client {
    *
    * Gives the klines of a symbol from the oldest to the newest.
    *
-   * Weight: 1 per IP address. Security: NONE, no credentials.
+   * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/klines.yaml
@@ -187,7 +187,7 @@ export interface Client {
    *
    * Gives price changes and volumes of a symbol over the last 24 hours.
    *
-   * Weight: 1 per IP address. Security: NONE, no credentials.
+   * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/ticker24hr.yaml
@@ -199,8 +199,8 @@ export interface Client {
    * Gives a snapshot of a symbol's order book. The more levels are asked for, the more weight the
    * request has.
    *
-   * Weight: by `limit`, 1 for 1 to 100, 5 for 101 to 500, 10 for 501 to 1000, per IP address.
-   * Security: NONE, no credentials.
+   * Weight: by `limit` 1 for 1 to 100, 5 for 101 to 500, 10 for 501 to 1000 (without `limit`: 5),
+   * per IP address. Security `NONE`: no credentials.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/depth.yaml
@@ -211,7 +211,7 @@ export interface Client {
    *
    * Gives the trades of a symbol as everybody sees them.
    *
-   * Weight: 1 per IP address. Security: NONE, no credentials.
+   * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/trades.yaml
@@ -223,7 +223,7 @@ export interface Client {
    * Gives the trades of a symbol, those taken together that fill at the same time, from the same
    * order and at the same price.
    *
-   * Weight: 1 per IP address. Security: NONE, no credentials.
+   * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/aggTrades.yaml
@@ -237,8 +237,8 @@ export interface Client {
    *
    * Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
    *
-   * This is the response with `symbol`. Weight: 1 with `symbol`, 2 without it, per IP address.
-   * Security: NONE, no credentials.
+   * This is the response with `symbol`. Weight: 1 with `symbol` and 2 without, per IP address.
+   * Security `NONE`: no credentials.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/market/tickerPrice.yaml
@@ -270,7 +270,7 @@ export interface Client {
    *
    * Gives commissions, permissions and balances of the key's owner.
    *
-   * Weight: 10 per IP address. Security: SIGNED, API key and signature.
+   * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/account/account.yaml
@@ -281,7 +281,7 @@ export interface Client {
    *
    * Gives the trades of the account on one symbol.
    *
-   * Weight: 10 per IP address. Security: SIGNED, API key and signature.
+   * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/account/userTrades.yaml
@@ -295,7 +295,7 @@ export interface Client {
    *
    * Gives the commission rates of the account, by symbol.
    *
-   * Weight: 1 per IP address. Security: SIGNED, API key and signature.
+   * Weight: 1 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/account/tradeFee.yaml
@@ -307,7 +307,7 @@ export interface Client {
    * Gives one order by the exchange's number or by the client id. It settles whether a placement
    * that timed out has succeeded.
    *
-   * Weight: 2 per IP address. Security: SIGNED, API key and signature.
+   * Weight: 2 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/orders/order.yaml
@@ -321,7 +321,8 @@ export interface Client {
    * and counts against the order rate of the account. Fields may be sent in the query, in the body,
    * or split between them.
    *
-   * Weight: 1 per IP address, and 1 per account. Security: SIGNED, API key and signature.
+   * Weight: 1 per IP address, and 1 per account. Security `SIGNED`: an API key, a timestamp and a
+   * signature.
    *
    * @throws ApiError (refused), InvalidRequestError (not sent), NotPlacedError (there is no order)
    *   or UnknownOutcomeError (nobody knows).
@@ -337,7 +338,7 @@ export interface Client {
    * Ends an open order; what it still held locked returns to free. The interface describes the
    * effect and names no call for it, so all of this operation is assumed.
    *
-   * Weight: 1 per IP address. Security: SIGNED, API key and signature.
+   * Weight: 1 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    * Assumed: cancel-order
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
@@ -350,8 +351,8 @@ export interface Client {
    * Gives the open orders of the account, on one symbol or on all. The interface gives the weight
    * of this operation and neither its parameters nor its response.
    *
-   * Weight: 3 with `symbol`, 40 without it, per IP address. Security: SIGNED, API key and signature
-   * (assumed: named-only-security).
+   * Weight: 3 with `symbol` and 40 without, per IP address. Security `SIGNED`: an API key, a
+   * timestamp and a signature (assumed: named-only-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/openOrders.yaml
@@ -363,7 +364,7 @@ export interface Client {
    * Gives the orders of the account on one symbol, whatever their state. The interface gives the
    * weight of this operation and neither its parameters nor its response.
    *
-   * Weight: 10 per IP address. Security: SIGNED, API key and signature (assumed:
+   * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature (assumed:
    * named-only-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
@@ -376,8 +377,8 @@ export interface Client {
    * Gives the balances of the account, each with asset, free and locked. The interface names this
    * operation and shows neither its weight nor its parameters nor the form of its response.
    *
-   * Weight: 10 per IP address (assumed: account-v2-weight). Security: SIGNED, API key and signature
-   * (assumed: named-only-security).
+   * Weight: 10 per IP address (assumed: account-v2-weight). Security `SIGNED`: an API key, a
+   * timestamp and a signature (assumed: named-only-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/accountV2.yaml
@@ -389,8 +390,8 @@ export interface Client {
    * Gives the key that opens the user data stream. The interface names this operation and shows
    * neither its weight nor its parameters nor its response.
    *
-   * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
-   * listen-key-security).
+   * Weight: 1 per IP address (assumed: listen-key-weight). Security `USER_STREAM`: an API key
+   * (assumed: listen-key-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml
@@ -405,8 +406,8 @@ export interface Client {
    * Keeps the user data stream open; it is called every 30 minutes. The interface shows neither its
    * weight nor its parameters nor its response.
    *
-   * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
-   * listen-key-security).
+   * Weight: 1 per IP address (assumed: listen-key-weight). Security `USER_STREAM`: an API key
+   * (assumed: listen-key-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml
@@ -421,8 +422,8 @@ export interface Client {
    * Closes the user data stream. The interface shows neither its weight nor its parameters nor its
    * response.
    *
-   * Weight: 1 per IP address (assumed: listen-key-weight). Security: USER_STREAM, API key (assumed:
-   * listen-key-security).
+   * Weight: 1 per IP address (assumed: listen-key-weight). Security `USER_STREAM`: an API key
+   * (assumed: listen-key-security).
    *
    * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml

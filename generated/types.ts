@@ -1769,7 +1769,7 @@ export interface GetOrderFields {
   readonly symbol: SymbolName;
   /**
    * The number that the exchange gave the order.
-   * At least 0. Needed without `origClientOrderId`.
+   * At least 0. Needed without `origClientOrderId` (assumed: order-lookup).
    */
   readonly orderId?: Id;
   /**
@@ -1946,7 +1946,7 @@ export interface CancelOrderFields {
   readonly symbol: SymbolName;
   /**
    * The number that the exchange gave the order.
-   * At least 0. Needed without `origClientOrderId`.
+   * At least 0. Needed without `origClientOrderId` (assumed: order-lookup).
    */
   readonly orderId?: Id;
   /**

@@ -1,7 +1,6 @@
 /** `npm start`: from the written contract to a first signed order, step by step. */
 
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
 import { type Client, createClient } from "../generated/index.ts";
@@ -62,12 +61,16 @@ async function placeFirstOrder(client: Client, symbol: string): Promise<void> {
   const created = [await client.createListenKey()].flat();
   const keys = created.flatMap(({ listenKey }) => (listenKey === undefined ? [] : [listenKey]));
   const names = [streamName("depth", { symbol }), streamName("trade", { symbol }), ...keys];
-  const socket = new WebSocket(`${streamUrl}/stream?streams=${names.join("/")}`);
+  const address = `${streamUrl}/stream`;
+  const socket = new WebSocket(`${address}?streams=${names.join("/")}`);
   const events: StreamEvent[] = [];
   socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
     events.push((JSON.parse(data) as { data: StreamEvent }).data);
   });
-  await once(socket, "open");
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve);
+    socket.addEventListener("close", () => reject(new Error(`No stream at ${address}.`)));
+  });
 
   const { asks } = await client.getDepth({ symbol, limit: 5 });
   const price = asks[0]?.[0] ?? "1";

@@ -59,8 +59,11 @@ async function run(name: string, command: readonly string[]): Promise<number> {
 }
 
 async function readCounts(): Promise<{ passed: number; failed: number }> {
-  const text = await readFile(report, "utf8").catch(() => "{}");
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = JSON.parse(text) as {
+  // A test runner that was killed leaves no report, or a part of one.
+  const counts = await readFile(report, "utf8")
+    .then(JSON.parse)
+    .catch(() => ({}));
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = counts as {
     readonly numPassedTests?: number;
     readonly numFailedTests?: number;
   };

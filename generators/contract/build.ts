@@ -54,9 +54,8 @@ function buildContract(context: BuildContext): Contract {
   const { openapi, asyncapi } = context;
   const info = objectIn(openapi["info"]);
   const schemas = buildSchemas(context);
-  const byName = new Map(schemas.map((schema) => [schema.name, schema]));
   const securityTypes = buildSecurityTypes(context);
-  const operations = buildOperations(context, { schemas: byName, securityTypes });
+  const operations = buildOperations(context, { schemas, securityTypes });
   const channels = buildChannels(context);
   const limits = buildLimits(context);
   const connectionRules = buildConnectionRules(context, channels);
@@ -87,7 +86,7 @@ function buildContract(context: BuildContext): Contract {
       connectionRules,
       session: buildSession(context),
       sessionRecords: buildUserRecords(context, channels),
-      ...buildOrderBook(context, { operations, channels, schemas: byName, wrapping }),
+      ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
       origin: context.places.of(asyncapi, "x-connection"),
     },
     assumptions: buildAssumptions(context),

@@ -4,7 +4,7 @@ import { listIn, lookUp, member, objectIn } from "./documents/json.ts";
 import type { Json } from "./documents/model.ts";
 import { suggestName } from "./documents/problems.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
-import { meaning } from "./schemas/schemas.ts";
+import { propertyOf, rowMeaning } from "./schemas/meaning.ts";
 
 /** Where a name stands: in which extension of which object, and the path within it. */
 export interface NamePlace {
@@ -117,8 +117,9 @@ function orderWords({ contract }: Context, field: string): Names {
   const placing = contract.operations.find(({ placement }) => placement !== undefined);
   const parameter = placing?.parameters.find(({ name }) => name === field);
   if (parameter?.choices !== undefined) return parameter.choices;
-  const schema = within(contract, { kind: "reference", name: "Order" }, field);
-  const meant = schema && resolved(contract, schema);
+  const { schemas } = contract;
+  const schema = propertyOf({ kind: "reference", name: "Order" }, field, schemas);
+  const meant = schema && rowMeaning(schema, schemas);
   return meant?.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;
 }
 
@@ -164,7 +165,7 @@ function recordFields({ contract }: Context, { extension, inside }: NamePlace): 
   const isOfOne = part === "events" ? rest.length > 0 : inside.at(-1) === "asset";
   return fieldsOf(
     contract,
-    isOfOne ? within(contract, account, listing("balance", "list")) : account,
+    isOfOne ? propertyOf(account, listing("balance", "list"), contract.schemas) : account,
   );
 }
 
@@ -175,7 +176,7 @@ function eventFields({ contract }: Context, { extension, inside }: NamePlace): N
   const payload = messagesOf(contract).find((each) => each.name === name)?.payload;
   if (inside[3] !== "balances" || inside[4] !== "fields") return fieldsOf(contract, payload);
   const list = lookUp(event, ["sets", "balances", "list"]);
-  return fieldsOf(contract, within(contract, payload, String(list)));
+  return fieldsOf(contract, propertyOf(payload, String(list), contract.schemas));
 }
 
 function responseOf({ operations }: Contract, id: string | undefined): Schema | undefined {
@@ -187,21 +188,8 @@ function recordOf(contract: Contract, id: string | undefined): Names {
   return fieldsOf(contract, responseOf(contract, id));
 }
 
-function fieldsOf(contract: Contract, schema: Schema | undefined): Names {
-  const found = schema && resolved(contract, schema);
+function fieldsOf({ schemas }: Contract, schema: Schema | undefined): Names {
+  const found = schema && rowMeaning(schema, schemas);
   if (found?.kind === "tuple") return namesOf(found.items);
   return found?.kind === "record" ? namesOf(found.properties) : undefined;
-}
-
-function within(contract: Contract, schema: Schema | undefined, name: string): Schema | undefined {
-  const record = schema && resolved(contract, schema);
-  if (record?.kind !== "record") return undefined;
-  return record.properties.find((property) => property.name === name)?.schema;
-}
-
-/** The schema behind references, and of the items behind a list. */
-function resolved({ schemas }: Contract, schema: Schema): Schema {
-  const byName = new Map(schemas.map((named) => [named.name, named]));
-  const found = meaning(schema, byName);
-  return found.kind === "list" ? meaning(found.items, byName) : found;
 }

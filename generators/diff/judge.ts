@@ -3,7 +3,7 @@ import { followed } from "./entries.ts";
 import type { Concerned, Difference, Impact, Move, Side, Verdict } from "./model.ts";
 import { judgeByRule } from "./rules.ts";
 import { type Usage, type Way, wayOf } from "./usage.ts";
-import { measureOf, moveOf } from "./values.ts";
+import { moveOf } from "./values.ts";
 
 /** Both specs, as far as verdicts depend on them. */
 export interface JudgeContext {
@@ -17,7 +17,7 @@ export interface JudgeContext {
 
 /** The meaning of a difference for programs written against the old contract. */
 export function judge(difference: Difference, context: JudgeContext): Verdict {
-  const { path, holder, before, after, inner } = difference;
+  const { path, holder, after, inner } = difference;
   const move = moveOf(difference);
   if (inner !== undefined) {
     const verdicts = inner.map((one) => judge(one, context));
@@ -26,10 +26,6 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
   const isType = path[0] === "components" && path[1] === "schemas" && path.length === 3;
   if (isType && move === "removed") return breaking("callers and readers", "its type is gone");
   if (isType && move === "added") return addedType(difference);
-  const measure = measureOf(before?.value);
-  if (measure !== undefined && measure === measureOf(after?.value)) {
-    return harmless("it is the same duration in another unit");
-  }
   if (isOfSchema(difference)) return judgeSchema(difference, move, context);
   const isInput = holder === "[Parameter]" || path.at(-1) === "requestBody";
   if (isInput && after !== undefined && move === "added") {

@@ -40,6 +40,8 @@ export type Move =
   | "on"
   | "off"
   | "changed"
+  /** The same is written in another way: another unit, or other tiers of equal weights. */
+  | "rewritten"
   | "reordered"
   /** What was documented is only assumed now. */
   | "assumed"

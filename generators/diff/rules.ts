@@ -76,6 +76,7 @@ const usual: Kind = {
   assumed: "breaking",
   documented: "minor",
   reassumed: "patch",
+  rewritten: "patch",
   unstated: "breaking",
 };
 
@@ -86,6 +87,7 @@ const reasons: Readonly<Partial<Record<Move, string>>> = {
   stated: "it was not stated before, so nobody could rely on it",
   unstated: "it may still hold, and nothing states it",
   reordered: "the order carries no meaning",
+  rewritten: "it means the same as before",
 };
 
 /** A reason that the heading of minor changes already gives. */

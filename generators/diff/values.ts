@@ -22,7 +22,8 @@ export function moveOf({ path, before, after, isReordered }: Difference): Move {
   if (isLeftOpen(old) !== isLeftOpen(now)) return isLeftOpen(now) ? "unstated" : "stated";
   if (isCostTable(old) || isCostTable(now)) return costMove(old, now);
   const [less, more] = [measureOf(old), measureOf(now)];
-  if (less === undefined || more === undefined || less === more) return "changed";
+  if (less === undefined || more === undefined) return "changed";
+  if (less === more) return "rewritten";
   return more > less ? "raised" : "lowered";
 }
 
@@ -45,7 +46,7 @@ export function isLeftOpen(value: Json | undefined): boolean {
 }
 
 /** A number, or a duration in milliseconds; nothing for other values. */
-export function measureOf(value: Json | undefined): number | undefined {
+function measureOf(value: Json | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (!isDuration(value)) return undefined;
   const unit = unitMs[String(value["unit"])];
@@ -67,8 +68,8 @@ export function isCostTable(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * How a weight changed: raised if no request costs less than before, lowered if none costs more,
- * otherwise changed.
+ * How a weight changed: rewritten if every request costs the same, raised if none costs less than
+ * before, lowered if none costs more, otherwise changed.
  */
 function costMove(before: Json, after: Json): Move {
   const tables = [before, after].filter(isObject);
@@ -79,6 +80,7 @@ function costMove(before: Json, after: Json): Move {
   // One request on each side of every bound, or one without the parameter and one with it.
   const requests = tiers.length === 0 ? [undefined, 1] : bounds;
   const rises = requests.map((value) => costAt(after, value) - costAt(before, value));
+  if (rises.every((rise) => rise === 0)) return "rewritten";
   if (rises.every((rise) => rise >= 0)) return "raised";
   return rises.every((rise) => rise <= 0) ? "lowered" : "changed";
 }

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/model.ts";
+import { weightText } from "../write/operation-text.ts";
 import { code, type Html, html, prose, soft, table } from "./html.ts";
 import type { Mark } from "./marks.ts";
-import { weightInWords } from "./words.ts";
 
 /** The first page: links to the others, and every operation and stream. */
 export function overview(contract: Contract, mark: Mark): Html {
@@ -26,7 +26,7 @@ ${table(
     html`${code(id)}${mark(assumed)}`,
     html`${soft(method)} ${path}`,
     html`${code(security.name)}${mark(securityAssumed)}`,
-    html`${prose(weightInWords(weight))}${mark(weight?.assumed)}`,
+    html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
   ]),
 )}
 <h2 id="streams">Streams</h2>

@@ -9,15 +9,9 @@ import {
   textIn,
 } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
+import { companionTexts, securityText, weightText } from "../write/operation-text.ts";
 import { assumedIn, markdownLink, markdownMark } from "./marks.ts";
-import {
-  inWords,
-  pagesInWords,
-  parameterInWords,
-  retryInWords,
-  securityInWords,
-  weightInWords,
-} from "./words.ts";
+import { inWords, pagesInWords, retryInWords } from "./words.ts";
 
 /**
  * The REST document for a standard renderer. Adds the data of our extensions (weights, security
@@ -58,9 +52,9 @@ function describedOperation(
   const open = textIn(node["x-unstated"]);
   const description = paragraphs(
     textIn(node["description"]),
-    `**Weight:** ${weightInWords(weight)}.${label(weight?.assumed, assumptions)}`,
-    `**Security:** ${securityInWords(operation)}.${label(securityAssumed, assumptions)}`,
-    `**Retried:** ${retryInWords(contract.retry, operation)}.`,
+    `**Weight:** ${weightText(weight)}.${label(weight?.assumed, assumptions)}`,
+    `**Security:** ${securityText(operation)}.${label(securityAssumed, assumptions)}`,
+    `**Retried:** ${retryInWords(contract, operation)}.`,
     pagesInWords(operation, label(operation.pagesAssumed, assumptions)),
     places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
     assumed === undefined ? "" : markdownMark(assumed, assumptions),
@@ -80,8 +74,14 @@ function describedParameter(node: Json, operation: Operation, contract: Contract
   if (parameter === undefined) return node;
   const mark =
     parameter.assumed === undefined ? [] : [markdownMark(parameter.assumed, contract.assumptions)];
-  const words = parameterInWords(parameter);
-  const description = [parameter.description.trim(), ...words].join(" ");
+  const description = [
+    parameter.description.trim(),
+    ...(parameter.aboveMaximum === undefined
+      ? []
+      : ["A larger value is truncated to the maximum."]),
+    ...companionTexts(parameter, (id) => label(id, contract.assumptions)),
+    ...(parameter.open === true ? ["Further values may exist."] : []),
+  ].join(" ");
   return { ...withoutExtensions(target), description: [description, ...mark].join("\n\n") };
 }
 

@@ -1,4 +1,4 @@
-import type { Advice } from "../../runtime/tables.ts";
+import { adviceSentences } from "../../runtime/errors.ts";
 import { listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import { facts, factTable } from "./facts.ts";
@@ -40,7 +40,7 @@ ${section("signing", "Signing", of("x-signing"), {
 })}
 ${section("limits", "Limits and windows", of("x-limits"), { windows: rows("x-limits", "windows") })}
 ${section("errors", "Errors", of("x-errors"), {
-  advice: terms(Object.entries(advice).map(([word, meaning]) => [code(word), meaning])),
+  advice: terms(Object.entries(adviceSentences).map(([word, meaning]) => [code(word), meaning])),
   statuses: rows("x-errors", "statuses", ["status", "condition", "advice", "header"]),
   codes: rows("x-errors", "codes", ["code", "name", "condition", "advice", "status"]),
 })}
@@ -70,17 +70,6 @@ function rowsOf(value: Json | undefined): readonly JsonObject[] {
   const named = Object.entries(objectIn(value)).map(([name, row]) => ({ name, ...objectIn(row) }));
   return [...listIn(value).map(objectIn), ...named];
 }
-
-/** What a client does about an error. */
-const advice: Readonly<Record<Advice, string>> = {
-  wait: "Wait as long as the header says.",
-  backOff: "Slow down, then try again.",
-  resyncClock: "Set the clock by the server's time and sign again.",
-  newKey: "Make a new key.",
-  queryFirst: "Query the outcome before anything else.",
-  fixRequest: "Fix the request.",
-  stop: "Stop; do not send it again.",
-};
 
 function timing({ signing }: Contract): Html {
   const { timestamp, window, aheadMsBelow, rejectedWith, windowMsDefault, windowMsMax } = signing;

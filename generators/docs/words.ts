@@ -1,46 +1,6 @@
-import type { OperationWeight, RetryRule, Weight } from "../../runtime/tables.ts";
+import type { RetryRule } from "../../runtime/tables.ts";
 import { objectIn } from "../contract/documents/json.ts";
-import type { Contract, Json, Operation, Parameter } from "../contract/model.ts";
-
-/** The weight of a call with all tiers. */
-export function weightInWords(weight: OperationWeight | null): string {
-  if (weight === null) return "not stated by the interface";
-  const parts = [
-    weight.ip === undefined ? undefined : `${costInWords(weight.ip)} from the IP address`,
-    weight.account === undefined ? undefined : `${costInWords(weight.account)} from the account`,
-  ];
-  return parts.filter((part) => part !== undefined).join(", and ");
-}
-
-function costInWords(weight: Weight): string {
-  switch (weight.kind) {
-    case "fixed":
-      return String(weight.weight);
-    case "byPresence":
-      return `${weight.present} with \`${weight.parameter}\` and ${weight.absent} without`;
-    case "byTier": {
-      const name = `\`${weight.parameter}\``;
-      const tiers = weight.tiers.map(
-        ({ from, to, weight: cost }) => `${cost} for ${from} to ${to}`,
-      );
-      const usual = weight.tiers.find(
-        ({ from, to }) => from <= weight.default && weight.default <= to,
-      );
-      const default_ = usual === undefined ? "" : ` (without ${name}: ${usual.weight})`;
-      return `by ${name} ${tiers.join(", ")}${default_}`;
-    }
-  }
-}
-
-/** Who may call an operation and what the call must carry. */
-export function securityInWords({ security }: Operation): string {
-  const carries = [
-    security.sendsKey ? "an API key" : undefined,
-    security.signed ? "a timestamp and a signature" : undefined,
-  ].filter((part) => part !== undefined);
-  const needs = carries.length === 0 ? "no credentials" : carries.join(", ");
-  return `\`${security.name}\`: ${needs}`;
-}
+import type { Contract, Json, Operation } from "../contract/model.ts";
 
 /** How a list is read page by page; empty for a complete response. */
 export function pagesInWords({ pages }: Operation, mark: string): string {
@@ -52,8 +12,7 @@ export function pagesInWords({ pages }: Operation, mark: string): string {
 }
 
 /** What a client retries by itself, and when. */
-export function retryInWords({ rules }: Contract["retry"], operation: Operation): string {
-  const { placement } = operation;
+export function retryInWords({ retry, statuses }: Contract, { placement }: Operation): string {
   if (placement !== undefined) {
     const { operation: query, parameter } = placement.resolvedBy;
     return (
@@ -61,9 +20,12 @@ export function retryInWords({ rules }: Contract["retry"], operation: Operation)
       `resolved by \`${query}\` with \`${parameter}\` before anything is sent again`
     );
   }
-  const groups = [...groupedBy(rules, ({ action }) => action)];
+  const header = statuses.find((status) => status.header !== undefined)?.header;
+  const groups = [...groupedBy(retry.rules, ({ action }) => action)];
   return groups
-    .map(([action, own]) => `after ${own.map(errorInWords).join(", ")}: ${actions[action]}`)
+    .map(
+      ([action, own]) => `after ${own.map(errorInWords).join(", ")}: ${actionText(action, header)}`,
+    )
     .join("; ");
 }
 
@@ -75,24 +37,17 @@ function errorInWords({ status, code }: RetryRule): string {
 }
 
 /** What the retry policy does, as the end of a sentence. */
-const actions: Readonly<Record<RetryRule["action"], string>> = {
-  retryAfterHeader: "after the wait in `Retry-After`",
-  backOff: "with a growing wait",
-  resyncClock: "after the clock is set again",
-  never: "never",
-};
-
-/** Facts of a request field beyond its type, default and bounds, which renderers show. */
-export function parameterInWords(parameter: Parameter): readonly string[] {
-  const { aboveMaximum, onlyWith = [], orElse = [], choices, open } = parameter;
-  const instead = orElse.map((name) => `\`${name}\``).join(" or ");
-  const others = onlyWith.map((name) => `\`${name}\``).join(", ");
-  return [
-    aboveMaximum === "truncate" ? "A larger value is truncated to the maximum." : "",
-    others === "" ? "" : `Only together with ${others}.`,
-    instead === "" ? "" : `Needed without ${instead}.`,
-    choices === undefined || open !== true ? "" : "Further values may exist.",
-  ].filter((sentence) => sentence !== "");
+function actionText(action: RetryRule["action"], header: string | undefined): string {
+  switch (action) {
+    case "retryAfterHeader":
+      return `after the wait in ${header === undefined ? "its header" : `\`${header}\``}`;
+    case "backOff":
+      return "with a growing wait";
+    case "resyncClock":
+      return "after the clock is set again";
+    case "never":
+      return "never";
+  }
 }
 
 /** A duration of the spec in its own unit: `24 hours`; nothing for other values. */

@@ -1,7 +1,8 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
-import { doc, sentence } from "../write/doc.ts";
+import { assumedMark, doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { camelCase, isTypedOrder, methodName, propertyKey, quoted } from "../write/names.ts";
+import { securityText, weightText } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The typed client: one documented method for each operation, and the entry that exports it. */
@@ -145,7 +146,11 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
     throws: [thrown(operation)],
     see: origin.file,
   };
-  const costs = [weightSentence(operation), securitySentence(operation)];
+  const { weight, securityAssumed } = operation;
+  const costs = [
+    `Weight: ${weightText(weight)}${assumedMark(weight?.assumed)}.`,
+    `Security ${securityText(operation)}${assumedMark(securityAssumed)}.`,
+  ];
   return all
     .map((each, index) => {
       // All that is known stands on the first signature; on a further one, what is different there.
@@ -199,43 +204,6 @@ function thrown({ placement }: Operation): string {
   return placement === undefined
     ? `${before} or TransportError (no response).`
     : `${before}, NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows).`;
-}
-
-function weightSentence({ weight }: Operation): string {
-  const budgets = [
-    ...(weight?.ip === undefined ? [] : [`${weightText(weight.ip)} per IP address`]),
-    ...(weight?.account === undefined ? [] : [`${weightText(weight.account)} per account`]),
-  ];
-  if (budgets.length === 0) return "Weight: not stated.";
-  const assumed = weight?.assumed === undefined ? "" : ` (assumed: ${weight.assumed})`;
-  return `Weight: ${budgets.join(", and ")}${assumed}.`;
-}
-
-type Weight = NonNullable<NonNullable<Operation["weight"]>["ip"]>;
-
-function weightText(weight: Weight): string {
-  switch (weight.kind) {
-    case "fixed":
-      return `${weight.weight}`;
-    case "byTier": {
-      const tiers = weight.tiers.map((tier) => `${tier.weight} for ${tier.from} to ${tier.to}`);
-      return `by \`${weight.parameter}\`, ${tiers.join(", ")},`;
-    }
-    case "byPresence": {
-      const { present, absent, parameter } = weight;
-      return `${present} with \`${parameter}\`, ${absent} without it,`;
-    }
-  }
-}
-
-function securitySentence({ security, securityAssumed }: Operation): string {
-  const assumed = securityAssumed === undefined ? "" : ` (assumed: ${securityAssumed})`;
-  const need = security.signed
-    ? "API key and signature"
-    : security.sendsKey
-      ? "API key"
-      : "no credentials";
-  return `Security: ${security.name}, ${need}${assumed}.`;
 }
 
 interface PlacementMethod {

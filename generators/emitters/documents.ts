@@ -1,6 +1,7 @@
 import type { OpenAPI3 } from "openapi-typescript";
 import type ts from "typescript";
 
+import { isList, isObject, listIn, mapValues, objectIn } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 
@@ -77,13 +78,13 @@ function withNulls(document: JsonObject): JsonObject {
 
 /** A document without paths whose components are the payloads of the stream messages. */
 function payloadsAlone(asyncapi: JsonObject): JsonObject {
-  const components = asObject(asyncapi["components"]);
-  const messages = Object.entries(asObject(components["messages"])).flatMap(([name, message]) => {
-    const payload = asObject(asObject(message)["payload"]);
+  const components = objectIn(asyncapi["components"]);
+  const messages = Object.entries(objectIn(components["messages"])).flatMap(([name, message]) => {
+    const payload = objectIn(objectIn(message)["payload"]);
     return Object.keys(payload).length === 0 || "$ref" in payload ? [] : [[name, payload] as const];
   });
-  const schemas = { ...Object.fromEntries(messages), ...asObject(components["schemas"]) };
-  const { title = "", version = "" } = asObject(asyncapi["info"]);
+  const schemas = { ...Object.fromEntries(messages), ...objectIn(components["schemas"]) };
+  const { title = "", version = "" } = objectIn(asyncapi["info"]);
   return { openapi: "3.1.0", info: { title, version }, paths: {}, components: { schemas } };
 }
 
@@ -91,12 +92,9 @@ function payloadsAlone(asyncapi: JsonObject): JsonObject {
 function withOpenChoices(document: JsonObject): JsonObject {
   return rewritten(document, (part) => {
     const branches = part["anyOf"];
-    if (!isList(branches) || !branches.some((each) => "x-unstated" in asObject(each))) return part;
+    if (!isList(branches) || !branches.some((each) => "x-unstated" in objectIn(each))) return part;
     const { anyOf: _, enum: __, ...rest } = part;
-    const known = branches.flatMap((each) => {
-      const words = asObject(each)["enum"];
-      return isList(words) ? words : [];
-    });
+    const known = branches.flatMap((each) => listIn(objectIn(each)["enum"]));
     return { ...rest, "x-known": known };
   });
 }
@@ -104,18 +102,7 @@ function withOpenChoices(document: JsonObject): JsonObject {
 function rewritten(document: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
   const visit = (value: Json): Json => {
     if (isList(value)) return value.map(visit);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(change(value as JsonObject)).map(([key, part]) => [key, visit(part)]),
-    );
+    return isObject(value) ? mapValues(change(value), visit) : value;
   };
-  return visit(document) as JsonObject;
-}
-
-function asObject(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !isList(value) ? (value as JsonObject) : {};
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
+  return objectIn(visit(document));
 }

@@ -35,7 +35,7 @@ function one(operation: Operation): string {
   const { id, method, path, security, places, weight, placement } = operation;
   const { summary, assumed, origin } = operation;
   const parameters = operation.parameters.map((parameter) => {
-    const { description: _, schema: __, origin: ___, assumed: ____, ...descriptor } = parameter;
+    const { description, schema, orElseAssumed, origin, assumed, ...descriptor } = parameter;
     return descriptor;
   });
   const descriptor = {

@@ -2,7 +2,7 @@ import type { Contract, Operation, OrderTypeRule } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, isIdentifier, isTypedOrder, methodName, quoted } from "../write/names.ts";
+import { camelCase, isTypedOrder, isVariable, methodName, quoted } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The rules of orders: their fields by type, their states, and the balances they move. */
@@ -123,7 +123,7 @@ function takenFields(types: readonly OrderTypeRule[]): string {
   const names = types.flatMap(({ required, oneOf, forbidden }) => {
     return [...required, ...oneOf.flat(), ...forbidden];
   });
-  const own = [...new Set(names)].filter(isIdentifier);
+  const own = [...new Set(names)].filter(isConstant);
   return own.length === 0 ? "" : `const { ${own.join(", ")} } = order;`;
 }
 
@@ -169,6 +169,11 @@ export function ${camelCase(`${id}Request`)}(
 `;
 }
 
+/** Whether the function that checks orders can hold a field in a constant of its name. */
+function isConstant(field: string): boolean {
+  return isVariable(field) && field !== "order" && field !== "report";
+}
+
 function list(fields: readonly string[]): string {
   return `[${fields.map(quoted).join(", ")}]`;
 }
@@ -182,5 +187,5 @@ function isThere(field: string): string {
 }
 
 function variable(field: string): string {
-  return isIdentifier(field) ? field : `order[${quoted(field)}]`;
+  return isConstant(field) ? field : `order[${quoted(field)}]`;
 }

@@ -1,5 +1,5 @@
 import type { ChoiceValue, Contract, Origin, ResponseDetail, Schema } from "../contract/model.ts";
-import { type DocParts, doc } from "../write/doc.ts";
+import { assumedMark, type DocParts, doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 import { propertyKey, quoted } from "../write/names.ts";
@@ -66,8 +66,7 @@ ${doc({ ...docs, text })}export type ${name} = (typeof ${list})[number];
 function meanings(values: readonly ChoiceValue[]): string {
   if (values.every((each) => each.description === "" && each.assumed === undefined)) return "";
   const lines = values.map(({ value, description, assumed }) => {
-    const mark = assumed === undefined ? "" : ` (assumed: ${assumed})`;
-    return `- \`${value}\`${mark}${description === "" ? "" : `: ${description}`}`;
+    return `- \`${value}\`${assumedMark(assumed)}${description === "" ? "" : `: ${description}`}`;
   });
   return lines.join("\n");
 }

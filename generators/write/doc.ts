@@ -54,6 +54,11 @@ function untagged(line: string): string {
   return line.replace(/^(\s*)@/, "$1\\@");
 }
 
+/** The assumption that something stands on, behind its words. */
+export function assumedMark(assumed: string | undefined): string {
+  return assumed === undefined ? "" : ` (assumed: ${assumed})`;
+}
+
 /** With a full stop, where it has none. */
 export function sentence(text: string): string {
   return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;

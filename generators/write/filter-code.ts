@@ -1,4 +1,5 @@
 import type { Expression } from "../contract/filters/expression-tree.ts";
+import { orderNames } from "../contract/filters/filter-names.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
 import {
   aligned,
@@ -24,7 +25,8 @@ export function filterCode(filter: Filter): FilterCode {
   const body = [...startLines(names), guardedCode(rules)].join("\n");
   const code = body.replace(/"(?:[^"\\]|\\.)*"/gu, "");
   const words = new Set(code.match(/(?<![\w$.])[\w$]+/gu));
-  const taken = orderNames.filter((name) => words.has(name));
+  // `one` is the number 1 at the symbol's scale.
+  const taken = [...Object.keys(orderNames), "one"].filter((name) => words.has(name));
   if (taken.length === 0) return { statements: body, reads: words };
   const statements = `const { ${taken.join(", ")} } = order;\n${body}`;
   return { statements, reads: new Set([...words, "order"]) };
@@ -44,10 +46,6 @@ export function disabledCode({ rules, ...filter }: Filter): string {
   const pushed = [...ids].map(([condition, all]) => `if (${condition}) disabled.push(${all});`);
   return `case ${quoted(filter.name)}:\n${pushed.join("\n")}\nbreak;`;
 }
-
-/** What a check function takes of an order; `one` is the number 1 at the symbol's scale. */
-const orderNames =
-  "symbol side type timeInForce quantity quoteOrderQty price stopPrice icebergQty one".split(" ");
 
 interface Names extends NameCode {
   /** The minutes of the average price, as code. */

@@ -19,7 +19,7 @@ export function literal(value: Data): string {
   if (typeof value === "string") return pieces(value).map(quoted).join(" + ");
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "number") return numberText(value);
-  if (isList(value)) return `[${value.map(literal).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (typeof value !== "object" || value === null) return `${value}`;
   const members = Object.entries<Data>({ ...value })
     .filter(([, item]) => item !== undefined)
@@ -41,8 +41,4 @@ function numberText(value: number): string {
   const isLong = Number.isInteger(value) && Math.abs(value) >= 10_000;
   const text = `${value}`;
   return isLong && !text.includes("e") ? text.replace(/\B(?=(\d{3})+$)/g, "_") : text;
-}
-
-function isList(value: Data): value is readonly Data[] {
-  return Array.isArray(value);
 }

@@ -179,6 +179,11 @@ export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 }
 
+/** Whether a name can be that of a variable. */
+export function isVariable(name: string): boolean {
+  return isIdentifier(name) && !reservedWords.has(name);
+}
+
 const reservedWords: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else " +

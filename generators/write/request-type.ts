@@ -1,6 +1,7 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
-import { doc } from "./doc.ts";
+import { assumedMark, doc } from "./doc.ts";
 import { isTypedOrder, propertyKey, quoted } from "./names.ts";
+import { companionTexts } from "./operation-text.ts";
 import { type TypeWriter, words } from "./type-text.ts";
 
 /**
@@ -92,15 +93,12 @@ function fieldsType(
 }
 
 function bounds(parameter: Parameter): readonly string[] {
-  const { minimum, maximum, aboveMaximum, onlyWith, orElse } = parameter;
-  const names = (onlyWith ?? []).map((name) => `\`${name}\``).join(", ");
-  const others = (orElse ?? []).map((name) => `\`${name}\``).join(" or ");
+  const { minimum, maximum, aboveMaximum } = parameter;
   const cut = aboveMaximum === "truncate" ? "; the exchange cuts a larger value down to it" : "";
   return [
     ...(parameter.default === undefined ? [] : [`Default: ${parameter.default}.`]),
     ...(minimum === undefined ? [] : [`At least ${minimum}.`]),
     ...(maximum === undefined ? [] : [`At most ${maximum}${cut}.`]),
-    ...(names === "" ? [] : [`Only together with ${names}.`]),
-    ...(others === "" ? [] : [`Needed without ${others}.`]),
+    ...companionTexts(parameter, assumedMark),
   ];
 }

@@ -1,11 +1,13 @@
 import type {
   Contract,
+  NamedSchema,
   Origin,
   Property,
   RecordSchema,
   Schema,
   SuccessResponse,
 } from "../contract/model.ts";
+import { meaning } from "../contract/schemas/meaning.ts";
 import { doc } from "./doc.ts";
 import { camelCase, propertyKey, quoted, type TypeNames, typeNames, unique } from "./names.ts";
 import { unlistedWords } from "./unlisted-words.ts";
@@ -30,7 +32,7 @@ export const unlistedWord = "UnlistedWord";
 /** A writer for the types of one contract. */
 export function typeWriter(contract: Contract): TypeWriter {
   const names = typeNames(contract);
-  const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
+  const { schemas } = contract;
   const context = { names, schemas, unlisted: unlistedWords(contract) };
   const response = (schema: Schema): string => typeText(schema, { ...context, isOpen: true });
   return {
@@ -50,7 +52,7 @@ export function scalarImports({ all }: TypeNames): string {
 
 interface Context {
   readonly names: TypeNames;
-  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly schemas: readonly NamedSchema[];
   readonly unlisted: ReadonlySet<Property>;
   readonly isOpen: boolean;
 }
@@ -89,7 +91,7 @@ function typeText(schema: Schema, context: Context): string {
       return union(schema.members.map((member) => typeText(member, context)));
     case "reference": {
       const type = names.schema(schema.name);
-      return isOpen && schemas.get(schema.name)?.kind === "choice" ? `Open<${type}>` : type;
+      return isOpen && meaning(schema, schemas).kind === "choice" ? `Open<${type}>` : type;
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Contract, Property, RecordSchema, Schema } from "../contract/model.ts";
+import { meaning } from "../contract/schemas/meaning.ts";
 
 /**
  * The discriminator properties of catch-all records. In a union of records with a literal
@@ -7,11 +8,10 @@ import type { Contract, Property, RecordSchema, Schema } from "../contract/model
  * would not narrow the union to the known record.
  */
 export function unlistedWords(contract: Contract): ReadonlySet<Property> {
-  const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const found = new Set<Property>();
   const visit = (schema: Schema): void => {
     if (schema.kind === "union") {
-      const members = schema.members.map((member) => resolved(member, schemas));
+      const members = schema.members.map((member) => meaning(member, contract.schemas));
       for (const property of unlistedOf(members)) found.add(property);
     }
     parts(schema).forEach(visit);
@@ -34,10 +34,6 @@ function unlistedOf(members: readonly Schema[]): readonly Property[] {
 
 function isAnyText(schema: Schema): boolean {
   return schema.kind === "text" || (schema.kind === "choice" && schema.open);
-}
-
-function resolved(schema: Schema, schemas: ReadonlyMap<string, Schema>): Schema {
-  return schema.kind === "reference" ? (schemas.get(schema.name) ?? schema) : schema;
 }
 
 function parts(schema: Schema): readonly Schema[] {

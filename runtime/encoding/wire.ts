@@ -77,12 +77,7 @@ export function plainFields(
       return [];
     });
   const written = { query: write(query), body: write(body), faults };
-  for (const { name, required, orElse } of parameters) {
-    const isNeeded = required || orElse?.some((other) => seen.has(other)) === false;
-    if (isNeeded && !seen.has(name)) {
-      faults.push(fieldFault(name, "required", "is missing", "add it"));
-    }
-  }
+  for (const parameter of parameters) faults.push(...absence(parameter, seen));
   return written;
 }
 
@@ -159,22 +154,29 @@ function checkTogether(
     }
     seen.add(name);
   }
-  for (const { name, required, onlyWith, orElse } of parameters) {
-    const isSent = seen.has(name);
-    if (required && !isSent && !supplied.includes(name)) {
-      faults.push(fieldFault(name, "required", "is missing", "add it"));
-    }
-    if (!isSent && orElse?.some((other) => seen.has(other)) === false) {
-      const what = `or ${orElse.join(" or ")} is missing`;
-      faults.push(fieldFault(name, "required", what, "send one of them"));
-    }
-    const lacking = isSent ? onlyWith?.filter((other) => !seen.has(other)) : undefined;
+  const there = new Set([...seen, ...supplied]);
+  for (const parameter of parameters) {
+    const { name, onlyWith } = parameter;
+    faults.push(...absence(parameter, there));
+    const lacking = seen.has(name) ? onlyWith?.filter((other) => !seen.has(other)) : undefined;
     if (lacking !== undefined && lacking.length > 0) {
       const company = lacking.join(" and ");
       const what = `is only allowed with ${company}`;
       faults.push(fieldFault(name, "onlyWith", what, `add ${company}`));
     }
   }
+}
+
+/** The fault of a field that is needed and not there, by itself or as one of several. */
+function absence(
+  { name, required, orElse }: ParameterDescriptor,
+  there: ReadonlySet<string>,
+): readonly FieldFault[] {
+  if (there.has(name)) return [];
+  if (required) return [fieldFault(name, "required", "is missing", "add it")];
+  if (orElse?.some((other) => there.has(other)) !== false) return [];
+  const what = `or ${orElse.join(" or ")} is missing`;
+  return [fieldFault(name, "required", what, "send one of them")];
 }
 
 function unknownField(name: string, parameters: readonly ParameterDescriptor[]): FieldFault {

@@ -30,27 +30,35 @@ export async function specAt(folder: string, revision: string): Promise<readonly
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
     throw isMissing ? new RevisionError("git is not installed.") : unknownRevision(revision);
   }
+  try {
+    git(folder, ["rev-parse", "--verify", "--quiet", `${revision}:./spec`]);
+  } catch {
+    throw new RevisionError(`There is no spec/ at ${revision}: name a later revision.`);
+  }
   const workplace = await mkdtemp(join(tmpdir(), "tradespec-revision-"));
   try {
-    execFileSync("tar", ["-x", "-C", workplace], { input: archiveOf(folder, revision) });
+    unpack(folder, revision, workplace);
     return await readSpec({ folder: join(workplace, "spec"), root: workplace });
   } finally {
     await rm(workplace, { recursive: true, force: true });
   }
 }
 
-function archiveOf(folder: string, revision: string): Buffer {
+function unpack(folder: string, revision: string, into: string): void {
   try {
-    return git(folder, ["archive", "--format=tar", revision, "spec"]);
-  } catch {
-    throw new RevisionError(`There is no spec/ at ${revision}: name a later revision.`);
+    const input = git(folder, ["archive", "--format=tar", revision, "spec"]);
+    execFileSync("tar", ["-x", "-C", into], { input, stdio: ["pipe", "ignore", "pipe"] });
+  } catch (error) {
+    const { code, path, stderr } = error as NodeJS.ErrnoException & { readonly stderr?: Buffer };
+    if (code === "ENOENT") throw new RevisionError(`${path} is not installed.`);
+    throw new RevisionError(`spec/ at ${revision} cannot be unpacked: ${stderr ?? code}`.trim());
   }
 }
 
 function git(folder: string, given: readonly string[]): Buffer {
   // A whole spec is a few megabytes.
   const maxBuffer = 256 * 1024 * 1024;
-  const stdio = ["ignore", "pipe", "ignore"] as const;
+  const stdio = ["ignore", "pipe", "pipe"] as const;
   return execFileSync("git", ["-C", folder, ...given], { maxBuffer, stdio: [...stdio] });
 }
 

@@ -158,10 +158,19 @@ function compareScalar(value: Json, schema: JsonObject, place: Place): void {
   }
   if (typeof value === "number") compareRange(value, schema, ["minimum", "maximum", ""], place);
   if (typeof value !== "string") return;
-  if (typeof pattern === "string" && !RegExp(pattern, "u").test(value)) {
+  if (typeof pattern === "string" && !isOfForm(value, pattern)) {
     say(place, `must be of the form ${pattern}`);
   }
   compareRange([...value].length, schema, ["minLength", "maxLength", " characters"], place);
+}
+
+/** Whether a text has the form of a pattern. A broken pattern is a fault of its own. */
+function isOfForm(text: string, pattern: string): boolean {
+  try {
+    return RegExp(pattern, "u").test(text);
+  } catch {
+    return true;
+  }
 }
 
 function compareRange(

@@ -2,12 +2,12 @@ import type { MarketUnits, OrderUnits } from "../../../runtime/filters/tables.ts
 import type { BuildContext } from "../context.ts";
 import { member, objectIn, optionalText } from "../documents/json.ts";
 import type { JsonObject, NamedSchema, Property, Schema } from "../model.ts";
-import { meaning } from "../schemas/schemas.ts";
+import { meaning } from "../schemas/meaning.ts";
 import type { KnownName, KnownNames, ValueType } from "./expression-tree.ts";
 import type { FilterValue } from "./model.ts";
 
 /** The order fields that rules may name: those that the runtime reads. */
-const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, ValueType>> = {
+export const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, ValueType>> = {
   symbol: "text",
   side: "text",
   type: "text",
@@ -47,7 +47,7 @@ export function namesOf(values: readonly FilterValue[]): KnownNames {
 export function valuesOf(
   context: BuildContext,
   fields: readonly Property[],
-  within: { readonly node: JsonObject; readonly schemas: ReadonlyMap<string, NamedSchema> },
+  within: { readonly node: JsonObject; readonly schemas: readonly NamedSchema[] },
 ): readonly FilterValue[] {
   const properties = objectIn(within.node["properties"]);
   return fields.flatMap(({ name, schema }): FilterValue[] => {

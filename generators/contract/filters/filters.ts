@@ -20,12 +20,11 @@ export function buildFilters(
   schemas: readonly NamedSchema[],
 ): readonly Filter[] {
   const components = objectIn(member(context.openapi["components"], "schemas"));
-  const byName = new Map(schemas.map((schema) => [schema.name, schema]));
   return schemas.flatMap(({ name, description, schema, origin }): Filter[] => {
     const node = components[name];
     if (!isObject(node) || !Object.hasOwn(node, "x-rules")) return [];
     const fields = schema.kind === "record" ? schema.properties : [];
-    const values = valuesOf(context, fields, { node, schemas: byName });
+    const values = valuesOf(context, fields, { node, schemas });
     const names = namesOf(values);
     if (filterType(fields) !== name) {
       context.problems.report({

@@ -36,6 +36,8 @@ export interface Operation {
 export interface Parameter extends ParameterDescriptor {
   readonly description: string;
   readonly schema: Schema;
+  /** Assumption of `orElse`, where the parameter itself is documented. */
+  readonly orElseAssumed?: string | undefined;
   readonly origin: Origin;
 }
 

@@ -19,7 +19,7 @@ const methods = ["get", "post", "put", "delete"] as const;
 
 /** Parts of the contract that operations refer to. */
 export interface OperationParts {
-  readonly schemas: ReadonlyMap<string, NamedSchema>;
+  readonly schemas: readonly NamedSchema[];
   readonly securityTypes: readonly SecurityType[];
 }
 
@@ -97,12 +97,15 @@ function withLookup(
   { openapi }: BuildContext,
   parameters: readonly Parameter[],
 ): readonly Parameter[] {
-  const lookup = member(member(openapi["x-order-rules"], "lookup"), "atLeastOne");
-  const [first, ...orElse] = textsIn(lookup);
+  const lookup = member(openapi["x-order-rules"], "lookup");
+  const [first, ...orElse] = textsIn(member(lookup, "atLeastOne"));
+  const orElseAssumed = assumedBy(lookup);
   const names = new Set(parameters.map(({ name }) => name));
   if (first === undefined || ![first, ...orElse].every((name) => names.has(name)))
     return parameters;
-  return parameters.map((each) => (each.name === first ? { ...each, orElse } : each));
+  return parameters.map((each) =>
+    each.name === first ? { ...each, orElse, orElseAssumed } : each,
+  );
 }
 
 /** Members of every object or promise; a method of that name would break callers. */

@@ -13,13 +13,14 @@ import {
 } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
 import type { JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
-import { buildSchema, meaning } from "../schemas/schemas.ts";
+import { meaning } from "../schemas/meaning.ts";
+import { buildSchema } from "../schemas/schemas.ts";
 
 /** The request fields of an operation, those of its path first, in the order of the spec. */
 export function buildParameters(
   context: BuildContext,
   { item, operation }: { readonly item: JsonObject; readonly operation: JsonObject },
-  schemas: ReadonlyMap<string, NamedSchema>,
+  schemas: readonly NamedSchema[],
 ): readonly Parameter[] {
   const listed: Listed[] = [];
   for (const holder of [item, operation]) {
@@ -63,7 +64,7 @@ interface Listed {
 function buildParameter(
   context: BuildContext,
   node: JsonObject,
-  schemas: ReadonlyMap<string, NamedSchema>,
+  schemas: readonly NamedSchema[],
 ): Parameter | undefined {
   if (context.places.isBroken(node)) return undefined;
   const name = textIn(node["name"]);

@@ -4,7 +4,7 @@ import { isList, listIn, member, objectIn, optionalNumber, textsIn } from "../do
 import { schemaViolations } from "../documents/json-schema.ts";
 import { walk } from "../documents/node-kinds.ts";
 import { suggestName } from "../documents/problems.ts";
-import type { JsonObject } from "../model.ts";
+import type { Json, JsonObject } from "../model.ts";
 
 /**
  * Reports contradictions within a schema: required properties that are assumed or do not exist,
@@ -30,9 +30,12 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
       fix: "Correct one of the two.",
     });
   }
+  const ownFault = patternFault(node["pattern"]);
+  if (ownFault !== undefined) context.problems.report({ node, key: "pattern", ...ownFault });
   const given = node["default"];
-  const [violation] =
-    given === undefined ? [] : schemaViolations(given, whole, () => undefined, context[document]);
+  // Such a pattern could be tried for hours.
+  if (given === undefined || patternFault(whole["pattern"]) !== undefined) return;
+  const [violation] = schemaViolations(given, whole, () => undefined, context[document]);
   if (violation !== undefined) {
     context.problems.report({
       node,
@@ -41,8 +44,6 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
       fix: "Correct the default or the rule that it violates.",
     });
   }
-  const pattern = member(node, "pattern");
-  if (typeof pattern === "string") reportPattern(context, node, pattern);
 }
 
 function reportRequired(context: BuildContext, node: JsonObject): void {
@@ -72,22 +73,20 @@ function reportRequired(context: BuildContext, node: JsonObject): void {
   }
 }
 
-/** A repeated group with a repetition inside: it can backtrack exponentially. */
-const nestedRepetition =
-  /\((?:[^()\\]|\\.)*(?:[+*]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,\d*\})/u;
-
-function reportPattern(context: BuildContext, node: JsonObject, pattern: string): void {
-  const place = { node, key: "pattern" };
+/** Why a pattern cannot be tried on texts; nothing for a usable one. */
+function patternFault(pattern: Json | undefined) {
+  if (typeof pattern !== "string") return undefined;
   try {
     new RegExp(pattern, "u");
   } catch {
     const message = `The pattern ${pattern} is no regular expression.`;
-    context.problems.report({ ...place, message, fix: "Correct its syntax." });
+    return { message, fix: "Correct its syntax." };
   }
-  if (!nestedRepetition.test(pattern)) return;
-  context.problems.report({
-    ...place,
-    message: `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`,
-    fix: "Repeat once, with bounds.",
-  });
+  if (!nestedRepetition.test(pattern)) return undefined;
+  const message = `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`;
+  return { message, fix: "Repeat once, with bounds." };
 }
+
+/** A repeated group with a repetition inside: it can backtrack exponentially. */
+const nestedRepetition =
+  /\((?:[^()\\]|\\.)*(?:[+*]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,\d*\})/u;

@@ -76,15 +76,6 @@ export function buildSchema(
   return byType(read);
 }
 
-/** The schema behind references, which may lead back to themselves. */
-export function meaning(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): Schema {
-  let found = schema;
-  for (let steps = 0; steps < 16 && found.kind === "reference"; steps += 1) {
-    found = schemas.get(found.name)?.schema ?? { kind: "unstated" };
-  }
-  return found;
-}
-
 interface SchemaNode {
   readonly context: BuildContext;
   readonly document: Document;

@@ -1,15 +1,7 @@
 import type { DepthField } from "../../../runtime/order-book/types.ts";
 import type { BuildContext } from "../context.ts";
 import { assumedBy, textsByName } from "../context.ts";
-import {
-  defined,
-  isObject,
-  mapValues,
-  numberIn,
-  objectIn,
-  textIn,
-  unwrapped,
-} from "../documents/json.ts";
+import { defined, isObject, numberIn, objectIn, textIn } from "../documents/json.ts";
 import type { Expression, KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/expressions.ts";
 import type {
@@ -21,13 +13,13 @@ import type {
   Schema,
   StreamRules,
 } from "../model.ts";
-import { meaning } from "../schemas/schemas.ts";
+import { meaning } from "../schemas/meaning.ts";
 
 /** What the rules of a local order book refer to. */
 interface BookParts {
   readonly operations: readonly Operation[];
   readonly channels: readonly Channel[];
-  readonly schemas: ReadonlyMap<string, NamedSchema>;
+  readonly schemas: readonly NamedSchema[];
   readonly wrapping: StreamRules["connectionRules"]["wrapping"];
 }
 
@@ -43,10 +35,7 @@ export function buildOrderBook(
   reportLimit(context, snapshot, operations);
   const channel = textIn(node["channel"]);
   const messages = channels.find(({ id }) => id === channel)?.messages ?? [];
-  const given = objectIn(node["fields"]);
-  const fields: Readonly<Partial<Record<DepthField, string>>> = textsByName(
-    mapValues(given, (value) => unwrapped(value) ?? ""),
-  );
+  const fields: Readonly<Partial<Record<DepthField, string>>> = textsByName(node["fields"]);
   const payloads = messages.map(({ payload }) => payload);
   const names = bookNames(payloads, { schemas, fields: Object.values(fields) });
   // Without messages there are no names, which is a fault of its own.

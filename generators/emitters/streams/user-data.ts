@@ -1,4 +1,5 @@
 import type { Channel, Contract, Operation, Schema, SessionRecords } from "../../contract/model.ts";
+import { meaning, propertyOf } from "../../contract/schemas/meaning.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
 import {
@@ -163,28 +164,16 @@ export function watchUserData(options: UserSessionOptions): UserSession {
 function recordTypes(contract: Contract, { calls, records, trades }: Facts, writer: TypeWriter) {
   const responseOf = (id: string) => find(contract.operations, id)?.responses[0]?.schema;
   const typeOf = (schema: Schema | undefined) => writer.response(schema ?? { kind: "unstated" });
-  const balances = within(responseOf(calls.balances), records.balance.list, contract);
+  const balances = propertyOf(responseOf(calls.balances), records.balance.list, contract.schemas);
+  const rowOf = (schema: Schema | undefined): Schema | undefined => {
+    const list = schema && meaning(schema, contract.schemas);
+    return list?.kind === "list" ? list.items : undefined;
+  };
   return {
     order: typeOf(responseOf(calls.order)),
-    trade: typeOf(rowOf(trades.responses[0]?.schema, contract)),
-    balance: typeOf(rowOf(balances, contract)),
+    trade: typeOf(rowOf(trades.responses[0]?.schema)),
+    balance: typeOf(rowOf(balances)),
   };
-}
-
-function meant(schema: Schema | undefined, { schemas }: Contract): Schema | undefined {
-  if (schema?.kind !== "reference") return schema;
-  return schemas.find(({ name }) => name === schema.name)?.schema;
-}
-
-function rowOf(schema: Schema | undefined, contract: Contract): Schema | undefined {
-  const found = meant(schema, contract);
-  return found?.kind === "list" ? found.items : undefined;
-}
-
-function within(schema: Schema | undefined, name: string, contract: Contract): Schema | undefined {
-  const found = meant(schema, contract);
-  if (found?.kind !== "record") return undefined;
-  return found.properties.find((property) => property.name === name)?.schema;
 }
 
 /** An event with a key in it is for the session only. */
@@ -212,18 +201,20 @@ function callsCode(
   const { symbol } = records.trade;
   const named = symbol === "symbol" ? symbol : `${propertyKey(symbol)}: symbol`;
   const startField =
-    start === undefined ? "" : `\n      ...(startMs === undefined ? {} : { ${start}: startMs }),`;
+    start === undefined
+      ? ""
+      : `\n      ...(startMs === undefined ? {} : { ${propertyKey(start)}: startMs }),`;
   return `const calls: SessionCalls = {
   createKey: (call) => ${method(session.create)}({}, call),
   keepAlive: (listenKey, call) => ${method(session.keepAlive)}(${withKey}, call),
   closeKey: (listenKey, call) => ${method(session.close)}(${withKey}, call),
   openOrders: (call) => ${method(calls.openOrders)}({}, call),
   order: (identity, call) => ${method(calls.order)}(identity as ${request}, call),
-  lastTrade: (symbol, call) => ${method(calls.trades)}({ ${named}, ${limit}: 1 }, call),
+  lastTrade: (symbol, call) => ${method(calls.trades)}({ ${named}, ${propertyKey(limit)}: 1 }, call),
   trades: (symbol, { resume, all, startMs, toId }, call) => {
     const request = {
       ${named},
-      ...(all === true ? { ${from}: 0 } : {}),${startField}
+      ...(all === true ? { ${propertyKey(from)}: 0 } : {}),${startField}
     };
     return ${eachTrade}(client, request, { ...call, resume, toId });
   },

@@ -369,6 +369,26 @@ const rows: readonly Row[] = [
     of: ({ filters }) => filters[0]?.rules[0]?.appliesWhen,
     want: 'type in ["LIMIT", "STOP"] && ceil(price / 2) > 1',
   },
+  {
+    name: "one of two fields is needed, as it is assumed",
+    edits: [
+      [
+        "rules/orderParameters.yaml",
+        "algo: [STOP]",
+        "algo: [STOP]\nlookup: { atLeastOne: [orderId, clientId], first: orderId, x-assumed: listen-key }",
+      ],
+    ],
+    of: parameter("getOrder", "orderId"),
+    want: {
+      name: "orderId",
+      kind: "int64",
+      required: false,
+      minimum: 0,
+      onlyWith: ["symbol"],
+      orElse: ["clientId"],
+      orElseAssumed: "listen-key",
+    },
+  },
   // Streams
   {
     name: "a channel",

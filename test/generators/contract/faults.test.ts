@@ -287,6 +287,29 @@ const rows: readonly Row[] = [
     at: "pattern",
     says: /repeats a repetition/,
   },
+  ...["pattern: '(['", "pattern: '^(a+)+$'"].map(
+    (pattern) =>
+      ({
+        name: `an unusable ${pattern} beside a default`,
+        edit: [
+          "schemas/Side.yaml",
+          "enum: [BUY, SELL]",
+          `default: aaaaaaaaaaaaaaaaaaaaaaaaaaaab\n${pattern}`,
+        ],
+        at: "pattern",
+        says: /no regular expression|repeats a repetition/,
+      }) as const,
+  ),
+  {
+    name: "a broken pattern within the schema of a default",
+    edit: [
+      "schemas/Envelope.yaml",
+      "msg: { type: string }",
+      "msg: { type: object, default: { a: b }, properties: { a: { type: string, pattern: '([' } } }",
+    ],
+    at: "msg: {",
+    says: /no regular expression/,
+  },
   {
     name: "a name that differs by case alone",
     edit: [

@@ -137,10 +137,13 @@ function at([name, ...rest]: readonly string[], value: Json): JsonObject {
   return { [name ?? ""]: rest.length === 0 ? value : at(rest, value) };
 }
 
+const weight = (cost: Json) => at("paths./p.get.x-weight.ip".split("."), cost);
+const presence = (present: number, absent: number) =>
+  weight({ byPresence: "symbol", present, absent });
 const tiers = (...bounds: readonly (readonly [from: number, to: number, weight: number])[]) =>
-  at("paths./p.get.x-weight.ip".split("."), {
+  weight({
     byParameter: "limit",
-    tiers: bounds.map(([from, to, weight]) => ({ from, to, weight })),
+    tiers: bounds.map(([from, to, cost]) => ({ from, to, weight: cost })),
   });
 
 const weights: readonly (readonly [before: JsonObject, after: JsonObject, want: string])[] = [
@@ -151,6 +154,11 @@ const weights: readonly (readonly [before: JsonObject, after: JsonObject, want: 
   [tiers([1, 1, 2], [2, 9, 1]), tiers([1, 9, 1]), "minor"],
   [tiers([1, 9, 1]), tiers([1, 1, 2], [2, 9, 1]), "breaking"],
   [tiers([1, 5, 1], [6, 9, 3]), tiers([1, 5, 2], [6, 9, 2]), "breaking"],
+  [tiers([1, 9, 1]), tiers([1, 5, 1], [6, 9, 1]), "patch"],
+  [tiers([1, 9, 2]), weight(2), "patch"],
+  [presence(1, 1), weight(1), "patch"],
+  [weight(1), presence(1, 2), "breaking"],
+  [presence(1, 2), weight(1), "minor"],
 ];
 
 test.each(weights)("weight %#", (before, after, want) => {

@@ -1,7 +1,7 @@
 /** The command, and what it reads from git. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -42,6 +42,37 @@ const refused: readonly (readonly [revision: string, message: string])[] = [
 
 test.each(refused)("%j is refused with a sentence", async (revision, message) => {
   await expect(specAt(project, revision)).rejects.toThrow(message);
+});
+
+test("what is not installed is named", async () => {
+  const tools = mkdtempSync(join(tmpdir(), "tradespec-path-"));
+  const path = process.env["PATH"];
+  try {
+    process.env["PATH"] = tools;
+    await expect(specAt(project, "HEAD")).rejects.toThrow("git is not installed.");
+    symlinkSync(
+      execFileSync("/bin/sh", ["-c", "command -v git"], { env: { PATH: path } })
+        .toString()
+        .trim(),
+      join(tools, "git"),
+    );
+    await expect(specAt(project, "HEAD")).rejects.toThrow("tar is not installed.");
+  } finally {
+    process.env["PATH"] = path;
+    rmSync(tools, { recursive: true });
+  }
+});
+
+test("a spec that git cannot read is not called absent", async () => {
+  const blob = execFileSync("git", ["-C", project, "rev-parse", "HEAD:./spec/openapi.yaml"]);
+  const [, folder = "", file = ""] = /^(..)(.+)$/u.exec(blob.toString().trim()) ?? [];
+  const object = join(repository, ".git/objects", folder, file);
+  renameSync(object, `${object}.away`);
+  try {
+    await expect(specAt(project, "HEAD")).rejects.toThrow("spec/ at HEAD cannot be unpacked");
+  } finally {
+    renameSync(`${object}.away`, object);
+  }
 });
 
 test("the usual revision is the newest tag, or what is checked out", () => {

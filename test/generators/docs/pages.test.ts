@@ -46,16 +46,21 @@ for (const { page, what, names } of facts) {
   });
 }
 
-test("every assumed rule, code, window and operation is marked where it stands", () => {
-  const text = `${pages.get("index.html")}${pages.get("rules.html")}`;
-  const ids = [
-    ...contract.errors.map(({ assumed }) => assumed),
-    ...contract.limits.map(({ assumed }) => assumed),
-    ...contract.filters.flatMap(({ rules }) => rules.map(({ assumed }) => assumed)),
-    ...contract.orderStates.transitions.map(({ assumed }) => assumed),
-    ...contract.operations.map(({ assumed }) => assumed),
-  ].filter((id) => id !== undefined);
-  expect(ids.filter((id) => !text.includes(`assumptions.html#${id}"`))).toEqual([]);
+test.each([
+  ["index.html", [...contract.operations, ...contract.channels]],
+  [
+    "rules.html",
+    [
+      ...contract.errors,
+      ...contract.limits,
+      ...contract.filters.flatMap(({ rules }) => rules),
+      ...contract.orderStates.transitions,
+    ],
+  ],
+] as const)("%s marks everything assumed where it stands", (page, rows) => {
+  const ids = rows.flatMap(({ assumed }) => assumed ?? []);
+  expect(ids.length).toBeGreaterThan(0);
+  expect(ids.filter((id) => !pages.get(page)?.includes(`assumptions.html#${id}"`))).toEqual([]);
 });
 
 test("every assumption is linked from where it is used", () => {

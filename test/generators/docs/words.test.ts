@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import type { FilterRule } from "../../../generators/contract/model.ts";
 import { expressionText, ruleText } from "../../../generators/docs/formula.ts";
 import { html, prose } from "../../../generators/docs/html.ts";
-import { grouped, inWords, spanInWords, weightInWords } from "../../../generators/docs/words.ts";
+import { grouped, inWords, spanInWords } from "../../../generators/docs/words.ts";
+import { securityText, weightText } from "../../../generators/write/operation-text.ts";
 import * as given from "../../support/given.ts";
 
 const rule = (bound: FilterRule["bound"], from?: string): FilterRule =>
@@ -39,21 +40,27 @@ const rows: readonly { name: string; got: string; want: string }[] = [
   },
   { name: "a list", got: expressionText('type in ["A", "B"]'), want: "type is one of [A, B]" },
   { name: "a call", got: expressionText("ceil(a / b) >= 1"), want: "ceil(a ÷ b) ≥ 1" },
-  { name: "no weight", got: weightInWords(null), want: "not stated by the interface" },
+  { name: "no weight", got: weightText(null), want: "not stated by the interface" },
   {
     name: "both budgets",
-    got: weightInWords({ ip: { kind: "fixed", weight: 1 }, account: { kind: "fixed", weight: 2 } }),
-    want: "1 from the IP address, and 2 from the account",
+    got: weightText({ ip: { kind: "fixed", weight: 1 }, account: { kind: "fixed", weight: 2 } }),
+    want: "1 per IP address, and 2 per account",
   },
   {
     name: "all tiers",
-    got: weightInWords({ ip: { kind: "byTier", parameter: "limit", default: 500, tiers } }),
-    want: "by `limit` 1 for 1 to 100, 5 for 101 to 1000 (without `limit`: 5) from the IP address",
+    got: weightText({ ip: { kind: "byTier", parameter: "limit", default: 500, tiers } }),
+    want: "by `limit` 1 for 1 to 100, 5 for 101 to 1000 (without `limit`: 5), per IP address",
   },
   {
     name: "by presence",
-    got: weightInWords({ ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 } }),
-    want: "1 with `symbol` and 2 without from the IP address",
+    got: weightText({ ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 } }),
+    want: "1 with `symbol` and 2 without, per IP address",
+  },
+  { name: "no budget", got: weightText({}), want: "not stated by the interface" },
+  {
+    name: "credentials",
+    got: securityText(given.operation({ security: given.security("SIGNED") })),
+    want: "`SIGNED`: an API key, a timestamp and a signature",
   },
   { name: "a day", got: spanInWords({ every: 1, unit: "day" }) ?? "", want: "1 day" },
   { name: "days", got: spanInWords({ every: 1200, unit: "day" }) ?? "", want: "1,200 days" },

@@ -17,7 +17,7 @@ const cases: readonly EmitterCase[] = [
        *
        * To set a clock by.
        *
-       * Weight: 1 per IP address. Security: NONE, no credentials.
+       * Weight: 1 per IP address. Security \`NONE\`: no credentials.
        *
        * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
        * @see spec/paths/general/time.yaml
@@ -45,19 +45,19 @@ const cases: readonly EmitterCase[] = [
         account: { kind: "fixed", weight: 1 },
       },
     }),
-    want: "Weight: by `limit`, 1 for 1 to 100, 5 for 101 to 500, per IP address, and 1 per account",
+    want: "Weight: by `limit` 1 for 1 to 100, 5 for 101 to 500 (without `limit`: 5), per IP address, and 1",
   },
   {
     name: "a weight by presence",
     given: one({
       weight: { ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 } },
     }),
-    want: "Weight: 1 with `symbol`, 2 without it, per IP address.",
+    want: "Weight: 1 with `symbol` and 2 without, per IP address.",
   },
   {
     name: "a weight that is not stated",
     given: one({ weight: null }),
-    want: "Weight: not stated.",
+    want: "Weight: not stated by the interface.",
   },
   {
     name: "a required field makes the request required",

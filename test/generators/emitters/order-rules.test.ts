@@ -48,7 +48,7 @@ const cases: readonly EmitterCase[] = [
             type: "MARKET",
             required: ["side"],
             oneOf: [["quantity", "quoteOrderQty", "lots"]],
-            forbidden: ["price", "client-id"],
+            forbidden: ["price", "client-id", "in", "report"],
             assumedFields: { price: "market-price" },
             becomes: undefined,
             triggersWhenPrice: undefined,
@@ -67,6 +67,8 @@ const cases: readonly EmitterCase[] = [
             if (side === undefined) report("required", "side");
             if (price !== undefined) report("forbidden", "price", "market-price");
             if (order["client-id"] !== undefined) report("forbidden", "client-id");
+            if (order["in"] !== undefined) report("forbidden", "in");
+            if (order["report"] !== undefined) report("forbidden", "report");
             if (quantity === undefined && quoteOrderQty === undefined && lots === undefined)
               report("required", ["quantity", "quoteOrderQty", "lots"]);
             if (quantity !== undefined && quoteOrderQty !== undefined)

@@ -210,6 +210,11 @@ const cases: readonly EmitterCase[] = [
         | (GetTimeFields & Required<Pick<GetTimeFields, "name">>);`,
   },
   {
+    name: "a rule over two fields says what it is assumed by",
+    given: request(given.parameter("id", { orElse: ["name"], orElseAssumed: "order-lookup" })),
+    want: "/** Needed without `name` (assumed: order-lookup). */",
+  },
+  {
     name: "a response has the fields of its level of detail, and of those before it",
     given: withSchema({
       ...given.schema("Placed", record(...["a", "b", "c"].map((name) => optional(name)))),

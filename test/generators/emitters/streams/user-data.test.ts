@@ -57,9 +57,9 @@ const operations = [
     pages: {
       operation: "listDeals",
       key: "number",
-      from: "since",
-      start: "begin",
-      limit: "limit",
+      from: "from-id",
+      start: "start-time",
+      limit: "max-rows",
       limitMax: 10,
       overlaps: false,
     },
@@ -110,13 +110,13 @@ const rows: readonly (readonly [string, string])[] = [
     "one order is asked for by its identity",
     "client.findOrder(identity as FindOrderRequest, call)",
   ],
-  ["the last trade is one row", "client.listDeals({ pair: symbol, limit: 1 }, call)"],
+  ["the last trade is one row", 'client.listDeals({ pair: symbol, "max-rows": 1 }, call)'],
   [
     "trades are walked through from where they are known",
     `const request = {
       pair: symbol,
-      ...(all === true ? { since: 0 } : {}),
-      ...(startMs === undefined ? {} : { begin: startMs }),
+      ...(all === true ? { "from-id": 0 } : {}),
+      ...(startMs === undefined ? {} : { "start-time": startMs }),
     };
     return eachDeal(client, request, { ...call, resume, toId });`,
   ],

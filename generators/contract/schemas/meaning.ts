@@ -1,0 +1,28 @@
+import type { NamedSchema, Schema } from "./model.ts";
+
+/** The schema behind references, which may lead back to themselves. */
+export function meaning(schema: Schema, schemas: readonly NamedSchema[]): Schema {
+  let found = schema;
+  for (let steps = 0; steps < 16 && found.kind === "reference"; steps += 1) {
+    const { name } = found;
+    found = schemas.find((named) => named.name === name)?.schema ?? { kind: "unstated" };
+  }
+  return found;
+}
+
+/** The schema behind references; of a list, that of its items. */
+export function rowMeaning(schema: Schema, schemas: readonly NamedSchema[]): Schema {
+  const found = meaning(schema, schemas);
+  return found.kind === "list" ? meaning(found.items, schemas) : found;
+}
+
+/** The schema of a property of a record, or of the records of a list. */
+export function propertyOf(
+  schema: Schema | undefined,
+  name: string,
+  schemas: readonly NamedSchema[],
+): Schema | undefined {
+  const record = schema && rowMeaning(schema, schemas);
+  if (record?.kind !== "record") return undefined;
+  return record.properties.find((property) => property.name === name)?.schema;
+}

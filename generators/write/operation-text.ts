@@ -1,0 +1,52 @@
+import type { OperationWeight, Weight } from "../../runtime/tables.ts";
+import type { Operation, Parameter } from "../contract/model.ts";
+
+/** What a call costs, with all tiers, for doc comments and pages; Markdown. */
+export function weightText(weight: OperationWeight | null): string {
+  const parts = [
+    ...(weight?.ip === undefined ? [] : [`${costText(weight.ip)} per IP address`]),
+    ...(weight?.account === undefined ? [] : [`${costText(weight.account)} per account`]),
+  ];
+  return parts.length === 0 ? "not stated by the interface" : parts.join(", and ");
+}
+
+function costText(weight: Weight): string {
+  switch (weight.kind) {
+    case "fixed":
+      return String(weight.weight);
+    case "byPresence":
+      return `${weight.present} with \`${weight.parameter}\` and ${weight.absent} without,`;
+    case "byTier": {
+      const name = `\`${weight.parameter}\``;
+      const tiers = weight.tiers.map((tier) => `${tier.weight} for ${tier.from} to ${tier.to}`);
+      const usual = weight.tiers.find(
+        ({ from, to }) => from <= weight.default && weight.default <= to,
+      );
+      const without = usual === undefined ? "" : ` (without ${name}: ${usual.weight})`;
+      return `by ${name} ${tiers.join(", ")}${without},`;
+    }
+  }
+}
+
+/** The security type of an operation, and what a call must carry; Markdown. */
+export function securityText({ security }: Operation): string {
+  const { name, sendsKey, signed } = security;
+  const carried = [
+    ...(sendsKey ? ["an API key"] : []),
+    ...(signed ? ["a timestamp and a signature"] : []),
+  ];
+  return `\`${name}\`: ${carried.length === 0 ? "no credentials" : carried.join(", ")}`;
+}
+
+/** The other fields that a field depends on, as sentences; `mark` prints an assumption. */
+export function companionTexts(
+  { onlyWith = [], orElse = [], orElseAssumed }: Parameter,
+  mark: (assumed: string | undefined) => string,
+): readonly string[] {
+  const company = onlyWith.map((name) => `\`${name}\``).join(", ");
+  const others = orElse.map((name) => `\`${name}\``).join(" or ");
+  return [
+    ...(company === "" ? [] : [`Only together with ${company}.`]),
+    ...(others === "" ? [] : [`Needed without ${others}${mark(orElseAssumed)}.`]),
+  ];
+}
