@@ -12,7 +12,7 @@ export interface Adapters {
   readonly random: () => number;
   /** Cryptographically random bytes; make client ids. */
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Runs something after a delay; the result cancels it. */
+  /** Runs something after a delay, which may be `Infinity`; the result cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
@@ -40,6 +40,9 @@ export interface CallEnd {
   readonly onEnd: (run: () => void) => () => void;
 }
 
+/** A timer that is further away would run at once: 24 days. */
+export const delayMsMax = 2 ** 31 - 1;
+
 /** Web standards, present in Node, browsers, workers, Deno and Bun. */
 export const platform: Adapters = {
   // Looked up at each call, so that a later replacement of the global one is seen.
@@ -49,6 +52,7 @@ export const platform: Adapters = {
   random: Math.random,
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   after: (delayMs, run) => {
+    if (delayMs > delayMsMax) return () => undefined;
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },

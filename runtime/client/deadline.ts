@@ -1,6 +1,6 @@
 /** The end of a call or of one attempt: by its time, its caller's signal, or the call around it. */
 
-import type { Adapters } from "../defaults.ts";
+import { type Adapters, delayMsMax } from "../defaults.ts";
 
 /** Why a call was interrupted. */
 type Interruption =
@@ -12,9 +12,6 @@ export class Interrupted extends Error {}
 
 /** A signal that is never aborted, for transports that use the deadline instead. */
 export const noSignal = new AbortController().signal;
-
-/** Platforms treat a longer delay as none at all. */
-const delayMsMax = 2 ** 31 - 1;
 
 /** Starts the time of one call. */
 export function startDeadline(

@@ -2,6 +2,7 @@ import { backoffMs } from "../client/retry.ts";
 import { ApiError } from "../errors.ts";
 import { anything, callable, type OptionRules } from "../options.ts";
 import type { StreamClient } from "../streams/client.ts";
+import { callGuarded } from "../streams/queue.ts";
 import type { NamedStream } from "../streams/types.ts";
 import type { RetryDescriptor } from "../tables.ts";
 import {
@@ -97,7 +98,7 @@ class BookWatcher {
       gap: () => this.#disconnect(),
       refused: (error) => {
         this.close();
-        options.onError?.(error);
+        this.#fail(error);
       },
       closed: () => this.close(),
     });
@@ -160,7 +161,7 @@ class BookWatcher {
       this.book.applySnapshot(snapshot);
     } catch (error) {
       if (signal.aborted) return;
-      this.#options.onError?.(error);
+      this.#fail(error);
       this.#retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
     }
     this.#cancel = undefined;
@@ -187,7 +188,14 @@ class BookWatcher {
     try {
       callback();
     } catch (error) {
-      this.#options.onError?.(error);
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    const { settings } = this.#source.streams;
+    const failed = (thrown: Error): void =>
+      settings.notify({ kind: "consumerFailed", error: thrown });
+    callGuarded(failed, () => this.#options.onError?.(error));
   }
 }

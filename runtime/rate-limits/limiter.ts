@@ -190,8 +190,10 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
 /** Puts a call into the queue, or refuses it; `refusal` is the answer of the store. */
 function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promise<Permit> {
   const { waiters, refusals } = limiter.queue;
-  if (refusal !== undefined) refusals.set(refusal.key, refusal);
   const { call } = pending;
+  // A shared store may have taken longer than the call's caller waits.
+  if (call.signal.aborted) return Promise.reject(callEnded());
+  if (refusal !== undefined) refusals.set(refusal.key, refusal);
   const turnMs = turnFor(call.clock.serverMs(), call.priority);
   const place = placeFor(limiter.queue, turnMs);
   const longest = waitAt(limiter.queue, pending, place);
@@ -203,7 +205,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   const waitMs = waitMsOf(call, longest);
   if (waitMs > 0) call.onWait(waitMs, longest?.charge?.window);
   const permit = new Promise<Permit>((resolve, reject) => {
-    const leave = (): void => waiter.end(new Error("The call has ended."));
+    const leave = (): void => waiter.end(callEnded());
     const waiter: QueuedCall = {
       ...pending,
       turnMs,
@@ -222,6 +224,10 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   });
   call.onPressure();
   return permit;
+}
+
+function callEnded(): Error {
+  return new Error("The call has ended.");
 }
 
 function waitMsOf({ clock }: LimitedCall, refusal: Refusal | undefined): number {

@@ -225,10 +225,12 @@ export function countInFlight(
   return { ...shares, inFlight };
 }
 
-/** Without the windows that are over. */
+/** Without the windows that are over, even on the most inexact clock; see `uncertaintyMs`. */
 export function dropWindows(shares: SharedWindows, nowMs: number): SharedWindows {
-  const current = [...shares.windows].filter(([, { endMs }]) => endMs >= nowMs);
-  return current.length === shares.windows.size ? shares : { ...shares, windows: new Map(current) };
+  const current = [...shares.windows].filter(
+    ([, { endMs, charge }]) => endMs + charge.windowMs / 2 > nowMs,
+  );
+  return { ...shares, windows: new Map(current) };
 }
 
 /**

@@ -71,7 +71,7 @@ class StreamRegistry implements ConnectionOwner {
   readonly #tables: StreamTables;
   readonly #attempts: AttemptLimit;
   readonly #entries = new Map<string, StreamEntry>();
-  /** Connections by their addresses, which stand in one text. */
+  /** Connections by their addresses as JSON. */
   readonly #connections = new Map<string, Set<PlannedConnection>>();
   /** Streams that were subscribed to in this turn, and have no connection yet. */
   #unassigned = new Set<StreamEntry>();
@@ -198,8 +198,12 @@ class StreamRegistry implements ConnectionOwner {
     if (this.#isClosed) return;
     const groups = new Map<string, StreamEntry[]>();
     for (const entry of entries) {
-      const addresses = this.settings.url(entry.stream).join(" ");
-      groups.set(addresses, [...(groups.get(addresses) ?? []), entry]);
+      try {
+        const addresses = JSON.stringify(this.settings.url(entry.stream));
+        groups.set(addresses, [...(groups.get(addresses) ?? []), entry]);
+      } catch (thrown) {
+        this.refused([entry.stream.name], errorOf(thrown).message);
+      }
     }
     for (const [addresses, group] of groups) this.#assignGroup(addresses, group);
   }
@@ -215,7 +219,7 @@ class StreamRegistry implements ConnectionOwner {
     for (const { opening, batches } of planStreams(namesOf(rest), this.#tables)) {
       const names = [...opening, ...batches.flat()];
       this.#lastNumber += 1;
-      const config = { number: this.#lastNumber, addresses: addresses.split(" ") };
+      const config = { number: this.#lastNumber, addresses: JSON.parse(addresses) as string[] };
       const parts = { ...config, owner: this, tables: this.#tables, settings: this.settings };
       const connection = new Connection(parts, names);
       const planned = { connection, names: new Set(names) };

@@ -246,7 +246,7 @@ function handleSignal(draft: Draft, socket: number, signal: SessionSignal): void
     case "ended":
       effects.push({ kind: "clearTimers", socket });
       if (isCurrent) currentEnded(draft, signal.end);
-      else successorEnded(draft);
+      else successorEnded(draft, signal.end);
   }
 }
 
@@ -314,10 +314,9 @@ function checkIdle(draft: Draft): void {
   const { state, number: connection, idleMs, effects, settings } = draft;
   if (!("current" in state.phase)) return;
   const leftMs = settings.idleTimeoutMs - idleMs;
-  if (leftMs > 0) {
-    effects.push({ kind: "setTimer", name: "idle", delayMs: leftMs });
-    return;
-  }
+  const delayMs = leftMs > 0 ? leftMs : settings.idleTimeoutMs;
+  effects.push({ kind: "setTimer", name: "idle", delayMs });
+  if (leftMs > 0) return;
   notify(draft, { kind: "idle", connection });
   state.addressIndex += 1;
   stepSession(draft, state.phase.current.socket, { kind: "close" });
@@ -376,12 +375,14 @@ function scheduleRenewal(draft: Draft, { readyMs = draft.nowMs }: Session): void
 }
 
 /** The current connection still delivers, so the next attempt has time. */
-function successorEnded(draft: Draft): void {
+function successorEnded(draft: Draft, { wasOpen }: SessionEnd): void {
   const { state, effects, settings, random } = draft;
   const { phase } = state;
   if (phase.kind !== "renewing") return;
   state.phase = { kind: "open", current: phase.current };
   state.addressIndex += 1;
+  // One of the names in its address may be why it did not open.
+  state.isCareful = !wasOpen && !state.isCareful;
   const delayMs = settings.reconnectSpreadMs * (1 + random);
   effects.push(
     { kind: "clearTimer", name: "checkOverlap" },

@@ -67,8 +67,9 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   /** Takes no more events; reading ends after those that wait, with the error if there is one. */
   end(error?: Error): void {
     this.#end ??= { error };
-    const { error: first } = this.#end;
-    for (const { resolve, reject } of this.#pending.splice(0)) {
+    const pending = this.#pending.splice(0);
+    const first = pending.length > 0 ? this.#takeError() : undefined;
+    for (const { resolve, reject } of pending) {
       if (first === undefined) resolve(endOfQueue);
       else reject(first);
     }

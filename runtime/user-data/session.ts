@@ -280,6 +280,9 @@ class SessionRunner {
           live: () => this.handle({ kind: "streamLive", key }),
           gap: (reason) => this.handle({ kind: "streamGap", key, reason }),
           refused: ({ message }) => this.handle({ kind: "streamRefused", reason: message }),
+          closed: () => {
+            this.handle({ kind: "close", error: new TradespecError("The streams are closed.") });
+          },
         });
         this.#unsubscribe.push(unsubscribe);
       }

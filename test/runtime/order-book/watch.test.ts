@@ -324,6 +324,34 @@ test("a snapshot is not requested again before the exchange allows it", async ()
   streams.close();
 });
 
+test("callbacks that throw, that of errors as well, keep no book from being live", async () => {
+  const world = bookWorld();
+  const { clock } = world;
+  const { streams, notices } = clientIn(world);
+  const rest = restClient(world, "exchange");
+  let requests = 0;
+  const getDepth: typeof rest.getDepth = async (...request) => {
+    requests += 1;
+    if (requests === 1) throw new Error("no snapshot");
+    return rest.getDepth(...request);
+  };
+  const fail = (): never => {
+    throw new Error("a callback's own");
+  };
+  const { book, close } = watchOrderBook(symbol, {
+    streams,
+    client: { getDepth },
+    onState: fail,
+    onError: fail,
+  });
+  await clock.run(60_000);
+  expect(book.state).toBe("live");
+  const errors = notices.flatMap((notice) => ("error" in notice ? [notice.error.message] : []));
+  expect(errors).toEqual(["a callback's own", "a callback's own"]);
+  close();
+  streams.close();
+});
+
 test("a book that is closed while its snapshot is on its way leaves nothing (P37)", async () => {
   const world = bookWorld();
   const { sandbox, clock } = world;

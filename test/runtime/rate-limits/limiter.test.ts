@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { BannedError, RateLimitError } from "../../../generated/index.ts";
 import { createRateLimiter } from "../../../generated/limits.ts";
+import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
 import type { Fault } from "./limited-exchange.ts";
 import { outcome, refusal, world } from "./limited-exchange.ts";
 
@@ -129,6 +130,40 @@ test("H36 an aborted call leaves the queue, and no timer stays", async () => {
   expect(await brief).toMatchObject({ lastUpdateId: expect.anything() });
   expect(at.requests).toHaveLength(sent + 1);
   expect(at.clock.next()).toBe(undefined);
+});
+
+test("a call that is aborted while a shared store is asked never gets a permit", async () => {
+  const at = world();
+  const memory = createMemoryStore();
+  let inFlight = 0;
+  const store: typeof memory | object = {
+    ...memory,
+    acquire: async (request: Parameters<typeof memory.acquire>[0]) => {
+      await new Promise<void>((resolve) => at.clock.after(5, resolve));
+      const refusal = memory.acquire(request);
+      if (refusal === undefined) inFlight += 1;
+      return refusal;
+    },
+    release: (call: Parameters<typeof memory.release>[0]) => {
+      inFlight -= 1;
+      memory.release(call);
+    },
+  };
+  const exchange = at.client({ limits: { store: store as typeof memory } });
+  const calls = Array.from({ length: 97 }, () => exchange.getDepth(heavy));
+  await at.clock.run(10);
+  await Promise.all(calls);
+  // One is let through, and one refused, after their callers have gone.
+  for (let call = 0; call < 2; call += 1) {
+    const controller = new AbortController();
+    const gone = outcome(exchange.getDepth(heavy, { signal: controller.signal }));
+    await at.clock.run(2);
+    controller.abort(new Error("enough"));
+    expect(await gone).toMatchObject({ name: "AbortedError", attempts: 0 });
+    await at.clock.run(10);
+  }
+  expect(at.clock.next()).toBe(undefined);
+  expect(inFlight).toBe(0);
 });
 
 test("a request is stamped and signed after its wait", async () => {

@@ -312,6 +312,27 @@ test("alone, each new window is used by the share", () => {
   expect(process.acquire(beginMs + 10_001, 1).map(text)).toEqual(["full"]);
 });
 
+test("alone, a window that may not be over yet keeps its usage", () => {
+  const process = alone();
+  process.release(beginMs + 1010, beginMs, undefined);
+  process.release(beginMs + 1010, beginMs + 1000, undefined);
+  for (const [afterMs, cost, end] of [
+    [5000, 5, "full"],
+    [9000, 5, "full"],
+    [10_001, 500, "acquired"],
+    [14_000, 1, "full"],
+    [18_000, 1, "full"],
+  ] as const) {
+    process.acquire(beginMs + afterMs, cost);
+    expect(process.lose(beginMs + afterMs).map(text)).toEqual([end]);
+  }
+  process.release(beginMs + 10_010, beginMs + 10_001, undefined, 500);
+  const nowMs = beginMs + 20_100;
+  process.acquire(nowMs, 1, 100.5);
+  expect(process.lose(nowMs).map(text)).toEqual(["full"]);
+  expect(process.acquire(nowMs, 1, 100).map(text)).toEqual(["acquired"]);
+});
+
 test("one call at a time tries whether Redis is back, and reports what was used alone", () => {
   const process = alone();
   expect(process.acquire(beginMs + 1999, 1).map(text)).toEqual(["full"]);

@@ -393,11 +393,41 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         event: timer("idle"),
         idleMs: 300_000,
         want:
-          "idle, close 1, clearTimers 1, clear idle, gap 2, " +
+          "timer idle 300000, idle, close 1, clearTimers 1, clear idle, gap 2, " +
           "gap xy: the connection ended with code 1000, disconnected 1000 500, timer reconnect 500",
       },
       { event: timer("reconnect"), want: "slot 2" },
       { event: slot(2), want: "timer 2 opening 10000, open 2 ws://b?s=x/y" },
+    ],
+  },
+  {
+    name: "an idle connection whose successor is ready hands over, and is watched on",
+    steps: [
+      ...renewed,
+      {
+        at: 855_000,
+        event: timer("idle"),
+        idleMs: 300_000,
+        want: `timer idle 300000, idle, close 1, clearTimers 1, ${takenOver}, timer renew 845000`,
+      },
+    ],
+  },
+  {
+    name: "a new socket that did not open subscribes when it is open the next time",
+    steps: [
+      ...renewing,
+      {
+        event: cut(2),
+        want: "clearTimers 2, clear checkOverlap, dropOverlap, timer renew 1500",
+      },
+      { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
+      { event: slot(3), want: "beginOverlap 3, timer 3 opening 10000, open 3 ws://b" },
+      {
+        event: cut(3),
+        want: "clearTimers 3, clear checkOverlap, dropOverlap, timer renew 1500",
+      },
+      { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 4" },
+      { event: slot(4), want: "beginOverlap 4, timer 4 opening 10000, open 4 ws://a?s=x/y" },
     ],
   },
   {

@@ -198,3 +198,11 @@ test("leaving a loop ends the queue and drops what waits", async () => {
   expect(await rest(queue)).toEqual([]);
   expect(left).toEqual(["left"]);
 });
+
+test("a reader who waits gets the error at the end once, and then the end", async () => {
+  const { queue } = given("stale", 1);
+  const reading = rest(queue);
+  queue.push(1);
+  queue.end(new RangeError("the end"));
+  expect(await reading).toEqual([1, "RangeError"]);
+});

@@ -137,3 +137,31 @@ test("a close reaches each consumer once, whether it waits for streams or has th
   expect(seen).toEqual(["live: closed", "waiting: closed", "The streams were closed."]);
   expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);
 });
+
+test("an address that cannot be made refuses its stream, and no other", async () => {
+  const urls: string[] = [];
+  const { streams, clock } = given({
+    url: ({ name }) => {
+      if (name.startsWith("eth")) throw new Error("no address for this one");
+      return ["ws://sandbox/a b", "ws://sandbox/c"];
+    },
+    WebSocket: class {
+      constructor(url: string) {
+        urls.push(url);
+        throw new SyntaxError("no such address");
+      }
+    } as unknown as NonNullable<StreamOptions["WebSocket"]>,
+  });
+  const seen: string[] = [];
+  for (const name of ["ethusdt@trade", "btcusdt@trade"]) {
+    const refused = ({ message }: Error) => void seen.push(message);
+    streams.client.subscribe({ name, id: "trade" }, { refused });
+  }
+  await clock.run(10);
+  expect(seen).toEqual([
+    "The stream {symbol}@trade is not available: no address for this one.",
+    "The stream {symbol}@trade is not available: its address is no WebSocket address.",
+  ]);
+  expect(urls).toEqual(["ws://sandbox/a b?streams=btcusdt@trade"]);
+  expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);
+});

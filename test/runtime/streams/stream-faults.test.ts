@@ -156,6 +156,17 @@ test("W03: a connection that has gone silent is found out and replaced", async (
   expect(notices.some((notice) => notice.kind === "gap")).toBe(true);
 });
 
+test("times without an end are waited for without an end", async () => {
+  const { url, attempts } = await hostile(
+    talking((socket) => setTimeout(() => socket.send(trade(1)), 50)),
+  );
+  const endless = { probeAfterMs: Infinity, responseTimeoutMs: Infinity, idleTimeoutMs: 2 ** 31 };
+  const { streams, notices } = given(url, endless);
+  expect(await next(streams)).toBe(1);
+  expect(notices.map(({ kind }) => kind)).toEqual(["connected"]);
+  expect(attempts()).toBe(1);
+});
+
 test("a host that acknowledges and sends nothing is left after a while", async () => {
   const { url } = await hostile(
     talking((socket, attempt) => {
@@ -183,6 +194,26 @@ describe("W09: a message that cannot be", () => {
     const { streams } = given(url, { messageLengthMax: 2000 });
     expect(await next(streams)).toBe(5);
     expect(attempts()).toBe(2);
+  });
+
+  test("twice on one socket and once on the next: each socket is replaced once", async () => {
+    const { url, attempts } = await hostile(
+      talking((socket, attempt) => {
+        setTimeout(() => {
+          if (attempt < 3) for (const text of ["{", "null", trade(attempt)]) socket.send(text);
+          else socket.send(trade(attempt));
+        }, 10);
+      }),
+    );
+    const { streams, notices } = given(url);
+    expect(await next(streams)).toBe(3);
+    expect(attempts()).toBe(3);
+    const once = ["connected", "invalidMessage", "gap", "disconnected"];
+    expect(notices.map(({ kind }) => kind)).toEqual([...once, ...once, "connected"]);
+    expect(notices.filter(({ kind }) => kind === "invalidMessage")).toMatchObject([
+      { connection: 1, reason: "it is no JSON" },
+      { connection: 1, reason: "it is no JSON" },
+    ]);
   });
 
   test("fragments of one byte are one message", async () => {

@@ -117,6 +117,21 @@ describe("a session", () => {
   });
 });
 
+test("ends with its streams, and asks for no other key", async () => {
+  const { session, sandbox, streams, clock } = await given();
+  const watch = { name: "watch", fault: "delay", ms: 0 } as const;
+  sandbox.faults.add({ ...watch, when: { operation: "createListenKey" } });
+  const loop = (async () => {
+    for await (const _ of session);
+  })();
+  streams.close();
+  await expect(loop).rejects.toThrow("The streams are closed.");
+  await clock.run(0);
+  expect(sandbox.faults.list()).toMatchObject([{ seen: 0 }]);
+  expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
+  expect([session.state(), clock.next()]).toEqual(["closed", undefined]);
+});
+
 describe("W11: the listenKey", () => {
   test("is kept alive for days, and closed at the end", async () => {
     const { session, clock, sandbox, seen, place, kept, truth } = await given();
