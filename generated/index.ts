@@ -6,4 +6,5 @@ export * from "./client.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
 export { canMove, isFinal, placeOrderRequest } from "./order-rules.ts";
+export type { paths } from "./schema.ts";
 export * from "./types.ts";

@@ -1,142 +1,183 @@
-/** README and guides: samples compile and run, commands and options exist, links lead somewhere. */
+/**
+ * README and guides, as one reads them who installed the package: samples compile and run in a
+ * project of their own, commands and options exist, links lead somewhere.
+ */
 
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
+import { pages, type Sample, samples } from "./support/guides.ts";
+import { type UnpackedPackage, unpackPackage } from "./support/package.ts";
+import { isMissing } from "./support/parts.ts";
 
 const run = promisify(execFile);
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
-  readonly exports: Record<string, string | { readonly node: string }>;
   readonly scripts: Record<string, string>;
+  readonly dependencies: Record<string, string>;
+  readonly peerDependencies: Record<string, string>;
 };
+const noRedis = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0);
 
-const guides = (await readdir("docs")).filter((name) => name.endsWith(".md"));
-const pages = await Promise.all(
-  ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
-    .concat(guides.map((name) => `docs/${name}`))
-    .map(async (path) => ({ path, text: await readFile(path, "utf8") })),
-);
+const programs = samples
+  .filter(({ language }) => language === "ts")
+  .map((sample, index) => ({ ...sample, name: sample.file ?? `sample-${index}.ts` }));
 
-/** The fenced blocks of a language, each with the page that it stands on. */
-function samples(language: string) {
-  return pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gmu)]
-      .filter(([, found]) => found === language)
-      .map(([, , code = ""]) => ({ path, code })),
-  );
-}
-
-const programs = samples("ts").map((sample, index) => ({ ...sample, name: `sample-${index}.ts` }));
-
-/** The source file behind each subpath of the package. */
-const sources = Object.fromEntries(
-  Object.entries(manifest.exports).flatMap(([name, target]) => {
-    const file = typeof target === "string" ? target : target.node;
-    if (!file.endsWith(".js")) return [];
-    const source = resolve(file.replace("./dist/", "").replace(/\.js$/u, ".ts"));
-    return [[`tradespec${name.slice(1)}`, source] as const];
-  }),
-);
-
-let folder: string;
-let sandbox: RunningSandbox;
+let unpacked: UnpackedPackage;
+let sandboxUrl: string;
+let redisUrl: string;
+const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tradespec-docs-"));
-  sandbox = await startSandbox({ port: 0, maker: true });
-});
+  unpacked = await unpackPackage();
+  sandboxUrl = await serve("npx tradespec sandbox --port 0");
+  redisUrl = noRedis ? "" : await startRedis();
+  for (const { file, code } of samples) {
+    if (file !== undefined) await writeFile(join(unpacked.project, file), withAddresses(code));
+  }
+}, 600_000);
 
 afterAll(async () => {
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
+  for (const { pid } of children) if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  await unpacked.close();
 });
 
-/** Replaces the usual addresses of the sandbox by those of the one that runs here. */
+/** Starts a command that serves until it is ended, and gives the first address that it prints. */
+async function serve(command: string, address = /https?:\/\/[^\s/]+/u): Promise<string> {
+  const child = spawn("bash", ["-c", command], {
+    cwd: unpacked.project,
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [found] = address.exec(line) ?? [];
+    if (found === undefined) continue;
+    child.stdout.resume();
+    return found;
+  }
+  throw new Error(`${command} ended without an address.`);
+}
+
+async function startRedis(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => probe.once("listening", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const settings = `--port ${port} --bind 127.0.0.1 --save "" --appendonly no`;
+  await serve(`redis-server ${settings}`, /Ready to accept/u);
+  return `redis://127.0.0.1:${port}`;
+}
+
+/** Replaces the usual addresses by those of the sandbox and the Redis that run here. */
 const withAddresses = (text: string): string =>
   text
-    .replaceAll("http://127.0.0.1:9700", sandbox.baseUrl)
-    .replaceAll("ws://127.0.0.1:9700", sandbox.streamUrl);
+    .replaceAll("http://127.0.0.1:9700", sandboxUrl)
+    .replaceAll("ws://127.0.0.1:9700", sandboxUrl.replace("http", "ws"))
+    .replaceAll("redis://127.0.0.1:6379", redisUrl);
 
 test("every guide for users has a sample", () => {
-  const withSample = new Set(programs.map(({ path }) => path));
-  for (const path of ["README.md", "client", "orders", "streams", "sandbox"]) {
-    expect(withSample).toContain(path.endsWith(".md") ? path : `docs/${path}.md`);
-  }
+  const withSample = new Set(samples.map(({ path }) => path));
+  const others = ["decisions", "glossary"].map((name) => `docs/${name}.md`);
+  const guides = pages.map(({ path }) => path).filter((path) => /^(README|docs\/)/u.test(path));
+  expect(guides.filter((path) => !withSample.has(path) && !others.includes(path))).toEqual([]);
 });
 
-test("every sample compiles on its own under the strict options", () => {
-  const { config } = ts.readConfigFile("tsconfig.json", ts.sys.readFile) as { config: object };
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ".");
-  const paths = Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, [file]]));
-  const given = { ...options, paths, noUnusedLocals: false };
-  const host = ts.createCompilerHost(given);
-  const texts = new Map(programs.map(({ name, code }) => [resolve(name), code]));
-  const { fileExists, readFile: read, getSourceFile } = host;
-  host.fileExists = (path) => texts.has(path) || fileExists(path);
-  host.readFile = (path) => texts.get(path) ?? read(path);
-  host.getSourceFile = (path, target, ...rest) => {
-    const text = texts.get(path);
-    if (text === undefined) return getSourceFile(path, target, ...rest);
-    return ts.createSourceFile(path, text, target);
-  };
-  const program = ts.createProgram([...texts.keys()], given, host);
-  const findings = programs.flatMap(({ path, name }) => {
-    const file = program.getSourceFile(resolve(name));
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
-      ({ messageText }) => `${path}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
-    );
-  });
-  expect(findings).toEqual([]);
-});
-
-test("every sample runs to its end against a sandbox", async () => {
-  for (const { name, code } of programs) {
-    const text = withAddresses(code).replace(/from "(tradespec[\w/-]*)"/gu, (_, from: string) => {
-      return `from ${JSON.stringify(pathToFileURL(sources[from] ?? from).href)}`;
+for (const resolution of ["NodeNext", "Bundler"] as const) {
+  test(`every sample compiles with strict options and module resolution ${resolution}`, async () => {
+    const files = programs.map(({ name }) => join(unpacked.project, name));
+    for (const [at, { code }] of programs.entries()) await writeFile(files[at] ?? "", code);
+    const program = ts.createProgram(files, {
+      target: ts.ScriptTarget.ES2023,
+      module: resolution === "NodeNext" ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind[resolution],
+      types: ["node"],
+      typeRoots: [join(unpacked.project, "node_modules/@types")],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
     });
-    await writeFile(join(folder, name), text);
-  }
-  const runner = `
-    for (const name of ${JSON.stringify(programs.map(({ name }) => name))}) {
-      await import("./" + name).catch((error) => console.error(name, error));
-      console.log("ran " + name);
-    }
-    process.exit();
-  `;
-  await writeFile(join(folder, "run.mjs"), runner);
-  const inFolder = { cwd: folder, timeout: 60_000 };
-  const { stdout, stderr } = await run(process.execPath, ["run.mjs"], inFolder);
-  expect(stderr).toBe("");
-  expect(stdout.match(/^ran .+$/gmu)).toEqual(programs.map(({ name }) => `ran ${name}`));
-});
+    const findings = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+      const sample = programs[files.indexOf(file?.fileName ?? "")];
+      const place = sample?.path ?? file?.fileName;
+      return `${place}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+    });
+    expect(findings).toEqual([]);
+  });
+}
 
-test("every shell line runs, or is a command of the project", async () => {
-  for (const { code } of samples("sh")) {
-    const commands = [...code.matchAll(/\bnpm (?:run )?([a-z]+)/gu)].map(([, name]) => name ?? "");
-    if (commands.length > 0) {
-      const known = ["ci", ...Object.keys(manifest.scripts)];
-      expect(commands.filter((name) => !known.includes(name))).toEqual([]);
-    } else {
-      const { stdout } = await run("bash", ["-euo", "pipefail", "-c", withAddresses(code)]);
-      expect(JSON.parse(stdout)).toBeInstanceOf(Array);
+for (const { path, name, code } of programs) {
+  const needsRedis = code.includes("redis://");
+  test.skipIf(needsRedis && noRedis)(`${path}: ${name} runs to its end`, async () => {
+    await writeFile(join(unpacked.project, name), withAddresses(code));
+    const inProject = { cwd: unpacked.project, timeout: 60_000 };
+    const { stderr } = await run(process.execPath, [name], inProject);
+    expect(stderr).toBe("");
+  });
+}
+
+/** The commands of a sample: joined where a line ends in a backslash, without comments. */
+function commandsOf({ code }: Sample): readonly string[] {
+  return code
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .map((line) => line.replace(/(^|\s)#.*$/u, "").trim())
+    .filter((line) => line !== "");
+}
+
+/** Commands that run until they are ended. */
+const serves = /^npx tradespec (sandbox|mock)\b/u;
+
+for (const [index, sample] of samples.filter(({ language }) => language === "sh").entries()) {
+  const all = commandsOf(sample);
+  const ofClone = all.filter((line) => /^npm (?!install)/u.test(line));
+  const rest = all.filter((line) => !ofClone.includes(line) && !/^npm install/u.test(line));
+
+  test(`${sample.path}: commands ${index} exist`, () => {
+    const names = ofClone.flatMap((line) =>
+      [...line.matchAll(/\bnpm (?:run )?([a-z]+)/gu)].map(([, name = ""]) => name),
+    );
+    expect(names.filter((name) => name !== "ci" && !(name in manifest.scripts))).toEqual([]);
+    const { dependencies, peerDependencies } = manifest;
+    const known = ["tradespec", ...Object.keys({ ...dependencies, ...peerDependencies })];
+    const installed = all
+      .filter((line) => line.startsWith("npm install"))
+      .flatMap((line) =>
+        line
+          .split(/\s+/u)
+          .slice(2)
+          .filter((word) => !word.startsWith("-")),
+      );
+    expect(installed.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  if (rest.length === 0) continue;
+  test(`${sample.path}: commands ${index} run`, async () => {
+    for (const line of rest.filter((one) => serves.test(one))) {
+      await serve(`${withAddresses(line)} --port 0`);
     }
-  }
-});
+    const script = rest.filter((one) => !serves.test(one)).join("\n");
+    const inProject = { cwd: unpacked.project, timeout: 120_000 };
+    await run("bash", ["-euo", "pipefail", "-c", withAddresses(script)], inProject);
+  });
+}
 
 test("every option that a page names is one of its command, as --help says", async () => {
   const named = pages.flatMap(({ path, text }) =>
     [
       ...text.matchAll(/^\| `npm (?:run )?([a-z]+)` \|(.+)$/gmu),
       ...text.matchAll(/\bnpm (?:run )?([a-z]+) (-- [^`\n]+)/gu),
+      ...text.matchAll(/\bnpx tradespec ([a-z]+) ([^`\n]*--[^`\n]+)/gu),
     ].map(([, script = "", options = ""]) => ({ path, script, options: optionsIn(options) })),
   );
   const helps = new Map<string, ReadonlySet<string>>();
@@ -149,7 +190,7 @@ test("every option that a page names is one of its command, as --help says", asy
   const wrong = named.flatMap(({ path, script, options }) =>
     [...options]
       .filter((option) => !helps.get(script)?.has(option))
-      .map((option) => `${path}: npm run ${script} ${option}`),
+      .map((option) => `${path}: ${script} ${option}`),
   );
   expect(wrong).toEqual([]);
 });

@@ -56,6 +56,7 @@ export * from "./errors.ts";
 export * from "./iterators.ts";
 export { ${rules.join(", ")} } from "./order-rules.ts";
 export type { Int64, Open } from "../runtime/tables.ts";
+export type { paths } from "./schema.ts";
 `;
 }
 

@@ -1,7 +1,7 @@
 /** The package as a user gets it: built, packed and unpacked, away from the checkout. */
 
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -55,6 +55,9 @@ export async function unpackPackage(): Promise<UnpackedPackage> {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(process.cwd(), "node_modules", name), join(modules, name));
   }
+  await mkdir(join(modules, ".bin"));
+  await symlink(join(folder, "dist/scripts/tradespec.js"), join(modules, ".bin/tradespec"));
+  await chmod(join(folder, "dist/scripts/tradespec.js"), 0o755);
   await writeFile(join(project, "package.json"), '{ "type": "module" }\n');
   const files = packed.files.map(({ path }) => path);
   const close = (): Promise<void> => rm(home, { recursive: true, force: true });

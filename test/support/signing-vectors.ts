@@ -2,7 +2,7 @@
 
 import { signingVectors } from "../../generated/signing.ts";
 
-export type Fields = readonly (readonly [name: string, value: string])[];
+type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface SigningVector {
   readonly name: string;
