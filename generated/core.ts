@@ -38,8 +38,9 @@ export type PlacementMethod = `try${string}` | "observeOrder" | "resolvePending"
  * need `getOrder`, among the operations.
  */
 export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
-  const { operations } = options;
-  const client = createBaseClient({ ...tables, operations }, options, options);
+  const features = Object(options) as Options;
+  const { operations } = features;
+  const client = createBaseClient({ ...tables, operations }, options, features);
   return methodsOf(client) as CoreClient<Options>;
 }
 
@@ -51,6 +52,7 @@ export {
   decodeResponse,
   errorCodes,
   exchangeClock,
+  optionChecks,
   orderChecks,
   placements,
   rateLimits,

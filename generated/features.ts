@@ -34,6 +34,7 @@ export function rateLimits(context: CallContext): CallLimiter | undefined {
 }
 
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
+export { optionChecks } from "../runtime/client/option-checks.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
 export { adviceSentences } from "../runtime/errors.ts";
 export { createPlacements as placements } from "../runtime/orders/placements.ts";

@@ -1,7 +1,7 @@
 // Generated from spec/rules/signing.yaml by generators/emitters/signing.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { checkOptions } from "../runtime/options.ts";
+import { checkOptions, secretText } from "../runtime/options.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import {
   createSigningMiddleware,
@@ -172,8 +172,13 @@ export const signingVectors = [
   },
 ] as const;
 
-/** Signs the fields of requests with one secret, as the exchange checks them. */
+/**
+ * Signs the fields of requests with one secret, as the exchange checks them.
+ *
+ * @throws InvalidRequestError for a secret that is no text, or blank.
+ */
 export function createRequestSigner(secret: string): Signer {
+  checkOptions("createRequestSigner", { secret }, { secret: secretText }, "secret");
   return createPlatformSigner(secret, signing);
 }
 

@@ -47,8 +47,7 @@ export const delayMsMax = 2 ** 31 - 1;
 export const platform: Adapters = {
   // Looked up at each call, so that a later replacement of the global one is seen.
   fetch: (url, init) => globalThis.fetch(url, init),
-  // Unlike the wall clock this one is never set back.
-  now: () => performance.timeOrigin + performance.now(),
+  now: unixMs,
   random: Math.random,
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   after: (delayMs, run) => {
@@ -57,6 +56,11 @@ export const platform: Adapters = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Unix time in milliseconds; unlike the wall clock it is never set back. */
+export function unixMs(): number {
+  return performance.timeOrigin + performance.now();
+}
 
 /** 22 letters and digits: 131 bits of chance, in the form every exchange of the family takes. */
 export function randomId(randomBytes: Adapters["randomBytes"]): string {
@@ -74,4 +78,5 @@ export function randomId(randomBytes: Adapters["randomBytes"]): string {
 
 const idLength = 22;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const unbiasedBytes = 256 - (256 % alphabet.length);
+/** The highest multiple of 62 that a byte can hold. */
+const unbiasedBytes = 248;

@@ -1,7 +1,7 @@
 /** Checks the options of a factory by a declaration of what each of them takes. */
 
 import type { FieldFault } from "./encoding/field-fault.ts";
-import { fieldFault, nearestName, printableName } from "./encoding/field-fault.ts";
+import { fieldFault, isWellFormed, nearestName, printableName } from "./encoding/field-fault.ts";
 import { InvalidRequestError } from "./errors.ts";
 
 /** Finds what is wrong with one option; `undefined` is never given to it. */
@@ -20,28 +20,61 @@ export function checkOptions(
   rules: OptionRules,
   ...required: readonly string[]
 ): void {
-  const faults = group(rules, ...required)(options, "");
+  refuse(factory, group(rules, ...required)(options, ""));
+}
+
+/** Does the same with the options that have a rule; others pass. */
+export function checkKnownOptions(
+  factory: string,
+  options: unknown,
+  rules: OptionRules,
+  ...required: readonly string[]
+): void {
+  refuse(factory, valueFaults(options, "", rules, required));
+}
+
+function refuse(factory: string, faults: readonly FieldFault[]): void {
   if (faults.length > 0) throw new InvalidRequestError(faults, { operation: factory }, factory);
 }
 
 /** An object of options, some of which are required. */
 export function group(rules: OptionRules, ...required: readonly string[]): OptionRule {
-  return (options, name) => {
-    if (typeof options !== "object" || options === null)
-      return wrong(name || "options", "an object");
-    const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined));
-    const missing = required.filter((key) => !given.has(key));
-    return [
-      ...missing.map((key) => fieldFault(key, "required", "is missing", "add it")),
-      ...[...given].flatMap(([key, value]) => {
-        const path = name === "" ? key : `${name}.${key}`;
-        if (Object.hasOwn(rules, key)) return rules[key]?.(value, path) ?? [];
+  return (options, name) => [
+    ...valueFaults(options, name, rules, required),
+    ...given(options)
+      .filter(([key]) => !Object.hasOwn(rules, key))
+      .map(([key]) => {
         const nearest = nearestName(key, Object.keys(rules));
         const fix = nearest === undefined ? "leave it out" : `did you mean ${nearest}?`;
-        return [fieldFault(printableName(path), "unknown", "is no option", fix)];
+        return fieldFault(printableName(pathOf(name, key)), "unknown", "is no option", fix);
       }),
-    ];
-  };
+  ];
+}
+
+function valueFaults(
+  options: unknown,
+  name: string,
+  rules: OptionRules,
+  required: readonly string[],
+): FieldFault[] {
+  if (typeof options !== "object" || options === null) return wrong(name || "options", "an object");
+  const all = new Map(given(options));
+  return [
+    ...required
+      .filter((key) => !all.has(key))
+      .map((key) => fieldFault(key, "required", "is missing", "add it")),
+    ...[...all].flatMap(([key, value]) =>
+      Object.hasOwn(rules, key) ? (rules[key]?.(value, pathOf(name, key)) ?? []) : [],
+    ),
+  ];
+}
+
+function given(options: unknown): [key: string, value: unknown][] {
+  return Object.entries(Object(options)).filter(([, value]) => value !== undefined);
+}
+
+function pathOf(name: string, key: string): string {
+  return name === "" ? key : `${name}.${key}`;
 }
 
 /** An option that takes what `accepts` says, in words. */
@@ -87,6 +120,19 @@ export const text = /* @__PURE__ */ takes(
   "text",
   (value) => typeof value === "string" && value.trim() !== "",
 );
+
+/** An API key. Another one would make a transport fail with an error that quotes it. */
+export const keyText = /* @__PURE__ */ takes(
+  "the key as it was issued, without spaces",
+  (value) => {
+    return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
+  },
+);
+
+/** The secret of an API key. */
+export const secretText = /* @__PURE__ */ takes("the secret as it was issued", (value) => {
+  return typeof value === "string" && value.trim() !== "" && isWellFormed(value);
+});
 
 /** A signal that ends something. */
 export const signal = /* @__PURE__ */ takes("an AbortSignal", (value) => {

@@ -115,8 +115,8 @@ ${operations.map((operation) => method(operation, writer)).join("\n")}
 }
 
 const features =
-  "adviceSentences, checkFields, decodeResponse, errorCodes, exchangeClock, orderChecks, " +
-  "placements, rateLimits";
+  "adviceSentences, checkFields, decodeResponse, errorCodes, exchangeClock, " +
+  "optionChecks, orderChecks, placements, rateLimits";
 
 /** A signature, or one for each way in which a parameter decides the response. */
 function signatures(operation: Operation, contract: Contract, writer: TypeWriter): string {

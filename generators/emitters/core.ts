@@ -54,8 +54,9 @@ export type PlacementMethod = \`try\${string}\` | "observeOrder" | "resolvePendi
  * need \`getOrder\`, among the operations.
  */
 export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
-  const { operations } = options;
-  const client = createBaseClient({ ...tables, operations }, options, options);
+  const features = Object(options) as Options;
+  const { operations } = features;
+  const client = createBaseClient({ ...tables, operations }, options, features);
   return methodsOf(client) as CoreClient<Options>;
 }
 
@@ -65,6 +66,7 @@ export {
   decodeResponse,
   errorCodes,
   exchangeClock,
+  optionChecks,
   orderChecks,
   placements,
   rateLimits,
@@ -114,6 +116,7 @@ export function rateLimits(context: CallContext): CallLimiter | undefined {
 }
 
 export { adviceSentences } from "../runtime/errors.ts";
+export { optionChecks } from "../runtime/client/option-checks.ts";
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
 export { createPlacements as placements } from "../runtime/orders/placements.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";

@@ -7,7 +7,7 @@ export const signing: Emitter = {
   sources: ["spec/rules/signing.yaml"],
   emit: ({ signing: { vectors, ...rules } }) => {
     const text = `
-import { checkOptions } from "../runtime/options.ts";
+import { checkOptions, secretText } from "../runtime/options.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
 import {
   createSigningMiddleware,
@@ -46,8 +46,13 @@ const vectorsDoc = {
 };
 
 const functions = `
-/** Signs the fields of requests with one secret, as the exchange checks them. */
+/**
+ * Signs the fields of requests with one secret, as the exchange checks them.
+ *
+ * @throws InvalidRequestError for a secret that is no text, or blank.
+ */
 export function createRequestSigner(secret: string): Signer {
+  checkOptions("createRequestSigner", { secret }, { secret: secretText }, "secret");
   return createPlatformSigner(secret, signing);
 }
 

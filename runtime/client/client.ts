@@ -2,7 +2,6 @@
 
 import type { GivenFields } from "../encoding/wire.ts";
 import { TradespecError } from "../errors.ts";
-import { checkOptions } from "../options.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
 import { createSigner } from "../signing/signature.ts";
@@ -10,8 +9,9 @@ import type { OperationDescriptor } from "../tables.ts";
 import { performCall } from "./call.ts";
 import type { createClockSync } from "./clock-sync.ts";
 import type { CallContext, CallLimiter, CompletedCall, ResponseFeatures } from "./context.ts";
+import type { OptionChecks } from "./option-checks.ts";
 import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
-import { callRules, checkedSettings } from "./options.ts";
+import { checkedSettings } from "./options.ts";
 import type { CheckFields } from "./request.ts";
 import { createRetryBudget } from "./retry.ts";
 import { hmacSha256Hex } from "#hmac";
@@ -21,6 +21,8 @@ import { hmacSha256Hex } from "#hmac";
  * bundle holds only those that are given.
  */
 export interface ClientFeatures extends ResponseFeatures {
+  /** Checks every option; without it only those that decide what is sent. */
+  readonly optionChecks?: OptionChecks | undefined;
   /** Checks request fields by their rules; without it only missing and inexact fields are found. */
   readonly checkFields?: CheckFields | undefined;
   /** Keeps the exchange's time; without it the local clock is sent. */
@@ -68,7 +70,7 @@ export function createBaseClient(
   if (orderChecks !== undefined) context.checkPlacement = orderChecks.check;
   const placements = features.placements?.(context);
   const run: BaseClient["run"] = (operation, given, callOptions) => {
-    if (callOptions !== noOptions) checkOptions(operation.id, callOptions, callRules);
+    if (callOptions !== noOptions) context.optionChecks?.call(operation.id, callOptions);
     return placements === undefined || operation.placement === undefined
       ? performCall(operation, given, callOptions, context)
       : placements.call(operation, given, callOptions);
@@ -96,6 +98,7 @@ function createContext(
   options: ClientOptions,
   { exchangeClock, rateLimits, ...features }: ClientFeatures,
 ): CallContext {
+  features.optionChecks?.client(options, tables.signing);
   const settings = checkedSettings(options, tables.signing);
   // Without the feature the local time is all there is, and how wrong it is stays unknown.
   const localClock = {

@@ -7,6 +7,7 @@ import type { Advice, ErrorCodeDescriptor, LimitRules } from "../tables.ts";
 import type { Clock } from "./clock.ts";
 import type { Deadline } from "./deadline.ts";
 import type { DecodeResponse } from "./decode.ts";
+import type { OptionChecks } from "./option-checks.ts";
 import type { Redact } from "./redact.ts";
 import type { PreparedRequest, RequestContext } from "./request.ts";
 import type { RetryBudget, RetryCause } from "./retry.ts";
@@ -23,6 +24,7 @@ export interface ResponseFeatures {
 
 /** What all calls of a client share. */
 export interface CallContext extends RequestContext, ResponseFeatures {
+  readonly optionChecks?: OptionChecks | undefined;
   readonly signer: Signer;
   readonly clock: Clock;
   /** Reads the exchange's time again; concurrent calls share one request. */

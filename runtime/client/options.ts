@@ -5,25 +5,10 @@
 import type { Adapters, Fetch } from "../defaults.ts";
 import { platform } from "../defaults.ts";
 import type { RequestFault } from "../encoding/field-fault.ts";
-import { isWellFormed } from "../encoding/field-fault.ts";
 import type { OptionRules } from "../options.ts";
-import {
-  anything,
-  callable,
-  checkOptions,
-  flag,
-  group,
-  integer,
-  methods,
-  ms,
-  oneOf,
-  signal,
-  takes,
-  text,
-} from "../options.ts";
+import { checkKnownOptions, integer, keyText, ms, secretText, takes } from "../options.ts";
 import type { PlacementJournal } from "../orders/types.ts";
 import type { RateLimiter, RateLimiterOptions } from "../rate-limits/limiter.ts";
-import { limiterRules } from "../rate-limits/limiter.ts";
 import type { StoreEvent } from "../rate-limits/store.ts";
 import type {
   CodeAdvice,
@@ -143,14 +128,6 @@ export interface CallOptions {
   readonly sendIn?: "query" | "body" | undefined;
 }
 
-/** What the options of a call take. */
-export const callRules: OptionRules = {
-  signal,
-  timeoutMs: ms(1),
-  resolveMs: ms(0),
-  sendIn: oneOf("query", "body"),
-};
-
 /** The options with all defaults filled in. */
 export interface Settings extends Adapters, Omit<ClientOptions, keyof Adapters> {
   readonly timeoutMs: number;
@@ -164,17 +141,17 @@ export interface Settings extends Adapters, Omit<ClientOptions, keyof Adapters> 
 }
 
 /**
- * Checks the options and fills in the defaults.
+ * Checks the options that decide what is sent, and fills in the defaults.
  * @throws InvalidRequestError that lists all that is wrong, and shows no key and no secret.
  */
 export function checkedSettings(options: ClientOptions, signing: SigningDescriptor): Settings {
-  checkOptions("createClient", options, clientRules(signing), "baseUrl");
+  checkKnownOptions("createClient", options, sendingRules(signing), "baseUrl");
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings: Settings = {
     ...platform,
     ...defaults,
     ...Object.fromEntries(given),
-    baseUrl: options.baseUrl.replace(/\/$/, ""),
+    baseUrl: new URL(options.baseUrl).href.replace(/\/$/, ""),
   };
   // Someone who allows a longer wait gives the call the time for it.
   const patientMs = (options.waitMsMax ?? 0) + defaults.attemptTimeoutMs;
@@ -192,57 +169,19 @@ const defaults = {
   validate: true,
 };
 
-function clientRules({ windowMsMax }: SigningDescriptor): OptionRules {
+/** What the options take that decide what is sent, how often and until when. */
+export function sendingRules({ windowMsMax }: SigningDescriptor): OptionRules {
   return {
     baseUrl: takes("a plain HTTP address like https://api.example.com", isPlainAddress),
-    // Another key would make the transport fail with an error that quotes it.
-    apiKey: takes("the key as it was issued, without spaces", (key) => {
-      return typeof key === "string" && /^[\x21-\x7e]+$/.test(key);
-    }),
-    apiSecret: takes("the secret as it was issued", (secret) => {
-      return typeof secret === "string" && secret.trim() !== "" && isWellFormed(secret);
-    }),
-    fetch: callable,
-    now: callable,
-    random: callable,
-    randomBytes: callable,
-    after: callable,
-    onEvent: callable,
+    apiKey: keyText,
+    apiSecret: secretText,
     timeoutMs: ms(1),
     attemptTimeoutMs: ms(1),
     waitMsMax: ms(0),
-    clockRefreshMs: ms(0),
-    resolveMs: ms(0),
     maxAttempts: integer(1),
-    responseBytesMax: integer(1),
     recvWindow: integer(1, windowMsMax),
-    checkResponses: flag,
-    limits: (value, name) => {
-      const isLimiter = typeof Object(value).acquire === "function";
-      return value === false || isLimiter ? [] : limitRules(value, name);
-    },
-    validate: (value, name) => (typeof value === "boolean" ? [] : validateRules(value, name)),
-    journal: methods("a journal", "begin", "end", "pending"),
-    operations: anything,
-    streams: anything,
-    ...Object.fromEntries(featureNames.map((name) => [name, anything])),
   };
 }
-
-const limitRules = /* @__PURE__ */ group({ ...limiterRules, account: text });
-const validateRules = /* @__PURE__ */ group({ orderFields: flag, filters: flag, waitMs: ms(0) });
-
-/** Features are given beside the options of `tradespec/core`. */
-const featureNames = [
-  "checkFields",
-  "decodeResponse",
-  "errorCodes",
-  "adviceSentences",
-  "exchangeClock",
-  "rateLimits",
-  "orderChecks",
-  "placements",
-];
 
 /** Only an origin and a path: the paths and fields of calls are appended. */
 function isPlainAddress(value: unknown): boolean {

@@ -13,20 +13,26 @@ export const redactedLengthMax = 16_384;
 const redactionMark = "[redacted]";
 
 /**
- * Makes a redactor for the given secrets, in whichever form they come: in upper or lower case,
- * reversed, percent-encoded, escaped as in JSON, in hexadecimal or in base64. It also hides what is
- * a secret by its name or form: values of `signature`, `listenKey`, `streams`, `secret` and API key
- * headers, and every run of 64 hexadecimal digits.
+ * Makes a redactor for the given secrets. Each is cut out where it stands as it is; of a text that
+ * holds one in another form nothing is left: in upper or lower case, reversed, percent-encoded,
+ * escaped as in JSON, in hexadecimal or in base64. What is a secret by its name or form is cut out
+ * too: values of `signature`, `listenKey`, `streams`, `secret` and API key headers, and every run
+ * of 64 hexadecimal digits.
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
   const known = secrets.filter((secret = "") => secret.length >= lengthMin) as string[];
-  const needles = [...new Set(known.flatMap(formsOf))].filter(({ length }) => length >= lengthMin);
-  const secretLengthMax = Math.max(...known.map(({ length }) => length), 0);
-  const hiddenAtEnd = Math.max(charactersMax * secretLengthMax, namedLengthMax);
+  // Of two that begin alike, the longer one is cut out first.
+  known.sort((one, other) => other.length - one.length);
+  const needles = known.flatMap(formsOf).filter(({ length }) => length >= lengthMin);
+  const hiddenAtEnd = Math.max(charactersMax * (known[0]?.length ?? 0), namedLengthMax);
   return (text) => {
-    const clean = withoutNeedles(text.slice(0, redactedLengthMax), needles)
-      .replace(namedSecret, `$1${redactionMark}`)
-      .replace(longHex, redactionMark);
+    let clean = text.slice(0, redactedLengthMax);
+    for (const secret of known) clean = clean.replaceAll(secret, redactionMark);
+    clean = clean.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
+    const stages = stagesOf(clean);
+    if (needles.some((needle) => stages.some((stage) => stage.includes(needle)))) {
+      return redactionMark;
+    }
     return text.length < redactedLengthMax ? clean : clean.slice(0, -hiddenAtEnd);
   };
 }
@@ -54,7 +60,7 @@ const namedSecret = new RegExp(
 );
 const longHex = /[0-9a-f]{64,}/gi;
 
-/** The texts that a secret can be read from, as `withoutNeedles` looks for them. */
+/** The texts that a secret can be read from, as `stagesOf` gives them. */
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -65,53 +71,17 @@ function formsOf(secret: string): string[] {
   });
   return [secret, hex, ...base64]
     .flatMap((form) => [form, [...form].reverse().join("")])
-    .flatMap((form) => stagesOf(form).map(({ text }) => text));
+    .flatMap(stagesOf);
 }
 
-/** Cuts out what any stage of undoing the escapes of a text shows of the needles. */
-function withoutNeedles(text: string, needles: readonly string[]): string {
-  const isHidden = new Uint8Array(text.length);
-  for (const stage of stagesOf(text)) {
-    for (const needle of needles) {
-      for (let at = stage.text.indexOf(needle); at >= 0; at = stage.text.indexOf(needle, at + 1)) {
-        isHidden.fill(1, stage.from[at], stage.to[at + needle.length - 1]);
-      }
-    }
-  }
-  let clean = "";
-  for (let at = 0; at < text.length; at += 1) {
-    if (isHidden[at] !== 1) clean += text[at];
-    else if (at === 0 || isHidden[at - 1] !== 1) clean += redactionMark;
-  }
-  return clean;
-}
-
-/** A text with one character for each byte, and from where to where each was in the original. */
-interface Stage {
-  readonly text: string;
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-}
-
-/** A text in lower case, and the same with its escapes undone once, twice and so on. */
-function stagesOf(text: string): Stage[] {
-  const from: number[] = [];
-  const to: number[] = [];
-  let bytes = "";
-  let at = 0;
-  for (const character of text) {
-    for (const byte of utf8(character)) {
-      bytes += byte;
-      from.push(at);
-      to.push(at + character.length);
-    }
-    at += character.length;
-  }
-  const stages: Stage[] = [{ text: folded(bytes), from, to }];
-  for (let stage = stages[0]; stage !== undefined && stages.length < stagesMax; ) {
-    const next = unescaped(stage);
-    stage = next.text === stage.text ? undefined : next;
-    if (stage !== undefined) stages.push(stage);
+/** A text with one character for each byte, and the same with its escapes undone once, twice, … */
+function stagesOf(text: string): string[] {
+  const stages = [folded(utf8(text))];
+  for (let last = ""; stages.length < stagesMax; ) {
+    [last = ""] = stages;
+    const next = folded(last.replace(escapes, decoded));
+    if (next === last) break;
+    stages.unshift(next);
   }
   return stages;
 }
@@ -120,7 +90,8 @@ function stagesOf(text: string): Stage[] {
 const stagesMax = 5;
 
 function utf8(text: string): string {
-  return /^[\0-\x7f]*$/.test(text) ? text : String.fromCharCode(...new TextEncoder().encode(text));
+  const bytes = new TextEncoder().encode(text);
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
 /** Letters of one case, and one character for those that stand for each other in encodings. */
@@ -131,31 +102,9 @@ function folded(text: string): string {
     .replaceAll("_", "/");
 }
 
-const escapes = /%[0-9a-f]{2}|(?:\\+u[0-9a-f]{4})+|\\+/gi;
+const escapes = /%[0-9a-f]{2}|(?:\\+u[0-9a-f]{4})+|\\+/g;
 
-/** Undoes percent-encoding and the escapes of JSON once. */
-function unescaped({ text, from, to }: Stage): Stage {
-  const next = { text: "", from: [] as number[], to: [] as number[] };
-  let last = 0;
-  const copy = (end: number): void => {
-    next.text += text.slice(last, end);
-    next.from.push(...from.slice(last, end));
-    next.to.push(...to.slice(last, end));
-  };
-  for (const { 0: token, index } of text.matchAll(escapes)) {
-    copy(index);
-    last = index + token.length;
-    const bytes = decoded(token);
-    next.text += bytes;
-    for (let count = 0; count < bytes.length; count += 1) {
-      next.from.push(from[index] ?? 0);
-      next.to.push(to[last - 1] ?? 0);
-    }
-  }
-  copy(text.length);
-  return { ...next, text: folded(next.text) };
-}
-
+/** Undoes percent-encoding, or an escape of JSON, once. */
 function decoded(token: string): string {
   if (token.startsWith("%")) return String.fromCharCode(Number.parseInt(token.slice(1), 16));
   const units = [...token.matchAll(/u(....)/g)].map(([, unit = ""]) => Number.parseInt(unit, 16));

@@ -35,9 +35,9 @@ export function writeFields(
 ): WrittenFields {
   const faults: FieldFault[] = [];
   const names: string[] = [];
-  const write = (fields: object = {}): Pair[] => {
+  const write = (fields: object | undefined): Pair[] => {
     const pairs: Pair[] = [];
-    for (const [name, value] of Object.entries(fields)) {
+    for (const [name, value] of Object.entries(Object(fields))) {
       if (value === undefined) continue;
       names.push(name);
       const parameter = parameters.find((known) => known.name === name);
@@ -63,8 +63,8 @@ export function plainFields(
 ): WrittenFields {
   const faults: FieldFault[] = [];
   const seen = new Set(stamped);
-  const write = (fields: object = {}): Pair[] =>
-    Object.entries(fields).flatMap(([name, value]): Pair[] => {
+  const write = (fields: object | undefined): Pair[] =>
+    Object.entries(Object(fields)).flatMap(([name, value]): Pair[] => {
       if (value === undefined) return [];
       seen.add(name);
       const isNumber = typeof value === "number";
@@ -73,7 +73,8 @@ export function plainFields(
       if (text !== "" && (isNumber ? exactNumber.test(text) : isWellFormed(text))) {
         return [[name, text]];
       }
-      faults.push(fieldFault(name, "notation", "has no exact text", "give it as text"));
+      const fix = "give it as text";
+      faults.push(fieldFault(printableName(name), "notation", "has no exact text", fix));
       return [];
     });
   const written = { query: write(query), body: write(body), faults };

@@ -1,5 +1,6 @@
 /** Caches the trading rules of an exchange: fetched on first use and again after a while. */
 
+import { TradespecError } from "../errors.ts";
 import type { CompiledFilters, FilterOptions } from "./types.ts";
 
 /** The filters of all listed symbols, each compiled on first use. */
@@ -48,7 +49,8 @@ export function createRulesCache(parts: RulesCacheParts): () => Promise<TradingR
 /** Reads exchange information. Throws when it has no list of symbols. */
 function readRules(information: unknown, compile: CompileFilters): TradingRules {
   const { symbols, exchangeFilters } = recordOf(information);
-  if (!Array.isArray(symbols)) throw new Error("The exchange information lists no symbols.");
+  if (!Array.isArray(symbols))
+    throw new TradespecError("The exchange information lists no symbols.");
   const options = { exchangeFilters: listOf(exchangeFilters) };
   const listed = new Map(
     symbols.map(recordOf).map(({ symbol, filters }) => [symbol, listOf(filters)] as const),

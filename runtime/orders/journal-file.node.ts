@@ -86,8 +86,14 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
   let { length, hash } = found;
   let file = -1;
   let isTorn = false;
+  let isClosed = false;
   const disk = createDisk();
+  const checkOpen = (): void => {
+    if (isClosed) throw new TradespecError(`${path} is closed.`);
+  };
   const replace = (lines: readonly string[]): void => {
+    // Somebody else may own the file by now.
+    checkOpen();
     const text = textOf(lines, hashOf("", head));
     const bytes = Buffer.from(`${head}\n${text.text}`);
     const before = file;
@@ -98,7 +104,7 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
     if (before >= 0) disk.close(before);
   };
   const append = (line: string, isSynced = false): void => {
-    if (file < 0) throw new TradespecError(`${path} is closed.`);
+    checkOpen();
     if (isTorn) ftruncateSync(file, length);
     isTorn = true;
     const text = textOf([line], hash);
@@ -118,14 +124,14 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
     sync: () => disk.sync(() => file),
     replace,
     close: () => {
-      if (file < 0) return;
+      if (isClosed) return;
       try {
         append(closing);
       } catch {
         // Without its closing line the next owner is informed, and nothing else is lost.
       }
+      isClosed = true;
       disk.close(file);
-      file = -1;
       unlock();
     },
   };

@@ -71,12 +71,13 @@ export async function openPlacementJournal(
   }
   return {
     begin: async (entry) => {
+      const earlier = pending.get(entry.clientId);
       write({ begin: checkedEntry(entry) });
       try {
         if (fsync) await file.sync();
       } catch (error) {
         isDoubtful = true;
-        pending.delete(entry.clientId);
+        apply(earlier ? { begin: earlier } : { end: entry.clientId, outcome: "rejected" }, pending);
         throw error;
       }
     },
@@ -103,7 +104,7 @@ function apply(line: Line, pending: Pending): void {
 }
 
 function lineOf(text: string, path: string): Line {
-  const line = JSON.parse(text) as Line;
+  const line: Line = Object(JSON.parse(text));
   if ("begin" in line) return { begin: checkedEntry(line.begin) };
   if (typeof line.end === "string") return line;
   throw new TradespecError(`${path} holds a line that is no placement: ${text.slice(0, 100)}.`);

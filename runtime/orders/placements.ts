@@ -8,7 +8,6 @@ import type { CallContext, CompletedCall } from "../client/context.ts";
 import type { Deadline } from "../client/deadline.ts";
 import { startDeadline } from "../client/deadline.ts";
 import type { CallOptions } from "../client/options.ts";
-import { callRules } from "../client/options.ts";
 import { createRedactor, redactedError } from "../client/redact.ts";
 import type { PreparedRequest } from "../client/request.ts";
 import { outcomeQuestion, prepareRequest } from "../client/request.ts";
@@ -17,7 +16,6 @@ import { fieldFault } from "../encoding/field-fault.ts";
 import { encodeJson } from "../encoding/json.ts";
 import type { GivenFields } from "../encoding/wire.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
-import { checkOptions } from "../options.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type {
   Outcome,
@@ -54,10 +52,11 @@ export function createPlacements(context: CallContext): Placements {
       if (running !== undefined) observe(running, fields);
     },
     resolvePending: async (options: ResolveOptions = {}) => {
+      context.optionChecks?.resolve("resolvePending", options);
       const entries = (await context.settings.journal?.pending()) ?? [];
       const asked = entries.map(checkedEntry).flatMap((entry) => {
         const running = active.get(entry.clientId) ?? restore(entry, context, active);
-        return running.isPlacing ? [] : [askFor(running, options)];
+        return running.isPlacing ? [] : [ask(running, options)];
       });
       return Promise.all(asked);
     },
@@ -66,7 +65,7 @@ export function createPlacements(context: CallContext): Placements {
     const { id, placement } = operation;
     if (placement === undefined) continue;
     const tryPlace = async (fields: object, options: CallOptions = {}): Promise<Placement> => {
-      checkOptions(id, options, callRules);
+      context.optionChecks?.call(id, options);
       return (await place(operation, { query: fields }, options, context, active)).placement;
     };
     methods[`try${id.charAt(0).toUpperCase()}${id.slice(1)}`] = tryPlace;
@@ -183,7 +182,8 @@ function restore(entry: PlacementEntry, context: CallContext, active: Active): R
   return running;
 }
 
-async function askFor(running: Running, options: ResolveOptions): Promise<Placement> {
+async function ask(running: Running, options: ResolveOptions = {}): Promise<Placement> {
+  running.context.optionChecks?.resolve("ask", options);
   // Those who ask at the same time get one outcome.
   if (running.ended === undefined) {
     dispatch(running, { kind: "ask", resolveMs: options.resolveMs });
@@ -203,7 +203,7 @@ function placementFor(running: Running, outcome: Outcome): Placement {
     case "rejected":
       return { ...outcome, ...known };
     case "unknown":
-      return { ...outcome, ...known, ask: (options = {}) => askFor(running, options) };
+      return { ...outcome, ...known, ask: (options) => ask(running, options) };
     case "failed":
       throw outcome.error;
   }

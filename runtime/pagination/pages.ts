@@ -8,8 +8,8 @@
  * - The latest rows only: older rows are not available, and a gap is an error.
  */
 
+import { callRules } from "../client/option-checks.ts";
 import type { CallOptions } from "../client/options.ts";
-import { callRules } from "../client/options.ts";
 import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
 import { AbortedError } from "../errors.ts";
@@ -37,7 +37,7 @@ export interface RowOptions extends CallOptions {
 }
 
 const rules: OptionRules = {
-  ...callRules,
+  ...callRules(),
   resume: takes("what cursor() has given", (value) => {
     const { key = "0", seen = [] } = Object(value) as PageCursor;
     return int64Of(key) !== undefined && Array.isArray(seen);

@@ -1,12 +1,12 @@
 /** Signed requests for those who send them without the client. */
 
-import { platform } from "../defaults.ts";
+import { unixMs } from "../defaults.ts";
 import { fieldFault, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs } from "../encoding/percent.ts";
 import { plainFields } from "../encoding/wire.ts";
 import { InvalidRequestError } from "../errors.ts";
-import { callable, takes, text } from "../options.ts";
+import { callable, keyText, oneOf, secretText, takes } from "../options.ts";
 import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";
 import type { Signer } from "./signature.ts";
 
@@ -48,15 +48,17 @@ const fieldTexts = /* @__PURE__ */ takes("an object of fields", (value) => {
   return typeof value === "object" && value !== null;
 });
 
+const method = /* @__PURE__ */ oneOf("GET", "POST", "PUT", "DELETE");
+
 const bareUrl = /* @__PURE__ */ takes("an address without a query", (value) => {
   return typeof value === "string" && /^[^?#]+$/.test(value);
 });
 
 /** What `signRequest` takes. */
-export const requestRules = { method: text, url: bareUrl, query: fieldTexts, body: fieldTexts };
+export const requestRules = { method, url: bareUrl, query: fieldTexts, body: fieldTexts };
 
 /** What `signRequest` and `signingMiddleware` sign by. */
-export const signerRules = { apiKey: text, apiSecret: text, now: callable };
+export const signerRules = { apiKey: keyText, apiSecret: secretText, now: callable };
 
 const formType = "application/x-www-form-urlencoded";
 
@@ -95,7 +97,7 @@ function textPairs(fields: FieldTexts = {}): Pair[] {
 async function sign(
   query: Pair[],
   body: Pair[],
-  { signer, now = platform.now }: RequestSigner,
+  { signer, now = unixMs }: RequestSigner,
   { timestamp, signature }: SigningDescriptor,
 ): Promise<void> {
   const place = body.length > 0 ? body : query;

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 
-import { createClient as createCore, placeOrder } from "../../generated/core.ts";
+import { createClient as createCore, optionChecks, placeOrder } from "../../generated/core.ts";
 import { createClient, eachTrade } from "../../generated/index.ts";
 import { createRateLimiter } from "../../generated/limits.ts";
 import { createOrderBook, watchOrderBook } from "../../generated/order-book.ts";
-import { signingMiddleware } from "../../generated/signing.ts";
+import { createRequestSigner, signingMiddleware, signRequest } from "../../generated/signing.ts";
 import { createStreams } from "../../generated/stream-client.ts";
 import { watchUserData } from "../../generated/user-data.ts";
 import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
@@ -25,6 +25,7 @@ const clientRows: readonly Row[] = [
   [undefined, ["options"], "give an object"],
   [{}, ["baseUrl"], "baseUrl is missing"],
   [{ baseUrl: 5 }, ["baseUrl"], "give a plain HTTP address"],
+  [{ baseUrl, streams: {} }, ["streams"], "give what createStreams gives"],
   ...[60_001, -1, 0, 0.5, "abc", "5000", Number.NaN, null].map(
     (recvWindow): Row => [
       { baseUrl, recvWindow },
@@ -61,6 +62,8 @@ const clientRows: readonly Row[] = [
   [{ baseUrl, apiSecret: 5, apiKey: "a b" }, ["apiSecret", "apiKey"], "as it was issued"],
 ];
 
+const order = { method: "POST", url: "http://x/api/v1/order" };
+const credentials = { apiKey: "k", apiSecret: "s" };
 const redis = { eval: async () => undefined };
 const client = createClient({ baseUrl });
 const streams = createStreams({ url: "ws://x", WebSocket });
@@ -74,8 +77,25 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
     "createClient of core": [
       (options: object) => createCore({ ...options, operations: { placeOrder } } as never),
       [
+        [undefined, ["baseUrl"], "baseUrl is missing"],
+        [{ baseUrl: "x" }, ["baseUrl"], "give a plain HTTP address"],
         [{ baseUrl, recvWindow: 60_001 }, ["recvWindow"], "from 1 to 60000"],
+        [{ baseUrl, apiKey: "a b", apiSecret: " " }, ["apiKey", "apiSecret"], "as it was issued"],
+        [{ baseUrl, maxAttempts: "x" }, ["maxAttempts"], "give a whole number from 1"],
+        [
+          { baseUrl, timeoutMs: Number.NaN, attemptTimeoutMs: 0, waitMsMax: -1 },
+          ["timeoutMs", "attemptTimeoutMs", "waitMsMax"],
+          "give milliseconds",
+        ],
+      ],
+    ],
+    "createClient of core with all checks": [
+      (options: object) =>
+        createCore({ ...options, optionChecks, operations: { placeOrder } } as never),
+      [
         [{ baseUrl, placement: () => ({}) }, ["placement"], "did you mean placements?"],
+        [{ baseUrl, placements: {} }, ["placements"], "give a function"],
+        [{ baseUrl, journal: 5 }, ["journal"], "give a journal"],
       ],
     ],
     undiciFetch: [
@@ -89,9 +109,38 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
     signingMiddleware: [
       signingMiddleware,
       [
+        [undefined, ["options"], "give an object"],
         [{ apiKey: "k" }, ["apiSecret"], "apiSecret is missing"],
         [{ apiKey: "k", apiSecret: "s", now: 5 }, ["now"], "give a function"],
-        [{ apiKey: 5, apiSecret: "s" }, ["apiKey"], "give text"],
+        [{ apiKey: 5, apiSecret: "s" }, ["apiKey"], "give the key as it was issued"],
+      ],
+    ],
+    signRequest: [
+      ({ request, ...credentials }: { request?: object }) =>
+        signRequest({ ...order, ...request } as never, credentials as never),
+      [
+        [{ apiKey: "k" }, ["apiSecret"], "apiSecret is missing"],
+        [{ apiKey: "a\nb", apiSecret: "\ud800" }, ["apiKey", "apiSecret"], "as it was issued"],
+        [{ ...credentials, now: 5 }, ["now"], "give a function"],
+        [{ ...credentials, nowMs: 5 }, ["nowMs"], "is no option"],
+        [{ ...credentials, request: { method: "post" } }, ["method"], "give one of GET, POST"],
+        [{ ...credentials, request: { url: "http://x/a?b=1" } }, ["url"], "without a query"],
+        [{ ...credentials, request: { fields: {} } }, ["fields"], "is no option"],
+        [{ ...credentials, request: { body: 5 } }, ["body"], "give an object of fields"],
+      ],
+    ],
+    createRequestSigner: [
+      ({ secret }: { secret: string }) => createRequestSigner(secret),
+      [5, "", " ", "\udc00"].map(
+        (secret): Row => [{ secret }, ["secret"], "give the secret as it was issued"],
+      ),
+    ],
+    resolvePending: [
+      (options: object) => client.resolvePending(options),
+      [
+        [{ resolveMs: Number.NaN }, ["resolveMs"], "give milliseconds from 0"],
+        [{ timeoutMs: 5 }, ["timeoutMs"], "is no option"],
+        [{ signal: "now" }, ["signal"], "give an AbortSignal"],
       ],
     ],
     createRateLimiter: [

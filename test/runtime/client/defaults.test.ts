@@ -18,3 +18,11 @@ test("the platform's clock gives Unix time, and its timers can be cancelled", as
   await new Promise<void>((resolve) => void platform.after(5, resolve));
   expect(ran).toEqual([]);
 });
+
+test("a timer that is due after 24 days does not run at once", async () => {
+  const ran: string[] = [];
+  const cancel = platform.after(2 ** 31, () => ran.push("early"));
+  await new Promise<void>((resolve) => void platform.after(5, resolve));
+  cancel();
+  expect(ran).toEqual([]);
+});

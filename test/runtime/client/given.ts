@@ -6,6 +6,7 @@ import { apiOptions } from "../../../runtime/client/api-fetch.ts";
 import type { BaseClient, ClientFeatures } from "../../../runtime/client/client.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
+import { optionChecks } from "../../../runtime/client/option-checks.ts";
 import type { ClientOptions, ClientTables } from "../../../runtime/client/options.ts";
 import type { FetchInit } from "../../../runtime/defaults.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
@@ -18,25 +19,12 @@ import type {
   RetryDescriptor,
   SigningDescriptor,
 } from "../../../runtime/tables.ts";
+import { contract } from "../../support/given.ts";
 
 export const secret = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
 export const key = "vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A";
 
-export const signing: SigningDescriptor = {
-  algorithm: "HMAC-SHA256",
-  header: "X-MBX-APIKEY",
-  timestamp: "timestamp",
-  window: "recvWindow",
-  signature: "signature",
-  pairSeparator: "&",
-  partSeparator: "",
-  trim: true,
-  values: "raw",
-  aheadMsBelow: 1000,
-  windowMsDefault: 5000,
-  windowMsMax: 60000,
-  rejectedWith: -1021,
-};
+export const signing: SigningDescriptor = contract().signing;
 
 export const retry: RetryDescriptor = {
   rules: [
@@ -163,6 +151,7 @@ const codeNames = {
 };
 
 export const features: ClientFeatures = {
+  optionChecks,
   checkFields: writeFields,
   placements: createPlacements,
   exchangeClock: createClockSync,

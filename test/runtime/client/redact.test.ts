@@ -32,8 +32,8 @@ const forms: readonly (readonly [name: string, form: string])[] = [
 for (const [name, form] of forms) {
   test(`hides a secret ${name}`, () => {
     const clean = createRedactor([canary])(`before ${form} after`);
-    expect(clean).toMatch(/^before .*\[redacted\].* after$/);
-    expect(clean).not.toMatch(/nary|ky|x7x7|783778/i);
+    if (name === "as it is") expect(clean).toBe("before [redacted] after");
+    else expect(clean).toMatch(/^(?:before )?\[redacted\](?: after)?$/);
   });
 }
 

@@ -62,6 +62,20 @@ test("lines are there again, whatever they hold, and are replaced as a whole", (
   expect(existsSync(`${path}.new`)).toBe(false);
 });
 
+test("a journal that was closed writes nothing more, whoever owns the file", () => {
+  const path = newPath();
+  const journal = openJournalFile(path, "test");
+  journal.append("one");
+  journal.close();
+  journal.close();
+  const next = openJournalFile(path, "test");
+  expect(() => journal.append("two")).toThrow(`${path} is closed.`);
+  expect(() => journal.replace(["two"])).toThrow(`${path} is closed.`);
+  next.append("three");
+  next.close();
+  expect(contentOf(path)).toEqual({ lines: ["one", "three"], notes: [] });
+});
+
 test("the last line may be cut at any byte, and that is announced", () => {
   const { path } = written(["one", "two with a ü"]);
   const whole = readFileSync(path);
