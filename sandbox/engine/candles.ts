@@ -44,17 +44,23 @@ export function intervalEnd(interval: string, start: number): number {
 }
 
 /**
- * The candles of an interval whose open time lies from `from` to `to`, oldest first. An
+ * The first candles of an interval whose open time lies from `from` to `to`, oldest first. An
  * interval without a trade, after the first trade, repeats the last price with no volume.
  */
-export function candlesOf(market: Market, interval: string, from: number, to: number): Candle[] {
+export function candlesOf(
+  market: Market,
+  interval: string,
+  from: number,
+  to: number,
+  countMax = Number.POSITIVE_INFINITY,
+): Candle[] {
   const first = market.minutes[0];
   if (first === undefined) return [];
   const candles: Candle[] = [];
   let open = firstOpenFrom(interval, Math.max(from, intervalStart(interval, first.openTime)));
   let index = firstAtOrAfter(market.minutes, open);
   let close = market.minutes[index - 1]?.close ?? first.open;
-  while (open <= to) {
+  while (open <= to && candles.length < countMax) {
     const end = intervalEnd(interval, open);
     const candle = flatCandle(open, close);
     for (let next = market.minutes[index]; next && next.openTime < end; ) {

@@ -64,7 +64,7 @@ export interface DepositCommand {
 /** An order at one moment, without what it reserved and showed on the book. */
 export type OrderSnapshot = Readonly<Omit<Order, "reserved" | "shown">>;
 
-/** The result of a command; its order is the one of the last event about that order. */
+/** The result of a command; its order is as it was before it triggered others. */
 export type Reply =
   | {
       readonly kind: "placed";
@@ -83,6 +83,7 @@ export type RejectReason =
   | "unknownSymbol"
   | "unknownOrder"
   | "notTrading"
+  | "nothingAsked"
   | "belowOneStep"
   | "duplicateClientId"
   | "icebergOverQuantity"

@@ -55,9 +55,10 @@ interface Placement {
  * type, and its amounts the filters of the symbol: whoever sends a command has checked that.
  */
 function rejectReason(market: Market, command: PlaceCommand): RejectReason | undefined {
-  const { quantity = 0n, icebergQuantity = 0n, timeInForce = "GTC" } = command;
+  const { quantity, quoteQuantity, price, icebergQuantity = 0n, timeInForce = "GTC" } = command;
   if (market.status !== tradingStatus) return "notTrading";
-  if (icebergQuantity > quantity) return "icebergOverQuantity";
+  if ((quantity ?? quoteQuantity) === 0n || price === 0n) return "nothingAsked";
+  if (icebergQuantity > (quantity ?? 0n)) return "icebergOverQuantity";
   return icebergQuantity > 0n && timeInForce !== "GTC" ? "icebergNotLasting" : undefined;
 }
 

@@ -28,9 +28,10 @@ export const market = {
     requireSpan(startTime, endTime);
     const from = Number(startTime ?? context.now - klinesBackMs);
     const to = Math.min(Number(endTime ?? context.now), context.now);
-    const candles = candlesOf(marketOf(context, symbol), interval, from, to);
-    const page = pageOf(candles, limit, startTime !== undefined);
-    return page.map((candle) => klineOf(candle, interval));
+    // Without a start, the latest are wanted, and the default start bounds their number.
+    const countMax = startTime === undefined ? undefined : limit;
+    const candles = candlesOf(marketOf(context, symbol), interval, from, to, countMax);
+    return candles.slice(-limit).map((candle) => klineOf(candle, interval));
   },
 
   getTicker24hr: ({ symbol }, context) => {

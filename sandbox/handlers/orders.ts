@@ -18,6 +18,7 @@ export const orders = {
     if (marketOf(context, request.symbol).status !== tradingStatus) {
       throw engineError({ kind: "rejected", reason: "notTrading" }, "ORDER_REJECTED");
     }
+    requireListedType(request, context);
     requireTradingRules(request, context);
     const reply = context.exchange.execute(command);
     if (reply.kind !== "placed") throw engineError(reply, "ORDER_REJECTED");
@@ -108,6 +109,13 @@ function requireOrderFields(request: PlaceOrderRequest): OrderType {
   throw new RequestError(name, message);
 }
 
+/** Throws a `RequestError` when the symbol's listing leaves the order type out. */
+function requireListedType({ symbol, type }: PlaceOrderRequest, { exchange }: CallContext): void {
+  if (exchange.listings.get(symbol)?.orderTypes?.includes(type) !== false) return;
+  const name = `${type.slice(0, 1)}${type.slice(1).toLowerCase().replaceAll("_", " ")}`;
+  throw new RequestError("ORDER_REJECTED", `${name} orders are not supported for this symbol.`);
+}
+
 function isOrderType(type: string): type is OrderType {
   return Object.hasOwn(orderTypeRules, type);
 }
@@ -133,6 +141,7 @@ const errorsByReason: Readonly<Record<RejectReason, readonly [ErrorName | undefi
   unknownSymbol: ["INVALID_SYMBOL", "symbol is not listed; see the exchange information."],
   unknownOrder: [undefined, "Unknown order sent."],
   notTrading: [undefined, "Market is closed."],
+  nothingAsked: [undefined, "Price * QTY is zero or less."],
   belowOneStep: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
   duplicateClientId: [undefined, "Duplicate order sent."],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],

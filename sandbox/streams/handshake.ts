@@ -55,7 +55,9 @@ const kinds: ReadonlySet<string> = new Set(
 export function streamExists(exchange: Exchange, name: string): boolean {
   const [symbol = "", kind, ...rest] = name.split("@");
   if (kind === undefined) return exchange.listenKeys.accountOf(name, exchange.now()) !== undefined;
-  const isListed = symbol === symbol.toLowerCase() && exchange.listings.has(symbol.toUpperCase());
+  // Other alphabets have letters whose capitals are those of another letter.
+  const listed = symbol.toUpperCase();
+  const isListed = exchange.listings.has(listed) && symbol === listed.toLowerCase();
   return isListed && rest.length === 0 && kinds.has(kind);
 }
 

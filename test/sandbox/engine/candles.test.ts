@@ -91,6 +91,9 @@ test("candles hold their trades, and an interval without any repeats the last pr
     180_000,
   ]);
   expect(candlesOf(market, "1m", 400_000, 300_000)).toEqual([]);
+  // As many as a page holds, however far ahead the clock was set.
+  const page = candlesOf(market, "1m", 100_000, 8.64e15, 2);
+  expect(page.map(({ openTime }) => openTime)).toEqual([120_000, 180_000]);
   expect(candlesOf(traded([]), "1m", 0, 300_000)).toEqual([]);
 });
 

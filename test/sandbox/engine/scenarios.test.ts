@@ -105,6 +105,13 @@ const scenarios: Readonly<Record<string, string>> = {
     eve buy 1 @ 1 GTC                       => unknownAccount
     ann buy 1 @ 9 GTC iceberg=1.1           => icebergOverQuantity
     ann buy 1 @ 9 IOC iceberg=0.1           => icebergNotLasting
+    ann buy 0 @ 9 GTC                       => nothingAsked
+    ann buy 1 @ 0 GTC                       => nothingAsked
+    ann sell 0 MARKET                       => nothingAsked
+    ann buy worth 0 MARKET                  => nothingAsked
+    ann sell 0 STOP_LOSS stop=9             => nothingAsked
+    ann buy 1 @ 0 TAKE_PROFIT_LIMIT GTC stop=9 => nothingAsked
+    book                                    => |
     ann buy 1 @ 50 GTC id=a                 => NEW 0/1
     ann buy 9 @ 50 GTC id=a                 => duplicateClientId
     ann buy 1.1 @ 50 GTC                    => insufficientBalance

@@ -104,3 +104,28 @@ test.each(refusals)("%j is rejected with %i", async (fields, code, word) => {
 });
 
 const rejected = foreignClient();
+
+/** A word of the exchange for each type that a symbol does not take. */
+const unlisted: readonly (readonly [Row, string])[] = [
+  [{ ...limitBuy, type: "LIMIT_MAKER", timeInForce: undefined }, "Limit maker"],
+  [{ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" }, "Market"],
+  [{ ...stopSell }, "Stop loss"],
+];
+
+test("a type that the symbol does not list is rejected, before filters are asked", async () => {
+  const client = foreignClient();
+  const { listings } = client.sandbox.exchange;
+  const [listing] = listings.values();
+  if (listing === undefined) throw new Error("the sandbox lists no symbol");
+  (listings as Map<string, typeof listing>).set("BTCUSDT", { ...listing, orderTypes: ["LIMIT"] });
+  expect((await place(client, limitBuy)).status).toBe(200);
+  for (const [fields, name] of unlisted) {
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+    const answer = await place(client, { ...Object.fromEntries(given), quantity: "0" });
+    expect([answer.status, codeOf(answer), messageOf(answer)]).toEqual([
+      400,
+      -2010,
+      `${name} orders are not supported for this symbol.`,
+    ]);
+  }
+});

@@ -171,6 +171,7 @@ const names: readonly (readonly [string, boolean])[] = [
   ["btcthb@miniTicker", true],
   ["BTCUSDT@depth", false],
   ["btcusdt@kline_1m", false],
+  ["btcuſdt@depth", false],
   ["btcusdt@depth@depth", false],
   ["nosuch@depth", false],
   ["@depth", false],
