@@ -7,7 +7,6 @@ import {
   textOf,
   type Units,
   unitsOf,
-  usualUnits,
   withText,
 } from "./units.ts";
 
@@ -70,12 +69,10 @@ export class BookLevels {
 
   /** Applies levels that are text. */
   apply({ bids, asks }: LevelTexts): void {
-    const fill = (isExact: boolean): boolean =>
-      this.#fill(this.changedBids, bids, isExact) && this.#fill(this.changedAsks, asks, isExact);
-    if (!fill(false)) {
-      this.#widen([...bids, ...asks]);
-      fill(true);
-    }
+    this.#widen(bids);
+    this.#widen(asks);
+    this.#fill(this.changedBids, bids);
+    this.#fill(this.changedAsks, asks);
     this.applyLists();
   }
 
@@ -101,20 +98,11 @@ export class BookLevels {
     return [...changesOf("bids", this.changedBids), ...changesOf("asks", this.changedAsks)];
   }
 
-  /** Fills a list; false when a level does not fit the precision, unless it does so exactly. */
-  #fill(list: LevelList, levels: readonly LevelText[], isExact: boolean): boolean {
+  #fill(list: LevelList, levels: readonly LevelText[]): void {
     list.count = 0;
-    for (const [priceText = "", quantityText = ""] of levels) {
-      let price: Units = usualUnits(priceText, this.price);
-      let quantity: Units = usualUnits(quantityText, this.quantity);
-      if (price < 0 || quantity < 0) {
-        if (!isExact) return false;
-        price = unitsOf(priceText, this.price.scale);
-        quantity = unitsOf(quantityText, this.quantity.scale);
-      }
-      list.push(price, quantity);
+    for (const [price = "", quantity = ""] of levels) {
+      list.push(unitsOf(price, this.price.scale), unitsOf(quantity, this.quantity.scale));
     }
-    return true;
   }
 
   /** Makes the scales fine enough for these levels. */

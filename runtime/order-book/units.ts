@@ -3,7 +3,7 @@
  * trailing zeros, so "67000.10000000" needs a scale of 1 only and stays a small integer.
  */
 
-import { print, printFixed, read } from "../encoding/decimal.ts";
+import { print, printFixed } from "../encoding/decimal.ts";
 import type { Decimal } from "../tables.ts";
 
 /** Exact whole units: a number where that is safe, a bigint beyond, as in `Int64`. */
@@ -45,31 +45,15 @@ export function withText(precision: Precision, text: Decimal): Precision {
   };
 }
 
-/**
- * Units of a plain decimal, or -1 for one that needs `unitsOf`: it is finer than the scale, has
- * other places than the texts before, or is no safe integer.
- */
-export function usualUnits(text: Decimal, { scale, places }: Precision): number {
-  const { length } = text;
-  const split = text.indexOf(".");
-  const found = split === -1 ? 0 : length - split - 1;
-  if (found !== places && places !== mixedPlaces) return -1;
-  const end = Math.min(length, length - found + scale);
-  let units = 0;
-  for (let at = 0; at < end; at += 1) {
-    if (at !== split) units = units * 10 + (text.charCodeAt(at) - zero);
-  }
-  for (let at = end; at < length; at += 1) if (text.charCodeAt(at) !== zero) return -1;
-  units *= powersOfTen[Math.max(0, scale - found)] ?? Number.NaN;
-  // Digits that a number cannot hold make it larger than the largest safe one.
-  return units <= Number.MAX_SAFE_INTEGER ? units : -1;
-}
-
-/** Exact units of plain decimal text whose places fit the scale. */
+/** Exact units of plain decimal text whose places, without trailing zeros, fit the scale. */
 export function unitsOf(text: Decimal, scale: number): Units {
-  const parts = read(text);
-  if (parts.scale <= scale) return scaled(parts.units, scale - parts.scale);
-  return safe(BigInt(parts.units) / 10n ** BigInt(parts.scale - scale));
+  const split = text.indexOf(".");
+  const whole = split === -1 ? text : text.slice(0, split);
+  const fraction = split === -1 ? "" : text.slice(split + 1, split + 1 + scale);
+  const digits = whole + fraction.padEnd(scale, "0");
+  const units = Number(digits);
+  // Digits that a number cannot hold never make a safe integer.
+  return Number.isSafeInteger(units) ? units : BigInt(digits);
 }
 
 /** The same value in units that are finer by so many places. */

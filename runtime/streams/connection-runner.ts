@@ -104,7 +104,7 @@ export class Connection {
       case "clearTimer":
         return this.#clearTimer(timerKey(effect));
       case "clearTimers":
-        return this.#clearTimers(effect.socket);
+        return this.#clearTimers("");
       case "beginOverlap":
         return this.#beginOverlap(effect.socket);
       case "finishOverlap":
@@ -141,7 +141,7 @@ export class Connection {
     }
   }
 
-  /** Passes on what happened on a socket that was not closed from this side. */
+  /** Passes on what happened on a socket whose session has not ended. */
   #passOn(socket: number, event: SessionEvent): void {
     const opened = this.#sockets.get(socket);
     if (opened === undefined) return;
@@ -161,7 +161,7 @@ export class Connection {
 
   #receive(opened: OpenSocket, message: string | Uint8Array): void {
     const { number } = opened;
-    // Closed from this side: what still arrives belongs to nobody.
+    // Its session has ended: what still arrives belongs to nobody.
     if (!this.#sockets.has(number)) return;
     const { settings, owner, tables } = this.#parts;
     this.#noteTime(opened);
@@ -214,6 +214,7 @@ export class Connection {
   #close(number: number, isDead: boolean): void {
     const { socket } = this.#sockets.get(number) ?? {};
     this.#sockets.delete(number);
+    this.#clearTimers(`${number} `);
     if (socket !== undefined) closeSocket(socket, isDead);
   }
 
@@ -233,14 +234,12 @@ export class Connection {
     this.#timers.delete(key);
   }
 
-  #clearTimers(socket: number | "all"): void {
-    for (const key of this.#timers.keys()) {
-      if (socket === "all" || key.startsWith(`${socket} `)) this.#clearTimer(key);
-    }
+  #clearTimers(prefix: string): void {
+    for (const key of this.#timers.keys()) if (key.startsWith(prefix)) this.#clearTimer(key);
   }
 }
 
-/** A socket that was not closed from this side. */
+/** A socket of a session that has not ended. */
 interface OpenSocket {
   readonly number: number;
   /** `undefined` while its class makes it. */

@@ -60,8 +60,8 @@ export type ConnectionEffect =
   | SessionEffect
   | Readonly<
       | { kind: "requestSlot"; socket: number }
-      /** Frees the timers of a socket, or all of the connection. */
-      | { kind: "clearTimers"; socket: number | "all" }
+      /** Frees all timers of the connection. */
+      | { kind: "clearTimers" }
       | { kind: "setTimer"; name: ConnectionTimer; delayMs: number }
       | { kind: "clearTimer"; name: ConnectionTimer }
       /** From now on the events of this socket and of the current one are merged. */
@@ -244,7 +244,6 @@ function handleSignal(draft: Draft, socket: number, signal: SessionSignal): void
       return notify(draft, { kind, connection, reason });
     }
     case "ended":
-      effects.push({ kind: "clearTimers", socket });
       if (isCurrent) currentEnded(draft, signal.end);
       else successorEnded(draft, signal.end);
   }
@@ -302,7 +301,7 @@ function refuse(draft: Draft, refused: readonly string[], reason: string): void 
 }
 
 function close({ state, effects }: Draft): void {
-  effects.push({ kind: "clearTimers", socket: "all" });
+  effects.push({ kind: "clearTimers" });
   for (const { socket } of sessionsOf(state)) {
     effects.push({ kind: "closeSocket", socket, isDead: false });
   }
@@ -407,6 +406,8 @@ function checkOverlap(draft: Draft): void {
       notify(draft, { kind: "idle", connection });
       return stepSession(draft, successor.socket, { kind: "close" });
     case "takeOver": {
+      const { socket } = phase.current;
+      effects.push({ kind: "closeSocket", socket, isDead: false });
       const reason = "the old connection did not bring what its successor did";
       return takeOver(draft, decision.lost, reason);
     }
@@ -424,8 +425,6 @@ function takeOver(draft: Draft, lost: readonly string[], reason: string): void {
   const { state, effects, number: connection } = draft;
   const { phase } = state;
   if (phase.kind !== "renewing") return;
-  const { socket } = phase.current;
-  effects.push({ kind: "closeSocket", socket, isDead: false }, { kind: "clearTimers", socket });
   state.phase = { kind: "open", current: phase.successor };
   emitGap(draft, lost, reason);
   effects.push({ kind: "clearTimer", name: "checkOverlap" });

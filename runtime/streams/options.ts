@@ -46,26 +46,29 @@ export interface StreamOptions {
   readonly onEvent?: ((notice: StreamNotice) => void) | undefined;
 }
 
+/** Defaults of the options that are numbers. */
+const defaults = {
+  probeAfterMs: 60_000,
+  responseTimeoutMs: 10_000,
+  idleTimeoutMs: Number.POSITIVE_INFINITY,
+  reconnectSpreadMs: 10_000,
+  renewBeforeMs: 600_000,
+  overlapMs: 10_000,
+  backlogMax: 1000,
+  messageLengthMax: 4 * 1024 * 1024,
+};
+
+type NumberSettings = Readonly<typeof defaults>;
+
 /** The options with all defaults filled in. */
-export interface StreamSettings
-  extends Pick<Adapters, "now" | "after" | "random">,
-    ConnectionSettings {
+export interface StreamSettings extends Pick<Adapters, "now" | "after" | "random">, NumberSettings {
   readonly url: (stream: NamedStream) => readonly string[];
   readonly WebSocket: StreamSocketClass;
-  readonly backlogMax: number;
-  readonly messageLengthMax: number;
   readonly notify: (notice: StreamNotice) => void;
 }
 
 /** The options that decide how a connection behaves; see `StreamOptions`. */
-export interface ConnectionSettings {
-  readonly probeAfterMs: number;
-  readonly responseTimeoutMs: number;
-  readonly idleTimeoutMs: number;
-  readonly reconnectSpreadMs: number;
-  readonly renewBeforeMs: number;
-  readonly overlapMs: number;
-}
+export type ConnectionSettings = Omit<NumberSettings, "backlogMax" | "messageLengthMax">;
 
 const rules: OptionRules = {
   url: takes("an address like wss://stream.example.com/stream, several, or a function", (value) => {
@@ -97,24 +100,18 @@ function isAddress(value: unknown): boolean {
  */
 export function resolveOptions(options: StreamOptions): StreamSettings {
   checkOptions("createStreams", options, rules, "url");
-  const { url, onEvent = () => undefined } = options;
+  const { url, onEvent, WebSocket = platformSocket(), ...rest } = options;
+  const { now, after, random } = platform;
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
+    ...defaults,
+    ...{ now, after, random },
+    ...Object.fromEntries(given),
+    WebSocket,
     url: (stream) => [typeof url === "function" ? url(stream) : url].flat(),
-    WebSocket: options.WebSocket ?? platformSocket(),
-    now: options.now ?? platform.now,
-    after: options.after ?? platform.after,
-    random: options.random ?? platform.random,
-    probeAfterMs: options.probeAfterMs ?? 60_000,
-    responseTimeoutMs: options.responseTimeoutMs ?? 10_000,
-    idleTimeoutMs: options.idleTimeoutMs ?? Number.POSITIVE_INFINITY,
-    reconnectSpreadMs: options.reconnectSpreadMs ?? 10_000,
-    renewBeforeMs: options.renewBeforeMs ?? 600_000,
-    overlapMs: options.overlapMs ?? 10_000,
-    backlogMax: options.backlogMax ?? 1000,
-    messageLengthMax: options.messageLengthMax ?? 4 * 1024 * 1024,
     notify: (notice) => {
       try {
-        onEvent(notice);
+        onEvent?.(notice);
       } catch {
         // An error of the user's callback must not stop the connections.
       }

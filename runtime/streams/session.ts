@@ -69,6 +69,7 @@ type SessionTimer = "opening" | "reply" | "probe" | "pace";
 export type SessionEffect = Readonly<
   | { kind: "openSocket"; socket: number; url: string }
   | { kind: "send"; socket: number; text: string }
+  /** Closes a socket that may be closed already, and frees its timers. */
   | { kind: "closeSocket"; socket: number; isDead: boolean }
   | { kind: "setTimer"; socket: number; name: SessionTimer; delayMs: number }
   | { kind: "clearTimer"; socket: number; name: SessionTimer }
@@ -166,20 +167,20 @@ function handleEvent(draft: Draft, event: SessionEvent): void {
       return;
     case "invalidMessage":
       signals.push({ kind: "invalidMessage", reason: event.reason });
-      return cut(draft, codeNotText, `a message cannot be decoded: ${event.reason}`);
+      return end(draft, codeNotText, `a message cannot be decoded: ${event.reason}`);
     case "binaryMessage":
-      return cut(draft, codeNotText, "a message is no text");
+      return end(draft, codeNotText, "a message is no text");
     case "messageTooLong":
-      return cut(draft, codeTooLong, "a message is too long");
+      return end(draft, codeTooLong, "a message is too long");
     case "failed":
       session.status = event.status;
       return;
     case "badAddress":
-      return end(draft, { code: codeNone, reason: "its address is no WebSocket address" }, true);
+      return end(draft, codeNone, "its address is no WebSocket address", true);
     case "closed":
-      return end(draft, event);
+      return end(draft, event.code, event.reason);
     case "close":
-      return cut(draft, codeNormal, "closed by the client");
+      return end(draft, codeNormal, "closed by the client");
   }
 }
 
@@ -238,7 +239,7 @@ function confirm({ session, signals }: Draft, { kind, names, id }: SentRequest):
 function handleTimer(draft: Draft, name: SessionTimer): void {
   switch (name) {
     case "opening":
-      return cut(draft, codeNone, "it did not open in time");
+      return end(draft, codeNone, "it did not open in time");
     case "reply":
       return handleMissingReply(draft);
     case "probe":
@@ -253,9 +254,9 @@ function handleMissingReply(draft: Draft): void {
   const { session, nowMs } = draft;
   const overdue = session.underWay.filter(({ dueMs }) => dueMs <= nowMs);
   for (const request of overdue) {
-    if (request.kind === "probe") return cut(draft, codeNone, "the exchange has gone silent");
+    if (request.kind === "probe") return end(draft, codeNone, "the exchange has gone silent");
     if (request.kind !== "remove") {
-      return cut(draft, codeNone, "a subscription was not answered");
+      return end(draft, codeNone, "a subscription was not answered");
     }
     session.underWay = session.underWay.filter((one) => one !== request);
     session.sentMs = [...session.sentMs, nowMs];
@@ -350,21 +351,13 @@ function take({ session }: Draft, request: ControlRequest): void {
   }
 }
 
-/** Ends the session from this side, whatever the peer does. */
-function cut(draft: Draft, code: number, reason: string): void {
-  const { socket } = draft.session;
-  draft.effects.push({ kind: "closeSocket", socket, isDead: code !== codeNormal });
-  end(draft, { code, reason });
-}
-
-function end(
-  { session, signals }: Draft,
-  { code, reason }: { readonly code: number; readonly reason: string },
-  isBadAddress = false,
-): void {
+/** Ends the session, and its socket, whatever the peer does. */
+function end(draft: Draft, code: number, reason: string, isBadAddress = false): void {
+  const { session, effects, signals } = draft;
+  const { socket, status } = session;
   const wasOpen = session.phase === "open";
   session.phase = "ended";
-  const { status } = session;
+  effects.push({ kind: "closeSocket", socket, isDead: code !== codeNormal });
   signals.push({ kind: "ended", end: { code, reason, wasOpen, status, isBadAddress } });
 }
 

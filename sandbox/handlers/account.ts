@@ -26,8 +26,9 @@ export const account = {
   getUserTrades: (request, context) => {
     const { orderId, fromId } = request;
     const trades = context.account().bySymbol.get(request.symbol)?.trades ?? [];
-    const ofOrder = (row: AccountTrade) => BigInt(row.orderId) === BigInt(orderId ?? row.orderId);
-    const rows = orderId === undefined ? trades : trades.filter(ofOrder);
+    // Ids of orders are safe integers, and numbers are compared much faster.
+    const wanted = Number(orderId);
+    const rows = orderId === undefined ? trades : trades.filter((row) => row.orderId === wanted);
     const timeOf = ({ trade }: AccountTrade) => trade.time;
     const idOf = ({ trade }: AccountTrade) => trade.id;
     return historyOf(context, request, { rows, timeOf, idOf, fromId }).map(tradeRecord);

@@ -84,8 +84,7 @@ const renewed: readonly Step[] = [
   ...renewing,
   { event: opened(2), want: "clear 2 opening, timer 2 probe 60000, timer checkOverlap 5000" },
 ];
-const takenOver =
-  "close 1, clearTimers 1, clear checkOverlap, finishOverlap, timer endOverlap 5000, renewed";
+const takenOver = "clear checkOverlap, finishOverlap, timer endOverlap 5000, renewed";
 
 const cases: readonly { readonly name: string; readonly steps: readonly Step[] }[] = [
   {
@@ -96,7 +95,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         at: 1000,
         event: cut(1),
         want:
-          "clearTimers 1, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
+          "close 1 dead, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
           "disconnected 1006 500, timer reconnect 500",
       },
       { event: opened(1), want: "" },
@@ -116,7 +115,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       ...begin,
       {
         event: cut(1),
-        want: "clearTimers 1, clear idle, disconnected 1006 500, timer reconnect 500",
+        want: "close 1 dead, clear idle, disconnected 1006 500, timer reconnect 500",
       },
       { event: timer("reconnect"), want: "slot 2" },
       { event: slot(2), want: "timer 2 opening 10000, open 2 ws://b" },
@@ -138,10 +137,10 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       {
         event: cut(1),
         want:
-          "clearTimers 1, clear idle, disconnected 1006 undefined, " +
+          "close 1 dead, clear idle, disconnected 1006 undefined, " +
           "refused xy: the exchange refused the connection with status 403",
       },
-      { event: close, want: "clearTimers all, dropOverlap" },
+      { event: close, want: "clearTimers, dropOverlap" },
       { event: timer("reconnect"), want: "" },
     ],
   },
@@ -153,7 +152,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         at: 855_000,
         event: timer("checkOverlap"),
         report: { proven: ["x", "y"] },
-        want: `${takenOver}, timer renew 845000`,
+        want: `close 1, ${takenOver}, timer renew 845000`,
       },
       { at: 860_000, event: timer("endOverlap"), want: "dropOverlap" },
       { event: cut(1), want: "" },
@@ -173,7 +172,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         event: timer("checkOverlap"),
         report: { ahead: ["x"] },
         want:
-          "close 1, clearTimers 1, gap 1, " +
+          "close 1, gap 1, " +
           "gap x: the old connection did not bring what its successor did, clear checkOverlap, " +
           "finishOverlap, timer endOverlap 5000, renewed, timer renew 845000, live x",
       },
@@ -192,7 +191,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       {
         event: timer("checkOverlap"),
         report: { missingOnNew: ["x"] },
-        want: "idle, close 2, clearTimers 2, clear checkOverlap, dropOverlap, timer renew 1500",
+        want: "idle, close 2, clear checkOverlap, dropOverlap, timer renew 1500",
       },
       { event: replied(2, 1), want: "" },
       { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
@@ -203,7 +202,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
     name: "a close during a renewal closes both sockets, and nothing happens after it",
     steps: [
       ...renewing,
-      { event: close, want: "clearTimers all, close 1, close 2, dropOverlap" },
+      { event: close, want: "clearTimers, close 1, close 2, dropOverlap" },
       { event: opened(2), want: "" },
       { event: cut(1), want: "" },
       { event: timer("checkOverlap"), want: "" },
@@ -215,7 +214,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
     name: "a close before the first socket may open leaves nothing to open",
     steps: [
       { at: 0, event: start, want: "slot 1" },
-      { event: close, want: "clearTimers all, close 1, dropOverlap" },
+      { event: close, want: "clearTimers, close 1, dropOverlap" },
       { event: slot(1), want: "" },
     ],
   },
@@ -226,7 +225,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       {
         event: cut(1),
         want:
-          "clearTimers 1, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
+          "close 1 dead, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
           "finishOverlap, timer endOverlap 5000, disconnected 1006 0",
       },
       {
@@ -245,7 +244,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       {
         event: cut(1),
         want:
-          "clearTimers 1, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
+          "close 1 dead, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
           "finishOverlap, timer endOverlap 5000, disconnected 1006 0",
       },
       // It merges with nothing.
@@ -260,7 +259,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         at: 851_000,
         event: cut(1),
         report: { proven: ["x", "y"] },
-        want: `clearTimers 1, ${takenOver}, timer renew 849000`,
+        want: `close 1 dead, ${takenOver}, timer renew 849000`,
       },
     ],
   },
@@ -273,7 +272,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         event: cut(1),
         report: { proven: ["x"] },
         want:
-          "clearTimers 1, close 1, clearTimers 1, gap 1, " +
+          "close 1 dead, gap 1, " +
           "gap y: the connection ended during its renewal, clear checkOverlap, finishOverlap, " +
           "timer endOverlap 5000, renewed, timer renew 845001, live y",
       },
@@ -287,7 +286,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         at: 855_000,
         event: cut(1),
         report: { proven: ["x"] },
-        want: `clearTimers 1, ${takenOver}, timer renew 845000`,
+        want: `close 1 dead, ${takenOver}, timer renew 845000`,
       },
     ],
   },
@@ -297,7 +296,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       ...renewed,
       {
         event: cut(2),
-        want: "clearTimers 2, clear checkOverlap, dropOverlap, timer renew 1500",
+        want: "close 2 dead, clear checkOverlap, dropOverlap, timer renew 1500",
       },
       { event: timer("checkOverlap"), want: "" },
       { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
@@ -326,7 +325,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       ...begin,
       {
         event: cut(1),
-        want: "clearTimers 1, clear idle, disconnected 1006 500, timer reconnect 500",
+        want: "close 1 dead, clear idle, disconnected 1006 500, timer reconnect 500",
       },
       { event: change("add", "z"), want: "" },
       { event: change("remove", "x"), want: "" },
@@ -344,7 +343,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       ...renewing,
       {
         event: { kind: "overlapFull" },
-        want: "close 2, clearTimers 2, clear checkOverlap, dropOverlap, timer renew 1500",
+        want: "close 2, clear checkOverlap, dropOverlap, timer renew 1500",
       },
     ],
   },
@@ -357,7 +356,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         event: { kind: "overlapFull" },
         report: { ahead: ["x"], waiting: 10_001 },
         want:
-          "close 1, clearTimers 1, gap 1, " +
+          "close 1, gap 1, " +
           "gap x: the old connection did not bring what its successor did, clear checkOverlap, " +
           "finishOverlap, timer endOverlap 5000, renewed, timer renew 844000, live x",
       },
@@ -377,7 +376,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         at: 70_000,
         event: socket(1, { kind: "timer", name: "reply" }),
         want:
-          "close 1 dead, clearTimers 1, clear idle, gap 2, " +
+          "close 1 dead, clear idle, gap 2, " +
           "gap xy: the connection ended with code 1006, disconnected 1006 500, timer reconnect 500",
       },
       { event: replied(1, 1), want: "" },
@@ -393,7 +392,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         event: timer("idle"),
         idleMs: 300_000,
         want:
-          "timer idle 300000, idle, close 1, clearTimers 1, clear idle, gap 2, " +
+          "timer idle 300000, idle, close 1, clear idle, gap 2, " +
           "gap xy: the connection ended with code 1000, disconnected 1000 500, timer reconnect 500",
       },
       { event: timer("reconnect"), want: "slot 2" },
@@ -408,7 +407,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
         at: 855_000,
         event: timer("idle"),
         idleMs: 300_000,
-        want: `timer idle 300000, idle, close 1, clearTimers 1, ${takenOver}, timer renew 845000`,
+        want: `timer idle 300000, idle, close 1, ${takenOver}, timer renew 845000`,
       },
     ],
   },
@@ -418,13 +417,13 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       ...renewing,
       {
         event: cut(2),
-        want: "clearTimers 2, clear checkOverlap, dropOverlap, timer renew 1500",
+        want: "close 2 dead, clear checkOverlap, dropOverlap, timer renew 1500",
       },
       { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
       { event: slot(3), want: "beginOverlap 3, timer 3 opening 10000, open 3 ws://b" },
       {
         event: cut(3),
-        want: "clearTimers 3, clear checkOverlap, dropOverlap, timer renew 1500",
+        want: "close 3 dead, clear checkOverlap, dropOverlap, timer renew 1500",
       },
       { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 4" },
       { event: slot(4), want: "beginOverlap 4, timer 4 opening 10000, open 4 ws://a?s=x/y" },
@@ -437,7 +436,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
       {
         event: socket(1, { kind: "invalidMessage", reason: "it is no JSON" }),
         want:
-          "close 1 dead, invalid it is no JSON, clearTimers 1, clear idle, gap 2, " +
+          "close 1 dead, invalid it is no JSON, clear idle, gap 2, " +
           "gap xy: the connection ended with code 1003, disconnected 1003 500, timer reconnect 500",
       },
     ],
@@ -509,10 +508,9 @@ function textOf(effect: ConnectionEffect): string {
       return `timer ${"socket" in effect ? `${effect.socket} ` : ""}${effect.name} ${effect.delayMs}`;
     case "clearTimer":
       return `clear ${"socket" in effect ? `${effect.socket} ` : ""}${effect.name}`;
-    case "clearTimers":
-      return `clearTimers ${effect.socket}`;
     case "beginOverlap":
       return `beginOverlap ${effect.socket}`;
+    case "clearTimers":
     case "finishOverlap":
     case "dropOverlap":
       return effect.kind;

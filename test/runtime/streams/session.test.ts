@@ -297,7 +297,7 @@ const cases: readonly Case[] = [
       {
         at: 2,
         event: { kind: "closed", code: 1006, reason: "" },
-        want: ["ended 1006: , status 503"],
+        want: ["close dead", "ended 1006: , status 503"],
       },
     ],
   },
@@ -307,7 +307,7 @@ const cases: readonly Case[] = [
       {
         at: 0,
         event: { kind: "badAddress" },
-        want: ["ended 1006: its address is no WebSocket address, bad address"],
+        want: ["close dead", "ended 1006: its address is no WebSocket address, bad address"],
       },
     ],
   },
