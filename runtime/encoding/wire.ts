@@ -3,13 +3,16 @@
  * arrived at a server back to values. Both sides check them by the same descriptors.
  */
 
-import type { ParameterDescriptor } from "../tables.ts";
+import type { Int64, ParameterDescriptor } from "../tables.ts";
+import { compareDecimals, decimalFault } from "./decimal.ts";
 import { plainNotation } from "./exact-numbers.ts";
-import type { FieldFault } from "./field-fault.ts";
+import type { FieldFault, FieldRule } from "./field-fault.ts";
 import { fieldFault, isWellFormed, nearestName, printableName } from "./field-fault.ts";
-import type { FieldValue } from "./field-text.ts";
-import { textOf, valueFrom } from "./field-text.ts";
+import { int64 } from "./int64-math.ts";
 import type { Pair } from "./percent.ts";
+
+/** The value of a field as a server sees it: decimals stay text. */
+export type FieldValue = string | Int64 | boolean;
 
 /** Typed values by the place they are sent in; `undefined` stands for "not sent". */
 export interface GivenFields {
@@ -33,6 +36,7 @@ export function writeFields(
   parameters: readonly ParameterDescriptor[],
   stamped: readonly string[] = [],
 ): WrittenFields {
+  const known = byName(parameters);
   const faults: FieldFault[] = [];
   const names: string[] = [];
   const write = (fields: object | undefined): Pair[] => {
@@ -40,7 +44,7 @@ export function writeFields(
     for (const [name, value] of Object.entries(Object(fields))) {
       if (value === undefined) continue;
       names.push(name);
-      const parameter = parameters.find((known) => known.name === name);
+      const parameter = known.get(name);
       const text = parameter && textOf(value, parameter);
       if (typeof text === "string") pairs.push([name, text]);
       else if (text !== undefined) faults.push(text);
@@ -78,7 +82,7 @@ export function plainFields(
       return [];
     });
   const written = { query: write(query), body: write(body), faults };
-  for (const parameter of parameters) faults.push(...absence(parameter, seen));
+  addMissing(parameters, seen, faults);
   return written;
 }
 
@@ -107,19 +111,18 @@ export function readFields(
   parameters: readonly ParameterDescriptor[],
   ignored: readonly string[] = [],
 ): ReadFields {
-  const pairs = [...query, ...body].filter(([name]) => !ignored.includes(name));
+  const known = byName(parameters);
   const values: Record<string, FieldValue> = {};
   const faults: FieldFault[] = [];
-  for (const [name, text] of pairs) {
-    const parameter = parameters.find((known) => known.name === name);
-    if (parameter === undefined) continue;
-    const value = text.includes("\0")
-      ? fieldFault(name, "wellFormed", "holds a NUL", "leave it out")
-      : valueFrom(text, parameter);
+  const names: string[] = [];
+  for (const [name, text] of body.length === 0 ? query : [...query, ...body]) {
+    if (ignored.includes(name)) continue;
+    names.push(name);
+    const parameter = known.get(name);
+    const value = parameter && valueFrom(text, parameter);
     if (typeof value === "object") faults.push(value);
-    else values[name] = value;
+    else if (value !== undefined) values[name] = value;
   }
-  const names = pairs.map(([name]) => name);
   checkTogether(names, parameters, ignored, faults);
   return { values, faults };
 }
@@ -146,44 +149,208 @@ function checkTogether(
   supplied: readonly string[],
   faults: FieldFault[],
 ): void {
+  const known = byName(parameters);
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) {
       faults.push(fieldFault(printableName(name), "duplicate", "is sent twice", "send it once"));
-    } else if (!parameters.some((known) => known.name === name)) {
-      faults.push(unknownField(name, parameters));
+    } else if (!known.has(name)) {
+      faults.push(unknownField(name, [...known.keys()]));
     }
     seen.add(name);
   }
-  const there = new Set([...seen, ...supplied]);
-  for (const parameter of parameters) {
-    const { name, onlyWith } = parameter;
-    faults.push(...absence(parameter, there));
-    const lacking = seen.has(name) ? onlyWith?.filter((other) => !seen.has(other)) : undefined;
-    if (lacking !== undefined && lacking.length > 0) {
-      const company = lacking.join(" and ");
-      const what = `is only allowed with ${company}`;
-      faults.push(fieldFault(name, "onlyWith", what, `add ${company}`));
+  for (const name of supplied) seen.add(name);
+  addMissing(parameters, seen, faults);
+  for (const { name, onlyWith } of parameters) {
+    const lacking = onlyWith?.filter((other) => !seen.has(other)) ?? [];
+    if (lacking.length === 0 || !seen.has(name)) continue;
+    const company = lacking.join(" and ");
+    faults.push(fieldFault(name, "onlyWith", `is only allowed with ${company}`, `add ${company}`));
+  }
+}
+
+/** Adds a fault for each field that is needed and not there, by itself or as one of several. */
+function addMissing(
+  parameters: readonly ParameterDescriptor[],
+  there: ReadonlySet<string>,
+  faults: FieldFault[],
+): void {
+  for (const { name, required, orElse } of parameters) {
+    if (there.has(name)) continue;
+    if (required) {
+      faults.push(fieldFault(name, "required", "is missing", "add it"));
+    } else if (orElse?.some((other) => there.has(other)) === false) {
+      const what = `or ${orElse.join(" or ")} is missing`;
+      faults.push(fieldFault(name, "required", what, "send one of them"));
     }
   }
 }
 
-/** The fault of a field that is needed and not there, by itself or as one of several. */
-function absence(
-  { name, required, orElse }: ParameterDescriptor,
-  there: ReadonlySet<string>,
-): readonly FieldFault[] {
-  if (there.has(name)) return [];
-  if (required) return [fieldFault(name, "required", "is missing", "add it")];
-  if (orElse?.some((other) => there.has(other)) !== false) return [];
-  const what = `or ${orElse.join(" or ")} is missing`;
-  return [fieldFault(name, "required", what, "send one of them")];
+type Parameters = ReadonlyMap<string, ParameterDescriptor>;
+
+const indexes = new WeakMap<readonly ParameterDescriptor[], Parameters>();
+
+/** The parameters by their names. */
+function byName(parameters: readonly ParameterDescriptor[]): Parameters {
+  const known = indexes.get(parameters);
+  if (known !== undefined) return known;
+  const made = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  indexes.set(parameters, made);
+  return made;
 }
 
-function unknownField(name: string, parameters: readonly ParameterDescriptor[]): FieldFault {
-  const known = parameters.map((parameter) => parameter.name);
+function unknownField(name: string, known: readonly string[]): FieldFault {
   const nearest = nearestName(name, known);
   const all = known.length === 0 ? "this operation takes none" : `use ${known.join(", ")}`;
   const fix = nearest === undefined ? all : `did you mean ${nearest}?`;
   return fieldFault(printableName(name), "unknown", "is no field of this operation", fix);
+}
+
+/** The trimmed text of a value that a caller gave, or its fault. */
+function textOf(value: unknown, parameter: ParameterDescriptor): string | FieldFault {
+  if (!isOfKind(value, parameter)) {
+    return refuse(parameter, "type", `is ${describeValue(value, parameter)}`);
+  }
+  const text = typeof value === "number" ? plainNotation(`${value}`) : String(value);
+  return checkText(text.trim(), parameter);
+}
+
+/** The typed value of the text that a server received, or its fault. Space around it is cut off. */
+function valueFrom(text: string, parameter: ParameterDescriptor): FieldValue | FieldFault {
+  if (text.includes("\0")) return refuse(parameter, "wellFormed", "holds a NUL");
+  const checked = checkText(text.trim(), parameter);
+  if (typeof checked !== "string") return checked;
+  switch (parameter.kind) {
+    case "integer":
+    case "int64":
+      return truncated(checked, parameter);
+    case "boolean":
+      return checked === "true";
+    case "choice":
+      // The table's own text, so that whoever keeps it keeps nothing of the request.
+      return parameter.choices?.find((choice) => choice === checked) ?? checked;
+    case "text":
+    case "decimal":
+      return checked;
+  }
+}
+
+function isOfKind(value: unknown, { kind }: ParameterDescriptor): boolean {
+  switch (kind) {
+    case "text":
+    case "choice":
+      return typeof value === "string";
+    case "decimal":
+      return typeof value === "string" || Number.isFinite(value);
+    case "integer":
+    case "int64":
+      return typeof value === "bigint" || Number.isSafeInteger(value);
+    case "boolean":
+      return typeof value === "boolean";
+  }
+}
+
+/** All rules that hold for the text alone, the same for a client and a server. */
+function checkText(text: string, parameter: ParameterDescriptor): string | FieldFault {
+  if (text === "") return refuse(parameter, "blank", "is blank");
+  if (!isWellFormed(text)) return refuse(parameter, "wellFormed", "holds half of a surrogate pair");
+  const notation = notationFault(text, parameter);
+  if (notation !== undefined) return refuse(parameter, "notation", notation);
+  const { choices, open, pattern, minimum, maximum, aboveMaximum } = parameter;
+  if (choices !== undefined && !open && !choices.includes(text)) {
+    return refuse(parameter, "choice", "is none of the words it may be");
+  }
+  if (pattern !== undefined && !patternOf(pattern).test(text)) {
+    return refuse(parameter, "pattern", "does not have the form it must have");
+  }
+  if (minimum !== undefined && compare(text, minimum) < 0) {
+    return refuse(parameter, "minimum", `is below ${minimum}`);
+  }
+  const isBounded = maximum !== undefined && aboveMaximum !== "truncate";
+  if (isBounded && compare(text, maximum) > 0) {
+    return refuse(parameter, "maximum", `is above ${maximum}`);
+  }
+  return text;
+}
+
+function notationFault(text: string, { kind }: ParameterDescriptor): string | undefined {
+  switch (kind) {
+    case "decimal":
+      return decimalFault(text);
+    case "integer":
+    case "int64":
+      return int64Form.test(text) && isInt64(wholeOf(text)) ? undefined : "is not a 64-bit integer";
+    case "boolean":
+      return text === "true" || text === "false" ? undefined : "is neither true nor false";
+    case "text":
+    case "choice":
+      return undefined;
+  }
+}
+
+// Nineteen digits at most, so that no long text is made a bigint only to be refused.
+const int64Form = /^-?[0-9]{1,19}$/;
+
+function isInt64(value: Int64): boolean {
+  return typeof value === "number" || BigInt.asIntN(64, value) === value;
+}
+
+/** Any fifteen digits fit a number exactly, which is quicker; adding 0 makes -0 a 0. */
+function wholeOf(text: string): Int64 {
+  return text.length <= 15 ? Number(text) + 0 : BigInt(text);
+}
+
+/** Negative for a plain number below the bound, 0 for one that is equal to it. */
+function compare(text: string, bound: number): number {
+  const apart = Number(text) - bound;
+  // Rounding never changes the order of two numbers; at most it makes them look the same.
+  return apart === 0 ? compareDecimals(text, plainNotation(`${bound}`)) : apart;
+}
+
+function truncated(text: string, { maximum, aboveMaximum }: ParameterDescriptor): Int64 {
+  const value = wholeOf(text);
+  if (aboveMaximum === "truncate" && maximum !== undefined && value > maximum) return maximum;
+  return typeof value === "number" ? value : int64(value);
+}
+
+const patterns = new Map<string, RegExp>();
+
+function patternOf(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, "u");
+  patterns.set(pattern, known);
+  return known;
+}
+
+function refuse(parameter: ParameterDescriptor, rule: FieldRule, what: string): FieldFault {
+  return fieldFault(parameter.name, rule, what, fixFor(parameter));
+}
+
+/** What to give instead: also said when the rule that was broken is another one. */
+function fixFor({ kind, choices, minimum, maximum, pattern }: ParameterDescriptor): string {
+  const from = minimum === undefined ? "" : ` from ${minimum}`;
+  const to = maximum === undefined ? "" : ` up to ${maximum}`;
+  switch (kind) {
+    case "choice":
+      return `give one of ${(choices ?? []).join(", ")}`;
+    case "decimal":
+      return `give digits with at most one point${to}, best as text like "0.001"`;
+    case "integer":
+      return `give a whole number${from}${to}`;
+    case "int64":
+      return `give a whole number${from}${to}, beyond 2^53 as a bigint`;
+    case "boolean":
+      return "give true or false";
+    case "text":
+      return pattern === undefined ? "give text, or leave it out" : `give text like ${pattern}`;
+  }
+}
+
+/** Numbers are shown because they explain the refusal; text is not, it could be a secret. */
+function describeValue(value: unknown, { kind }: ParameterDescriptor): string {
+  if (typeof value === "number") {
+    const unsafe = (kind === "integer" || kind === "int64") && Number.isInteger(value);
+    return unsafe ? `${value}, which a number cannot hold exactly` : `the number ${value}`;
+  }
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `of type ${typeof value}`;
 }

@@ -71,7 +71,12 @@ export interface RateLimiter {
 /** What the options of a rate limiter take. */
 export const limiterRules: OptionRules = {
   share: part,
-  store: methods("a store, as createRedisStore makes it", "acquire", "release", "closeGate"),
+  store: /* @__PURE__ */ methods(
+    "a store, as createRedisStore makes it",
+    "acquire",
+    "release",
+    "closeGate",
+  ),
   after: callable,
 };
 

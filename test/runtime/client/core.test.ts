@@ -128,7 +128,7 @@ test("a client has the methods of its operations", async () => {
 test("a request that is signed for any network is taken", async () => {
   const { options, sandbox } = world({});
   const { apiKey = "", apiSecret = "", now } = options;
-  const asked = { method: "POST", url: "http://sandbox/api/v1/order", fields: order } as const;
+  const asked = { method: "POST", url: "http://sandbox/api/v1/order", query: order } as const;
   const { url, init } = await signRequest(asked, { apiKey, apiSecret, now });
   expect((await sandbox.fetch(url, init)).status).toBe(200);
 });

@@ -221,7 +221,7 @@ for (const name of ["getOrder", "cancelOrder"] as const) {
     expect(asked).toEqual([]);
     const method = operations[name].method;
     const url = `${baseUrl}${operations[name].path}`;
-    const request = { method, url, fields: { symbol: "BTCUSDT" } };
+    const request = { method, url, query: { symbol: "BTCUSDT" } };
     const signed = await signRequest(request, { apiKey, apiSecret, now });
     const response = await sandbox.fetch(signed.url, signed.init);
     expect(await response.json()).toMatchObject({
