@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 
 import { calling } from "../test/bench/calls.ts";
+import { coldImport } from "../test/bench/cold-import.ts";
 import type { Comparison } from "../test/bench/comparison.ts";
 import { matching } from "../test/bench/engine.ts";
 import { fanOut } from "../test/bench/fan-out.ts";
@@ -24,7 +25,7 @@ npm run bench -- WORD    only the comparisons whose title contains WORD; writes 
 `;
 
 const { positionals } = readCommandLine(help, {}, "words");
-const exchange = [matching, placing, asking, starting];
+const exchange = [matching, placing, asking, starting, coldImport];
 const all = [
   generation,
   signing,

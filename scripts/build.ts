@@ -1,40 +1,88 @@
-/** `npm run build`: the publishable package in dist/, with source maps into spec/. */
+/** `npm run build`: the publishable package in dist/, with declaration maps into spec/. */
 
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { cp, glob, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { promisify } from "node:util";
 
 import remapping, { type SourceMapInput } from "@jridgewell/remapping";
+import { rolldown } from "rolldown";
 
 import { readCommandLine } from "./command-line.ts";
 
 readCommandLine(
-  "npm run build    compiles runtime, generated and sandbox to dist/ (ESM, d.ts, maps)",
+  "npm run build    writes dist/: bundled JavaScript (ESM), and declarations with maps to spec/",
   {},
 );
 
-await rm("dist", { recursive: true, force: true });
-const status = await compile();
-if (status !== 0) process.exit(status);
-await writeImports();
-const mapped = await composeSourceMaps();
-await cp("sandbox/page", "dist/sandbox/page", { recursive: true, filter: isAsset });
-process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
-
-function compile(): Promise<number> {
-  const compiler = "node_modules/typescript/bin/tsc";
-  const child = spawn(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
-    stdio: "inherit",
-  });
-  return new Promise((done) => child.on("exit", (code) => done(code ?? 1)));
+interface Manifest {
+  readonly dependencies: object;
+  readonly peerDependencies: object;
 }
 
-/** Within dist/, the conditional import `#hmac` leads to compiled files. */
-async function writeImports(): Promise<void> {
-  const { imports } = JSON.parse(readFileSync("package.json", "utf8")) as { imports: object };
-  const text = JSON.stringify({ type: "module", imports }, null, 2).replaceAll('.ts"', '.js"');
-  await writeFile("dist/package.json", `${text}\n`);
+/**
+ * Each chunk holds what its entry needs and no chunk before it, so that a program reads few files:
+ * `tradespec/core` reads three, and the whole client one more.
+ */
+const chunks = {
+  signing: "generated/signing",
+  core: "generated/core",
+  client: "generated/index",
+  streams: "generated/(stream-client|order-book|user-data)",
+  sandbox: "sandbox/index",
+  testing: "testing/index",
+  page: "sandbox/page/page.node",
+} as const;
+
+await rm("dist", { recursive: true, force: true });
+await Promise.all([writeDeclarations(), bundlePackage(), bundlePage()]);
+const mapped = await composeSourceMaps();
+process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
+
+async function writeDeclarations(): Promise<void> {
+  const compiler = "node_modules/typescript/bin/tsc";
+  const run = promisify(execFile);
+  await run(process.execPath, [compiler, "-p", "tsconfig.build.json"]).catch((error) => {
+    process.stderr.write(error.stdout);
+    process.exit(1);
+  });
+}
+
+/** Bundles what package.json names, each file under its own path. */
+async function bundlePackage(): Promise<void> {
+  const text = readFileSync("package.json", "utf8");
+  const { dependencies, peerDependencies } = JSON.parse(text) as Manifest;
+  const named = [...text.matchAll(/"\.\/dist\/([^"]+)\.js"/gu)].map(([, path = ""]) => path);
+  const bundle = await rolldown({
+    input: Object.fromEntries(named.map((path) => [path, `./${path}.ts`])),
+    external: [/^(#|node:)/u, ...Object.keys({ ...dependencies, ...peerDependencies })],
+    platform: "neutral",
+    // The commands are modules that only run.
+    treeshake: { moduleSideEffects: () => true },
+  });
+  const groups = Object.entries(chunks).map(([name, entry], index) => ({
+    name,
+    test: new RegExp(`/${entry}\\.ts$`, "u"),
+    priority: 10 - index,
+  }));
+  await bundle.write({
+    dir: "dist",
+    // The page finds its assets beside itself.
+    chunkFileNames: ({ name }) => (name === "page" ? `${chunks.page}.js` : "chunks/[name].js"),
+    minifyInternalExports: false,
+    codeSplitting: { groups },
+  });
+}
+
+/** The sandbox's page: its assets, and its program in one file. */
+async function bundlePage(): Promise<void> {
+  const program = await rolldown({ input: "./sandbox/page/app.ts", platform: "browser" });
+  await program.write({ file: "dist/sandbox/page/app.js" });
+  await cp("sandbox/page", "dist/sandbox/page", {
+    recursive: true,
+    filter: (path) => !path.endsWith(".ts"),
+  });
 }
 
 /**
@@ -67,9 +115,4 @@ async function deleteMap(file: string): Promise<void> {
   const text = await readFile(mapped, "utf8");
   await writeFile(mapped, text.replace(/\/\/# sourceMappingURL=\S+\s*$/u, ""));
   await rm(file);
-}
-
-/** HTML and CSS of the page, which the compiler does not copy. */
-function isAsset(path: string): boolean {
-  return !path.endsWith(".ts");
 }

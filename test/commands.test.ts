@@ -15,6 +15,7 @@ const scripts = [
   "mock",
   "mutation",
   "record",
+  "runtimes",
   "sandbox",
   "soak",
   "start",

@@ -25,9 +25,9 @@ export class NumberText {
  */
 export function parseJson(text: string): unknown {
   try {
-    return hasLongDigitRun(text) || mayHoldProto(text)
-      ? readNumbers(text, exactNumber)
-      : JSON.parse(text);
+    if (hasLongDigitRun(text)) return readNumbers(text, exactNumber);
+    // Without the text of the numbers, which Node 20 does not give.
+    return mayHoldProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
   } catch {
     // The built-in message quotes the text, which may hold a key.
     throw new JsonError("The text is not JSON.");
@@ -85,6 +85,10 @@ function makeNumbers(holder: object): void {
 }
 
 const protoName = "__proto__";
+
+function withoutProto(name: string, value: unknown): unknown {
+  return name === protoName ? undefined : value;
+}
 
 /** Any escape may be a letter of the key. */
 function mayHoldProto(text: string): boolean {

@@ -52,7 +52,12 @@ export function jsonResponse(
 }
 
 /** How the body is to be sent: in chunks, and perhaps cut off after the last one. */
-export function chunksOf({ body, transportFault = {} }: HttpResponse) {
+export function chunksOf({ body, transportFault = {} }: HttpResponse): {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+  readonly everyMs: number;
+  readonly isCut: boolean;
+} {
   const whole = transportFault.bytes ?? new TextEncoder().encode(body);
   const { endAfter = whole.byteLength, pieces } = transportFault;
   return {

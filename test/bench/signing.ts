@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 
 import { signing as rules } from "../../generated/signing.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
+import { hmacSha256Hex } from "../../runtime/signing/hmac.node.ts";
 import { createSigner } from "../../runtime/signing/signature.ts";
 import type { Comparison } from "./comparison.ts";
-import { hmacSha256Hex } from "#hmac";
 
 const calls = 20_000;
 const secret = "a secret that is worth nothing";

@@ -26,6 +26,7 @@ export interface UnpackedPackage {
   readonly project: string;
   /** The package in it. */
   readonly folder: string;
+  readonly tarball: string;
   /** Size of the tarball, in bytes. */
   readonly size: number;
   /** What the tarball holds. */
@@ -48,7 +49,8 @@ export async function unpackPackage(): Promise<UnpackedPackage> {
   const [packed] = JSON.parse(stdout) as [
     { filename: string; size: number; files: { path: string }[] },
   ];
-  await run("tar", ["-xzf", join(home, packed.filename), "-C", modules]);
+  const tarball = join(home, packed.filename);
+  await run("tar", ["-xzf", tarball, "-C", modules]);
   const folder = join(modules, "tradespec");
   await run("mv", [join(modules, "package"), folder]);
   for (const name of installed) {
@@ -61,7 +63,7 @@ export async function unpackPackage(): Promise<UnpackedPackage> {
   await writeFile(join(project, "package.json"), '{ "type": "module" }\n');
   const files = packed.files.map(({ path }) => path);
   const close = (): Promise<void> => rm(home, { recursive: true, force: true });
-  return { project, folder, size: packed.size, files, close };
+  return { project, folder, tarball, size: packed.size, files, close };
 }
 
 /** The subpaths that can be imported. */

@@ -1,0 +1,44 @@
+/** `npm run runtimes`: the tests of the package on Bun, Deno and workerd. */
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { readCommandLine } from "./command-line.ts";
+
+readCommandLine(
+  `
+npm run runtimes    installs Bun, Deno and workerd from npm into a temporary folder (400 MB),
+                    and runs the tests of the package, which trade with it on each
+`,
+  {},
+);
+
+/** Each with its version and the script that puts its binary in place. */
+const runtimes = [
+  ["bun", "1.4.5", "install.js"],
+  ["deno", "2.9.6", "install.cjs"],
+  ["workerd", "1.20261117.1", "install.js"],
+] as const;
+
+const folder = mkdtempSync(join(tmpdir(), "tradespec-runtimes-"));
+try {
+  const stdio = "inherit";
+  const packages = runtimes.map(([name, version]) => `${name}@${version}`);
+  process.stdout.write(`Installing ${packages.join(", ")}\n`);
+  // Settings of this project do not hold there, and newer versions of npm run no install scripts.
+  const install = ["install", "--prefix", folder, "--ignore-scripts", "--loglevel", "error"];
+  execFileSync("npm", [...install, ...packages], { cwd: folder, stdio });
+  const environment = runtimes.map(([name, , script]) => {
+    const home = join(folder, "node_modules", name);
+    execFileSync(process.execPath, [join(home, script)], { cwd: home, stdio });
+    return [`${name.toUpperCase()}_PATH`, join(folder, "node_modules", ".bin", name)] as const;
+  });
+  const required = ["TRADESPEC_REQUIRE", runtimes.map(([name]) => name).join(" ")] as const;
+  const env = { ...process.env, ...Object.fromEntries([...environment, required]) };
+  const tests = ["node_modules/vitest/vitest.mjs", "run", "test/package.test.ts"];
+  process.exitCode = spawnSync(process.execPath, tests, { env, stdio }).status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
