@@ -35,7 +35,6 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
         confidence: textIn(value["confidence"]),
         contradicts: optionalText(value["contradicts"]),
         usedBy,
-        origin: context.places.of(entries, id),
       },
     ];
   });

@@ -87,7 +87,6 @@ function buildContract(context: BuildContext): Contract {
       session: buildSession(context),
       sessionRecords: buildUserRecords(context, channels),
       ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
-      origin: context.places.of(asyncapi, "x-connection"),
     },
     assumptions: buildAssumptions(context),
     documents: { openapi: buildOpenapiDocument(openapi, limits), asyncapi },

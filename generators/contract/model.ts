@@ -68,5 +68,4 @@ export interface Assumption {
   readonly contradicts: string | undefined;
   /** Positions in the spec that name it. */
   readonly usedBy: readonly Origin[];
-  readonly origin: Origin;
 }

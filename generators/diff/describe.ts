@@ -9,7 +9,7 @@ import { isDuration, moveOf, shown } from "./values.ts";
 export function namesOf(
   document: Difference["document"],
   roots: readonly JsonObject[],
-  usages: () => readonly Usage[],
+  usages: readonly Usage[],
 ) {
   const first = (path: readonly string[], key: string): Json | undefined =>
     roots.map((root) => member(lookUp(root, path), key)).find((value) => value !== undefined);
@@ -23,7 +23,7 @@ export function namesOf(
     parameter: (component: string): string => {
       if (document === "asyncapi") return `parameter ${component} of streams`;
       const name = first(["components", "parameters", component], "name") ?? component;
-      const takers = usages().flatMap(({ takers: all }) => all.get(component) ?? []);
+      const takers = usages.flatMap(({ takers: all }) => all.get(component) ?? []);
       const of = [...new Set(takers)].join(", ");
       return `parameter ${String(name)}${of === "" ? "" : ` of ${of}`}`;
     },

@@ -15,9 +15,7 @@ export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;
  * everything in both bundles except recordings, so nothing can change without a line.
  */
 export function diff(before: Spec, after: Spec): readonly Change[] {
-  let known: readonly [Usage, Usage] | undefined;
-  // Computed on demand: most verdicts do not need it.
-  const usages = (): readonly [Usage, Usage] => (known ??= [usageOf(before), usageOf(after)]);
+  const usages = [usageOf(before), usageOf(after)] as const;
   const openapi = { root: after.openapi, places: after.places };
   const changes = (["openapi", "asyncapi"] as const).flatMap((document) => {
     const [old, now] = [before, after].map((spec) => {
@@ -59,13 +57,13 @@ function positionOf({ path, before, after, place }: Difference): Pick<Change, "o
 /** A new or removed component is reported at its references, `required` at its property. */
 function isReportedElsewhere(
   { path, before, after }: Difference,
-  usages: () => readonly [Usage, Usage],
+  usages: readonly [Usage, Usage],
   seen: { readonly added: ReadonlySet<string>; readonly removed: ReadonlySet<string> },
 ): boolean {
   if (before !== undefined && after !== undefined) return false;
   const [first, section = "", name = ""] = path;
   if (first === "components" && path.length === 3 && section !== "schemas") {
-    return usages()[after === undefined ? 0 : 1].ways.has(componentKey(section, name));
+    return usages[after === undefined ? 0 : 1].ways.has(componentKey(section, name));
   }
   if (path.at(-2) !== "required") return false;
   const property = [...path.slice(0, -2), "properties", path.at(-1)].join("\n");

@@ -8,7 +8,7 @@ import { moveOf } from "./values.ts";
 /** Both specs, as far as verdicts depend on them. */
 export interface JudgeContext {
   /** The old spec's and the new one's. */
-  readonly usages: () => readonly [Usage, Usage];
+  readonly usages: readonly [Usage, Usage];
   /** The new REST document. */
   readonly openapi: Side;
   /** Whether something was added at a path: a property is reported together with `required`. */
@@ -122,7 +122,7 @@ function wayAt({ path, document }: Difference, { usages }: JudgeContext): Way {
   const [first = "", section = "", name = ""] = path;
   const isInput = section === "parameters" || section === "requestBodies";
   const isOutput = section === "responses" || section === "headers";
-  if (first === "components" && !isInput && !isOutput) return wayOf(usages(), section, name);
+  if (first === "components" && !isInput && !isOutput) return wayOf(usages, section, name);
   const received =
     first === "components"
       ? isOutput

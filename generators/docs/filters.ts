@@ -1,7 +1,6 @@
 import { listIn, objectIn, textIn, textsIn } from "../contract/documents/json.ts";
 import type { Contract, Filter, FilterRule, Json, JsonObject } from "../contract/model.ts";
 import { facts } from "./facts.ts";
-import { expressionText, ruleText } from "./formula.ts";
 import { code, type Html, html, joined, prose, table, terms } from "./html.ts";
 import type { Mark } from "./marks.ts";
 
@@ -89,4 +88,46 @@ function order({ order: fields, context }: JsonObject): Html {
 function settings(values: Json | undefined): Html {
   const entries = Object.entries(objectIn(values)).filter(([name]) => name !== "filterType");
   return joined(entries.map(([name, value]) => code(`${name} = ${String(value)}`)));
+}
+
+/** A filter rule as a formula with mathematical signs: `price ≥ minPrice`. */
+export function ruleText({ value, bound, from }: FilterRule): string {
+  const [left, right] = [expressionText(value), expressionText(bound.expression)];
+  switch (bound.kind) {
+    case "minimum":
+      return `${left} ≥ ${right}`;
+    case "maximum":
+      return `${left} ≤ ${right}`;
+    case "multipleOf": {
+      const start = from === undefined ? "" : ` − ${expressionText(from)}`;
+      return `${left}${start} is a multiple of ${right}`;
+    }
+  }
+}
+
+const signs: Readonly<Record<string, string>> = {
+  "<=": " ≤ ",
+  ">=": " ≥ ",
+  "==": " = ",
+  "!=": " ≠ ",
+  "<": " < ",
+  ">": " > ",
+  "*": " × ",
+  "/": " ÷ ",
+  "-": " − ",
+  "+": " + ",
+  "&&": " and ",
+  "||": " or ",
+  "!": "not ",
+  ",": ", ",
+  in: " is one of ",
+};
+
+/** A CEL expression as text with mathematical signs. */
+export function expressionText(expression: string): string {
+  const tokens =
+    expression.match(/"[^"]*"|[A-Za-z_][\w.]*|\d[\d.]*|<=|>=|==|!=|&&|\|\||\S/gu) ?? [];
+  return tokens
+    .map((token) => (Object.hasOwn(signs, token) ? signs[token] : token.replaceAll('"', "")))
+    .join("");
 }

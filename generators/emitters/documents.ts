@@ -13,7 +13,6 @@ export const documents: Emitter = {
     const { openapi, asyncapi } = contract.documents;
     return [
       { path: "schema.ts", text: await typed(clientView(openapi, contract)) },
-      { path: "stream-schema.ts", text: await typed(payloadsAlone(asyncapi)) },
       { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
       { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
     ];
@@ -74,18 +73,6 @@ function withNulls(document: JsonObject): JsonObject {
     const words = description === undefined ? {} : { description };
     return { ...words, anyOf: [rest, { type: "null" }] };
   });
-}
-
-/** A document without paths whose components are the payloads of the stream messages. */
-function payloadsAlone(asyncapi: JsonObject): JsonObject {
-  const components = objectIn(asyncapi["components"]);
-  const messages = Object.entries(objectIn(components["messages"])).flatMap(([name, message]) => {
-    const payload = objectIn(objectIn(message)["payload"]);
-    return Object.keys(payload).length === 0 || "$ref" in payload ? [] : [[name, payload] as const];
-  });
-  const schemas = { ...Object.fromEntries(messages), ...objectIn(components["schemas"]) };
-  const { title = "", version = "" } = objectIn(asyncapi["info"]);
-  return { openapi: "3.1.0", info: { title, version }, paths: {}, components: { schemas } };
 }
 
 /** Gathers the words of a choice with an open branch, so that it becomes one type. */

@@ -1,5 +1,5 @@
 import type { Expression } from "../contract/filters/expression-tree.ts";
-import { orderNames } from "../contract/filters/filter-names.ts";
+import { orderNames } from "../contract/filters/filters.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
 import {
   aligned,

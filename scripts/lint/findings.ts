@@ -1,12 +1,6 @@
-import {
-  byText,
-  isList,
-  isObject,
-  lookUp,
-  pointerNames,
-} from "../../generators/contract/documents/json.ts";
-import type { Places } from "../../generators/contract/documents/places.ts";
-import type { Json, JsonObject, Origin } from "../../generators/contract/model.ts";
+import { byText } from "../../generators/contract/documents/json.ts";
+import { holderAt, type Places } from "../../generators/contract/documents/places.ts";
+import type { JsonObject, Origin } from "../../generators/contract/model.ts";
 
 /** One finding of a check: the position, the rule, and what to do about it. */
 export interface Finding extends Origin {
@@ -41,28 +35,11 @@ export function findingLine({ file, line, column, rule, message }: Finding): str
   return `${file}:${line}:${column} ${rule} ${message.replace(/\s+/gu, " ").trim()}`;
 }
 
-/**
- * The position in the sources of a path in a bundled document. Follows references within the
- * document; for a node that the build added, gives the position of the nearest node around it.
- */
+/** The position in the sources of a path in a bundled document, or of what is nearest to it. */
 export function originOfPath(
   { document, places }: { readonly document: JsonObject; readonly places: Places },
   path: readonly (string | number)[],
 ): Origin {
-  let node: Json | undefined = document;
-  let origin = places.of(document);
-  for (const part of path) {
-    const reference = isObject(node) ? node["$ref"] : undefined;
-    if (typeof reference === "string") node = lookUp(document, pointerNames(reference));
-    if (isList(node)) {
-      origin = places.of(node, Number(part));
-      node = node[Number(part)];
-    } else if (isObject(node) && Object.hasOwn(node, part)) {
-      origin = places.of(node, String(part));
-      node = node[String(part)];
-    } else {
-      return origin;
-    }
-  }
-  return origin;
+  const { node, key } = holderAt(document, path);
+  return places.of(node, key);
 }

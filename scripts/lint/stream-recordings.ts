@@ -94,9 +94,7 @@ function formFaults(value: Json, { vocabulary }: Loaded): readonly PathFinding[]
     return [{ path: [], rule, message: "This is no recorded session: x-steps is missing." }];
   }
   if (schema === undefined) return [];
-  const files = (name: string): JsonObject | undefined =>
-    vocabulary.get(`x-${name.replace(/\.yaml$/u, "")}`);
-  return schemaViolations(steps, schema, files).map(({ path, message }) => {
+  return schemaViolations(steps, schema, vocabulary).map(({ path, message }) => {
     const place = ["x-steps", ...path].join("/");
     return { path: ["x-steps", ...path], rule, message: `${place} ${message}: record it again.` };
   });

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { lookUp, textsIn } from "../../generators/contract/documents/json.ts";
 import { docsPages } from "../../generators/docs/pages.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
 import type { Misdeeds } from "../support/browser.ts";
@@ -93,8 +94,9 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("every operation is shown with its weight and security", { timeout: 120_000 }, async () => {
   const page = await browser.newPage();
   const misdeeds = await open(page, "rest.html");
-  for (const { id, path, tag, security } of contract.operations) {
-    const anchor = `${tag.toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
+  for (const { id, path, method, security } of contract.operations) {
+    const tags = lookUp(contract.documents.openapi, ["paths", path, method.toLowerCase(), "tags"]);
+    const anchor = `${textsIn(tags).join().toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
     await page.goto(`${home()}rest.html#/${anchor}`);
     for (const words of [path, "Weight:", `${security.name}:`]) await seen(page, words);
   }

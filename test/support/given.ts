@@ -88,7 +88,6 @@ export function operation(facets: Partial<Operation> = {}): Operation {
     id: "getTime",
     method: "GET",
     path: "/api/v1/time",
-    tag: "General",
     summary: "Server time.",
     description: "",
     parameters: [],
@@ -99,7 +98,6 @@ export function operation(facets: Partial<Operation> = {}): Operation {
     securityAssumed: undefined,
     placement: undefined,
     assumed: undefined,
-    recordings: [],
     origin: origin("spec/paths/general/time.yaml"),
     ...facets,
   };
@@ -124,10 +122,8 @@ export function security(
 ): Contract["securityTypes"][number] {
   return {
     name,
-    description: "",
     sendsKey: name !== "NONE",
     signed: name === "SIGNED",
-    origin: origin("spec/rules/security.yaml"),
   };
 }
 
@@ -251,6 +247,5 @@ function streamRules(): Contract["streamRules"] {
       snapshot: { last: "lastUpdateId", bids: "bids", asks: "asks" },
       sequences: [],
     },
-    origin: origin("spec/asyncapi.yaml"),
   };
 }

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import {
   defined,
   isList,
@@ -33,8 +35,8 @@ export interface Mention {
   readonly kind: string;
 }
 
-/** Finds a schema by the file name in a `$ref`. */
-type SchemaFiles = (name: string) => JsonObject | undefined;
+/** The schema of each extension, by its name with `x-`; a `$ref` names its file, without. */
+export type Vocabulary = ReadonlyMap<string, JsonObject>;
 
 /**
  * Validates a value against a JSON Schema of draft 2020-12 by walking both at once: the schemas of
@@ -46,15 +48,19 @@ type SchemaFiles = (name: string) => JsonObject | undefined;
 export function schemaViolations(
   value: Json,
   schema: Json,
-  files: SchemaFiles,
+  vocabulary: Vocabulary,
   root?: JsonObject,
 ): readonly Violation[] {
-  return findings(value, schema, files, root).filter((found) => "message" in found);
+  return findings(value, schema, vocabulary, root).filter((found) => "message" in found);
 }
 
 /** The values that name something of the spec; of a choice, in the branch that fits. */
-export function schemaMentions(value: Json, schema: Json, files: SchemaFiles): readonly Mention[] {
-  return findings(value, schema, files).filter(isMention);
+export function schemaMentions(
+  value: Json,
+  schema: Json,
+  vocabulary: Vocabulary,
+): readonly Mention[] {
+  return findings(value, schema, vocabulary).filter(isMention);
 }
 
 type Finding = Violation | Mention;
@@ -66,11 +72,11 @@ function isMention(found: Finding): found is Mention {
 function findings(
   value: Json,
   schema: Json,
-  files: SchemaFiles,
+  vocabulary: Vocabulary,
   root = objectIn(schema),
 ): readonly Finding[] {
   const found: Finding[] = [];
-  compare(value, schema, { path: [], description: undefined, root, files, found });
+  compare(value, schema, { path: [], description: undefined, root, vocabulary, found });
   return found;
 }
 
@@ -102,7 +108,7 @@ interface Place {
   readonly path: readonly string[];
   readonly description: string | undefined;
   readonly root: JsonObject;
-  readonly files: SchemaFiles;
+  readonly vocabulary: Vocabulary;
   readonly found: Finding[];
 }
 
@@ -132,7 +138,8 @@ function compareReference(value: Json, schema: JsonObject, place: Place): void {
   const reference = schema["$ref"];
   if (typeof reference !== "string") return;
   const [file = "", pointer = ""] = reference.split("#");
-  const root = file === "" ? place.root : place.files(file);
+  const root =
+    file === "" ? place.root : place.vocabulary.get(`x-${posix.basename(file, ".yaml")}`);
   const found = root && lookUp(root, pointerNames(`#${pointer}`));
   if (root === undefined || found === undefined) {
     say(place, `cannot be compared: the vocabulary has no ${reference}`);

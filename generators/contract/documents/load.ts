@@ -1,5 +1,6 @@
 import { bundle } from "./bundle.ts";
 import { isObject } from "./json.ts";
+import type { Vocabulary } from "./json-schema.ts";
 import type { Documents, Json, JsonObject } from "./model.ts";
 import { nodeKinds } from "./node-kinds.ts";
 import { createPlaces, type Places } from "./places.ts";
@@ -9,8 +10,7 @@ import { type ParseCache, readSource, type SourceFile } from "./yaml.ts";
 
 /** The two documents of a spec, bundled, with the position of every node in the sources. */
 export interface Loaded extends Documents {
-  /** The JSON Schema of each extension, by its name with `x-`. */
-  readonly vocabulary: ReadonlyMap<string, JsonObject>;
+  readonly vocabulary: Vocabulary;
   readonly places: Places;
   readonly problems: Problems;
 }

@@ -1,3 +1,4 @@
+import { isList, isObject, lookUp, member, pointerNames } from "./json.ts";
 import type { Json, JsonObject, Origin } from "./model.ts";
 
 /** An object or a list of a document, which has a position of its own. */
@@ -71,4 +72,27 @@ export function createPlaces(): Places {
       return places.get(node)?.file.broken ?? false;
     },
   };
+}
+
+/** What holds the end of a path in a document, or comes nearest to it. Follows references. */
+export function holderAt(
+  document: JsonObject,
+  path: readonly (string | number)[],
+): { readonly node: Node; readonly key?: string | number } {
+  let holder: { node: Node; key?: string | number } = { node: document };
+  let inside: Json | undefined = document;
+  for (const name of path) {
+    const reference = member(inside, "$ref");
+    if (typeof reference === "string" && member(inside, String(name)) === undefined) {
+      inside = lookUp(document, pointerNames(reference));
+    }
+    if (isList(inside)) {
+      holder = { node: inside, key: Number(name) };
+      inside = inside[Number(name)];
+    } else if (isObject(inside)) {
+      holder = { node: inside, key: String(name) };
+      inside = member(inside, String(name));
+    } else break;
+  }
+  return holder;
 }

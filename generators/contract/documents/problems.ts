@@ -1,3 +1,4 @@
+import { nearestName } from "../../../runtime/encoding/field-fault.ts";
 import { byText } from "./json.ts";
 import type { Origin, Problem } from "./model.ts";
 import type { Node, Places } from "./places.ts";
@@ -87,29 +88,7 @@ function printable(text: string): string {
 
 /** The fix for an unknown name: suggests the nearest known name, or lists all. */
 export function suggestName(word: string, known: readonly string[]): string {
-  const close = nearest(word, known);
+  const close = nearestName(word, known);
   if (close !== undefined) return `Did you mean ${close}?`;
   return known.length === 0 ? "There is none to name." : `Known are: ${known.join(", ")}.`;
-}
-
-/** The known word nearest to a misspelt one, if any is near. */
-function nearest(word: string, known: readonly string[]): string | undefined {
-  const close = known
-    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
-    .filter((entry) => entry.distance <= Math.max(2, word.length / 4))
-    .sort((left, right) => left.distance - right.distance);
-  return close[0]?.candidate;
-}
-
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...left].entries()) {
-    const next = [at + 1];
-    for (const [column, other] of [...right].entries()) {
-      const swapped = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

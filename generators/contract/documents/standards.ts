@@ -2,12 +2,12 @@ import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/opena
 
 import { type NamePlace, nameFault } from "../known-names.ts";
 import type { Contract } from "../model.ts";
-import { isList, isObject, pointerNames } from "./json.ts";
+import { isList, isObject, lookUp, pointerNames } from "./json.ts";
 import { schemaMentions, schemaViolations } from "./json-schema.ts";
 import type { Loaded } from "./load.ts";
-import type { Documents, Json, JsonObject } from "./model.ts";
+import type { Documents, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
-import type { Node } from "./places.ts";
+import { holderAt } from "./places.ts";
 import { suggestName } from "./problems.ts";
 
 /** A fault of a bundled document at a path. */
@@ -21,8 +21,10 @@ export interface DocumentFault {
 /** Reports each fault where its path leads in the sources, or as near as it leads. */
 export function reportFaults(loaded: Loaded, faults: readonly DocumentFault[]): void {
   for (const { document, path, message, fix } of faults) {
-    const place = placeAt(loaded, loaded[document], path);
-    if (place !== undefined) loaded.problems.report({ ...place, message, fix });
+    const { node, key } = holderAt(loaded[document], path);
+    const inside = lookUp(node, key === undefined ? [] : [String(key)]);
+    const isBroken = (isObject(inside) || isList(inside)) && loaded.places.isBroken(inside);
+    if (!isBroken) loaded.problems.report({ node, key, message, fix });
   }
 }
 
@@ -113,41 +115,18 @@ function extensionFaults(
       : "Correct its name, or describe it in spec/lint/vocabulary/.";
     return [{ path: [], message: `The vocabulary has no ${key}.`, fix }];
   }
-  const files = (name: string): JsonObject | undefined =>
-    vocabulary.get(`x-${name.replace(/\.yaml$/u, "")}`);
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
-  const violations = schemaViolations(place.extension, schema, files).map((violation) => {
+  const violations = schemaViolations(place.extension, schema, vocabulary).map((violation) => {
     const { path, message, missing, description = "" } = violation;
     const fix =
       missing === undefined ? `${description} See ${file}.` : `Write ${missing}; see ${file}.`;
     return { path, message: `${[key, ...path].join("/")} ${message}.`, fix: fix.trim() };
   });
-  const misnamed = schemaMentions(place.extension, schema, files).flatMap(
+  const misnamed = schemaMentions(place.extension, schema, vocabulary).flatMap(
     ({ path, name, kind }) => {
       const fault = nameFault(context, kind, { ...place, inside: path, name });
       return fault === undefined ? [] : [{ ...fault, path }];
     },
   );
   return [...violations, ...misnamed];
-}
-
-/** The node or member at a path; nothing where the path enters what could not be read or found. */
-function placeAt(
-  { places }: Loaded,
-  document: JsonObject,
-  path: readonly string[],
-): { readonly node: Node; readonly key?: string | number } | undefined {
-  let place: { node: Node; key?: string | number } = { node: document };
-  let inside: Json | undefined = document;
-  for (const name of path) {
-    if (isList(inside)) {
-      place = { node: inside, key: Number(name) };
-      inside = inside[Number(name)];
-    } else if (isObject(inside)) {
-      place = { node: inside, key: name };
-      inside = Object.hasOwn(inside, name) ? inside[name] : undefined;
-    }
-    if ((isList(inside) || isObject(inside)) && places.isBroken(inside)) return undefined;
-  }
-  return place;
 }

@@ -1,3 +1,4 @@
+import { adviceSentences } from "../../../runtime/errors.ts";
 import type {
   Advice,
   EnvelopeDescriptor,
@@ -21,15 +22,8 @@ import {
 } from "../documents/json.ts";
 import type { Json, Sourced } from "../model.ts";
 
-const advices: readonly [Advice, ...Advice[]] = [
-  "wait",
-  "backOff",
-  "resyncClock",
-  "newKey",
-  "queryFirst",
-  "fixRequest",
-  "stop",
-];
+const [firstAdvice = "stop", ...others] = Object.keys(adviceSentences) as Advice[];
+const advices = [firstAdvice, ...others] as const;
 
 /** The error codes of spec/errors.yaml. */
 export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescriptor>[] {

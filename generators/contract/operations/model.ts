@@ -7,7 +7,7 @@ import type {
   ParameterDescriptor,
   PlacementDescriptor,
 } from "../../../runtime/tables.ts";
-import type { Json, JsonObject, Origin } from "../documents/model.ts";
+import type { Origin } from "../documents/model.ts";
 import type { Schema } from "../schemas/model.ts";
 
 /** One REST operation. */
@@ -15,7 +15,6 @@ export interface Operation {
   readonly id: string;
   readonly method: HttpMethod;
   readonly path: string;
-  readonly tag: string;
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
@@ -29,7 +28,6 @@ export interface Operation {
   readonly pages?: PagedList | undefined;
   readonly pagesAssumed?: string | undefined;
   readonly assumed: string | undefined;
-  readonly recordings: readonly Recording[];
   readonly origin: Origin;
 }
 
@@ -48,22 +46,10 @@ export interface SuccessResponse {
   readonly assumed?: string | undefined;
 }
 
-/** One recorded example: the name, and the request and response as they were. */
-export interface Recording {
-  readonly name: string;
-  readonly summary: string;
-  readonly request: JsonObject;
-  readonly response: JsonObject;
-  readonly value: Json;
-  readonly origin: Origin;
-}
-
 export interface SecurityType {
   readonly name: string;
-  readonly description: string;
   readonly sendsKey: boolean;
   readonly signed: boolean;
-  readonly origin: Origin;
 }
 
 /** A test vector of the signature: secret and parameters in, signature out. */

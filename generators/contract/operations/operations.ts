@@ -13,7 +13,7 @@ import type {
 } from "../model.ts";
 import { buildPages } from "./pages.ts";
 import { buildParameters } from "./parameters.ts";
-import { buildRecordings, buildResponses } from "./responses.ts";
+import { buildResponses, reportRecordings } from "./responses.ts";
 
 const methods = ["get", "post", "put", "delete"] as const;
 
@@ -67,6 +67,7 @@ function buildOperation(
   const id = textIn(node["operationId"]);
   reportId(context, node, id);
   const method = written.method.toUpperCase() as HttpMethod;
+  reportRecordings(context, node, { method, path });
   const listed = buildParameters(context, { item, operation: node }, schemas);
   const parameters = withLookup(context, listed);
   const security = securityOf(context, node, securityTypes);
@@ -74,7 +75,6 @@ function buildOperation(
     id,
     method,
     path,
-    tag: textsIn(node["tags"])[0] ?? "",
     summary: textIn(node["summary"]),
     description: textIn(node["description"]),
     parameters,
@@ -87,7 +87,6 @@ function buildOperation(
     pages: buildPages(context, { id, node }, parameters),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
-    recordings: buildRecordings(context, { method, path, node }),
     origin: context.places.of(node),
   };
 }
@@ -154,8 +153,7 @@ function securityOf(
       fix: "Write x-security.",
     });
   }
-  const origin = context.places.of(node);
-  return found ?? { name, description: "", sendsKey: false, signed: false, origin };
+  return found ?? { name, sendsKey: false, signed: false };
 }
 
 function placementOf(given: Json | undefined): PlacementDescriptor | undefined {

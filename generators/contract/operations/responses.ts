@@ -1,8 +1,7 @@
-import type { HttpMethod } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { assumedBy, merged } from "../context.ts";
 import { isObject, member, objectIn, objectsIn, textIn } from "../documents/json.ts";
-import type { JsonObject, Recording, SuccessResponse } from "../model.ts";
+import type { JsonObject, Operation, SuccessResponse } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
 /** The successful responses of an operation; several where a parameter decides. */
@@ -48,45 +47,27 @@ function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse
 }
 
 /**
- * The recordings of an operation, from the examples of all its responses. A shared response lists
- * the recorded errors of all operations; each operation takes its own.
+ * Reports recordings of another operation among the examples of all responses. A shared response
+ * lists the recorded errors of all operations, of which each has its own.
  */
-export function buildRecordings(
+export function reportRecordings(
   context: BuildContext,
-  {
-    method,
-    path,
-    node,
-  }: { readonly method: HttpMethod; readonly path: string; readonly node: JsonObject },
-): readonly Recording[] {
-  const recordings: Recording[] = [];
+  node: JsonObject,
+  { method, path }: Pick<Operation, "method" | "path">,
+): void {
   for (const value of Object.values(objectIn(node["responses"]))) {
-    const response = merged(context, "openapi", value);
-    const isShared = isObject(value) && Object.hasOwn(value, "$ref");
-    const examples = member(member(response["content"], "application/json"), "examples");
-    for (const [name, example] of Object.entries(objectIn(examples))) {
-      const recording = merged(context, "openapi", example);
-      if (!isObject(recording["x-request"]) || !isObject(recording["x-response"])) continue;
-      const request = recording["x-request"];
-      const isOwn = request["method"] === method && request["path"] === path;
-      if (!isOwn && isShared) continue;
-      if (!isOwn) {
-        const asked = `${textIn(request["method"])} ${textIn(request["path"])}`;
-        context.problems.report({
-          node: request,
-          message: `The recording is of ${asked}, not ${method} ${path}.`,
-          fix: "Refer to a recording of this operation.",
-        });
-      }
-      recordings.push({
-        name,
-        summary: textIn(recording["summary"]),
-        request,
-        response: recording["x-response"],
-        value: recording["value"] ?? null,
-        origin: context.places.of(recording),
+    if (isObject(value) && Object.hasOwn(value, "$ref")) continue;
+    const media = member(member(value, "content"), "application/json");
+    for (const example of Object.values(objectIn(member(media, "examples")))) {
+      const request = merged(context, "openapi", example)["x-request"];
+      if (!isObject(request) || (request["method"] === method && request["path"] === path))
+        continue;
+      const asked = `${textIn(request["method"])} ${textIn(request["path"])}`;
+      context.problems.report({
+        node: request,
+        message: `The recording is of ${asked}, not ${method} ${path}.`,
+        fix: "Refer to a recording of this operation.",
       });
     }
   }
-  return recordings;
 }

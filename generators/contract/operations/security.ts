@@ -13,9 +13,9 @@ import {
 import type { Contract, SecurityType } from "../model.ts";
 
 /** The security types of spec/rules/security.yaml, with the credentials that each requires. */
-export function buildSecurityTypes(context: BuildContext): readonly SecurityType[] {
-  const types = objectIn(member(objectIn(context.openapi["x-security-types"]), "types"));
-  const schemes = objectIn(member(context.openapi["components"], "securitySchemes"));
+export function buildSecurityTypes({ openapi }: BuildContext): readonly SecurityType[] {
+  const types = objectIn(member(objectIn(openapi["x-security-types"]), "types"));
+  const schemes = objectIn(member(openapi["components"], "securitySchemes"));
   return Object.entries(types).flatMap(([name, value]): SecurityType[] => {
     if (!isObject(value)) return [];
     const requires = textsIn(value["requires"]);
@@ -23,10 +23,8 @@ export function buildSecurityTypes(context: BuildContext): readonly SecurityType
     return [
       {
         name,
-        description: textIn(value["description"]),
         sendsKey: places.includes("header"),
         signed: places.includes("query"),
-        origin: context.places.of(types, name),
       },
     ];
   });

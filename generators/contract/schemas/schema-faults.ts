@@ -35,7 +35,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
   const given = node["default"];
   // Such a pattern could be tried for hours.
   if (given === undefined || patternFault(whole["pattern"]) !== undefined) return;
-  const [violation] = schemaViolations(given, whole, () => undefined, context[document]);
+  const [violation] = schemaViolations(given, whole, new Map(), context[document]);
   if (violation !== undefined) {
     context.problems.report({
       node,

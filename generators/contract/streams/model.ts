@@ -56,7 +56,6 @@ export interface StreamRules {
     readonly operation: string;
   };
   readonly bookKeeping: BookKeeping;
-  readonly origin: Origin;
 }
 
 /** The records that a user data session tracks, and the operations that list them. */
@@ -78,7 +77,6 @@ export interface BookKeeping extends BookTable {
 /** One set of sequence rules; a condition that cannot be read is absent. */
 export interface BookSequence {
   readonly name: "documented" | "overlapping";
-  readonly assumed: string | undefined;
   readonly drop: Expression | undefined;
   readonly first: Expression | undefined;
   readonly late?: Expression | undefined;

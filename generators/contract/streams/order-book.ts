@@ -1,6 +1,6 @@
 import type { DepthField } from "../../../runtime/order-book/types.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, textsByName } from "../context.ts";
+import { textsByName } from "../context.ts";
 import { defined, isObject, numberIn, objectIn, textIn } from "../documents/json.ts";
 import type { Expression, KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/expressions.ts";
@@ -45,7 +45,7 @@ export function buildOrderBook(
       : reportExpression(context, { node: holder, key, wanted: "boolean", names });
   reportRemoves(context, node);
   const [drop, first, next] = [condition("drop"), condition("first"), condition("next")];
-  const documented: BookSequence = { name: "documented", assumed: undefined, drop, first, next };
+  const documented: BookSequence = { name: "documented", drop, first, next };
   const { overlapping } = node;
   return {
     bookSync: { channel, operation },
@@ -63,7 +63,6 @@ export function buildOrderBook(
             {
               ...documented,
               name: "overlapping",
-              assumed: assumedBy(overlapping),
               late: condition("late", overlapping),
               next: condition("next", overlapping),
             },

@@ -246,31 +246,6 @@ const rows: readonly Row[] = [
     },
     want: ["USER_STREAM", true, false, "listen-key", "listen-key"],
   },
-  {
-    name: "a recording",
-    edits: [
-      [
-        "examples/getTime.default.yaml",
-        [
-          "summary: The time.",
-          "value: { serverTime: 1 }",
-          "x-request: { method: GET, path: /api/v1/time, query: {}, security: NONE }",
-          "x-response: { status: 200 }",
-        ].join("\n"),
-      ],
-    ],
-    of: (contract) => operation("getTime")(contract)?.recordings,
-    want: [
-      {
-        name: "default",
-        summary: "The time.",
-        request: { method: "GET", path: "/api/v1/time", query: {}, security: "NONE" },
-        response: { status: 200 },
-        value: { serverTime: 1 },
-        origin: { file: "spec/examples/getTime.default.yaml", line: 1, column: 1 },
-      },
-    ],
-  },
   // Rules
   {
     name: "limits in milliseconds, an assumed amount",

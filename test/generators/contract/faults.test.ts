@@ -311,6 +311,15 @@ const rows: readonly Row[] = [
     says: /no regular expression/,
   },
   {
+    name: "a recording of another operation",
+    edit: [
+      "examples/getTime.default.yaml",
+      "value: {}\nx-request: { method: GET, path: /api/v1/depth }\nx-response: { status: 200 }\n",
+    ],
+    at: "x-request",
+    says: /The recording is of GET \/api\/v1\/depth, not GET \/api\/v1\/time/,
+  },
+  {
     name: "a name that differs by case alone",
     edit: [
       ["schemas/SIDE.yaml", "type: string\n"],

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import type { FilterRule } from "../../../generators/contract/model.ts";
-import { expressionText, ruleText } from "../../../generators/docs/formula.ts";
+import { expressionText, ruleText } from "../../../generators/docs/filters.ts";
 import { html, prose } from "../../../generators/docs/html.ts";
 import { grouped, inWords, spanInWords } from "../../../generators/docs/words.ts";
 import { securityText, weightText } from "../../../generators/write/operation-text.ts";

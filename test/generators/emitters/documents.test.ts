@@ -70,21 +70,6 @@ const cases: readonly EmitterCase[] = [
       timestamp?: number;
       symbol: string;`,
   },
-  {
-    name: "stream payloads keep keys that differ only by letter case",
-    path: "stream-schema.ts",
-    given: openapi({}),
-    want: `
-      e: string;
-      /** Format: int64 */
-      E: number | bigint;`,
-  },
-  {
-    name: "a payload in place is typed by the name of its message",
-    path: "stream-schema.ts",
-    given: openapi({}),
-    want: "own: string;",
-  },
 ];
 
 testEmitter(documents, cases);

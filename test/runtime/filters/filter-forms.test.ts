@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { CompiledFilters, OrderContext } from "../../../generated/filters.ts";
 import type { ValueType } from "../../../generators/contract/filters/expression-tree.ts";
 import { readExpression } from "../../../generators/contract/filters/expressions.ts";
-import { namesOf } from "../../../generators/contract/filters/filter-names.ts";
+import { namesOf } from "../../../generators/contract/filters/filters.ts";
 import { filters } from "../../../generators/emitters/filters.ts";
 import * as int64Math from "../../../runtime/encoding/int64-math.ts";
 import * as compile from "../../../runtime/filters/compile.ts";

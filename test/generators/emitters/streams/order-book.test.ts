@@ -23,7 +23,6 @@ function keeping(next: string): BookKeeping {
     sequences: [
       {
         name: "documented",
-        assumed: undefined,
         drop: rule("till <= seq"),
         first: rule("from <= seq + 1 && till >= seq + 1"),
         next: rule(next),
