@@ -117,10 +117,12 @@ testEmitter(client, [
     path: "index.ts",
     given: given.contract(),
     want: `
+      export type { Int64, Open } from "../runtime/tables.ts";
       export * from "./client.ts";
       export * from "./errors.ts";
       export * from "./iterators.ts";
       export { canMove, isFinal } from "./order-rules.ts";
+      export type { paths } from "./schema.ts";
       export * from "./types.ts";`,
   },
 ]);
