@@ -4,9 +4,9 @@ import { Stryker } from "@stryker-mutator/core";
 
 import { readCommandLine, refuseValue } from "./command-line.ts";
 
-/** The folder of each area, and the folder of the tests that have to notice a change of it. */
-const areas: Readonly<Record<string, readonly [code: string, tests: string]>> = {
-  signing: ["runtime/signing", "test/runtime/signing"],
+/** The folder of each area, and the tests that have to notice a change of it. */
+const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]>> = {
+  signing: ["runtime/signing", "test/runtime/signing", "test/runtime/options.test.ts"],
   encoding: ["runtime/encoding", "test/runtime/encoding"],
   filters: ["runtime/filters", "test/runtime/filters"],
   orders: ["runtime/orders", "test/runtime/orders"],
@@ -42,17 +42,17 @@ if (!Number.isInteger(concurrency) || concurrency < 1) {
   refuseValue(`--workers is "${values.workers}"; give a whole number from 1.`);
 }
 // Many cases of a property find no more mutants than some, and each mutant runs them.
-process.env["TRADESPEC_RUNS"] ??= "200";
+process.env["TRADESPEC_RUNS"] ??= "20";
 // Stryker ends the process with 1 by itself where the score is below `break`.
-for (const [area, [code, tests]] of Object.entries(areas)) {
+for (const [area, [code, ...tests]] of Object.entries(areas)) {
   if (positionals.length > 0 && !positionals.includes(area)) continue;
   process.stdout.write(`\n── ${area}\n`);
   await new Stryker({
     mutate: [`${code}/**/*${values.file}*.ts`],
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
-    testFiles: [`${tests}/**/*.test.ts`],
-    vitest: { related: false },
+    testFiles: tests.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.test.ts`)),
+    vitest: { related: false, configFile: "scripts/vitest.mutation.ts" },
     incremental: true,
     incrementalFile: `node_modules/.cache/tradespec/mutation-${area}.json`,
     ignorePatterns: ["dist", "docs", "generated/docs", "spec/examples"],

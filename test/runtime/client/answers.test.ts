@@ -14,6 +14,7 @@ import { readFields, writeFields } from "../../../runtime/encoding/wire.ts";
 import type { Int64, ParameterDescriptor } from "../../../runtime/tables.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";
+import { anyText } from "../../support/text.ts";
 
 const decoder = createResponseDecoder(responseTables);
 
@@ -413,7 +414,7 @@ function valueFor({
     case "text":
       return (
         pattern === undefined
-          ? fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+          ? anyText({ minLength: 1, maxLength: 20 })
           : fc.stringMatching(new RegExp(pattern, "u"))
       )
         .filter((text) => text.trim() !== "" && !text.includes("\0") && isWellFormed(text))

@@ -11,7 +11,7 @@ import { levelsOf } from "../../../sandbox/engine/book.ts";
 import { decimal } from "../../../sandbox/handlers/records.ts";
 import type { FaultKind, FaultRule } from "../../../sandbox/index.ts";
 import { openOrders } from "../../sandbox/support/orders-of.ts";
-import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { areRunsFew, propertyTimeoutMs, runs } from "../../support/runs.ts";
 import type { StreamWorld } from "../streams/stream-world.ts";
 import { chance, clientIn, optionsIn, tables, worldOf } from "../streams/stream-world.ts";
 
@@ -180,6 +180,7 @@ test("whatever happens, the book is flagged, or equals the exchange's at its upd
     }
     forget();
   }
+  if (areRunsFew) return;
   const reached = sandbox.faults.reached();
   for (const { fault } of faults) expect(reached[fault as FaultKind], fault).toBeGreaterThan(0);
   expect(Math.min(states.live, states.stale, applied, renewed)).toBeGreaterThan(50);

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from "vitest";
 import type { ClientOptions, Placement } from "../../../generated/index.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
-import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { areRunsFew, propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { createWorld, orders, resting } from "./placement-world.ts";
 
 const world = createWorld();
@@ -218,6 +218,7 @@ test(
       }),
       { numRuns: runs({ commit: 300, gate: 10_000, release: 200_000 }) },
     );
+    if (areRunsFew) return;
     expect([...ends.keys()].sort()).toEqual(["placed", "rejected", "unknown"]);
   },
   propertyTimeoutMs,
@@ -228,5 +229,5 @@ afterAll(() => {
   const used = [...new Set([...faults.map(({ fault }) => fault), "ban" as const])];
   const never = used.filter((fault) => reached()[fault] === 0);
   sandbox.close();
-  expect(never).toEqual([]);
+  if (!areRunsFew) expect(never).toEqual([]);
 });

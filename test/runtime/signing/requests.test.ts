@@ -3,9 +3,11 @@
 import { expect, test, vi } from "vitest";
 
 import type { Pair } from "../../../runtime/encoding/percent.ts";
+import { decodePairs } from "../../../runtime/encoding/percent.ts";
 import { InvalidRequestError } from "../../../runtime/errors.ts";
 import { hmacSha256Hex as nodeHmac } from "../../../runtime/signing/hmac.node.ts";
 import { hmacSha256Hex as webHmac } from "../../../runtime/signing/hmac.ts";
+import { keptBySecret } from "../../../runtime/signing/kept.ts";
 import { createSigningMiddleware, signedRequest } from "../../../runtime/signing/requests.ts";
 import { signingText, verifySignature } from "../../../runtime/signing/signature.ts";
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
@@ -82,16 +84,30 @@ for (const { name, given, url, init, text } of signed) {
   });
 }
 
-test("a field that is no text, and a signature of the caller, are refused", async () => {
-  const { seen, signedBy } = signer();
-  for (const fields of [{ price: 1e21 }, { signature: "x" }] as never[]) {
-    for (const given of [{ query: fields }, { body: fields }]) {
-      const refused = signedRequest({ ...order, ...given }, signedBy, signing);
-      await expect(refused).rejects.toThrow(Object.keys(fields)[0]);
+const noText = { field: "price", rule: "type", message: "price is no text; give it as text." };
+const signatureGiven = {
+  field: "signature",
+  rule: "duplicate",
+  message: "signature is added when it is signed; leave it out.",
+};
+
+for (const [fields, fault] of [
+  [{ price: 1e21 }, noText],
+  [{ signature: "x" }, signatureGiven],
+] as const) {
+  test(`${fault.message} Nothing is signed`, async () => {
+    const { seen, signedBy } = signer();
+    for (const given of [{ query: fields }, { body: fields }] as never[]) {
+      const error = await signedRequest(
+        { ...order, ...(given as object) },
+        signedBy,
+        signing,
+      ).catch((thrown: unknown) => thrown);
+      expect((error as InvalidRequestError).faults).toEqual([fault]);
     }
-  }
-  expect(seen).toEqual([]);
-});
+    expect(seen).toEqual([]);
+  });
+}
 
 const operation = (method: string, path: string, sendsKey: boolean, signed: boolean) =>
   ({ method, path, sendsKey, signed }) as unknown as OperationDescriptor;
@@ -195,31 +211,90 @@ const json = { "Content-Type": "application/json" };
 const file = new FormData();
 file.set("a", new Blob(["secret"]));
 
-const refusals: readonly (readonly [name: string, url: string, init: RequestInit])[] = [
-  ["a query that cannot be decoded", "order?a=%FF", {}],
-  ["a signature of the caller", "order?signature=x", {}],
-  ["a signature of the caller in the body", "order", { body: new URLSearchParams("signature=x") }],
-  ["broken JSON", "order", { body: '{"a":"secret', headers: json }],
-  ["text in JSON", "order", { body: '"a=secret"', headers: json }],
-  ["a list", "order", { body: '[["a", "secret"]]', headers: json }],
-  ["null", "order", { body: "null", headers: json }],
-  ["a value that is no text", "order", { body: '{"a":{"b":"secret"}}', headers: json }],
-  ["a number that has lost digits", "order", { body: '{"a":12345678901234567}', headers: json }],
-  ["JSON without its type", "order", { body: '["secret"]' }],
-  ["a file", "order", { body: file }],
+const noForm = "body is no form; give an object of fields, or a form.";
+
+/** A request that is refused, with its one fault. */
+interface Refusal {
+  readonly name: string;
+  readonly url?: string;
+  readonly init?: RequestInit;
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+const exactText = "a has no exact text; give it as text.";
+const notExact = { field: "a", rule: "notation", message: exactText };
+const bodyNoForm = { field: "body", rule: "type", message: noForm };
+
+const refusals: readonly Refusal[] = [
+  {
+    name: "a query that cannot be decoded",
+    url: "order?a=%FF",
+    field: "a",
+    rule: "escape",
+    message: "a is not percent-encoded UTF-8; percent-encode its UTF-8 bytes.",
+  },
+  { name: "a signature of the caller", url: "order?signature=x", ...signatureGiven },
+  {
+    name: "a signature of the caller in the body",
+    init: { body: new URLSearchParams("signature=x") },
+    ...signatureGiven,
+  },
+  { name: "broken JSON", init: { body: '{"a":"secret', headers: json }, ...bodyNoForm },
+  { name: "text in JSON", init: { body: '"a=secret"', headers: json }, ...bodyNoForm },
+  { name: "a list", init: { body: '[["a", "secret"]]', headers: json }, ...bodyNoForm },
+  { name: "null", init: { body: "null", headers: json }, ...bodyNoForm },
+  {
+    name: "a value that is no text",
+    init: { body: '{"a":{"b":"secret"}}', headers: json },
+    ...notExact,
+  },
+  {
+    name: "a number that has lost digits",
+    init: { body: '{"a":12345678901234567}', headers: json },
+    ...notExact,
+  },
+  { name: "JSON without its type", init: { body: '["secret"]' }, ...bodyNoForm },
+  { name: "JSON behind a blank, without its type", init: { body: ' {"a":"1"' }, ...bodyNoForm },
+  { name: "a file", init: { body: file }, ...notExact },
 ];
 
-for (const [name, url, init] of refusals) {
+for (const { name, url = "order", init, ...fault } of refusals) {
   test(`the middleware refuses ${name} before anything is signed`, async () => {
     const { seen, signedBy } = signer();
     const { onRequest } = createSigningMiddleware({ signing, operations }, signedBy);
     const request = new Request(`${address}${url}`, { method: "POST", ...init });
     const error = await onRequest({ request, schemaPath: "/order" }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(error.faults).toEqual([fault]);
     expect(error.message).not.toContain("secret");
     expect(seen).toEqual([]);
   });
 }
+
+test("bytes without a type are read as a form, and a mark within them is no JSON", async () => {
+  const { onRequest } = createSigningMiddleware({ signing, operations }, signer().signedBy);
+  for (const body of ["a={", 'a=%22+"', "a b=<"]) {
+    const init = { method: "POST", body: new TextEncoder().encode(body) };
+    const request = new Request(`${address}order`, init);
+    const sent = await onRequest({ request, schemaPath: "/order" });
+    const { pairs } = decodePairs((await sent?.text()) ?? "");
+    expect(pairs.slice(0, 1)).toEqual(decodePairs(body).pairs);
+  }
+});
+
+test("a request of a page's navigation is sent without that mode", async () => {
+  class Navigation extends Request {
+    override get mode(): RequestMode {
+      return "navigate";
+    }
+  }
+  const { onRequest } = createSigningMiddleware({ signing, operations }, signer().signedBy);
+  const request = new Navigation(`${address}order`, { method: "POST" });
+  const sent = await onRequest({ request, schemaPath: "/order" });
+  expect(sent?.url).toBe(`${address}order?timestamp=1234&signature=sig%26`);
+});
 
 test("the request keeps its class, what openapi-fetch put on it, and its signal", async () => {
   class OwnRequest extends Request {}
@@ -261,21 +336,30 @@ test("both kinds of HMAC agree on texts around the length that has room", async 
   }
 });
 
-test("a key is imported once, cannot be exported, and a hundred are kept", async () => {
+test("a key of WebCrypto cannot be exported", async () => {
   const imports = vi.spyOn(crypto.subtle, "importKey");
-  const all = Array.from({ length: 100 }, (_, index) => `kept ${index}`);
-  for (const secret of ["first", "first", ...all]) await webHmac(secret, "x");
-  const count = imports.mock.calls.length;
-  expect(imports.mock.calls.slice(0, 2).map(([, , , extractable]) => extractable)).toEqual([
-    false,
-    false,
-  ]);
-  expect(count).toBe(101);
-  await webHmac(all.at(-1) ?? "", "x");
-  expect(imports.mock.calls.length).toBe(101);
-  await webHmac("first", "x");
-  expect(imports.mock.calls.length).toBe(102);
+  await webHmac("cannot be exported", "x");
+  expect(imports.mock.calls.map(([, , , extractable]) => extractable)).toEqual([false]);
   imports.mockRestore();
-  const inNode = [...all, "first"].map((secret) => nodeHmac(secret, "x"));
-  expect(inNode).toEqual(await Promise.all([...all, "first"].map((one) => webHmac(one, "x"))));
+});
+
+test("what is made of a secret is kept, for a hundred secrets", () => {
+  const made: string[] = [];
+  const kept = keptBySecret((secret) => {
+    made.push(secret);
+    return `of ${secret}`;
+  });
+  const hundred = Array.from({ length: 100 }, (_, index) => `${index}`);
+  for (const secret of [...hundred, ...hundred]) expect(kept(secret)).toBe(`of ${secret}`);
+  expect(made).toEqual(hundred);
+  expect([kept("one more"), kept("one more"), kept("0"), kept("0")]).toHaveLength(4);
+  expect(made.slice(100)).toEqual(["one more", "0"]);
+});
+
+test("keys of Node and of WebCrypto do not mix secrets up", async () => {
+  const secrets = Array.from({ length: 102 }, (_, index) => `secret ${index}`);
+  const inNode = [...secrets, ...secrets].map((secret) => nodeHmac(secret, "x"));
+  expect(inNode).toEqual(
+    await Promise.all([...secrets, ...secrets].map((secret) => webHmac(secret, "x"))),
+  );
 });

@@ -1,0 +1,19 @@
+/** How Vitest runs for `npm run mutation`: thousands of runs, each until the first test fails. */
+
+import { defineConfig, mergeConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+import base from "../vitest.config.ts";
+
+/** A quick test that fails spares the slow ones. */
+class QuickestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).reverse();
+  }
+}
+
+export default mergeConfig(
+  base,
+  // One thread for all files of a run saves a third of the time.
+  defineConfig({ test: { isolate: false, sequence: { sequencer: QuickestFirst } } }),
+);
