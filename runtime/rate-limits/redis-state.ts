@@ -49,7 +49,7 @@ export interface RedisState {
   readonly sinceMs: number;
   /** In windows that begin earlier every process uses its share only. */
   readonly sharedFromMs: number;
-  /** The exchange's time at the last request, and when that was on our clock. */
+  /** The exchange's time as the last request knew it, and when that is on our clock. */
   readonly time: ServerTime & { readonly atMs: number };
   readonly gates: ReadonlyMap<string, Refusal>;
   readonly shares: SharedWindows;
@@ -125,7 +125,10 @@ export function initialRedisState(settings: RedisSettings): RedisState {
 }
 
 /** `nowMs` is our own clock; events carry the exchange's. */
-export function redisStep(state: RedisState, event: RedisEvent, nowMs: number): RedisStep {
+export function redisStep(before: RedisState, event: RedisEvent, nowMs: number): RedisStep {
+  const { time } = before;
+  const serverMs = time.nowMs + nowMs - time.atMs;
+  const state = { ...before, time: { ...time, nowMs: serverMs, atMs: nowMs } };
   switch (event.kind) {
     case "acquire":
       return onAcquire(state, event.request, nowMs);
@@ -143,17 +146,16 @@ export function redisStep(state: RedisState, event: RedisEvent, nowMs: number): 
       const { purpose } = event;
       if (purpose.kind === "closeGate") return { state: lost, effects };
       const free = purpose.kind === "acquire" ? settle(lost, purpose, undone) : lost;
-      const step = acquireAlone(free, current(free, purpose.request, nowMs));
+      const step = acquireAlone(free, current(free, purpose.request));
       return { state: step.state, effects: [...effects, ...step.effects] };
     }
   }
 }
 
 function onAcquire(before: RedisState, request: AcquireRequest, nowMs: number): RedisStep {
-  const { errorMs } = request;
   const state: RedisState = {
     ...before,
-    time: { nowMs: request.nowMs, errorMs, atMs: nowMs },
+    time: { nowMs: request.nowMs, errorMs: request.errorMs, atMs: nowMs },
     shares: dropWindows(before.shares, request.nowMs),
   };
   const closed = closedGate(state.gates, request);
@@ -161,7 +163,7 @@ function onAcquire(before: RedisState, request: AcquireRequest, nowMs: number): 
   const { mode, settings, triedMs } = state;
   if (mode === "shared") {
     const { sinceMs } = state;
-    const mustJoin = sinceMs < 0 || (sinceMs === 0 && knowsTime(state, request));
+    const mustJoin = sinceMs < 0 || (sinceMs === 0 && knowsTime(state));
     if (mustJoin) return evaluate(state, { kind: "join", request, ...notLost });
     return acquireShared(state, request);
   }
@@ -200,7 +202,7 @@ function evaluate(
   const { settings, sinceMs, time } = state;
   const isClaim = purpose.kind === "claim";
   const believed = purpose.kind === "acquire" ? sinceMs : asking;
-  const claim = isClaim ? [latestMs(state, time), purpose.wasAlone ? 1 : 0] : [0, 0];
+  const claim = isClaim ? [latestMs(state), purpose.wasAlone ? 1 : 0] : [0, 0];
   const head = [gates.length, time.nowMs, believed, ...claim];
   const rows = [...gates, ...windows].flatMap(([, ...numbers]) => numbers);
   const gateKeys = gates.map(([gate]) => `{${settings.prefix}}:gate:${gate}`);
@@ -212,19 +214,20 @@ function finish(state: RedisState, refusal: Refusal | undefined): RedisStep {
   return { state, effects: [{ kind: "finish", refusal }] };
 }
 
-/** The same request at the current time, which the state takes over. */
-function current(state: RedisState, request: AcquireRequest, nowMs: number): AcquireRequest {
-  const { time } = state;
-  return { ...request, nowMs: time.nowMs + nowMs - time.atMs, errorMs: time.errorMs };
+/** The same request at the current time. */
+function current({ time }: RedisState, request: AcquireRequest): AcquireRequest {
+  return { ...request, nowMs: time.nowMs, errorMs: time.errorMs };
 }
 
 /** A process that does not know the exchange's time leaves it to others to claim one. */
-function knowsTime({ settings }: RedisState, { errorMs }: ServerTime): boolean {
-  return errorMs < settings.returnMs;
+function knowsTime({ settings, time }: RedisState): boolean {
+  return time.errorMs < settings.returnMs;
 }
 
-function latestMs(state: RedisState, time: ServerTime): number {
-  return Math.ceil(time.nowMs + (knowsTime(state, time) ? time.errorMs : 0));
+/** The latest that the exchange's time may be. */
+function latestMs(state: RedisState): number {
+  const { nowMs, errorMs } = state.time;
+  return Math.ceil(nowMs + (knowsTime(state) ? errorMs : 0));
 }
 
 /** Our own count, while Redis is away. */
@@ -258,10 +261,8 @@ function acquireShared(state: RedisState, request: AcquireRequest): RedisStep {
     return [[key, charge.cost, commonAmount(charge), livesMs, used, unreported] as const];
   });
   const reported = windows.map(([, , , , , unreported]) => unreported);
-  const { nowMs, errorMs } = request;
   const next: RedisState = {
     ...state,
-    time: { nowMs, errorMs, atMs: state.time.atMs + nowMs - state.time.nowMs },
     shares: changeWindows(shares, result, ({ pending, unreported }, { cost }) => ({
       unreported: 0,
       pending: pending + cost + unreported,
@@ -305,16 +306,14 @@ function onReply(
   if (purpose.kind === "acquire" && code !== -1) return onCharged(state, purpose, code, values);
   const free = purpose.kind === "acquire" ? settle(state, purpose, undone) : state;
   const [sinceMs = 0] = values;
-  const request = current(free, purpose.request, nowMs);
+  const request = current(free, purpose.request);
   const { isReturn, wasAlone } = purpose.kind === "acquire" ? notLost : purpose;
-  if (purpose.kind !== "claim" && (sinceMs === 0 || wasAlone) && knowsTime(free, request)) {
+  if (purpose.kind !== "claim" && (sinceMs === 0 || wasAlone) && knowsTime(free)) {
     // Asked for before, because what a client is given while it is not connected may be kept, and
     // may reach Redis at any later time.
-    const { nowMs: serverMs, errorMs } = request;
-    const timed = { ...free, time: { nowMs: serverMs, errorMs, atMs: nowMs } };
-    return evaluate(timed, { kind: "claim", request, isReturn, wasAlone });
+    return evaluate(free, { kind: "claim", request, isReturn, wasAlone });
   }
-  const learned = learnSince(free, sinceMs, wasAlone, request);
+  const learned = learnSince(free, sinceMs, wasAlone);
   if (!isReturn) return acquireShared(learned, request);
   const joined: RedisState = { ...learned, mode: "shared", joinedMs: nowMs };
   const { state: next, effects } = acquireShared(joined, request);
@@ -360,16 +359,11 @@ function onCharged(
 }
 
 /** Keeps to the shares in the windows that Redis may not have counted from their beginning. */
-function learnSince(
-  state: RedisState,
-  sinceMs: number,
-  wasAlone: boolean,
-  time: ServerTime,
-): RedisState {
+function learnSince(state: RedisState, sinceMs: number, wasAlone: boolean): RedisState {
   if (sinceMs === state.sinceMs && !wasAlone) return state;
   const { settings, shares, sharedFromMs } = state;
-  const isGiven = sinceMs > 0 && (knowsTime(state, time) || !wasAlone);
-  const fromMs = isGiven ? Math.min(sinceMs, latestMs(state, time)) : time.nowMs;
+  const isGiven = sinceMs > 0 && (knowsTime(state) || !wasAlone);
+  const fromMs = isGiven ? Math.min(sinceMs, latestMs(state)) : state.time.nowMs;
   // In windows in which all have kept to their shares the usage is as well known as before.
   const isForgotten = fromMs >= sharedFromMs && !wasAlone;
   const measureFromMs = fromMs + settings.replyMs + shares.exchangeMs;
@@ -402,8 +396,7 @@ function onLost(
   const doubtMs = Math.max(settings.retryMs, settings.replyMs + shares.exchangeMs);
   const isCertain = askedMs >= state.lostMs && nowMs - state.lostMs >= doubtMs;
   if (state.mode === "alone" || !isCertain) return { state, effects };
-  const { time } = state;
-  const fromMs = latestMs(state, { ...time, nowMs: time.nowMs + nowMs - time.atMs });
+  const fromMs = latestMs(state);
   // The usage of windows in which all kept to their shares is as well known as before.
   const isKnown = fromMs < sharedFromMs;
   const alone: RedisState = { ...state, mode: "alone" };

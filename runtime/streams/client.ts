@@ -61,6 +61,8 @@ interface StreamEntry {
 /** A connection and the streams that are assigned to it. */
 interface PlannedConnection {
   readonly connection: Connection;
+  /** Its addresses as JSON. */
+  readonly addresses: string;
   readonly names: Set<string>;
 }
 
@@ -71,8 +73,7 @@ class StreamRegistry implements ConnectionOwner {
   readonly #tables: StreamTables;
   readonly #attempts: AttemptLimit;
   readonly #entries = new Map<string, StreamEntry>();
-  /** Connections by their addresses as JSON. */
-  readonly #connections = new Map<string, Set<PlannedConnection>>();
+  readonly #connections = new Set<PlannedConnection>();
   /** Streams that were subscribed to in this turn, and have no connection yet. */
   #unassigned = new Set<StreamEntry>();
   #lastNumber = 0;
@@ -103,16 +104,14 @@ class StreamRegistry implements ConnectionOwner {
   }
 
   connections(): number {
-    return [...this.#connections.values()].reduce((sum, { size }) => sum + size, 0);
+    return this.#connections.size;
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#attempts.close();
-    for (const all of this.#connections.values()) {
-      for (const { connection } of all) connection.dispatch({ kind: "close" });
-    }
+    for (const { connection } of this.#connections) connection.dispatch({ kind: "close" });
     this.#connections.clear();
     const error = new StreamRefusedError("The streams were closed.");
     const consumers = [...this.#entries.values()].flatMap((entry) => [...entry.consumers]);
@@ -210,11 +209,10 @@ class StreamRegistry implements ConnectionOwner {
 
   /** Fills the connections with these addresses, and opens more for the rest. */
   #assignGroup(addresses: string, entries: readonly StreamEntry[]): void {
-    const connections = this.#connections.get(addresses) ?? new Set();
-    this.#connections.set(addresses, connections);
+    const canSubscribe = this.#tables.rules.methods.subscribe !== undefined;
     let rest = entries;
-    if (this.#tables.rules.methods.subscribe !== undefined) {
-      for (const planned of connections) rest = this.#fill(planned, rest);
+    for (const planned of this.#connections) {
+      if (canSubscribe && planned.addresses === addresses) rest = this.#fill(planned, rest);
     }
     for (const { opening, batches } of planStreams(namesOf(rest), this.#tables)) {
       const names = [...opening, ...batches.flat()];
@@ -222,8 +220,8 @@ class StreamRegistry implements ConnectionOwner {
       const config = { number: this.#lastNumber, addresses: JSON.parse(addresses) as string[] };
       const parts = { ...config, owner: this, tables: this.#tables, settings: this.settings };
       const connection = new Connection(parts, names);
-      const planned = { connection, names: new Set(names) };
-      connections.add(planned);
+      const planned = { connection, addresses, names: new Set(names) };
+      this.#connections.add(planned);
       for (const name of names) {
         const entry = this.#entries.get(name);
         if (entry !== undefined) entry.connection = planned;
@@ -259,7 +257,7 @@ class StreamRegistry implements ConnectionOwner {
     planned.connection.dispatch({ kind: "remove", names: [name] });
     if (planned.names.size > 0) return;
     planned.connection.dispatch({ kind: "close" });
-    for (const connections of this.#connections.values()) connections.delete(planned);
+    this.#connections.delete(planned);
   }
 
   #updateRaw(entry: StreamEntry): void {

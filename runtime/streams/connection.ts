@@ -327,7 +327,7 @@ function currentEnded(draft: Draft, end: SessionEnd): void {
   if (!("current" in phase)) return;
   if (phase.kind === "renewing" && phase.successor.readyMs !== undefined) {
     const lost = lostStreams(overlapOf(draft, phase.successor));
-    return takeOver(draft, lost, "the connection ended during its renewal");
+    return takeOver(draft, phase.successor, lost, "the connection ended during its renewal");
   }
   const { readyMs } = phase.current;
   if (readyMs === undefined) state.addressIndex += 1;
@@ -375,14 +375,15 @@ function scheduleRenewal(draft: Draft, { readyMs = draft.nowMs }: Session): void
 
 /** The current connection still delivers, so the next attempt has time. */
 function successorEnded(draft: Draft, { wasOpen }: SessionEnd): void {
-  const { state, effects, settings, random } = draft;
+  const { state, effects, tables, settings, random } = draft;
   const { phase } = state;
   if (phase.kind !== "renewing") return;
   state.phase = { kind: "open", current: phase.current };
   state.addressIndex += 1;
   // One of the names in its address may be why it did not open.
   state.isCareful = !wasOpen && !state.isCareful;
-  const delayMs = settings.reconnectSpreadMs * (1 + random);
+  const leastMs = Math.max(settings.reconnectSpreadMs, tables.backoff.firstMs);
+  const delayMs = leastMs * (1 + random);
   effects.push(
     { kind: "clearTimer", name: "checkOverlap" },
     { kind: "dropOverlap" },
@@ -409,7 +410,7 @@ function checkOverlap(draft: Draft): void {
       const { socket } = phase.current;
       effects.push({ kind: "closeSocket", socket, isDead: false });
       const reason = "the old connection did not bring what its successor did";
-      return takeOver(draft, decision.lost, reason);
+      return takeOver(draft, successor, decision.lost, reason);
     }
   }
 }
@@ -421,16 +422,14 @@ function overlapOf({ state, report, nowMs, settings }: Draft, successor: Session
 }
 
 /** The successor becomes the connection. */
-function takeOver(draft: Draft, lost: readonly string[], reason: string): void {
+function takeOver(draft: Draft, successor: Session, lost: readonly string[], reason: string): void {
   const { state, effects, number: connection } = draft;
-  const { phase } = state;
-  if (phase.kind !== "renewing") return;
-  state.phase = { kind: "open", current: phase.successor };
+  state.phase = { kind: "open", current: successor };
   emitGap(draft, lost, reason);
   effects.push({ kind: "clearTimer", name: "checkOverlap" });
   finishOverlap(draft);
   notify(draft, { kind: "renewed", connection });
-  scheduleRenewal(draft, phase.successor);
+  scheduleRenewal(draft, successor);
   emitLive(draft);
 }
 

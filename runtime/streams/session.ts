@@ -151,7 +151,6 @@ function handleEvent(draft: Draft, event: SessionEvent): void {
     case "slotGranted":
       return openSession(draft, event);
     case "opened":
-      if (session.phase !== "opening") return;
       session.phase = "open";
       draft.effects.push({ kind: "clearTimer", socket: session.socket, name: "opening" });
       return setTimer(draft, "probe", draft.settings.probeAfterMs);
@@ -189,7 +188,6 @@ function openSession(
   { address, isCareful }: { readonly address: string; readonly isCareful: boolean },
 ): void {
   const { session, tables, names } = draft;
-  if (session.phase !== "waiting") return;
   const { opening, batches } = isCareful
     ? { opening: [], batches: batchesOf([...names]) }
     : planConnection([...names], tables);

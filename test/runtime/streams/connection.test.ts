@@ -320,6 +320,15 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
     ],
   },
   {
+    name: "a stream that was removed before its refusal came is refused to nobody",
+    steps: [
+      ...live,
+      { event: change("add", "z"), want: 'timer 1 reply 10000, send 1 SUB ["z"] 1' },
+      { event: change("remove", "z"), want: 'send 1 UNSUB ["z"] 2' },
+      { event: socket(1, { kind: "reply", id: 1, refusal: "no z" }), want: "" },
+    ],
+  },
+  {
     name: "a stream that is added while nothing is connected is opened with the others",
     steps: [
       ...begin,
@@ -340,6 +349,8 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
   {
     name: "too many waiting events end a renewal whose new socket is not ready",
     steps: [
+      // Reported while the end of the renewal before was handled.
+      { event: { kind: "overlapFull" }, want: "" },
       ...renewing,
       {
         event: { kind: "overlapFull" },
@@ -457,6 +468,16 @@ for (const { name, steps } of cases) {
     }
   });
 }
+
+test("a renewal that fails is not tried again at once, however short the spread", () => {
+  const settings = { ...config.settings, reconnectSpreadMs: 0 };
+  let state = newConnection(["x", "y"]);
+  let effects: readonly ConnectionEffect[] = [];
+  for (const { event } of [...renewing, { event: cut(2) }]) {
+    ({ state, effects } = reduceConnection(state, event, { ...contextOf({ nowMs: 0 }), settings }));
+  }
+  expect(effects.map(textOf).at(-1)).toBe("timer renew 150");
+});
 
 /** Failures in a row make the waits longer; a connection that lived for a minute begins anew. */
 for (const { livedMs, failures } of [

@@ -148,6 +148,29 @@ const rows: readonly Row[] = [
     state: "live",
   },
   {
+    name: "the keys are kept alive through a gap, by the timer from before it",
+    after: [...toLive, gap("a")],
+    steps: [
+      [late(timer("keepAlive"), 1), "keepAlive a"],
+      [keptAlive(1), "timer keepAlive 30"],
+    ],
+    state: "stale",
+  },
+  {
+    name: "a stream that is live already changes nothing, and one that is not is waited for",
+    after: [start, keys("a", "b"), live("a"), live("b"), replies],
+    steps: [
+      [live("a"), ""],
+      [gap("a"), "emit gap"],
+      [gap("b"), ""],
+      [gap("a"), ""],
+      [live("a"), ""],
+      [live("a"), ""],
+      [live("b"), "reconcile"],
+    ],
+    state: "stale",
+  },
+  {
     name: "more events than the buffer holds: the account is requested again",
     after: [...toLive, gap("a"), live("a")],
     steps: [
@@ -325,6 +348,8 @@ test("a session can be closed after each input", () => {
       for (const given of inputs.toSpliced(count, 0, close)) {
         const step = reduceSession(model, given(model, []), timing);
         if (model.phase === "closed") expect(step.effects).toEqual([]);
+        // What is under way then is useless.
+        else if (step.model.phase === "closed") expect(step.model.work).toBe(model.work + 1);
         model = step.model;
         ends.push(...step.effects.filter(({ kind }) => kind === "end").map(({ kind }) => kind));
       }
