@@ -14,7 +14,17 @@ import { promisify } from "node:util";
 
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 
+import { errorCodes } from "../generated/errors.ts";
+import * as client from "../generated/index.ts";
+import { usageHeaders } from "../generated/limits.ts";
+import { operations } from "../generated/operations.ts";
+import * as orderBook from "../generated/order-book.ts";
+import { signing } from "../generated/signing.ts";
+import * as streams from "../generated/stream-client.ts";
+import * as userData from "../generated/user-data.ts";
+import * as sandbox from "../sandbox/index.ts";
 import { pages, type Sample, samples } from "./support/guides.ts";
 import { type UnpackedPackage, unpackPackage } from "./support/package.ts";
 import { isMissing } from "./support/parts.ts";
@@ -23,13 +33,13 @@ const run = promisify(execFile);
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
   readonly scripts: Record<string, string>;
   readonly dependencies: Record<string, string>;
-  readonly peerDependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
 };
 const noRedis = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0);
 
 const programs = samples
   .filter(({ language }) => language === "ts")
-  .map((sample, index) => ({ ...sample, name: sample.file ?? `sample-${index}.ts` }));
+  .map((sample, index) => ({ ...sample, name: `sample-${index}.ts` }));
 
 let unpacked: UnpackedPackage;
 let sandboxUrl: string;
@@ -121,8 +131,9 @@ for (const { path, name, code } of programs) {
   test.skipIf(needsRedis && noRedis)(`${path}: ${name} runs to its end`, async () => {
     await writeFile(join(unpacked.project, name), withAddresses(code));
     const inProject = { cwd: unpacked.project, timeout: 60_000 };
-    const { stderr } = await run(process.execPath, [name], inProject);
+    const { stdout, stderr } = await run(process.execPath, [name], inProject);
     expect(stderr).toBe("");
+    for (const [, printed] of code.matchAll(/\/\/=> (.+)$/gmu)) expect(stdout).toContain(printed);
   });
 }
 
@@ -148,8 +159,8 @@ for (const [index, sample] of samples.filter(({ language }) => language === "sh"
       [...line.matchAll(/\bnpm (?:run )?([a-z]+)/gu)].map(([, name = ""]) => name),
     );
     expect(names.filter((name) => name !== "ci" && !(name in manifest.scripts))).toEqual([]);
-    const { dependencies, peerDependencies } = manifest;
-    const known = ["tradespec", ...Object.keys({ ...dependencies, ...peerDependencies })];
+    const { dependencies, devDependencies } = manifest;
+    const known = ["tradespec", ...Object.keys({ ...dependencies, ...devDependencies })];
     const installed = all
       .filter((line) => line.startsWith("npm install"))
       .flatMap((line) =>
@@ -171,6 +182,53 @@ for (const [index, sample] of samples.filter(({ language }) => language === "sh"
     await run("bash", ["-euo", "pipefail", "-c", withAddresses(script)], inProject);
   });
 }
+
+test("headers, codes and paths in the pages are those of the spec", () => {
+  const text = pages.filter(({ path }) => path !== "CHANGELOG.md").map(({ text }) => text);
+  const found = (pattern: RegExp): readonly string[] => [
+    ...new Set(text.flatMap((one) => one.match(pattern) ?? [])),
+  ];
+  const headers: string[] = [signing.header, ...Object.values(usageHeaders)];
+  expect(found(/\bX-[A-Z][A-Z0-9-]+/gu).filter((name) => !headers.includes(name))).toEqual([]);
+  const codes = errorCodes.map(({ code }) => String(code));
+  expect(found(/(?<![\w-])-[1-9]\d{3}\b/gu).filter((code) => !codes.includes(code))).toEqual([]);
+  const paths = Object.values(operations).map(({ path }) => path as string);
+  expect(found(/\/api\/v1\/[\w/]+/gu).filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+test("the page on signing says what the spec says of it", async () => {
+  const page = pages.find(({ path }) => path === "docs/signing.md")?.text ?? "";
+  const { windowGuidance } = parse(await readFile("spec/rules/signing.yaml", "utf8"));
+  const [fast, middling, slow] = windowGuidance;
+  const span = ({ from, to }: { from: number; to: number }) => `${from} to ${to}`;
+  const codeOf = (wanted: string) => errorCodes.find(({ name }) => name === wanted)?.code;
+  for (const words of [
+    `in the header \`${signing.header}\``,
+    `field \`${signing.timestamp}\`: Unix time in milliseconds`,
+    `field \`${signing.window}\``,
+    `${signing.windowMsDefault} when absent, at most ${signing.windowMsMax}`,
+    `field \`${signing.signature}\`: ${signing.algorithm}`,
+    `| ${signing.rejectedWith} | your clock`,
+    `less than ${signing.aheadMsBelow} ms ahead`,
+    `| ${codeOf("INVALID_SIGNATURE")} | the signed text`,
+    `| ${codeOf("INVALID_API_KEY")} | the API key |`,
+    `A \`${signing.window}\` of ${fast.recvWindowMs} suits a fast network, ` +
+      `${middling.recvWindowMs} one with ${span(middling.latencyMs)} ms of latency, ` +
+      `${span(slow.recvWindowMs)} one with ${span(slow.latencyMs)} ms.`,
+  ]) {
+    expect(page.replaceAll(/\s+/gu, " ")).toContain(words);
+  }
+});
+
+test("the guides name every error, and no other", () => {
+  const errorsOf = (module: object) => Object.keys(module).filter((name) => /Error$/u.test(name));
+  const all = [client, streams, orderBook, userData].flatMap(errorsOf);
+  const guides = pages.filter(({ path }) => /^(README|docs\/(?!decisions))/u.test(path));
+  const named = guides.flatMap(({ text }) => text.match(/(?<=`)\w+Error(?=`)/gu) ?? []);
+  expect(all.filter((name) => !named.includes(name))).toEqual([]);
+  const known = [...all, ...errorsOf(sandbox)];
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
 
 test("every option that a page names is one of its command, as --help says", async () => {
   const named = pages.flatMap(({ path, text }) =>

@@ -60,8 +60,9 @@ test("the tarball holds what is used and nothing of this machine", async () => {
   console.log(`the package: ${Math.ceil(size / 1000)} kB packed, ${files.length} files`);
   const strange = files.filter(
     (path) =>
-      !/^(README\.md|LICENSE|package\.json|(dist|spec|generated\/documents)\/.+)$/u.test(path) ||
-      /\.test\.|^dist\/test\/(?!contract\/)|^dist\/.*(?<!\.d)\.ts$/u.test(path),
+      !/^(README\.md|LICENSE|package\.json|(dist|docs|spec|generated\/documents)\/.+)$/u.test(
+        path,
+      ) || /\.test\.|^dist\/test\/(?!contract\/)|^dist\/.*(?<!\.d)\.ts$/u.test(path),
   );
   expect(strange).toEqual([]);
   const machine = /\/(home|root|Users|tmp)\/\w|tradespec-package-|(?:\.\.\/)+stage\//u;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** What the build and the package are made of. */
 const parts = [
-  ...["generated", "runtime", "sandbox", "scripts", "spec", "testing"],
+  ...["docs", "generated", "runtime", "sandbox", "scripts", "spec", "testing"],
   ...["README.md", "package.json", "tsconfig.json", "tsconfig.build.json"],
 ];
 
@@ -18,7 +18,7 @@ const parts = [
 const installed = [
   ...["ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse", "require-from-string"],
   ...["openapi-fetch", "openapi-typescript-helpers", "undici", "ws", "yaml", "redis", "@redis"],
-  ...["@types/node", "undici-types"],
+  ...["@types/node", "@types/ws", "undici-types"],
 ];
 
 export interface UnpackedPackage {
