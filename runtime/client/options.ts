@@ -83,7 +83,7 @@ export interface ClientOptions {
   readonly responseBytesMax?: number | undefined;
   /**
    * Whether placements are checked by the trading rules before they are sent; `true` when absent.
-   * What only an assumption forbids is sent, and reported to `onEvent`.
+   * What a rule forbids that is only assumed is sent, and reported to `onEvent`.
    */
   readonly validate?: boolean | ValidateOptions | undefined;
   /** How long to ask what became of a placement; see the option of a call with this name. */

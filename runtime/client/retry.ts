@@ -94,10 +94,10 @@ function httpDateMs(text: string, yearNow: number): number {
   return Date.parse(`${day} ${month} ${whole} ${time} GMT`);
 }
 
-/** The preferred form and that of RFC 850, and the one of C's `asctime`. */
 const httpDates = [
-  /^[A-Z][a-z]+, (?<day>\d\d)[ -](?<month>[A-Z]\w\w)[ -](?<year>\d{4}|\d\d) (?<time>[\d:]{8}) GMT$/,
-  /^[A-Z][a-z]{2} (?<month>[A-Z]\w\w) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
+  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]+day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
 ];
 
 /** The end of a ban, which stands behind `endWord` in its message, in Unix milliseconds. */

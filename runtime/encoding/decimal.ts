@@ -4,7 +4,7 @@
  */
 
 import type { Decimal, Int64 } from "../tables.ts";
-import { minus, plus, times } from "./int64-math.ts";
+import { int64, minus, plus, times } from "./int64-math.ts";
 
 /** A value of `units * 10^-scale`. */
 export interface Parts {
@@ -83,11 +83,21 @@ export function align(
   return { left: unitsAt(one, scale), right: unitsAt(other, scale), scale };
 }
 
-function unitsAt({ units, scale }: Parts, finer: number): Int64 {
-  const places = finer - scale;
-  if (places === 0) return units;
-  return times(units, places <= exactDigits ? 10 ** places : powerOfTen(places));
+/** The value in units of a scale that is not coarser than its digits, needless zeros left out. */
+export function unitsAt({ units, scale }: Parts, wanted: number): Int64 {
+  const apart = wanted - scale;
+  return apart >= 0 ? times(units, oneAt(apart)) : int64(BigInt(units) / powerOfTen(-apart));
 }
+
+/** The number 1 in units of a scale. */
+export function oneAt(scale: number): Int64 {
+  return safePowers[scale] ?? powerOfTen(scale);
+}
+
+/** The powers of ten that are safe integers. */
+const safePowers = [
+  1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+];
 
 /** The exact sum. */
 export function add(one: Parts, other: Parts): Parts {
@@ -120,20 +130,6 @@ export function compareDecimals(one: Decimal, other: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/**
- * Whether the value is a whole number of steps.
- * @throws RangeError when the step is zero.
- */
-export function isMultipleOf(value: Decimal, step: Decimal): boolean {
-  const { left, right } = align(read(value), read(step));
-  return BigInt(left) % BigInt(right) === 0n;
-}
-
-/** The same value in normal form: `00.50` becomes `0.5`. */
-export function normalizeDecimal(text: Decimal): Decimal {
-  return print(read(text));
-}
-
 /** How many digits stand after the point, needless zeros included. */
 export function scaleOf(text: Decimal): number {
   return read(text).scale;
@@ -145,13 +141,11 @@ export function scaleOf(text: Decimal): number {
  */
 export function toUnits(text: Decimal, scale: number): bigint {
   const value = read(text);
-  if (value.scale <= scale) return BigInt(unitsAt(value, scale));
-  const finer = powerOfTen(value.scale - scale);
-  const units = BigInt(value.units);
-  if (units % finer !== 0n) {
+  const units = BigInt(unitsAt(value, scale));
+  if (value.scale > scale && units * powerOfTen(value.scale - scale) !== BigInt(value.units)) {
     throw new RangeError(`A decimal is finer than ${scale} digits; round it down first.`);
   }
-  return units / finer;
+  return units;
 }
 
 /** Text of a whole number of units with exactly `scale` digits after the point. */

@@ -1,6 +1,14 @@
 /** Reads filters, orders and market data, all untrusted, into exact numbers at one scale. */
 
-import { decimalFault, decimalLengthMax, type Parts, read } from "../encoding/decimal.ts";
+import {
+  decimalFault,
+  decimalLengthMax,
+  oneAt,
+  type Parts,
+  read,
+  unitsAt,
+} from "../encoding/decimal.ts";
+import { int64 } from "../encoding/int64-math.ts";
 import type { FieldType, FilterDescriptor, MarketUnits, OrderUnits, Units } from "./tables.ts";
 import type {
   AmountField,
@@ -9,7 +17,7 @@ import type {
   OrderContext,
   OrderFields,
 } from "./types.ts";
-import { decimalsOf, isMissing, normal, oneAt, quickUnits, unitsAt, unread } from "./units.ts";
+import { decimalsOf, isMissing, quickUnits, unread } from "./units.ts";
 
 /** The decimal fields of an order, in the order in which they are checked and rounded. */
 export const amountFields = [
@@ -247,5 +255,5 @@ export class MarketReader implements MarketUnits {
 
 function count(value: unknown): Units {
   if (Number.isSafeInteger(value)) return value as number;
-  return typeof value === "bigint" ? normal(value) : Number.NaN;
+  return typeof value === "bigint" ? int64(value) : Number.NaN;
 }

@@ -1,7 +1,7 @@
 /** Exact arithmetic that generated filters need beside `plus`, `minus` and `times`. */
 
-import { type Parts, powerOfTen } from "../encoding/decimal.ts";
-import { times } from "../encoding/int64-math.ts";
+import type { Parts } from "../encoding/decimal.ts";
+import { int64 } from "../encoding/int64-math.ts";
 import type { Units } from "./tables.ts";
 
 /** Whether a value is a whole number of steps; never where one of them is missing or the step 0. */
@@ -42,36 +42,13 @@ export function ceilDivide(dividend: Units, divisor: Units): Units {
   const [top, bottom] = [BigInt(dividend), BigInt(divisor)];
   const rest = top % bottom;
   const isCut = rest !== 0n && rest > 0n === bottom > 0n;
-  return normal(top / bottom + (isCut ? 1n : 0n));
+  return int64(top / bottom + (isCut ? 1n : 0n));
 }
 
 /** Whether a number is missing or malformed. */
 export function isMissing(value: Units): boolean {
   return Number.isNaN(value);
 }
-
-/** A whole number as a number where that is exact. */
-export function normal(value: bigint): Units {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
-}
-
-/** A decimal in units of a scale that is not below its own, needless zeros left out. */
-export function unitsAt({ units, scale }: Parts, wanted: number): Units {
-  const apart = wanted - scale;
-  if (apart >= 0) return times(units, oneAt(apart));
-  return normal(BigInt(units) / powerOfTen(-apart));
-}
-
-/** The number 1 in units of a scale. */
-export function oneAt(scale: number): Units {
-  return safePowers[scale] ?? powerOfTen(scale);
-}
-
-/** The powers of ten that are safe integers. */
-const safePowers = [
-  1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-];
 
 /** How many digits a decimal has after the point, needless zeros left out. */
 export function decimalsOf({ units, scale }: Parts): number {

@@ -265,7 +265,8 @@ function forget(running: Running, { kind }: Outcome): void {
   running.cancelTimer = after(0, () => {
     active.delete(facts.clientId);
     // An entry that stays is asked for once more after a restart, which does no harm.
-    journal?.end(facts.clientId, kind).catch(nothing);
+    const end = async () => journal?.end(facts.clientId, kind);
+    end().catch(nothing);
   });
 }
 
@@ -345,7 +346,8 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
     return undefined;
   }
   running.isJournaled = true;
-  return journal.begin(entry).then(sent, (error: unknown) => {
+  const begin = async () => journal.begin(entry);
+  return begin().then(sent, (error: unknown) => {
     const cause = redactedError(error, createRedactor([apiKey, apiSecret]));
     const why = "The journal could not keep the placement, so it was not sent.";
     throw new TradespecError(why, { operation: entry.operation, cause });

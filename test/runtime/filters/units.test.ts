@@ -2,16 +2,14 @@
 
 import { expect, test } from "vitest";
 
-import { read } from "../../../runtime/encoding/decimal.ts";
+import { oneAt, read, unitsAt } from "../../../runtime/encoding/decimal.ts";
 import type { Units } from "../../../runtime/filters/tables.ts";
 import {
   ceilDivide,
   compareProducts,
   decimalsOf,
   isMultiple,
-  oneAt,
   quickUnits,
-  unitsAt,
   unread,
 } from "../../../runtime/filters/units.ts";
 

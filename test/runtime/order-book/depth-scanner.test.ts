@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { createOrderBook, type LocalOrderBook } from "../../../generated/order-book.ts";
-import { compareDecimals, normalizeDecimal } from "../../../runtime/encoding/decimal.ts";
+import { compareDecimals, print, read } from "../../../runtime/encoding/decimal.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 
@@ -208,13 +208,13 @@ test("bytes, texts and objects make the same book", { timeout: propertyTimeoutMs
           for (const side of ["bids", "asks"] as const) {
             // A mutation can have changed what was meant: the parsed message is what counts.
             for (const [price, quantity] of levelsIn(value, side)) {
-              const key = normalizeDecimal(price);
-              if (normalizeDecimal(quantity) === "0") judge[side].delete(key);
-              else judge[side].set(key, normalizeDecimal(quantity));
+              const key = print(read(price));
+              if (print(read(quantity)) === "0") judge[side].delete(key);
+              else judge[side].set(key, print(read(quantity)));
             }
             const mine = first?.levels[side].map(({ price, quantity }) => [
-              normalizeDecimal(price),
-              normalizeDecimal(quantity),
+              print(read(price)),
+              print(read(quantity)),
             ]);
             const sign = side === "bids" ? -1 : 1;
             expect(mine).toEqual(

@@ -61,6 +61,21 @@ test("a journal that is closed at once keeps what was given to it before, and ta
   await again.close();
 });
 
+test("a journal that throws at once keeps the order from being sent, and harms nothing else", async () => {
+  const world = createWorld();
+  const throws = (): never => {
+    throw new Error("The disk is full.");
+  };
+  const broken = { begin: throws, end: throws, pending: async () => [] };
+  const refused = await world.outcome(world.client({ journal: broken }).tryPlaceOrder(resting));
+  expect(refused).toMatchObject({ kind: "rejected", attempts: 0 });
+  expect((refused as { error: Error }).error.message).toContain("The journal could not keep");
+  const forgetful = { ...broken, begin: async () => undefined };
+  const placed = await world.outcome(world.client({ journal: forgetful }).tryPlaceOrder(resting));
+  expect(placed.kind).toBe("placed");
+  await world.clock.run(10);
+});
+
 test("a placement's entry ends when its caller has the outcome, and before the journal is closed", async () => {
   const world = createWorld();
   const file = newFile();

@@ -18,7 +18,7 @@
  */
 
 import { orderTypes, type TimeInForce } from "../../../generated/types.ts";
-import { fromUnits, normalizeDecimal, toUnits } from "../../../runtime/encoding/decimal.ts";
+import { print, toUnits } from "../../../runtime/encoding/decimal.ts";
 import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { topLevels } from "../../../sandbox/engine/book.ts";
 import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
@@ -85,7 +85,7 @@ export function units(text: string): bigint {
 
 /** Decimal text of units, without needless zeros. */
 export function plain(amount: bigint): string {
-  return normalizeDecimal(fromUnits(amount, 8));
+  return print({ units: amount, scale: 8 });
 }
 
 interface Run {
