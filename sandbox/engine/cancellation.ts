@@ -3,7 +3,7 @@
 import type { Side } from "../../generated/types.ts";
 import { unlock } from "./balances.ts";
 import { removeFromBook } from "./book.ts";
-import { type Changes, emitOrder, lastSnapshot, touchAsset, touchLevel } from "./changes.ts";
+import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
 import type { CancelCommand, MaintenanceCommand, OrderSnapshot, Reply } from "./messages.ts";
 import { findOrder, isFinal, nextCancellationId, openOrdersOf, transition } from "./orders.ts";
 import type { Account, ExchangeState, Market, Order } from "./state.ts";
@@ -22,7 +22,7 @@ export function cancelOrder(state: ExchangeState, command: CancelCommand, change
   release(market, account, order, changes);
   const cancelId = command.cancelId ?? nextCancellationId(state);
   emitOrder(changes, "CANCELED", order, { cancelId });
-  return { kind: "canceled", order: lastSnapshot(changes), cancelId };
+  return { kind: "canceled", order: { ...order }, cancelId };
 }
 
 /** Expires all open orders, the oldest first; see `MaintenanceCommand`. */
@@ -45,7 +45,7 @@ export function expireOrders(
     if (market === undefined) continue;
     removeOpen(market, order, changes);
     expire(market, account, order, changes);
-    orders.push(lastSnapshot(changes));
+    orders.push({ ...order });
   }
   return { kind: "maintained", orders };
 }

@@ -3,8 +3,7 @@
 import type { Side } from "../../generated/types.ts";
 import { balanceOf } from "./balances.ts";
 import { bestOf, quantityAt } from "./book.ts";
-import type { ExchangeEvent, ExecutionType, OrderSnapshot, PriceAndQuantity } from "./messages.ts";
-import { snapshotOf } from "./orders.ts";
+import type { ExchangeEvent, ExecutionType, PriceAndQuantity } from "./messages.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order } from "./state.ts";
 
 export interface Changes {
@@ -12,8 +11,6 @@ export interface Changes {
   readonly events: ExchangeEvent[];
   /** Orders whose stop price was reached, in the order in which they start to work. */
   readonly triggered: Order[];
-  /** See `lastSnapshot`. */
-  last: OrderSnapshot | undefined;
   /** Lists and not maps, as a command touches few accounts and one book. */
   readonly balances: TouchedBalances[];
   readonly books: TouchedBook[];
@@ -35,7 +32,7 @@ interface TouchedBook {
 
 /** No changes yet. */
 export function startChanges({ now: time }: ExchangeState): Changes {
-  return { time, events: [], triggered: [], last: undefined, balances: [], books: [] };
+  return { time, events: [], triggered: [], balances: [], books: [] };
 }
 
 /** Notes that an account's balance of an asset changes. */
@@ -60,22 +57,12 @@ export function touchLevel(changes: Changes, market: Market, side: Side, price: 
 
 /** Reports an order as it is now, with its trade or the id of its cancellation. */
 export function emitOrder(
-  changes: Changes,
+  { time, events }: Changes,
   execution: ExecutionType,
   order: Order,
   detail?: { readonly fill: AccountTrade } | { readonly cancelId: string },
 ): void {
-  const { time, events } = changes;
-  const snapshot = snapshotOf(order);
-  changes.last = snapshot;
-  const event = { kind: "order", execution, time, order: snapshot } as const;
-  events.push(detail === undefined ? event : { ...event, ...detail });
-}
-
-/** The order that was reported last, as it was then: events and reply share one snapshot. */
-export function lastSnapshot({ last }: Changes): OrderSnapshot {
-  if (last === undefined) throw new Error("no order was reported");
-  return last;
+  events.push({ kind: "order", execution, time, order: { ...order }, ...detail });
 }
 
 /** Adds the events that sum up the command: books first, then balances. */

@@ -61,8 +61,8 @@ export interface DepositCommand {
   readonly amount: bigint;
 }
 
-/** An order at one moment, without what it reserved and showed on the book. */
-export type OrderSnapshot = Readonly<Omit<Order, "reserved" | "shown">>;
+/** A copy of an order, which stays as the order was at one moment. */
+export type OrderSnapshot = Readonly<Order>;
 
 /** The result of a command; its order is as it was before it triggered others. */
 export type Reply =

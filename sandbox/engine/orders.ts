@@ -3,7 +3,7 @@
 import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
 import type { OrderStatus } from "../../generated/types.ts";
 import { isOverfull, lowerBound } from "./lists.ts";
-import type { CancelCommand, OrderSnapshot, PlaceCommand } from "./messages.ts";
+import type { CancelCommand, PlaceCommand } from "./messages.ts";
 import type { Account, AccountSymbol, ExchangeState, Order } from "./state.ts";
 
 /** What moves an order from one state to another. */
@@ -46,30 +46,6 @@ export function createOrder(
     reserved: amounts.reserved,
     shown: 0n,
     working: false,
-  };
-}
-
-/** The order as it is now, field by field: a rest pattern takes ten times as long. */
-export function snapshotOf(order: Order): OrderSnapshot {
-  return {
-    orderId: order.orderId,
-    account: order.account,
-    symbol: order.symbol,
-    clientOrderId: order.clientOrderId,
-    side: order.side,
-    type: order.type,
-    timeInForce: order.timeInForce,
-    price: order.price,
-    stopPrice: order.stopPrice,
-    quoteQuantity: order.quoteQuantity,
-    icebergQuantity: order.icebergQuantity,
-    quantity: order.quantity,
-    time: order.time,
-    updateTime: order.updateTime,
-    status: order.status,
-    executed: order.executed,
-    executedQuote: order.executedQuote,
-    working: order.working,
   };
 }
 

@@ -3,7 +3,7 @@
 import { balanceOf, lock } from "./balances.ts";
 import { addToBook } from "./book.ts";
 import { assetOf, expire, release } from "./cancellation.ts";
-import { type Changes, emitOrder, lastSnapshot, touchAsset, touchLevel } from "./changes.ts";
+import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
 import { accountNamed, executeFills, type WorkingOrder } from "./execution.ts";
 import { costOf, planMatch } from "./matching.ts";
 import type { PlaceCommand, RejectReason, Reply } from "./messages.ts";
@@ -76,7 +76,7 @@ function placeWorking(placement: Placement): Reply {
   const order = acceptOrder(placement, { quantity, reserved });
   if (order === undefined) return rejected("insufficientBalance");
   const fills = startWorking({ state, market, account, order, plan, changes });
-  const reply: Reply = { kind: "placed", order: lastSnapshot(changes), fills };
+  const reply: Reply = { kind: "placed", order: { ...order }, fills };
   // The list grows while it is iterated; it ends, as an order is triggered at most once.
   for (const triggered of changes.triggered) startTriggered(state, market, triggered, changes);
   return reply;
@@ -93,7 +93,7 @@ function placeStop(placement: Placement): Reply {
   addWaiting(market, order);
   accountSymbol(account, order.symbol).openOrders.set(order.orderId, order);
   emitOrder(changes, "NEW", order);
-  return { kind: "placed", order: lastSnapshot(changes), fills: [] };
+  return { kind: "placed", order: { ...order }, fills: [] };
 }
 
 /** Records the order and locks what it may cost; `undefined` when too little is free. */

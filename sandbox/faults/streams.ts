@@ -2,13 +2,7 @@
 
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Handshake } from "../streams/handshake.ts";
-import {
-  type Deliver,
-  deliverNow,
-  type Message,
-  messageOf,
-  type Subscriber,
-} from "../streams/subscriber.ts";
+import { type Deliver, type Message, messageOf, type Subscriber } from "../streams/hub.ts";
 import type { Facts, FaultSource } from "./plan.ts";
 
 /** Status of a rejected handshake when the rule names none. */
@@ -38,7 +32,7 @@ export function withMessageFaults(exchange: Exchange, faults: FaultSource): Deli
   // Kept from the first rule on: delayed messages are sent after their rule is removed.
   let queues: WeakMap<Subscriber, FaultyQueue> | undefined;
   return (message, subscriber) => {
-    if (!faults.watches("event") && queues === undefined) return deliverNow(message, subscriber);
+    if (!faults.watches("event") && queues === undefined) return subscriber.send(message);
     queues ??= new WeakMap();
     const queue = queues.get(subscriber) ?? new FaultyQueue(exchange, faults, subscriber);
     queues.set(subscriber, queue);

@@ -2,13 +2,13 @@
 
 import { signing } from "../../generated/signing.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
-import { createPlatformSigner, platformHmac } from "../../runtime/signing/platform-signer.ts";
-import { isTimely, type Signer, sameSignature } from "../../runtime/signing/signature.ts";
+import { platformHmac } from "../../runtime/signing/platform-signer.ts";
+import { isTimely, sameSignature, signingText } from "../../runtime/signing/signature.ts";
 import type { Int64, OperationDescriptor } from "../../runtime/tables.ts";
 import type { KeyRecord, SigningMode } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { type FieldValues, type RequestPairs, wireTextWithout } from "./fields.ts";
-import { type HttpRequest, whenReady } from "./messages.ts";
+import type { HttpRequest } from "./messages.ts";
 
 /** The key of a request; `undefined` where the operation needs none. Throws a `RequestError`. */
 export function requireKey(
@@ -30,22 +30,20 @@ export function requireKey(
 export function requireSignature(
   request: HttpRequest,
   { query, body, faults }: RequestPairs,
-  record: KeyRecord,
+  { apiSecret }: KeyRecord,
   mode: SigningMode,
 ): void | Promise<void> {
   const given = signatureOf([...query, ...body]);
-  const [unreadable] = faults;
-  const valid: (() => string | Promise<string>)[] = [];
-  if (mode !== "raw") {
-    const text = wireTextWithout(request, signing.signature);
-    valid.push(() => platformHmac(record.apiSecret, text));
-  }
-  if (mode !== "percent" && unreadable === undefined) {
-    valid.push(() => signerOf(record)(query, body));
-  }
-  // Original values are signed, and this one cannot be decoded.
-  if (valid.length === 0) throw new RequestError("INVALID_SIGNATURE", unreadable?.message ?? "");
-  return requireOneOf(valid, given, mode);
+  const texts: string[] = [];
+  if (mode !== "raw") texts.push(wireTextWithout(request, signing.signature));
+  // Original values are signed, so those of an unreadable request have no signature.
+  if (mode !== "percent" && faults.length === 0) texts.push(signingText(query, body, signing));
+  const expected = texts.map((text) => platformHmac(apiSecret, text));
+  const check = (valid: readonly string[]): void => {
+    if (valid.some((signature) => sameSignature(signature, given))) return;
+    throw new RequestError("INVALID_SIGNATURE", faults[0]?.message ?? wrongSignature(mode));
+  };
+  return expected.every(isText) ? check(expected) : Promise.all(expected).then(check);
 }
 
 /** The one signature of a request. Throws a `RequestError` for none, or more than one. */
@@ -62,20 +60,14 @@ function signatureOf(pairs: readonly Pair[]): string {
   return given[1].trim();
 }
 
-function requireOneOf(
-  [first, ...rest]: readonly (() => string | Promise<string>)[],
-  given: string,
-  mode: SigningMode,
-): void | Promise<void> {
-  if (first !== undefined) {
-    return whenReady(first(), (expected): void | Promise<void> => {
-      if (!sameSignature(expected, given)) return requireOneOf(rest, given, mode);
-    });
-  }
-  throw new RequestError(
-    "INVALID_SIGNATURE",
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function wrongSignature(mode: SigningMode): string {
+  return (
     `${signing.signature} is not that of the parameters; sign ${signedText[mode]} in the order ` +
-      "sent, query and then body, as lower-case hexadecimal digits.",
+    "sent, query and then body, as lower-case hexadecimal digits."
   );
 }
 
@@ -85,15 +77,6 @@ const signedText: Readonly<Record<SigningMode, string>> = {
   percent: "the percent-encoded text",
   both: "the percent-encoded text, or the original values",
 };
-
-/** A signer keeps an imported key, so each key's signer is made once. */
-const signers = new WeakMap<KeyRecord, Signer>();
-
-function signerOf(record: KeyRecord): Signer {
-  const signer = signers.get(record) ?? createPlatformSigner(record.apiSecret, signing);
-  signers.set(record, signer);
-  return signer;
-}
 
 /**
  * Checks the timestamp of a signed request. Throws a `RequestError` when it is too old or early.

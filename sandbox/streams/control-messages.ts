@@ -1,22 +1,18 @@
 /** Handles the messages that a client sends on an open connection: subscribe, unsubscribe, list. */
 
 import { connectionRules } from "../../generated/streams.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { streamsFault } from "./handshake.ts";
 import type { Connection } from "./hub.ts";
-
-/** What a control message acts on. */
-export interface ControlRules {
-  readonly connection: Connection;
-  /** Whether a stream of this name exists now. */
-  readonly exists: (name: string) => boolean;
-  /** Most streams of one connection. */
-  readonly streamsMax: number;
-}
 
 const { methods, idLengthMax } = connectionRules;
 
 /** Carries out one message; the result is the text of the response. */
-export function handleControlMessage(text: string, rules: ControlRules): string {
-  const { connection, exists, streamsMax } = rules;
+export function handleControlMessage(
+  text: string,
+  exchange: Exchange,
+  connection: Connection,
+): string {
   const message = parseMessage(text);
   if (message === undefined) return errorText(3, "the message is not JSON.", null);
   const { method, params = [], id = null } = message;
@@ -29,12 +25,8 @@ export function handleControlMessage(text: string, rules: ControlRules): string 
   }
   switch (method) {
     case methods.subscribe: {
-      const unknown = params.findIndex((name) => !exists(name));
-      if (new Set([...connection.names(), ...params]).size > streamsMax) {
-        return errorText(2, `a connection has at most ${streamsMax} streams.`, id);
-      }
-      if (unknown >= 0)
-        return errorText(2, `stream ${unknown + 1} of the list does not exist.`, id);
+      const fault = streamsFault(exchange, params, connection.names());
+      if (fault !== undefined) return errorText(2, fault, id);
       connection.subscribe(params);
       return resultText(null, id);
     }

@@ -4,7 +4,7 @@ import { limitRules } from "../../generated/limits.ts";
 import { connectionLimits, connectionQuery, streams } from "../../generated/streams.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createAttemptLimit } from "./connection-limits.ts";
-import type { MessageFormat } from "./subscriber.ts";
+import type { MessageFormat } from "./hub.ts";
 
 /**
  * The streams to begin with, or the HTTP status of a rejection and its reason. An injected fault
@@ -32,14 +32,23 @@ export function createHandshake(exchange: Exchange): Handshake {
     }
     const requested = requestedStreams(target);
     if (requested === undefined) return rejected(404, "streams are at /stream and /ws.");
-    const { names } = requested;
-    const most = connectionLimits.streams;
-    if (new Set(names).size > most)
-      return rejected(400, `a connection has at most ${most} streams.`);
-    const unknown = names.findIndex((name) => !streamExists(exchange, name));
-    if (unknown >= 0) return rejected(400, `stream ${unknown + 1} of the list does not exist.`);
-    return { kind: "open", ...requested };
+    const fault = streamsFault(exchange, requested.names);
+    return fault === undefined ? { kind: "open", ...requested } : rejected(400, fault);
   };
+}
+
+/** Why a connection cannot have these streams beside those it has; `undefined` when it can. */
+export function streamsFault(
+  exchange: Exchange,
+  wanted: readonly string[],
+  present: readonly string[] = [],
+): string | undefined {
+  const most = connectionLimits.streams;
+  if (new Set([...present, ...wanted]).size > most) {
+    return `a connection has at most ${most} streams.`;
+  }
+  const unknown = wanted.findIndex((name) => !streamExists(exchange, name));
+  return unknown < 0 ? undefined : `stream ${unknown + 1} of the list does not exist.`;
 }
 
 /** What comes before the kind in the name of a symbol's stream. */

@@ -14,7 +14,34 @@ import {
   tickerMessage,
   tradeMessage,
 } from "./messages.ts";
-import { type Deliver, deliverNow, messageOf, type Subscriber } from "./subscriber.ts";
+
+/** One message, encoded once for all who receive it in the same format. */
+export interface Message {
+  /** The stream it belongs to; empty for the response to a control message. */
+  readonly stream: string;
+  readonly text: string;
+  /** The text in UTF-8, for transports that send bytes. */
+  readonly bytes: () => Uint8Array;
+  /** Sent as a binary message, which only an injected fault does. */
+  readonly isBinary?: boolean;
+}
+
+/** Whether messages come bare, or wrapped with the name of their stream. */
+export type MessageFormat = "raw" | "combined";
+
+/** The exchange's end of one connection. */
+export interface Subscriber {
+  readonly format: MessageFormat;
+  /** Sends a message after those that were sent before. */
+  readonly send: (message: Message) => void;
+  /** Closes the connection with a WebSocket close frame. */
+  readonly close: (code: number, reason: string) => void;
+  /** Closes it without a close frame; messages that were not read yet are lost. */
+  readonly cut: () => void;
+}
+
+/** Delivers a message of a stream to one of its subscribers. */
+export type Deliver = (message: Message, subscriber: Subscriber) => void;
 
 export interface Hub {
   /** Opens a connection; its subscriber gets every message of its streams, in order. */
@@ -50,7 +77,7 @@ interface HubState {
 }
 
 /** A hub that publishes an exchange's events from now on; `deliver` sends each message. */
-export function createHub(exchange: Exchange, deliver: Deliver = deliverNow): Hub {
+export function createHub(exchange: Exchange, deliver: Deliver): Hub {
   const hub: HubState = { exchange, deliver, connections: new Set(), streams: new Map() };
   const { connections, streams } = hub;
   exchange.listen((events) => {
@@ -158,4 +185,12 @@ function send({ streams, deliver }: HubState, name: string, content: () => objec
   const raw = messageOf(name, text);
   const combined = messageOf(name, `${head}${text}}`);
   for (const one of stream.subscribers) deliver(one.format === "raw" ? raw : combined, one);
+}
+
+const encoder = new TextEncoder();
+
+/** A text as a message; its bytes are encoded when the first subscriber needs them. */
+export function messageOf(stream: string, text: string): Message {
+  let bytes: Uint8Array | undefined;
+  return { stream, text, bytes: () => (bytes ??= encoder.encode(text)) };
 }

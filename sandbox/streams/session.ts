@@ -4,9 +4,8 @@ import { connectionRules, connectionLimits as limits } from "../../generated/str
 import type { Exchange } from "../exchange/exchange.ts";
 import { createInboundLimit, startPings } from "./connection-limits.ts";
 import { handleControlMessage } from "./control-messages.ts";
-import { type Handshake, streamExists } from "./handshake.ts";
-import type { Hub } from "./hub.ts";
-import { messageOf, type Subscriber } from "./subscriber.ts";
+import type { Handshake } from "./handshake.ts";
+import { type Hub, messageOf, type Subscriber } from "./hub.ts";
 
 /** The parts of a sandbox that serve streams. */
 export interface StreamHost {
@@ -38,8 +37,6 @@ export function openSession(
 ): Session {
   const connection = hub.connect(transport);
   connection.subscribe(names);
-  const exists = (name: string): boolean => streamExists(exchange, name);
-  const rules = { connection, exists, streamsMax: limits.streams };
   const isWithinLimit = createInboundLimit(exchange.now);
   const accept = (): boolean => {
     const isAccepted = isWithinLimit();
@@ -54,7 +51,7 @@ export function openSession(
   );
   return {
     message: (text) => {
-      if (accept()) transport.send(messageOf("", handleControlMessage(text, rules)));
+      if (accept()) transport.send(messageOf("", handleControlMessage(text, exchange, connection)));
     },
     ping: accept,
     pong: (payload) => {

@@ -10,8 +10,8 @@ import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { exchangeFilters, listings } from "../../../sandbox/exchange/symbols.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
+import type { Message } from "../../../sandbox/streams/hub.ts";
 import { createHub } from "../../../sandbox/streams/hub.ts";
-import type { Message } from "../../../sandbox/streams/subscriber.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
 import { smallExchange } from "../support/scenario.ts";
@@ -35,7 +35,7 @@ function listening(...names: readonly string[]) {
   const send = (message: Message): void => void came.push(message);
   const reader = { format: "raw", send, close: () => {}, cut: () => {} } as const;
   const keys = accounts.map((name) => exchange.listenKeys.create(name, now()));
-  createHub(exchange)
+  createHub(exchange, (message, one) => one.send(message))
     .connect(reader)
     .subscribe([...names, ...keys]);
   return { exchange, advance, came };

@@ -4,7 +4,7 @@ import type { PlaceCommand } from "../../../sandbox/engine/messages.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { handleControlMessage } from "../../../sandbox/streams/control-messages.ts";
 import { streamExists } from "../../../sandbox/streams/handshake.ts";
-import type { MessageFormat, Subscriber } from "../../../sandbox/streams/subscriber.ts";
+import type { MessageFormat, Subscriber } from "../../../sandbox/streams/hub.ts";
 import { units } from "../support/scenario.ts";
 
 type Level = readonly [price: string, quantity: string];
@@ -185,14 +185,13 @@ test.each(names)("%j names a stream: %s", (name, exists) => {
 
 /** What a client sends, and what it is answered. */
 const controls: readonly (readonly [string, unknown])[] = [
-  ['{"method":"SUBSCRIBE","params":["a@depth"],"id":1}', { result: null, id: 1 }],
-  ['{"method":"LIST_SUBSCRIPTIONS","id":2}', { result: ["a@depth"], id: 2 }],
-  ['{"method":"SUBSCRIBE","params":["a@trade","x"],"id":3}', { error: { code: 2 }, id: 3 }],
-  ['{"method":"SUBSCRIBE","params":["a@trade","a@ticker"],"id":4}', { error: { code: 2 }, id: 4 }],
-  ['{"method":"UNSUBSCRIBE","params":["a@depth"],"id":5}', { result: null, id: 5 }],
+  ['{"method":"SUBSCRIBE","params":["btcusdt@depth"],"id":1}', { result: null, id: 1 }],
+  ['{"method":"LIST_SUBSCRIPTIONS","id":2}', { result: ["btcusdt@depth"], id: 2 }],
+  ['{"method":"SUBSCRIBE","params":["btcusdt@trade","x"],"id":3}', { error: { code: 2 }, id: 3 }],
+  ['{"method":"UNSUBSCRIBE","params":["btcusdt@depth"],"id":5}', { result: null, id: 5 }],
   ['{"method":"LIST_SUBSCRIPTIONS","id":6}', { result: [], id: 6 }],
   ['{"method":"FLY","id":7}', { error: { code: 2 }, id: 7 }],
-  ['{"method":"SUBSCRIBE","params":"a@depth","id":8}', { error: { code: 1 }, id: 8 }],
+  ['{"method":"SUBSCRIBE","params":"btcusdt@depth","id":8}', { error: { code: 1 }, id: 8 }],
   ['{"method":"SUBSCRIBE","params":[1],"id":9}', { error: { code: 1 }, id: 9 }],
   ['{"method":"SUBSCRIBE","params":[],"id":"ten"}', { result: null, id: "ten" }],
   ['{"method":"SUBSCRIBE","params":[],"id":""}', { result: null, id: "" }],
@@ -213,12 +212,10 @@ const controls: readonly (readonly [string, unknown])[] = [
 ];
 
 test("control messages are carried out or rejected, each with its id", () => {
-  const connection = createSandbox().hub.connect(reader("raw", () => {}));
-  const exists = (name: string): boolean => name.startsWith("a@");
+  const { exchange, hub } = createSandbox();
+  const connection = hub.connect(reader("raw", () => {}));
   for (const [text, wanted] of controls) {
-    const answer: unknown = JSON.parse(
-      handleControlMessage(text, { connection, exists, streamsMax: 2 }),
-    );
+    const answer: unknown = JSON.parse(handleControlMessage(text, exchange, connection));
     expect(answer, text).toMatchObject(wanted as object);
   }
 });
