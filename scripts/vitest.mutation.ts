@@ -14,6 +14,5 @@ class QuickestFirst extends BaseSequencer {
 
 export default mergeConfig(
   base,
-  // One thread for all files of a run saves a third of the time.
-  defineConfig({ test: { isolate: false, sequence: { sequencer: QuickestFirst } } }),
+  defineConfig({ test: { sequence: { sequencer: QuickestFirst } } }),
 );

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { encodeJson, JsonError, parseJson } from "../../../runtime/encoding/json.ts";
+import {
+  encodeJson,
+  JsonError,
+  NumberText,
+  parseJson,
+  withDigits,
+} from "../../../runtime/encoding/json.ts";
 import { runsFrom } from "../../support/runs.ts";
 import { anyText } from "../../support/text.ts";
 
@@ -222,4 +228,82 @@ test("writes like the built-in function, and bigints as digits", () => {
   const loop: unknown[] = [];
   loop.push(loop);
   expect(() => encodeJson(loop)).toThrow(JsonError);
+});
+
+test("what JSON cannot say is named", () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : { in: [nested(levels - 1)] });
+  expect(encodeJson(nested(250))).toContain('{"in":[1]}');
+  expect(() => encodeJson([nested(250)])).toThrow("A value is nested more than 500 levels deep.");
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, [Number.NEGATIVE_INFINITY]]) {
+    expect(() => encodeJson(value)).toThrow("A number is not finite; JSON has no word for it.");
+  }
+});
+
+/** A value, and its text. */
+const texts: readonly (readonly [value: unknown, text: string])[] = [
+  [undefined, "null"],
+  [() => 1, "null"],
+  [null, "null"],
+  [true, "true"],
+  ['a"b', '"a\\"b"'],
+  [9007199254740993n, "9007199254740993"],
+  [[], "[]"],
+  [{}, "{}"],
+  [{ 'a"': [undefined, 1], b: undefined }, '{"a\\"":[null,1]}'],
+  [{ toJSON: () => ({ a: 5n }) }, '{"a":5}'],
+  [{ toJSON: () => undefined }, "null"],
+  [{ a: { toJSON: () => undefined } }, "{}"],
+  [{ toJSON: "no function" }, '{"toJSON":"no function"}'],
+];
+
+for (const [value, text] of texts) {
+  test(`writes ${text}`, () => expect(encodeJson(value)).toBe(text));
+}
+
+/** Integers around the length from which digits are looked at, wherever they stand. */
+for (const digits of ["900719925474099", "9007199254740993", "90071992547409931"]) {
+  test(`${digits.length} digits are exact at any place of a text`, () => {
+    const want = digits.length < 16 ? Number(digits) : BigInt(digits);
+    for (let before = 0; before < 40; before += 1) {
+      for (const after of ["", " ", ",1", `,"${"x".repeat(17)}"`]) {
+        expect(parseJson(`[${" ".repeat(before)}${digits}${after}]`)).toHaveProperty("0", want);
+      }
+    }
+  });
+}
+
+test("an integer may have a thousand digits and a sign, as an id may have nineteen", () => {
+  const digits = "9".repeat(999);
+  expect(parseJson(`-${digits}`)).toBe(-BigInt(digits));
+  expect(parseJson(`9${digits}`)).toBe(BigInt(`9${digits}`));
+  expect(() => parseJson(`-9${digits}`)).toThrow(JsonError);
+  expect(parseJson(`-9${digits}.5`)).toBe(Number.NEGATIVE_INFINITY);
+});
+
+test("a long integer with zeros behind its point is exact, and another fraction is a number", () => {
+  expect(parseJson("[9007199254740993.00,9007199254740993.01,9007199254740993e0]")).toEqual([
+    9007199254740993n,
+    9007199254740993.01,
+    9007199254740993,
+  ]);
+});
+
+test("the digits of all numbers are there while a text is used, and numbers afterwards", () => {
+  const text = '{"a":[1.50,{"b":9007199254740993}],"c":"1","d":null,"__proto__":1}';
+  let seen: unknown;
+  const used = withDigits(text, (value) => {
+    seen = structuredClone(value);
+    return value;
+  });
+  expect(seen).toEqual({
+    a: [{ text: "1.50" }, { b: { text: "9007199254740993" } }],
+    c: "1",
+    d: null,
+  });
+  expect(used).toEqual({ a: [1.5, { b: 9007199254740993n }], c: "1", d: null });
+  expect(withDigits("5", (value) => value)).toBeInstanceOf(NumberText);
+});
+
+test("errors have names", () => {
+  expect(new JsonError("x").name).toBe("JsonError");
 });
