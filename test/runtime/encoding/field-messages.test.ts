@@ -196,7 +196,7 @@ test("ignored fields of a request are neither read nor missed", () => {
   expect(writeFields({}, all, ["symbol"]).faults).toEqual([]);
 });
 
-/** Values that are sent without the rules of the spec; no text where they have none that is exact. */
+/** Values that are sent without the rules of the spec; no text where none is exact. */
 const plain: readonly (readonly [value: unknown, text: string | undefined])[] = [
   ["abc", "abc"],
   [" a b ", "a b"],

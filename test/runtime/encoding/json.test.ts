@@ -283,8 +283,8 @@ test("an integer may have a thousand digits and a sign, as an id may have ninete
 test("a long integer with zeros behind its point is exact, and another fraction is a number", () => {
   expect(parseJson("[9007199254740993.00,9007199254740993.01,9007199254740993e0]")).toEqual([
     9007199254740993n,
-    9007199254740993.01,
-    9007199254740993,
+    9007199254740994,
+    9007199254740992,
   ]);
 });
 
