@@ -1,5 +1,6 @@
 /** Compiles the filters of a symbol, as they came from an exchange. */
 
+import { checkOptions, type OptionRules, oneOf, takes } from "../options.ts";
 import { createEvaluator } from "./evaluate.ts";
 import { explain } from "./explain.ts";
 import { fit } from "./fit.ts";
@@ -28,7 +29,9 @@ export function createFilterCompiler<Filter>(
   descriptors: Descriptors,
   functions: FilterFunctions<Filter>,
 ): (given: readonly unknown[], options?: FilterOptions) => CompiledFilters {
-  return (given, { exchangeFilters = [], offset = "minimum" } = {}) => {
+  return (given, options = {}) => {
+    checkOptions("compileFilters", options, optionRules());
+    const { exchangeFilters = [], offset = "minimum" } = options;
     const { filters, notEvaluated } = knownFilters([...given, ...exchangeFilters], descriptors);
     const evaluator = createEvaluator(filters, functions);
     const offsetMatters = filters.some(hasUnalignedStart);
@@ -43,6 +46,13 @@ export function createFilterCompiler<Filter>(
       disabled: filters.flatMap((filter) => disabledRules(filter, functions)),
       notEvaluated,
     };
+  };
+}
+
+function optionRules(): OptionRules {
+  return {
+    exchangeFilters: takes("a list of filters", Array.isArray),
+    offset: oneOf("minimum", "zero"),
   };
 }
 

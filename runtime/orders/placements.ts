@@ -291,7 +291,7 @@ async function run(
         case "waiting":
           asking ??= startDeadline(phase.search.budgetMs, options.signal, running.context.settings);
           running.deadline = asking;
-          dispatch(running, await search(running.context, phase, asking));
+          dispatch(running, await search(running, phase, asking));
           break;
         default:
           return phase;
@@ -356,7 +356,7 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
 
 /** One query, or one wait for the next. */
 async function search(
-  context: CallContext,
+  running: Running,
   phase: Extract<PlacementState["phase"], { search: Search }>,
   asking: Deadline,
 ): Promise<PlacementEvent> {
@@ -365,7 +365,7 @@ async function search(
       await asking.wait(phase.waitMs);
       return { kind: "timer" };
     }
-    const reply = await asking.guard(() => query(phase.search, asking, context));
+    const reply = await asking.guard(() => query(running, phase.search, asking));
     return { kind: "reply", reply };
   } catch {
     return { kind: "timeUp" };
@@ -376,17 +376,15 @@ async function search(
 const queryMsMax = 5000;
 
 async function query(
-  { entry, hasFailed }: Search,
+  { facts: { question }, context }: Running,
+  { hasFailed }: Search,
   asking: Deadline,
-  context: CallContext,
 ): Promise<QueryReply> {
   // A query after one that failed counts against the retries of the client.
   if (hasFailed && !context.retries.spend()) return { kind: "skipped" };
   const { tables } = context;
-  const { placement } = tables.operations[entry.operation] ?? {};
-  const question = placement && outcomeQuestion(placement, entry.fields, tables);
-  const operation = tables.operations[question?.operation ?? ""];
-  if (question === undefined || operation === undefined) return { kind: "impossible" };
+  const operation = tables.operations[question.operation];
+  if (operation === undefined) return { kind: "impossible" };
   let stampMs = -Infinity;
   const once: CallContext = {
     ...context,

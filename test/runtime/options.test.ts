@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createClient as createCore, optionChecks, placeOrder } from "../../generated/core.ts";
+import { compileFilters } from "../../generated/filters.ts";
 import { createClient, eachTrade } from "../../generated/index.ts";
 import { createRateLimiter } from "../../generated/limits.ts";
 import { createOrderBook, watchOrderBook } from "../../generated/order-book.ts";
@@ -131,6 +132,15 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
         [{ ...credentials, request: { method: "PATCH" } }, ["method"], "GET, POST, PUT, DELETE"],
         [{ ...credentials, request: { body: 5 } }, ["body"], "give an object of fields"],
         [{ ...credentials, request: { query: null } }, ["query"], "give an object of fields"],
+      ],
+    ],
+    compileFilters: [
+      (options: object) => compileFilters([], options),
+      [
+        [{ offset: "start" }, ["offset"], "give one of minimum, zero"],
+        [{ exchangeFilters: {} }, ["exchangeFilters"], "give a list of filters"],
+        [{ offsets: "zero" }, ["offsets"], "did you mean offset?"],
+        [null, ["options"], "give an object"],
       ],
     ],
     createRequestSigner: [
