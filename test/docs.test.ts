@@ -230,6 +230,12 @@ test("the guides name every error, and no other", () => {
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
+test("the guide to the client names every advice", () => {
+  const guide = pages.find(({ path }) => path === "docs/client.md")?.text ?? "";
+  const all = Object.keys(client.adviceSentences).map((advice) => `\`${advice}\``);
+  expect(all.filter((advice) => !guide.includes(advice))).toEqual([]);
+});
+
 test("every option that a page names is one of its command, as --help says", async () => {
   const named = pages.flatMap(({ path, text }) =>
     [
