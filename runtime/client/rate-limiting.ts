@@ -39,6 +39,7 @@ export function createClientLimits(
       if (isLost && operation.id !== timeOperation) {
         await deadline.guard(async () => context.clockKnown?.());
       }
+      deadline.check();
       const acquired = limiter.acquire({
         operation,
         query,

@@ -114,7 +114,7 @@ test("reading cannot use up what cancelling needs, and is not starved by it", as
   await at.clock.run(120_000);
   await Promise.all(flood);
   expect(at.statuses()).not.toContain(429);
-}, 20_000);
+});
 
 test("H36 an aborted call leaves the queue, and no timer stays", async () => {
   const at = world();
@@ -164,6 +164,15 @@ test("a call that is aborted while a shared store is asked never gets a permit",
   }
   expect(at.clock.next()).toBe(undefined);
   expect(inFlight).toBe(0);
+});
+
+test("a call whose signal is aborted from the start asks for nothing", async () => {
+  const at = world();
+  const exchange = await useUp(at);
+  const sent = at.requests.length;
+  const gone = await outcome(exchange.getDepth(heavy, { signal: AbortSignal.abort() }));
+  expect(gone).toMatchObject({ name: "AbortedError", outcome: "notSent", attempts: 0 });
+  expect([at.requests.length, at.clock.next()]).toEqual([sent, undefined]);
 });
 
 test("a request is stamped and signed after its wait", async () => {

@@ -206,7 +206,82 @@ test("an exchange that reports no usage holds back the first call only", () => {
   process.reply(beginMs + 1000, [-1, beginMs + 500]);
   process.reply(beginMs + 1000, [1, 0, 5]);
   process.release(beginMs + 2010, beginMs + 1000, undefined);
-  expect(process.acquire(beginMs + 2010, 495).map(text)).toEqual(["acquire"]);
+  for (const cost of [200, 295]) {
+    expect(process.acquire(beginMs + 2010, cost).map(text)).toEqual(["acquire"]);
+  }
+});
+
+/** Since when Redis counts; whether more than a share may be used of the window of the call. */
+for (const [sinceMs, isShared] of [
+  [beginMs - 5000, true],
+  [beginMs - 4999, false],
+] as const) {
+  test(`a window that begins ${beginMs - sinceMs} ms after Redis is shared: ${isShared}`, () => {
+    const process = createProcess();
+    process.acquire(beginMs + 100, 600, 7);
+    const effects = process.reply(beginMs + 100, [-1, sinceMs]);
+    expect(effects.map(text)).toEqual([isShared ? "acquire" : "full"]);
+    const untilMs = beginMs + 10_007;
+    if (!isShared) expect(effects).toMatchObject([{ refusal: { untilMs, used: 500 } }]);
+  });
+}
+
+/** When a call is refused whose window is of unknown usage, and when it is tried again. */
+for (const [afterMs, untilMs] of [
+  [1000, 1250],
+  [9900, 10_000],
+] as const) {
+  test(`unknown usage ${afterMs} ms into a window is tried again at ${untilMs}`, () => {
+    const process = createProcess();
+    process.acquire(beginMs + afterMs);
+    const effects = process.reply(beginMs + afterMs, [-1, beginMs + afterMs]);
+    const refusal = { reason: "full", untilMs: beginMs + untilMs, used: 1000 };
+    expect(effects).toMatchObject([{ kind: "finish", refusal }]);
+  });
+}
+
+test("a call counts in each window that may have begun when it arrives", () => {
+  const process = joined();
+  process.acquire(beginMs + 1000);
+  process.reply(beginMs + 1300, [1, 0, 10]);
+  process.release(beginMs + 2000, beginMs + 1300, 10);
+  // Redis took 300 ms, and the exchange 700 ms.
+  for (const [afterMs, windows] of [
+    [8998, [100]],
+    [8999, [100, 101]],
+  ] as const) {
+    const effects = process.acquire(beginMs + afterMs);
+    const keys = effects.flatMap((effect) => (effect.kind === "eval" ? effect.keys : []));
+    expect(keys.slice(2).map((key) => Number(key.split(":").at(-1)))).toEqual(windows);
+  }
+});
+
+test("of an emptied Redis only the windows that began before are of unknown usage", () => {
+  for (const sinceMs of [beginMs + 9990, beginMs + 10_000]) {
+    const process = joined();
+    process.acquire(beginMs + 9990, 5, 20);
+    process.reply(beginMs + 9990, [-1, sinceMs]);
+    const windows = [...process.state().shares.windows.values()];
+    expect(windows.map(({ isUnknown }) => isUnknown)).toEqual([true, false]);
+  }
+});
+
+test("a gate that does not reach Redis is closed here, and answers no call", () => {
+  const process = joined();
+  process.closeGate(beginMs, "throttled", beginMs + 9);
+  expect(process.lose(beginMs).map(text)).toEqual(["alone"]);
+  expect(process.acquire(beginMs + 8).map(text)).toEqual(["throttled"]);
+});
+
+test("a process knows the exchange's time when it is more exact than all take to return", () => {
+  for (const [errorMs, next] of [
+    [4999, "claim"],
+    [5000, "full"],
+  ] as const) {
+    const process = createProcess();
+    process.acquire(beginMs, 1, errorMs);
+    expect(process.reply(beginMs, [-1, 0]).map(text)).toEqual([next]);
+  }
 });
 
 test("who does not know the exchange's time claims nothing, and keeps to its share", () => {
@@ -266,7 +341,9 @@ for (const [afterMs, mode] of losses) {
   test(`Redis that is still lost after ${afterMs} ms: ${mode}`, () => {
     const process = joined();
     process.acquire(beginMs);
-    expect(process.lose(beginMs).map(text)).toEqual(["alone", "full"]);
+    const effects = process.lose(beginMs);
+    expect(effects.map(text)).toEqual(["alone", "full"]);
+    expect(effects[1]).toMatchObject({ refusal: { untilMs: beginMs + 250, used: 1000 } });
     expect(process.state().mode).toBe("doubting");
     // What was to be reported is kept, and the charge is taken back.
     expect(process.window()).toMatchObject({ spent: 5 });
@@ -289,6 +366,7 @@ function alone() {
 
 test("alone, the usage of a running window is unknown until a response reports it", () => {
   const process = alone();
+  expect(process.window()).toMatchObject({ used: 10, spent: 5, unreported: 5 });
   // Half of the reserve of 10, and no more.
   expect(process.acquire(beginMs + 1001, 1).map(text)).toEqual(["full"]);
   process.release(beginMs + 1010, beginMs + 1000, 400);
