@@ -1,17 +1,23 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
+/** Whether this is the installed package and not a checkout, whose commands npm runs. */
+export const isInstalled: boolean = import.meta.url.endsWith(".js");
+
 /**
- * Reads the options of a command. `--help` prints the text and exits 0; an unknown option, or a
- * word where the command takes `"no words"`, prints the error and the text, and exits 2.
+ * Reads the options of a command. `--help` or `-h` prints the text and exits 0; an unknown option,
+ * or a word where the command takes `"no words"`, prints the error and the text, and exits 2.
  */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
-  help: string,
+  npmHelp: string,
   options: Options,
   takes: "words" | "no words" = "no words",
 ): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>> {
+  const help = isInstalled
+    ? npmHelp.replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1")
+    : npmHelp;
   try {
     const read = parseArgs({
-      options: { ...options, help: { type: "boolean" } },
+      options: { ...options, help: { type: "boolean", short: "h" } },
       allowPositionals: takes === "words",
     });
     if ((read.values as { help?: boolean }).help) {

@@ -2,23 +2,36 @@
 
 import { writeFile } from "node:fs/promises";
 
+import { loadDocuments } from "../testing/documents/load.node.ts";
 import { loadRecordings } from "../testing/recordings/files.node.ts";
 import { runContract } from "../testing/suite/contract.ts";
-import { formatCounts, formatCoverage, formatRow, listFailures } from "../testing/suite/report.ts";
+import {
+  formatCounts,
+  formatCoverage,
+  formatOperations,
+  formatRow,
+  listFailures,
+} from "../testing/suite/report.ts";
+import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporters.ts";
 import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
-import { readDocuments, readServer, serverOptions } from "./server.ts";
+import { readServer, serverOptions } from "./server.ts";
 
 const help = `
-npm run contract                      runs every scenario against the recordings in spec/examples
-npm run contract -- --sandbox         the same against a sandbox in this process
-npm run contract -- --base-url URL    against a server; read-only, without a key only what is public
-  --stream-url URL                    the server's streams, whose rows are skipped without it
-  --trade                             also places and cancels orders, and opens listen keys
-  --report FILE                       also writes rows and coverage as JSON
+Usage: npm run contract -- [options]
 
-Keys for --base-url come from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
+Runs every scenario against the recordings that come with the contract.
+
+  --sandbox           runs them against a sandbox in this process
+  --base-url URL      runs them against a server; read-only, without a key only what is public
+  --stream-url URL    the server's streams, whose rows are skipped without it
+  --trade             also places and cancels orders, and opens listen keys, on the server
+  --reporter FORM     "text" (default), "json", "junit" or "github" (annotations)
+  --report FILE       writes the report there, and text to standard output; JSON unless
+                      --reporter says otherwise
+
+API keys for --base-url come from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
 Exits 1 when a row fails; without --base-url also when no row touches a documented operation,
 parameter, property, status, code, stream or message.
 `;
@@ -26,33 +39,41 @@ parameter, property, status, code, stream or message.
 const { values } = readCommandLine(help, {
   ...serverOptions,
   sandbox: { type: "boolean", default: false },
+  reporter: { type: "string" },
   report: { type: "string" },
 });
 
-const server = readServer(values);
+const reporters = { text: undefined, json: formatJson, junit: formatJunit, github: formatGithub };
+const { report: file, reporter = file === undefined ? "text" : "json" } = values;
+const forms = Object.keys(reporters) as (keyof typeof reporters)[];
+const format = reporters[readChoice("reporter", reporter, forms)];
+if (file !== undefined && format === undefined) {
+  refuseValue("--report takes no text; give --reporter json, junit or github.");
+}
+if (values.sandbox && values["base-url"] !== undefined) {
+  refuseValue("--sandbox and --base-url name two servers; give one of them.");
+}
+const server = await readServer(values);
 const isOwn = server === undefined;
 const ownTarget = values.sandbox
   ? sandboxTarget
   : async () => fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
+const isText = format === undefined || file !== undefined;
+const print = (text: string): void => void (isText && process.stdout.write(`${text}\n`));
 const result = await runContract({
   target: server ?? (await ownTarget()),
-  ...(await readDocuments()),
+  ...(await loadDocuments()),
   trade: isOwn || values.trade,
   // A server outside this process remembers the ids of the run before.
   ...(!isOwn && { clientIdSuffix: `-${Date.now().toString(36)}` }),
-  onRow: (row) => process.stdout.write(`${formatRow(row)}\n`),
+  onRow: (row) => print(formatRow(row)),
 });
-process.stdout.write(`\n${formatCoverage(result.coverage)}\n\n`);
-
-if (values.report !== undefined) {
-  const rows = result.rows.map(({ scenario, outcome, reasons, notes }) => {
-    return { id: scenario.id, summary: scenario.summary, outcome, reasons, notes };
-  });
-  const report = { rows, coverage: result.coverage };
-  await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`);
-}
-
+print(`\n${formatOperations(result.rows)}\n\n${formatCoverage(result.coverage)}\n`);
 const failures = listFailures(result, { complete: isOwn });
-for (const failure of failures) process.stderr.write(`${failure}\n`);
-process.stdout.write(`${formatCounts(result)}\n`);
+if (isText) for (const failure of failures) process.stderr.write(`${failure}\n`);
+print(formatCounts(result));
+
+const report = format?.(result, { complete: isOwn });
+if (report !== undefined && file !== undefined) await writeFile(file, report);
+else if (report !== undefined) process.stdout.write(report);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -3,6 +3,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import { loadDocuments } from "../testing/documents/load.node.ts";
 import { type RecordedFile, saveRecordings } from "../testing/recordings/files.node.ts";
 import { callScenarios, sessionScenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
@@ -10,31 +11,35 @@ import { recordRows } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
 import type { ContractTarget, RowResult } from "../testing/suite/run.ts";
 import { sandboxTarget } from "../testing/suite/targets.ts";
-import { readCommandLine } from "./command-line.ts";
-import { readDocuments, readServer, serverOptions } from "./server.ts";
+import { isInstalled, readCommandLine } from "./command-line.ts";
+import { readServer, serverOptions } from "./server.ts";
+
+const usualOut = isInstalled ? "recordings" : "spec/examples";
 
 const help = `
-npm run record                      records every scenario from a sandbox with its usual seed
-npm run record -- --base-url URL    records the responses of a server; read-only
-  --stream-url URL                  also sessions of its streams
-  --trade                           also places and cancels orders, and opens listen keys
-  --out DIR                         another folder than spec/examples; sessions go to DIR/streams
+Usage: npm run record -- [options]
 
-Keys for --base-url come from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
+Runs every scenario against a sandbox with its usual seed, and writes what came back.
+
+  --base-url URL      records the responses of a server; read-only
+  --stream-url URL    also sessions of its streams
+  --trade             also places and cancels orders, and opens listen keys, on the server
+  --out DIR           folder of the recordings (default ${usualOut}); sessions go to DIR/streams
+
+API keys for --base-url come from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
 Keys, secrets, signatures and listen keys are replaced before anything is written. Nothing is
 written when a scenario fails or a secret is left.
 `;
 
-const usualOut = "spec/examples";
 const { values } = readCommandLine(help, {
   ...serverOptions,
   out: { type: "string", default: usualOut },
 });
 const { out } = values;
-const server = readServer(values);
+const server = await readServer(values);
 const target = server ?? sandboxTarget();
 
-const documents = await readDocuments();
+const documents = await loadDocuments();
 const rows = [
   ...(await runRows(target, callScenarios)),
   // Sessions get a sandbox of their own, so that neither kind changes the recordings of the other.
@@ -47,12 +52,12 @@ if (rows.some(({ outcome }) => outcome === "failed")) {
 const files = recordRows(rows, target);
 const changed = await saveRecordings(out, files);
 // Other files in another folder are not ours to remove.
-const isWhole = server === undefined && out === usualOut;
+const isWhole = server === undefined && !isInstalled && out === usualOut;
 const removed = isWhole ? await removeOthers(files) : 0;
 process.stdout.write(
   `${files.length} recordings in ${out}: ${changed} changed, ${removed} removed, no secret left\n`,
 );
-if (out === usualOut && changed + removed > 0) {
+if (!isInstalled && out === usualOut && changed + removed > 0) {
   process.stdout.write("The bundles contain them too: npm run generate\n");
 }
 

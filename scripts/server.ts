@@ -1,10 +1,12 @@
-/** What `npm run contract` and `npm run record` share: the server they call, and the documents. */
+/** What `npm run contract` and `npm run record` share: the server that they call. */
 
-import { readFile } from "node:fs/promises";
+import { WebSocket as PackageSocket } from "ws";
 
+import { createClient } from "../generated/client.ts";
+import { TimeoutError, TransportError } from "../runtime/errors.ts";
+import type { StreamSocketClass } from "../runtime/streams/types.ts";
 import type { ContractTarget } from "../testing/suite/run.ts";
 import { refuseValue } from "./command-line.ts";
-import { packageFile } from "./package-root.ts";
 
 /** The options that name a server. */
 export const serverOptions = {
@@ -13,46 +15,89 @@ export const serverOptions = {
   trade: { type: "boolean", default: false },
 } as const;
 
-/** The server that the options name, with keys from the environment; exits 2 for no address. */
-export function readServer(values: {
+/**
+ * The server that the options name, with keys from the environment; exits 2 for options that cannot
+ * be right, and 1 for a server that does not respond.
+ */
+export async function readServer(values: {
   readonly "base-url"?: string;
   readonly "stream-url"?: string;
-}): ContractTarget | undefined {
-  const { "base-url": baseUrl, "stream-url": streamUrl } = values;
+  readonly trade: boolean;
+}): Promise<ContractTarget | undefined> {
+  const { "base-url": baseUrl, "stream-url": streamUrl, trade } = values;
   if (baseUrl === undefined) {
-    if (streamUrl === undefined) return undefined;
-    return refuseValue("--stream-url stands alone; give the server's --base-url with it.");
-  }
-  if (!/^https?:$/u.test(URL.parse(baseUrl)?.protocol ?? "")) {
-    return refuseValue(`--base-url is "${baseUrl}"; give one like http://127.0.0.1:9700.`);
+    if (streamUrl !== undefined) {
+      refuseValue("--stream-url stands alone; give the server's --base-url with it.");
+    }
+    if (trade) refuseValue("--trade is for a server; give its --base-url with it.");
+    return undefined;
   }
   const { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret } = process.env;
-  return {
-    baseUrl: baseUrl.replace(/\/+$/u, ""),
+  if ((apiKey === undefined) !== (apiSecret === undefined)) {
+    refuseValue("One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set both or none.");
+  }
+  if (trade && apiKey === undefined) {
+    refuseValue("--trade needs an API key; set TRADESPEC_KEY and TRADESPEC_SECRET.");
+  }
+  const target = {
+    baseUrl: readAddress("base-url", baseUrl, "http://127.0.0.1:9700").replace(/\/+$/u, ""),
     ...(streamUrl !== undefined && { streamUrl: readStreamAddress(streamUrl) }),
     ...(apiKey !== undefined && { apiKey }),
     ...(apiSecret !== undefined && { apiSecret }),
+    WebSocket: socketClass,
   };
+  await checkReachable(target);
+  return target;
+}
+
+/** Node 20 has no WebSocket of its own. */
+const socketClass = (globalThis.WebSocket ?? PackageSocket) as unknown as StreamSocketClass;
+
+/** How long a server may take for the first response, in milliseconds. */
+const firstResponseMs = 10_000;
+
+/** One message in place of one for each row. */
+async function checkReachable({ baseUrl, streamUrl }: ContractTarget): Promise<void> {
+  try {
+    await createClient({ baseUrl, maxAttempts: 1, timeoutMs: firstResponseMs }).getTime();
+  } catch (error) {
+    // Whatever else is wrong, the rows say.
+    if (error instanceof TransportError || error instanceof TimeoutError) {
+      exitUnreachable(baseUrl, describeCause(error));
+    }
+  }
+  if (streamUrl === undefined) return;
+  const socket = new socketClass(streamUrl);
+  const opened = await new Promise<string>((resolve) => {
+    socket.addEventListener("open", () => resolve("open"));
+    socket.addEventListener("error", () => resolve("the connection is refused"));
+    setTimeout(resolve, firstResponseMs, "it does not respond").unref();
+  });
+  socket.close();
+  if (opened !== "open") exitUnreachable(streamUrl, opened);
+}
+
+function exitUnreachable(url: string, why: string): never {
+  process.stderr.write(`${url} cannot be reached: ${why}. Is the server running there?\n`);
+  process.exit(1);
+}
+
+function describeCause(error: Error): string {
+  const { cause } = error;
+  return cause instanceof Error ? describeCause(cause) : error.message.replace(/\.$/u, "");
 }
 
 /** The URL of the streams, by default with the path /stream. */
 function readStreamAddress(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^wss?:$/u.test(url.protocol)) {
-    return refuseValue(`--stream-url is "${text}"; give one like ws://127.0.0.1:9700/stream.`);
-  }
-  return url.pathname === "/" ? `${url.origin}/stream` : text.replace(/\/+$/u, "");
+  const url = readAddress("stream-url", text, "ws://127.0.0.1:9700/stream");
+  const { pathname, origin } = new URL(url);
+  return pathname === "/" ? `${origin}/stream` : url.replace(/\/+$/u, "");
 }
 
-/** Both documents, as generated. */
-export async function readDocuments(): Promise<{
-  readonly openapi: unknown;
-  readonly asyncapi: unknown;
-}> {
-  const [openapi, asyncapi] = await Promise.all(
-    ["openapi.json", "asyncapi.json"].map(async (name): Promise<unknown> => {
-      return JSON.parse(await readFile(packageFile("generated", "documents", name), "utf8"));
-    }),
-  );
-  return { openapi, asyncapi };
+/** An address with the protocol of the example, or its secure form; exits 2 for another. */
+function readAddress(option: string, text: string, example: string): string {
+  const [protocol = ""] = example.split(":");
+  const given = URL.canParse(text) ? new URL(text).protocol : "";
+  if ([`${protocol}:`, `${protocol}s:`].includes(given)) return text;
+  return refuseValue(`--${option} is "${text}"; give one like ${example}.`);
 }

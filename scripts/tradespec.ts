@@ -1,34 +1,45 @@
 #!/usr/bin/env node
-/**
- * The package's command: `npx tradespec sandbox | mock | contract | record`, each with `--help`.
- */
+/** The package's command, `npx tradespec sandbox | mock | contract | record`. */
 
-const [name] = process.argv.splice(2, 1);
+import { readFileSync } from "node:fs";
 
-switch (name) {
-  case "sandbox":
-    await import("./sandbox.ts");
-    break;
-  case "mock":
-    await import("./mock.ts");
-    break;
-  case "record":
-    await import("./record.ts");
-    break;
-  case "contract":
-    await import("./contract.ts");
-    break;
-  default:
-    process.stderr.write(
-      [
-        "npx tradespec sandbox     an exchange to try things on, on this machine",
-        "npx tradespec contract    the contract suite, against recordings or any server",
-        "npx tradespec mock        the recorded responses on a port",
-        "npx tradespec record      what a server answers, secrets redacted",
-        "",
-        "Each takes --help.",
-        "",
-      ].join("\n"),
-    );
-    process.exitCode = name === undefined || name === "--help" ? 0 : 2;
+import { nearestName } from "../runtime/encoding/field-fault.ts";
+import { packageFile } from "./package-root.ts";
+
+const help = `
+Usage: npx tradespec <command> [options]
+
+  sandbox     an exchange on this machine, to try things on
+  mock        recorded responses on a port, for clients in any language
+  contract    the contract tests, against the recordings, a sandbox or any server
+  record      records what a server responds, without secrets
+
+  -h, --help      this text, or after a command its options
+  -v, --version   the version of the package
+`;
+
+const commands: Readonly<Record<string, () => Promise<unknown>>> = {
+  sandbox: () => import("./sandbox.ts"),
+  mock: () => import("./mock.ts"),
+  contract: () => import("./contract.ts"),
+  record: () => import("./record.ts"),
+};
+
+const [name = "--help"] = process.argv.splice(2, 1);
+if (Object.hasOwn(commands, name)) {
+  await commands[name]?.();
+} else if (name === "--help" || name === "-h") {
+  process.stdout.write(`${help.trim()}\n`);
+} else if (name === "--version" || name === "-v") {
+  const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Version;
+  process.stdout.write(`${manifest.version}\n`);
+} else {
+  const nearest = nearestName(name, Object.keys(commands));
+  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  process.stderr.write(`There is no command ${name}.${hint}\n\n${help.trim()}\n`);
+  process.exitCode = 2;
+}
+
+interface Version {
+  readonly version: string;
 }

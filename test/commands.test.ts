@@ -1,6 +1,9 @@
 /** Every command documents its options, and rejects unknown ones before it does anything. */
 
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 
 import { expect, test } from "vitest";
 
@@ -53,6 +56,14 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["contract --base-url 127.0.0.1:9700", "--base-url"],
   ["contract --base-url http://127.0.0.1:9 --stream-url http://x", "--stream-url is"],
   ["contract --stream-url ws://127.0.0.1:9", "--base-url"],
+  ["contract --sandbox --base-url http://127.0.0.1:9", "--sandbox and --base-url"],
+  ["contract --trade", "--base-url"],
+  ["contract --base-url http://127.0.0.1:9 --trade", "TRADESPEC_KEY"],
+  ["contract --reporter xml", "text, json, junit, github"],
+  ["contract --reporter text --report file.xml", "--report takes no text"],
+  ["mock --port 65536", "65535"],
+  ["record --trade", "--base-url"],
+  ["tradespec recrod", "Did you mean record?"],
   ["record --base-url nowhere", "--base-url"],
   ["record --base-url http://127.0.0.1:9 --stream-url nowhere", "--stream-url is"],
   ["record --stream-url ws://127.0.0.1:9", "--base-url"],
@@ -64,6 +75,27 @@ test.each(refused)("%s is refused with a sentence", (command, word) => {
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(word);
   expect(stderr).not.toMatch(/^\s+at /mu);
+});
+
+test("contract says once that a server is not there, and runs no row", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  const found = run("contract", "--base-url", `http://127.0.0.1:${port}`);
+  expect([found.status, found.stdout]).toEqual([1, ""]);
+  expect(found.stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: .+REFUSED.+\n$/u);
+});
+
+test.each([
+  ["--version", /^\d+\.\d+\.\d+$/mu],
+  ["-v", /^\d+\.\d+\.\d+$/mu],
+  ["--help", /^Usage: npx tradespec/mu],
+  ["-h", /^Usage: npx tradespec/mu],
+  ["contract -h", /^Usage: npm run contract -- /mu],
+])("tradespec %s prints it and exits 0", (given, text) => {
+  const { status, stdout } = run("tradespec", ...given.split(" "));
+  expect([status, stdout]).toEqual([0, expect.stringMatching(text)]);
 });
 
 function run(script: string, ...given: readonly string[]) {

@@ -167,7 +167,11 @@ test.each([
 
 test("its command prints its options, and serves an exchange to trade on", async () => {
   const command = join(unpacked.folder, "dist/scripts/tradespec.js");
-  expect(await inProject(process.execPath, command, "sandbox", "--help")).toContain("--port N");
+  for (const name of ["sandbox", "mock", "contract", "record"]) {
+    const help = await inProject(process.execPath, command, name, "--help");
+    expect(help).toContain(`npx tradespec ${name} `);
+    expect(help).not.toContain("npm run");
+  }
   const child = spawn(process.execPath, [command, "sandbox", "--port", "0"], {
     cwd: unpacked.project,
     stdio: ["ignore", "pipe", "inherit"],

@@ -3,8 +3,8 @@
  * recorder, and a fixture server that responds from recordings.
  *
  * `runContract({ target: { baseUrl, streamUrl, apiKey, apiSecret }, openapi, asyncapi })` runs
- * every scenario and returns what failed and why. `openapi` and `asyncapi` are the package's
- * `documents/openapi.json` and `documents/asyncapi.json`.
+ * every scenario and returns what failed and why; `contractTests` makes a test of each. The two
+ * documents are those of `loadDocuments()`.
  */
 
 export {
@@ -14,6 +14,7 @@ export {
   type KindCount,
   untouchedFacts,
 } from "./documents/coverage.ts";
+export { type Documents, loadDocuments } from "./documents/load.node.ts";
 export {
   type FixturePort,
   type FixturePortOptions,
@@ -21,6 +22,7 @@ export {
 } from "./fixture-server/port.node.ts";
 export {
   createFixtureServer,
+  type FixtureOptions,
   type FixtureServer,
   type PlainResponse,
 } from "./fixture-server/server.ts";
@@ -38,8 +40,14 @@ export { bundledRecordings, type Recordings, readRecordings } from "./recordings
 export type { SessionRecording } from "./recordings/session-recording.ts";
 export { scenarios } from "./scenarios/index.ts";
 export { runContract } from "./suite/contract.ts";
+export {
+  type ContractTestOptions,
+  contractTests,
+  type TestFunction,
+} from "./suite/contract-tests.ts";
 export { recordRows } from "./suite/record.ts";
 export { formatCounts, formatCoverage, formatRow, listFailures } from "./suite/report.ts";
+export { formatGithub, formatJson, formatJunit } from "./suite/reporters.ts";
 export type {
   ContractOptions,
   ContractResult,

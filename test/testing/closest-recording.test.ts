@@ -70,10 +70,10 @@ const rows: readonly (readonly [requested: string, more: object, explained: stri
       "method (recorded GET, sent DELETE).",
   ],
   [
-    "GET /api/v1/time",
-    { hasKey: true },
-    "GET /api/v1/time. The closest recording is getTime.default; it differs in " +
-      `API key header (recorded absent, sent present).`,
+    "PUT /api/v1/listenKey?listenKey=redactedListenKey",
+    {},
+    "PUT /api/v1/listenKey. The closest recording is keepAliveListenKey.default; it differs in " +
+      `API key header (recorded present, sent absent).`,
   ],
   [
     "PUT /api/v1/listenKey?listenKey=averysecretkeyofmine",

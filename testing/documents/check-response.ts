@@ -71,7 +71,8 @@ function checkBody(
   if (!documented.hasSchema) return { faults: [], notes: [], touched: [] };
   const body = parseJsonOr(call.response.text, undefined);
   if (body === undefined) return { faults: ["the body is no JSON"], notes: [], touched: [] };
-  const pointer = chooseBranch(document, documented.pointer, call);
+  const sent = new Set(allFields(call.request).map(([name]) => name));
+  const pointer = chooseBranch(document, documented.pointer, sent);
   const payload = openEnvelope(document, { pointer, body }, call.response.status);
   return {
     faults: document
@@ -81,9 +82,12 @@ function checkBody(
   };
 }
 
-/** Where the form of a response depends on the presence of a parameter, the branch for it. */
-function chooseBranch({ root }: RestDocument, pointer: string, { request }: Call): string {
-  const sent = new Set(allFields(request).map(([name]) => name));
+/** Where the form of a response depends on whether a parameter was sent, the branch for it. */
+export function chooseBranch(
+  { root }: RestDocument,
+  pointer: string,
+  sent: ReadonlySet<string>,
+): string {
   const branch = members(root, pointer, "oneOf").find((each) => {
     const when = asNode(asNode(at(root, each))["x-when"]);
     if (typeof when["parameter"] !== "string") return false;

@@ -8,9 +8,12 @@ import { WebSocketServer } from "ws";
 import { checkOptions, integer } from "../../runtime/options.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import type { Recordings } from "../recordings/recordings.ts";
-import { createFixtureServer, type FixtureServer } from "./server.ts";
-import type { SessionTiming } from "./sessions.ts";
-import { timingRules } from "./sessions.ts";
+import {
+  createFixtureServer,
+  type FixtureOptions,
+  type FixtureServer,
+  fixtureRules,
+} from "./server.ts";
 
 /** A fixture server that listens. */
 export interface FixturePort {
@@ -23,7 +26,7 @@ export interface FixturePort {
 /** No recorded request is larger. */
 const bodyBytesMax = 1024 * 1024;
 
-export interface FixturePortOptions extends SessionTiming {
+export interface FixturePortOptions extends FixtureOptions {
   /** Any free port unless given. */
   readonly port?: number;
 }
@@ -33,9 +36,9 @@ export async function openFixturePort(
   recordings: Partial<Recordings>,
   options: FixturePortOptions = {},
 ): Promise<FixturePort> {
-  const { port = 0, ...timing } = options;
-  checkOptions("openFixturePort", options, { ...timingRules, port: integer(0, 65_535) });
-  const fixture = createFixtureServer(recordings, timing);
+  const { port = 0, ...fixtureOptions } = options;
+  checkOptions("openFixturePort", options, { ...fixtureRules, port: integer(0, 65_535) });
+  const fixture = createFixtureServer(recordings, fixtureOptions);
   const server = createServer((request, response) => void respond(fixture, request, response));
   const sockets = acceptUpgrades(server, fixture);
   await new Promise<void>((resolve, reject) => {

@@ -1,12 +1,13 @@
 /** A server that responds from recordings, and names the closest one when none matches. */
 
-import { checkOptions } from "../../runtime/options.ts";
+import { checkOptions, type OptionRules, takes } from "../../runtime/options.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
 import { targetOf } from "../recordings/fields.ts";
 import { matchKey, type PlainRequest, partsOf, requestKey } from "../recordings/matching.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import { explainRequest } from "./closest-recording.ts";
+import { createLenientResponder } from "./lenient.ts";
 import {
   createSessionServer,
   type OpeningResult,
@@ -34,17 +35,33 @@ export interface PlainResponse {
   readonly text: string;
 }
 
+export interface FixtureOptions extends SessionTiming {
+  /**
+   * The bundled OpenAPI document. With it, a call that was not recorded gets a successful response
+   * of its operation: a documented example, or a value of the schema.
+   */
+  readonly lenient?: unknown;
+}
+
+export const fixtureRules: OptionRules = {
+  ...timingRules,
+  lenient: takes("the bundled OpenAPI document", (value) => typeof value === "object"),
+};
+
 /**
  * Creates a fixture server. It counts how often a request is repeated, gives the responses in the
  * recorded order, and then the last one again. Calls that belong to recorded stream sessions get
- * the responses of these.
+ * the responses of these. A call that was recorded without an API key may be sent with one.
  */
 export function createFixtureServer(
   { calls = [], sessions = [] }: Partial<Recordings>,
-  timing: SessionTiming = {},
+  options: FixtureOptions = {},
 ): FixtureServer {
-  checkOptions("createFixtureServer", timing, timingRules);
+  checkOptions("createFixtureServer", options, fixtureRules);
+  const { lenient, ...timing } = options;
   const streams = createSessionServer(sessions, timing);
+  const respondLeniently =
+    lenient === undefined ? () => undefined : createLenientResponder(lenient);
   const turns = createTurns(calls, ({ request }) => requestKey(request));
   const all = [
     ...calls,
@@ -52,11 +69,18 @@ export function createFixtureServer(
       steps.flatMap((step) => (step.kind === "calls" ? [{ name, summary, ...step.call }] : [])),
     ),
   ];
+  const successes = all.filter(({ response }) => response.status < 400);
+  const withoutKey = new Set(successes.map(({ request }) => requestKey(request)));
   const respond = (request: PlainRequest): PlainResponse => {
     const parts = partsOf(request);
-    const key = matchKey(parts);
+    const bare = matchKey({ ...parts, hasKey: false });
+    const key = withoutKey.has(bare) ? bare : matchKey(parts);
     const recorded = streams.respond(key) ?? turns.next(key) ?? streams.respondBeforeOpening(key);
-    return recorded === undefined ? notRecorded(explainRequest(parts, all)) : toResponse(recorded);
+    if (recorded !== undefined) return toResponse(recorded);
+    const text = respondLeniently(parts);
+    return text === undefined
+      ? jsonResponse(501, JSON.stringify({ code: 501, msg: explainRequest(parts, all) }))
+      : jsonResponse(200, text);
   };
   return {
     fetch: async (request) => writeResponse(respond(await readPlainRequest(request))),
@@ -76,13 +100,8 @@ function toResponse(recorded: RecordedCall): PlainResponse {
   };
 }
 
-/** 501, in the form of the exchange's own errors. */
-function notRecorded(msg: string): PlainResponse {
-  return {
-    status: 501,
-    headers: { "content-type": "application/json" },
-    text: JSON.stringify({ code: 501, msg }),
-  };
+function jsonResponse(status: number, text: string): PlainResponse {
+  return { status, headers: { "content-type": "application/json" }, text };
 }
 
 async function readPlainRequest(request: Request): Promise<PlainRequest> {

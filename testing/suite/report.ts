@@ -52,9 +52,53 @@ export function listFailures(
   const failed = rows
     .filter(({ outcome }) => outcome === "failed")
     .map(({ scenario, reasons }) => `${scenario.id}: ${reasons.join("; ")}`);
-  const untouched = untouchedFacts(coverage)
-    .map(({ kind, name }) => `${kind} ${name}`)
-    .filter((fact) => !unreachable.has(fact))
-    .map((fact) => `no row touched the documented ${fact}`);
+  const untouched = listUntouched(coverage).map((fact) => `no row touched the documented ${fact}`);
   return complete ? [...failed, ...untouched] : failed;
+}
+
+/** The documented facts that no row touched and that a server without faults can show. */
+export function listUntouched(coverage: CoverageReport): readonly string[] {
+  return untouchedFacts(coverage)
+    .map(({ kind, name }) => `${kind} ${name}`)
+    .filter((fact) => !unreachable.has(fact));
+}
+
+/** How the rows of an operation or a stream ended. */
+export interface OperationCounts {
+  readonly operation: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** The counts of each operation and stream, in the order of the rows. */
+export function countByOperation(rows: readonly RowResult[]): readonly OperationCounts[] {
+  const operations = [...new Set(rows.map(operationOf))];
+  return operations.map((operation) => {
+    const own = rows.filter((row) => operationOf(row) === operation);
+    const count = (outcome: RowResult["outcome"]): number =>
+      own.filter((row) => row.outcome === outcome).length;
+    return {
+      operation,
+      passed: count("passed"),
+      failed: count("failed"),
+      skipped: count("skipped"),
+    };
+  });
+}
+
+/** The operation or stream that a row is about. */
+export function operationOf({ scenario }: RowResult): string {
+  return scenario.id.slice(0, scenario.id.indexOf("."));
+}
+
+/** A table of the operations and streams. */
+export function formatOperations(rows: readonly RowResult[]): string {
+  return [
+    "operation                passed  failed  skipped",
+    ...countByOperation(rows).map(({ operation, passed, failed, skipped }) => {
+      const counts = [passed, failed, skipped].map((count) => String(count).padEnd(8)).join("");
+      return `${operation.padEnd(25)}${counts}`.trimEnd();
+    }),
+  ].join("\n");
 }

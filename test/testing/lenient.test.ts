@@ -1,0 +1,80 @@
+/** Calls that were never recorded get a response that the contract allows. */
+
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { readOpenApi } from "../../testing/documents/openapi.ts";
+import { createFixtureServer } from "../../testing/fixture-server/server.ts";
+import { loadRecordings } from "../../testing/recordings/files.node.ts";
+
+const openapi: unknown = JSON.parse(readFileSync("generated/documents/openapi.json", "utf8"));
+const withoutExamples: unknown = JSON.parse(
+  JSON.stringify(openapi, (name, value: unknown) => (name === "examples" ? undefined : value)),
+);
+const recordings = await loadRecordings("spec/examples");
+
+/** Calls a server and gives status and body. */
+function call(lenient: unknown, line: string, hasKey = false) {
+  const [method = "", target = ""] = line.split(" ");
+  const server = createFixtureServer(recordings, lenient === undefined ? {} : { lenient });
+  const plain = { method, target, hasKey, contentType: undefined, body: "" };
+  const { status, text } = server.respond(plain);
+  return { status, body: JSON.parse(text) as unknown };
+}
+
+test.each([
+  ["with documented examples", openapi],
+  ["from schemas alone", withoutExamples],
+])("every operation responds as its schema says, %s", (_, document) => {
+  const { operations, checkResponseBody } = readOpenApi(document);
+  const faults = operations.flatMap(({ id, method, path, responses }) => {
+    const success = responses.find(({ status }) => status === "200");
+    // A field that no recording has.
+    const { status, body } = call(document, `${method} ${path}?unrecorded=1`);
+    const wrong = status === 200 ? checkResponseBody(success?.pointer ?? "", body) : [status];
+    return wrong.map((fault) => [id, fault]);
+  });
+  expect(faults).toEqual([]);
+});
+
+const market = "POST /api/v1/order?symbol=ETHUSDT&side=SELL&type=MARKET&quantity=3";
+
+test("fields of the request are those of the response, and the example is the closest", () => {
+  const { body } = call(openapi, `${market}&newClientOrderId=mine`);
+  const shown = { symbol: "ETHUSDT", side: "SELL", type: "MARKET", clientOrderId: "mine" };
+  expect(body).toMatchObject(shown);
+});
+
+test("an id keeps every digit", () => {
+  const { body } = call(openapi, "GET /api/v1/order?symbol=ETHUSDT&orderId=9007199254740991");
+  expect(body).toMatchObject({ symbol: "ETHUSDT", orderId: 9_007_199_254_740_991 });
+});
+
+test.each([
+  ["a list where the symbol is absent", "GET /api/v1/ticker/price?unrecorded=1", Array.isArray],
+  [
+    "one record where it is present",
+    "GET /api/v1/ticker/price?symbol=XRPUSDT",
+    (body: unknown) => !Array.isArray(body),
+  ],
+])("the response is %s", (_, line, holds) => {
+  expect(holds(call(openapi, line).body)).toBe(true);
+  expect(holds(call(withoutExamples, line).body)).toBe(true);
+});
+
+test("what the contract lacks, and what no recording has without leniency, gets 501", () => {
+  expect(call(openapi, "GET /api/v1/nothing").status).toBe(501);
+  expect(call(openapi, "DELETE /api/v1/time").status).toBe(501);
+  expect(call(undefined, market).status).toBe(501);
+});
+
+test("a recorded public call takes an API key or none; a signed one does not go without", () => {
+  for (const hasKey of [true, false]) {
+    const { status, body } = call(undefined, "GET /api/v1/time", hasKey);
+    expect([status, body]).toEqual([200, { serverTime: expect.any(Number) }]);
+  }
+  const { status, body } = call(undefined, "GET /api/v1/account");
+  expect([status, JSON.stringify(body)]).not.toEqual([200, expect.anything()]);
+  expect(call(undefined, "GET /api/v1/account", true).status).toBe(200);
+});

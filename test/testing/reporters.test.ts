@@ -1,0 +1,69 @@
+/** Reports of a contract run for other programs. */
+
+import { expect, test } from "vitest";
+
+import { formatGithub, formatJson, formatJunit } from "../../testing/suite/reporters.ts";
+import type { ContractResult, RowResult } from "../../testing/suite/run.ts";
+
+function row(id: string, outcome: RowResult["outcome"], ...reasons: string[]): RowResult {
+  return { scenario: { id, summary: `of ${id}` }, outcome, reasons, notes: [], events: [] };
+}
+
+const result: ContractResult = {
+  rows: [
+    row("getTime.default", "passed"),
+    row("getTime.late", "failed", 'is "<1> & 50%"', "two\nlines\u0000"),
+    row("placeOrder.market", "skipped", "it trades"),
+  ],
+  coverage: {
+    facts: [
+      { kind: "operation", name: "getTime", assumed: false, touched: 1 },
+      { kind: "operation", name: "get<Depth>", assumed: false, touched: 0 },
+      { kind: "operation", name: "getGuess", assumed: true, touched: 0 },
+    ],
+    kinds: [],
+  },
+};
+
+const junit = (untouched: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="contract">
+  <testsuite name="getTime" tests="2" failures="1" skipped="0">
+    <testcase classname="getTime.default" name="of getTime.default"/>
+    <testcase classname="getTime.late" name="of getTime.late"><failure message="is &quot;&lt;1> &amp; 50%&quot;; two lines "/></testcase>
+  </testsuite>
+  <testsuite name="placeOrder" tests="1" failures="0" skipped="1">
+    <testcase classname="placeOrder.market" name="of placeOrder.market"><skipped message="it trades"/></testcase>
+  </testsuite>
+${untouched}</testsuites>
+`;
+
+test("JUnit: a suite for each operation, and one for facts that no row of a whole run touched", () => {
+  expect(formatJunit(result, { complete: false })).toBe(junit(""));
+  expect(formatJunit(result, { complete: true })).toBe(
+    junit(`  <testsuite name="coverage" tests="1" failures="1" skipped="0">
+    <testcase classname="coverage" name="operation get&lt;Depth>"><failure message="no row touched it"/></testcase>
+  </testsuite>
+`),
+  );
+});
+
+test("GitHub: an error for each failure, in one line each", () => {
+  expect(formatGithub(result, { complete: true })).toBe(
+    `::error title=contract::getTime.late: is "<1> & 50%25"; two%0Alines\u0000
+::error title=contract::no row touched the documented operation get<Depth>
+::notice title=contract::1 passed, 1 failed, 1 skipped
+`,
+  );
+});
+
+test("JSON: failures, counts by operation, rows and coverage", () => {
+  expect(JSON.parse(formatJson(result, { complete: false }))).toMatchObject({
+    failures: [expect.stringContaining("getTime.late")],
+    operations: [
+      { operation: "getTime", passed: 1, failed: 1, skipped: 0 },
+      { operation: "placeOrder", passed: 0, failed: 0, skipped: 1 },
+    ],
+    rows: [{ id: "getTime.default", outcome: "passed" }, {}, { reasons: ["it trades"] }],
+    coverage: { facts: [{}, {}, {}] },
+  });
+});

@@ -1,0 +1,104 @@
+/** Responses to requests that were never recorded: documented examples, or values of the schema. */
+
+import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
+import { chooseBranch } from "../documents/check-response.ts";
+import {
+  asList,
+  asNode,
+  at,
+  child,
+  type DocumentNode,
+  locate,
+} from "../documents/json-pointers.ts";
+import { readOpenApi } from "../documents/openapi.ts";
+import { isRecord } from "../recordings/json.ts";
+import { type RequestParts, toPairs } from "../recordings/matching.ts";
+
+/**
+ * Gives the body of a successful response as text, or `undefined` for an operation that the
+ * document lacks. The example whose request is most like this one is taken, and fields of the
+ * request replace those of the same name.
+ */
+export function createLenientResponder(
+  openapi: unknown,
+): (request: RequestParts) => string | undefined {
+  const document = readOpenApi(openapi);
+  return ({ method, path, query, body }) => {
+    const responses = document.find(method, path)?.responses ?? [];
+    const success = responses.find(({ status }) => status.startsWith("2"));
+    if (success === undefined) return undefined;
+    const sent = new Map([...query, ...body]);
+    const pointer = chooseBranch(document, success.pointer, new Set(sent.keys()));
+    const samples = examplesBeside(document.root, success.pointer)
+      .filter(({ value }) => document.checkResponseBody(pointer, value).length === 0)
+      .toSorted((one, other) => likeness(other, sent) - likeness(one, sent));
+    const sample = samples[0]?.value ?? sampleOf(document.root, pointer);
+    return encodeJson(withFields(sample, sent));
+  };
+}
+
+/** The examples of a media type, found by the pointer to its schema. */
+function examplesBeside(root: DocumentNode, schema: string): readonly DocumentNode[] {
+  const pointer = schema.replace(/\/schema$/, "/examples");
+  return Object.keys(asNode(at(root, pointer))).map((name) => {
+    return locate(root, child(pointer, name)).node;
+  });
+}
+
+/** How many fields of an example's request are also in this one. */
+function likeness(example: DocumentNode, sent: ReadonlyMap<string, string>): number {
+  const { query, body } = asNode(example["x-request"]);
+  const fields = { ...asNode(query), ...asNode(body) } as Record<string, string>;
+  return toPairs(fields).filter(([name, value]) => sent.get(name) === value).length;
+}
+
+/** Puts fields of the request in the place of values with the same name and type. */
+function withFields(sample: unknown, sent: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(sample)) return sample.map((each: unknown) => withFields(each, sent));
+  if (!isRecord(sample)) return sample;
+  const entries = Object.entries(sample).map(([name, value]) => {
+    const suffix = name.slice(0, 1).toUpperCase() + name.slice(1);
+    const text = sent.get(name) ?? sent.get(`new${suffix}`) ?? sent.get(`orig${suffix}`);
+    if (typeof value === "string") return [name, text ?? value];
+    const isNumber = typeof value === "number" && /^-?\d+$/.test(text ?? "");
+    return [name, isNumber ? parseJson(text ?? "") : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The smallest value that a schema describes with all its documented properties. */
+function sampleOf(root: DocumentNode, pointer: string): unknown {
+  const { node, pointer: found } = locate(root, pointer);
+  const [branch] = ["oneOf", "anyOf", "allOf"].filter((keyword) => keyword in node);
+  if (branch !== undefined) {
+    const parts = asList(node[branch]).map((_, index) =>
+      sampleOf(root, child(found, branch, index)),
+    );
+    return branch === "allOf" ? Object.assign({}, ...parts) : parts[0];
+  }
+  const [given] = [node["const"], node["default"], ...asList(node["enum"])].filter(
+    (value) => value !== undefined,
+  );
+  if (given !== undefined) return given;
+  switch (node["type"]) {
+    case "object": {
+      const names = Object.keys(asNode(node["properties"]));
+      const entries = names.map((name) => [name, sampleOf(root, child(found, "properties", name))]);
+      return Object.fromEntries(entries);
+    }
+    case "array": {
+      const items = asList(node["prefixItems"]);
+      if (items.length === 0) {
+        const length = Math.max(1, Number(node["minItems"] ?? 1));
+        return Array.from({ length }, () => sampleOf(root, child(found, "items")));
+      }
+      return items.map((_, index) => sampleOf(root, child(found, "prefixItems", index)));
+    }
+    case "string":
+      return node["format"] === "decimal" ? "1.00000000" : "text";
+    case "boolean":
+      return true;
+    default:
+      return node["minimum"] ?? 1;
+  }
+}

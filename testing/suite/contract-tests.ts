@@ -1,0 +1,50 @@
+/** The contract suite as tests of `node:test` or vitest. */
+
+import { scenarios as allScenarios } from "../scenarios/index.ts";
+import { runContract } from "./contract.ts";
+import { listUntouched } from "./report.ts";
+import type { ContractOptions, ContractResult } from "./run.ts";
+
+/** The part of `test` from `node:test` and from vitest that is used. */
+export type TestFunction = (
+  name: string,
+  options: { readonly timeout: number },
+  run: (context: { readonly skip: (reason?: string) => void }) => Promise<void>,
+) => unknown;
+
+export interface ContractTestOptions extends ContractOptions {
+  /** `test` of `node:test` or of vitest. */
+  readonly test: TestFunction;
+  /** Adds a test that fails for documented facts which no row touched; for runs of all rows. */
+  readonly complete?: boolean;
+  /** How long the whole run may take, in milliseconds; 600 000 when absent. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Adds a test for each row, as in `contractTests({ test, target, openapi, asyncapi })`. Rows build
+ * on each other, so that the first test that runs runs them all.
+ */
+export function contractTests({
+  test,
+  complete = false,
+  timeoutMs = 600_000,
+  ...options
+}: ContractTestOptions): void {
+  let running: Promise<ContractResult> | undefined;
+  const run = (): Promise<ContractResult> => (running ??= runContract(options));
+  const timeout = { timeout: timeoutMs };
+  for (const { id, summary } of options.scenarios ?? allScenarios) {
+    test(`${id}: ${summary}`, timeout, async (context) => {
+      const { rows } = await run();
+      const row = rows.find(({ scenario }) => scenario.id === id);
+      if (row?.outcome === "failed") throw new Error(row.reasons.join("; "));
+      if (row?.outcome === "skipped") context.skip(row.reasons.join("; "));
+    });
+  }
+  if (!complete) return;
+  test("every documented fact is touched", timeout, async () => {
+    const untouched = listUntouched((await run()).coverage);
+    if (untouched.length > 0) throw new Error(`no row touched\n${untouched.join("\n")}`);
+  });
+}

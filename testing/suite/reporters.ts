@@ -1,0 +1,84 @@
+/** The result of a contract run in the forms that other programs read. */
+
+import {
+  countByOperation,
+  formatCounts,
+  listFailures,
+  listUntouched,
+  operationOf,
+} from "./report.ts";
+import type { ContractResult, RowResult } from "./run.ts";
+
+/** `complete`: documented facts that no row touched are failures too. */
+interface ReportOptions {
+  readonly complete: boolean;
+}
+
+/** Failures, counts by operation, rows and coverage as JSON. */
+export function formatJson(result: ContractResult, options: ReportOptions): string {
+  const rows = result.rows.map(({ scenario, outcome, reasons, notes }) => {
+    return { id: scenario.id, summary: scenario.summary, outcome, reasons, notes };
+  });
+  const failures = listFailures(result, options);
+  const operations = countByOperation(result.rows);
+  const report = { failures, operations, rows, coverage: result.coverage };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** JUnit's XML: a test suite for each operation, and one for the facts that no row touched. */
+export function formatJunit(
+  { rows, coverage }: ContractResult,
+  { complete }: ReportOptions,
+): string {
+  const suites = countByOperation(rows).map(({ operation, ...counts }) => {
+    const cases = rows.filter((row) => operationOf(row) === operation).map(junitCase);
+    return junitSuite(operation, counts, cases);
+  });
+  const untouched = complete ? listUntouched(coverage) : [];
+  const missing = untouched.map((fact) => {
+    return `<testcase classname="coverage" name="${xml(fact)}"><failure message="no row touched it"/></testcase>`;
+  });
+  const failed = untouched.length;
+  if (failed > 0) suites.push(junitSuite("coverage", { passed: 0, failed, skipped: 0 }, missing));
+  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="contract">`;
+  return `${head}\n${suites.join("\n")}\n</testsuites>\n`;
+}
+
+/** Annotations of GitHub Actions: an error for each failure, and a notice with the counts. */
+export function formatGithub(result: ContractResult, options: ReportOptions): string {
+  const errors = listFailures(result, options).map(
+    (failure) => `::error title=contract::${failure}`,
+  );
+  const lines = [...errors, `::notice title=contract::${formatCounts(result)}`];
+  const escaped = lines.map((line) => {
+    return line.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  });
+  return `${escaped.join("\n")}\n`;
+}
+
+function junitCase({ scenario, outcome, reasons }: RowResult): string {
+  const head = `<testcase classname="${xml(scenario.id)}" name="${xml(scenario.summary)}"`;
+  if (outcome === "passed") return `${head}/>`;
+  const kind = outcome === "failed" ? "failure" : "skipped";
+  return `${head}><${kind} message="${xml(reasons.join("; "))}"/></testcase>`;
+}
+
+function junitSuite(
+  name: string,
+  counts: { readonly passed: number; readonly failed: number; readonly skipped: number },
+  cases: readonly string[],
+): string {
+  const { passed, failed, skipped } = counts;
+  const numbers = `tests="${passed + failed + skipped}" failures="${failed}" skipped="${skipped}"`;
+  const lines = cases.map((each) => `    ${each}`).join("\n");
+  return `  <testsuite name="${xml(name)}" ${numbers}>\n${lines}\n  </testsuite>`;
+}
+
+/** Text for an attribute; XML has no control characters. */
+function xml(text: string): string {
+  return text
+    .replaceAll(/[^\P{Cc}]/gu, " ")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll('"', "&quot;");
+}
