@@ -1,7 +1,17 @@
 /** The journal of placements, and what becomes of them when the process is killed. */
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -60,6 +70,39 @@ test("a journal that is closed at once keeps what was given to it before, and ta
   expect(notes).toEqual([]);
   await again.close();
 });
+
+/** Puts a device that nothing can be synced to in place of an open file. */
+function breakDisk(path: string): void {
+  const folder = "/proc/self/fd";
+  const named = realpathSync(path);
+  const isIt = (name: string): boolean => {
+    // One of them was open for the reading of the folder alone.
+    return existsSync(join(folder, name)) && readlinkSync(join(folder, name)) === named;
+  };
+  const file = Number(readdirSync(folder).find(isIt));
+  closeSync(file);
+  const opened: number[] = [];
+  while (!opened.includes(file)) opened.push(openSync("/dev/null", "a"));
+  for (const other of opened) if (other !== file) closeSync(other);
+}
+
+test.runIf(process.platform === "linux")(
+  "an entry that the disk did not take is not kept, and the earlier one under its id is",
+  async () => {
+    const file = newFile();
+    const journal = await openPlacementJournal(file);
+    await journal.begin(entry("a"));
+    const begun = [journal.begin({ ...entry("a"), stampMs: 2 }), journal.begin(entry("b"))];
+    breakDisk(file);
+    for (const each of begun) await expect(each).rejects.toThrow("EINVAL");
+    expect(await journal.pending()).toEqual([entry("a")]);
+    await journal.begin(entry("c"));
+    await journal.close();
+    const again = await openPlacementJournal(file);
+    expect(await again.pending()).toEqual([entry("a"), entry("c")]);
+    await again.close();
+  },
+);
 
 test("a journal that throws at once keeps the order from being sent, and harms nothing else", async () => {
   const world = createWorld();
