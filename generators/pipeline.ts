@@ -4,7 +4,7 @@ import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts"
 import type { ParseCache } from "./contract/documents/yaml.ts";
 import type { Contract, Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
-import type { Claimed, Draft, Emitter, GeneratedFile } from "./write/emitter.ts";
+import type { Claimed, Draft, GeneratedFile } from "./write/emitter.ts";
 import { finish } from "./write/format.ts";
 import { manifestFile } from "./write/manifest.ts";
 
@@ -31,7 +31,6 @@ export async function generate(input: GenerationInput): Promise<Generation> {
   const documents = load(input.location, input.spec, input.cache);
   const contract = await build(documents);
   const drafts = await emit(contract);
-  checkPaths(drafts);
   const emitted = [...(await finish(drafts))].sort(byPath);
   const files = emitted.map(({ path, text }) => ({ path, text }));
   const all = [...files, manifestFile(input, emitted)].sort(byPath);
@@ -44,24 +43,6 @@ async function emit(contract: Contract): Promise<readonly Claimed<Draft>[]> {
     for (const file of await emitter.emit(contract)) files.push({ ...file, emitter });
   }
   return files;
-}
-
-/** Refuses files that two emitters write or that lie outside the output. */
-export function checkPaths(files: readonly Claimed<GeneratedFile>[]): void {
-  const owners = new Map<string, Pick<Emitter, "name">>();
-  for (const { path, emitter } of files) {
-    if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/u.test(path)) {
-      throw new Error(`The emitter ${emitter.name} writes ${path}: give a path within the output.`);
-    }
-    // Some disks do not distinguish names that differ by letter case alone.
-    const other = owners.get(path.toLowerCase());
-    if (other !== undefined) {
-      throw new Error(
-        `The emitters ${other.name} and ${emitter.name} both write ${path}: rename one.`,
-      );
-    }
-    owners.set(path.toLowerCase(), emitter);
-  }
 }
 
 function byPath(left: GeneratedFile, right: GeneratedFile): number {

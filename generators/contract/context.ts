@@ -1,4 +1,12 @@
-import { isObject, lookUp, member, objectIn, pointerNames, textIn } from "./documents/json.ts";
+import {
+  isObject,
+  lookUp,
+  member,
+  objectIn,
+  pointerNames,
+  resolved,
+  textIn,
+} from "./documents/json.ts";
 import type { Documents, Json, JsonObject } from "./documents/model.ts";
 import type { Places } from "./documents/places.ts";
 import type { Problems } from "./documents/problems.ts";
@@ -20,32 +28,16 @@ export function showsAlone({ openapi, asyncapi }: BuildContext): boolean {
   return !JSON.stringify([openapi, asyncapi]).includes('"x-assumed":');
 }
 
-/** The object that a value is, or that its `$ref` within the document leads to. */
-export function followed(
-  context: BuildContext,
-  document: Document,
-  value: Json | undefined,
-): JsonObject {
-  let found = value;
-  for (let steps = 0; steps < 16; steps += 1) {
-    const reference = member(found, "$ref");
-    if (typeof reference !== "string") break;
-    found = lookUp(context[document], pointerNames(reference));
-  }
-  return isObject(found) ? found : {};
-}
-
-/** A referenced object, merged with the members beside its `$ref`. */
+/** A value with its reference resolved; its position is that of the target. */
 export function merged(
   context: BuildContext,
   document: Document,
   value: Json | undefined,
 ): JsonObject {
-  if (!isObject(value) || !Object.hasOwn(value, "$ref")) return objectIn(value);
-  const { $ref: _, ...own } = value;
-  const target = followed(context, document, value);
-  const whole = { ...target, ...own };
-  context.places.copy(target, whole);
+  const whole = resolved(context[document], value);
+  const reference = member(value, "$ref");
+  const target = lookUp(context[document], pointerNames(String(reference)));
+  if (typeof reference === "string" && isObject(target)) context.places.copy(target, whole);
   return whole;
 }
 

@@ -4,14 +4,15 @@ import {
   listIn,
   member,
   pointerNames,
+  resolved,
   sameJson,
   textIn,
   textsIn,
 } from "../contract/documents/json.ts";
 import { kindUnder, nodeKinds } from "../contract/documents/node-kinds.ts";
-import type { Json, Origin } from "../contract/model.ts";
-import { type Entry, entriesOf, followed } from "./entries.ts";
-import type { Difference, Side, Spot } from "./model.ts";
+import type { Json } from "../contract/model.ts";
+import { type Entry, entriesOf } from "./entries.ts";
+import type { Difference, DiffPlace, Side, Spot } from "./model.ts";
 import { isCostTable, isDuration, isLeftOpen, isPlainList, unwrapped } from "./values.ts";
 
 /**
@@ -26,25 +27,17 @@ export function compareDocuments(
 ): readonly Difference[] {
   const root = { document, path: [], kind: "Root", holder: "", place: undefined, references: [] };
   const where: Where = { ...root, isListItem: false, isFlipped: false };
-  return [...compare(rootOf(before), rootOf(after), where)];
-}
-
-function rootOf(side: Side): Spot {
-  const { root: value, places } = side;
-  return { value, origin: places.of(value), assumed: undefined, side };
+  const [old, now] = [before, after].map((side): Spot => {
+    const { root: value, places } = side;
+    return { value, origin: places.of(value), assumed: undefined, side };
+  });
+  return [...compare(old, now, where)];
 }
 
 /** The place that is being compared. */
-interface Where {
-  readonly document: Difference["document"];
-  readonly path: readonly string[];
-  /** The kind of the node here, and of the node that holds it. */
+interface Where extends DiffPlace {
+  /** The kind of the node here. */
   readonly kind: string;
-  readonly holder: string;
-  readonly isListItem: boolean;
-  readonly isFlipped: boolean;
-  /** Position in the new spec of what holds the place. */
-  readonly place: Origin | undefined;
   /** Pairs of references that are being followed; stops circles. */
   readonly references: readonly string[];
 }
@@ -190,11 +183,10 @@ function isContainer(value: Json, { kind, isListItem }: Where): boolean {
 function difference(
   old: Spot | undefined,
   now: Spot | undefined,
-  { document, path, holder, isListItem, isFlipped, place }: Where,
+  { kind: _, references: __, ...place }: Where,
 ): Difference {
   const [before, after] = [old && unwrappedSpot(old), now && unwrappedSpot(now)];
-  const at = { document, path, holder, isListItem, isFlipped, place };
-  return { ...at, isReordered: false, before, after };
+  return { ...place, isReordered: false, before, after };
 }
 
 function unwrappedSpot(spot: Spot): Spot {
@@ -213,7 +205,7 @@ function followedSpot(spot: Spot): Spot {
   const { value, side } = spot;
   if (referredName(value) === undefined || !isObject(value)) return spot;
   const held = spot.held ?? side.places.of(value, "$ref");
-  return { ...spot, value: followed(side, value), held };
+  return { ...spot, value: resolved(side.root, value), held };
 }
 
 const inPlace = "what is written in place";

@@ -1,5 +1,6 @@
 import { byText } from "../contract/documents/json.ts";
 import type { Loaded } from "../contract/documents/load.ts";
+import { byOrigin } from "../contract/documents/problems.ts";
 import { compareDocuments } from "./compare.ts";
 import { describe, namesOf } from "./describe.ts";
 import { judge } from "./judge.ts";
@@ -86,9 +87,7 @@ const rank = { breaking: 0, minor: 1, patch: 2 } as const;
 function inOrder(left: Change, right: Change): number {
   return (
     rank[left.impact] - rank[right.impact] ||
-    byText(left.origin.file, right.origin.file) ||
-    left.origin.line - right.origin.line ||
-    left.origin.column - right.origin.column ||
+    byOrigin(left.origin, right.origin) ||
     byText(left.subject + left.what, right.subject + right.what)
   );
 }

@@ -2,13 +2,12 @@ import {
   isList,
   isObject,
   listIn,
-  lookUp,
   member,
   objectIn,
-  pointerNames,
+  resolved,
 } from "../contract/documents/json.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
-import type { Side, Spot } from "./model.ts";
+import type { Spot } from "./model.ts";
 import { unwrapped } from "./values.ts";
 
 /** A member of an object or an item of a list, as it is compared. */
@@ -18,14 +17,6 @@ export interface Entry extends Spot {
 }
 
 type Entries = ReadonlyMap<string, Entry>;
-
-/** The value itself, or the target of its reference merged with the members beside it. */
-export function followed(side: Side, value: Json): Json {
-  const reference = member(value, "$ref");
-  if (typeof reference !== "string" || !isObject(value)) return value;
-  const { $ref: _, ...own } = value;
-  return { ...objectIn(lookUp(side.root, pointerNames(reference))), ...own };
-}
 
 /** The members of two objects by key, or the items of two lists by name. */
 export function entriesOf(
@@ -42,7 +33,7 @@ export function entriesOf(
 function namedItems(spot: Spot | undefined): readonly Json[] {
   if (spot === undefined) return [];
   const items = listIn(spot.value);
-  const parameters = items.map((item) => followed(spot.side, item));
+  const parameters = items.map((item) => resolved(spot.side.root, item));
   return parameters.every((item) => typeof member(item, "in") === "string") ? parameters : items;
 }
 
@@ -73,7 +64,7 @@ function membersOf(spot: Spot | undefined): Entries {
 }
 
 function entryOf(holder: Spot, key: string | number, value: Json): Entry {
-  const own = member(followed(holder.side, value), "x-assumed");
+  const own = member(resolved(holder.side.root, value), "x-assumed");
   const mark = typeof own === "string" ? own : undefined;
   const assumed = mark ?? holder.assumed;
   return { ...holder, key, value, assumed, origin: originOf(holder, key) };

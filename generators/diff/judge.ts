@@ -1,5 +1,12 @@
-import { isObject, listIn, lookUp, member, objectIn, textsIn } from "../contract/documents/json.ts";
-import { followed } from "./entries.ts";
+import {
+  isObject,
+  listIn,
+  lookUp,
+  member,
+  objectIn,
+  resolved,
+  textsIn,
+} from "../contract/documents/json.ts";
 import type { Concerned, Difference, Impact, Move, Side, Verdict } from "./model.ts";
 import { judgeByRule } from "./rules.ts";
 import { type Usage, type Way, wayOf } from "./usage.ts";
@@ -29,7 +36,7 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
   if (isOfSchema(difference)) return judgeSchema(difference, move, context);
   const isInput = holder === "[Parameter]" || path.at(-1) === "requestBody";
   if (isInput && after !== undefined && move === "added") {
-    const isRequired = member(followed(after.side, after.value), "required") === true;
+    const isRequired = member(resolved(after.side.root, after.value), "required") === true;
     if (isRequired) return breaking("callers", needless);
   }
   if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
@@ -112,7 +119,7 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
 function isOpen({ path, after }: Difference): boolean {
   if (after === undefined) return false;
   return listIn(lookUp(after.side.root, path.slice(0, -1))).some((branch) => {
-    const properties = objectIn(member(followed(after.side, branch), "properties"));
+    const properties = objectIn(member(resolved(after.side.root, branch), "properties"));
     return Object.values(properties).some((property) => isObject(member(property, "not")));
   });
 }

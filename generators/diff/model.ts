@@ -70,8 +70,8 @@ export interface Spot {
   readonly held?: Origin;
 }
 
-/** One place at which the two documents differ. */
-export interface Difference {
+/** A place in both documents. */
+export interface DiffPlace {
   readonly document: "openapi" | "asyncapi";
   /** The names that lead to the place; an item of a list by its name if it has one. */
   readonly path: readonly string[];
@@ -80,11 +80,15 @@ export interface Difference {
   readonly isListItem: boolean;
   /** Whether the place is under `not`, where narrower means wider. */
   readonly isFlipped: boolean;
+  /** Position in the new spec of what holds the place. */
+  readonly place: Origin | undefined;
+}
+
+/** One place at which the two documents differ. */
+export interface Difference extends DiffPlace {
   readonly isReordered: boolean;
   readonly before: Spot | undefined;
   readonly after: Spot | undefined;
-  /** Position in the new spec of what holds the place. */
-  readonly place: Origin | undefined;
   /** For a reference with another target: the differences between the two targets. */
   readonly inner?: readonly Difference[];
 }

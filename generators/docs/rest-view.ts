@@ -2,10 +2,9 @@ import {
   isList,
   isObject,
   listIn,
-  lookUp,
   mapValues,
   objectIn,
-  pointerNames,
+  resolved,
   textIn,
 } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
@@ -68,7 +67,7 @@ function describedOperation(
 
 /** Expands a shared parameter, because its marks and its maximum depend on the operation. */
 function describedParameter(node: Json, operation: Operation, contract: Contract): Json {
-  const target = isObject(node) && "$ref" in node ? targetOf(node, contract) : objectIn(node);
+  const target = resolved(contract.documents.openapi, node);
   const name = textIn(target["name"]);
   const parameter = operation.parameters.find((one) => one.name === name);
   if (parameter === undefined) return node;
@@ -136,8 +135,4 @@ function describable(node: JsonObject): boolean {
 /** A node without extensions, which would only make the page longer. */
 export function withoutExtensions(node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith("x-")));
-}
-
-function targetOf(node: JsonObject, { documents }: Contract): JsonObject {
-  return objectIn(lookUp(documents.openapi, pointerNames(textIn(node["$ref"]))));
 }

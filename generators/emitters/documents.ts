@@ -1,5 +1,5 @@
-import type { OpenAPI3 } from "openapi-typescript";
-import type ts from "typescript";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import ts from "typescript";
 
 import { isList, isObject, listIn, mapValues, objectIn } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
@@ -20,22 +20,16 @@ export const documents: Emitter = {
 };
 
 async function typed(document: JsonObject): Promise<string> {
-  const [{ default: openapiTS, astToString }, { default: compiler }] = await Promise.all([
-    import("openapi-typescript"),
-    import("typescript"),
-  ]);
   const nodes = await openapiTS(withOpenChoices(withNulls(document)) as unknown as OpenAPI3, {
     silent: true,
-    transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject, compiler),
+    transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject),
   });
   return astToString(nodes);
 }
 
 /** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */
-function wireType(
-  schemaObject: JsonObject,
-  { factory, SyntaxKind }: typeof ts,
-): ts.TypeNode | undefined {
+function wireType(schemaObject: JsonObject): ts.TypeNode | undefined {
+  const { factory, SyntaxKind } = ts;
   const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
   if (schemaObject["format"] === "decimal") return text;
   if (schemaObject["format"] === "int64" && schemaObject["x-safe-integer"] === true) {

@@ -2,7 +2,7 @@ import { type DocParts, doc } from "./doc.ts";
 import { propertyKey, quoted } from "./names.ts";
 
 /** A value of a generated table: plain data. */
-export type Data = string | number | bigint | boolean | null | undefined | object;
+export type Data = string | number | boolean | null | undefined | object;
 
 /**
  * An exported table of data. `type` is checked with `satisfies`, so that the table keeps its exact
@@ -17,7 +17,6 @@ export function table(name: string, docs: DocParts, value: Data, type?: string):
 /** A value as source text. Properties that are `undefined` are left out. */
 export function literal(value: Data): string {
   if (typeof value === "string") return pieces(value).map(quoted).join(" + ");
-  if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "number") return numberText(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (typeof value !== "object" || value === null) return `${value}`;

@@ -1,5 +1,6 @@
 import { byText } from "../../generators/contract/documents/json.ts";
 import { holderAt, type Places } from "../../generators/contract/documents/places.ts";
+import { byOrigin } from "../../generators/contract/documents/problems.ts";
 import type { JsonObject, Origin } from "../../generators/contract/model.ts";
 
 /** One finding of a check: the position, the rule, and what to do about it. */
@@ -22,11 +23,7 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   );
   return [...distinct.values()].sort(
     (left, right) =>
-      byText(left.file, right.file) ||
-      left.line - right.line ||
-      left.column - right.column ||
-      byText(left.rule, right.rule) ||
-      byText(left.message, right.message),
+      byOrigin(left, right) || byText(left.rule, right.rule) || byText(left.message, right.message),
   );
 }
 

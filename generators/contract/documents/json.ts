@@ -112,6 +112,18 @@ export function lookUp(value: Json | undefined, pointer: readonly string[]): Jso
   return found;
 }
 
+/** An object, or what its `$ref` within the document leads to with the members beside it. */
+export function resolved(document: JsonObject, value: Json | undefined): JsonObject {
+  let whole = objectIn(value);
+  for (let steps = 0; steps < 16; steps += 1) {
+    const { $ref: reference } = whole;
+    if (typeof reference !== "string") break;
+    const { $ref: _, ...own } = whole;
+    whole = { ...objectIn(lookUp(document, pointerNames(reference))), ...own };
+  }
+  return whole;
+}
+
 /** The names of the part of a pointer behind its first slash, unescaped. */
 export function fromPointer(pointer: string): readonly string[] {
   return pointer

@@ -1,6 +1,6 @@
 import type { PagedList } from "../../../runtime/pagination/list.ts";
 import type { BuildContext } from "../context.ts";
-import { followed, merged, milliseconds } from "../context.ts";
+import { merged, milliseconds } from "../context.ts";
 import {
   defined,
   isObject,
@@ -54,8 +54,8 @@ export function buildPages(
 function positionsIn(context: BuildContext, node: JsonObject): readonly string[] {
   const response = merged(context, "openapi", member(node["responses"], "200"));
   const media = member(response["content"], "application/json");
-  const list = followed(context, "openapi", member(media, "schema"));
-  const row = followed(context, "openapi", list["items"]);
+  const list = merged(context, "openapi", member(media, "schema"));
+  const row = merged(context, "openapi", list["items"]);
   return listIn(row["prefixItems"]).map((item) => textIn(member(item, "title")));
 }
 

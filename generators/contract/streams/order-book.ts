@@ -43,7 +43,6 @@ export function buildOrderBook(
     messages.length === 0
       ? undefined
       : reportExpression(context, { node: holder, key, wanted: "boolean", names });
-  reportRemoves(context, node);
   const [drop, first, next] = [condition("drop"), condition("first"), condition("next")];
   const documented: BookSequence = { name: "documented", drop, first, next };
   const { overlapping } = node;
@@ -87,22 +86,6 @@ function reportLimit(
     const fix = "Ask for the maximum at most.";
     context.problems.report({ node: snapshot, key: "limit", message, fix });
   }
-}
-
-/** The runtime relies on it: in units of any scale, only zero is always zero. */
-function reportRemoves(context: BuildContext, node: JsonObject): void {
-  const names: KnownNames = new Map([["quantity", { type: "decimal", scope: "event" }]]);
-  const tree = reportExpression(context, { node, key: "removes", wanted: "boolean", names });
-  const isZero =
-    tree?.kind === "comparison" &&
-    tree.operator === "==" &&
-    tree.left.kind === "name" &&
-    tree.right.kind === "number" &&
-    Number(tree.right.text) === 0;
-  if (tree === undefined || isZero) return;
-  const message = "A local order book removes a level at quantity zero only.";
-  const fix = "Write quantity == 0, or teach runtime/order-book/levels.ts another rule.";
-  context.problems.report({ node, key: "removes", message, fix });
 }
 
 /** The names in conditions: ids of the event, of the one before it, and of the snapshot. */

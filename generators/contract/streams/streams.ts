@@ -1,6 +1,6 @@
 import type { EventKey } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
-import { assumedBy, followed, merged } from "../context.ts";
+import { assumedBy, merged } from "../context.ts";
 import {
   isObject,
   member,
@@ -49,7 +49,7 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
 
 function buildParameters(context: BuildContext, channel: JsonObject): Channel["parameters"] {
   return Object.entries(objectIn(channel["parameters"])).map(([name, value]) => {
-    const letterCase = followed(context, "asyncapi", value)["x-letter-case"];
+    const letterCase = merged(context, "asyncapi", value)["x-letter-case"];
     return { name, letterCase: letterCase === "lower" ? "lower" : "asIs" };
   });
 }
@@ -58,9 +58,9 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
   return Object.entries(objectIn(channel["messages"])).flatMap(([key, value]) => {
     const node = merged(context, "asyncapi", value);
     if (context.places.isBroken(node)) return [];
-    const payload = followed(context, "asyncapi", node["payload"]);
+    const payload = merged(context, "asyncapi", node["payload"]);
     const constant = (name: string): string | undefined => {
-      const field = followed(context, "asyncapi", member(payload["properties"], name));
+      const field = merged(context, "asyncapi", member(payload["properties"], name));
       return optionalText(field["const"]);
     };
     return [

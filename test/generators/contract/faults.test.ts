@@ -783,13 +783,8 @@ listedLimits:
     name: "a level that leaves the book while there is something",
     edit: ["rules/bookSync.yaml", "quantity == 0", "quantity == 1"],
     at: "removes:",
-    says: /at quantity zero only/,
-  },
-  {
-    name: "a level that leaves the book for no reason",
-    edit: ["rules/bookSync.yaml", "removes: quantity", "removes: quality"],
-    at: "removes:",
-    says: /`quality` is a name that is unknown/,
+    says: /x-book-sync\/removes must be "quantity == 0"/,
+    fix: /local order books know no other rule/,
   },
   {
     name: "copies that agree in no field",
