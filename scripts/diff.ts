@@ -1,5 +1,6 @@
 /** `npm run diff`: what a change of the contract does to programs written against it. */
 
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
@@ -10,9 +11,11 @@ import type { SpecFile, SpecLocation } from "../generators/contract/documents/sp
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
-import { reportLines } from "../generators/diff/report.ts";
+import { type Report, reportLines } from "../generators/diff/report.ts";
 import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
+
+const changesetFile = ".changeset/contract.md";
 
 const help = `
 Lists what changed in both documents since a git revision, breaking changes first: each with
@@ -24,11 +27,12 @@ Recordings are not compared. Exits 0 when it ran, whatever it found.
   npm run diff -- REV REV               between two revisions
   npm run diff -- --fail-on breaking    exit 1 when there is a breaking change; also minor, patch
   npm run diff -- --json                all changes as JSON
+  npm run diff -- --changeset           also writes ${changesetFile}, with the bump
 `;
 
 const { values, positionals } = readCommandLine(
   help,
-  { "fail-on": { type: "string" }, json: { type: "boolean" } },
+  { "fail-on": { type: "string" }, json: { type: "boolean" }, changeset: { type: "boolean" } },
   "words",
 );
 const impacts = ["breaking", "minor", "patch"] as const;
@@ -49,12 +53,25 @@ try {
   const report = { since, until, bump: bumpOf(changes), changes };
   const lines = values.json === true ? [JSON.stringify(report, null, 2)] : reportLines(report);
   process.stdout.write(`${lines.join("\n")}\n`);
+  if (values.changeset === true) await writeChangeset(report);
   const failing = failOn === undefined ? [] : impacts.slice(0, impacts.indexOf(failOn) + 1);
   process.exitCode = changes.some(({ impact }) => failing.includes(impact)) ? 1 : 0;
 } catch (error) {
   if (!(error instanceof RevisionError)) throw error;
   process.stderr.write(`diff: ${error.message}\n`);
   process.exitCode = 2;
+}
+
+/** Writes the changes that a user can notice as a changeset; none where nothing has changed. */
+async function writeChangeset({ bump, changes, ...revisions }: Report): Promise<void> {
+  if (bump === "none") return;
+  const noticed = changes.filter(({ impact }) => bump === "patch" || impact !== "patch");
+  const text = reportLines({ bump, changes: noticed, ...revisions }).map((line) => {
+    return line.startsWith("  ") ? `-${line.slice(1)}` : line;
+  });
+  const head = ["---", `"tradespec": ${bump}`, "---", "", "Changes of the contract.", ""];
+  // Without the last line, which counts them.
+  await writeFile(resolve(project, changesetFile), [...head, ...text.slice(0, -1)].join("\n"));
 }
 
 /** Loads a spec as far as possible; prints its first problems and goes on. */

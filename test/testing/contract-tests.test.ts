@@ -50,7 +50,9 @@ test("under node:test a row passes, fails with its reason, or is skipped", () =>
     expect(stdout).toMatch(/^ *ok \d+ - getTime.default: passes$/mu);
     expect(stdout).toMatch(/^ *not ok \d+ - getTime.fails: fails$/mu);
     expect(stdout).toContain("the call succeeded; the code -9 was expected");
-    expect(stdout).toMatch(/^ *ok \d+ - placeOrder.market: is skipped # SKIP it changes the account$/mu);
+    expect(stdout).toMatch(
+      /^ *ok \d+ - placeOrder.market: is skipped # SKIP it changes the account$/mu,
+    );
     expect(stdout).toMatch(/^ *not ok \d+ - every documented fact is touched$/mu);
     expect(stdout).toContain("operation getDepth");
   } finally {
