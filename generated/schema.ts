@@ -1,4 +1,4 @@
-// Generated from spec/openapi.yaml and spec/asyncapi.yaml by generators/emitters/documents.ts.
+// Generated from spec/**/*.yaml by generators/emitters/documents.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 export interface paths {

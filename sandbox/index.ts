@@ -3,36 +3,32 @@
  * `WebSocket` for any client, a clock to move, faults to inject, and the engine to inspect.
  */
 
+import { type SandboxSchemas, sandboxSchemas } from "../generated/sandbox.ts";
+import { violationsOf } from "../runtime/encoding/json-schema.ts";
 import {
   anything,
   callable,
   checkOptions,
-  group,
-  integer,
   methods,
+  type OptionRule,
   type OptionRules,
-  oneOf,
-  takes,
 } from "../runtime/options.ts";
+import { defaultKey, type KeyRecord, makerName, takerName } from "./config/accounts.ts";
+import { readMessages, readResponse } from "./config/recorded.ts";
+import { readSetup, type Setup, type SetupOptions } from "./config/setup.ts";
 import { type Control, type ControlTarget, runCommands } from "./control/commands.ts";
 import { createControlHandler } from "./control/http.ts";
 import { after as platformAfter } from "./defaults.ts";
+import { feeAccount } from "./engine/balances.ts";
 import { type Clock, createVirtualClock, isPaced, type VirtualClock } from "./exchange/clock.ts";
-import {
-  createSandboxExchange,
-  createServerState,
-  type KeyRecord,
-  type SigningMode,
-  signingModes,
-} from "./exchange/exchange.ts";
+import { createSandboxExchange, createServerState } from "./exchange/exchange.ts";
 import { type Journal, openJournaledState } from "./exchange/journal.ts";
-import { createMarketMaker, type MarketMakerOptions } from "./exchange/market-maker.ts";
-import { seedExchange, seededKeys } from "./exchange/seed.ts";
-import { exchangeFilters, listingsWith } from "./exchange/symbols.ts";
-import type { FaultRule } from "./faults/kinds.ts";
+import { createMarketMaker } from "./exchange/market-maker.ts";
+import { playMessages } from "./exchange/replay.ts";
+import { seedExchange } from "./exchange/seed.ts";
+import { type FaultRule, readRules } from "./faults/kinds.ts";
 import { createFaults } from "./faults/plan.ts";
 import { withRequestFaults } from "./faults/requests.ts";
-import { readRules } from "./faults/rules.ts";
 import { withHandshakeFaults, withMessageFaults } from "./faults/streams.ts";
 import { handlers } from "./handlers/index.ts";
 import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
@@ -43,32 +39,43 @@ import { createHandshake, type Handshake } from "./streams/handshake.ts";
 import { createHub } from "./streams/hub.ts";
 import { createWebSocketClass, localAddress } from "./streams/websocket.ts";
 
-export { createPacedClock, type PacedClock } from "./exchange/clock.ts";
+export { operations } from "../generated/operations.ts";
+export type { Choices, SandboxSchemas } from "../generated/sandbox.ts";
+export { choiceDefaults } from "../generated/sandbox.ts";
+export type { KeyRecord } from "./config/accounts.ts";
+export { usualSymbols } from "./config/symbols.ts";
+export { ValidationError } from "./config/validation.ts";
+export {
+  createPacedClock,
+  createVirtualClock,
+  type PacedClock,
+  type VirtualClock,
+} from "./exchange/clock.ts";
 export { type Journal, JournalError } from "./exchange/journal.ts";
 export type { FaultKind, FaultRule } from "./faults/kinds.ts";
 export type { FaultPlan, RuleState } from "./faults/plan.ts";
-export { ValidationError } from "./faults/validation.ts";
 
-export interface SandboxOptions {
-  /** Any text; equal seeds give equal exchanges. */
-  readonly seed?: string;
+type Config = SandboxSchemas["Config"];
+
+/** What is plain data is described in spec/sandbox/config.yaml. */
+export interface SandboxOptions
+  extends Omit<SetupOptions, "exchangeInfo" | "depth">,
+    Pick<Config, "seed" | "startTime" | "maker" | "signing" | "cors"> {
+  /** A recorded response of getExchangeInfo: symbols, filters and limits of another exchange. */
+  readonly exchangeInfo?: object;
+  /** Recorded responses of getDepth by symbol: the books to begin with. */
+  readonly depth?: Readonly<Record<string, object>>;
+  /**
+   * Recorded messages of market streams, or a recorded session: changes of the book and trades
+   * happen here as well, beside the orders of users.
+   */
+  readonly replay?: object;
   /** Time of the exchange in milliseconds; a virtual clock when absent. */
   readonly now?: () => number;
   /** Timers that belong to `now`; the platform's when absent. */
   readonly after?: Clock["after"];
-  /** Where the virtual clock begins, in milliseconds. */
-  readonly startTime?: number;
   /** A clock of one's own to move, in place of `now`, `after` and `startTime`. */
   readonly clock?: VirtualClock;
-  /** Live prices from a market maker and takers; none by default. */
-  readonly maker?: boolean | MarketMakerOptions;
-  /**
-   * How many trades and minute candles of each symbol, and ended orders and own trades of each
-   * account, are kept at least; 100,000 by default. Older ones are dropped.
-   */
-  readonly history?: number;
-  /** How many symbols to add to the three, named COIN1USDT and so on. */
-  readonly moreSymbols?: number;
   /**
    * Stores every change, so that a sandbox with the same journal continues where this one was,
    * however it ended. `createSandbox` throws a `JournalError` for one that it cannot continue.
@@ -82,11 +89,6 @@ export interface SandboxOptions {
   readonly faults?: readonly FaultRule[];
   /** Serves paths beside the interface. */
   readonly page?: PageHook;
-  /**
-   * What signatures are computed over: the original values, as the interface says, unless
-   * "percent" or "both" admits clients that sign the text as it is sent.
-   */
-  readonly signing?: SigningMode;
   /** Receives failures of the sandbox itself; nothing is written by default. */
   readonly report?: (text: string) => void;
 }
@@ -104,6 +106,8 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
   readonly handshake: Handshake;
   /** The API keys that may trade here. */
   readonly accounts: readonly KeyRecord[];
+  /** What a recording lists and the sandbox does not follow, in a sentence each. */
+  readonly notes: readonly string[];
   /** Releases timers and the journal; the sandbox cannot be used any more. */
   readonly close: () => void;
 }
@@ -112,21 +116,25 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
 const startTimeDefault = Date.UTC(2024, 0, 15);
 
 /**
- * An exchange with its history, its order books and two accounts; see exchange/seed.ts.
+ * An exchange with its history, its order books and its accounts; see exchange/seed.ts.
  * @throws InvalidRequestError that names each wrong option and what it takes.
+ * @throws ValidationError for options that contradict each other, bad fault rules and recordings.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions("createSandbox", options, optionRules);
-  const { seed = "tradespec", signing, page, report = () => {}, onLog, onRequest } = options;
+  const { seed = "tradespec", signing, page, cors, report = () => {}, onLog, onRequest } = options;
+  const setup = readSetup(withRecordings(options));
+  const messages = options.replay === undefined ? [] : readMessages(options.replay);
   const clock = clockOf(options);
   const { now, after } = clock ?? {
     now: options.now ?? (() => 0),
     after: options.after ?? platformAfter,
   };
-  const { server, record } = openState(options, { now, clock });
-  const listings = listingsWith(options.moreSymbols ?? 0);
-  const accounts = seededKeys;
-  const state = { server, record, onLog, listings, exchangeFilters, keys: accounts };
+  const { server, record } = openState(options, { now, clock, setup });
+  const { exchangeFilters, limits: windows } = setup;
+  const listings = setup.symbols.map(({ listing }) => listing);
+  const keys = keysOf(setup, server.exchange.accounts.keys());
+  const state = { server, record, onLog, listings, exchangeFilters, windows, keys };
   const exchange = createSandboxExchange({ now, after, signing, report, ...state });
   const faults = createFaults(seed);
   faults.plan.add(...readRules(options.faults ?? []));
@@ -136,10 +144,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const handshake = withHandshakeFaults(exchange, faults, createHandshake(exchange));
   const maker = createMarketMaker(exchange, seed);
   if (options.maker) maker.start(options.maker === true ? {} : options.maker);
-  const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan, accounts };
+  const stopReplay = playMessages(exchange, messages);
+  const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan };
   const control: Control = (request) => runCommands(target, request);
   const handleControl = createControlHandler(target);
-  const routes: HttpRoutes = { exchange, handleRequest, handleControl, page };
+  const routes: HttpRoutes = { exchange, handleRequest, handleControl, page, cors };
   const handle = createFetchHandler(routes);
   return {
     ...target,
@@ -147,6 +156,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     control,
     handle,
     handshake,
+    notes: setup.notes,
+    get accounts() {
+      return [...exchange.keys.values()];
+    },
     fetch: async (input, init) => {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
       return handle(new Request(input, { ...init, signal: null }), { ip: localAddress, signal });
@@ -154,47 +167,87 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     WebSocket: createWebSocketClass({ exchange, hub, handshake }),
     close: () => {
       maker.stop();
+      stopReplay();
       if (clock !== undefined && isPaced(clock)) clock.freeze();
       options.journal?.close();
     },
   };
 }
 
-const maker = group({ everyMs: integer(1) });
+/** An option that is plain data. */
+function data(name: keyof Config): OptionRule {
+  const { properties } = sandboxSchemas.Config;
+  return (value, path) =>
+    violationsOf(sandboxSchemas, properties[name], value, path).map((violation) => {
+      const text = `${violation.path} ${violation.what}`;
+      return {
+        field: violation.path,
+        rule: "type",
+        message: text.endsWith("?") ? text : `${text}.`,
+      };
+    });
+}
 
 const optionRules: OptionRules = {
-  seed: takes("text", (value) => typeof value === "string"),
+  ...Object.fromEntries(
+    (
+      [
+        ...(["seed", "startTime", "maker", "history", "signing", "symbols", "accounts"] as const),
+        ...(["exchangeFilters", "fees", "limits", "choices", "cors"] as const),
+      ] as const
+    ).map((name) => [name, data(name)]),
+  ),
   now: callable,
   after: callable,
-  startTime: integer(0),
   clock: methods("a virtual clock", "now", "after", "advance", "jump"),
-  maker: (value, name) => (typeof value === "boolean" ? [] : maker(value, name)),
-  history: integer(1),
-  moreSymbols: integer(0),
   journal: methods("a journal", "close"),
   onLog: callable,
   onRequest: callable,
+  exchangeInfo: anything,
+  depth: anything,
+  replay: anything,
   faults: anything,
   page: callable,
-  signing: oneOf(...signingModes),
   report: callable,
 };
+
+/** The options with recorded responses read. */
+function withRecordings({ exchangeInfo, depth, ...rest }: SandboxOptions): SetupOptions {
+  const books = Object.entries(depth ?? {}).map(([symbol, book]) => {
+    return [symbol, readResponse("Depth", `depth.${symbol}`, book)] as const;
+  });
+  const info =
+    exchangeInfo === undefined
+      ? {}
+      : { exchangeInfo: readResponse("ExchangeInfo", "exchangeInfo", exchangeInfo) };
+  return { ...rest, ...info, depth: Object.fromEntries(books) };
+}
+
+/** The keys of the setup, and those of accounts that were made by deposits before a restart. */
+function keysOf({ accounts }: Setup, names: Iterable<string>): readonly KeyRecord[] {
+  const given = accounts.map(({ account, apiKey, apiSecret }) => ({ account, apiKey, apiSecret }));
+  const known = new Set([makerName, takerName, feeAccount, ...given.map(({ account }) => account)]);
+  const made = [...names].filter((name) => !known.has(name));
+  return [...given, ...made.map(defaultKey)];
+}
 
 function clockOf({ clock, now, startTime = startTimeDefault }: SandboxOptions) {
   if (clock !== undefined) return clock;
   return now === undefined ? createVirtualClock(startTime) : undefined;
 }
 
+interface StateParts {
+  readonly now: () => number;
+  readonly clock: VirtualClock | undefined;
+  readonly setup: Setup;
+}
+
 /** A new state, or that of the journal; a virtual clock then continues from the last change. */
-function openState(
-  options: SandboxOptions,
-  { now, clock }: { readonly now: () => number; readonly clock: VirtualClock | undefined },
-) {
-  const { seed = "tradespec", journal, history: keep = 100_000, report = () => {} } = options;
-  const { moreSymbols = 0 } = options;
-  const begin = () => createServerState(seed, seedExchange(seed, now(), { keep, moreSymbols }));
+function openState(options: SandboxOptions, { now, clock, setup }: StateParts) {
+  const { seed = "tradespec", journal, report = () => {} } = options;
+  const begin = () => createServerState(seed, seedExchange(seed, now(), setup));
   if (journal === undefined) return { server: begin(), record: undefined };
-  const opened = openJournaledState(journal, seed, begin, report);
+  const opened = openJournaledState(journal, { seed, setup, begin, report });
   if (opened.time !== undefined && clock !== undefined) clock.jump(Math.max(opened.time, now()));
   return opened;
 }

@@ -1,5 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
+import { nearestName } from "../runtime/encoding/field-fault.ts";
+
 /** Whether this is the installed package and not a checkout, whose commands npm runs. */
 export const isInstalled: boolean = import.meta.url.endsWith(".js");
 
@@ -28,7 +30,11 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // The first sentence says what is wrong; the others explain the parser.
-    process.stderr.write(`${reason.split(/\. (?=[A-Z])/u)[0] ?? reason}.\n\n${help.trim()}\n`);
+    const [first = reason] = reason.split(/\. (?=[A-Z])/u);
+    const [, given] = /^Unknown option '--([\w-]+)'/u.exec(reason) ?? [];
+    const near = given === undefined ? undefined : nearestName(given, Object.keys(options));
+    const hint = near === undefined ? "." : `; did you mean --${near}?`;
+    process.stderr.write(`${first}${hint}\n\n${help.trim()}\n`);
     process.exit(2);
   }
 }

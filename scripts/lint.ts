@@ -58,7 +58,7 @@ async function lint(): Promise<{ findings: readonly Finding[]; files: number }> 
   const loaded = load(location, files);
   const { documents } = assemble(loaded);
   const sources = files
-    .filter(({ path }) => !path.startsWith("lint/") && /\.ya?ml$/u.test(path))
+    .filter(({ path }) => !/^(?:lint|sandbox)\//u.test(path) && /\.ya?ml$/u.test(path))
     .map(({ path }) => displayPath(location, path));
   const bundle = (document: keyof typeof documents): string => join(workplace, `${document}.json`);
   for (const document of ["openapi", "asyncapi"] as const) {

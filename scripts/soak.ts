@@ -10,7 +10,7 @@ import { createClient } from "../generated/index.ts";
 import { watchOrderBook } from "../generated/order-book.ts";
 import { createStreams } from "../generated/stream-client.ts";
 import { watchUserData } from "../generated/user-data.ts";
-import { seededKeys } from "../sandbox/exchange/seed.ts";
+import { seededKeys } from "../sandbox/config/accounts.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 

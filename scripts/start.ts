@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 
 import { type Client, createClient } from "../generated/index.ts";
 import { streamName } from "../generated/streams.ts";
-import { seededKeys } from "../sandbox/exchange/seed.ts";
+import { seededKeys } from "../sandbox/config/accounts.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
 import { readCommandLine, readPort } from "./command-line.ts";

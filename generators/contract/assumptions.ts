@@ -1,9 +1,9 @@
 import type { BuildContext } from "./context.ts";
-import { showsAlone } from "./context.ts";
+import { showsAlone, textsByName } from "./context.ts";
 import { isObject, member, objectIn, optionalText, textIn, wordIn } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
 import { byOrigin, suggestName } from "./documents/problems.ts";
-import type { Assumption, JsonObject, Origin } from "./model.ts";
+import type { Assumption, Json, JsonObject, Origin, SandboxChoice } from "./model.ts";
 
 /**
  * The assumptions of spec/assumptions.yaml with the positions that name each one. Reports names
@@ -34,10 +34,26 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
         source: textIn(value["source"]),
         confidence: textIn(value["confidence"]),
         contradicts: optionalText(value["contradicts"]),
+        sandbox: choiceIn(context, value["sandbox"]),
         usedBy,
       },
     ];
   });
+}
+
+function choiceIn({ problems }: BuildContext, value: Json | undefined): SandboxChoice | undefined {
+  if (!isObject(value)) return undefined;
+  const readings = textsByName(value["readings"]);
+  const word = textIn(value["default"]);
+  if (!Object.hasOwn(readings, word)) {
+    problems.report({
+      node: value,
+      key: "default",
+      message: `${word} is none of the readings.`,
+      fix: suggestName(word, Object.keys(readings)),
+    });
+  }
+  return { default: word, readings };
 }
 
 function entriesIn({ openapi, asyncapi }: BuildContext): JsonObject {

@@ -1,5 +1,4 @@
 import { buildAssumptions } from "./assumptions.ts";
-import type { BuildContext } from "./context.ts";
 import { objectIn, textIn } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/json-schema.ts";
 import type { Loaded } from "./documents/load.ts";
@@ -18,6 +17,7 @@ import {
   buildOrderStates,
   buildRulesRefresh,
 } from "./orders/orders.ts";
+import { buildSandboxSchemas } from "./sandbox.ts";
 import { reportNames } from "./schemas/names.ts";
 import { reportSchemaFaults } from "./schemas/schema-faults.ts";
 import { buildSchemas } from "./schemas/schemas.ts";
@@ -50,7 +50,7 @@ export function assemble(loaded: Loaded): Contract {
   return contract;
 }
 
-function buildContract(context: BuildContext): Contract {
+function buildContract(context: Loaded): Contract {
   const { openapi, asyncapi } = context;
   const info = objectIn(openapi["info"]);
   const schemas = buildSchemas(context);
@@ -60,6 +60,10 @@ function buildContract(context: BuildContext): Contract {
   const limits = buildLimits(context);
   const connectionRules = buildConnectionRules(context, channels);
   const { wrapping } = connectionRules;
+  const filters = buildFilters(context, schemas);
+  const errors = buildErrors(context);
+  const assumptions = buildAssumptions(context);
+  const known = { schemas, operations, errors, limits, filters, assumptions };
   reportNames(context, { schemas, operations });
   return {
     title: textIn(info["title"]),
@@ -68,12 +72,12 @@ function buildContract(context: BuildContext): Contract {
     schemas,
     operations,
     channels,
-    filters: buildFilters(context, schemas),
+    filters,
     orderRules: buildOrderRules(context),
     orderStates: buildOrderStates(context),
     balanceMoves: buildBalanceMoves(context),
     rulesRefresh: buildRulesRefresh(context),
-    errors: buildErrors(context),
+    errors,
     statuses: buildStatuses(context),
     retry: buildRetry(context),
     envelope: buildEnvelope(context),
@@ -88,8 +92,9 @@ function buildContract(context: BuildContext): Contract {
       sessionRecords: buildUserRecords(context, channels),
       ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
     },
-    assumptions: buildAssumptions(context),
+    assumptions,
     documents: { openapi: buildOpenapiDocument(openapi, limits), asyncapi },
+    sandbox: buildSandboxSchemas(context.sandbox, known),
   };
 }
 

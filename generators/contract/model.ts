@@ -54,6 +54,13 @@ export interface Contract {
   readonly assumptions: readonly Assumption[];
   /** The two bundles, complete and standard, as plain JSON. */
   readonly documents: { readonly openapi: JsonObject; readonly asyncapi: JsonObject };
+  /** JSON Schemas of what the sandbox takes, by their names; none where the spec has no sandbox. */
+  readonly sandbox: JsonObject;
+}
+
+export interface SandboxChoice {
+  readonly default: string;
+  readonly readings: Readonly<Record<string, string>>;
 }
 
 /** One assumption: what the interface does not show, and what we assume. */
@@ -66,6 +73,8 @@ export interface Assumption {
   readonly source: string;
   readonly confidence: string;
   readonly contradicts: string | undefined;
+  /** How the sandbox may decide, in words with their meaning, and the word that it takes. */
+  readonly sandbox: SandboxChoice | undefined;
   /** Positions in the spec that name it. */
   readonly usedBy: readonly Origin[];
 }

@@ -1,4 +1,4 @@
-import type { Assumption, Contract, Origin } from "../contract/model.ts";
+import type { Assumption, Contract, Origin, SandboxChoice } from "../contract/model.ts";
 import { code, type Html, html, prose, terms } from "./html.ts";
 import { groupedBy } from "./words.ts";
 
@@ -43,12 +43,13 @@ const confidenceWords: Readonly<Record<string, string>> = {
 };
 
 function entryCard(entry: Assumption): Html {
-  const { id, kind, gap, choice, source, confidence, contradicts, usedBy } = entry;
+  const { id, kind, gap, choice, source, confidence, contradicts, sandbox, usedBy } = entry;
   const rows: readonly (readonly [string, Html])[] = [
     ["Gap", prose(gap)],
     [kind === "open" ? "Until then" : "Choice", prose(choice)],
     ["Source", prose(source)],
     ...(contradicts === undefined ? [] : [["Contradicts", prose(contradicts)] as const]),
+    ...(sandbox === undefined ? [] : [["In the sandbox", readings(sandbox)] as const]),
     ["Used in", places(usedBy)],
   ];
   return html`
@@ -58,6 +59,13 @@ function entryCard(entry: Assumption): Html {
 <span class="mark open">${confidenceWords[confidence] ?? confidence}</span></h3>
 ${terms(rows)}
 </article>`;
+}
+
+function readings({ default: taken, readings: all }: SandboxChoice): Html {
+  const items = Object.entries(all).map(([word, text]) => {
+    return html`<li>${code(word)}${word === taken ? " (taken)" : ""}: ${text}</li>`;
+  });
+  return html`<ul>${items}</ul>`;
 }
 
 function places(origins: readonly Origin[]): Html {

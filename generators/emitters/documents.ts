@@ -1,17 +1,22 @@
-import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from "openapi-typescript";
 import ts from "typescript";
 
 import { isList, isObject, listIn, mapValues, objectIn } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 
-/** The two bundles for standard tools, and their types as openapi-typescript gives them. */
+/**
+ * The two bundles for standard tools, the JSON Schema of the sandbox's configuration, and their
+ * types as openapi-typescript gives them.
+ */
 export const documents: Emitter = {
   name: "documents",
-  sources: ["spec/openapi.yaml", "spec/asyncapi.yaml"],
+  sources: ["spec/**/*.yaml"],
   emit: async (contract) => {
     const { openapi, asyncapi } = contract.documents;
+    const sandbox = Object.keys(contract.sandbox).length === 0 ? [] : await sandboxFiles(contract);
     return [
+      ...sandbox,
       { path: "schema.ts", text: await typed(clientView(openapi, contract)) },
       { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
       { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
@@ -19,8 +24,34 @@ export const documents: Emitter = {
   },
 };
 
-async function typed(document: JsonObject): Promise<string> {
+async function sandboxFiles({ title, version, sandbox }: Contract) {
+  const schema = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Configuration of a sandbox",
+    $ref: "#/$defs/Config",
+    $defs: sandbox,
+  };
+  const schemas = rewritten(sandbox, ({ $ref, not: _, ...part }) =>
+    typeof $ref === "string" ? { $ref: $ref.replace("$defs", "components/schemas") } : part,
+  );
+  const document = {
+    openapi: "3.1.0",
+    info: { title, version },
+    paths: {},
+    components: { schemas },
+  };
+  return [
+    {
+      path: "sandbox-schema.ts",
+      text: await typed(document, { immutable: true, defaultNonNullable: false }),
+    },
+    { path: "documents/sandbox-config.schema.json", text: `${JSON.stringify(schema, null, 2)}\n` },
+  ];
+}
+
+async function typed(document: JsonObject, options: OpenAPITSOptions = {}): Promise<string> {
   const nodes = await openapiTS(withOpenChoices(withNulls(document)) as unknown as OpenAPI3, {
+    ...options,
     silent: true,
     transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject),
   });

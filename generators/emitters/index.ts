@@ -10,6 +10,7 @@ import { limits } from "./limits.ts";
 import { operations } from "./operations.ts";
 import { orderRules } from "./order-rules.ts";
 import { responses } from "./responses.ts";
+import { sandbox } from "./sandbox.ts";
 import { signing } from "./signing.ts";
 import { streamClient } from "./streams/client.ts";
 import { orderBook } from "./streams/order-book.ts";
@@ -35,5 +36,6 @@ export const emitters = [
   handlers,
   iterators,
   userData,
+  sandbox,
   documents,
 ] as const satisfies readonly Emitter[];

@@ -1,6 +1,6 @@
 /** The control endpoint: the state of a sandbox, and its admin commands. */
 
-import { ValidationError } from "../faults/validation.ts";
+import { ValidationError } from "../config/validation.ts";
 import { type HttpResponse, jsonResponse, type RequestHandler } from "../http/messages.ts";
 import { type ControlTarget, runCommands } from "./commands.ts";
 import { controlState } from "./state.ts";

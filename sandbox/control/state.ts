@@ -1,30 +1,51 @@
 /** What the control endpoint shows of a sandbox: no secrets, no listen keys. */
 
+import { sandboxSchemas } from "../../generated/sandbox.ts";
+import {
+  branchesOf,
+  expectation,
+  type JsonSchema,
+  resolved,
+} from "../../runtime/encoding/json-schema.ts";
 import { isPaced } from "../exchange/clock.ts";
-import { type ControlTarget, commands } from "./commands.ts";
+import type { ControlTarget } from "./commands.ts";
 
 /** The state of a sandbox as JSON can hold it. */
 export type ControlState = ReturnType<typeof controlState>;
 
 export function controlState(target: ControlTarget) {
-  const { exchange, maker, accounts, hub, faults } = target;
+  const { exchange, maker, hub, faults } = target;
   const streams = [...hub.streams()].map(([name, count]) => [shownName(target, name), count]);
   return {
     time: exchange.now(),
     clock: clockState(target),
     maker: maker.isRunning() ? "running" : "stopped",
-    accounts: accounts.map(({ account, apiKey: key }) => ({ account, key })),
+    accounts: [...exchange.keys.values()].map(({ account, apiKey: key }) => ({ account, key })),
     connections: hub.count(),
     streams: Object.fromEntries(streams) as Readonly<Record<string, number>>,
     faults: { rules: faults.list(), reached: faults.reached() },
-    commands: Object.entries(commands).map(([name, { about, fields }]) => ({
-      name,
-      about,
-      fields: Object.entries(fields).map(([field, one]) => {
-        const { expects, words, isText = false, optional = false } = one;
-        return { field, expects, words, isText, optional };
-      }),
-    })),
+    commands: branchesOf(sandboxSchemas, sandboxSchemas.Command).map(commandState),
+  };
+}
+
+/** A command with its fields, as a form needs them. */
+function commandState({ description = "", properties = {}, required = [] }: JsonSchema) {
+  const { command, ...fields } = properties;
+  return {
+    name: String(command?.const),
+    about: description,
+    fields: Object.entries(fields).map(([field, schema]) => {
+      const { type, enum: choices } = resolved(sandboxSchemas, schema);
+      const words = type === "boolean" ? [true, false] : choices;
+      const expects = expectation(sandboxSchemas, schema);
+      return {
+        field,
+        expects,
+        words,
+        isText: type === "string",
+        optional: !required.includes(field),
+      };
+    }),
   };
 }
 

@@ -3,6 +3,7 @@
  * when the first holds less, so that no amount is created or lost.
  */
 
+import type { Choices } from "../../generated/sandbox.ts";
 import { openOrdersOf } from "./orders.ts";
 import type { Account, Balance, ExchangeState } from "./state.ts";
 import { one } from "./units.ts";
@@ -40,9 +41,14 @@ export function unlock(account: Account, asset: string, amount: bigint): void {
   balance.free += amount;
 }
 
-/** Commission on a received amount, rounded down to a whole unit. */
-export function commissionOn(received: bigint, rate: bigint): bigint {
-  return (received * rate) / one;
+/** Commission on a received amount, rounded down or up to a whole unit. */
+export function commissionOn(
+  received: bigint,
+  rate: bigint,
+  rounding: Choices["commission-rounding"],
+): bigint {
+  const exact = received * rate;
+  return (rounding === "up" ? exact + one - 1n : exact) / one;
 }
 
 /** The balance of an asset; an empty one when the account never had any. */

@@ -3,6 +3,7 @@
  * command and time always give the same result.
  */
 
+import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import { deposit, feeAccount } from "./balances.ts";
 import { cancelOrder, expireOrders } from "./cancellation.ts";
 import { type Changes, finishChanges, startChanges, touchAsset } from "./changes.ts";
@@ -16,9 +17,9 @@ import {
   type ExchangeState,
   type Market,
   type MarketDescription,
+  type Rates,
   tradingStatus,
 } from "./state.ts";
-import { one } from "./units.ts";
 
 export interface StepResult {
   /** The very object that was given in. */
@@ -64,8 +65,10 @@ function setStatus(state: ExchangeState, { symbol, status }: StatusCommand): Rep
 
 function depositAmount(state: ExchangeState, command: DepositCommand, changes: Changes): Reply {
   const { asset, amount } = command;
-  const account = state.accounts.get(command.account);
-  if (account === undefined) return { kind: "rejected", reason: "unknownAccount" };
+  const known = state.accounts.get(command.account);
+  if (known === undefined && amount < 0n) return { kind: "rejected", reason: "unknownAccount" };
+  const account = known ?? createAccount({ name: command.account, ...state.rates });
+  state.accounts.set(account.name, account);
   if (!deposit(state, account, asset, amount)) {
     return { kind: "rejected", reason: "insufficientBalance" };
   }
@@ -84,11 +87,15 @@ export interface ExchangeDescription {
   readonly accounts: readonly AccountDescription[];
   /** See `ExchangeState`; nothing is dropped when absent. */
   readonly keep?: number;
+  /** None when absent. */
+  readonly rates?: Rates;
+  readonly choices?: Choices;
 }
 
-/** An exchange with empty books and empty balances. Throws for an impossible description. */
+/** An exchange with empty books and empty balances. */
 export function createExchangeState(description: ExchangeDescription): ExchangeState {
-  const fees = { name: feeAccount, makerRate: 0n, takerRate: 0n, hasHistory: false };
+  const free = { makerRate: 0n, takerRate: 0n };
+  const fees = { name: feeAccount, ...free, hasHistory: false };
   const markets = description.markets.map(createMarket);
   const accounts = [...description.accounts, fees].map(createAccount);
   return {
@@ -100,17 +107,12 @@ export function createExchangeState(description: ExchangeDescription): ExchangeS
     lastOrderId: 0,
     keep: description.keep ?? Number.MAX_SAFE_INTEGER,
     deposited: new Map(),
+    rates: description.rates ?? free,
+    choices: description.choices ?? choiceDefaults,
   };
 }
 
 function createMarket(description: MarketDescription): Market {
-  const { symbol, priceStep, quantityStep } = description;
-  if (priceStep <= 0n || quantityStep <= 0n || (priceStep * quantityStep) % one !== 0n) {
-    throw new Error(
-      `${symbol}: a price step of ${priceStep} with a quantity step of ${quantityStep} units ` +
-        "gives amounts below one unit; make one of them coarser",
-    );
-  }
   return {
     ...description,
     status: tradingStatus,

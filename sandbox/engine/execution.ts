@@ -40,8 +40,8 @@ function execute(working: WorkingOrder, { maker: resting, quantity }: PlannedFil
 
   const trade = makeTrade(working, resting, quantity);
   const makerAccount = accountNamed(state, resting.account);
-  const maker = partyOf(market, trade, resting, makerAccount);
-  const taker = partyOf(market, trade, working.order, working.account);
+  const maker = partyOf(working, trade, resting, makerAccount);
+  const taker = partyOf(working, trade, working.order, working.account);
   settleTrade(working, trade, maker, taker);
   advance(maker, trade, resting.executed + quantity === resting.quantity, state.keep);
   advance(taker, trade, isComplete(working, trade), state.keep);
@@ -72,7 +72,12 @@ function makeTrade(
 }
 
 /** One side's view of a trade; commission is taken from what that side receives. */
-function partyOf(market: Market, trade: Trade, order: Order, account: Account): Party {
+function partyOf(
+  { state, market }: WorkingOrder,
+  trade: Trade,
+  order: Order,
+  account: Account,
+): Party {
   const isBuyer = order.side === "BUY";
   const isMaker = trade.buyerIsMaker === isBuyer;
   const rate = isMaker ? account.makerRate : account.takerRate;
@@ -80,7 +85,11 @@ function partyOf(market: Market, trade: Trade, order: Order, account: Account): 
     symbol: market.symbol,
     trade,
     orderId: order.orderId,
-    commission: commissionOn(isBuyer ? trade.quantity : trade.quote, rate),
+    commission: commissionOn(
+      isBuyer ? trade.quantity : trade.quote,
+      rate,
+      state.choices["commission-rounding"],
+    ),
     commissionAsset: isBuyer ? market.baseAsset : market.quoteAsset,
     isBuyer,
     isMaker,

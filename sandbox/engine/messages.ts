@@ -89,6 +89,7 @@ export type RejectReason =
   | "icebergOverQuantity"
   | "icebergNotLasting"
   | "wouldTake"
+  | "selfTrade"
   | "wouldTrigger"
   | "insufficientBalance";
 

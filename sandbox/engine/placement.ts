@@ -5,7 +5,7 @@ import { addToBook } from "./book.ts";
 import { assetOf, expire, release } from "./cancellation.ts";
 import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
 import { accountNamed, executeFills, type WorkingOrder } from "./execution.ts";
-import { costOf, planMatch } from "./matching.ts";
+import { costOf, type MatchPlan, planMatch } from "./matching.ts";
 import type { PlaceCommand, RejectReason, Reply } from "./messages.ts";
 import {
   accountSymbol,
@@ -71,6 +71,7 @@ function placeWorking(placement: Placement): Reply {
     return rejected("belowOneStep");
   }
   if (command.type === "LIMIT_MAKER" && plan.quantity > 0n) return rejected("wouldTake");
+  if (isForbiddenSelfTrade(state, plan, command.account)) return rejected("selfTrade");
   const quantity = command.quantity ?? plan.quantity;
   const reserved = side === "SELL" ? quantity : (quoteQuantity ?? costOf(plan, price, quantity));
   const order = acceptOrder(placement, { quantity, reserved });
@@ -140,21 +141,39 @@ function startTriggered(
   const { side, price, quantity } = order;
   const limit = price === 0n ? undefined : price;
   const plan = planMatch(market, { side, limit, quantity, quoteQuantity: undefined });
+  if (isForbiddenSelfTrade(state, plan, order.account)) {
+    return rejectTriggered(state, market, order, changes);
+  }
   const mayCostMore = side === "BUY" && limit === undefined;
   const missing = mayCostMore ? costOf(plan, limit, quantity) - order.reserved : 0n;
   if (missing > 0n) {
     const asset = assetOf(market, side);
     touchAsset(changes, account, asset);
-    if (!lock(account, asset, missing)) {
-      transition(account, order, "refusal", "REJECTED", state.now);
-      release(market, account, order, changes);
-      emitOrder(changes, "REJECTED", order);
-      return;
-    }
+    if (!lock(account, asset, missing)) return rejectTriggered(state, market, order, changes);
     order.reserved += missing;
   }
   order.updateTime = state.now;
   startWorking({ state, market, account, order, plan, changes });
+}
+
+function rejectTriggered(
+  state: ExchangeState,
+  market: Market,
+  order: Order,
+  changes: Changes,
+): void {
+  const account = accountNamed(state, order.account);
+  transition(account, order, "refusal", "REJECTED", state.now);
+  release(market, account, order, changes);
+  emitOrder(changes, "REJECTED", order);
+}
+
+/** Whether a plan would trade with its own account, where that is not allowed. */
+function isForbiddenSelfTrade({ choices }: ExchangeState, plan: MatchPlan, account: string) {
+  return (
+    choices["self-trades"] === "refused" &&
+    plan.fills.some(({ maker }) => maker.account === account)
+  );
 }
 
 function rejected(reason: RejectReason): Reply {

@@ -4,7 +4,9 @@
  * milliseconds.
  */
 
+import type { Choices } from "../../generated/sandbox.ts";
 import type { OrderStatus, OrderType, Side, TimeInForce } from "../../generated/types.ts";
+import type { PriceGrid } from "./units.ts";
 
 /** The one status in which a symbol's orders are accepted. */
 export const tradingStatus = "TRADING";
@@ -23,15 +25,20 @@ export interface ExchangeState {
   readonly keep: number;
   /** Deposits less withdrawals by asset, which is the sum of all balances. */
   readonly deposited: Map<string, bigint>;
+  /** Commissions of accounts that a deposit makes. */
+  readonly rates: Rates;
+  /** How the exchange decides what the interface leaves open. */
+  readonly choices: Choices;
 }
 
-export interface MarketDescription {
+export interface MarketDescription extends PriceGrid {
   readonly symbol: string;
   readonly baseAsset: string;
   readonly quoteAsset: string;
-  /** Prices and quantities are multiples of these, as the filters of the symbol see to. */
-  readonly priceStep: bigint;
+  /** Quantities are multiples of this, as the filters of the symbol see to. */
   readonly quantityStep: bigint;
+  /** Where the market maker begins, and what it stays near. */
+  readonly openingPrice: bigint;
 }
 
 /** One symbol: its book and what was traded. */
@@ -62,11 +69,14 @@ export interface Level {
   readonly orders: Order[];
 }
 
-export interface AccountDescription {
-  readonly name: string;
-  /** Commission in units of the received amount: 100000 is 0.1 %. */
+/** Commissions in units of the received amount: 100000 is 0.1 %. */
+export interface Rates {
   readonly makerRate: bigint;
   readonly takerRate: bigint;
+}
+
+export interface AccountDescription extends Rates {
+  readonly name: string;
   /** Whether ended orders and own trades are kept, as they are unless this is false. */
   readonly hasHistory?: boolean;
 }

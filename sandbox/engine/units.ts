@@ -9,10 +9,7 @@ export const unitScale = 8;
 /** Units in 1. */
 export const one = 10n ** BigInt(unitScale);
 
-/**
- * Quote amount of `quantity` at `price`. Exact, because the grids of a market's prices and
- * quantities never give a product with a digit below one unit; see `createExchangeState`.
- */
+/** Quote amount of `quantity` at `price`, rounded down to a whole unit. */
 export function quoteOf(price: bigint, quantity: bigint): bigint {
   return (price * quantity) / one;
 }
@@ -20,6 +17,18 @@ export function quoteOf(price: bigint, quantity: bigint): bigint {
 /** The greatest multiple of `step` that is not above `value`. */
 export function floorTo(value: bigint, step: bigint): bigint {
   return value - (value % step);
+}
+
+/** The highest price of a market's grid that is not above `price`; the lowest one otherwise. */
+export function floorPrice({ priceFrom, priceStep }: PriceGrid, price: bigint): bigint {
+  const lowest = priceFrom > 0n ? priceFrom : priceStep;
+  return price < lowest ? lowest : priceFrom + floorTo(price - priceFrom, priceStep);
+}
+
+/** Prices are whole numbers of steps above the first one. */
+export interface PriceGrid {
+  readonly priceFrom: bigint;
+  readonly priceStep: bigint;
 }
 
 /**

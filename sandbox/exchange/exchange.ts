@@ -1,8 +1,12 @@
 /** A running exchange: the engine's state with its clock, API keys, listen keys and rate limits. */
 
 import { compileFilters } from "../../generated/filters.ts";
+import { limits as usualWindows } from "../../generated/limits.ts";
+import type { Choices } from "../../generated/sandbox.ts";
 import type { Filter, SymbolInfo } from "../../generated/types.ts";
 import type { CompiledFilters } from "../../runtime/filters/types.ts";
+import type { LimitDescriptor } from "../../runtime/tables.ts";
+import type { KeyRecord } from "../config/accounts.ts";
 import { step } from "../engine/exchange.ts";
 import type { Command, ExchangeEvent, Reply } from "../engine/messages.ts";
 import type { ExchangeState } from "../engine/state.ts";
@@ -25,10 +29,12 @@ export interface Exchange extends Clock {
   /** The symbols as exchange information lists them, by name. */
   readonly listings: ReadonlyMap<string, SymbolInfo>;
   readonly exchangeFilters: readonly Filter[];
-  /** The trading rules of each symbol. */
-  readonly rules: ReadonlyMap<string, CompiledFilters>;
-  /** API keys by their text. */
-  readonly keys: ReadonlyMap<string, KeyRecord>;
+  /** The trading rules of a symbol for orders of a type. */
+  readonly rulesOf: (symbol: string, type: string) => CompiledFilters | undefined;
+  /** API keys by their text; a deposit to a new account adds one. */
+  readonly keys: Map<string, KeyRecord>;
+  /** The windows of the rate limits. */
+  readonly windows: readonly LimitDescriptor[];
   readonly signing: SigningMode;
   readonly listenKeys: ListenKeys;
   readonly limits: RateLimits;
@@ -38,20 +44,11 @@ export interface Exchange extends Clock {
 
 type EventListener = (events: readonly ExchangeEvent[]) => void;
 
-/** An API key with its secret and the account that it belongs to. */
-export interface KeyRecord {
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly account: string;
-}
-
 /**
  * The text that a signature is computed over: the original values, as the interface says; query
  * and body as they were sent, percent-encoded, as most clients of this API family do; or either.
  */
 export type SigningMode = "raw" | "percent" | "both";
-
-export const signingModes: readonly SigningMode[] = ["raw", "percent", "both"];
 
 /** Everything that a sandbox has to remember, as plain data. */
 export interface ServerState {
@@ -66,9 +63,9 @@ export function createServerState(seed: string, exchange: ExchangeState): Server
 }
 
 /** The functions that change the state, by the names that a journal has for them. */
-function changesOf(state: ServerState) {
+function changesOf(state: ServerState, windows: readonly LimitDescriptor[]) {
   const listenKeys = createListenKeys(state.listenKeys);
-  const limits = createRateLimits(state.usage);
+  const limits = createRateLimits(state.usage, windows, state.exchange.choices);
   return {
     command: (command: Command, now: number) => step(state.exchange, command, now),
     createListenKey: listenKeys.create,
@@ -88,8 +85,12 @@ export type Change = {
 }[keyof Changes];
 
 /** Repeats changes in their order; the result is the time of the last one. */
-export function replay(state: ServerState, changes: Iterable<Change>): number | undefined {
-  const functions = changesOf(state);
+export function replay(
+  state: ServerState,
+  changes: Iterable<Change>,
+  windows: readonly LimitDescriptor[],
+): number | undefined {
+  const functions = changesOf(state, windows);
   let time: number | undefined;
   for (const [name, ...given] of changes) {
     try {
@@ -108,6 +109,8 @@ export interface ExchangeOptions extends Clock {
   readonly listings: readonly SymbolInfo[];
   readonly exchangeFilters: readonly Filter[];
   readonly keys: readonly KeyRecord[];
+  /** Those of the contract when absent. */
+  readonly windows?: readonly LimitDescriptor[];
   readonly signing?: SigningMode | undefined;
   readonly report: (text: string) => void;
   /** Is called with each change before it is made; an error that it throws prevents the change. */
@@ -122,7 +125,8 @@ export interface ExchangeOptions extends Clock {
 /** An exchange that continues from a state. */
 export function createSandboxExchange(options: ExchangeOptions): Exchange {
   const { now, after, server, listings, exchangeFilters, onLog } = options;
-  const changes = recorded(changesOf(server), (change) => {
+  const { windows = usualWindows } = options;
+  const changes = recorded(changesOf(server, windows), (change) => {
     options.record?.(change);
     if (onLog !== undefined) logListenKey(change, onLog);
   });
@@ -147,10 +151,9 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
     },
     listings: new Map(listings.map((listing) => [listing.symbol, listing])),
     exchangeFilters,
-    rules: new Map(
-      listings.map(({ symbol, filters }) => [symbol, compileFilters(filters, { exchangeFilters })]),
-    ),
+    rulesOf: createRulesTable(listings, exchangeFilters, server.exchange.choices),
     keys: new Map(options.keys.map((key) => [key.apiKey, key])),
+    windows,
     signing: options.signing ?? "raw",
     listenKeys: {
       ...createListenKeys(server.listenKeys),
@@ -159,12 +162,37 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
       close: changes.closeListenKey,
     },
     limits: {
-      ...createRateLimits(server.usage),
+      ...createRateLimits(server.usage, windows, server.exchange.choices),
       charge: changes.charge,
       ban: changes.ban,
       countOrder: changes.countOrder,
     },
     report: options.report,
+  };
+}
+
+/** Compiles the filters of a symbol when its first order comes: there may be thousands. */
+function createRulesTable(
+  listings: readonly SymbolInfo[],
+  exchangeFilters: readonly Filter[],
+  choices: Choices,
+): Exchange["rulesOf"] {
+  const filtersBySymbol = new Map(listings.map(({ symbol, filters }) => [symbol, filters]));
+  const compiled = new Map<string, CompiledFilters>();
+  return (symbol, type) => {
+    const isMarketOnly =
+      type === "MARKET" && choices["market-lot-size-besides-lot-size"] === "marketOnly";
+    const key = isMarketOnly ? `${symbol} MARKET` : symbol;
+    const listed = filtersBySymbol.get(symbol);
+    const known = compiled.get(key);
+    if (known !== undefined || listed === undefined) return known;
+    const hasMarketLots = listed.some(({ filterType }) => filterType === "MARKET_LOT_SIZE");
+    const filters = listed.filter(
+      ({ filterType }) => !(isMarketOnly && hasMarketLots && filterType === "LOT_SIZE"),
+    );
+    const rules = compileFilters(filters, { exchangeFilters });
+    compiled.set(key, rules);
+    return rules;
   };
 }
 

@@ -3,13 +3,12 @@
  * moment, and one line each change since, written before the client gets its response.
  */
 
-import { limits } from "../../generated/limits.ts";
 import { orderTransitions, orderTypeRules } from "../../generated/order-rules.ts";
+import type { Setup } from "../config/setup.ts";
 import { nextText, seedRandom } from "../engine/random.ts";
 import { type Change, replay, type ServerState } from "./exchange.ts";
 import { decodePlain, encodePlain } from "./plain-data.ts";
 import { RequestError } from "./request-error.ts";
-import { listings } from "./symbols.ts";
 
 /** Where lines are stored. See journal.node.ts for a file. */
 export interface Journal {
@@ -38,16 +37,25 @@ export interface JournaledState {
 
 /** What a journal belongs to; another seed or other rules would not lead to the same state. */
 interface Header {
-  readonly journal: 4;
+  readonly journal: 5;
   readonly seed: string;
   readonly rules: string;
 }
 
-/** Hash of all rules that decide what a command does. */
-const rules = nextText(
-  seedRandom(JSON.stringify([limits, orderTransitions, orderTypeRules, listings])),
-  16,
-);
+/** Hash of all rules that decide what a command does; accounts may be added, and live on. */
+function rulesOf({ symbols, limits, choices }: Setup): string {
+  const listings = symbols.map(({ listing }) => listing);
+  const all = [limits, orderTransitions, orderTypeRules, listings, choices];
+  return nextText(seedRandom(JSON.stringify(all)), 16);
+}
+
+/** What a new journal begins with. */
+interface JournalBeginning {
+  readonly seed: string;
+  readonly setup: Setup;
+  readonly begin: () => ServerState;
+  readonly report: (text: string) => void;
+}
 
 /** The journal is compacted when its changes are longer than this, and than the state twice. */
 const growthMin = 8 * 1024 * 1024;
@@ -58,12 +66,10 @@ const growthMin = 8 * 1024 * 1024;
  */
 export function openJournaledState(
   journal: Journal,
-  seed: string,
-  begin: () => ServerState,
-  report: (text: string) => void,
+  { seed, setup, begin, report }: JournalBeginning,
 ): JournaledState {
-  const header: Header = { journal: 4, seed, rules };
-  const stored = readState(journal, header);
+  const header: Header = { journal: 5, seed, rules: rulesOf(setup) };
+  const stored = readState(journal, header, setup);
   const server = stored?.server ?? begin();
   let grown = 0;
   let growthMax = growthMin;
@@ -102,13 +108,14 @@ function isUsage([name]: Change): boolean {
 function readState(
   journal: Journal,
   wanted: Header,
+  { limits }: Setup,
 ): { readonly server: ServerState; readonly time: number | undefined } | undefined {
   const [first, second, ...changes] = journal.lines();
   if (first === undefined) return undefined;
   requireHeader(first, wanted);
   if (second === undefined) throw new JournalError("the journal ends behind its first line");
   const server = decodePlain(second) as ServerState;
-  return { server, time: replay(server, changes.map(decodePlain) as Change[]) };
+  return { server, time: replay(server, changes.map(decodePlain) as Change[], limits) };
 }
 
 function requireHeader(text: string, wanted: Header): void {
@@ -124,8 +131,8 @@ function requireHeader(text: string, wanted: Header): void {
   }
   if (header.rules !== wanted.rules) {
     throw new JournalError(
-      "the journal was written under other rules than this version's; give another file, or " +
-        "go on with the version that wrote it",
+      "the journal was written under other rules: symbols, limits or choices, or those of another " +
+        "version; give another file, or go on with what it was written under",
     );
   }
 }

@@ -5,14 +5,15 @@
  */
 
 import type { Side } from "../../generated/types.ts";
+import { makerName, takerName } from "../config/accounts.ts";
 import { bestOf } from "../engine/book.ts";
 import { lastPrice } from "../engine/market-data.ts";
 import type { PlaceCommand } from "../engine/messages.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { Market, Order } from "../engine/state.ts";
-import { floorTo } from "../engine/units.ts";
+import { floorPrice } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
-import { gapOf, levelCount, makerName, openingPrice, quoteQuantity, takerName } from "./seed.ts";
+import { gapOf, levelCount, lotOf, quoteQuantity } from "./seed.ts";
 
 export interface MarketMakerOptions {
   /** Time between two moves, in milliseconds; 1000 when absent. */
@@ -35,9 +36,6 @@ const pull = 5000n;
 
 /** Moves in a hundred that bring a trade. */
 const tradesPercent = 50;
-
-/** With fewer quotes on a side the maker adds many at once. */
-const quotesMin = levelCount / 2;
 
 /** A market maker and takers on the exchange's clock; they do nothing until they are started. */
 export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker {
@@ -71,8 +69,11 @@ function moveMarket(exchange: Exchange, market: Market, seed: string): void {
   const own = [...(maker?.bySymbol.get(market.symbol)?.openOrders.values() ?? [])];
   for (const side of ["BUY", "SELL"] as const) {
     const quotes = own.filter((order) => order.side === side);
-    const left = cancelOld(exchange, quotes, price);
-    const more = left < quotesMin ? quotesMin : 1;
+    const levels = levelCount(exchange.state.markets.size);
+    const left = cancelOld(exchange, quotes, { price, levels });
+    // With few quotes on a side the maker adds many at once.
+    const few = Math.floor(levels / 2);
+    const more = left < few ? few : 1;
     for (let count = 0; count < more; count += 1) quote(exchange, market, { side, price, random });
   }
   if (nextBelow(random, 100) < tradesPercent) take(exchange, market, random);
@@ -81,16 +82,20 @@ function moveMarket(exchange: Exchange, market: Market, seed: string): void {
 /** The next price: near the last trade, and pulled back to the opening price in the long run. */
 function nextPrice(market: Market, random: RandomState): bigint {
   const last = lastPrice(market);
-  const opening = openingPrice(market);
+  const opening = market.openingPrice;
   const from = last === 0n ? opening : last;
   const moves = BigInt(nextBelow(random, 2 * movesMax + 1) - movesMax);
   const moved = from + moves * gapOf(market, from) + (opening - from) / pull;
-  return floorTo(moved < market.priceStep ? market.priceStep : moved, market.priceStep);
+  return floorPrice(market, moved);
 }
 
 /** Cancels quotes that the price has passed, and the oldest of too many; returns the rest. */
-function cancelOld(exchange: Exchange, quotes: readonly Order[], price: bigint): number {
-  let excess = quotes.length - levelCount;
+function cancelOld(
+  exchange: Exchange,
+  quotes: readonly Order[],
+  { price, levels }: { readonly price: bigint; readonly levels: number },
+): number {
+  let excess = quotes.length - levels;
   let left = quotes.length;
   for (const { account, symbol, orderId, side, price: own } of quotes) {
     excess -= 1;
@@ -110,8 +115,9 @@ interface Quote {
 
 /** Adds a quote, more often near the price than far from it; LIMIT_MAKER never trades at once. */
 function quote(exchange: Exchange, market: Market, { side, price: around, random }: Quote): void {
-  const draw = nextBelow(random, levelCount);
-  const level = BigInt(1 + Math.floor((draw * draw) / levelCount));
+  const levels = levelCount(exchange.state.markets.size);
+  const draw = nextBelow(random, levels);
+  const level = BigInt(1 + Math.floor((draw * draw) / levels));
   const away = gapOf(market, around) * level;
   const price = side === "BUY" ? around - away : around + away;
   const quantity = quoteQuantity(market, random, level);
@@ -128,7 +134,7 @@ function place(exchange: Exchange, wanted: Omit<PlaceCommand, "kind" | "type">):
 function take(exchange: Exchange, market: Market, random: RandomState): void {
   const side = nextBelow(random, 2) === 0 ? "BUY" : "SELL";
   const [, offered] = bestOf(market, side === "BUY" ? "SELL" : "BUY");
-  const wanted = market.quantityStep * BigInt(100 + nextBelow(random, 5000));
+  const wanted = lotOf(market) * BigInt(100 + nextBelow(random, 5000));
   const quantity = wanted < offered ? wanted : offered;
   const { symbol } = market;
   if (quantity === 0n) return;

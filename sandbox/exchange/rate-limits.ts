@@ -4,6 +4,7 @@
  */
 
 import { limitRules, limits } from "../../generated/limits.ts";
+import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { addressesMax } from "../defaults.ts";
 import { type ErrorName, RequestError } from "./request-error.ts";
@@ -29,6 +30,8 @@ interface WindowUsage {
   used: number;
   /** The most that was used of any earlier window; counts when the clock is set back. */
   past: number;
+  /** What was used when, oldest first, where windows slide; then nothing else counts. */
+  readonly recent?: (readonly [time: number, used: number])[] | undefined;
 }
 
 /** One entry for each limit. */
@@ -47,9 +50,6 @@ export interface UsageState {
   readonly accounts: Map<string, Usage>;
 }
 
-const weightLimits: readonly LimitDescriptor[] = limits.filter(({ counts }) => counts === "weight");
-const orderLimits: readonly LimitDescriptor[] = limits.filter(({ counts }) => counts === "orders");
-
 const banRules = limitRules.banned;
 
 export function emptyUsage(): UsageState {
@@ -57,47 +57,78 @@ export function emptyUsage(): UsageState {
 }
 
 /** The rate limits that a state holds; they change it. */
-export function createRateLimits({ addresses, accounts } = emptyUsage()): RateLimits {
+export function createRateLimits(
+  { addresses, accounts } = emptyUsage(),
+  windows: readonly LimitDescriptor[] = limits,
+  choices: Choices = choiceDefaults,
+): RateLimits {
+  const ofWeight = windows.filter(({ counts }) => counts === "weight");
+  const ofOrders = windows.filter(({ counts }) => counts === "orders");
+  const isSliding = choices["window-alignment"] === "sliding";
+  const addressOf = (ip: string, now: number): Address => {
+    let address = addresses.get(ip);
+    if (address === undefined) {
+      if (addresses.size >= addressesMax) dropIdle(addresses, ofWeight, now);
+      const unusedWindows = unused(ofWeight, isSliding);
+      address = { windows: unusedWindows, rejections: 0, bans: 0, bannedUntil: 0 };
+      addresses.set(ip, address);
+    }
+    return address;
+  };
+  const usageOf = (account: string): Usage => {
+    const usage = accounts.get(account) ?? unused(ofOrders, isSliding);
+    accounts.set(account, usage);
+    return usage;
+  };
   return {
-    charge: (ip, weight, now) => charge(addressOf(addresses, ip, now), weight, now),
+    charge: (ip, weight, now) =>
+      charge(addressOf(ip, now), { windows: ofWeight, weight, now }, choices),
     requireOrders: (account, count, now) => {
-      const full = fullWindow(usageOf(accounts, account), orderLimits, count, now);
+      const full = fullWindow(usageOf(account), ofOrders, count, now);
       if (full !== undefined) throw over("TOO_MANY_ORDERS", full, "orders");
     },
-    countOrder: (account, count, now) => {
-      add(usageOf(accounts, account), orderLimits, count, now);
-    },
+    countOrder: (account, count, now) => add(usageOf(account), ofOrders, count, now),
     ban: (ip, until, now) => {
-      addressOf(addresses, ip, now).bannedUntil = until;
+      addressOf(ip, now).bannedUntil = until;
     },
     headers: (ip, account, now) => ({
-      ...usedOf(addressOf(addresses, ip, now).windows, weightLimits, now),
-      ...(account && usedOf(usageOf(accounts, account), orderLimits, now)),
+      ...usedOf(addressOf(ip, now).windows, ofWeight, now),
+      ...(account && usedOf(usageOf(account), ofOrders, now)),
     }),
   };
 }
 
-function charge(address: Address, weight: number, now: number): void {
-  if (now < address.bannedUntil) throw banned(address, now);
-  const full = fullWindow(address.windows, weightLimits, weight, now);
-  if (full === undefined) return add(address.windows, weightLimits, weight, now);
+interface Charge {
+  readonly windows: readonly LimitDescriptor[];
+  readonly weight: number;
+  readonly now: number;
+}
+
+function charge(address: Address, { windows, weight, now }: Charge, choices: Choices): void {
+  if (now < address.bannedUntil) throw banned(address, now, choices);
+  const full = fullWindow(address.windows, windows, weight, now);
+  if (full === undefined || choices["refused-request-weight"] === "counted") {
+    add(address.windows, windows, weight, now);
+  }
+  if (full === undefined) return;
   address.rejections += 1;
   if (address.rejections > banRules.after) {
     const { firstMs, lastMs } = banRules;
     address.bannedUntil = now + Math.min(firstMs * 2 ** address.bans, lastMs);
     address.bans += 1;
     address.rejections = 0;
-    throw banned(address, now);
+    throw banned(address, now, choices);
   }
   throw over("RATE_LIMIT", full, "request weight");
 }
 
-function banned({ bannedUntil }: Address, now: number): RequestError {
+function banned({ bannedUntil }: Address, now: number, choices: Choices): RequestError {
   const { status, endWord } = banRules;
-  const end = endWord === undefined ? "" : ` ${endWord} ${bannedUntil}`;
+  const end = choices["ban-end-in-message"] === "named" ? ` ${endWord} ${bannedUntil}` : "";
   const what = `this address is banned${end} for going on over its limits`;
   const seconds = Math.ceil((bannedUntil - now) / 1000);
-  return new RequestError("RATE_LIMIT", what, { ...retryIn(seconds), status });
+  const wait = choices["retry-after-on-ban"] === "sent" ? retryIn(seconds) : {};
+  return new RequestError("RATE_LIMIT", what, { ...wait, status });
 }
 
 /** A window without enough capacity, and how long it is until the next one. */
@@ -117,8 +148,10 @@ function fullWindow(
   });
   const limit = windows[index];
   if (limit === undefined) return undefined;
-  const start = usage[index]?.start ?? now;
-  const next = start > now ? start : now - (now % limit.windowMs) + limit.windowMs;
+  const { start = now, recent } = usage[index] ?? {};
+  const oldest = recent?.[0]?.[0] ?? now;
+  const begin = recent === undefined ? now - (now % limit.windowMs) : oldest;
+  const next = start > now ? start : begin + limit.windowMs;
   return { limit, seconds: Math.ceil((next - now) / 1000) };
 }
 
@@ -127,6 +160,7 @@ function add(usage: Usage, windows: readonly LimitDescriptor[], more: number, no
     const window = usage[index];
     if (window === undefined) continue;
     const used = usedNow(window, limit, now) + more;
+    window.recent?.push([now, more]);
     if (window.start > now) window.past = used;
     else window.used = used;
   }
@@ -142,6 +176,11 @@ function usedNow(
   now: number,
 ): number {
   if (window === undefined) return 0;
+  if (window.recent !== undefined) {
+    const kept = window.recent.filter(([time]) => time > now - windowMs);
+    window.recent.splice(0, window.recent.length, ...kept);
+    return kept.reduce((sum, [, used]) => sum + used, 0);
+  }
   const start = now - (now % windowMs);
   if (start === window.start) return window.used;
   const most = Math.max(window.past, window.used);
@@ -156,34 +195,25 @@ function usedOf(usage: Usage, windows: readonly LimitDescriptor[], now: number):
   );
 }
 
-function unused(windows: readonly LimitDescriptor[]): Usage {
-  return windows.map(() => ({ start: Number.MIN_SAFE_INTEGER, used: 0, past: 0 }));
-}
-
-function addressOf(addresses: Map<string, Address>, ip: string, now: number): Address {
-  let address = addresses.get(ip);
-  if (address === undefined) {
-    if (addresses.size >= addressesMax) dropIdle(addresses, now);
-    address = { windows: unused(weightLimits), rejections: 0, bans: 0, bannedUntil: 0 };
-    addresses.set(ip, address);
-  }
-  return address;
+function unused(windows: readonly LimitDescriptor[], isSliding: boolean): Usage {
+  return windows.map(() => {
+    const none = { start: Number.MIN_SAFE_INTEGER, used: 0, past: 0 };
+    return isSliding ? { ...none, recent: [] } : none;
+  });
 }
 
 /** Drops addresses that have used nothing; when there is none, the one added first. */
-function dropIdle(addresses: Map<string, Address>, now: number): void {
+function dropIdle(
+  addresses: Map<string, Address>,
+  limits: readonly LimitDescriptor[],
+  now: number,
+): void {
   for (const [ip, { windows, bannedUntil }] of addresses) {
-    const used = weightLimits.some((limit, index) => usedNow(windows[index], limit, now) > 0);
+    const used = limits.some((limit, index) => usedNow(windows[index], limit, now) > 0);
     if (!used && now >= bannedUntil) addresses.delete(ip);
   }
   const [oldest] = addresses.keys();
   if (addresses.size >= addressesMax && oldest !== undefined) addresses.delete(oldest);
-}
-
-function usageOf(accounts: Map<string, Usage>, account: string): Usage {
-  const usage = accounts.get(account) ?? unused(orderLimits);
-  accounts.set(account, usage);
-  return usage;
 }
 
 function over(name: ErrorName, { limit, seconds }: FullWindow, what: string): RequestError {

@@ -1,43 +1,21 @@
 /**
- * The initial state of a sandbox: two accounts with balances and keys, a market maker with quotes
- * on both sides, and some days of trades, all derived from one seed.
+ * The initial state of a sandbox: accounts with balances, a market maker with quotes on both sides
+ * or a recorded book, and some days of trades, all derived from one seed.
  */
 
+import type { Side } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
+import { makerName, takerName } from "../config/accounts.ts";
+import type { Setup } from "../config/setup.ts";
+import type { ListedSymbol } from "../config/symbols.ts";
 import { createExchangeState, step } from "../engine/exchange.ts";
 import type { Command } from "../engine/messages.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { ExchangeState, Market } from "../engine/state.ts";
-import { floorTo, unitScale } from "../engine/units.ts";
-import type { KeyRecord } from "./exchange.ts";
-import { listings, marketsWith } from "./symbols.ts";
+import { floorPrice, floorTo, unitScale } from "../engine/units.ts";
 
-/** The accounts of users; their secrets are public and protect nothing. */
-export const seededKeys: readonly KeyRecord[] = [
-  { account: "alice", apiKey: "sandbox-key-of-alice", apiSecret: "sandbox-secret-of-alice" },
-  { account: "bob", apiKey: "sandbox-key-of-bob", apiSecret: "sandbox-secret-of-bob" },
-];
-
-/** The accounts that trade by themselves; they have no keys, and their history is not kept. */
-export const makerName = "maker";
-export const takerName = "taker";
-
-/** 0.1 % of what is received. */
-const rate = toUnits("0.001", unitScale);
-
-const funds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  alice: { BTC: "10", ETH: "100", USDT: "1000000", THB: "10000000" },
-  bob: { BTC: "10", ETH: "100", USDT: "1000000", THB: "10000000" },
-  [makerName]: { BTC: "100000", ETH: "1000000", USDT: "10000000000", THB: "100000000000" },
-  [takerName]: { BTC: "100000", ETH: "1000000", USDT: "10000000000", THB: "100000000000" },
-};
-
-/** Price that each symbol's history begins with. */
-const openingPrices: Readonly<Record<string, string>> = {
-  BTCUSDT: "43000.00",
-  ETHUSDT: "2300.00",
-  BTCTHB: "1520000.00",
-};
+/** More than the accounts that trade by themselves can ever spend. */
+const endless = 10n ** 40n;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -48,61 +26,73 @@ const tradeAges: readonly number[] = [
   ...Array.from({ length: 120 }, (_, index) => (120 - index) * minuteMs - minuteMs / 2),
 ];
 
-/** Price levels of the maker on each side. */
-export const levelCount = 200;
+/** Beyond so many symbols, each has a shorter history and fewer quotes. */
+const wholeSymbols = 3;
 
-export interface SeedOptions {
-  /** How much history is kept; see `ExchangeState`. */
-  readonly keep?: number;
-  /** Symbols beside those that every sandbox lists; they have neither history nor book. */
-  readonly moreSymbols?: number;
+/** Price levels of the maker on each side, for each of so many symbols. */
+export function levelCount(symbols: number): number {
+  return Math.max(5, Math.floor((200 * wholeSymbols) / Math.max(wholeSymbols, symbols)));
 }
 
-/** An exchange at `now` with its history; the same seed makes the same one. */
-export function seedExchange(seed: string, now: number, options: SeedOptions = {}): ExchangeState {
-  const accounts = Object.keys(funds).map((name) => {
-    const hasHistory = seededKeys.some(({ account }) => account === name);
-    return { name, makerRate: rate, takerRate: rate, hasHistory };
-  });
+/** An exchange at `now` with its history; the same seed and setup make the same one. */
+export function seedExchange(seed: string, now: number, setup: Setup): ExchangeState {
+  const { symbols, accounts: users, rates, choices, keep } = setup;
   const begin = now - Math.max(...tradeAges) - hourMs;
-  const markets = marketsWith(options.moreSymbols ?? 0);
-  const state = createExchangeState({ seed, now: begin, markets, accounts, ...options });
+  const own = [makerName, takerName].map((name) => ({ name, ...rates, hasHistory: false }));
+  const accounts = [
+    ...users.map(({ name, makerRate, takerRate }) => ({ name, makerRate, takerRate })),
+    ...own,
+  ];
+  const markets = symbols.map(({ market }) => market);
+  const description = { seed, now: begin, markets, accounts, rates, choices, keep };
+  const state = createExchangeState(description);
   const random = seedRandom(`history of ${seed}`);
-  for (const command of deposits()) carryOut(state, command, begin);
-  const prices = new Map(
-    [...state.markets.values()]
-      .slice(0, listings.length)
-      .map((market) => [market, openingPrice(market)] as const),
-  );
-  for (const age of tradeAges) {
+  for (const command of deposits(setup)) carryOut(state, command, begin);
+  const marketsOf = (wanted: readonly ListedSymbol[]) =>
+    wanted.flatMap(({ market }) => state.markets.get(market.symbol) ?? []);
+  const quoted = marketsOf(symbols.filter(({ depth }) => depth === undefined));
+  const prices = new Map(quoted.map((market) => [market, market.openingPrice]));
+  const every = Math.ceil(quoted.length / wholeSymbols);
+  for (const age of tradeAges.filter((_, index) => (index + 1) % every === 0)) {
     for (const [market, price] of prices) {
       const moved = nextPrice(random, market, price);
       prices.set(market, moved);
       trade(state, market, random, { price: moved, time: now - age });
     }
   }
-  for (const [market, price] of prices) quote(state, market, random, { price, time: now });
+  const levels = levelCount(quoted.length);
+  for (const [market, price] of prices) quote(state, market, random, { price, time: now, levels });
+  for (const symbol of symbols) {
+    const [market] = marketsOf([symbol]);
+    if (market === undefined) continue;
+    if (symbol.depth) restoreBook(state, market, random, symbol.depth, now);
+    market.status = String(symbol.listing.status);
+  }
   state.now = now;
   return state;
 }
 
-function deposits(): Command[] {
-  return Object.entries(funds).flatMap(([account, assets]) =>
-    Object.entries(assets).map(([asset, amount]) => {
-      return { kind: "deposit", account, asset, amount: toUnits(amount, unitScale) } as const;
-    }),
-  );
-}
-
-/** Price that a symbol's history begins with, and that its market maker stays near. */
-export function openingPrice(market: Market): bigint {
-  return toUnits(openingPrices[market.symbol] ?? "100", unitScale);
+function deposits({ accounts, symbols }: Setup): Command[] {
+  const deposit = (account: string, asset: string, amount: bigint): Command => {
+    return { kind: "deposit", account, asset, amount };
+  };
+  const assets = new Set(symbols.flatMap(({ market }) => [market.baseAsset, market.quoteAsset]));
+  return [
+    ...accounts.flatMap(({ name, balances }) =>
+      Object.entries(balances).map(([asset, text]) =>
+        deposit(name, asset, toUnits(text, unitScale)),
+      ),
+    ),
+    ...[...assets].flatMap((asset) =>
+      [makerName, takerName].map((name) => deposit(name, asset, endless)),
+    ),
+  ];
 }
 
 /** Up to 0.3 % up or down. */
 function nextPrice(random: RandomState, market: Market, price: bigint): bigint {
   const change = (price * BigInt(nextBelow(random, 601) - 300)) / 100_000n;
-  return floorTo(price + change, market.priceStep);
+  return floorPrice(market, price + change);
 }
 
 interface Moment {
@@ -118,7 +108,7 @@ function trade(state: ExchangeState, market: Market, random: RandomState, moment
     symbol: market.symbol,
     type: "LIMIT",
     price: moment.price,
-    quantity: market.quantityStep * BigInt(100 + nextBelow(random, 5000)),
+    quantity: lotOf(market) * BigInt(100 + nextBelow(random, 5000)),
   } as const;
   const maker = { ...limit, account: makerName, timeInForce: "GTC" } as const;
   const taker = { ...limit, account: takerName, timeInForce: "IOC" } as const;
@@ -127,18 +117,53 @@ function trade(state: ExchangeState, market: Market, random: RandomState, moment
 }
 
 /** The maker's book around a price: levels 0.01 % apart with growing quantities. */
-function quote(state: ExchangeState, market: Market, random: RandomState, moment: Moment): void {
+function quote(
+  state: ExchangeState,
+  market: Market,
+  random: RandomState,
+  { levels, ...moment }: Moment & { readonly levels: number },
+): void {
   const gap = gapOf(market, moment.price);
-  for (let level = 1n; level <= levelCount; level += 1n) {
+  for (let level = 1n; level <= levels; level += 1n) {
     for (const side of ["BUY", "SELL"] as const) {
       const away = gap * level;
       const price = side === "BUY" ? moment.price - away : moment.price + away;
       const quantity = quoteQuantity(market, random, level);
-      const order = { kind: "place", symbol: market.symbol, side, price, quantity } as const;
-      const rest = { account: makerName, type: "LIMIT", timeInForce: "GTC" } as const;
-      carryOut(state, { ...order, ...rest }, moment.time);
+      if (price > 0n) rest(state, market, side, { price, quantity, time: moment.time });
     }
   }
+}
+
+/** Puts a recorded book up as quotes of the maker, after a trade at its best price. */
+function restoreBook(
+  state: ExchangeState,
+  market: Market,
+  random: RandomState,
+  { bids, asks, lastUpdateId }: NonNullable<ListedSymbol["depth"]>,
+  time: number,
+): void {
+  const isEmpty = bids.length === 0 && asks.length === 0;
+  if (!isEmpty) trade(state, market, random, { price: market.openingPrice, time });
+  for (const [side, levels] of [
+    ["BUY", bids],
+    ["SELL", asks],
+  ] as const) {
+    for (const [price = "0", quantity = "0"] of levels) {
+      const units = { price: toUnits(price, unitScale), quantity: toUnits(quantity, unitScale) };
+      if (units.price > 0n && units.quantity > 0n) rest(state, market, side, { ...units, time });
+    }
+  }
+  if (lastUpdateId !== undefined) market.lastUpdateId = lastUpdateId;
+}
+
+function rest(
+  state: ExchangeState,
+  { symbol }: Market,
+  side: Side,
+  { time, ...amounts }: Moment & { readonly quantity: bigint },
+): void {
+  const order = { kind: "place", account: makerName, symbol, side, type: "LIMIT" } as const;
+  carryOut(state, { ...order, ...amounts, timeInForce: "GTC" }, time);
 }
 
 /** The gap between two price levels: 0.01 % of the price. */
@@ -149,7 +174,12 @@ export function gapOf(market: Market, price: bigint): bigint {
 
 /** The quantity of a quote: more on levels that are farther away. */
 export function quoteQuantity(market: Market, random: RandomState, level: bigint): bigint {
-  return market.quantityStep * (1000n * level + BigInt(nextBelow(random, 20_000)) + 1n);
+  return lotOf(market) * (1000n * level + BigInt(nextBelow(random, 20_000)) + 1n);
+}
+
+/** What quantities of quotes are multiples of; 0.001 where a symbol has nearly no grid. */
+export function lotOf({ quantityStep }: Market): bigint {
+  return quantityStep === 1n ? 100_000n : quantityStep;
 }
 
 function carryOut(state: ExchangeState, command: Command, time: number): void {

@@ -1,5 +1,6 @@
 /** The fault plan: its rules with their counters, and which of them come up now. */
 
+import { inPlace, ValidationError } from "../config/validation.ts";
 import { nextBelow, nextWord, type RandomState, seedRandom } from "../engine/random.ts";
 import {
   type FaultKind,
@@ -7,12 +8,12 @@ import {
   type FaultScope,
   faultKinds,
   type Moment,
+  placeOf,
+  readRules,
   type ScopeRules,
-  timeOfDay,
+  scopeOf,
   type When,
 } from "./kinds.ts";
-import { placeOf, readRules, scopeOf } from "./rules.ts";
-import { inPlace, ValidationError } from "./validation.ts";
 
 /** The fault rules of a sandbox. Equal seeds, rules and requests give equal faults. */
 export interface FaultPlan {
@@ -199,6 +200,6 @@ function hasCome(now: number, moment: Moment): boolean {
 }
 
 function msOfDay(moment: string): number {
-  const [, hours = 0, minutes = 0, seconds = 0] = timeOfDay.exec(moment) ?? [];
+  const [hours, minutes, seconds = 0] = moment.split(":");
   return (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1000);
 }

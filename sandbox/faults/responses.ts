@@ -1,11 +1,11 @@
 /** Responses that faults send in place of the exchange's, and changes of its own responses. */
 
-import { envelope, errorCodes } from "../../generated/errors.ts";
+import { errorCodes } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import type { HttpResponse, TransportFault } from "../http/messages.ts";
-import { errorResponse } from "../http/request-handler.ts";
+import { errorResponse, inEnvelope } from "../http/request-handler.ts";
 import type { RequestRule, RetryAfter } from "./kinds.ts";
 
 /** Faults that replace the response of the exchange. */
@@ -109,10 +109,7 @@ export function changeResponse(
 
 /** A success wrapped in the envelope; errors have it already. */
 function enveloped({ status, body }: HttpResponse, now: number): string {
-  if (status !== 200) return body;
-  const { code, message, timestamp, data, successCodes } = envelope;
-  const head = JSON.stringify({ [code]: successCodes[0], [message]: "success", [timestamp]: now });
-  return `${head.slice(0, -1)},"${data}":${body}}`;
+  return status === 200 ? JSON.stringify(inEnvelope(JSON.parse(body), now)) : body;
 }
 
 /** Sets headers, or removes those that are empty. Names are compared without regard to case. */

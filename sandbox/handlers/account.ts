@@ -4,7 +4,7 @@ import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import type { AccountTrade as AccountTradeRecord, Balance } from "../../generated/types.ts";
 import type { Account, AccountTrade } from "../engine/state.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import { type CallContext, historyOf, listingsOf } from "./context.ts";
+import { type CallContext, historyOf, listingsOf, requireShort } from "./context.ts";
 import { decimal } from "./records.ts";
 
 export const account = {
@@ -24,7 +24,10 @@ export const account = {
   },
 
   getUserTrades: (request, context) => {
-    const { orderId, fromId } = request;
+    const { orderId, fromId, startTime, endTime } = request;
+    if (context.exchange.state.choices["user-trades-span"] === "day") {
+      requireShort(startTime, endTime, dayMs);
+    }
     const trades = context.account().bySymbol.get(request.symbol)?.trades ?? [];
     // Ids of orders are safe integers, and numbers are compared much faster.
     const wanted = Number(orderId);
@@ -45,9 +48,12 @@ export const account = {
 
   getAccountV2: (_, context) => ({ balances: balancesOf(context.account()) }),
 
-  createListenKey: (_, { exchange, account }) => ({
-    listenKey: exchange.listenKeys.create(account().name, exchange.now()),
-  }),
+  createListenKey: (_, { exchange, account }) => {
+    const listenKey = exchange.listenKeys.create(account().name, exchange.now());
+    if (exchange.state.choices["listen-key-response"] === "object") return { listenKey };
+    const types = new Set([...exchange.listings.values()].map(({ type }) => type));
+    return [...types].map((type) => ({ listenKey, type }));
+  },
 
   keepAliveListenKey: ({ listenKey }, { exchange, account }) => {
     const isKept = exchange.listenKeys.keepAlive(account().name, listenKey, exchange.now());
@@ -61,6 +67,8 @@ export const account = {
     return {};
   },
 } satisfies Partial<ExchangeHandlers<CallContext>>;
+
+const dayMs = 86_400_000;
 
 /** The whole numbers of the account record count hundredths of a percent. */
 const rateStep = 10_000n;

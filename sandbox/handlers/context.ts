@@ -56,9 +56,8 @@ export function historyOf<Row>(
   );
   const end =
     endTime === undefined ? rows.length : lowerBound(rows, (row) => timeOf(row) <= endTime);
-  return fromId !== undefined || startTime !== undefined
-    ? rows.slice(from, Math.min(end, from + limit))
-    : rows.slice(Math.max(0, end - limit), end);
+  const fromStart = fromId !== undefined || startTime !== undefined || startsOldest(context);
+  return pageOf(rows.slice(from, Math.max(from, end)), limit, fromStart);
 }
 
 /** One row for the symbol that was named, otherwise a list of rows for all symbols. */
@@ -79,6 +78,18 @@ export function pageOf<Row>(
   fromStart: boolean,
 ): readonly Row[] {
   return fromStart ? rows.slice(0, limit) : rows.slice(Math.max(0, rows.length - limit));
+}
+
+/** Whether a list without a start begins with its oldest row. */
+export function startsOldest({ exchange }: CallContext): boolean {
+  return exchange.state.choices["list-pages"] === "oldest";
+}
+
+/** Throws a `RequestError` when more than `mostMs` lies between two times. */
+export function requireShort(start: Int64 | undefined, end: Int64 | undefined, mostMs: number) {
+  if (start === undefined || end === undefined || Number(end) - Number(start) <= mostMs) return;
+  const what = `more than ${mostMs} ms lie between startTime and endTime; ask in parts.`;
+  throw new RequestError("TIME_SPAN_TOO_LONG", what);
 }
 
 /** Throws a `RequestError` when a time range ends before it begins. */

@@ -1,10 +1,11 @@
 /** The clock, the trading rules and the symbols. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
-import { limits } from "../../generated/limits.ts";
+import { limitRules } from "../../generated/limits.ts";
 import type { RateLimit, SymbolInfo } from "../../generated/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { lastPrice } from "../engine/market-data.ts";
+import { RequestError } from "../exchange/request-error.ts";
 import { type CallContext, listingsOf, marketOf, oneOrAll } from "./context.ts";
 import { decimal } from "./records.ts";
 
@@ -14,7 +15,7 @@ export const general = {
   getExchangeInfo: (_, { exchange, now }) => ({
     timezone: "UTC",
     serverTime: now,
-    rateLimits: limits.map(rateLimitOf),
+    rateLimits: exchange.windows.map(rateLimitOf),
     exchangeFilters: [...exchange.exchangeFilters],
     symbols: [...exchange.listings.values()].map((listing) => ({
       ...listing,
@@ -29,8 +30,13 @@ export const general = {
     })),
   }),
 
-  getReferencePrice: ({ symbol }, context) =>
-    oneOrAll(context, symbol, (listing) => referenceOf(context, listing)),
+  getReferencePrice: ({ symbol }, context) => {
+    const { choices } = context.exchange.state;
+    if (symbol === undefined && choices["reference-price-without-symbol"] === "refused") {
+      throw new RequestError("MISSING_PARAMETER", "symbol is missing; add it.");
+    }
+    return oneOrAll(context, symbol, (listing) => referenceOf(context, listing));
+  },
 
   getSymbolTypes: ({ symbol }, context) =>
     listingsOf(context, symbol).map((listing) => ({ symbol: listing.symbol, type: listing.type })),
@@ -44,18 +50,14 @@ const priceRange = {
   askMultiplierDown: "0.95",
 };
 
-const windowUnits = [
-  ["DAY", 86_400_000],
-  ["HOUR", 3_600_000],
-  ["MINUTE", 60_000],
-  ["SECOND", 1000],
-] as const;
+const { kinds, unitsMs } = limitRules.listed;
 
 function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
-  const [interval, unitMs] =
-    windowUnits.find(([, length]) => windowMs % length === 0) ?? windowUnits[3];
+  const [type = ""] = Object.entries(kinds).find(([, kind]) => kind.counts === counts) ?? [];
+  const fitting = Object.entries(unitsMs).filter(([, length]) => windowMs % length === 0);
+  const [interval = "", unitMs = 1] = fitting.sort(([, one], [, other]) => other - one)[0] ?? [];
   return {
-    rateLimitType: counts === "weight" ? "REQUEST_WEIGHT" : "ORDERS",
+    rateLimitType: type,
     interval,
     intervalNum: windowMs / unitMs,
     ...(amount === null ? {} : { limit: amount }),

@@ -16,8 +16,10 @@ import {
   marketOf,
   oneOrAll,
   pageOf,
+  requireShort,
   requireSpan,
   rowsDefault,
+  startsOldest,
 } from "./context.ts";
 import { decimal, percentText } from "./records.ts";
 
@@ -28,10 +30,16 @@ export const market = {
     requireSpan(startTime, endTime);
     const from = Number(startTime ?? context.now - klinesBackMs);
     const to = Math.min(Number(endTime ?? context.now), context.now);
+    const { choices } = context.exchange.state;
+    const isBounded = startTime !== undefined && endTime !== undefined;
+    const isNewest = isBounded && choices["klines-beyond-limit"] === "newest";
+    const isWhole = choices["klines-without-trades"] === "repeated";
+    const fromStart = startTime !== undefined && !isNewest;
     // Without a start, the latest are wanted, and the default start bounds their number.
-    const countMax = startTime === undefined ? undefined : limit;
+    const countMax = fromStart && isWhole ? limit : undefined;
     const candles = candlesOf(marketOf(context, symbol), interval, from, to, countMax);
-    return candles.slice(-limit).map((candle) => klineOf(candle, interval));
+    const shown = isWhole ? candles : candles.filter(({ count }) => count > 0);
+    return pageOf(shown, limit, fromStart).map((candle) => klineOf(candle, interval));
   },
 
   getTicker24hr: ({ symbol }, context) => {
@@ -69,18 +77,22 @@ export const market = {
   },
 
   getTrades: ({ symbol, limit = rowsDefault }, context) =>
-    pageOf(marketOf(context, symbol).trades, limit, false).map(tradeRecord),
+    pageOf(marketOf(context, symbol).trades, limit, startsOldest(context)).map(tradeRecord),
 
   getAggTrades: ({ symbol, fromId, startTime, endTime, limit = rowsDefault }, context) => {
     requireSpan(startTime, endTime);
+    const { choices } = context.exchange.state;
+    if (choices["agg-trades-span"] === "hour") requireShort(startTime, endTime, hourMs - 1);
     const { aggregates } = marketOf(context, symbol);
     const first = Math.max(
       fromId === undefined ? 0 : Number(fromId) - (aggregates[0]?.id ?? 0),
       startTime === undefined ? 0 : firstTradeFrom(aggregates, Number(startTime)),
     );
     const end = endTime === undefined ? undefined : firstTradeFrom(aggregates, Number(endTime) + 1);
-    const fromStart = fromId !== undefined || startTime !== undefined;
-    return pageOf(aggregates.slice(first, end), limit, fromStart).map(aggregateRecord);
+    const fromStart = fromId !== undefined || startTime !== undefined || startsOldest(context);
+    const rows = pageOf(aggregates.slice(first, end), limit, fromStart).map(aggregateRecord);
+    const hasMatch = choices["aggregate-trade-best-match"] === "present";
+    return hasMatch ? rows.map((row) => ({ ...row, M: true })) : rows;
   },
 
   getTickerPrice: (request, context) =>
@@ -89,6 +101,8 @@ export const market = {
       price: decimal(lastPrice(marketOf(context, symbol))),
     })),
 } satisfies Partial<ExchangeHandlers<CallContext>>;
+
+const hourMs = 3_600_000;
 
 /** How far klines reach back when no start is sent: ten days. */
 const klinesBackMs = 864_000_000;

@@ -2,7 +2,8 @@
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
-import type { OrderType, PlaceOrderRequest } from "../../generated/types.ts";
+import type { Choices } from "../../generated/sandbox.ts";
+import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
 import type { Command, RejectReason } from "../engine/messages.ts";
 import { findOrder, openOrdersOf } from "../engine/orders.ts";
@@ -20,9 +21,17 @@ export const orders = {
     }
     requireListedType(request, context);
     requireTradingRules(request, context);
+    const { choices } = context.exchange.state;
+    const form = request.newOrderRespType ?? usualForm(request.type, choices);
     const reply = context.exchange.execute(command);
-    if (reply.kind !== "placed") throw engineError(reply, "ORDER_REJECTED");
-    return placementRecord(reply.order, reply.fills, request.newOrderRespType ?? "FULL");
+    if (reply.kind === "placed") return placementRecord(reply.order, reply.fills, form, choices);
+    const first = reply.kind === "rejected" && reply.reason === "duplicateClientId";
+    if (first && choices["duplicate-client-id"] === "answered") {
+      const { clientOrderId } = command;
+      const order = findOrder(context.account(), request.symbol, { clientOrderId });
+      if (order !== undefined) return placementRecord(order, [], form, choices);
+    }
+    throw engineError(reply, "ORDER_REJECTED");
   },
 
   getOrder: (request, context) => {
@@ -31,7 +40,7 @@ export const orders = {
     marketOf(context, symbol);
     const own = context.account();
     const found = findOrder(own, symbol, ids);
-    if (found !== undefined) return orderRecord(found);
+    if (found !== undefined) return orderRecord(found, context.exchange.state.choices);
     const { orderId, clientOrderId } = ids;
     if (orderId !== undefined && clientOrderId !== undefined) {
       if (findOrder(own, symbol, { orderId }) !== undefined) {
@@ -51,7 +60,7 @@ export const orders = {
     const command: Command = { kind: "cancel", account: name, symbol, ...ids, cancelId };
     const reply = context.exchange.execute(command);
     if (reply.kind !== "canceled") throw engineError(reply, "CANCELLATION_REJECTED");
-    return cancellationRecord(reply.order, reply.cancelId);
+    return cancellationRecord(reply.order, reply.cancelId, context.exchange.state.choices);
   },
 
   getOpenOrders: ({ symbol }, context) => {
@@ -61,7 +70,9 @@ export const orders = {
       symbol === undefined
         ? openOrdersOf(own)
         : [...(own.bySymbol.get(symbol)?.openOrders.values() ?? [])];
-    return open.sort((one, other) => one.orderId - other.orderId).map(orderRecord);
+    const { choices } = context.exchange.state;
+    open.sort((one, other) => one.orderId - other.orderId);
+    return open.map((order) => orderRecord(order, choices));
   },
 
   getAllOrders: (request, context) => {
@@ -69,7 +80,9 @@ export const orders = {
     const timeOf = ({ time }: Order) => time;
     const idOf = ({ orderId }: Order) => orderId;
     const fromId = request.orderId;
-    return historyOf(context, request, { rows, timeOf, idOf, fromId }).map(orderRecord);
+    const { choices } = context.exchange.state;
+    const page = historyOf(context, request, { rows, timeOf, idOf, fromId });
+    return page.map((order) => orderRecord(order, choices));
   },
 } satisfies Partial<ExchangeHandlers<CallContext>>;
 
@@ -116,6 +129,12 @@ function requireListedType({ symbol, type }: PlaceOrderRequest, { exchange }: Ca
   throw new RequestError("ORDER_REJECTED", `${name} orders are not supported for this symbol.`);
 }
 
+/** The form of the response where none is asked for. */
+function usualForm(type: string, choices: Choices): OrderResponseType {
+  if (choices["order-placement-response"] === "full") return "FULL";
+  return type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK";
+}
+
 function isOrderType(type: string): type is OrderType {
   return Object.hasOwn(orderTypeRules, type);
 }
@@ -147,6 +166,7 @@ const errorsByReason: Readonly<Record<RejectReason, readonly [ErrorName | undefi
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   icebergNotLasting: ["UNSUPPORTED_COMBINATION", "icebergQty goes with timeInForce GTC only."],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],
+  selfTrade: [undefined, "Order would trade with an order of its own account."],
   wouldTake: [undefined, "Order would immediately match and take."],
   insufficientBalance: [undefined, "Account has insufficient balance for requested action."],
 };

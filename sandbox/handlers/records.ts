@@ -1,5 +1,7 @@
 /** Units of the engine to decimals of the wire, and back. */
 
+import { finalOrderStates } from "../../generated/order-rules.ts";
+import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import type {
   OrderCancellation,
   OrderFill,
@@ -40,15 +42,22 @@ export function percentText(thousandths: bigint): Decimal {
 }
 
 /** The response to a query of an order. */
-export function orderRecord(order: OrderSnapshot): OrderRecord {
+export function orderRecord(order: OrderSnapshot, choices: Choices = choiceDefaults): OrderRecord {
   return {
+    ...(choices["order-record-extras"] === "present" && { orderListId: -1 }),
     ...stateOf(order),
     ...icebergOf(order),
     stopPrice: decimal(order.stopPrice),
     time: order.time,
     updateTime: order.updateTime,
-    isWorking: order.working,
+    isWorking: isWorking(order, choices),
   };
+}
+
+/** Whether an order is shown as working. */
+export function isWorking({ working, status }: OrderSnapshot, choices: Choices): boolean {
+  const isOpen = !(finalOrderStates as readonly string[]).includes(status);
+  return choices["working-flag"] === "open" ? isOpen : working;
 }
 
 /** The response to a placement: ACK, RESULT or FULL. */
@@ -56,10 +65,11 @@ export function placementRecord(
   order: OrderSnapshot,
   fills: readonly AccountTrade[],
   form: OrderResponseType,
+  choices: Choices,
 ): OrderPlacement {
   const { symbol, orderId, clientOrderId, updateTime: transactTime } = order;
   if (form === "ACK") return { symbol, orderId, clientOrderId, transactTime };
-  const plain = resultOf(order);
+  const plain = spelled(resultOf(order), choices);
   const isPlain = order.stopPrice === 0n && order.icebergQuantity === 0n;
   const stop = order.stopPrice === 0n ? {} : { stopPrice: decimal(order.stopPrice) };
   const result = isPlain ? plain : { ...plain, ...stop, ...icebergOf(order) };
@@ -85,9 +95,23 @@ function resultOf(order: OrderSnapshot) {
 }
 
 /** The response to a cancellation; `cancelId` is the id of the cancellation itself. */
-export function cancellationRecord(order: OrderSnapshot, cancelId: string): OrderCancellation {
+export function cancellationRecord(
+  order: OrderSnapshot,
+  cancelId: string,
+  choices: Choices,
+): OrderCancellation {
   const { clientOrderId: origClientOrderId, origQuoteOrderQty: _, ...state } = stateOf(order);
-  return { ...state, origClientOrderId, clientOrderId: cancelId };
+  return { ...spelled(state, choices), origClientOrderId, clientOrderId: cancelId };
+}
+
+/** A record in which the amount filled so far has one m or two. */
+function spelled<Fields extends { readonly cumulativeQuoteQty: Decimal }>(
+  record: Fields,
+  choices: Choices,
+): Fields {
+  if (choices["cumulative-quote-spelling"] === "oneM") return record;
+  const { cumulativeQuoteQty: cummulativeQuoteQty, ...rest } = record;
+  return { ...rest, cummulativeQuoteQty } as unknown as Fields;
 }
 
 /** The same without the time of the placement. */

@@ -19,7 +19,7 @@ export function requireTradingRules(
   fields: PlaceOrderRequest,
   { exchange, account, now }: CallContext,
 ): void {
-  const rules = exchange.rules.get(fields.symbol);
+  const rules = exchange.rulesOf(fields.symbol, fields.type);
   const market = exchange.state.markets.get(fields.symbol);
   if (rules === undefined || market === undefined) return;
   const prices: OrderContext = {

@@ -1,5 +1,6 @@
 /** Decodes the fields of a request and checks them against the table of operations. */
 
+import type { Choices } from "../../generated/sandbox.ts";
 import { signing } from "../../generated/signing.ts";
 import {
   type FieldFault,
@@ -9,7 +10,7 @@ import {
 } from "../../runtime/encoding/field-fault.ts";
 import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/encoding/percent.ts";
 import { readFields, withDefaults } from "../../runtime/encoding/wire.ts";
-import type { OperationDescriptor } from "../../runtime/tables.ts";
+import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tables.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
 import type { HttpRequest } from "./messages.ts";
 
@@ -59,15 +60,47 @@ const otherBody = /^\s*(?:[[{]|--)/;
  * Reads and checks all fields of a request and fills in the documented defaults. Throws a
  * `RequestError` that lists what is wrong.
  */
-export function requireFields(operation: OperationDescriptor, pairs: RequestPairs): FieldValues {
+export function requireFields(
+  operation: OperationDescriptor,
+  pairs: RequestPairs,
+  choices: Choices,
+): FieldValues {
   const { query, body } = pairs;
   const ignored = operation.signed ? [signing.signature] : [];
-  const read = readFields({ query, body }, operation.parameters, ignored);
+  const parameters = parametersOf(operation, choices);
+  const winner = choices["parameter-in-both-places"];
+  const read = readFields(
+    {
+      query: winner === "body" ? without(query, body) : query,
+      body: winner === "query" ? without(body, query) : body,
+    },
+    parameters,
+    ignored,
+  );
   const faults = [...pairs.faults, ...placeFaults(operation, body), ...read.faults];
   const [first] = faults;
-  if (first === undefined) return withDefaults(read.values, operation.parameters);
+  if (first === undefined) return withDefaults(read.values, parameters);
   const sentences = [...new Set(faults.map(({ message }) => message))];
   throw new RequestError(nameOf(first), sentences.slice(0, sentencesMax).join(" "));
+}
+
+/** The parameters of an operation, changed by choices; as a rule they are those of the table. */
+function parametersOf({ parameters }: OperationDescriptor, choices: Choices) {
+  const isCut = choices["limit-above-maximum"] === "cut";
+  const isByType = choices["order-placement-response"] === "byType";
+  if (!isCut && !isByType) return parameters;
+  return parameters.map((parameter): ParameterDescriptor => {
+    const { default: _, ...rest } = parameter;
+    if (isByType && parameter.name === "newOrderRespType") return rest;
+    return isCut && parameter.name === "limit"
+      ? { ...parameter, aboveMaximum: "truncate" }
+      : parameter;
+  });
+}
+
+/** Pairs whose names others do not have. */
+function without(pairs: readonly Pair[], others: readonly Pair[]): readonly Pair[] {
+  return pairs.filter(([name]) => !others.some(([other]) => other === name));
 }
 
 /** Faults that one error lists; a hostile request has thousands. */

@@ -51,7 +51,8 @@ export function createRequestHandler(
 /** The response to what never became a request, such as a body that is too long. */
 export function errorResponse(exchange: Exchange, ip: string, error: RequestError): HttpResponse {
   const now = exchange.now();
-  return envelopeResponse(error, now, exchange.limits.headers(ip, undefined, now));
+  const usage = exchange.limits.headers(ip, undefined, now);
+  return envelopeResponse(exchange, error, now, usage);
 }
 
 /** What is known of a request while it is handled. */
@@ -77,11 +78,12 @@ function carryOut(call: Call, handlers: HandlerTable): unknown {
   call.account = record?.account;
   const orders = weight.account ?? 0;
   if (!operation.signed || record === undefined) {
-    return callHandler(call, handlers, requireFields(operation, pairs), orders);
+    const values = requireFields(operation, pairs, exchange.state.choices);
+    return callHandler(call, handlers, values, orders);
   }
   const signed = requireSignature(request, pairs, record, exchange.signing);
   return whenReady(signed, () => {
-    const values = requireFields(operation, pairs);
+    const values = requireFields(operation, pairs, exchange.state.choices);
     requireTime(values, call.now);
     return callHandler(call, handlers, values, orders);
   });
@@ -101,8 +103,11 @@ function callHandler(call: Call, handlers: HandlerTable, values: object, orders:
   const context = { exchange, now, account: () => accountOf(call) };
   if (account === undefined || orders === 0) return handler(values as never, context);
   exchange.limits.requireOrders(account, orders, exchange.now());
+  const count = (): void => exchange.limits.countOrder(account, orders, exchange.now());
+  const isEvery = exchange.state.choices["order-count-rule"] === "every";
+  if (isEvery) count();
   return whenReady(handler(values as never, context), (value) => {
-    exchange.limits.countOrder(account, orders, exchange.now());
+    if (!isEvery) count();
     return value;
   });
 }
@@ -139,29 +144,37 @@ function operationOf({ method, path }: HttpRequest): OperationDescriptor {
 }
 
 function successResponse(call: Call, result: unknown): HttpResponse {
-  return jsonResponse(200, result, usageHeaders(call));
+  const isBare = call.exchange.state.choices["bare-successes"] === "bare";
+  return jsonResponse(200, isBare ? result : inEnvelope(result, call.now), usageHeaders(call));
+}
+
+/** A success in the envelope. */
+export function inEnvelope(result: unknown, now: number): object {
+  const { code, message, timestamp, data, successCodes } = envelope;
+  return { [code]: successCodes[0], [message]: "success", [timestamp]: now, [data]: result };
 }
 
 /** An unexpected error is reported to the log of the sandbox; the client gets a 500. */
 function failureResponse(call: Call, error: unknown): HttpResponse {
-  if (error instanceof RequestError) return envelopeResponse(error, call.now, usageHeaders(call));
+  const { exchange, now } = call;
+  const usage = usageHeaders(call);
+  if (error instanceof RequestError) return envelopeResponse(exchange, error, now, usage);
   const message = error instanceof Error ? error.message : String(error);
-  call.exchange.report(`${call.operation?.id ?? "request"} failed: ${message}`);
+  exchange.report(`${call.operation?.id ?? "request"} failed: ${message}`);
   const what = "the exchange failed; see its log.";
   const hidden = new RequestError("UNKNOWN_ERROR", what, { status: 500 });
-  return envelopeResponse(hidden, call.now, usageHeaders(call));
+  return envelopeResponse(exchange, hidden, now, usage);
 }
 
 function envelopeResponse(
+  { state }: Exchange,
   { code, message, status, headers }: RequestError,
   timestamp: number,
   usage: Readonly<Record<string, string>>,
 ): HttpResponse {
-  const body = {
-    [envelope.code]: code,
-    [envelope.message]: message,
-    [envelope.timestamp]: timestamp,
-  };
+  const short = { [envelope.code]: code, [envelope.message]: message };
+  const isShort = state.choices["short-error-envelope"] === "short";
+  const body = isShort ? short : { ...short, [envelope.timestamp]: timestamp };
   return jsonResponse(status, body, { ...usage, ...headers });
 }
 

@@ -3,11 +3,13 @@
 import { bodyBytesMax } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
+import { isAllowed, preflightResponse, withOrigin } from "./cross-origin.ts";
 import {
   type HttpRequest,
   type HttpResponse,
   jsonResponse,
   type RequestHandler,
+  whenReady,
 } from "./messages.ts";
 import { knowsPath } from "./request-handler.ts";
 
@@ -22,6 +24,8 @@ export interface HttpRoutes {
   /** Handles the requests to `controlPath`. */
   readonly handleControl: RequestHandler;
   readonly page?: PageHook | undefined;
+  /** Origins whose pages may call the interface; none when absent. */
+  readonly cors?: readonly string[] | undefined;
   /** The name or address that the server listens at, beside those of this machine. */
   readonly host?: string;
 }
@@ -32,7 +36,7 @@ const controlPath = "/control";
 /** Handles a request. The interface is open to all; what shows secrets or takes commands is not. */
 export function route(routes: HttpRoutes, request: HttpRequest) {
   const { path, ip } = request;
-  if (knowsPath(path)) return routes.handleRequest(request);
+  if (knowsPath(path)) return handleDocumented(routes, request);
   if (path !== controlPath) {
     const page = pageAt(routes, request);
     if (page === undefined) return routes.handleRequest(request);
@@ -40,6 +44,15 @@ export function route(routes: HttpRoutes, request: HttpRequest) {
   }
   if (!isLoopback(ip)) return refuse("the sandbox takes commands from its own machine only.");
   return rejectForeign(routes, request) ?? routes.handleControl(request);
+}
+
+/** Handles a request of the interface, which pages of other origins may make where `cors` says. */
+function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: HttpRequest) {
+  if (!isAllowed(request, cors)) return handleRequest(request);
+  return (
+    preflightResponse(request) ??
+    whenReady(handleRequest(request), (response) => withOrigin(response, request))
+  );
 }
 
 /** The page's response; 500 when it fails. */

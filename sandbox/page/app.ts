@@ -8,7 +8,7 @@ import {
   type PlaceOrderRequest,
   timeInForces,
 } from "../../generated/types.ts";
-import type { KeyRecord } from "../exchange/exchange.ts";
+import type { KeyRecord } from "../config/accounts.ts";
 import { startAdminView } from "./admin-view.ts";
 import { showConnection, showSymbols } from "./connect.ts";
 import { cell, element, fill, make, row, short, show } from "./elements.ts";

@@ -4,7 +4,7 @@ import * as nodeModule from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { KeyRecord } from "../exchange/exchange.ts";
+import type { KeyRecord } from "../config/accounts.ts";
 import type { PageHook } from "../http/routes.ts";
 
 /**

@@ -32,8 +32,11 @@ export function createHandshake(exchange: Exchange): Handshake {
     }
     const requested = requestedStreams(target);
     if (requested === undefined) return rejected(404, "streams are at /stream and /ws.");
-    const fault = streamsFault(exchange, requested.names);
-    return fault === undefined ? { kind: "open", ...requested } : rejected(400, fault);
+    const { names } = requested;
+    const fault = streamsFault(exchange, names);
+    if (fault !== undefined) return rejected(400, fault);
+    const isBare = exchange.state.choices["stream-wrapping"] === "bare";
+    return { kind: "open", names, format: isBare ? "raw" : requested.format };
   };
 }
 

@@ -1,7 +1,7 @@
 /** Subscriptions: which connection receives which stream, and what the engine's events send. */
 
 import { connectionRules, streamName } from "../../generated/streams.ts";
-import type { ExchangeEvent } from "../engine/messages.ts";
+import type { BookEvent, ExchangeEvent } from "../engine/messages.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import {
   balanceMessage,
@@ -74,11 +74,19 @@ interface HubState {
   readonly connections: Set<Subscriber>;
   /** Streams that have subscribers, by name. */
   readonly streams: Map<string, Stream>;
+  /** Changes of books that are published together with later ones. */
+  readonly heldDepth: Map<string, BookEvent>;
 }
 
 /** A hub that publishes an exchange's events from now on; `deliver` sends each message. */
 export function createHub(exchange: Exchange, deliver: Deliver): Hub {
-  const hub: HubState = { exchange, deliver, connections: new Set(), streams: new Map() };
+  const hub: HubState = {
+    exchange,
+    deliver,
+    connections: new Set(),
+    streams: new Map(),
+    heldDepth: new Map(),
+  };
   const { connections, streams } = hub;
   exchange.listen((events) => {
     if (streams.size > 0) publish(hub, events);
@@ -128,26 +136,31 @@ function watchExpiry(hub: HubState, key: string, stream: Stream): void {
   const expiresAt = listenKeys.expiryOf(key);
   // Market streams have no key, and a closed key sends nothing.
   if (expiresAt === undefined) return;
-  if (expiresAt <= now()) return send(hub, key, () => keyExpiredMessage(key, now()));
+  if (expiresAt <= now()) {
+    const isSilent = hub.exchange.state.choices["listen-key-expired"] === "silence";
+    if (!isSilent) send(hub, key, () => keyExpiredMessage(key, now()));
+    return;
+  }
   stream.cancelExpiry = after(expiresAt - now(), () => watchExpiry(hub, key, stream));
 }
 
 function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
+  const { choices } = hub.exchange.state;
   const traded = new Set<string>();
   for (const event of events) {
     switch (event.kind) {
       case "book":
-        send(hub, streamName("depth", event), () => depthMessage(event));
+        publishDepth(hub, event);
         break;
       case "trade":
         traded.add(event.symbol);
-        send(hub, streamName("trade", event), () => tradeMessage(event));
+        send(hub, streamName("trade", event), () => tradeMessage(event, choices));
         break;
       case "best":
         send(hub, streamName("bookTicker", event), () => bookTickerMessage(event));
         break;
       case "order":
-        sendUserData(hub, event.order.account, () => executionReport(event));
+        sendUserData(hub, event.order.account, () => executionReport(event, choices));
         break;
       case "position":
         sendUserData(hub, event.account, () => positionMessage(event));
@@ -158,6 +171,33 @@ function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
     }
   }
   for (const symbol of traded) publishTickers(hub, symbol);
+}
+
+const paceMs = 1000;
+
+/** Publishes the changes of a book at once, or those of a second together. */
+function publishDepth(hub: HubState, event: BookEvent): void {
+  const { exchange, heldDepth } = hub;
+  const { symbol } = event;
+  const publishNow = (whole: BookEvent) =>
+    send(hub, streamName("depth", whole), () => depthMessage(whole));
+  if (exchange.state.choices["depth-update-pace"] === "everyChange") return publishNow(event);
+  const held = heldDepth.get(symbol);
+  heldDepth.set(symbol, held === undefined ? event : joined(held, event));
+  if (held !== undefined) return;
+  exchange.after(paceMs, () => {
+    const whole = heldDepth.get(symbol) ?? event;
+    heldDepth.delete(symbol);
+    publishNow({ ...whole, time: exchange.now() });
+  });
+}
+
+/** Two changes of a book, one after the other, as one. */
+function joined(first: BookEvent, second: BookEvent): BookEvent {
+  const { firstUpdateId } = first;
+  const bids = [...new Map([...first.bids, ...second.bids])];
+  const asks = [...new Map([...first.asks, ...second.asks])];
+  return { ...second, firstUpdateId, bids, asks };
 }
 
 function publishTickers(hub: HubState, symbol: string): void {

@@ -1,5 +1,6 @@
 /** Events of the engine as messages of the streams, each with the name of its stream. */
 
+import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import type {
   BalanceUpdate,
   BookTickerEvent,
@@ -23,7 +24,7 @@ import type {
 } from "../engine/messages.ts";
 import type { Market } from "../engine/state.ts";
 import { priceLevel } from "../handlers/market.ts";
-import { decimal, percentText } from "../handlers/records.ts";
+import { decimal, isWorking, percentText } from "../handlers/records.ts";
 
 /** Price levels that changed. */
 export function depthMessage(event: BookEvent): DepthUpdate {
@@ -39,7 +40,8 @@ export function depthMessage(event: BookEvent): DepthUpdate {
 }
 
 /** One public trade. */
-export function tradeMessage({ symbol, trade }: TradeEvent): TradeMessage {
+export function tradeMessage({ symbol, trade }: TradeEvent, choices: Choices): TradeMessage {
+  const ids = { b: trade.buyOrderId, a: trade.sellOrderId };
   return {
     e: "trade",
     E: trade.time,
@@ -47,8 +49,7 @@ export function tradeMessage({ symbol, trade }: TradeEvent): TradeMessage {
     t: trade.id,
     p: decimal(trade.price),
     q: decimal(trade.quantity),
-    b: trade.buyOrderId,
-    a: trade.sellOrderId,
+    ...(choices["trade-event-payload"] === "withOrderIds" && ids),
     T: trade.time,
     m: trade.buyerIsMaker,
   };
@@ -113,8 +114,12 @@ export function miniTickerMessage(market: Market, now: number): MiniTickerEvent 
 const rejectReasonWhenTriggered = "INSUFFICIENT_BALANCES";
 
 /** What happened to one of the account's orders. */
-export function executionReport(event: OrderEvent): ExecutionReport {
+export function executionReport(
+  event: OrderEvent,
+  choices: Choices = choiceDefaults,
+): ExecutionReport {
   const { order, fill, execution, time, cancelId } = event;
+  const nothing = choices["execution-report-payload"] === "null" ? null : "";
   return {
     e: "executionReport",
     E: time,
@@ -128,7 +133,7 @@ export function executionReport(event: OrderEvent): ExecutionReport {
     P: decimal(order.stopPrice),
     F: decimal(order.icebergQuantity),
     g: -1,
-    C: cancelId === undefined ? "" : order.clientOrderId,
+    C: cancelId === undefined ? nothing : order.clientOrderId,
     x: execution,
     X: order.status,
     r: execution === "REJECTED" ? rejectReasonWhenTriggered : "NONE",
@@ -140,7 +145,7 @@ export function executionReport(event: OrderEvent): ExecutionReport {
     N: fill?.commissionAsset ?? null,
     T: time,
     t: fill?.trade.id ?? -1,
-    w: order.working,
+    w: isWorking(order, choices),
     m: fill?.isMaker ?? false,
     O: order.time,
     Z: decimal(order.executedQuote),

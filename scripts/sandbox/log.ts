@@ -1,7 +1,7 @@
 /** The log of the sandbox command: text, or one line of JSON for each event. */
 
 import { createRedactor } from "../../runtime/client/redact.ts";
-import { seededKeys } from "../../sandbox/exchange/seed.ts";
+import type { KeyRecord } from "../../sandbox/config/accounts.ts";
 import { jsonLine, type LogEntry, textLine } from "../../sandbox/http/request-log.ts";
 
 export const logForms = ["json", "text", "off"] as const;
@@ -15,11 +15,13 @@ export interface Log {
   readonly report: (text: string) => void;
 }
 
-/** A log of this form, without keys and secrets. */
-export function createLog(form: (typeof logForms)[number]): Log {
-  const redact = createRedactor(
-    seededKeys.flatMap(({ apiKey: key, apiSecret: secret }) => [key, secret]),
-  );
+/** A log of this form, without the keys and secrets of the accounts that there are by then. */
+export function createLog(
+  form: (typeof logForms)[number],
+  accounts: () => readonly KeyRecord[],
+): Log {
+  const redact = (text: string): string =>
+    createRedactor(accounts().flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret]))(text);
   if (form === "json") {
     const write = (entry: LogEntry): void => console.log(jsonLine(entry));
     return {

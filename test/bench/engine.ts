@@ -108,6 +108,8 @@ function runEngine(commands: readonly Command[]): void {
         baseAsset: "A",
         quoteAsset: "B",
         priceStep: unit,
+        priceFrom: 0n,
+        openingPrice: 0n,
         quantityStep: unit,
       },
     ],

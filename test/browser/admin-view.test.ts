@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { seededKeys } from "../../sandbox/exchange/seed.ts";
+import { seededKeys } from "../../sandbox/config/accounts.ts";
 import { faultKinds } from "../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";

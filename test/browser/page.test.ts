@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { seededKeys } from "../../sandbox/exchange/seed.ts";
+import { seededKeys } from "../../sandbox/config/accounts.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { openBrowser, watch } from "../support/browser.ts";

@@ -68,7 +68,9 @@ test("the spec without its assumptions is valid, and generates", async () => {
   expect(await structureFaults({ openapi, asyncapi })).toEqual([]);
   const places = createPlaces();
   const problems = createProblems(places);
-  const contract = assemble({ openapi, asyncapi, vocabulary: new Map(), places, problems });
+  const { sandbox } = loaded;
+  const vocabulary = new Map();
+  const contract = assemble({ openapi, asyncapi, vocabulary, sandbox, places, problems });
   expect(problems.all()).toEqual([]);
   expect(contract.operations.length).toBeGreaterThan(15);
   expect(keysIn({ openapi, asyncapi })).not.toContain("x-assumed");

@@ -6,27 +6,80 @@ import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { createPacedClock, startSandbox } from "../../sandbox/index.node.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 
+const coin = { baseAsset: "COIN", quoteAsset: "USDT" };
+
 const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ sede: "a" }, "sede is no option; did you mean seed?"],
-  [{ seed: 7 }, "seed has a wrong value; give text"],
+  [{ seed: 7 }, "seed must be text"],
   [{ now: 5 }, "now has a wrong value; give a function"],
   [{ after: "soon" }, "after has a wrong value"],
-  [{ startTime: -1 }, "startTime has a wrong value; give a whole number from 0"],
-  [{ startTime: 0.5 }, "startTime has a wrong value"],
-  [{ startTime: Number.NaN }, "startTime has a wrong value"],
+  [{ startTime: -1 }, "startTime must be a whole number from 0"],
+  [{ startTime: 0.5 }, "startTime must be a whole number"],
+  [{ startTime: Number.NaN }, "startTime must be a whole number"],
   [{ clock: { now: () => 0 } }, "clock has a wrong value; give a virtual clock"],
-  [{ maker: "on" }, "maker has a wrong value; give an object"],
-  [{ maker: { everyMs: 0 } }, "maker.everyMs has a wrong value; give a whole number from 1"],
-  [{ maker: { every: 5 } }, "maker.every is no option; did you mean everyMs?"],
-  [{ history: 0 }, "history has a wrong value"],
-  [{ history: Number.POSITIVE_INFINITY }, "history has a wrong value"],
-  [{ moreSymbols: -1 }, "moreSymbols has a wrong value"],
-  [{ moreSymbols: "3" }, "moreSymbols has a wrong value"],
+  [{ maker: "on" }, "maker must be true or false, or an object"],
+  [{ maker: { everyMs: 0 } }, "maker.everyMs must be a whole number from 1"],
+  [{ maker: { every: 5 } }, "maker.every is not known here; did you mean everyMs?"],
+  [{ history: 0 }, "history must be a whole number from 1"],
+  [{ history: Number.POSITIVE_INFINITY }, "history must be a whole number from 1"],
+  [{ symbols: [] }, "symbols is an empty list"],
+  [{ symbols: [{ baseAsset: "A" }] }, "symbols[0].quoteAsset is missing; give a name"],
+  [{ symbols: [{ ...coin, tick: "1" }] }, "symbols[0].tick is not known here; known are symbol"],
+  [
+    {
+      symbols: [{ ...coin, filters: [{ filterType: "PRICE_FILTER", tikSize: "1" }] }],
+    },
+    "symbols[0].filters[0].tikSize is not known here; did you mean tickSize?",
+  ],
+  [{ symbols: [coin, coin] }, "symbols[1] lists COINUSDT again"],
+  [{ accounts: [{ name: "ann" }, { name: "ann" }] }, "accounts[1].name is already taken"],
+  [{ accounts: [{ name: "maker" }] }, "accounts[0].name is already taken"],
+  [
+    {
+      accounts: [
+        { name: "a", apiKey: "k" },
+        { name: "b", apiKey: "k" },
+      ],
+    },
+    "accounts[1].apiKey is already taken",
+  ],
+  [
+    { accounts: [{ name: "a", balances: { BTC: 1 } }] },
+    "accounts[0].balances.BTC must be a decimal as text",
+  ],
+  [{ fees: { maker: "1" } }, "fees.maker must be a part below 1 with at most 8 decimal places"],
+  [{ fees: { makr: "0" } }, "fees.makr is not known here; did you mean maker?"],
+  [{ limits: { weight10: 5 } }, "limits.weight10 is not known here; did you mean weight10s?"],
+  [{ limits: { weight10s: -1 } }, "limits.weight10s must be a whole number from 0 up, or"],
+  [{ limits: "none" }, "limits must be one of off"],
+  [{ choices: { "self-trade": "refused" } }, "did you mean self-trades?"],
+  [{ choices: { "self-trades": "no" } }, "choices.self-trades must be one of allowed, refused"],
+  [{ cors: ["*"] }, 'cors[0] must be an origin like "http://localhost:5173"'],
+  [{ cors: "http://a.example" }, "cors must be a list"],
+  [{ exchangeInfo: {} }, "exchangeInfo: symbols is missing"],
+  [
+    { exchangeInfo: { symbols: [{ symbol: "A" }] } },
+    "exchangeInfo: symbols[0].baseAsset is missing",
+  ],
+  [{ depth: { NOUSDT: { bids: [], asks: [] } } }, "depth.NOUSDT is of no listed symbol"],
+  [{ depth: { BTCUSDT: { bids: [["1"]] } } }, "depth.BTCUSDT: bids[0] has fewer than 2 entries"],
+  [{ replay: [{ at: 0 }] }, "replay[0]: data is missing"],
+  [{ replay: [{ data: {} }] }, "replay[0] has neither a time"],
+  [
+    {
+      replay: [
+        { at: 5, data: {} },
+        { at: 4, data: {} },
+      ],
+    },
+    "replay[1] is earlier than",
+  ],
+  [{ symbol: [] }, "symbol is no option; did you mean symbols?"],
   [{ journal: "file" }, "journal has a wrong value; give a journal"],
   [{ onLog: true }, "onLog has a wrong value"],
   [{ onRequest: {} }, "onRequest has a wrong value"],
   [{ page: "/" }, "page has a wrong value"],
-  [{ signing: "hex" }, "signing has a wrong value; give one of raw, percent, both"],
+  [{ signing: "hex" }, "signing must be one of raw, percent, both"],
   [{ report: null }, "report has a wrong value"],
 ];
 
@@ -49,7 +102,7 @@ test.each([
 
 test("options on their bounds, and those that are undefined, are taken", async () => {
   const taken: readonly object[] = [
-    { seed: "", startTime: 0, history: 1, moreSymbols: 0, maker: { everyMs: 1 } },
+    { seed: "", startTime: 0, history: 1, maker: { everyMs: 1 } },
     { seed: undefined, clock: createVirtualClock(0), maker: false, signing: "both" },
     { clock: createPacedClock(0, { now: () => 0, after: () => () => {} }), maker: true },
   ];

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { signing } from "../../generated/signing.ts";
-import { seededKeys } from "../../sandbox/exchange/seed.ts";
+import { seededKeys } from "../../sandbox/config/accounts.ts";
 import { isMissing } from "../support/parts.ts";
 import { killProcesses, type SandboxProcess, startProcess } from "./support/sandbox-process.ts";
 import { units } from "./support/scenario.ts";

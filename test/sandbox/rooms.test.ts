@@ -8,13 +8,14 @@ import { expect, test } from "vitest";
 /** Each room with those that it may import beside itself, runtime/ and generated/. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   engine: [],
-  exchange: ["engine"],
+  config: ["engine"],
+  exchange: ["engine", "config"],
   handlers: ["engine", "exchange"],
-  http: ["engine", "exchange", "handlers"],
+  http: ["engine", "config", "exchange", "handlers"],
   streams: ["engine", "exchange", "handlers", "http"],
-  faults: ["engine", "exchange", "http", "streams"],
-  control: ["engine", "exchange", "http", "streams", "faults"],
-  page: ["exchange", "http", "faults", "control"],
+  faults: ["engine", "config", "exchange", "http", "streams"],
+  control: ["engine", "config", "exchange", "http", "streams", "faults"],
+  page: ["config", "http", "faults", "control"],
 };
 
 /**

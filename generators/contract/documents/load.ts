@@ -11,6 +11,8 @@ import { type ParseCache, readSource, type SourceFile } from "./yaml.ts";
 /** The two documents of a spec, bundled, with the position of every node in the sources. */
 export interface Loaded extends Documents {
   readonly vocabulary: Vocabulary;
+  /** JSON Schemas of what the sandbox takes, by their names. */
+  readonly sandbox: JsonObject;
   readonly places: Places;
   readonly problems: Problems;
 }
@@ -54,6 +56,8 @@ export function load(
     const schema = name === undefined ? undefined : open(path);
     if (isObject(schema)) vocabulary.set(`x-${name}`, schema);
   }
+  const own = files.filter(({ path }) => path.startsWith("sandbox/")).map(({ path }) => open(path));
+  const sandbox: JsonObject = Object.assign({}, ...own.filter(isObject));
   // If something could not be parsed or found, the files that it references are not unused.
   const isWhole =
     problems.all().length === 0 &&
@@ -67,7 +71,7 @@ export function load(
       "Refer to it with a $ref or delete it.",
     );
   }
-  return { openapi, asyncapi, vocabulary, places, problems };
+  return { openapi, asyncapi, vocabulary, sandbox, places, problems };
 }
 
 function startOf(location: SpecLocation, path: string) {

@@ -85,7 +85,7 @@ let vocabulary: readonly SpecFile[];
 
 beforeAll(async () => {
   const files = await readSpec(spec);
-  vocabulary = files.filter(({ path }) => path.startsWith("lint/vocabulary/"));
+  vocabulary = files.filter(({ path }) => /^(?:lint\/vocabulary|sandbox)\//u.test(path));
   whole = await generate({ location: spec, spec: files, generator: "" });
   const stripped = names.map((name) => asFile(name, withoutAssumed(documentOf(whole, name))));
   alone = await generate({ location: spec, spec: [...stripped, ...vocabulary], generator: "" });

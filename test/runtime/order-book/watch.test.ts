@@ -20,7 +20,7 @@ const one = 100_000_000n;
 
 /** A world with a symbol that only alice and bob trade, and its book at every update id. */
 function bookWorld() {
-  const world = worldOf({ moreSymbols: 2 });
+  const world = worldOf({ coins: 2 });
   const { exchange } = world.sandbox;
   for (const account of ["alice", "bob"]) {
     for (const asset of ["COIN1", "COIN2"]) {

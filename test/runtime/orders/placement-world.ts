@@ -81,7 +81,7 @@ export function createWorld(seed = "tradespec"): World {
     made: (clientId, sinceMs = 0) =>
       recordedOrders(account())
         .filter((order) => order.clientOrderId === clientId && order.time >= sinceMs)
-        .map(orderRecord),
+        .map((order) => orderRecord(order)),
     sweep: () => {
       for (const { symbol, orderId } of openOrders(account())) {
         const cancel = { kind: "cancel", account: record.account, symbol, orderId } as const;

@@ -20,7 +20,7 @@ async function failureOf(events: AsyncIterable<unknown>): Promise<unknown> {
 const kinds = ["depth", "trade", "bookTicker", "ticker", "miniTicker"] as const;
 
 test("5,000 streams open within all limits, and none is cut off", async () => {
-  const world = worldOf({ moreSymbols: 1000 });
+  const world = worldOf({ coins: 1000 });
   const { sandbox, clock, trade } = world;
   const { streams, notices } = clientIn(world);
   const symbols = Array.from({ length: 999 }, (_, index) => `COIN${index + 1}USDT`);
@@ -54,7 +54,7 @@ test("5,000 streams open within all limits, and none is cut off", async () => {
 });
 
 test("W12: the 1,025th stream gets a connection, which the next ones share", async () => {
-  const world = worldOf({ moreSymbols: 1100 });
+  const world = worldOf({ coins: 1100 });
   const { sandbox, clock } = world;
   const { streams, notices } = clientIn(world);
   const subscriptions = [];
@@ -104,7 +104,7 @@ test("W15: a thousand clients that are cut at once come back spread", async () =
 
 describe("a stream that the exchange does not give", () => {
   test("is refused alone, whether it was asked for with others or later", async () => {
-    const world = worldOf({ moreSymbols: 300 });
+    const world = worldOf({ coins: 300 });
     const { clock } = world;
     const { streams, notices } = clientIn(world);
     const good = Array.from({ length: 300 }, (_, index) => `COIN${index + 1}USDT`);
@@ -185,7 +185,7 @@ describe("of several hosts", () => {
   });
 
   test("all are opened no faster than the exchange takes connections", async () => {
-    const world = worldOf({ moreSymbols: 320 });
+    const world = worldOf({ coins: 320 });
     const { clock, sandbox } = world;
     const { streams, notices } = clientIn(world, { url: ({ name }) => `ws://${name}/stream` });
     streams.trade(Array.from({ length: 320 }, (_, index) => `COIN${index + 1}USDT`));
@@ -317,7 +317,7 @@ test("streams come and go during a renewal, and lose nothing", async () => {
 });
 
 test("streams come and go while a connection still asks for others", async () => {
-  const world = worldOf({ moreSymbols: 1000 });
+  const world = worldOf({ coins: 1000 });
   const { clock, sandbox, trade } = world;
   const { options, notices } = optionsIn(world, "slow");
   const limits = { ...tables.limits, lifetimeMs: 120_000 };
@@ -366,7 +366,7 @@ describe("where nothing can be asked for on an open connection", () => {
   const without = { ...tables, rules: { ...tables.rules, methods: {} } };
 
   test("addresses hold all streams, and each connection no more than its own holds", async () => {
-    const world = worldOf({ moreSymbols: 600 });
+    const world = worldOf({ coins: 600 });
     const { clock, sandbox } = world;
     const { options, notices } = optionsIn(world, "plain");
     const client = createStreamClient(without, options);

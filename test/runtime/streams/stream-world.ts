@@ -7,7 +7,7 @@ import { connectionLimits, connectionQuery, connectionRules } from "../../../gen
 import type { StreamTables } from "../../../runtime/streams/types.ts";
 import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
 import type { SandboxOptions } from "../../../sandbox/index.ts";
-import { createSandbox } from "../../../sandbox/index.ts";
+import { createSandbox, usualSymbols } from "../../../sandbox/index.ts";
 import { createWebSocketClass } from "../../../sandbox/streams/websocket.ts";
 
 /** What the client works by, as it is generated. */
@@ -20,9 +20,14 @@ export const tables: StreamTables = {
   statuses,
 };
 
+interface WorldOptions extends SandboxOptions {
+  /** So many symbols more, COIN1USDT and so on, with empty books. */
+  readonly coins?: number;
+}
+
 /** A sandbox whose clock a test moves. */
-export function worldOf(options: SandboxOptions = {}) {
-  const sandbox = createSandbox(options);
+export function worldOf({ coins = 0, ...options }: WorldOptions = {}) {
+  const sandbox = createSandbox({ ...options, ...withCoins(coins) });
   const { clock } = sandbox;
   if (clock === undefined) throw new Error("The sandbox has no clock of its own.");
   let made = 0;
@@ -40,6 +45,16 @@ export function worldOf(options: SandboxOptions = {}) {
     });
   };
   return { sandbox, clock, trade };
+}
+
+function withCoins(count: number): SandboxOptions {
+  const coins = Array.from({ length: count }, (_, index) => `COIN${index + 1}`);
+  const [btc] = usualSymbols;
+  if (count === 0 || btc === undefined) return {};
+  return {
+    symbols: [...usualSymbols, ...coins.map((baseAsset) => ({ ...btc, baseAsset }))],
+    depth: Object.fromEntries(coins.map((coin) => [`${coin}USDT`, { bids: [], asks: [] }])),
+  };
 }
 
 export type StreamWorld = ReturnType<typeof worldOf>;

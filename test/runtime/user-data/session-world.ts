@@ -143,7 +143,10 @@ export function createWorld(options: WorldOptions = {}): World {
         ...fields,
       }),
     truth: () => ({
-      orders: openOrders(account()).map(orderRecord).map(comparable).sort(byText),
+      orders: openOrders(account())
+        .map((order) => orderRecord(order))
+        .map(comparable)
+        .sort(byText),
       balances: [...account().balances]
         .map(([asset, { free, locked }]) => {
           return { asset, free: decimal(free), locked: decimal(locked) };

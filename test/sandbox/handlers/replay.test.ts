@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { klineIntervals } from "../../../generated/types.ts";
+import { readSetup } from "../../../sandbox/config/setup.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
-import { listings } from "../../../sandbox/exchange/symbols.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
@@ -287,6 +287,7 @@ function tradesOf(events: readonly ExchangeEvent[]): EventTrade[] {
 function askerOf(state: ReturnType<typeof smallExchange>, now: number) {
   const server = createServerState("folds", state);
   const clock = { now: () => now, after: () => () => {} };
+  const listings = readSetup().symbols.map(({ listing }) => listing);
   const rest = { listings, exchangeFilters: [], keys: [], report: () => {} };
   const answer = createRequestHandler(
     createSandboxExchange({ ...clock, ...rest, server }),

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 import { streams } from "../../../generated/streams.ts";
 import type { EventKey } from "../../../runtime/tables.ts";
+import { readSetup } from "../../../sandbox/config/setup.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
-import { exchangeFilters, listings } from "../../../sandbox/exchange/symbols.ts";
 import { handlers } from "../../../sandbox/handlers/index.ts";
 import type { Message } from "../../../sandbox/streams/hub.ts";
 import { createHub } from "../../../sandbox/streams/hub.ts";
@@ -29,6 +29,8 @@ function listening(...names: readonly string[]) {
   for (const command of openingDeposits) step(state, command, 0);
   const { now, after, advance } = createVirtualClock(0);
   const server = createServerState("streams", state);
+  const { symbols, exchangeFilters } = readSetup();
+  const listings = symbols.map(({ listing }) => listing);
   const rest = { listings, exchangeFilters, keys: [], report: () => {} };
   const exchange = createSandboxExchange({ now, after, server, ...rest });
   const came: Message[] = [];

@@ -152,9 +152,9 @@ function quote({ symbol, price, priceStep, quantityStep }: Listing, run: (c: Com
   run({ ...order, type: "MARKET", side: "BUY", quantity: lot });
 }
 
-function marketOf({ symbol, priceStep, quantityStep }: Listing): MarketDescription {
-  const steps = { priceStep: units(priceStep), quantityStep: units(quantityStep) };
-  return { symbol, ...assetsOf(symbol), ...steps };
+function marketOf({ symbol, priceStep, quantityStep, price }: Listing): MarketDescription {
+  const steps = { priceStep: units(priceStep), quantityStep: units(quantityStep), priceFrom: 0n };
+  return { symbol, ...assetsOf(symbol), ...steps, openingPrice: units(price) };
 }
 
 function infoOf({ symbol, type, filters }: Listing): SymbolInfo {

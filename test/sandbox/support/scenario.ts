@@ -43,6 +43,8 @@ export function smallExchange(): ExchangeState {
         baseAsset: "BTC",
         quoteAsset: "USDT",
         priceStep: units("0.01"),
+        priceFrom: 0n,
+        openingPrice: 0n,
         quantityStep: units("0.1"),
       },
     ],

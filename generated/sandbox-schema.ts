@@ -1,0 +1,947 @@
+// Generated from spec/**/*.yaml by generators/emitters/documents.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    readonly Command:
+      | {
+          /** @constant */
+          readonly command: "addFaults";
+          readonly rules: readonly components["schemas"]["FaultRule"][];
+        }
+      | {
+          /** @constant */
+          readonly command: "removeFault";
+          readonly name: components["schemas"]["Text"];
+        }
+      | {
+          /** @constant */
+          readonly command: "clearFaults";
+        }
+      | {
+          /** @constant */
+          readonly command: "cutSockets";
+          readonly code?: components["schemas"]["CloseCode"];
+        }
+      | {
+          /** @constant */
+          readonly command: "loseListenKey";
+          readonly account: components["schemas"]["Text"];
+        }
+      | {
+          /** @constant */
+          readonly command: "ban";
+          readonly ip: components["schemas"]["Text"];
+          readonly ms: number;
+        }
+      | {
+          /** @constant */
+          readonly command: "clock";
+          readonly jumpTo?: number;
+          readonly advanceMs?: number;
+          readonly frozen?: boolean;
+        }
+      | {
+          /** @constant */
+          readonly command: "deposit";
+          readonly account: components["schemas"]["Name"];
+          readonly asset: components["schemas"]["Name"];
+          readonly amount: components["schemas"]["Decimal"];
+        }
+      | {
+          /** @constant */
+          readonly command: "withdraw";
+          readonly account: components["schemas"]["Text"];
+          readonly asset: components["schemas"]["Text"];
+          readonly amount: components["schemas"]["Decimal"];
+        }
+      | {
+          /** @constant */
+          readonly command: "maintenance";
+          readonly symbol?: components["schemas"]["Text"];
+        }
+      | {
+          /** @constant */
+          readonly command: "status";
+          readonly symbol: components["schemas"]["Text"];
+          /** @enum {string} */
+          readonly status:
+            | "TRADING"
+            | "PRE_TRADING"
+            | "POST_TRADING"
+            | "END_OF_DAY"
+            | "HALT"
+            | "AUCTION_MATCH"
+            | "BREAK";
+        }
+      | {
+          /** @constant */
+          readonly command: "maker";
+          readonly on: boolean;
+          readonly everyMs?: number;
+        };
+    /** @description A sandbox exchange: the options of createSandbox that are plain data, and those of the command line. */
+    readonly Config: {
+      /** @description Address of this schema. */
+      readonly $schema?: string;
+      /** @description Any text; equal seeds give equal exchanges. */
+      readonly seed?: string;
+      /** @description Where the virtual clock begins, in milliseconds of Unix time. */
+      readonly startTime?: number;
+      /** @description Live prices from a market maker and takers, or how often they move. In a file they are on unless there is a replay; createSandbox has none by default. */
+      readonly maker?:
+        | boolean
+        | {
+            /** @description Time between two moves, in milliseconds; 1000 when absent. */
+            readonly everyMs?: number;
+          };
+      /** @description How many trades and minute candles of each symbol, and ended orders and own trades of each account, are kept at least; 100,000 by default. Older ones are dropped. */
+      readonly history?: number;
+      /**
+       * @description What signatures are computed over: the original values, as the interface says (raw, the default), the text as it is sent, or either.
+       * @enum {string}
+       */
+      readonly signing?: "raw" | "percent" | "both";
+      /** @description The symbols; three when absent. Beside exchangeInfo, they replace or join the symbols there. */
+      readonly symbols?: readonly components["schemas"]["Symbol"][];
+      /** @description Filters of the whole exchange. */
+      readonly exchangeFilters?: readonly components["schemas"]["Filter"][];
+      /** @description The accounts of users; alice and bob, who are rich, when absent. */
+      readonly accounts?: readonly components["schemas"]["Account"][];
+      readonly fees?: components["schemas"]["Fees"];
+      /** @description Amounts of the rate limits by their window, in place of those of the contract. */
+      readonly limits?:
+        | "off"
+        | {
+            readonly [key: string]: components["schemas"]["LimitAmount"];
+          };
+      readonly choices?: components["schemas"]["Choices"];
+      /** @description Fault rules from the beginning; more can be added while the sandbox runs. */
+      readonly faults?: readonly components["schemas"]["FaultRule"][];
+      /** @description Origins whose pages may call the documented operations; none by default. */
+      readonly cors?: readonly components["schemas"]["Origin"][];
+      /** @description A recorded response of getExchangeInfo, or the path of its file: its symbols, filters and rate limits take the place of the sandbox's own. */
+      readonly exchangeInfo?: string | components["schemas"]["ExchangeInfo"];
+      /** @description Recorded responses of getDepth by symbol, or the paths of their files: the books to begin with. */
+      readonly depth?: {
+        readonly [key: string]: string | components["schemas"]["Depth"];
+      };
+      /** @description Recorded market data to play, or the path of its file. */
+      readonly replay?: string | readonly components["schemas"]["RecordedMessage"][];
+      /**
+       * @description The clock of the command; createSandbox takes a clock itself.
+       * @enum {string}
+       */
+      readonly clock?: "real" | "virtual" | "frozen";
+      /** @description Port to listen at. */
+      readonly port?: number;
+      /** @description Address to listen at. */
+      readonly host?: string;
+      /** @description File that stores every change. */
+      readonly journal?: string;
+      /**
+       * @description A line for each request.
+       * @enum {string}
+       */
+      readonly log?: "json" | "text" | "off";
+    };
+    /** @description One symbol, as exchange information lists it. */
+    readonly Symbol: {
+      readonly symbol?: components["schemas"]["Name"];
+      readonly baseAsset: components["schemas"]["Name"];
+      readonly quoteAsset: components["schemas"]["Name"];
+      /**
+       * @description GLOBAL when absent.
+       * @enum {string}
+       */
+      readonly type?: "GLOBAL" | "SITE";
+      /** @description TRADING when absent. */
+      readonly status?: string;
+      /** @description Order types that are accepted; all when absent. */
+      readonly orderTypes?: readonly (
+        | "LIMIT"
+        | "LIMIT_MAKER"
+        | "MARKET"
+        | "STOP_LOSS"
+        | "STOP_LOSS_LIMIT"
+        | "TAKE_PROFIT"
+        | "TAKE_PROFIT_LIMIT"
+      )[];
+      readonly filters?: readonly components["schemas"]["Filter"][];
+      readonly price?: components["schemas"]["Decimal"];
+    };
+    /** @description An account with its API key. */
+    readonly Account: {
+      readonly name: components["schemas"]["Name"];
+      readonly apiKey?: components["schemas"]["Text"];
+      readonly apiSecret?: components["schemas"]["Text"];
+      /** @description What is free at the beginning, by asset; nothing when absent. */
+      readonly balances?: {
+        readonly [key: string]: components["schemas"]["Decimal"];
+      };
+      readonly fees?: components["schemas"]["Fees"];
+    };
+    /** @description Commissions as parts of what is received; "0.001", which is 10 basis points, when absent. */
+    readonly Fees: {
+      readonly maker?: components["schemas"]["Rate"];
+      readonly taker?: components["schemas"]["Rate"];
+    };
+    /** a part below 1 with at most 8 decimal places, like "0.001" */
+    readonly Rate: string;
+    /** a whole number from 0 up, or "off" */
+    readonly LimitAmount: number | "off";
+    /** an origin like "http://localhost:5173" */
+    readonly Origin: string;
+    /** a name of 1 to 32 letters, digits, hyphens and underscores */
+    readonly Name: string;
+    readonly Text: string;
+    /** a decimal as text, like "0.5", with at most 8 decimal places */
+    readonly Decimal: string;
+    /** @description A response of getDepth. */
+    readonly Depth: {
+      readonly lastUpdateId?: number;
+      readonly bids: components["schemas"]["Levels"];
+      readonly asks: components["schemas"]["Levels"];
+    };
+    readonly Levels: readonly (readonly components["schemas"]["Decimal"][])[];
+    /** @description A response of getExchangeInfo; what is not known here is left alone. */
+    readonly ExchangeInfo: {
+      readonly rateLimits?: readonly Record<string, never>[];
+      readonly exchangeFilters?: readonly Record<string, never>[];
+      readonly symbols: readonly {
+        readonly symbol: components["schemas"]["Name"];
+        readonly baseAsset: components["schemas"]["Name"];
+        readonly quoteAsset: components["schemas"]["Name"];
+        readonly status?: string;
+        readonly type?: string;
+        readonly orderTypes?: readonly string[];
+        readonly filters?: readonly Record<string, never>[];
+      }[];
+    };
+    /** @description A message of a market stream. */
+    readonly RecordedMessage: {
+      /** @description When it came, in milliseconds, counted from any moment; the event time of the data when absent. */
+      readonly at?: number;
+      readonly stream?: string;
+      /** @description The message itself. */
+      readonly data: Record<string, never>;
+    };
+    /** a decimal as text, like "0.01" */
+    readonly FilterDecimal: string;
+    readonly FaultRule:
+      | components["schemas"]["RequestFault"]
+      | components["schemas"]["EventFault"]
+      | components["schemas"]["OpeningFault"];
+    /** @description A fault of a request. */
+    readonly RequestFault:
+      | {
+          /** @constant */
+          readonly fault: "delay";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly ms: components["schemas"]["Delay"];
+          readonly spreadMs?: components["schemas"]["Delay"];
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "hang";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "drop";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "reset";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "garble";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly text: string;
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "truncate";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly bytes: number;
+        }
+      | {
+          /** @constant */
+          readonly fault: "dribble";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly bytes: number;
+          readonly everyMs: number;
+        }
+      | {
+          /** @constant */
+          readonly fault: "status";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          /** @enum {integer} */
+          readonly status: 408 | 500 | 501 | 502 | 503 | 504;
+          /** @enum {string} */
+          readonly body?: "envelope" | "html" | "empty";
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "throttle";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly retryAfter?: components["schemas"]["RetryAfter"];
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "ban";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly ms: number;
+        }
+      | {
+          /** @constant */
+          readonly fault: "error";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          /** @enum {integer} */
+          readonly code:
+            | -1021
+            | -1022
+            | -2015
+            | -1003
+            | -1000
+            | -1001
+            | -1002
+            | -1006
+            | -1007
+            | -1008
+            | -1010
+            | -1013
+            | -1014
+            | -1015
+            | -1016
+            | -1020
+            | -1100
+            | -1101
+            | -1102
+            | -1103
+            | -1104
+            | -1105
+            | -1106
+            | -1108
+            | -1111
+            | -1112
+            | -1114
+            | -1115
+            | -1116
+            | -1117
+            | -1118
+            | -1119
+            | -1120
+            | -1121
+            | -1125
+            | -1127
+            | -1128
+            | -1130
+            | -1131
+            | -2010
+            | -2011
+            | -2013
+            | -2014
+            | -2016
+            | -2026
+            | -2039
+            | -2043;
+          readonly status?: number;
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "clockOffset";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly ms: number;
+        }
+      | {
+          /** @constant */
+          readonly fault: "envelope";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly on?: boolean;
+        }
+      | {
+          /** @constant */
+          readonly fault: "usage";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly as?: components["schemas"]["HeaderText"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "headers";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly set: components["schemas"]["Headers"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "response";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly status?: number;
+          readonly headers?: components["schemas"]["Headers"];
+          readonly body?: string;
+          /** base64 */
+          readonly bodyBase64?: string;
+          readonly times?: number;
+          readonly accepted?: components["schemas"]["Accepted"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "duplicate";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          /** @enum {string} */
+          readonly response?: "first" | "second";
+        }
+      | {
+          /** @constant */
+          readonly fault: "loseListenKey";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["RequestMatch"];
+          readonly account?: components["schemas"]["Text"];
+        };
+    /** @description A fault of a stream message; the copy of every connection counts as one message. */
+    readonly EventFault:
+      | {
+          /** @constant */
+          readonly fault: "dropEvent";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["EventMatch"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "duplicateEvent";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["EventMatch"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "reorderEvents";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["EventMatch"];
+          readonly by?: number;
+        }
+      | {
+          /** @constant */
+          readonly fault: "delayEvent";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["EventMatch"];
+          readonly ms: components["schemas"]["Delay"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "replaceEvent";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["EventMatch"];
+          readonly text: string;
+          readonly binary?: boolean;
+        }
+      | {
+          /** @constant */
+          readonly fault: "stall";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["EventMatch"];
+        }
+      | {
+          /** @constant */
+          readonly fault: "cut";
+          readonly name?: components["schemas"]["RuleName"];
+          readonly when?: components["schemas"]["EventMatch"];
+          readonly code?: components["schemas"]["CloseCode"];
+          /** a text of at most 100 printable ASCII characters */
+          readonly reason?: string;
+        };
+    /** @description A fault of opening a stream connection. */
+    readonly OpeningFault: {
+      /** @constant */
+      readonly fault: "handshake";
+      readonly name?: components["schemas"]["RuleName"];
+      readonly when?: components["schemas"]["OpeningMatch"];
+      /** @enum {string} */
+      readonly how?: "reject" | "hang" | "reset";
+      readonly status?: number;
+    };
+    /** @description Which requests a rule matches; without any field, all. */
+    readonly RequestMatch: {
+      readonly operation?:
+        | (
+            | "getTime"
+            | "getExchangeInfo"
+            | "getExecutionRules"
+            | "getReferencePrice"
+            | "getSymbolTypes"
+            | "getBookTicker"
+            | "getKlines"
+            | "getTicker24hr"
+            | "getDepth"
+            | "getTrades"
+            | "getAggTrades"
+            | "getTickerPrice"
+            | "getAccount"
+            | "getUserTrades"
+            | "getTradeFees"
+            | "getOrder"
+            | "placeOrder"
+            | "cancelOrder"
+            | "getOpenOrders"
+            | "getAllOrders"
+            | "getAccountV2"
+            | "createListenKey"
+            | "keepAliveListenKey"
+            | "closeListenKey"
+          )
+        | readonly (
+            | "getTime"
+            | "getExchangeInfo"
+            | "getExecutionRules"
+            | "getReferencePrice"
+            | "getSymbolTypes"
+            | "getBookTicker"
+            | "getKlines"
+            | "getTicker24hr"
+            | "getDepth"
+            | "getTrades"
+            | "getAggTrades"
+            | "getTickerPrice"
+            | "getAccount"
+            | "getUserTrades"
+            | "getTradeFees"
+            | "getOrder"
+            | "placeOrder"
+            | "cancelOrder"
+            | "getOpenOrders"
+            | "getAllOrders"
+            | "getAccountV2"
+            | "createListenKey"
+            | "keepAliveListenKey"
+            | "closeListenKey"
+          )[];
+      readonly method?: components["schemas"]["Text"];
+      readonly path?: components["schemas"]["Text"];
+      readonly account?: components["schemas"]["Text"];
+      readonly symbol?: components["schemas"]["Text"];
+      /** @description Only the nth of those that the rest of the rule matches, counted from 1. */
+      readonly nth?: number | readonly number[];
+      /** @description Only every nth. */
+      readonly every?: number;
+      /** @description Only the nth and those after it. */
+      readonly from?: number;
+      /** @description At most so many times. */
+      readonly count?: number;
+      /** @description Each with this probability, derived from the seed. */
+      readonly probability?: number;
+      readonly after?: components["schemas"]["Moment"];
+      readonly before?: components["schemas"]["Moment"];
+    };
+    /** @description Which messages a rule matches; a stream may begin with `*` for any prefix. */
+    readonly EventMatch: {
+      readonly stream?: components["schemas"]["Text"];
+      readonly event?: components["schemas"]["Text"] | readonly components["schemas"]["Text"][];
+      readonly account?: components["schemas"]["Text"];
+      readonly symbol?: components["schemas"]["Text"];
+      /** @description Only the nth of those that the rest of the rule matches, counted from 1. */
+      readonly nth?: number | readonly number[];
+      /** @description Only every nth. */
+      readonly every?: number;
+      /** @description Only the nth and those after it. */
+      readonly from?: number;
+      /** @description At most so many times. */
+      readonly count?: number;
+      /** @description Each with this probability, derived from the seed. */
+      readonly probability?: number;
+      readonly after?: components["schemas"]["Moment"];
+      readonly before?: components["schemas"]["Moment"];
+    };
+    /** @description Which new connections a rule matches, by a stream that they request. */
+    readonly OpeningMatch: {
+      readonly stream?: components["schemas"]["Text"];
+      /** @description Only the nth of those that the rest of the rule matches, counted from 1. */
+      readonly nth?: number | readonly number[];
+      /** @description Only every nth. */
+      readonly every?: number;
+      /** @description Only the nth and those after it. */
+      readonly from?: number;
+      /** @description At most so many times. */
+      readonly count?: number;
+      /** @description Each with this probability, derived from the seed. */
+      readonly probability?: number;
+      readonly after?: components["schemas"]["Moment"];
+      readonly before?: components["schemas"]["Moment"];
+    };
+    /** @description Unique in the plan; the fault and a number when absent. */
+    readonly RuleName: string;
+    /** @description Whether the exchange carries out the request first; otherwise it never receives it. */
+    readonly Accepted: boolean;
+    /** @description Milliseconds. */
+    readonly Delay: number;
+    /** a text of at most 200 printable ASCII characters */
+    readonly HeaderText: string;
+    /** @description Headers by their names. */
+    readonly Headers: {
+      readonly [key: string]: string;
+    };
+    /** seconds, a text, null for no header, or {"dateInMs": n} for a date */
+    readonly RetryAfter:
+      | number
+      | components["schemas"]["HeaderText"]
+      | null
+      | {
+          readonly dateInMs: number;
+        };
+    /** a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999 */
+    readonly CloseCode: number;
+    /** a time of day in UTC like "10:00" or "10:00:30.5", or milliseconds of Unix time */
+    readonly Moment: number | string;
+    readonly Filter:
+      | {
+          /** @constant */
+          readonly filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS";
+          readonly maxNumAlgoOrders: number;
+        }
+      | {
+          /** @constant */
+          readonly filterType: "EXCHANGE_MAX_NUM_ORDERS";
+          readonly maxNumOrders: number;
+        }
+      | {
+          /** @constant */
+          readonly filterType: "ICEBERG_PARTS";
+          readonly limit: number;
+        }
+      | {
+          /** @constant */
+          readonly filterType: "LOT_SIZE";
+          readonly minQty: components["schemas"]["FilterDecimal"];
+          readonly maxQty: components["schemas"]["FilterDecimal"];
+          readonly stepSize: components["schemas"]["FilterDecimal"];
+        }
+      | {
+          /** @constant */
+          readonly filterType: "MARKET_LOT_SIZE";
+          readonly minQty: components["schemas"]["FilterDecimal"];
+          readonly maxQty: components["schemas"]["FilterDecimal"];
+          readonly stepSize: components["schemas"]["FilterDecimal"];
+        }
+      | {
+          /** @constant */
+          readonly filterType: "MAX_NUM_ALGO_ORDERS";
+          readonly maxNumAlgoOrders: number;
+        }
+      | {
+          /** @constant */
+          readonly filterType: "MAX_NUM_ICEBERG_ORDERS";
+          readonly maxNumIcebergOrders: number;
+        }
+      | {
+          /** @constant */
+          readonly filterType: "MAX_NUM_ORDERS";
+          readonly limit?: number;
+          readonly maxNumOrders?: number;
+        }
+      | {
+          /** @constant */
+          readonly filterType: "MIN_NOTIONAL";
+          readonly minNotional: components["schemas"]["FilterDecimal"];
+          readonly applyToMarket: boolean;
+          readonly avgPriceMins: number;
+        }
+      | {
+          /** @constant */
+          readonly filterType: "PERCENT_PRICE";
+          readonly multiplierUp: components["schemas"]["FilterDecimal"];
+          readonly multiplierDown: components["schemas"]["FilterDecimal"];
+          readonly avgPriceMins: number;
+        }
+      | {
+          /** @constant */
+          readonly filterType: "PRICE_FILTER";
+          readonly minPrice: components["schemas"]["FilterDecimal"];
+          readonly maxPrice: components["schemas"]["FilterDecimal"];
+          readonly tickSize: components["schemas"]["FilterDecimal"];
+        }
+      | ({
+          readonly filterType: string;
+        } & {
+          readonly [key: string]: unknown;
+        });
+    /** @description How the sandbox decides what the interface leaves open; see the assumptions. */
+    readonly Choices: {
+      /**
+       * @description Whether a success comes bare or in the envelope.
+       *     bare: A success is the response itself.
+       *     enveloped: A success comes in the envelope.
+       * @default bare
+       * @enum {string}
+       */
+      readonly "bare-successes"?: "bare" | "enveloped";
+      /**
+       * @description Whether every error carries all required fields of the envelope.
+       *     whole: An error has all required fields of the envelope.
+       *     short: An error has code and msg alone.
+       * @default whole
+       * @enum {string}
+       */
+      readonly "short-error-envelope"?: "whole" | "short";
+      /**
+       * @description Whether an aggregate trade shows the best match.
+       *     absent: An aggregate trade has no M.
+       *     present: An aggregate trade has M, which is true.
+       * @default absent
+       * @enum {string}
+       */
+      readonly "aggregate-trade-best-match"?: "absent" | "present";
+      /**
+       * @description Whether an order record has further fields.
+       *     absent: An order record has no further field.
+       *     present: An order record has orderListId, which is -1.
+       * @default absent
+       * @enum {string}
+       */
+      readonly "order-record-extras"?: "absent" | "present";
+      /**
+       * @description How the amount filled so far is spelled outside the order query.
+       *     oneM: cumulativeQuoteQty outside the order query too.
+       *     twoM: cummulativeQuoteQty outside the order query.
+       * @default oneM
+       * @enum {string}
+       */
+      readonly "cumulative-quote-spelling"?: "oneM" | "twoM";
+      /**
+       * @description The response of referencePrice when the symbol is left out.
+       *     list: All symbols are listed.
+       *     refused: The symbol is needed; -1102 without it.
+       * @default list
+       * @enum {string}
+       */
+      readonly "reference-price-without-symbol"?: "list" | "refused";
+      /**
+       * @description The response to the creation of a listen key.
+       *     object: One object.
+       *     list: A list with one object for each kind of symbol.
+       * @default object
+       * @enum {string}
+       */
+      readonly "listen-key-response"?: "object" | "list";
+      /**
+       * @description The response to a placement.
+       *     full: FULL for every type.
+       *     byType: FULL for LIMIT and MARKET, ACK for other types.
+       * @default full
+       * @enum {string}
+       */
+      readonly "order-placement-response"?: "full" | "byType";
+      /**
+       * @description The response to a repeated client id.
+       *     refused: The second placement is refused.
+       *     answered: The response is the first order as it is.
+       * @default refused
+       * @enum {string}
+       */
+      readonly "duplicate-client-id"?: "refused" | "answered";
+      /**
+       * @description What happens when a parameter is sent both in the query and in the body.
+       *     refused: Refused with -1101.
+       *     query: The value in the query counts.
+       *     body: The value in the body counts.
+       * @default refused
+       * @enum {string}
+       */
+      readonly "parameter-in-both-places"?: "refused" | "query" | "body";
+      /**
+       * @description Whether a response with status 418 carries Retry-After.
+       *     sent: A response with status 418 has Retry-After.
+       *     absent: It has none.
+       * @default sent
+       * @enum {string}
+       */
+      readonly "retry-after-on-ban"?: "sent" | "absent";
+      /**
+       * @description Which placements count against the order rate.
+       *     accepted: Placements that were accepted count.
+       *     every: Every placement counts that reaches the trading rules.
+       * @default accepted
+       * @enum {string}
+       */
+      readonly "order-count-rule"?: "accepted" | "every";
+      /**
+       * @description Whether windows slide or start with the clock.
+       *     clock: Windows start with the clock.
+       *     sliding: What was used in the time of one window before a request counts.
+       * @default clock
+       * @enum {string}
+       */
+      readonly "window-alignment"?: "clock" | "sliding";
+      /**
+       * @description Whether the message of a ban says when the ban ends.
+       *     named: The message of a ban says until when.
+       *     absent: It does not.
+       * @default named
+       * @enum {string}
+       */
+      readonly "ban-end-in-message"?: "named" | "absent";
+      /**
+       * @description Which aggregate trades come without bounds, and how far apart the two times may lie.
+       *     any: Any span.
+       *     hour: Less than an hour between both times; -1127 for more.
+       * @default any
+       * @enum {string}
+       */
+      readonly "agg-trades-span"?: "any" | "hour";
+      /**
+       * @description How far apart the two times of userTrades may lie, and which parameters may be combined.
+       *     any: Any span.
+       *     day: At most 24 hours between both times; -1127 for more.
+       * @default any
+       * @enum {string}
+       */
+      readonly "user-trades-span"?: "any" | "day";
+      /**
+       * @description Which klines come when more lie between the two times than the limit allows.
+       *     oldest: The oldest ones.
+       *     newest: The newest ones.
+       * @default oldest
+       * @enum {string}
+       */
+      readonly "klines-beyond-limit"?: "oldest" | "newest";
+      /**
+       * @description What happens to a limit above its maximum outside the order book.
+       *     refused: Refused with -1130.
+       *     cut: Cut to the maximum.
+       * @default refused
+       * @enum {string}
+       */
+      readonly "limit-above-maximum"?: "refused" | "cut";
+      /**
+       * @description Whether the messages of a connection opened by a query come wrapped with their stream's name.
+       *     wrapped: Messages come with the name of their stream.
+       *     bare: Messages come bare on every connection.
+       * @default wrapped
+       * @enum {string}
+       */
+      readonly "stream-wrapping"?: "wrapped" | "bare";
+      /**
+       * @description Whether the stream says that its listenKey has expired.
+       *     event: The stream says that its key has expired.
+       *     silence: The stream falls silent.
+       * @default event
+       * @enum {string}
+       */
+      readonly "listen-key-expired"?: "event" | "silence";
+      /**
+       * @description Payload of the trade stream.
+       *     withOrderIds: A trade has the order ids of both sides.
+       *     withoutOrderIds: It has none.
+       * @default withOrderIds
+       * @enum {string}
+       */
+      readonly "trade-event-payload"?: "withOrderIds" | "withoutOrderIds";
+      /**
+       * @description Payload of executionReport.
+       *     emptyText: C is an empty text where nothing was canceled.
+       *     null: C is null there.
+       * @default emptyText
+       * @enum {string}
+       */
+      readonly "execution-report-payload"?: "emptyText" | "null";
+      /**
+       * @description Whether a MARKET order must satisfy LOT_SIZE where MARKET_LOT_SIZE is there.
+       *     both: A MARKET order must satisfy both filters.
+       *     marketOnly: It must satisfy MARKET_LOT_SIZE alone, where there is one.
+       * @default both
+       * @enum {string}
+       */
+      readonly "market-lot-size-besides-lot-size"?: "both" | "marketOnly";
+      /**
+       * @description Whether two orders of one account may trade with each other.
+       *     allowed: Two orders of one account trade.
+       *     refused: A placement that would trade with an order of its own account is refused with -2010.
+       * @default allowed
+       * @enum {string}
+       */
+      readonly "self-trades"?: "allowed" | "refused";
+      /**
+       * @description When `isWorking` is true.
+       *     working: An order that waits for its stop price is not working.
+       *     open: Every open order is working.
+       * @default working
+       * @enum {string}
+       */
+      readonly "working-flag"?: "working" | "open";
+      /**
+       * @description How a commission is rounded.
+       *     down: Down to 8 places.
+       *     up: Up to 8 places.
+       * @default down
+       * @enum {string}
+       */
+      readonly "commission-rounding"?: "down" | "up";
+      /**
+       * @description Whether a request that is refused for its weight adds to the weight used.
+       *     free: A refused request adds nothing.
+       *     counted: A refused request adds its weight.
+       * @default free
+       * @enum {string}
+       */
+      readonly "refused-request-weight"?: "free" | "counted";
+      /**
+       * @description Which rows come when there are more than the limit allows.
+       *     latest: Without a start, the latest rows.
+       *     oldest: Without a start, the oldest rows.
+       * @default latest
+       * @enum {string}
+       */
+      readonly "list-pages"?: "latest" | "oldest";
+      /**
+       * @description Whether a span without trades has a kline.
+       *     repeated: The kline repeats the last price.
+       *     absent: There is no kline.
+       * @default repeated
+       * @enum {string}
+       */
+      readonly "klines-without-trades"?: "repeated" | "absent";
+      /**
+       * @description How often depth messages are sent.
+       *     everyChange: A message with every change.
+       *     everySecond: One message a second with all changes in it.
+       * @default everyChange
+       * @enum {string}
+       */
+      readonly "depth-update-pace"?: "everyChange" | "everySecond";
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

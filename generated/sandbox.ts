@@ -1,0 +1,1490 @@
+// Generated from spec/assumptions.yaml and spec/sandbox/*.yaml by generators/emitters/sandbox.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import type { JsonSchema } from "../runtime/encoding/json-schema.ts";
+import type { components } from "./sandbox-schema.ts";
+
+/**
+ * JSON Schemas of what the sandbox takes.
+ *
+ * @see spec/sandbox
+ */
+export const sandboxSchemas = {
+  Command: {
+    oneOf: [
+      {
+        type: "object",
+        description: "adds fault rules behind those there are, and gives their names",
+        required: ["command", "rules"],
+        additionalProperties: false,
+        properties: {
+          command: { const: "addFaults" },
+          rules: { type: "array", items: { $ref: "#/$defs/FaultRule" } },
+        },
+      },
+      {
+        type: "object",
+        description: "removes a fault rule",
+        required: ["command", "name"],
+        additionalProperties: false,
+        properties: { command: { const: "removeFault" }, name: { $ref: "#/$defs/Text" } },
+      },
+      {
+        type: "object",
+        description: "removes all fault rules",
+        required: ["command"],
+        additionalProperties: false,
+        properties: { command: { const: "clearFaults" } },
+      },
+      {
+        type: "object",
+        description:
+          "ends all stream connections, with a close code or without a close frame; gives " +
+          "how many",
+        required: ["command"],
+        additionalProperties: false,
+        properties: { command: { const: "cutSockets" }, code: { $ref: "#/$defs/CloseCode" } },
+      },
+      {
+        type: "object",
+        description: "makes the exchange forget the listen keys of an account",
+        required: ["command", "account"],
+        additionalProperties: false,
+        properties: { command: { const: "loseListenKey" }, account: { $ref: "#/$defs/Text" } },
+      },
+      {
+        type: "object",
+        description: "bans an address for a time: all its requests get 418 until then",
+        required: ["command", "ip", "ms"],
+        additionalProperties: false,
+        properties: {
+          command: { const: "ban" },
+          ip: { $ref: "#/$defs/Text" },
+          ms: { type: "integer", minimum: 1 },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "moves the virtual clock: jump to a time, advance and run all timers on the way, " +
+          "freeze or run",
+        required: ["command"],
+        additionalProperties: false,
+        properties: {
+          command: { const: "clock" },
+          jumpTo: { type: "integer", minimum: 0 },
+          advanceMs: { type: "integer", minimum: 0 },
+          frozen: { type: "boolean" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "adds an amount to the balance of an account; makes the account and the asset " +
+          "where they are new",
+        required: ["command", "account", "asset", "amount"],
+        additionalProperties: false,
+        properties: {
+          command: { const: "deposit" },
+          account: { $ref: "#/$defs/Name" },
+          asset: { $ref: "#/$defs/Name" },
+          amount: { $ref: "#/$defs/Decimal" },
+        },
+      },
+      {
+        type: "object",
+        description: "takes an amount out of a free balance",
+        required: ["command", "account", "asset", "amount"],
+        additionalProperties: false,
+        properties: {
+          command: { const: "withdraw" },
+          account: { $ref: "#/$defs/Text" },
+          asset: { $ref: "#/$defs/Text" },
+          amount: { $ref: "#/$defs/Decimal" },
+        },
+      },
+      {
+        type: "object",
+        description: "expires all open orders, of one symbol or of all",
+        required: ["command"],
+        additionalProperties: false,
+        properties: { command: { const: "maintenance" }, symbol: { $ref: "#/$defs/Text" } },
+      },
+      {
+        type: "object",
+        description: "sets the status of a symbol: orders are accepted while it is TRADING",
+        required: ["command", "symbol", "status"],
+        additionalProperties: false,
+        properties: {
+          command: { const: "status" },
+          symbol: { $ref: "#/$defs/Text" },
+          status: {
+            type: "string",
+            enum: [
+              "TRADING",
+              "PRE_TRADING",
+              "POST_TRADING",
+              "END_OF_DAY",
+              "HALT",
+              "AUCTION_MATCH",
+              "BREAK",
+            ],
+          },
+        },
+      },
+      {
+        type: "object",
+        description: "starts or stops live prices, and sets how often they move",
+        required: ["command", "on"],
+        additionalProperties: false,
+        properties: {
+          command: { const: "maker" },
+          on: { type: "boolean" },
+          everyMs: { type: "integer", minimum: 1, maximum: 86_400_000 },
+        },
+      },
+    ],
+  },
+  Config: {
+    type: "object",
+    description:
+      "A sandbox exchange: the options of createSandbox that are plain data, and those " +
+      "of the command line.",
+    additionalProperties: false,
+    properties: {
+      $schema: { type: "string", description: "Address of this schema." },
+      seed: { type: "string", description: "Any text; equal seeds give equal exchanges." },
+      startTime: {
+        type: "integer",
+        minimum: 0,
+        description: "Where the virtual clock begins, in milliseconds of Unix time.",
+      },
+      maker: {
+        description:
+          "Live prices from a market maker and takers, or how often they move. In a file " +
+          "they are on unless there is a replay; createSandbox has none by default.",
+        anyOf: [
+          { type: "boolean" },
+          {
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              everyMs: {
+                type: "integer",
+                minimum: 1,
+                maximum: 86_400_000,
+                description: "Time between two moves, in milliseconds; 1000 when absent.",
+              },
+            },
+          },
+        ],
+      },
+      history: {
+        type: "integer",
+        minimum: 1,
+        description:
+          "How many trades and minute candles of each symbol, and ended orders and own " +
+          "trades of each account, are kept at least; 100,000 by default. Older ones are " +
+          "dropped.",
+      },
+      signing: {
+        type: "string",
+        enum: ["raw", "percent", "both"],
+        description:
+          "What signatures are computed over: the original values, as the interface says " +
+          "(raw, the default), the text as it is sent, or either.",
+      },
+      symbols: {
+        type: "array",
+        minItems: 1,
+        items: { $ref: "#/$defs/Symbol" },
+        description:
+          "The symbols; three when absent. Beside exchangeInfo, they replace or join the " +
+          "symbols there.",
+      },
+      exchangeFilters: {
+        type: "array",
+        items: { $ref: "#/$defs/Filter" },
+        description: "Filters of the whole exchange.",
+      },
+      accounts: {
+        type: "array",
+        minItems: 1,
+        items: { $ref: "#/$defs/Account" },
+        description: "The accounts of users; alice and bob, who are rich, when absent.",
+      },
+      fees: { $ref: "#/$defs/Fees" },
+      limits: {
+        description:
+          "Amounts of the rate limits by their window, in place of those of the contract.",
+        anyOf: [
+          { type: "string", enum: ["off"] },
+          {
+            type: "object",
+            additionalProperties: { $ref: "#/$defs/LimitAmount" },
+            propertyNames: {
+              type: "string",
+              enum: ["weight10s", "weight1m", "orders10s", "orders1d"],
+            },
+          },
+        ],
+      },
+      choices: { $ref: "#/$defs/Choices" },
+      faults: {
+        type: "array",
+        items: { $ref: "#/$defs/FaultRule" },
+        description: "Fault rules from the beginning; more can be added while the sandbox runs.",
+      },
+      cors: {
+        type: "array",
+        items: { $ref: "#/$defs/Origin" },
+        description: "Origins whose pages may call the documented operations; none by default.",
+      },
+      exchangeInfo: {
+        description:
+          "A recorded response of getExchangeInfo, or the path of its file: its symbols, " +
+          "filters and rate limits take the place of the sandbox's own.",
+        anyOf: [{ type: "string" }, { $ref: "#/$defs/ExchangeInfo" }],
+      },
+      depth: {
+        description:
+          "Recorded responses of getDepth by symbol, or the paths of their files: the books " +
+          "to begin with.",
+        type: "object",
+        additionalProperties: { anyOf: [{ type: "string" }, { $ref: "#/$defs/Depth" }] },
+      },
+      replay: {
+        description: "Recorded market data to play, or the path of its file.",
+        anyOf: [{ type: "string" }, { type: "array", items: { $ref: "#/$defs/RecordedMessage" } }],
+      },
+      clock: {
+        type: "string",
+        enum: ["real", "virtual", "frozen"],
+        description: "The clock of the command; createSandbox takes a clock itself.",
+      },
+      port: { type: "integer", minimum: 0, maximum: 65_535, description: "Port to listen at." },
+      host: { type: "string", minLength: 1, description: "Address to listen at." },
+      journal: { type: "string", description: "File that stores every change." },
+      log: {
+        type: "string",
+        enum: ["json", "text", "off"],
+        description: "A line for each request.",
+      },
+    },
+  },
+  Symbol: {
+    type: "object",
+    description: "One symbol, as exchange information lists it.",
+    required: ["baseAsset", "quoteAsset"],
+    additionalProperties: false,
+    properties: {
+      symbol: { $ref: "#/$defs/Name", description: "Its name; both assets together when absent." },
+      baseAsset: { $ref: "#/$defs/Name" },
+      quoteAsset: { $ref: "#/$defs/Name" },
+      type: { type: "string", enum: ["GLOBAL", "SITE"], description: "GLOBAL when absent." },
+      status: { type: "string", minLength: 1, description: "TRADING when absent." },
+      orderTypes: {
+        type: "array",
+        items: {
+          type: "string",
+          enum: [
+            "LIMIT",
+            "LIMIT_MAKER",
+            "MARKET",
+            "STOP_LOSS",
+            "STOP_LOSS_LIMIT",
+            "TAKE_PROFIT",
+            "TAKE_PROFIT_LIMIT",
+          ],
+        },
+        description: "Order types that are accepted; all when absent.",
+      },
+      filters: { type: "array", items: { $ref: "#/$defs/Filter" } },
+      price: {
+        $ref: "#/$defs/Decimal",
+        description: "Price that its history begins with, and that the market maker stays near.",
+      },
+    },
+  },
+  Account: {
+    type: "object",
+    description: "An account with its API key.",
+    required: ["name"],
+    additionalProperties: false,
+    properties: {
+      name: { $ref: "#/$defs/Name" },
+      apiKey: { $ref: "#/$defs/Text", description: "sandbox-key-of- and the name when absent." },
+      apiSecret: {
+        $ref: "#/$defs/Text",
+        description: "sandbox-secret-of- and the name when absent.",
+      },
+      balances: {
+        type: "object",
+        propertyNames: { $ref: "#/$defs/Name" },
+        additionalProperties: { $ref: "#/$defs/Decimal" },
+        description: "What is free at the beginning, by asset; nothing when absent.",
+      },
+      fees: { $ref: "#/$defs/Fees" },
+    },
+  },
+  Fees: {
+    type: "object",
+    description:
+      'Commissions as parts of what is received; "0.001", which is 10 basis points, ' +
+      "when absent.",
+    additionalProperties: false,
+    properties: { maker: { $ref: "#/$defs/Rate" }, taker: { $ref: "#/$defs/Rate" } },
+  },
+  Rate: {
+    type: "string",
+    title: 'a part below 1 with at most 8 decimal places, like "0.001"',
+    pattern: "^0(\\.[0-9]{1,8})?$",
+  },
+  LimitAmount: {
+    title: 'a whole number from 0 up, or "off"',
+    anyOf: [
+      { type: "integer", minimum: 0 },
+      { type: "string", enum: ["off"] },
+    ],
+  },
+  Origin: {
+    type: "string",
+    title: 'an origin like "http://localhost:5173"',
+    pattern: "^https?://[^/?#@ ]+$",
+  },
+  Name: {
+    type: "string",
+    title: "a name of 1 to 32 letters, digits, hyphens and underscores",
+    pattern: "^[A-Za-z0-9_-]{1,32}$",
+  },
+  Text: { type: "string", minLength: 1, maxLength: 200 },
+  Decimal: {
+    type: "string",
+    title: 'a decimal as text, like "0.5", with at most 8 decimal places',
+    pattern: "^[0-9]{1,40}(\\.[0-9]{1,8}0*)?$",
+  },
+  Depth: {
+    type: "object",
+    description: "A response of getDepth.",
+    required: ["bids", "asks"],
+    properties: {
+      lastUpdateId: { type: "integer", minimum: 0 },
+      bids: { $ref: "#/$defs/Levels" },
+      asks: { $ref: "#/$defs/Levels" },
+    },
+  },
+  Levels: {
+    type: "array",
+    items: { type: "array", minItems: 2, items: { $ref: "#/$defs/Decimal" } },
+  },
+  ExchangeInfo: {
+    type: "object",
+    description: "A response of getExchangeInfo; what is not known here is left alone.",
+    required: ["symbols"],
+    properties: {
+      rateLimits: { type: "array", items: { type: "object" } },
+      exchangeFilters: { type: "array", items: { type: "object" } },
+      symbols: {
+        type: "array",
+        minItems: 1,
+        items: {
+          type: "object",
+          required: ["symbol", "baseAsset", "quoteAsset"],
+          properties: {
+            symbol: { $ref: "#/$defs/Name" },
+            baseAsset: { $ref: "#/$defs/Name" },
+            quoteAsset: { $ref: "#/$defs/Name" },
+            status: { type: "string" },
+            type: { type: "string" },
+            orderTypes: { type: "array", items: { type: "string" } },
+            filters: { type: "array", items: { type: "object" } },
+          },
+        },
+      },
+    },
+  },
+  RecordedMessage: {
+    type: "object",
+    description: "A message of a market stream.",
+    required: ["data"],
+    properties: {
+      at: {
+        type: "number",
+        minimum: 0,
+        description:
+          "When it came, in milliseconds, counted from any moment; the event time of the " +
+          "data when absent.",
+      },
+      stream: { type: "string" },
+      data: { type: "object", description: "The message itself." },
+    },
+  },
+  FilterDecimal: {
+    type: "string",
+    title: 'a decimal as text, like "0.01"',
+    pattern: "^[0-9]{1,40}(\\.[0-9]{1,40})?$",
+  },
+  FaultRule: {
+    oneOf: [
+      { $ref: "#/$defs/RequestFault" },
+      { $ref: "#/$defs/EventFault" },
+      { $ref: "#/$defs/OpeningFault" },
+    ],
+  },
+  RequestFault: {
+    description: "A fault of a request.",
+    oneOf: [
+      {
+        type: "object",
+        description: "Waits ms, and up to spreadMs more by chance.",
+        required: ["fault", "ms"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "delay" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          ms: { $ref: "#/$defs/Delay" },
+          spreadMs: { $ref: "#/$defs/Delay" },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description: "Never sends a response.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "hang" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description: "Closes the connection without a response.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "drop" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description: "Resets the connection.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "reset" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description: "Sends this text in place of an HTTP response, and closes the connection.",
+        required: ["fault", "text"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "garble" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          text: { type: "string", minLength: 1, maxLength: 1_000_000 },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description: "Closes the connection after so many bytes of the body.",
+        required: ["fault", "bytes"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "truncate" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          bytes: { type: "integer", minimum: 0 },
+        },
+      },
+      {
+        type: "object",
+        description: "Sends the body in chunks of bytes, one every everyMs.",
+        required: ["fault", "bytes", "everyMs"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "dribble" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          bytes: { type: "integer", minimum: 1 },
+          everyMs: { type: "integer", minimum: 1, maximum: 86_400_000 },
+        },
+      },
+      {
+        type: "object",
+        description: "Responds with 408 or 5xx.",
+        required: ["fault", "status"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "status" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          status: { type: "integer", enum: [408, 500, 501, 502, 503, 504] },
+          body: { type: "string", enum: ["envelope", "html", "empty"] },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description: "Responds with 429; retryAfter is 1 when absent.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "throttle" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          retryAfter: { $ref: "#/$defs/RetryAfter" },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Bans the address of the sender for ms: this request and all until then get 418.",
+        required: ["fault", "ms"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "ban" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          ms: { type: "integer", minimum: 1, maximum: 2_592_000_000 },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Responds with an error code of the contract, and with status in place of its own.",
+        required: ["fault", "code"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "error" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          code: {
+            type: "integer",
+            enum: [
+              -1021, -1022, -2015, -1003, -1000, -1001, -1002, -1006, -1007, -1008, -1010, -1013,
+              -1014, -1015, -1016, -1020, -1100, -1101, -1102, -1103, -1104, -1105, -1106, -1108,
+              -1111, -1112, -1114, -1115, -1116, -1117, -1118, -1119, -1120, -1121, -1125, -1127,
+              -1128, -1130, -1131, -2010, -2011, -2013, -2014, -2016, -2026, -2039, -2043,
+            ],
+          },
+          status: { type: "integer", minimum: 200, maximum: 599 },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description: "Handles the request by a clock that is ahead by ms, or behind when negative.",
+        required: ["fault", "ms"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "clockOffset" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          ms: { type: "integer", minimum: -31_622_400_000, maximum: 31_622_400_000 },
+        },
+      },
+      {
+        type: "object",
+        description: "Wraps a success in the envelope, or with `on: false` does not.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "envelope" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          on: { type: "boolean" },
+        },
+      },
+      {
+        type: "object",
+        description: "Sets all usage headers to this text, or removes them.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "usage" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          as: { $ref: "#/$defs/HeaderText" },
+        },
+      },
+      {
+        type: "object",
+        description: "Sets headers of the response; an empty text removes one.",
+        required: ["fault", "set"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "headers" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          set: { $ref: "#/$defs/Headers" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Sends this response in place of that of the exchange; times repeats the body.",
+        required: ["fault"],
+        additionalProperties: false,
+        not: {
+          title: "has body and bodyBase64; give one of the two",
+          required: ["body", "bodyBase64"],
+        },
+        properties: {
+          fault: { const: "response" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          status: { type: "integer", minimum: 200, maximum: 599 },
+          headers: { $ref: "#/$defs/Headers" },
+          body: { type: "string", minLength: 1, maxLength: 1_000_000 },
+          bodyBase64: {
+            type: "string",
+            title: "base64",
+            minLength: 1,
+            maxLength: 1_000_000,
+            pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+          },
+          times: { type: "integer", minimum: 0, maximum: 100_000_000 },
+          accepted: { $ref: "#/$defs/Accepted" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Delivers the request twice; the sender gets one response, the first when absent.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "duplicate" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          response: { type: "string", enum: ["first", "second"] },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Makes the exchange forget the listen keys of the sender, or of another account, first.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "loseListenKey" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/RequestMatch" },
+          account: { $ref: "#/$defs/Text" },
+        },
+      },
+    ],
+  },
+  EventFault: {
+    description: "A fault of a stream message; the copy of every connection counts as one message.",
+    oneOf: [
+      {
+        type: "object",
+        description: "Does not send the message.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "dropEvent" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/EventMatch" },
+        },
+      },
+      {
+        type: "object",
+        description: "Sends it twice.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "duplicateEvent" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/EventMatch" },
+        },
+      },
+      {
+        type: "object",
+        description: "Sends it after the next `by` messages of the same stream; one when absent.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "reorderEvents" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/EventMatch" },
+          by: { type: "integer", minimum: 1, maximum: 1000 },
+        },
+      },
+      {
+        type: "object",
+        description: "Sends it ms later; the messages behind it on the connection wait as well.",
+        required: ["fault", "ms"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "delayEvent" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/EventMatch" },
+          ms: { $ref: "#/$defs/Delay" },
+        },
+      },
+      {
+        type: "object",
+        description: "Sends another text in its place, as a binary message if wanted.",
+        required: ["fault", "text"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "replaceEvent" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/EventMatch" },
+          text: { type: "string", minLength: 1, maxLength: 1_000_000 },
+          binary: { type: "boolean" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Sends no more stream messages on this connection, which stays open otherwise.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "stall" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/EventMatch" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Closes the connection before the message: with a close code, or without a close frame.",
+        required: ["fault"],
+        additionalProperties: false,
+        properties: {
+          fault: { const: "cut" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/EventMatch" },
+          code: { $ref: "#/$defs/CloseCode" },
+          reason: {
+            type: "string",
+            maxLength: 100,
+            pattern: "^[ -~]*$",
+            title: "a text of at most 100 printable ASCII characters",
+          },
+        },
+      },
+    ],
+  },
+  OpeningFault: {
+    description: "A fault of opening a stream connection.",
+    oneOf: [
+      {
+        type: "object",
+        description: "Rejects a new stream connection with a status, hangs, or resets.",
+        required: ["fault"],
+        additionalProperties: false,
+        not: {
+          title: "has a status, which is for how: reject",
+          required: ["how", "status"],
+          properties: { how: { enum: ["hang", "reset"] } },
+        },
+        properties: {
+          fault: { const: "handshake" },
+          name: { $ref: "#/$defs/RuleName" },
+          when: { $ref: "#/$defs/OpeningMatch" },
+          how: { type: "string", enum: ["reject", "hang", "reset"] },
+          status: { type: "integer", minimum: 300, maximum: 599 },
+        },
+      },
+    ],
+  },
+  RequestMatch: {
+    type: "object",
+    description: "Which requests a rule matches; without any field, all.",
+    additionalProperties: false,
+    properties: {
+      operation: {
+        anyOf: [
+          {
+            type: "string",
+            enum: [
+              "getTime",
+              "getExchangeInfo",
+              "getExecutionRules",
+              "getReferencePrice",
+              "getSymbolTypes",
+              "getBookTicker",
+              "getKlines",
+              "getTicker24hr",
+              "getDepth",
+              "getTrades",
+              "getAggTrades",
+              "getTickerPrice",
+              "getAccount",
+              "getUserTrades",
+              "getTradeFees",
+              "getOrder",
+              "placeOrder",
+              "cancelOrder",
+              "getOpenOrders",
+              "getAllOrders",
+              "getAccountV2",
+              "createListenKey",
+              "keepAliveListenKey",
+              "closeListenKey",
+            ],
+          },
+          {
+            type: "array",
+            minItems: 1,
+            items: {
+              type: "string",
+              enum: [
+                "getTime",
+                "getExchangeInfo",
+                "getExecutionRules",
+                "getReferencePrice",
+                "getSymbolTypes",
+                "getBookTicker",
+                "getKlines",
+                "getTicker24hr",
+                "getDepth",
+                "getTrades",
+                "getAggTrades",
+                "getTickerPrice",
+                "getAccount",
+                "getUserTrades",
+                "getTradeFees",
+                "getOrder",
+                "placeOrder",
+                "cancelOrder",
+                "getOpenOrders",
+                "getAllOrders",
+                "getAccountV2",
+                "createListenKey",
+                "keepAliveListenKey",
+                "closeListenKey",
+              ],
+            },
+          },
+        ],
+      },
+      method: { $ref: "#/$defs/Text" },
+      path: { $ref: "#/$defs/Text" },
+      account: { $ref: "#/$defs/Text" },
+      symbol: { $ref: "#/$defs/Text" },
+      nth: {
+        description: "Only the nth of those that the rest of the rule matches, counted from 1.",
+        anyOf: [
+          { type: "integer", minimum: 1 },
+          { type: "array", minItems: 1, items: { type: "integer", minimum: 1 } },
+        ],
+      },
+      every: { type: "integer", minimum: 1, description: "Only every nth." },
+      from: { type: "integer", minimum: 1, description: "Only the nth and those after it." },
+      count: { type: "integer", minimum: 1, description: "At most so many times." },
+      probability: {
+        type: "number",
+        minimum: 0,
+        maximum: 1,
+        description: "Each with this probability, derived from the seed.",
+      },
+      after: { $ref: "#/$defs/Moment" },
+      before: { $ref: "#/$defs/Moment" },
+    },
+  },
+  EventMatch: {
+    type: "object",
+    description: "Which messages a rule matches; a stream may begin with `*` for any prefix.",
+    additionalProperties: false,
+    properties: {
+      stream: { $ref: "#/$defs/Text" },
+      event: {
+        anyOf: [
+          { $ref: "#/$defs/Text" },
+          { type: "array", minItems: 1, items: { $ref: "#/$defs/Text" } },
+        ],
+      },
+      account: { $ref: "#/$defs/Text" },
+      symbol: { $ref: "#/$defs/Text" },
+      nth: {
+        description: "Only the nth of those that the rest of the rule matches, counted from 1.",
+        anyOf: [
+          { type: "integer", minimum: 1 },
+          { type: "array", minItems: 1, items: { type: "integer", minimum: 1 } },
+        ],
+      },
+      every: { type: "integer", minimum: 1, description: "Only every nth." },
+      from: { type: "integer", minimum: 1, description: "Only the nth and those after it." },
+      count: { type: "integer", minimum: 1, description: "At most so many times." },
+      probability: {
+        type: "number",
+        minimum: 0,
+        maximum: 1,
+        description: "Each with this probability, derived from the seed.",
+      },
+      after: { $ref: "#/$defs/Moment" },
+      before: { $ref: "#/$defs/Moment" },
+    },
+  },
+  OpeningMatch: {
+    type: "object",
+    description: "Which new connections a rule matches, by a stream that they request.",
+    additionalProperties: false,
+    properties: {
+      stream: { $ref: "#/$defs/Text" },
+      nth: {
+        description: "Only the nth of those that the rest of the rule matches, counted from 1.",
+        anyOf: [
+          { type: "integer", minimum: 1 },
+          { type: "array", minItems: 1, items: { type: "integer", minimum: 1 } },
+        ],
+      },
+      every: { type: "integer", minimum: 1, description: "Only every nth." },
+      from: { type: "integer", minimum: 1, description: "Only the nth and those after it." },
+      count: { type: "integer", minimum: 1, description: "At most so many times." },
+      probability: {
+        type: "number",
+        minimum: 0,
+        maximum: 1,
+        description: "Each with this probability, derived from the seed.",
+      },
+      after: { $ref: "#/$defs/Moment" },
+      before: { $ref: "#/$defs/Moment" },
+    },
+  },
+  RuleName: {
+    type: "string",
+    minLength: 1,
+    maxLength: 80,
+    description: "Unique in the plan; the fault and a number when absent.",
+  },
+  Accepted: {
+    type: "boolean",
+    description:
+      "Whether the exchange carries out the request first; otherwise it never receives it.",
+  },
+  Delay: { type: "integer", minimum: 0, maximum: 2_592_000_000, description: "Milliseconds." },
+  HeaderText: {
+    type: "string",
+    title: "a text of at most 200 printable ASCII characters",
+    maxLength: 200,
+    pattern: "^[ -~]*$",
+  },
+  Headers: {
+    type: "object",
+    description: "Headers by their names.",
+    propertyNames: {
+      type: "string",
+      title: "the name of a header",
+      pattern: "^[\\w!#$%&'*+.^`|~-]+$",
+      not: { title: "the name of a header", const: "__proto__" },
+    },
+    additionalProperties: {
+      type: "string",
+      title: "a text of at most 4096 printable ASCII characters",
+      maxLength: 4096,
+      pattern: "^[ -~]*$",
+    },
+  },
+  RetryAfter: {
+    title: 'seconds, a text, null for no header, or {"dateInMs": n} for a date',
+    anyOf: [
+      { type: "integer" },
+      { $ref: "#/$defs/HeaderText" },
+      { type: "null" },
+      {
+        type: "object",
+        required: ["dateInMs"],
+        additionalProperties: false,
+        properties: {
+          dateInMs: { type: "integer", minimum: -86_400_000, maximum: 31_622_400_000 },
+        },
+      },
+    ],
+  },
+  CloseCode: {
+    type: "integer",
+    title: "a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999",
+    anyOf: [
+      { type: "integer", minimum: 1000, maximum: 1003 },
+      { type: "integer", minimum: 1007, maximum: 1014 },
+      { type: "integer", minimum: 3000, maximum: 4999 },
+    ],
+  },
+  Moment: {
+    title: 'a time of day in UTC like "10:00" or "10:00:30.5", or milliseconds of Unix time',
+    anyOf: [
+      { type: "number" },
+      { type: "string", pattern: "^([01]\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d(?:\\.\\d{1,3})?))?$" },
+    ],
+  },
+  Filter: {
+    oneOf: [
+      {
+        type: "object",
+        description:
+          "Largest number of open algo orders of one account on the whole exchange. SITE " +
+          "symbols may lack it.\nIts fields are not documented.",
+        required: ["filterType", "maxNumAlgoOrders"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "EXCHANGE_MAX_NUM_ALGO_ORDERS" },
+          maxNumAlgoOrders: { type: "integer" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Largest number of open orders of one account on the whole exchange; algo and " +
+          "normal orders both\ncount. Its fields are not documented.",
+        required: ["filterType", "maxNumOrders"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "EXCHANGE_MAX_NUM_ORDERS" },
+          maxNumOrders: { type: "integer" },
+        },
+      },
+      {
+        type: "object",
+        description: "Largest number of parts that an iceberg order may come in.",
+        required: ["filterType", "limit"],
+        additionalProperties: false,
+        properties: { filterType: { const: "ICEBERG_PARTS" }, limit: { type: "integer" } },
+      },
+      {
+        type: "object",
+        description: "Bounds and grid of quantities, for the visible part of an iceberg order too.",
+        required: ["filterType", "minQty", "maxQty", "stepSize"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "LOT_SIZE" },
+          minQty: { $ref: "#/$defs/FilterDecimal" },
+          maxQty: { $ref: "#/$defs/FilterDecimal" },
+          stepSize: { $ref: "#/$defs/FilterDecimal" },
+        },
+      },
+      {
+        type: "object",
+        description: "Bounds and grid of the quantity of MARKET orders.",
+        required: ["filterType", "minQty", "maxQty", "stepSize"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "MARKET_LOT_SIZE" },
+          minQty: { $ref: "#/$defs/FilterDecimal" },
+          maxQty: { $ref: "#/$defs/FilterDecimal" },
+          stepSize: { $ref: "#/$defs/FilterDecimal" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Largest number of open algo orders of one account on one symbol. SITE symbols " +
+          "may lack\nit.",
+        required: ["filterType", "maxNumAlgoOrders"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "MAX_NUM_ALGO_ORDERS" },
+          maxNumAlgoOrders: { type: "integer" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Largest number of open iceberg orders (icebergQty above 0) of one account on one " +
+          "symbol. SITE\nsymbols may lack it.",
+        required: ["filterType", "maxNumIcebergOrders"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "MAX_NUM_ICEBERG_ORDERS" },
+          maxNumIcebergOrders: { type: "integer" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Largest number of open orders of one account on one symbol; algo and normal " +
+          "orders both\ncount.",
+        required: ["filterType"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "MAX_NUM_ORDERS" },
+          limit: { type: "integer" },
+          maxNumOrders: { type: "integer" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Smallest value of an order, price times quantity. MARKET orders are only held to " +
+          "it where\napplyToMarket says so, with an average price in place of their own.",
+        required: ["filterType", "minNotional", "applyToMarket", "avgPriceMins"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "MIN_NOTIONAL" },
+          minNotional: { $ref: "#/$defs/FilterDecimal" },
+          applyToMarket: { type: "boolean" },
+          avgPriceMins: { type: "integer" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Range of prices around the average of earlier trades, reached with two " +
+          "multipliers. The exact\ninequality is not documented.",
+        required: ["filterType", "multiplierUp", "multiplierDown", "avgPriceMins"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "PERCENT_PRICE" },
+          multiplierUp: { $ref: "#/$defs/FilterDecimal" },
+          multiplierDown: { $ref: "#/$defs/FilterDecimal" },
+          avgPriceMins: { type: "integer" },
+        },
+      },
+      {
+        type: "object",
+        description:
+          "Bounds and grid of prices. Each of the three fields switches its own rule off " +
+          "when it is 0.",
+        required: ["filterType", "minPrice", "maxPrice", "tickSize"],
+        additionalProperties: false,
+        properties: {
+          filterType: { const: "PRICE_FILTER" },
+          minPrice: { $ref: "#/$defs/FilterDecimal" },
+          maxPrice: { $ref: "#/$defs/FilterDecimal" },
+          tickSize: { $ref: "#/$defs/FilterDecimal" },
+        },
+      },
+      {
+        type: "object",
+        description: "A filter that the contract does not know: it is listed, and never evaluated.",
+        required: ["filterType"],
+        additionalProperties: true,
+        properties: {
+          filterType: {
+            type: "string",
+            not: {
+              enum: [
+                "EXCHANGE_MAX_NUM_ALGO_ORDERS",
+                "EXCHANGE_MAX_NUM_ORDERS",
+                "ICEBERG_PARTS",
+                "LOT_SIZE",
+                "MARKET_LOT_SIZE",
+                "MAX_NUM_ALGO_ORDERS",
+                "MAX_NUM_ICEBERG_ORDERS",
+                "MAX_NUM_ORDERS",
+                "MIN_NOTIONAL",
+                "PERCENT_PRICE",
+                "PRICE_FILTER",
+              ],
+            },
+          },
+        },
+      },
+    ],
+  },
+  Choices: {
+    type: "object",
+    description: "How the sandbox decides what the interface leaves open; see the assumptions.",
+    additionalProperties: false,
+    properties: {
+      "bare-successes": {
+        type: "string",
+        enum: ["bare", "enveloped"],
+        default: "bare",
+        description:
+          "Whether a success comes bare or in the envelope.\nbare: A success is the response " +
+          "itself.\nenveloped: A success comes in the envelope.",
+      },
+      "short-error-envelope": {
+        type: "string",
+        enum: ["whole", "short"],
+        default: "whole",
+        description:
+          "Whether every error carries all required fields of the envelope.\nwhole: An error " +
+          "has all required fields of the envelope.\nshort: An error has code and msg alone.",
+      },
+      "aggregate-trade-best-match": {
+        type: "string",
+        enum: ["absent", "present"],
+        default: "absent",
+        description:
+          "Whether an aggregate trade shows the best match.\nabsent: An aggregate trade has " +
+          "no M.\npresent: An aggregate trade has M, which is true.",
+      },
+      "order-record-extras": {
+        type: "string",
+        enum: ["absent", "present"],
+        default: "absent",
+        description:
+          "Whether an order record has further fields.\nabsent: An order record has no " +
+          "further field.\npresent: An order record has orderListId, which is -1.",
+      },
+      "cumulative-quote-spelling": {
+        type: "string",
+        enum: ["oneM", "twoM"],
+        default: "oneM",
+        description:
+          "How the amount filled so far is spelled outside the order query.\noneM: " +
+          "cumulativeQuoteQty outside the order query too.\ntwoM: cummulativeQuoteQty " +
+          "outside the order query.",
+      },
+      "reference-price-without-symbol": {
+        type: "string",
+        enum: ["list", "refused"],
+        default: "list",
+        description:
+          "The response of referencePrice when the symbol is left out.\nlist: All symbols " +
+          "are listed.\nrefused: The symbol is needed; -1102 without it.",
+      },
+      "listen-key-response": {
+        type: "string",
+        enum: ["object", "list"],
+        default: "object",
+        description:
+          "The response to the creation of a listen key.\nobject: One object.\nlist: A list " +
+          "with one object for each kind of symbol.",
+      },
+      "order-placement-response": {
+        type: "string",
+        enum: ["full", "byType"],
+        default: "full",
+        description:
+          "The response to a placement.\nfull: FULL for every type.\nbyType: FULL for LIMIT " +
+          "and MARKET, ACK for other types.",
+      },
+      "duplicate-client-id": {
+        type: "string",
+        enum: ["refused", "answered"],
+        default: "refused",
+        description:
+          "The response to a repeated client id.\nrefused: The second placement is " +
+          "refused.\nanswered: The response is the first order as it is.",
+      },
+      "parameter-in-both-places": {
+        type: "string",
+        enum: ["refused", "query", "body"],
+        default: "refused",
+        description:
+          "What happens when a parameter is sent both in the query and in the " +
+          "body.\nrefused: Refused with -1101.\nquery: The value in the query counts.\nbody: " +
+          "The value in the body counts.",
+      },
+      "retry-after-on-ban": {
+        type: "string",
+        enum: ["sent", "absent"],
+        default: "sent",
+        description:
+          "Whether a response with status 418 carries Retry-After.\nsent: A response with " +
+          "status 418 has Retry-After.\nabsent: It has none.",
+      },
+      "order-count-rule": {
+        type: "string",
+        enum: ["accepted", "every"],
+        default: "accepted",
+        description:
+          "Which placements count against the order rate.\naccepted: Placements that were " +
+          "accepted count.\nevery: Every placement counts that reaches the trading rules.",
+      },
+      "window-alignment": {
+        type: "string",
+        enum: ["clock", "sliding"],
+        default: "clock",
+        description:
+          "Whether windows slide or start with the clock.\nclock: Windows start with the " +
+          "clock.\nsliding: What was used in the time of one window before a request counts.",
+      },
+      "ban-end-in-message": {
+        type: "string",
+        enum: ["named", "absent"],
+        default: "named",
+        description:
+          "Whether the message of a ban says when the ban ends.\nnamed: The message of a ban " +
+          "says until when.\nabsent: It does not.",
+      },
+      "agg-trades-span": {
+        type: "string",
+        enum: ["any", "hour"],
+        default: "any",
+        description:
+          "Which aggregate trades come without bounds, and how far apart the two times may " +
+          "lie.\nany: Any span.\nhour: Less than an hour between both times; -1127 for more.",
+      },
+      "user-trades-span": {
+        type: "string",
+        enum: ["any", "day"],
+        default: "any",
+        description:
+          "How far apart the two times of userTrades may lie, and which parameters may be " +
+          "combined.\nany: Any span.\nday: At most 24 hours between both times; -1127 for " +
+          "more.",
+      },
+      "klines-beyond-limit": {
+        type: "string",
+        enum: ["oldest", "newest"],
+        default: "oldest",
+        description:
+          "Which klines come when more lie between the two times than the limit " +
+          "allows.\noldest: The oldest ones.\nnewest: The newest ones.",
+      },
+      "limit-above-maximum": {
+        type: "string",
+        enum: ["refused", "cut"],
+        default: "refused",
+        description:
+          "What happens to a limit above its maximum outside the order book.\nrefused: " +
+          "Refused with -1130.\ncut: Cut to the maximum.",
+      },
+      "stream-wrapping": {
+        type: "string",
+        enum: ["wrapped", "bare"],
+        default: "wrapped",
+        description:
+          "Whether the messages of a connection opened by a query come wrapped with their " +
+          "stream's name.\nwrapped: Messages come with the name of their stream.\nbare: " +
+          "Messages come bare on every connection.",
+      },
+      "listen-key-expired": {
+        type: "string",
+        enum: ["event", "silence"],
+        default: "event",
+        description:
+          "Whether the stream says that its listenKey has expired.\nevent: The stream says " +
+          "that its key has expired.\nsilence: The stream falls silent.",
+      },
+      "trade-event-payload": {
+        type: "string",
+        enum: ["withOrderIds", "withoutOrderIds"],
+        default: "withOrderIds",
+        description:
+          "Payload of the trade stream.\nwithOrderIds: A trade has the order ids of both " +
+          "sides.\nwithoutOrderIds: It has none.",
+      },
+      "execution-report-payload": {
+        type: "string",
+        enum: ["emptyText", "null"],
+        default: "emptyText",
+        description:
+          "Payload of executionReport.\nemptyText: C is an empty text where nothing was " +
+          "canceled.\nnull: C is null there.",
+      },
+      "market-lot-size-besides-lot-size": {
+        type: "string",
+        enum: ["both", "marketOnly"],
+        default: "both",
+        description:
+          "Whether a MARKET order must satisfy LOT_SIZE where MARKET_LOT_SIZE is " +
+          "there.\nboth: A MARKET order must satisfy both filters.\nmarketOnly: It must " +
+          "satisfy MARKET_LOT_SIZE alone, where there is one.",
+      },
+      "self-trades": {
+        type: "string",
+        enum: ["allowed", "refused"],
+        default: "allowed",
+        description:
+          "Whether two orders of one account may trade with each other.\nallowed: Two orders " +
+          "of one account trade.\nrefused: A placement that would trade with an order of its " +
+          "own account is refused with -2010.",
+      },
+      "working-flag": {
+        type: "string",
+        enum: ["working", "open"],
+        default: "working",
+        description:
+          "When `isWorking` is true.\nworking: An order that waits for its stop price is not " +
+          "working.\nopen: Every open order is working.",
+      },
+      "commission-rounding": {
+        type: "string",
+        enum: ["down", "up"],
+        default: "down",
+        description: "How a commission is rounded.\ndown: Down to 8 places.\nup: Up to 8 places.",
+      },
+      "refused-request-weight": {
+        type: "string",
+        enum: ["free", "counted"],
+        default: "free",
+        description:
+          "Whether a request that is refused for its weight adds to the weight used.\nfree: " +
+          "A refused request adds nothing.\ncounted: A refused request adds its weight.",
+      },
+      "list-pages": {
+        type: "string",
+        enum: ["latest", "oldest"],
+        default: "latest",
+        description:
+          "Which rows come when there are more than the limit allows.\nlatest: Without a " +
+          "start, the latest rows.\noldest: Without a start, the oldest rows.",
+      },
+      "klines-without-trades": {
+        type: "string",
+        enum: ["repeated", "absent"],
+        default: "repeated",
+        description:
+          "Whether a span without trades has a kline.\nrepeated: The kline repeats the last " +
+          "price.\nabsent: There is no kline.",
+      },
+      "depth-update-pace": {
+        type: "string",
+        enum: ["everyChange", "everySecond"],
+        default: "everyChange",
+        description:
+          "How often depth messages are sent.\neveryChange: A message with every " +
+          "change.\neverySecond: One message a second with all changes in it.",
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+/** What the sandbox takes, by the names of the schemas. */
+export type SandboxSchemas = components["schemas"];
+
+/** A reading for each choice that the interface leaves open. */
+export type Choices = Required<SandboxSchemas["Choices"]>;
+
+/**
+ * The reading that the sandbox takes for each choice, by the name of its assumption.
+ *
+ * @see spec/assumptions.yaml
+ */
+export const choiceDefaults = {
+  "bare-successes": "bare",
+  "short-error-envelope": "whole",
+  "aggregate-trade-best-match": "absent",
+  "order-record-extras": "absent",
+  "cumulative-quote-spelling": "oneM",
+  "reference-price-without-symbol": "list",
+  "listen-key-response": "object",
+  "order-placement-response": "full",
+  "duplicate-client-id": "refused",
+  "parameter-in-both-places": "refused",
+  "retry-after-on-ban": "sent",
+  "order-count-rule": "accepted",
+  "window-alignment": "clock",
+  "ban-end-in-message": "named",
+  "agg-trades-span": "any",
+  "user-trades-span": "any",
+  "klines-beyond-limit": "oldest",
+  "limit-above-maximum": "refused",
+  "stream-wrapping": "wrapped",
+  "listen-key-expired": "event",
+  "trade-event-payload": "withOrderIds",
+  "execution-report-payload": "emptyText",
+  "market-lot-size-besides-lot-size": "both",
+  "self-trades": "allowed",
+  "working-flag": "working",
+  "commission-rounding": "down",
+  "refused-request-weight": "free",
+  "list-pages": "latest",
+  "klines-without-trades": "repeated",
+  "depth-update-pace": "everyChange",
+} as const satisfies Choices;

@@ -1,0 +1,90 @@
+import type { Assumption, Contract, Filter, Json, JsonObject, Schema } from "./model.ts";
+
+type Known = Pick<Contract, "operations" | "errors" | "limits" | "filters" | "assumptions"> &
+  Pick<Contract, "schemas">;
+
+/**
+ * The schemas of what the sandbox takes: those of spec/sandbox with the words of the contract in
+ * place of `x-words`, and those of filters and choices, which follow from the contract.
+ */
+export function buildSandboxSchemas(schemas: JsonObject, contract: Known): JsonObject {
+  if (Object.keys(schemas).length === 0) return {};
+  const words: Readonly<Record<string, readonly (string | number)[]>> = {
+    operations: contract.operations.map(({ id }) => id),
+    errorCodes: contract.errors.map(({ code }) => code),
+    limits: contract.limits.map(({ id }) => id),
+    orderTypes: choicesOf(contract, "OrderType"),
+    symbolStatuses: choicesOf(contract, "SymbolStatus"),
+  };
+  const fill = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(fill);
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).map(([key, part]) =>
+      key === "x-words" ? ["enum", words[String(part)] ?? []] : [key, fill(part)],
+    );
+    return Object.fromEntries(entries) as JsonObject;
+  };
+  return {
+    ...(fill(schemas) as JsonObject),
+    Filter: { oneOf: [...contract.filters.map(filterSchema), unknownFilter(contract.filters)] },
+    Choices: choicesSchema(contract.assumptions),
+  };
+}
+
+function choicesOf({ schemas }: Known, name: string): readonly string[] {
+  const schema = schemas.find((each) => each.name === name)?.schema;
+  return schema?.kind === "choice" ? schema.values.map(({ value }) => value) : [];
+}
+
+/** A field that has another name may be given under either. */
+function filterSchema({ name, description, fields, values }: Filter): JsonObject {
+  const named = values.filter(({ alsoNamed }) => alsoNamed !== undefined);
+  const properties = fields.flatMap((field) => {
+    const names = [field.name, ...named.flatMap((one) => twin(one, field.name))];
+    return names.map((each) => [each, fieldSchema(field.schema)] as const);
+  });
+  const required = fields.filter((field) => !named.some((one) => one.name === field.name));
+  return {
+    type: "object",
+    description,
+    required: [...new Set(["filterType", ...required.map((field) => field.name)])],
+    additionalProperties: false,
+    properties: { ...Object.fromEntries(properties), filterType: { const: name } },
+  };
+}
+
+function twin({ name, alsoNamed }: Filter["values"][number], field: string): readonly string[] {
+  return name === field && alsoNamed !== undefined ? [alsoNamed] : [];
+}
+
+function fieldSchema({ kind }: Schema): JsonObject {
+  if (kind === "flag") return { type: "boolean" };
+  return kind === "integer" ? { type: "integer" } : { $ref: "#/$defs/FilterDecimal" };
+}
+
+function unknownFilter(filters: readonly Filter[]): JsonObject {
+  const known = filters.map(({ name }) => name);
+  return {
+    type: "object",
+    description: "A filter that the contract does not know: it is listed, and never evaluated.",
+    required: ["filterType"],
+    additionalProperties: true,
+    properties: { filterType: { type: "string", not: { enum: known } } },
+  };
+}
+
+function choicesSchema(assumptions: readonly Assumption[]): JsonObject {
+  const properties = assumptions.flatMap(({ id, gap, sandbox }) => {
+    if (sandbox === undefined) return [];
+    const words = Object.keys(sandbox.readings);
+    const meanings = Object.entries(sandbox.readings).map(([word, text]) => `${word}: ${text}`);
+    const description = [gap, ...meanings].join("\n");
+    return [[id, { type: "string", enum: words, default: sandbox.default, description }] as const];
+  });
+  return {
+    type: "object",
+    description: "How the sandbox decides what the interface leaves open; see the assumptions.",
+    additionalProperties: false,
+    properties: Object.fromEntries(properties),
+  };
+}

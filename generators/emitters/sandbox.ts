@@ -1,0 +1,34 @@
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
+
+/** What the sandbox takes, as schemas, and what it takes for its open choices. */
+export const sandbox: Emitter = {
+  name: "sandbox",
+  sources: ["spec/assumptions.yaml", "spec/sandbox/*.yaml"],
+  emit: (contract) => {
+    const choices = contract.assumptions.flatMap(({ id, sandbox: choice }) =>
+      choice === undefined ? [] : [[id, choice.default] as const],
+    );
+    if (Object.keys(contract.sandbox).length === 0) return [];
+    const text = `
+import type { JsonSchema } from "../runtime/encoding/json-schema.ts";
+import type { components } from "./sandbox-schema.ts";
+
+${table("sandboxSchemas", schemasDoc, contract.sandbox, "Readonly<Record<string, JsonSchema>>")}
+/** What the sandbox takes, by the names of the schemas. */
+export type SandboxSchemas = components["schemas"];
+
+/** A reading for each choice that the interface leaves open. */
+export type Choices = Required<SandboxSchemas["Choices"]>;
+
+${table("choiceDefaults", defaultsDoc, Object.fromEntries(choices), "Choices")}`;
+    return [{ path: "sandbox.ts", text }];
+  },
+};
+
+const schemasDoc = { text: "JSON Schemas of what the sandbox takes.", see: "spec/sandbox" };
+
+const defaultsDoc = {
+  text: "The reading that the sandbox takes for each choice, by the name of its assumption.",
+  see: "spec/assumptions.yaml",
+};

@@ -1,0 +1,169 @@
+/** The symbols of an exchange: those that every sandbox lists, one's own, or recorded ones. */
+
+import { filters as knownFilters } from "../../generated/filters.ts";
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { type Filter, orderTypes, type SymbolInfo } from "../../generated/types.ts";
+import { toUnits } from "../../runtime/encoding/decimal.ts";
+import { type MarketDescription, tradingStatus } from "../engine/state.ts";
+import { floorPrice, unitScale } from "../engine/units.ts";
+import { ValidationError } from "./validation.ts";
+
+type SymbolOptions = SandboxSchemas["Symbol"];
+type Depth = SandboxSchemas["Depth"];
+type RecordedInfo = SandboxSchemas["ExchangeInfo"];
+
+/** A symbol as exchange information lists it, and as the engine takes it. */
+export interface ListedSymbol {
+  readonly listing: SymbolInfo;
+  readonly market: MarketDescription;
+  /** The book that it begins with; otherwise the market maker's. */
+  readonly depth: Depth | undefined;
+}
+
+interface GivenSymbols {
+  readonly symbols?: readonly SymbolOptions[] | undefined;
+  readonly exchangeInfo?: RecordedInfo | undefined;
+  readonly depth?: Readonly<Record<string, Depth>> | undefined;
+}
+
+/** The symbols by their names. Throws a `ValidationError` for two of one name. */
+export function readSymbols({ symbols, exchangeInfo, depth = {} }: GivenSymbols) {
+  const recorded = (exchangeInfo?.symbols ?? []) as unknown as readonly SymbolInfo[];
+  const listed = new Map(
+    recorded.map((info) => [info.symbol, { info: completed(info), price: "" }]),
+  );
+  const own = symbols ?? (exchangeInfo === undefined ? usualSymbols : []);
+  const names = own.map(nameOf);
+  for (const [index, { price = "", ...given }] of own.entries()) {
+    const symbol = names[index] ?? "";
+    if (names.indexOf(symbol) < index) {
+      throw new ValidationError(`symbols[${index}]`, `lists ${symbol} again`);
+    }
+    const info = completed({ ...listed.get(symbol)?.info, ...given, symbol } as SymbolInfo);
+    listed.set(symbol, { info, price });
+  }
+  const unknown = Object.keys(depth).find((symbol) => !listed.has(symbol));
+  if (unknown !== undefined)
+    throw new ValidationError(`depth.${unknown}`, "is of no listed symbol");
+  return [...listed.values()].map(({ info, price }): ListedSymbol => {
+    const book = depth[info.symbol];
+    return { listing: info, market: marketOf(info, price, book), depth: book };
+  });
+}
+
+function nameOf({ symbol, baseAsset, quoteAsset }: SymbolOptions): string {
+  return symbol ?? baseAsset + quoteAsset;
+}
+
+/** A listing with the fields that were left out. */
+function completed(given: Partial<SymbolInfo>): SymbolInfo {
+  const precisions = {
+    baseAssetPrecision: unitScale,
+    quotePrecision: unitScale,
+    quoteAssetPrecision: unitScale,
+    baseCommissionPrecision: unitScale,
+    quoteCommissionPrecision: unitScale,
+  };
+  const usual = {
+    status: tradingStatus,
+    ...precisions,
+    type: "GLOBAL",
+    orderTypes: [...orderTypes],
+  };
+  return { filters: [], ...usual, ...given } as SymbolInfo;
+}
+
+/** A symbol's grids, as far as filters state them, and the price that it begins with. */
+function marketOf(info: SymbolInfo, price: string, depth: Depth | undefined): MarketDescription {
+  const { symbol, baseAsset, quoteAsset, filters } = info;
+  const prices = filterOf(filters, "PRICE_FILTER");
+  const lots = filterOf(filters, "LOT_SIZE");
+  const grid = {
+    priceStep: unitsIn(prices["tickSize"]) || 1n,
+    priceFrom: unitsIn(prices["minPrice"]),
+    quantityStep: unitsIn(lots["stepSize"]) || 1n,
+  };
+  const highest = unitsIn(prices["maxPrice"]);
+  const wanted = toUnits(price || (bestOf(depth) ?? usualPrices[symbol] ?? "100"), unitScale);
+  const capped = highest > 0n && wanted > highest && price === "" ? highest : wanted;
+  const openingPrice = floorPrice(grid, capped);
+  return { symbol, baseAsset, quoteAsset, ...grid, openingPrice };
+}
+
+function filterOf(filters: readonly Filter[], type: string): Readonly<Record<string, unknown>> {
+  return { ...filters.find(({ filterType }) => filterType === type) };
+}
+
+/** A field of a filter in units; 0 where it is absent, or finer than a unit. */
+function unitsIn(value: unknown): bigint {
+  try {
+    return toUnits(String(value), unitScale);
+  } catch {
+    return 0n;
+  }
+}
+
+/** The best price of a book, of a bid if there is any. */
+function bestOf(depth: Depth | undefined): string | undefined {
+  return (depth?.bids[0] ?? depth?.asks[0])?.[0];
+}
+
+/**
+ * What a recording lists and the sandbox does not follow, in a sentence each: filters that the
+ * contract does not know, and those whose fields no rule can use.
+ */
+export function unfollowed(listings: readonly { readonly filters: readonly Filter[] }[]) {
+  const counts = new Map<string, number>();
+  for (const { filterType } of listings.flatMap(({ filters }) => filters)) {
+    const name = String(filterType);
+    if (!Object.hasOwn(knownFilters, name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => {
+    return `The filter ${name} is not known; it is listed ${count} times and never evaluated.`;
+  });
+}
+
+/** Prices that histories begin with, where none is given. */
+const usualPrices: Readonly<Record<string, string>> = {
+  BTCUSDT: "43000",
+  ETHUSDT: "2300",
+  BTCTHB: "1520000",
+};
+
+/** The symbols that every sandbox lists. */
+export const usualSymbols: readonly SymbolOptions[] = [
+  usualSymbol("BTC", "USDT", { maxPrice: "1000000.00", maxQty: "9000", step: "0.00001" }),
+  usualSymbol("ETH", "USDT", { maxPrice: "100000.00", maxQty: "9000", step: "0.0001" }),
+  usualSymbol("BTC", "THB", { maxPrice: "50000000.00", maxQty: "1000", step: "0.00001" }),
+];
+
+function usualSymbol(
+  baseAsset: string,
+  quoteAsset: string,
+  { maxPrice, maxQty, step }: Readonly<Record<"maxPrice" | "maxQty" | "step", string>>,
+): SymbolOptions {
+  const type = quoteAsset === "THB" ? "SITE" : "GLOBAL";
+  const lots = { minQty: step, maxQty, stepSize: step };
+  const minNotional = quoteAsset === "THB" ? "100" : "5";
+  const everywhere: SymbolOptions["filters"] = [
+    { filterType: "PRICE_FILTER", minPrice: "0.01", maxPrice, tickSize: "0.01" },
+    { filterType: "PERCENT_PRICE", multiplierUp: "5", multiplierDown: "0.2", avgPriceMins: 5 },
+    { filterType: "LOT_SIZE", ...lots },
+    { filterType: "MARKET_LOT_SIZE", ...lots },
+    { filterType: "MIN_NOTIONAL", minNotional, applyToMarket: true, avgPriceMins: 5 },
+    { filterType: "ICEBERG_PARTS", limit: 10 },
+    { filterType: "MAX_NUM_ORDERS", limit: 200 },
+  ];
+  const globally: SymbolOptions["filters"] = [
+    { filterType: "MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 5 },
+    { filterType: "MAX_NUM_ICEBERG_ORDERS", maxNumIcebergOrders: 10 },
+  ];
+  const filters = type === "SITE" ? everywhere : [...everywhere, ...globally];
+  return { baseAsset, quoteAsset, type, filters };
+}
+
+/** Filters of the whole exchange, where none are given. */
+export const usualExchangeFilters: readonly Filter[] = [
+  { filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 1000 },
+  { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 200 },
+];

@@ -1,0 +1,44 @@
+/** Checks plain data that people write, such as commands and fault rules, by the schemas. */
+
+import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
+import { violationsOf } from "../../runtime/encoding/json-schema.ts";
+
+/** Data that does not match its schema; the message is a sentence that names the field. */
+export class ValidationError extends Error {
+  override readonly name = "ValidationError";
+  /** Path of the field, such as `when.nth`; empty for the whole value. */
+  readonly field: string;
+  /** What is wrong with it, as the rest of the sentence. */
+  readonly what: string;
+
+  constructor(field: string, what: string) {
+    super(`${field === "" ? "it" : field} ${what}`);
+    this.field = field;
+    this.what = what;
+  }
+
+  /** The message with its punctuation mark. */
+  get sentence(): string {
+    return this.message.endsWith("?") ? this.message : `${this.message}.`;
+  }
+}
+
+/** The value as its type. Throws a `ValidationError` that names the first field that is wrong. */
+export function requireValid<Name extends keyof SandboxSchemas & string>(
+  name: Name,
+  value: unknown,
+): SandboxSchemas[Name] {
+  const [first] = violationsOf(sandboxSchemas, { $ref: name }, value);
+  if (first !== undefined) throw new ValidationError(first.path, first.what);
+  return value as SandboxSchemas[Name];
+}
+
+/** Does something with a part of a larger value: a `ValidationError` then begins with its place. */
+export function inPlace<Result>(place: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(`${place}: ${error.field === "" ? "it" : error.field}`, error.what);
+  }
+}

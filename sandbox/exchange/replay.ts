@@ -1,0 +1,121 @@
+/**
+ * Plays recorded market data beside the orders of users: a recorded change of a price level becomes
+ * a quote of the market maker, and a recorded trade is done by a taker, so that orders of users are
+ * filled on the way.
+ */
+
+import type { Side } from "../../generated/types.ts";
+import { toUnits } from "../../runtime/encoding/decimal.ts";
+import { makerName, takerName } from "../config/accounts.ts";
+import type { PlayedMessage } from "../config/recorded.ts";
+import { reaches } from "../engine/book.ts";
+import { unitScale } from "../engine/units.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Plays messages on the clock of an exchange, from now on; the result stops it. */
+export function playMessages(exchange: Exchange, messages: readonly PlayedMessage[]): () => void {
+  const begin = exchange.now();
+  let next = 0;
+  let cancel = (): void => {};
+  const wait = (): void => {
+    const message = messages[next];
+    if (message === undefined) return;
+    cancel = exchange.after(begin + message.at - exchange.now(), () => {
+      next += 1;
+      try {
+        play(exchange, message.data);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        exchange.report(`message ${next} of the replay failed: ${reason}`);
+      }
+      wait();
+    });
+  };
+  wait();
+  return () => cancel();
+}
+
+/** Streams other than depth and trade follow from these two. */
+function play(exchange: Exchange, data: PlayedMessage["data"]): void {
+  const { e, s, b, a, p, q, m } = data;
+  const symbol = String(s);
+  if (!exchange.state.markets.has(symbol)) return;
+  if (e === "depthUpdate") {
+    for (const [side, levels] of [
+      ["BUY", b],
+      ["SELL", a],
+    ] as const) {
+      for (const [price, quantity] of levels as readonly (readonly [string, string])[]) {
+        setLevel(exchange, symbol, side, { price: unitsOf(price), quantity: unitsOf(quantity) });
+      }
+    }
+  } else if (e === "trade" || e === "aggTrade") {
+    trade(exchange, symbol, m === true ? "SELL" : "BUY", {
+      price: unitsOf(String(p)),
+      quantity: unitsOf(String(q)),
+    });
+  }
+}
+
+interface Amounts {
+  readonly price: bigint;
+  readonly quantity: bigint;
+}
+
+/** Replaces the maker's quotes at a price. */
+function setLevel(exchange: Exchange, symbol: string, side: Side, level: Amounts): void {
+  cancelQuotes(exchange, symbol, (quote) => quote.side === side && quote.price === level.price);
+  if (level.quantity > 0n) place(exchange, symbol, side, level, makerName);
+}
+
+/** A taker trades at a price: with orders that rest there, the maker's behind them. */
+function trade(exchange: Exchange, symbol: string, side: Side, amounts: Amounts): void {
+  place(exchange, symbol, side === "BUY" ? "SELL" : "BUY", amounts, makerName);
+  place(exchange, symbol, side, amounts, takerName);
+}
+
+function place(
+  exchange: Exchange,
+  symbol: string,
+  side: Side,
+  amounts: Amounts,
+  account: string,
+): void {
+  if (account === makerName) {
+    // The recorded book was not crossed, so quotes that this one would meet are out of date.
+    const isOld = (quote: Quote) =>
+      quote.side !== side && reaches(side, amounts.price, quote.price);
+    cancelQuotes(exchange, symbol, isOld);
+  }
+  const timeInForce = account === makerName ? "GTC" : "IOC";
+  exchange.execute({
+    kind: "place",
+    account,
+    symbol,
+    side,
+    type: "LIMIT",
+    timeInForce,
+    ...amounts,
+  });
+}
+
+interface Quote {
+  readonly side: Side;
+  readonly price: bigint;
+}
+
+function cancelQuotes(
+  exchange: Exchange,
+  symbol: string,
+  isChosen: (quote: Quote) => boolean,
+): void {
+  const maker = exchange.state.accounts.get(makerName);
+  for (const order of [...(maker?.bySymbol.get(symbol)?.openOrders.values() ?? [])]) {
+    if (!isChosen(order)) continue;
+    exchange.execute({ kind: "cancel", account: makerName, symbol, orderId: order.orderId });
+  }
+}
+
+function unitsOf(text: string): bigint {
+  return toUnits(text, unitScale);
+}

@@ -1,0 +1,162 @@
+/** The options of `npm run sandbox`: those of the command line, then those of its file. */
+
+import { createWriteStream } from "node:fs";
+
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { machine } from "../../sandbox/defaults.ts";
+import { createPacedClock, type PacedClock } from "../../sandbox/exchange/clock.ts";
+import { readChoice, readCommandLine, readPort } from "../command-line.ts";
+import { faultFileHelp, readConfigFile, readDataFile, readFaultFile } from "./files.ts";
+import { logForms } from "./log.ts";
+
+type Config = SandboxSchemas["Config"];
+
+const help = `
+npm run sandbox -- [options]
+
+Starts the sandbox exchange and runs until Ctrl-C.
+
+  --config FILE    symbols, accounts, fees, limits, choices and all else, in YAML or JSON; options
+                   of the command line go before it. Its schema is
+                   tradespec/documents/sandbox-config.schema.json
+  --exchange-info FILE  a recorded response of getExchangeInfo: its symbols, filters and limits
+  --depth FILE     a recorded response of getDepth: the book of the first symbol, or of another one
+                   with --depth SYMBOL=FILE; may be given several times
+  --replay FILE    recorded messages of market streams, played from the start: one {"stream",
+                   "data"} in each line, or a session that npm run record wrote
+  --cors ORIGIN    lets pages of this origin call the operations; may be given several times
+  --port N         port to listen at (default 9700; 0 takes a free one)
+  --host ADDRESS   address to listen at (default 127.0.0.1, this machine only)
+  --seed TEXT      seed of the initial state (default "tradespec")
+  --clock KIND     "real", the machine's time (default); "virtual", which begins at
+                   2024-01-15 00:00 UTC, runs on from there, and can be moved and frozen by
+                   commands; or "frozen", the same but standing still until it is moved
+  --maker on|off   whether prices move by themselves (default on, but off with a replay)
+  --journal FILE   stores every change, and continues from what the file holds
+  --sync           with --journal: waits for the disk before each response
+  --event-log FILE all commands, replies and events as text; with a frozen clock the same seed
+                   and commands give the same file
+  --log FORM       a line for each request on standard output: "json", "text" or "off" (default)
+  --signing FORM   what signatures cover: "raw" values, as the interface says (default), the
+                   "percent"-encoded text as many clients send it, or "both"
+  --faults FILE    fault rules in JSON; more can be added while it runs
+  --help           this text
+${faultFileHelp}
+While it runs, its page at / has the keys, the symbols, and a switch for every fault. Programs on
+this machine may send commands to /control; GET /control lists them and shows what was reached.
+`;
+
+/** Where the virtual clock begins, in milliseconds. */
+const virtualStart = Date.UTC(2024, 0, 15);
+
+/** What the command line and its file say; an option of the first goes before one of the second. */
+export function readOptions() {
+  const { values } = readCommandLine(help, {
+    config: { type: "string" },
+    "exchange-info": { type: "string" },
+    depth: { type: "string", multiple: true, default: [] },
+    replay: { type: "string" },
+    cors: { type: "string", multiple: true },
+    port: { type: "string" },
+    host: { type: "string" },
+    seed: { type: "string" },
+    clock: { type: "string" },
+    signing: { type: "string" },
+    faults: { type: "string" },
+    maker: { type: "string" },
+    journal: { type: "string" },
+    sync: { type: "boolean", default: false },
+    "event-log": { type: "string" },
+    log: { type: "string" },
+  });
+  const config: Config = values.config === undefined ? {} : readConfigFile(values.config);
+  const { $schema: _, exchangeInfo: info, replay: played, depth: books, ...known } = config;
+  const { host = "127.0.0.1", journal, log = "off", clock = "real", ...rest } = known;
+  const exchangeInfo = recorded("--exchange-info", values["exchange-info"] ?? info);
+  const replay = recorded("--replay", values.replay ?? played);
+  const maker = readChoice("maker", values.maker ?? "on", ["on", "off"]) === "on";
+  const kind = readChoice("clock", values.clock ?? clock, ["real", "virtual", "frozen"]);
+  const signing = readChoice("signing", values.signing ?? config.signing ?? "raw", [
+    "raw",
+    "percent",
+    "both",
+  ]);
+  const started = {
+    ...rest,
+    port: values.port === undefined ? (config.port ?? 9700) : readPort(values.port),
+    host: values.host ?? host,
+    signing,
+    maker: values.maker === undefined ? (config.maker ?? replay === undefined) : maker,
+    depth: { ...booksOf(books), ...booksGiven(values.depth, exchangeInfo, config) },
+    ...(exchangeInfo !== undefined && { exchangeInfo }),
+    ...(replay !== undefined && { replay }),
+    ...(values.seed !== undefined && { seed: values.seed }),
+    ...(values.cors !== undefined && { cors: values.cors }),
+    ...(values.faults !== undefined && { faults: readFaultFile(values.faults) }),
+    ...(kind !== "real" && { clock: clockOf(kind, config.startTime) }),
+  };
+  return {
+    started,
+    log: readChoice("log", values.log ?? log, logForms),
+    journal: values.journal ?? journal,
+    sync: values.sync,
+    eventLog: values["event-log"],
+  };
+}
+
+/** What a file holds, or what stands in its place. */
+function recorded(option: string, given: unknown): object | undefined {
+  const value = typeof given === "string" ? readDataFile(option, given) : given;
+  return value === undefined ? undefined : Object(value);
+}
+
+function booksOf(depth: Config["depth"] = {}): Record<string, object> {
+  const books = Object.entries(depth).map(([symbol, book]) => {
+    return [symbol, Object(recorded("depth", book))] as const;
+  });
+  return Object.fromEntries(books);
+}
+
+/** The books of `SYMBOL=FILE`; without a symbol, of the first one that is listed. */
+function booksGiven(
+  files: readonly string[],
+  exchangeInfo: object | undefined,
+  config: Config,
+): Record<string, object> {
+  const books = files.map((file) => {
+    const [, symbol, path = ""] = /^(?:(\w+)=)?(.*)$/su.exec(file) ?? [];
+    const book = Object(recorded("--depth", path));
+    return [symbol ?? symbolOf(book) ?? firstSymbol(exchangeInfo, config), book] as const;
+  });
+  return Object.fromEntries(books);
+}
+
+/** The symbol that a recording of `npm run record` names. */
+function symbolOf(book: object): string | undefined {
+  const { "x-request": request } = book as { readonly "x-request"?: { readonly query?: unknown } };
+  const { symbol } = Object(request?.query) as { readonly symbol?: string };
+  return symbol;
+}
+
+function firstSymbol(exchangeInfo: object | undefined, { symbols = [] }: Config): string {
+  const [first] = symbols;
+  if (first !== undefined) return first.symbol ?? first.baseAsset + first.quoteAsset;
+  const { value, data, ...info } = Object(exchangeInfo) as Readonly<Record<string, unknown>>;
+  const { symbols: listed = [] } = { ...info, ...Object(data), ...Object(value) } as {
+    readonly symbols?: readonly { readonly symbol?: string }[];
+  };
+  return listed[0]?.symbol ?? "BTCUSDT";
+}
+
+function clockOf(kind: "virtual" | "frozen", startTime = virtualStart): PacedClock {
+  const clock = createPacedClock(startTime, machine);
+  if (kind === "frozen") clock.freeze();
+  return clock;
+}
+
+/** Appends lines to a file; `report` receives why it cannot. */
+export function openEventLog(path: string, report: (text: string) => void): (line: string) => void {
+  const file = createWriteStream(path, { flags: "a" });
+  file.on("error", (error) => report(`the event log cannot be written: ${error.message}`));
+  return (line) => void file.write(`${line}\n`);
+}

@@ -1,0 +1,332 @@
+/** Every choice that the interface leaves open: each of its readings can be seen from outside. */
+
+import { expect, test } from "vitest";
+
+import { sandboxSchemas } from "../../generated/sandbox.ts";
+import { type Choices, choiceDefaults, createSandbox } from "../../sandbox/index.ts";
+import { foreignClient } from "./support/foreign-client.ts";
+
+type Line = ReturnType<typeof lineOf>;
+type Fields = Readonly<Record<string, string | number>>;
+
+/** What a probe sees under each reading. */
+interface Row {
+  readonly see: (line: Line) => unknown;
+  readonly want: Readonly<Record<string, unknown>>;
+}
+
+const limits = { weight10s: 20, weight1m: "off", orders10s: 2 } as const;
+
+/** A sandbox of one choice, with few words for requests and streams. */
+function lineOf(choices: Partial<Choices>) {
+  const sandbox = createSandbox({ choices, limits });
+  const foreign = foreignClient(sandbox);
+  const { clock } = sandbox;
+  if (clock === undefined) throw new Error("The sandbox has no clock.");
+  const send = async (method: string, path: string, fields: Fields = {}) => {
+    const query = Object.entries(fields).map(([name, value]) => [name, String(value)] as const);
+    return foreign.fresh({ method, path: `/api/v1/${path}`, query });
+  };
+  const ask = async (path: string, fields: Fields = {}, method = "GET"): Promise<Answer> =>
+    (await send(method, path, fields)).body as Answer;
+  return {
+    sandbox,
+    clock,
+    foreign,
+    send,
+    ask,
+    place: (fields: Fields = {}) => ask("order", { ...resting, ...fields }, "POST"),
+    open: async (path: string) => foreign.open(`/api/v1/${path}`),
+    listen: async (target: string): Promise<Answer[]> => {
+      const socket = new sandbox.WebSocket(`ws://sandbox/${target}`);
+      const messages: Answer[] = [];
+      socket.onmessage = ({ data }) => messages.push(JSON.parse(String(data)) as Answer);
+      await new Promise((resolve) => (socket.onopen = resolve));
+      return messages;
+    },
+    listenKey: async (): Promise<string> => {
+      const { body } = await foreign.open("/api/v1/listenKey", "POST", foreign.alice.apiKey);
+      return String((body as Answer)["listenKey"]);
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the exchange sends
+type Answer = Record<string, any>;
+
+const resting: Fields = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.01",
+  price: "40000",
+};
+const stop: Fields = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "STOP_LOSS",
+  quantity: "0.01",
+  stopPrice: "60000",
+};
+const market: Fields = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.00013" };
+const symbol = "BTCUSDT";
+
+/** Sends requests until one is refused. */
+async function exhaust(line: Line): Promise<void> {
+  while ((await line.open("time")).status === 200);
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const rows: { readonly [Id in keyof Choices]: Row } = {
+  "bare-successes": {
+    see: async ({ open }) => Object.keys((await open("time")).body as object),
+    want: { bare: ["serverTime"], enveloped: ["code", "msg", "timestamp", "data"] },
+  },
+  "short-error-envelope": {
+    see: async ({ open }) => Object.keys((await open("depth")).body as object),
+    want: { whole: ["code", "msg", "timestamp"], short: ["code", "msg"] },
+  },
+  "order-record-extras": {
+    see: async ({ ask, place }) => {
+      const { orderId } = await place();
+      return (await ask("order", { symbol, orderId }))["orderListId"];
+    },
+    want: { absent: undefined, present: -1 },
+  },
+  "aggregate-trade-best-match": {
+    see: async ({ open }) =>
+      ((await open("aggTrades?symbol=BTCUSDT&limit=1")).body as Answer[])[0]?.["M"],
+    want: { absent: undefined, present: true },
+  },
+  "cumulative-quote-spelling": {
+    see: async ({ place }) => Object.keys(await place()).filter((name) => /QuoteQty/.test(name)),
+    want: { oneM: ["cumulativeQuoteQty"], twoM: ["cummulativeQuoteQty"] },
+  },
+  "reference-price-without-symbol": {
+    see: async ({ open }) => (await open("referencePrice")).status,
+    want: { list: 200, refused: 400 },
+  },
+  "listen-key-response": {
+    see: async ({ foreign }) => {
+      const key = foreign.alice.apiKey;
+      const { body } = await foreign.open("/api/v1/listenKey", "POST", key);
+      return [body].flat().map((each) => (each as Answer)["type"] as unknown);
+    },
+    want: { object: [undefined], list: ["GLOBAL", "SITE"] },
+  },
+  "order-placement-response": {
+    see: async ({ ask, place }) => [
+      "fills" in (await ask("order", stop, "POST")),
+      "fills" in (await place()),
+    ],
+    want: { full: [true, true], byType: [false, true] },
+  },
+  "duplicate-client-id": {
+    see: async ({ place }) => {
+      const first = await place({ newClientOrderId: "same" });
+      const second = await place({ newClientOrderId: "same" });
+      return second["code"] ?? second["orderId"] === first["orderId"];
+    },
+    want: { refused: -2010, answered: true },
+  },
+  "parameter-in-both-places": {
+    see: async ({ foreign }) => {
+      const fields = Object.entries(resting).map(([name, value]) => [name, String(value)] as const);
+      const body = [["price", "41000"]] as const;
+      const sent = { method: "POST", path: "/api/v1/order", query: fields, body };
+      const { code, price } = (await foreign.fresh(sent)).body as Answer;
+      return code ?? price;
+    },
+    want: { refused: -1101, query: "40000.00000000", body: "41000.00000000" },
+  },
+  "retry-after-on-ban": {
+    see: async ({ sandbox, open }) => {
+      await sandbox.control({ command: "ban", ip: "127.0.0.1", ms: 5000 });
+      return (await open("time")).headers.get("Retry-After");
+    },
+    want: { sent: "5", absent: null },
+  },
+  "ban-end-in-message": {
+    see: async ({ sandbox, open }) => {
+      await sandbox.control({ command: "ban", ip: "127.0.0.1", ms: 5000 });
+      return /until \d{13}/.test(((await open("time")).body as Answer)["msg"]);
+    },
+    want: { named: true, absent: false },
+  },
+  "order-count-rule": {
+    see: async ({ place }) => {
+      for (let turn = 0; turn < 2; turn += 1) await place({ price: "40000.001" });
+      return (await place())["code"];
+    },
+    want: { accepted: undefined, every: -1015 },
+  },
+  "window-alignment": {
+    see: async (line) => {
+      line.clock.advance(9000);
+      await exhaust(line);
+      line.clock.advance(1000);
+      const early = (await line.open("time")).status;
+      line.clock.advance(9000);
+      return [early, (await line.open("time")).status];
+    },
+    want: { clock: [200, 200], sliding: [429, 200] },
+  },
+  "refused-request-weight": {
+    see: async (line) => {
+      await exhaust(line);
+      return (await line.open("time")).headers.get("X-MBX-USED-WEIGHT-10S");
+    },
+    want: { free: "20", counted: "22" },
+  },
+  "agg-trades-span": {
+    see: async ({ clock, open }) => {
+      const span = `startTime=${clock.now() - 3_600_000}&endTime=${clock.now()}`;
+      return (await open(`aggTrades?symbol=BTCUSDT&${span}`)).status;
+    },
+    want: { any: 200, hour: 400 },
+  },
+  "user-trades-span": {
+    see: async ({ clock, ask }) => {
+      const span = { startTime: clock.now() - 86_400_001, endTime: clock.now() };
+      return (await ask("userTrades", { symbol, ...span }))["code"];
+    },
+    want: { any: undefined, day: -1127 },
+  },
+  "klines-beyond-limit": {
+    see: async ({ clock, open }) => {
+      const start = clock.now() - 3_600_000;
+      const query = `symbol=BTCUSDT&interval=1m&limit=1&startTime=${start}&endTime=${clock.now()}`;
+      const { body } = await open(`klines?${query}`);
+      return Number((body as number[][])[0]?.[0]) - start;
+    },
+    want: { oldest: 0, newest: 3_600_000 },
+  },
+  "limit-above-maximum": {
+    see: async ({ open }) => (await open("trades?symbol=BTCUSDT&limit=99999")).status,
+    want: { refused: 400, cut: 200 },
+  },
+  "stream-wrapping": {
+    see: async ({ listen, ask }) => {
+      const messages = await listen("stream?streams=btcusdt@trade");
+      await ask("order", market, "POST");
+      await settle();
+      return Object.keys(messages[0] ?? {}).slice(0, 2);
+    },
+    want: { wrapped: ["stream", "data"], bare: ["e", "E"] },
+  },
+  "listen-key-expired": {
+    see: async ({ clock, listen, listenKey }) => {
+      const messages = await listen(`ws/${await listenKey()}`);
+      await clock.run(3_600_001);
+      await settle();
+      return messages.map(({ e }) => e as unknown);
+    },
+    want: { event: ["listenKeyExpired"], silence: [] },
+  },
+  "trade-event-payload": {
+    see: async ({ listen, ask }) => {
+      const messages = await listen("ws/btcusdt@trade");
+      await ask("order", market, "POST");
+      await settle();
+      return ["a", "b"].map((name) => name in (messages[0] ?? {}));
+    },
+    want: { withOrderIds: [true, true], withoutOrderIds: [false, false] },
+  },
+  "execution-report-payload": {
+    see: async ({ listen, listenKey, place }) => {
+      const messages = await listen(`ws/${await listenKey()}`);
+      await place();
+      await settle();
+      return messages.find(({ e }) => e === "executionReport")?.["C"];
+    },
+    want: { emptyText: "", null: null },
+  },
+  "self-trades": {
+    see: async ({ open, place }) => {
+      const [[price]] = ((await open("depth?symbol=BTCUSDT&limit=1")).body as Answer)["asks"];
+      const better = (Number(price) - 0.01).toFixed(2);
+      await place({ side: "SELL", price: better });
+      return (await place({ price: better }))["msg"];
+    },
+    want: { allowed: undefined, refused: "Order would trade with an order of its own account." },
+  },
+  "working-flag": {
+    see: async ({ ask }) => {
+      const { orderId } = await ask("order", stop, "POST");
+      return (await ask("order", { symbol, orderId }))["isWorking"];
+    },
+    want: { working: false, open: true },
+  },
+  "commission-rounding": {
+    see: async ({ ask }) => (await ask("order", { ...market, side: "SELL" }, "POST"))["fills"][0].commission,
+    want: { down: "0.00580681", up: "0.00580682" },
+  },
+  "klines-without-trades": {
+    see: async ({ clock, open }) => {
+      const start = clock.now() - 10 * 86_400_000;
+      const query = `symbol=BTCUSDT&interval=1m&startTime=${start}&limit=3`;
+      return ((await open(`klines?${query}`)).body as unknown[][]).map((row) => row[8]);
+    },
+    want: { repeated: [1, 0, 0], absent: [1, 1, 1] },
+  },
+  "depth-update-pace": {
+    see: async ({ clock, listen, place }) => {
+      const messages = await listen("ws/btcusdt@depth");
+      await place();
+      await place({ price: "40001" });
+      await settle();
+      const soon = messages.length;
+      clock.advance(1000);
+      await settle();
+      return [soon, messages.length, messages[0]?.["u"] - messages[0]?.["U"]];
+    },
+    want: { everyChange: [2, 2, 0], everySecond: [0, 1, 1] },
+  },
+  "list-pages": {
+    see: async ({ open }) =>
+      ((await open("trades?symbol=BTCUSDT&limit=1")).body as Answer[])[0]?.["id"],
+    want: { latest: 405, oldest: 0 },
+  },
+  "market-lot-size-besides-lot-size": {
+    see: async ({ sandbox }) => {
+      const { choices } = sandbox.exchange.state;
+      return foreignClient(lots(choices))
+        .fresh({
+          method: "POST",
+          path: "/api/v1/order",
+          query: Object.entries({ ...market, quantity: "1" }).map(
+            ([name, value]) => [name, String(value)] as const,
+          ),
+        })
+        .then(({ status }) => status);
+    },
+    want: { both: 400, marketOnly: 200 },
+  },
+};
+
+/** A symbol whose MARKET orders may be smaller than others. */
+function lots(choices: Choices) {
+  const filters = [
+    { filterType: "LOT_SIZE", minQty: "5", maxQty: "9", stepSize: "1" },
+    { filterType: "MARKET_LOT_SIZE", minQty: "1", maxQty: "9", stepSize: "1" },
+  ] as const;
+  const symbols = [{ baseAsset: "BTC", quoteAsset: "USDT", price: "20", filters }];
+  return createSandbox({ choices, symbols });
+}
+
+test.each(Object.keys(rows) as (keyof Choices)[])("%s", async (id) => {
+  const { enum: readings = [] } = sandboxSchemas.Choices.properties[id];
+  const { see, want } = rows[id];
+  expect(Object.keys(want)).toEqual(readings);
+  for (const reading of readings) {
+    expect([reading, await see(lineOf({ [id]: reading }))]).toEqual([reading, want[reading]]);
+  }
+  expect(await see(lineOf({}))).toEqual(want[choiceDefaults[id]]);
+  expect(new Set(Object.values(want).map((seen) => JSON.stringify(seen))).size).toBe(
+    readings.length,
+  );
+});

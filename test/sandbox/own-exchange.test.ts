@@ -1,0 +1,328 @@
+/** An exchange of one's own: symbols, filters, accounts, fees and limits, by the public options. */
+
+import { performance } from "node:perf_hooks";
+
+import { expect, test } from "vitest";
+
+import { createClient, type Order, type PlaceOrderRequest } from "../../generated/index.ts";
+import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import { foreignClient } from "./support/foreign-client.ts";
+
+const filter = {
+  price: { filterType: "PRICE_FILTER", minPrice: "0.01", maxPrice: "1000", tickSize: "0.05" },
+  lots: { filterType: "LOT_SIZE", minQty: "1000", maxQty: "9000000", stepSize: "500" },
+} as const;
+
+const coin = { baseAsset: "COIN", quoteAsset: "USD", price: "20.01" };
+
+const ben = { name: "ben" };
+const ann = { name: "ann", balances: { COIN: "10000000", USD: "10000000", XYZ: "0.5" } };
+
+const depth = {
+  lastUpdateId: 4711,
+  bids: [
+    ["19.91", "2"],
+    ["19.86", "1"],
+  ],
+  asks: [["20.06", "3"]],
+};
+
+/** A sandbox, and a client of its first account. */
+function exchangeOf(options: SandboxOptions) {
+  const sandbox = createSandbox(options);
+  const [account = { apiKey: "", apiSecret: "" }] = sandbox.accounts;
+  const { now, after } = sandbox.clock ?? {};
+  const client = createClient({
+    baseUrl: "http://sandbox",
+    fetch: sandbox.fetch,
+    apiKey: account.apiKey,
+    apiSecret: account.apiSecret,
+    ...(now && after && { now, after }),
+  });
+  /** Places an order without the checks of the client. */
+  const place = async (fields: object): Promise<unknown> => {
+    const query = Object.entries(fields).map(([name, value]) => [name, String(value)] as const);
+    const { body } = await foreign.fresh({ method: "POST", path: "/api/v1/order", query });
+    return body;
+  };
+  const foreign = foreignClient(sandbox);
+  return { sandbox, client, place };
+}
+
+const order = { symbol: "COINUSD", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
+
+interface Row {
+  readonly filters: readonly object[];
+  readonly given: Partial<PlaceOrderRequest>;
+  /** The filter that the last of so many equal placements breaks, if any. */
+  readonly breaks?: string;
+  readonly times?: number;
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  "a price on the grid from the minimum": {
+    filters: [filter.price],
+    given: { price: "0.06", quantity: "1" },
+  },
+  "a price on the grid from zero": {
+    filters: [filter.price],
+    given: { price: "0.05", quantity: "1" },
+    breaks: "PRICE_FILTER",
+  },
+  "a quantity below large lots": {
+    filters: [filter.lots],
+    given: { price: "1", quantity: "999" },
+    breaks: "LOT_SIZE",
+  },
+  "a quantity of large lots": { filters: [filter.lots], given: { price: "1", quantity: "1500" } },
+  "the second of two open orders": {
+    filters: [{ filterType: "MAX_NUM_ORDERS", limit: 2 }],
+    given: { price: "1", quantity: "1" },
+    times: 2,
+  },
+  "the third of two open orders": {
+    filters: [{ filterType: "MAX_NUM_ORDERS", maxNumOrders: 2 }],
+    given: { price: "1", quantity: "1" },
+    times: 3,
+    breaks: "MAX_NUM_ORDERS",
+  },
+  "an order that only unknown filters forbid": {
+    filters: [
+      { filterType: "MAX_POSITION", maxPosition: "0.1" },
+      { filterType: "PERCENT_PRICE_BY_SIDE", bidMultiplierUp: "1", avgPriceMins: 1 },
+    ],
+    given: { price: "1", quantity: "100" },
+  },
+  "an order without any filter": { filters: [], given: { price: "0.00000001", quantity: "0.1" } },
+};
+
+test.each(Object.entries(rows))("%s", async (_, { filters, given, breaks, times = 1 }) => {
+  const symbols = [{ ...coin, filters: filters as never }];
+  const { client, sandbox, place } = exchangeOf({ symbols, accounts: [ann, ben] });
+  for (let turn = 1; turn < times; turn += 1) await place({ ...order, ...given });
+  const wanted = breaks === undefined ? { status: "NEW" } : { msg: `Filter failure: ${breaks}` };
+  expect(await place({ ...order, ...given })).toMatchObject(wanted);
+  const { symbols: [listed] = [] } = await client.getExchangeInfo();
+  expect(listed).toMatchObject({ symbol: "COINUSD", filters });
+  const isUnknown = (each: object) => /MAX_POSITION|BY_SIDE/u.test(JSON.stringify(each));
+  expect(sandbox.notes).toHaveLength(filters.filter(isUnknown).length);
+});
+
+test("the market maker and the history keep to the grid of the symbol", async () => {
+  const symbols = [{ ...coin, filters: [filter.price, filter.lots] }];
+  const { client, sandbox } = exchangeOf({ symbols, accounts: [ann, ben], maker: true });
+  sandbox.clock?.advance(60_000);
+  const { bids, asks } = await client.getDepth({ symbol: "COINUSD", limit: 1000 });
+  const trades = await client.getTrades({ symbol: "COINUSD", limit: 1000 });
+  const cents = [...bids, ...asks].map(([price]) => Math.round(Number(price) * 100));
+  cents.push(...trades.map(({ price }) => Math.round(Number(price) * 100)));
+  expect(cents.length).toBeGreaterThan(300);
+  expect(cents.filter((each) => each % 5 !== 1)).toEqual([]);
+  expect([...bids, ...asks].filter(([, quantity]) => Number(quantity) % 500 !== 0)).toEqual([]);
+});
+
+const fees: readonly (readonly [given: SandboxOptions["fees"], commission: string])[] = [
+  [{ taker: "0" }, "0.00000000"],
+  [{ taker: "0.001" }, "0.00030000"],
+  [{ taker: "0.00012345" }, "0.00003703"],
+  [undefined, "0.00030000"],
+];
+
+test.each(fees)("with the fees %j, the commission on 0.3 is %s", async (given, commission) => {
+  const { client } = exchangeOf({
+    symbols: [coin],
+    accounts: [ann, ben],
+    ...(given && { fees: given }),
+  });
+  const market = { symbol: "COINUSD", side: "BUY", type: "MARKET", quantity: "0.3" } as const;
+  const { fills = [] } = await client.placeOrder(market);
+  expect(fills).toMatchObject([{ commission, commissionAsset: "COIN" }]);
+});
+
+test("fees of an account go before those of the exchange", async () => {
+  const accounts = [{ ...ann, fees: { taker: "0.5" } }, ben];
+  const { client } = exchangeOf({ symbols: [coin], accounts, fees: { maker: "0.25" } });
+  expect(await client.getTradeFees()).toMatchObject([
+    { makerCommission: "0.25000000", takerCommission: "0.50000000" },
+  ]);
+});
+
+test("an account has the assets it was given, and its key alone opens it", async () => {
+  const accounts = [{ ...ann, apiKey: "key-1", apiSecret: "secret-1" }, ben];
+  const { client, sandbox } = exchangeOf({ accounts });
+  expect(sandbox.accounts).toEqual([
+    { account: "ann", apiKey: "key-1", apiSecret: "secret-1" },
+    { account: "ben", apiKey: "sandbox-key-of-ben", apiSecret: "sandbox-secret-of-ben" },
+  ]);
+  const { balances } = await client.getAccount();
+  expect(balances.map(({ asset, free }) => `${asset} ${free}`)).toEqual([
+    "COIN 10000000.00000000",
+    "USD 10000000.00000000",
+    "XYZ 0.50000000",
+  ]);
+});
+
+test("limits are changed or off, and exchange information lists them", async () => {
+  const sandbox = createSandbox({ limits: { weight1m: 25, weight10s: "off" } });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 27; turn += 1) {
+    statuses.push((await sandbox.fetch("http://sandbox/api/v1/time")).status);
+  }
+  expect(statuses.indexOf(429)).toBe(25);
+  sandbox.clock?.advance(60_000);
+  const info = await sandbox.fetch("http://sandbox/api/v1/exchangeInfo");
+  const { rateLimits } = (await info.json()) as { readonly rateLimits: readonly object[] };
+  expect(rateLimits.slice(0, 2)).toEqual([
+    { rateLimitType: "REQUEST_WEIGHT", interval: "SECOND", intervalNum: 10 },
+    { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 25 },
+  ]);
+  const off = createSandbox({ limits: "off" });
+  const many = Array.from({ length: 1200 }, () => off.fetch("http://sandbox/api/v1/time"));
+  expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test("two orders in ten seconds, and a third after them", async () => {
+  const options = { symbols: [coin], accounts: [ann, ben], limits: { orders10s: 2 } };
+  const { place, sandbox } = exchangeOf(options);
+  const given = { ...order, price: "1", quantity: "1" };
+  const codes: unknown[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    codes.push(((await place(given)) as { readonly code?: number }).code);
+  }
+  expect(codes).toEqual([undefined, undefined, -1015]);
+  sandbox.clock?.advance(10_000);
+  expect(await place(given)).toMatchObject({ status: "NEW" });
+});
+
+test("a deposit makes accounts and assets, and a key for a new account", async () => {
+  const { sandbox } = exchangeOf({ accounts: [ann, ben] });
+  const deposit = { command: "deposit", account: "cat", asset: "DOGE", amount: "7.5" };
+  expect(await sandbox.control(deposit)).toEqual({
+    account: "cat",
+    apiKey: "sandbox-key-of-cat",
+  });
+  expect(await sandbox.control({ ...deposit, asset: "USDT" })).toEqual({});
+  const cat = sandbox.accounts.find(({ account }) => account === "cat");
+  const client = createClient({
+    baseUrl: "http://sandbox",
+    fetch: sandbox.fetch,
+    apiKey: cat?.apiKey ?? "",
+    apiSecret: cat?.apiSecret ?? "",
+    ...(sandbox.clock && { now: sandbox.clock.now, after: sandbox.clock.after }),
+  });
+  const { balances, makerCommission } = await client.getAccount();
+  expect([makerCommission, balances.map(({ asset }) => asset)]).toEqual([10, ["DOGE", "USDT"]]);
+});
+
+/** A recorded exchange information with so many symbols. */
+function recordedInfo(count: number) {
+  return {
+    timezone: "UTC",
+    serverTime: 1,
+    rateLimits: [
+      { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 777 },
+      { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 1 },
+    ],
+    exchangeFilters: [{ filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 3 }],
+    symbols: Array.from({ length: count }, (_, index) => ({
+      symbol: `A${index}USDT`,
+      status: index === 1 ? "BREAK" : "TRADING",
+      baseAsset: `A${index}`,
+      quoteAsset: "USDT",
+      isSpotTradingAllowed: true,
+      filters: [
+        { filterType: "PRICE_FILTER", minPrice: "0.0001", maxPrice: "1000", tickSize: "0.0001" },
+        { filterType: "LOT_SIZE", minQty: "0.1", maxQty: "90000", stepSize: "0.1" },
+        { filterType: "NOTIONAL", minNotional: "5", applyMinToMarket: true },
+      ],
+    })),
+  };
+}
+
+test("a recorded exchange information gives symbols, filters and limits", async () => {
+  const info = recordedInfo(3);
+  for (const exchangeInfo of [info, { code: 0, msg: "success", data: info }, { value: info }]) {
+    const { client, sandbox, place } = exchangeOf({ exchangeInfo });
+    const { symbols, exchangeFilters, rateLimits } = await client.getExchangeInfo();
+    expect(symbols?.map(({ status }) => status)).toEqual(["TRADING", "BREAK", "TRADING"]);
+    expect(symbols).toMatchObject(info.symbols);
+    expect(exchangeFilters).toEqual(info.exchangeFilters);
+    expect(rateLimits).toContainEqual(info.rateLimits[0]);
+    expect(sandbox.notes).toEqual([
+      "The filter NOTIONAL is not known; it is listed 3 times and never evaluated.",
+    ]);
+    const limit = { ...order, symbol: "A0USDT", quantity: "1" };
+    const answers = [
+      await place({ ...limit, price: "1.00005" }),
+      await place({ ...limit, symbol: "A1USDT", price: "1" }),
+      await place({ ...limit, price: "1" }),
+    ];
+    expect(answers).toMatchObject([
+      { msg: "Filter failure: PRICE_FILTER" },
+      { msg: "Market is closed." },
+      { status: "NEW" },
+    ]);
+  }
+});
+
+test("500 recorded symbols start within a second of the usual ones", () => {
+  const timeOf = (options: SandboxOptions): number => {
+    const start = performance.now();
+    createSandbox(options);
+    return performance.now() - start;
+  };
+  timeOf({});
+  const usual = timeOf({});
+  expect(timeOf({ exchangeInfo: recordedInfo(500) }) - usual).toBeLessThan(1000);
+});
+
+test("a recorded book is the book to begin with", async () => {
+  const symbols = [{ ...coin, filters: [filter.price] }];
+  const { client } = exchangeOf({ symbols, depth: { COINUSD: depth } });
+  const book = await client.getDepth({ symbol: "COINUSD" });
+  expect(book).toEqual({
+    lastUpdateId: 4711,
+    bids: [
+      ["19.91000000", "2.00000000"],
+      ["19.86000000", "1.00000000"],
+    ],
+    asks: [["20.06000000", "3.00000000"]],
+  });
+  expect(await client.getTickerPrice({ symbol: "COINUSD" })).toMatchObject({
+    price: "20.01000000",
+  });
+});
+
+test("a replay changes the book, and its trades fill orders of users", async () => {
+  const s = "COINUSD";
+  const level = {
+    e: "depthUpdate",
+    E: 100,
+    s,
+    U: 1,
+    u: 1,
+    b: [["19.96", "5"]],
+    a: [["20.06", "0"]],
+  };
+  const trade = { e: "trade", E: 300, s, p: "19.96", q: "2", m: true };
+  const replay = [
+    { stream: "coinusd@depth", data: level },
+    { stream: "coinusd@trade", data: trade },
+    { stream: "other@trade", data: { ...trade, s: "OTHER", E: 400 } },
+  ];
+  const options = { symbols: [coin], accounts: [ann, ben], depth: { COINUSD: depth }, replay };
+  const { client, sandbox } = exchangeOf(options);
+  const bid = await client.placeOrder({ ...order, price: "19.96", quantity: "1.5" });
+  sandbox.clock?.advance(0);
+  const { bids, asks } = await client.getDepth({ symbol: s, limit: 5 });
+  expect([bids[0], asks]).toEqual([["19.96000000", "6.50000000"], []]);
+  const query = { symbol: s, orderId: bid.orderId ?? 0 };
+  expect(await client.getOrder(query)).toMatchObject({ status: "NEW" });
+  sandbox.clock?.advance(199);
+  expect(await client.getOrder(query)).toMatchObject({ status: "NEW" });
+  sandbox.clock?.advance(1);
+  const filled: Order = await client.getOrder(query);
+  expect(filled).toMatchObject({ status: "FILLED", cumulativeQuoteQty: "29.94000000" });
+  sandbox.clock?.advance(1000);
+  sandbox.close();
+});
