@@ -1,4 +1,8 @@
-/** The store of one process: counts in its memory, and never waits. */
+/**
+ * The store of one process: counts in its memory, and never waits. Every call passes here, so its
+ * counters change in place: the windows of a shared store, which a reducer copies, cost 30 times as
+ * much.
+ */
 
 import type {
   AcquireRequest,

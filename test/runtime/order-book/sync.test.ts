@@ -221,3 +221,15 @@ for (const { name, events, results, state, buffer = [], failed = 0, isCrossed = 
     expect([played.state.failedSnapshots, played.state.isCrossed]).toEqual([failed, isCrossed]);
   });
 }
+
+test("where events may overlap, one that brings nothing new leaves the buffer as it is", () => {
+  const overlapping: SyncRules = {
+    judge: (event, previous, snapshotId) =>
+      judgeDepthEvent("overlapping", event, previous, snapshotId),
+    bufferMax: 3,
+  };
+  const events = [depth(5, 7), depth(6, 7), depth(6, 8), depth(4, 5), snapshot(6)];
+  const { state, results } = play(events, overlapping);
+  expect(results).toBe("buffered dropped buffered dropped applied applied applied");
+  expect([state.state, state.previous?.last, state.receivedId]).toEqual(["live", 8, 8]);
+});

@@ -108,6 +108,19 @@ for (const [sentMs, nowMs, errorMs, isTaken] of measured) {
   });
 }
 
+test("a call that may be of either window counts in both", () => {
+  const store = createMemoryStore();
+  const ask = (cost: number, nowMs: number, errorMs: number) =>
+    store.acquire({ charges: [charge(cost)], gates: [], nowMs, errorMs });
+  expect(ask(10, 9_980, 19)).toBeUndefined();
+  store.release({ charges: [charge(10)], used: [undefined], sentMs: 0, nowMs: 9_981, errorMs: 0 });
+  // Of two full windows the later one is waited out.
+  expect(ask(1, 9_985, 20)).toMatchObject({ untilMs: 20_020, used: 10 });
+  expect(ask(1, 9_985, 0)).toMatchObject({ untilMs: 10_000 });
+  expect(ask(1, 10_010, 0)).toMatchObject({ untilMs: 20_000 });
+  expect(ask(10, 20_000, 0)).toBeUndefined();
+});
+
 test("usage by a response never lowers what is known", () => {
   const store = used([0, 6]);
   store.acquire({ charges: [charge(1)], gates: [], nowMs: 0, errorMs: 0 });
@@ -120,6 +133,7 @@ test("a gate is closed until its time, and a shorter time does not open it", () 
   const store = createMemoryStore();
   store.closeGate("ip", 500, "banned");
   store.closeGate("ip", 400, "throttled");
+  store.closeGate("ip", 500, "throttled");
   store.closeGate("alice", 600, "throttled");
   const ask = (nowMs: number, ...gates: string[]) => {
     const refusal = store.acquire({ charges: [charge(1)], gates, nowMs, errorMs: 0 });

@@ -302,6 +302,7 @@ const replies: readonly (readonly [string, readonly number[], string, number])[]
   ["it fits", [1, 0, 15], "acquired", 15],
   ["it does not fit", [0, 0, 990], "full", 990],
   ["throttled by another process", [0, beginMs + 1, 10], "throttled", 10],
+  ["throttled, where it would just fit", [0, beginMs + 1, 985], "throttled", 985],
   ["a gate that opens now", [0, beginMs, 990], "full", 990],
   ["banned by another process", [0, -(beginMs + 9), 990], "banned", 990],
 ];
@@ -314,6 +315,38 @@ for (const [name, reply, end, used] of replies) {
     expect(process.window()).toMatchObject({ used, spent: end === "acquired" ? 10 : 5 });
   });
 }
+
+test("a full window is refused to its end on the most inexact clock", () => {
+  const process = joined();
+  process.acquire(beginMs + 5000, 5, 3);
+  const [effect] = process.reply(beginMs + 5000, [0, 0, 987]);
+  const refusal = { reason: "full", untilMs: beginMs + 10_003, used: 997, key: "w" };
+  expect(effect).toMatchObject({ kind: "finish", refusal });
+});
+
+test("a reply that is none charges nothing, and the call is tried again soon", () => {
+  const process = joined();
+  process.acquire(beginMs);
+  expect(process.reply(beginMs, "OK")).toMatchObject([
+    { kind: "finish", refusal: { reason: "full", untilMs: beginMs + 250 } },
+  ]);
+  expect(process.window()).toMatchObject({ spent: 5, pending: 0 });
+});
+
+test("of two calls that find Redis again, one says so", () => {
+  const process = joined();
+  process.acquire(beginMs);
+  process.lose(beginMs);
+  process.acquire(beginMs + 250);
+  const first = process.open();
+  process.acquire(beginMs + 500);
+  const reply = [-1, beginMs - 100_000];
+  const replied: RedisEvent = { kind: "reply", ...first, reply };
+  const second = process.open();
+  expect(process.step(replied, beginMs + 510).map(text)).toEqual(["shared", "acquire"]);
+  const again: RedisEvent = { kind: "reply", ...second, reply };
+  expect(process.step(again, beginMs + 510).map(text)).toEqual(["acquire"]);
+});
 
 test("refusal, success, refusal leave exactly the charges of the calls that went", () => {
   const process = joined();
@@ -460,9 +493,17 @@ test("what was used alone is reported until Redis has it", () => {
   const joinedMs = beginMs + 2000;
   const report = { args: [1, joinedMs, joinedMs, 0, 0, 0, 0, 1, 990, 18_000, 400, 5] };
   expect(process.reply(joinedMs, [-1, joinedMs])).toMatchObject([{ kind: "emit" }, report]);
-  expect(process.window()).toMatchObject({ unreported: 0 });
+  expect(process.window()).toMatchObject({ unreported: 0, pending: 6 });
+  const asked = process.open();
   process.lose(beginMs + 2100);
-  expect(process.window()).toMatchObject({ unreported: 5 });
+  expect(process.window()).toMatchObject({ unreported: 5, pending: 0 });
+  // Had it arrived, nothing would be left to report.
+  process.acquire(beginMs + 2350, 1);
+  process.reply(beginMs + 2350, [-1, joinedMs]);
+  process.reply(beginMs + 2350, [1, 0, 406]);
+  expect(process.window()).toMatchObject({ unreported: 0, pending: 0, used: 406 });
+  process.lose(beginMs + 2360, asked);
+  expect(process.state().mode).toBe("shared");
 });
 
 test("a process that was silent for long is not sure any more that all are alone", () => {
