@@ -345,6 +345,14 @@ const rows: readonly Row[] = [
     want: 'type in ["LIMIT", "STOP"] && ceil(price / 2) > 1',
   },
   {
+    name: "what stands beside a reference goes before what it leads to",
+    edits: [["schemas/Id.yaml", "format: int64", "format: int64\nminimum: 5"]],
+    of: (contract) => [
+      operation("getOrder")(contract)?.parameters.find(({ name }) => name === "orderId")?.minimum,
+    ],
+    want: [0],
+  },
+  {
     name: "one of two fields is needed, as it is assumed",
     edits: [
       [

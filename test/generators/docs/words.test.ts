@@ -51,6 +51,16 @@ const rows: readonly { name: string; got: string; want: string }[] = [
     got: weightText({ ip: { kind: "byTier", parameter: "limit", default: 500, tiers } }),
     want: "by `limit` 1 for 1 to 100, 5 for 101 to 1000 (without `limit`: 5), per IP address",
   },
+  ...(
+    [
+      [100, 1],
+      [101, 5],
+    ] as const
+  ).map(([standard, cost]) => ({
+    name: `a default of ${standard} at the border of a tier`,
+    got: weightText({ ip: { kind: "byTier", parameter: "limit", default: standard, tiers } }),
+    want: `by \`limit\` 1 for 1 to 100, 5 for 101 to 1000 (without \`limit\`: ${cost}), per IP address`,
+  })),
   {
     name: "by presence",
     got: weightText({ ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 } }),
