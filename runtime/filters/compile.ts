@@ -113,9 +113,8 @@ function hasUnalignedStart(filter: SymbolFilter): boolean {
   const units = filterUnits<Readonly<Record<string, Units>>>(filter, scaleOfFilter(filter));
   return filter.descriptor.rules.some(({ multipleOf, from }) => {
     if (multipleOf === undefined || from === undefined) return false;
-    const [step, start] = [units[multipleOf], units[from]];
     // An expression is no field; it may come to anything.
-    return step === undefined || start === undefined || !isMultiple(start, step);
+    return !isMultiple(units[from] ?? Number.NaN, units[multipleOf] ?? Number.NaN);
   });
 }
 

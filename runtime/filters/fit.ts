@@ -30,9 +30,8 @@ export function fit<Order extends OrderFields>(
   const { violations, ...rest } = explain(rules, fitted, market);
   const [first] = violations;
   if (first !== undefined) {
-    const { violations: all } = explain(rules, order, market);
     const why = step?.why ?? first.message;
-    return { kind: "impossible", why, violations: all.length > 0 ? all : violations };
+    return { kind: "impossible", why, violations: explain(rules, order, market).violations };
   }
   return { kind: "fitted", order: fitted, changes: [...changes.values()], ...rest };
 }
@@ -42,15 +41,14 @@ const roundsMax = 32;
 
 type Step = FieldChange | { readonly why: string };
 
-/** The first field that must be lowered, or why it cannot be; nothing when all fields fit. */
+/** The first field that must be lowered, or why it cannot be; nothing when none has to be. */
 function nextChange(
   rules: SymbolRules,
   order: OrderFields,
   market: MarketReader,
 ): Step | undefined {
   const { faults, broken } = rules.evaluate(order, market, rules.offset);
-  const [fault] = faults;
-  if (fault !== undefined) return { why: fault.message };
+  if (faults.length > 0) return undefined;
   for (const field of amountFields) {
     const own = broken.filter(({ rule }) => rule.field === field);
     const [first] = own;

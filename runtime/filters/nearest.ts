@@ -29,6 +29,7 @@ export function nearestBelow(
   for (let round = 0; amount !== undefined && round < roundsMax; round += 1) {
     const own = broken.filter(({ rule }) => rule.field === field);
     if (own.length === 0) return amount;
+    if (own.some(({ rule }) => rule.descriptor.minimum !== undefined)) return undefined;
     limits.push(...own);
     const found = largestWithin(read(amount), limits);
     if (found === undefined || found.units <= 0) return undefined;
@@ -42,7 +43,7 @@ export function nearestBelow(
 const roundsMax = 64;
 
 /**
- * The largest value not above the given one that keeps to bounds and grids; `undefined` when there
+ * The largest value not above the given one that keeps to maxima and grids; `undefined` when there
  * is none. Several grids are one coarser grid, or none at all where they never meet.
  */
 function largestWithin(value: Parts, limits: readonly BrokenRule[]): Parts | undefined {
@@ -50,18 +51,14 @@ function largestWithin(value: Parts, limits: readonly BrokenRule[]): Parts | und
   const scale = Math.max(...parts.map((part) => part.scale));
   const units = (part: Parts): bigint => BigInt(part.units) * powerOfTen(scale - part.scale);
   let top = units(value);
-  let low: bigint | undefined;
   let grid: Grid | undefined = { step: 1n, from: 0n };
   for (const { rule, bound, from = zero } of limits) {
-    const { minimum, maximum } = rule.descriptor;
     const limit = units(bound);
-    if (minimum !== undefined) low = low === undefined || limit > low ? limit : low;
-    else if (maximum !== undefined) top = limit < top ? limit : top;
+    if (rule.descriptor.maximum !== undefined) top = limit < top ? limit : top;
     else grid = grid && meeting(grid, { step: limit, from: units(from) });
   }
   if (grid === undefined) return undefined;
-  const found = top - modulo(top - grid.from, grid.step);
-  return low !== undefined && found < low ? undefined : { units: found, scale };
+  return { units: top - modulo(top - grid.from, grid.step), scale };
 }
 
 const zero: Parts = { units: 0, scale: 0 };

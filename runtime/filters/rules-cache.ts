@@ -68,7 +68,7 @@ function readRules(information: unknown, compile: CompileFilters): TradingRules 
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+  return { ...Object(value) };
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -65,6 +65,29 @@ const refused = [
   Number.NaN,
 ];
 
+test("a decimal may be a thousand characters long", () => {
+  const longest = "9".repeat(1000);
+  expect(decimalFault(longest)).toBeUndefined();
+  expect(read(longest)).toEqual({ units: BigInt(longest), scale: 0 });
+  expect(decimalFault(`${longest}9`)).toBe("is longer than 1000 characters");
+});
+
+test("up to fifteen digits are read as a number, more as a bigint", () => {
+  expect(read("123456789012345")).toEqual({ units: 123456789012345, scale: 0 });
+  expect(read("1234567890123.45")).toEqual({ units: 123456789012345, scale: 2 });
+  expect(read("0.5")).toEqual({ units: 5, scale: 1 });
+});
+
+for (const [text, fault] of [
+  ["", "is blank"],
+  [" \u3000", "is blank"],
+  ["-1", "has a sign"],
+  ["1e3", "is not plain notation"],
+  [1, "is not decimal text"],
+] as const) {
+  test(`${JSON.stringify(text)} ${fault}`, () => expect(decimalFault(text)).toBe(fault));
+}
+
 for (const text of accepted) {
   test(`takes ${text}`, () => {
     expect(decimalFault(text)).toBeUndefined();
@@ -148,6 +171,13 @@ const positive = decimal.filter((text) => !text.startsWith("-") && /[1-9]/.test(
 /** A second, slower arithmetic: everything in units of 10^-40. */
 const scale = 40;
 const big = (text: string) => toUnits(text, scale);
+
+test("errors say what to do", () => {
+  expect(() => read("1e3")).toThrow(
+    "is not plain notation like 0.001; check it with decimalFault.",
+  );
+  expect(() => toUnits("1.005", 2)).toThrow("is finer than 2 digits; round it down first.");
+});
 
 test("P26 print undoes parse: units and text of any scale, never an exponent", () => {
   fc.assert(

@@ -28,7 +28,7 @@ const plain: readonly (readonly [text: string, want: string])[] = [
   ["-2.5e-3", "-0.0025"],
   ["100e-2", "1.00"],
   ["0.001e3", "1"],
-  ["0.5e0", "0.5"],
+  ["0.50e0", "0.50"],
   ["1e400", `1${"0".repeat(400)}`],
   ["1e-400", `0.${"0".repeat(399)}1`],
   // Too long to write out, or no number: left as it is.
@@ -58,6 +58,7 @@ const integers: readonly (readonly [value: unknown, want: number | bigint | unde
   ["5.000", 5],
   ["5.0", 5],
   ["5.5", undefined],
+  ["5.05", undefined],
   ["5.", undefined],
   ["5e2", 500],
   ["9007199254740993", 9007199254740993n],

@@ -8,7 +8,7 @@ import {
   parseJson,
   withDigits,
 } from "../../../runtime/encoding/json.ts";
-import { runsFrom } from "../../support/runs.ts";
+import { areRunsFew, runsFrom } from "../../support/runs.ts";
 import { anyText } from "../../support/text.ts";
 
 const rows: readonly (readonly [text: string, want: unknown])[] = [
@@ -123,7 +123,8 @@ test("a constructor key is plain data", () => {
 });
 
 test("H28 a million levels are read, and refused when written or around a long number", () => {
-  const nested = (core: string): string => "[".repeat(1e6) + core + "]".repeat(1e6);
+  const levels = areRunsFew ? 50_000 : 1_000_000;
+  const nested = (core: string): string => "[".repeat(levels) + core + "]".repeat(levels);
   const value = parseJson(nested("1"));
   expect(Array.isArray(value)).toBe(true);
   expect(() => encodeJson(value)).toThrow(JsonError);

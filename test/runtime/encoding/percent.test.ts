@@ -13,6 +13,23 @@ test("encoding leaves nothing for a transport to rewrite", () => {
   expect(new URL(url).href).toBe(url);
 });
 
+test("pairs are joined in their order, with nothing before the first", () => {
+  const pairs = [
+    ["b", "1"],
+    ["a", ""],
+    ["b", "&"],
+  ] as const;
+  expect(encodePairs(pairs)).toBe("b=1&a=&b=%26");
+  expect(encodePairs([])).toBe("");
+});
+
+test("faults of a text say what to write", () => {
+  expect(decodePairs("=1&a=%").faults.map(({ message }) => message)).toEqual([
+    "(a field) has no readable name; write name=value.",
+    "a is not percent-encoded UTF-8; percent-encode its UTF-8 bytes.",
+  ]);
+});
+
 /** Texts that a server gets from anybody, and the rule and field of what is wrong in them. */
 const decoded: readonly (readonly [text: string, pairs: unknown, faults: readonly string[]])[] = [
   ["", [], []],

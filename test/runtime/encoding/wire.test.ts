@@ -131,7 +131,10 @@ const received: readonly (readonly [
   [one("decimal"), " 1 ", { value: "1" }],
   [one("decimal"), "", { rule: "blank" }],
   [one("int64"), "5", { value: 5 }],
+  [one("int64"), "-0", { value: 0 }],
+  [one("int64"), "1234567890123456", { value: 1234567890123456 }],
   [one("int64"), "9007199254740993", { value: 9007199254740993n }],
+  [one("text", { pattern: "^.$" }), "😀", { value: "😀" }],
   ...["9223372036854775808", "1.0", "1e3", "0x10", "+1", "1_000", "\u0661", "9".repeat(100)].map(
     (text) => [one("int64"), text, { rule: "notation" }] as const,
   ),
@@ -140,6 +143,8 @@ const received: readonly (readonly [
   [one("boolean"), "false", { value: false }],
   [one("boolean"), "1", { rule: "notation" }],
   [one("choice", { choices: ["BUY"] }), "HOLD", { rule: "choice" }],
+  [one("choice", { choices: ["BUY", "SELL"] }), " SELL ", { value: "SELL" }],
+  [one("choice", { choices: ["LIMIT"], open: true }), "TRAILING", { value: "TRAILING" }],
 ];
 
 received.forEach(([parameters, text, want], index) => {

@@ -234,6 +234,8 @@ for (const { name, rule, filter, order, context, broken, unknown } of rows) {
       violations.map(({ value, ...each }) => ("bound" in each ? [value, each.bound] : [])),
     ).toEqual(broken === undefined ? [] : [broken]);
     expect(checked.unknown.map(({ needs }) => needs)).toEqual(unknown ? [unknown] : []);
+    const [{ message } = { message: undefined }] = checked.unknown;
+    if (unknown?.length === 0) expect(message).toMatch(/: its step or divisor is zero\.$/);
     expect(compiled.accepts(order, context)).toBe(broken === undefined);
     expect(compiled.fitOrder(order, context).kind).toMatch(/fitted|impossible/);
   });

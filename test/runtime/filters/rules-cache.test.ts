@@ -75,3 +75,39 @@ test("callers at one time share a fetch, and its age counts from its end", async
   void rules();
   expect(pending).toHaveLength(2);
 });
+
+/** What the rules of a symbol come to, from exchange information of any shape. */
+const read = (information: unknown) =>
+  createRulesCache({
+    load: async () => information,
+    compile: compileFilters,
+    now: () => 0,
+    everyMs,
+    pauseMs,
+  })();
+
+for (const information of [undefined, null, "symbols", {}, { symbols: { A: 1 } }]) {
+  test(`${JSON.stringify(information)} lists no symbols`, async () => {
+    const refused = "The exchange information lists no symbols.";
+    await expect(read(information)).rejects.toThrow(refused);
+  });
+}
+
+test("a symbol is compiled once, with the filters of the whole exchange", async () => {
+  const one = { filterType: "MAX_NUM_ORDERS", limit: 1 };
+  const all = { filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 1 };
+  const { filtersOf } = await read({
+    symbols: [{ symbol: "A", filters: [one] }, { symbol: "B" }, null, "C"],
+    exchangeFilters: [all],
+  });
+  const context = { openOrders: 1, openOrdersOnExchange: 1 };
+  const broken = (symbol: string) =>
+    filtersOf(symbol)
+      ?.checkOrder({}, context)
+      .violations.map(({ filter }) => filter);
+  expect(broken("A")).toEqual(["MAX_NUM_ORDERS", "EXCHANGE_MAX_NUM_ORDERS"]);
+  expect(broken("B")).toEqual(["EXCHANGE_MAX_NUM_ORDERS"]);
+  expect(filtersOf("B")?.notEvaluated).toEqual([]);
+  expect(filtersOf("A")).toBe(filtersOf("A"));
+  expect(filtersOf("C")).toBeUndefined();
+});

@@ -55,6 +55,7 @@ const quotients: readonly (readonly [Units, Units, Units])[] = [
   [0, 5, 0],
   [-11, 5, -2],
   [11, -5, -2],
+  [10, -5, -2],
   [-11, -5, 3],
   [10, 0, missing],
   [missing, 5, missing],
