@@ -2,11 +2,12 @@
 
 import { balanceOf, commissionOn, feeAccount, take } from "./balances.ts";
 import { fillFirst } from "./book.ts";
+import { release } from "./cancellation.ts";
 import { type Changes, emitOrder, touchAsset, touchLevel } from "./changes.ts";
 import { dropOldest } from "./lists.ts";
 import { nextTradeId, recordTrade } from "./market-data.ts";
 import type { MatchPlan, PlannedFill } from "./matching.ts";
-import { accountSymbol, transition } from "./orders.ts";
+import { accountSymbol, isFinal, transition } from "./orders.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from "./state.ts";
 import { takeTriggered } from "./triggers.ts";
 import { plus, quoteOf } from "./units.ts";
@@ -45,6 +46,8 @@ function execute(working: WorkingOrder, { maker: resting, quantity }: PlannedFil
   settleTrade(working, trade, maker, taker);
   advance(maker, trade, resting.executed + quantity === resting.quantity, state.keep);
   advance(taker, trade, isComplete(working, trade), state.keep);
+  // Quote amounts are rounded down, so the parts of an order may cost less than it reserved.
+  if (resting.reserved > 0n && isFinal(resting)) release(market, makerAccount, resting, changes);
 
   recordTrade(market, trade, state.keep);
   takeTriggered(market, trade.price, changes.triggered);

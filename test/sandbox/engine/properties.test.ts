@@ -5,7 +5,7 @@ import { orderTransitions } from "../../../generated/order-rules.ts";
 import { candleOf, candlesOf, extend, flatCandle } from "../../../sandbox/engine/candles.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
-import type { ExchangeEvent, RejectReason } from "../../../sandbox/engine/messages.ts";
+import type { Command, ExchangeEvent, RejectReason } from "../../../sandbox/engine/messages.ts";
 import type { Candle, ExchangeState, Market } from "../../../sandbox/engine/state.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { longSequence, openingDeposits, sequence, type TimedCommand } from "../support/commands.ts";
@@ -46,6 +46,30 @@ test("what must hold holds after every command", { timeout: propertyTimeoutMs },
   const wanted = [...transitionsKnown, ...pathsWanted(), ...replies, ...reasons];
   expect(reached.missing(wanted), "these were never reached").toEqual([]);
 });
+
+test("nothing is lost where amounts are rounded", { timeout: propertyTimeoutMs }, () => {
+  fc.assert(
+    fc.property(longSequence, (commands) => {
+      const state = smallExchange({ priceStep: 1n, quantityStep: 1n });
+      for (const command of openingDeposits) step(state, command, 0);
+      const memory = emptyMemory(new Reached());
+      for (const [index, { command, waitMs }] of commands.entries()) {
+        const uneven = withUnevenAmounts(command);
+        const { reply, events } = step(state, uneven, state.now + waitMs);
+        const faults = faultsOf(state, memory, { command: uneven, reply, events });
+        if (faults.length > 0) expect([`command ${index}`, ...faults]).toEqual([]);
+      }
+    }),
+    { numRuns: numRuns / 10 },
+  );
+});
+
+/** The same placement, whose price times its quantity is no whole number of units. */
+function withUnevenAmounts(command: Command): Command {
+  if (command.kind !== "place") return command;
+  const { price, quantity } = command;
+  return { ...command, price: price && price - 1n, quantity: quantity && quantity / 3n };
+}
 
 test("the transitions that are known are those of the contract", () => {
   const contract = orderTransitions.map(({ from, trigger, to }) => `${from} ${trigger} ${to}`);

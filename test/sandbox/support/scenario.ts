@@ -31,8 +31,10 @@ import type {
 import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
 import type { ExchangeState } from "../../../sandbox/engine/state.ts";
 
+const usualSteps = { priceStep: units("0.01"), quantityStep: units("0.1") };
+
 /** Prices in steps of 0.01, quantities in steps of 0.1, commission 0.1 % for both sides. */
-export function smallExchange(): ExchangeState {
+export function smallExchange(steps = usualSteps): ExchangeState {
   const rates = { makerRate: units("0.001"), takerRate: units("0.001") };
   return createExchangeState({
     seed: "scenario",
@@ -42,10 +44,9 @@ export function smallExchange(): ExchangeState {
         symbol: "BTCUSDT",
         baseAsset: "BTC",
         quoteAsset: "USDT",
-        priceStep: units("0.01"),
+        ...steps,
         priceFrom: 0n,
         openingPrice: 0n,
-        quantityStep: units("0.1"),
       },
     ],
     accounts: ["ann", "bob", "cat", "dan"].map((name) => ({ name, ...rates })),
