@@ -101,11 +101,11 @@ const expectedHeaders = ["content-type", "accept"];
 const settingNames = ["cache", "credentials", "integrity", "keepalive", "mode"] as const;
 
 /** Refuses what openapi-fetch lets a caller write and this client does not send. */
-function refuseForeign(request: Request, baseUrl: string, { id }: OperationDescriptor): void {
+function refuseForeign(request: Request, baseUrl: string, { id, path }: OperationDescriptor): void {
   const standard = new Request(request.url);
   const headers = [...request.headers.keys()].filter((name) => !expectedHeaders.includes(name));
   const settings = settingNames.filter((name) => request[name] !== standard[name]);
-  const isElsewhere = !request.url.startsWith(new URL(baseUrl).href.replace(/\/$/, ""));
+  const isElsewhere = !request.url.startsWith(`${baseUrl}${path}`);
   const faults = [
     ...headers.map((name) => `header ${printableName(name)}`),
     ...settings,

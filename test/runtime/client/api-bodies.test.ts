@@ -79,6 +79,8 @@ const refused: Readonly<Record<string, readonly [init: object, words: string]>> 
   "a key of its own": [{ body: fields, headers: { "X-MBX-APIKEY": "k" } }, "header x-mbx-apikey"],
   "a header parameter": [{ params: { query: fields, header: { "X-Own": "1" } } }, "header x-own"],
   "another address": [{ body: fields, baseUrl: "http://elsewhere.test" }, "baseUrl"],
+  "another port": [{ body: fields, baseUrl: "http://exchange.test:81" }, "baseUrl"],
+  "a longer host": [{ body: fields, baseUrl: "http://exchange.test.elsewhere" }, "baseUrl"],
   "a mode of the cache": [{ body: fields, cache: "no-store" }, "cache"],
   credentials: [{ body: fields, credentials: "include" }, "credentials"],
   "a misspelt option": [{ body: fields, timeoutMS: 5 }, "did you mean timeoutMs?"],

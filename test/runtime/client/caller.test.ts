@@ -16,6 +16,13 @@ test("an unsigned call carries no key, and its answer is exact", async () => {
   expect(seen[0]).toMatchObject({ method: "GET", headers: {}, redirect: "manual" });
 });
 
+test("the address is used in its normal form, whatever stands around it", async () => {
+  const options = { baseUrl: " HTTP://Exchange.test/v\n" };
+  const { call, seen } = client([() => json({ serverTime: 5 })], options);
+  await call("getTime", {});
+  expect(seen[0]?.url).toBe("http://exchange.test/v/api/v1/time");
+});
+
 test("a signed call carries key, time and last a signature over what is sent", async () => {
   const { call, seen, time } = client([placed], { recvWindow: 4000 });
   await call("placeOrder", { ...order, newClientOrderId: " é 😀&=+%#'\"() " });

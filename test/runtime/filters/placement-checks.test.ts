@@ -169,6 +169,14 @@ const failures: readonly { readonly name: string; readonly answer: () => Promise
   { name: "no answer", answer: () => new Promise(() => undefined) },
 ];
 
+test("an unchecked order says why: rules that were read and are none", async () => {
+  const answer = async () => Response.json({ symbols: 7 });
+  const { exchange, emitted } = client({ checkResponses: false }, answer);
+  await exchange.placeOrder(order);
+  const [event] = emitted();
+  expect(event).toMatchObject({ reason: "The exchange information lists no symbols." });
+});
+
 for (const { name, answer } of failures) {
   test(`without the rules an order is sent unchecked: ${name}`, async () => {
     const { sandbox, exchange, asked, emitted } = client({ validate: { waitMs: 20 } }, answer);
