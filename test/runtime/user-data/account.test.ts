@@ -70,3 +70,65 @@ test("a trade that only REST reports is the whole record", () => {
     { kind: "trade", from: "rest", trade: row(6, 1) },
   ]);
 });
+
+/** An account, and the kinds of what each event or response brought. */
+function given() {
+  const account = new UserAccount(tables as unknown as SessionTables);
+  const kinds = (news: readonly { readonly kind: string }[]) => news.map(({ kind }) => kind).join();
+  return {
+    account,
+    apply: (...events: readonly object[]) => events.map((one) => kinds(account.applyEvent(one))),
+    reconcile: (part: Partial<Reconciled>) =>
+      kinds(account.applyReconciled({ ...found(), cursors: new Map(), ...part })),
+  };
+}
+
+const deposit = (at: number) => ({ e: "balanceUpdate", E: at, a: "BTC", d: "1", T: at });
+const position = (at: number, free: string) => ({
+  e: "outboundAccountPosition",
+  u: at,
+  B: [{ a: "BTC", f: free, l: "0" }],
+});
+
+test("copies of the last thousand events are left out, and events without a key are not", () => {
+  const { apply } = given();
+  const events = Array.from({ length: 1000 }, (_, at) => deposit(at));
+  expect(new Set(apply(...events))).toEqual(new Set(["event"]));
+  expect(apply(deposit(0), deposit(999))).toEqual(["", ""]);
+  expect(apply(deposit(1000), deposit(1), deposit(0))).toEqual(["event", "", "event"]);
+  const bare = { e: "balanceUpdate" };
+  expect(apply(bare, bare, { e: "unheardOf" })).toEqual(["event", "event", "event"]);
+});
+
+test("balances of an event are kept, and those that are older bring nothing", () => {
+  const { account, apply } = given();
+  expect(apply(position(9, "2"), position(8, "1"), position(9, "3"))).toEqual([
+    "event",
+    "",
+    "event",
+  ]);
+  expect(account.balances.all()).toEqual([{ asset: "BTC", free: "3", locked: "0" }]);
+});
+
+test("an order of a response is news where its state is, and an older event then is not", () => {
+  const { account, apply, reconcile } = given();
+  const order = account.orderIn(report(5, 1));
+  expect(order).toMatchObject({ symbol: "COIN", orderId: 1, status: "PARTIALLY_FILLED" });
+  expect(account.orderIn(deposit(1))).toBeUndefined();
+  expect(reconcile({ orders: [order ?? {}] })).toBe("order");
+  expect(reconcile({ orders: [{ ...order, price: "8" }] })).toBe("");
+  const placed = { ...report(-1, 1, "0"), x: "NEW", X: "NEW" };
+  expect(apply(placed)).toEqual([""]);
+  expect(reconcile({ unknownOrders: [order ?? {}] })).toBe("");
+  expect(account.orders.open()).toEqual([]);
+});
+
+test("what cannot be identified is reported each time", () => {
+  const { apply, reconcile } = given();
+  const nameless = { ...report(-1, 1), i: undefined };
+  expect(apply(nameless, nameless)).toEqual(["event", "event"]);
+  for (const lacking of ["id", "orderId"]) {
+    const trades = [{ ...row(6, 1), [lacking]: undefined }];
+    expect([reconcile({ trades }), reconcile({ trades })]).toEqual(["trade", "trade"]);
+  }
+});
