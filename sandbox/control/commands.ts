@@ -40,6 +40,9 @@ type Runs = {
   ) => unknown;
 };
 
+/** Dates end, and a clock that runs goes on from where it was moved to. */
+const timeMax = Date.UTC(9999, 11, 31);
+
 const runs: Runs = {
   addFaults: ({ rules }, { faults }) => inPlace("rules", () => faults.add(...rules)),
   removeFault: ({ name }, { faults }) => {
@@ -73,6 +76,10 @@ const runs: Runs = {
     const paced = isPaced(clock) ? clock : undefined;
     if (frozen !== undefined && paced === undefined) {
       throw new ValidationError("frozen", "is for a clock that runs; this one never does");
+    }
+    if ((jumpTo ?? clock.now()) + (advanceMs ?? 0) > timeMax) {
+      const field = advanceMs === undefined ? "jumpTo" : "advanceMs";
+      throw new ValidationError(field, "leads beyond the year 9999");
     }
     if (frozen === true) paced?.freeze();
     if (jumpTo !== undefined) clock.jump(jumpTo);

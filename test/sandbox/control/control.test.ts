@@ -254,6 +254,21 @@ test("the clock jumps, advances, freezes and runs in the order of the command", 
   await expect(outside.control({ command: "clock" })).rejects.toThrow("it has the machine's time");
 });
 
+test("the clock is not moved beyond what a date can hold", async () => {
+  const { control, clock } = createSandbox({ startTime: 1000 });
+  const last = Date.UTC(9999, 11, 31);
+  for (const [given, field] of [
+    [{ jumpTo: last + 1 }, "jumpTo"],
+    [{ jumpTo: last, advanceMs: 1 }, "advanceMs"],
+    [{ advanceMs: Number.MAX_SAFE_INTEGER }, "advanceMs"],
+  ] as const) {
+    const moved = control({ command: "clock", ...given });
+    await expect(moved).rejects.toThrow(`${field} leads beyond the year 9999`);
+  }
+  expect(clock?.now()).toBe(1000);
+  expect(await control({ command: "clock", jumpTo: last })).toEqual({ time: last, frozen: true });
+});
+
 test("the maker runs at the pace of a command, which is at least one millisecond", async () => {
   const { control, clock, exchange } = createSandbox();
   const trades = () => exchange.state.markets.get("BTCUSDT")?.trades.length ?? 0;
