@@ -20,7 +20,7 @@ export function playMessages(exchange: Exchange, messages: readonly PlayedMessag
   const wait = (): void => {
     const message = messages[next];
     if (message === undefined) return;
-    cancel = exchange.after(begin + message.at - exchange.now(), () => {
+    cancel = exchange.after(Math.max(0, begin + message.at - exchange.now()), () => {
       next += 1;
       try {
         play(exchange, message.data);

@@ -262,7 +262,8 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
     want: { working: false, open: true },
   },
   "commission-rounding": {
-    see: async ({ ask }) => (await ask("order", { ...market, side: "SELL" }, "POST"))["fills"][0].commission,
+    see: async ({ ask }) =>
+      (await ask("order", { ...market, side: "SELL" }, "POST"))["fills"][0].commission,
     want: { down: "0.00580681", up: "0.00580682" },
   },
   "klines-without-trades": {

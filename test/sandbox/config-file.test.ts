@@ -1,0 +1,76 @@
+/** The files of the command: a configuration, and what was recorded of an exchange. */
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, expect, test } from "vitest";
+import { parse } from "yaml";
+
+import { startProcess } from "./support/sandbox-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "config-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const guide = readFileSync("docs/sandbox.md", "utf8");
+const [, sample = ""] = /```yaml exchange.yaml\n([^]*?)```/u.exec(guide) ?? [];
+const schema = JSON.parse(readFileSync("generated/documents/sandbox-config.schema.json", "utf8"));
+
+test("the published schema accepts the guide's file, and no misspelt one", () => {
+  const validate = new Ajv2020({ strict: false, discriminator: false }).compile(schema as object);
+  const config = parse(sample) as Record<string, unknown>;
+  expect([validate(config), validate.errors]).toEqual([true, null]);
+  for (const wrong of [
+    { ...config, fee: {} },
+    { ...config, limits: { weight: 1 } },
+    { ...config, choices: { "self-trades": "no" } },
+    { ...config, faults: [{ fault: "drop", ms: 1 }] },
+    { ...config, symbols: [{ baseAsset: "A", quoteAsset: "B", filters: [{ limit: 1 }] }] },
+  ]) {
+    expect(validate(wrong)).toBe(false);
+  }
+  const faults = [{ fault: "delay", ms: 5, when: { nth: [1, 2] } }];
+  expect(validate({ ...config, faults })).toBe(true);
+});
+
+test("a command with files starts the exchange that they describe", async () => {
+  const [file, book, day] = ["exchange.yaml", "book.json", "day.jsonl"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  writeFileSync(file, `${sample}depth: { COINUSD: book.json }\n`);
+  writeFileSync(book, '{"value": {"bids": [["19.96", "2"]], "asks": [["20.01", "3"]]}}');
+  const level = { e: "depthUpdate", E: 1, s: "COINUSD", b: [["19.91", "7"]], a: [] };
+  writeFileSync(day, `${JSON.stringify({ stream: "coinusd@depth", data: level })}\n`);
+  const args = ["--config", file, "--replay", day, "--cors", "http://app.example"];
+  const sandbox = await startProcess(args);
+  const headers = { Origin: "http://app.example" };
+  const response = await fetch(`${sandbox.baseUrl}/api/v1/depth?symbol=COINUSD`, { headers });
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBe("http://app.example");
+  expect(await response.json()).toMatchObject({
+    bids: [
+      ["19.96000000", "2.00000000"],
+      ["19.91000000", "7.00000000"],
+    ],
+    asks: [["20.01000000", "3.00000000"]],
+  });
+  expect(await sandbox.end("SIGTERM")).toBe(0);
+});
+
+const refusals: readonly (readonly [text: string, message: string])[] = [
+  ["fees:\n  makr: '0'\n", ":2: fees.makr is not known here; did you mean maker?"],
+  ["symbols:\n  - baseAsset: A\n", ":2: symbols[0].quoteAsset is missing; give a name"],
+  ["accounts: [\n", ": "],
+  ["accounts:\n  - name: a\n  - name: a\n", "accounts[1].name is already taken."],
+  ["exchangeInfo: none.json\n", "--exchange-info cannot be read: "],
+];
+
+test.each(refusals)("a file with %j is refused", (text, message) => {
+  const file = join(folder, "bad.yaml");
+  writeFileSync(file, text);
+  const args = ["scripts/sandbox.ts", "--port", "0", "--config", file];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stderr).toContain(message);
+  expect(status).toBe(2);
+});
