@@ -13,6 +13,8 @@ const cases: readonly (readonly [string, Int64, Int64])[] = [
   ["back below it", plus(9_007_199_254_740_993n, -2), largest],
   ["a difference", minus(9_007_199_254_740_993n, 9_007_199_254_740_992n), 1],
   ["a difference below zero", minus(1, 3), -2],
+  ["a difference that no number holds", minus(-largest, 2), -9_007_199_254_740_993n],
+  ["the difference of both kinds", minus(9_007_199_254_740_993n, 2), largest],
   ["a product", times(3_037_000_500, 3_037_000_500), 9_223_372_037_000_250_000n],
   ["a small product", times(3n, 4), 12],
   ["nothing and something", plus(Number.NaN, 1n), Number.NaN],

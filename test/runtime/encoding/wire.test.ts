@@ -230,15 +230,15 @@ test("names that objects have anyway are unknown fields and change nothing", () 
   const names = ["__proto__", "constructor", "toString", "[]"];
   const pairs = names.map((name) => [name, "1"] as const);
   const { values, faults } = readFields({ query: pairs, body: [] }, []);
-  expect(values).toEqual({});
+  expect(values).toStrictEqual({});
   expect(faults.map(({ rule }) => rule)).toEqual(names.map(() => "unknown"));
   expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
 });
 
 test("defaults fill what was not sent", () => {
   const parameters = [parameter("limit", "integer", { default: 500 }), parameter("symbol", "text")];
-  expect(withDefaults({}, parameters)).toEqual({ limit: 500 });
-  expect(withDefaults({ limit: 5 }, parameters)).toEqual({ limit: 5 });
+  expect(withDefaults({}, parameters)).toStrictEqual({ limit: 500 });
+  expect(withDefaults({ limit: 5 }, parameters)).toStrictEqual({ limit: 5 });
 });
 
 test("what a client writes is what a server reads", () => {
