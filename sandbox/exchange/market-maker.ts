@@ -15,7 +15,7 @@ import { floorPrice } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { gapOf, levelCount, lotOf, quoteQuantity } from "./seed.ts";
 
-export interface MarketMakerOptions {
+interface MarketMakerOptions {
   /** Time between two moves, in milliseconds; 1000 when absent. */
   readonly everyMs?: number;
 }
