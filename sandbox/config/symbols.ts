@@ -70,7 +70,10 @@ function completed(given: Partial<SymbolInfo>): SymbolInfo {
     type: "GLOBAL",
     orderTypes: [...orderTypes],
   };
-  return { filters: [], ...usual, ...given } as SymbolInfo;
+  const { symbol, baseAsset, quoteAsset } = given;
+  // In the order of the interface's table.
+  const names = { symbol, baseAsset, quoteAsset };
+  return { ...names, ...usual, filters: [], ...given } as SymbolInfo;
 }
 
 /** A symbol's grids, as far as filters state them, and the price that it begins with. */
