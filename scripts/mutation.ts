@@ -53,7 +53,7 @@ for (const [area, [code, ...tests]] of Object.entries(areas)) {
     mutate: [`${code}/**/*${values.file}*.ts`],
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
-    vitest: { related: false, configFile: "scripts/vitest.mutation.ts" },
+    vitest: { related: false, configFile: "test/vitest.mutation.ts" },
     incremental: true,
     incrementalFile: `node_modules/.cache/tradespec/mutation-${area}.json`,
     ignorePatterns: ["dist", "docs", "generated/docs", "spec/examples"],

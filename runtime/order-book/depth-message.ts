@@ -91,8 +91,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function idOf(value: unknown): Int64 | undefined {
-  const isId = typeof value === "bigint" || Number.isSafeInteger(value);
-  return isId && (value as Int64) >= 0 ? (value as Int64) : undefined;
+  const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
+  const id = isInteger ? (value as Int64) : -1;
+  return id >= 0 ? id : undefined;
 }
 
 function levelsOf(value: unknown): readonly LevelText[] | undefined {
