@@ -56,7 +56,8 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(async () => {
-  for (const { pid } of children) if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  const running = children.filter(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null);
+  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, "SIGKILL");
   await unpacked.close();
 });
 
