@@ -48,12 +48,17 @@ export function withText(precision: Precision, text: Decimal): Precision {
 /** Exact units of plain decimal text whose places, without trailing zeros, fit the scale. */
 export function unitsOf(text: Decimal, scale: number): Units {
   const split = text.indexOf(".");
-  const whole = split === -1 ? text : text.slice(0, split);
-  const fraction = split === -1 ? "" : text.slice(split + 1, split + 1 + scale);
-  const digits = whole + fraction.padEnd(scale, "0");
-  const units = Number(digits);
-  // Digits that a number cannot hold never make a safe integer.
-  return Number.isSafeInteger(units) ? units : BigInt(digits);
+  const point = split === -1 ? text.length : split;
+  const end = Math.min(text.length, point + 1 + scale);
+  let units = 0;
+  for (let at = 0; at < end; at += 1) {
+    if (at !== point) units = units * 10 + (text.charCodeAt(at) - zero);
+  }
+  const missing = scale - Math.max(0, end - point - 1);
+  units *= powersOfTen[missing] ?? Number.NaN;
+  // Digits that a number cannot hold make it larger than the largest safe one.
+  if (units <= Number.MAX_SAFE_INTEGER) return units;
+  return BigInt(text.slice(0, end).replace(".", "") + "0".repeat(missing));
 }
 
 /** The same value in units that are finer by so many places. */
