@@ -47,7 +47,7 @@ export interface components {
           /** @constant */
           readonly command: "deposit";
           readonly account: components["schemas"]["Name"];
-          readonly asset: components["schemas"]["Name"];
+          readonly asset: components["schemas"]["Ticker"];
           readonly amount: components["schemas"]["Decimal"];
         }
       | {
@@ -88,7 +88,7 @@ export interface components {
       readonly $schema?: string;
       /** @description Any text; equal seeds give equal exchanges. */
       readonly seed?: string;
-      /** @description Where the virtual clock begins, in milliseconds of Unix time. */
+      /** @description Where the virtual clock begins, in milliseconds of Unix time, at most the end of 9999. */
       readonly startTime?: number;
       /** @description Live prices from a market maker and takers, or how often they move. In a file they are on unless there is a replay; createSandbox has none by default. */
       readonly maker?:
@@ -111,7 +111,10 @@ export interface components {
       /** @description The accounts of users; alice and bob, who are rich, when absent. */
       readonly accounts?: readonly components["schemas"]["Account"][];
       readonly fees?: components["schemas"]["Fees"];
-      /** @description Amounts of the rate limits by their window, in place of those of the contract. */
+      /**
+       * "off", or amounts by window
+       * @description Amounts of the rate limits by their window, in place of those of the contract.
+       */
       readonly limits?:
         | "off"
         | {
@@ -149,9 +152,9 @@ export interface components {
     };
     /** @description One symbol, as exchange information lists it. */
     readonly Symbol: {
-      readonly symbol?: components["schemas"]["Name"];
-      readonly baseAsset: components["schemas"]["Name"];
-      readonly quoteAsset: components["schemas"]["Name"];
+      readonly symbol?: components["schemas"]["Ticker"];
+      readonly baseAsset: components["schemas"]["Ticker"];
+      readonly quoteAsset: components["schemas"]["Ticker"];
       /**
        * @description GLOBAL when absent.
        * @enum {string}
@@ -196,6 +199,8 @@ export interface components {
     readonly Origin: string;
     /** a name of 1 to 32 letters, digits, hyphens and underscores */
     readonly Name: string;
+    /** a name of 1 to 32 characters without small letters, blanks, "/" and "@" */
+    readonly Ticker: string;
     readonly Text: string;
     /** a decimal as text, like "0.5", with at most 8 decimal places */
     readonly Decimal: string;
@@ -211,9 +216,9 @@ export interface components {
       readonly rateLimits?: readonly Record<string, never>[];
       readonly exchangeFilters?: readonly Record<string, never>[];
       readonly symbols: readonly {
-        readonly symbol: components["schemas"]["Name"];
-        readonly baseAsset: components["schemas"]["Name"];
-        readonly quoteAsset: components["schemas"]["Name"];
+        readonly symbol: components["schemas"]["Ticker"];
+        readonly baseAsset: components["schemas"]["Ticker"];
+        readonly quoteAsset: components["schemas"]["Ticker"];
         readonly status?: string;
         readonly type?: string;
         readonly orderTypes?: readonly string[];

@@ -87,7 +87,7 @@ export const sandboxSchemas = {
         properties: {
           command: { const: "deposit" },
           account: { $ref: "#/$defs/Name" },
-          asset: { $ref: "#/$defs/Name" },
+          asset: { $ref: "#/$defs/Ticker" },
           amount: { $ref: "#/$defs/Decimal" },
         },
       },
@@ -157,7 +157,9 @@ export const sandboxSchemas = {
       startTime: {
         type: "integer",
         minimum: 0,
-        description: "Where the virtual clock begins, in milliseconds of Unix time.",
+        maximum: 253_402_214_400_000,
+        description:
+          "Where the virtual clock begins, in milliseconds of Unix time, at most the end of 9999.",
       },
       maker: {
         description:
@@ -215,6 +217,7 @@ export const sandboxSchemas = {
       },
       fees: { $ref: "#/$defs/Fees" },
       limits: {
+        title: '"off", or amounts by window',
         description:
           "Amounts of the rate limits by their window, in place of those of the contract.",
         anyOf: [
@@ -278,9 +281,12 @@ export const sandboxSchemas = {
     required: ["baseAsset", "quoteAsset"],
     additionalProperties: false,
     properties: {
-      symbol: { $ref: "#/$defs/Name", description: "Its name; both assets together when absent." },
-      baseAsset: { $ref: "#/$defs/Name" },
-      quoteAsset: { $ref: "#/$defs/Name" },
+      symbol: {
+        $ref: "#/$defs/Ticker",
+        description: "Its name; both assets together when absent.",
+      },
+      baseAsset: { $ref: "#/$defs/Ticker" },
+      quoteAsset: { $ref: "#/$defs/Ticker" },
       type: { type: "string", enum: ["GLOBAL", "SITE"], description: "GLOBAL when absent." },
       status: { type: "string", minLength: 1, description: "TRADING when absent." },
       orderTypes: {
@@ -320,7 +326,7 @@ export const sandboxSchemas = {
       },
       balances: {
         type: "object",
-        propertyNames: { $ref: "#/$defs/Name" },
+        propertyNames: { $ref: "#/$defs/Ticker" },
         additionalProperties: { $ref: "#/$defs/Decimal" },
         description: "What is free at the beginning, by asset; nothing when absent.",
       },
@@ -357,6 +363,11 @@ export const sandboxSchemas = {
     title: "a name of 1 to 32 letters, digits, hyphens and underscores",
     pattern: "^[A-Za-z0-9_-]{1,32}$",
   },
+  Ticker: {
+    type: "string",
+    title: 'a name of 1 to 32 characters without small letters, blanks, "/" and "@"',
+    pattern: "^[^a-z\\s/@\\u0000]{1,32}$",
+  },
   Text: { type: "string", minLength: 1, maxLength: 200 },
   Decimal: {
     type: "string",
@@ -391,9 +402,9 @@ export const sandboxSchemas = {
           type: "object",
           required: ["symbol", "baseAsset", "quoteAsset"],
           properties: {
-            symbol: { $ref: "#/$defs/Name" },
-            baseAsset: { $ref: "#/$defs/Name" },
-            quoteAsset: { $ref: "#/$defs/Name" },
+            symbol: { $ref: "#/$defs/Ticker" },
+            baseAsset: { $ref: "#/$defs/Ticker" },
+            quoteAsset: { $ref: "#/$defs/Ticker" },
             status: { type: "string" },
             type: { type: "string" },
             orderTypes: { type: "array", items: { type: "string" } },

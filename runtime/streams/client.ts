@@ -158,8 +158,8 @@ class StreamRegistry implements ConnectionOwner {
     for (const name of names) {
       // A name without an "@" may be a listenKey, which nobody else may see; the exchange may
       // repeat it in its reason.
-      const label =
-        this.descriptorOf(name)?.address ?? (name.includes("@") ? name : "of that name");
+      const address = this.descriptorOf(name)?.address ?? "of that name";
+      const label = name.includes("@") ? name : address;
       const why = reason.replaceAll(name, label).replace(/\.$/, "");
       const error = new StreamRefusedError(`The stream ${label} is not available: ${why}.`);
       this.settings.notify({ kind: "refused", error });
