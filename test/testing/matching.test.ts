@@ -17,7 +17,18 @@ const runs = { numRuns: 2_000 } as const;
 const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 6 }),
   anyText({ minLength: 1, maxLength: 4 }),
-  fc.constantFrom("BTCUSDT", "1", "a b", "a+b", "a&b=c", "%41", "é", "__proto__", "constructor"),
+  fc.constantFrom(
+    "BTCUSDT",
+    "1",
+    " \n",
+    "a b",
+    "a+b",
+    "a&b=c",
+    "%41",
+    "é",
+    "__proto__",
+    "constructor",
+  ),
 );
 const name = fc.oneof(
   fc.constantFrom("symbol", "limit", "price", "timeStamp", "signatures", "__proto__"),

@@ -69,12 +69,15 @@ export function createFixtureServer(
       steps.flatMap((step) => (step.kind === "calls" ? [{ name, summary, ...step.call }] : [])),
     ),
   ];
-  const successes = all.filter(({ response }) => response.status < 400);
-  const withoutKey = new Set(successes.map(({ request }) => requestKey(request)));
+  const keysOf = (some: readonly RecordedCall[]) =>
+    new Set(some.map(({ request }) => requestKey(request)));
+  const recordedKeys = keysOf(all);
+  const successKeys = keysOf(all.filter(({ response }) => response.status < 400));
   const respond = (request: PlainRequest): PlainResponse => {
     const parts = partsOf(request);
+    const exact = matchKey(parts);
     const bare = matchKey({ ...parts, hasKey: false });
-    const key = withoutKey.has(bare) ? bare : matchKey(parts);
+    const key = !recordedKeys.has(exact) && successKeys.has(bare) ? bare : exact;
     const recorded = streams.respond(key) ?? turns.next(key) ?? streams.respondBeforeOpening(key);
     if (recorded !== undefined) return toResponse(recorded);
     const text = respondLeniently(parts);

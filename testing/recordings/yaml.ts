@@ -20,6 +20,8 @@ function format(content: JsonObject): string {
     aliasDuplicateObjects: false,
     defaultStringType: "PLAIN",
     singleQuote: false,
+    // As a block, a text of blanks and line ends does not come back whole.
+    blockQuote: false,
   });
 }
 
