@@ -48,7 +48,7 @@ test("faults are switched on and counted, and commands run", async () => {
 
     await page.locator("#own-text").fill('{"fault": "delay"}');
     await page.getByRole("button", { name: "Add the rule" }).click();
-    await page.locator("#error", { hasText: "rule 1: ms is missing" }).waitFor();
+    await page.locator("#error", { hasText: "rules[0].ms is missing" }).waitFor();
     await page.locator("#own-text").fill('{"fault": "delay", "ms": 5, "name": "late"}');
     await page.getByRole("button", { name: "Add the rule" }).click();
     await page.locator("#rules tr", { hasText: "late" }).getByRole("button").click();

@@ -48,7 +48,7 @@ const rows: readonly { file: string; at?: string; sees: readonly string[] }[] = 
   {
     file: "rest.html",
     at: "#/orders/placeorder",
-    sees: ["1 from the IP address, and 1 from the account", "SIGNED", "never blindly", "Assumed"],
+    sees: ["1 per IP address, and 1 per account", "SIGNED", "never blindly", "Assumed"],
   },
   { file: "rest.html", at: "#/orders/getorder", sees: ["cummulativeQuoteQty", "Assumed"] },
   { file: "rest.html", at: "#/market-data/gettickerprice", sees: ["1 with symbol and 2 without"] },
