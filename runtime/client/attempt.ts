@@ -18,7 +18,6 @@ export async function attemptOnce(state: CallState, context: CallContext): Promi
   const { request, deadline } = state;
   const { settings, signer, clock } = context;
   deadline.check();
-  if (request.operation.signed) context.refreshClock?.();
   const timestampMs = clock.serverMs();
   const before = context.beforeSend?.(timestampMs);
   if (before !== undefined) await deadline.guard(() => before);
@@ -54,14 +53,17 @@ async function transfer(
 ): Promise<Received> {
   const { request, attempt } = state;
   const { fetch, responseBytesMax } = context.settings;
-  const { id: operation, method } = request.operation;
+  const { id: operation, method, signed } = request.operation;
   notify(context, { kind: "request", operation, attempt });
   state.isUncertain = true;
   state.sent = attempt;
   state.signature = signature;
   const signal = fetch.usesDeadline === true ? noSignal : limit.signal;
   const init = { method, headers, body, redirect: "manual", signal, deadline: limit } as const;
-  const response = await fetch(url, init);
+  const sent = fetch(url, init);
+  // Only now, so that the call takes the open connection.
+  if (signed) context.refreshClock?.();
+  const response = await sent;
   const isRedirected = isRedirect(response);
   if (isRedirected || limit.interruption() !== undefined) {
     // Frees the connection of a transport that ignores the signal.

@@ -35,6 +35,12 @@ test("the time is asked beside a call when it is old, once, and by no timer", as
   expect(minutes).toEqual([0, 10, 20]);
 });
 
+test("the call that reads the time beside it is sent before the reading", async () => {
+  const at = world();
+  await at.client().getAccount();
+  expect(at.requests.map(({ path }) => path)).toEqual(["/api/v1/account", "/api/v1/time"]);
+});
+
 test("nobody waits for a time that does not come, and it is not asked at each call", async () => {
   const fault: Fault = (path) => (path.endsWith("/time") ? refusal(500, -1000) : undefined);
   const at = world({ fault });
