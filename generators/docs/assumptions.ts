@@ -63,7 +63,7 @@ ${terms(rows)}
 
 function readings({ default: taken, readings: all }: SandboxChoice): Html {
   const items = Object.entries(all).map(([word, text]) => {
-    return html`<li>${code(word)}${word === taken ? " (taken)" : ""}: ${text}</li>`;
+    return html`<li>${code(word)}${word === taken ? " (default)" : ""}: ${text}</li>`;
   });
   return html`<ul>${items}</ul>`;
 }
