@@ -4,15 +4,24 @@ import { Stryker } from "@stryker-mutator/core";
 
 import { readCommandLine, refuseValue } from "./command-line.ts";
 
-/** The folder of each area, and the tests that have to notice a change of it. */
+/**
+ * The folder of each area, and the tests that have to notice a change of it: without those that
+ * start processes or explore whole worlds for seconds, which thousands of runs cannot wait for.
+ */
 const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]>> = {
   signing: ["runtime/signing", "test/runtime/signing/*.test.ts", "test/runtime/options.test.ts"],
   encoding: ["runtime/encoding", "test/runtime/encoding/*.test.ts"],
   filters: ["runtime/filters", "test/runtime/filters/*.test.ts"],
-  orders: ["runtime/orders", "test/runtime/orders/*.test.ts"],
-  "rate-limits": ["runtime/rate-limits", "test/runtime/rate-limits/*.test.ts"],
+  orders: [
+    "runtime/orders",
+    "test/runtime/orders/!(placement-journal|placement-exploration|placement-matrix).test.ts",
+  ],
+  "rate-limits": [
+    "runtime/rate-limits",
+    "test/runtime/rate-limits/!(limiter.properties|redis-loss|redis-processes).test.ts",
+  ],
   client: ["runtime/client", "test/runtime/client/*.test.ts"],
-  "order-book": ["runtime/order-book", "test/runtime/order-book/*.test.ts"],
+  "order-book": ["runtime/order-book", "test/runtime/order-book/!(resync-exploration).test.ts"],
   streams: ["runtime/streams", "test/runtime/streams/*.test.ts"],
   "user-data": ["runtime/user-data", "test/runtime/user-data/*.test.ts"],
   pagination: ["runtime/pagination", "test/runtime/pagination/*.test.ts"],

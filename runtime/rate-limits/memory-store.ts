@@ -76,8 +76,8 @@ function acquire(
   if (refusal !== undefined) return refusal;
   for (const charge of request.charges) {
     const counter = counterOf(counters, charge);
-    const [from, to] = possibleWindows(counter, request);
-    for (let at = from; at <= to; at += 1) counter.used[at] = usedAt(counter, at) + charge.cost;
+    const last = openWindows(counter, request);
+    for (let at = 0; at <= last; at += 1) counter.used[at] = usedAt(counter, at) + charge.cost;
     counter.inFlight += charge.cost;
   }
   return undefined;
@@ -102,8 +102,7 @@ function usedAt({ used }: Counter, at: number): number {
 }
 
 function fullWindow(counter: Counter, charge: Charge, time: ServerTime): Refusal | undefined {
-  const [from, to] = possibleWindows(counter, time);
-  for (let at = to; at >= from; at -= 1) {
+  for (let at = openWindows(counter, time); at >= 0; at -= 1) {
     const used = usedAt(counter, at);
     if (used + charge.cost <= charge.amount) continue;
     const endMs = (counter.first + at + 1) * charge.windowMs;
@@ -114,10 +113,10 @@ function fullWindow(counter: Counter, charge: Charge, time: ServerTime): Refusal
 }
 
 /**
- * Drops the windows that are over and opens those that may run now; gives the first and the last
- * of these as places in `used`. A new window begins with the cost of the calls in flight.
+ * Drops the windows that are over and opens those that may run now; gives the place of the last of
+ * these in `used`. A new window begins with the cost of the calls in flight.
  */
-function possibleWindows(counter: Counter, time: ServerTime): readonly [number, number] {
+function openWindows(counter: Counter, time: ServerTime): number {
   const { windowMs } = counter;
   const aroundMs = uncertaintyMs(windowMs, time);
   const first = Math.floor((time.nowMs - aroundMs) / windowMs);
@@ -129,8 +128,9 @@ function possibleWindows(counter: Counter, time: ServerTime): readonly [number, 
     // The clock went back: recent usage still counts.
     counter.first = last;
   }
-  while (counter.used.length <= last - counter.first) counter.used.push(counter.inFlight);
-  return [Math.max(0, first - counter.first), Math.max(0, last - counter.first)];
+  const place = last - counter.first;
+  while (counter.used.length <= place) counter.used.push(counter.inFlight);
+  return place;
 }
 
 /** Moves usage to the windows where it may belong on the corrected clock. */

@@ -16,6 +16,7 @@ import type {
   PlacementState,
 } from "../../../runtime/orders/placement-state.ts";
 import {
+  fieldsOf,
   placementStep,
   restoredPlacement,
   startPlacement,
@@ -82,6 +83,13 @@ const events = {
   notJson: { kind: "error", error: unread(undefined) },
   refused: { kind: "error", error: refused(-2015) },
   repeat: { kind: "error", error: refused(-2010, "Duplicate order") },
+  poor: { kind: "error", error: refused(-2010, "Insufficient balance") },
+  repeatWords: { kind: "error", error: refused(-2015, "Duplicate order") },
+  noWords: {
+    kind: "error",
+    error: new ApiError({ attempts: 1, status: 400, code: -2010, advice: "stop" }),
+  },
+  noCode: { kind: "error", error: new ApiError({ attempts: 1, status: 403, advice: "stop" }) },
   invalid: { kind: "error", error: new InvalidRequestError([]) },
   defect: { kind: "error", error: new RangeError("bug") },
   observed: { kind: "observed", order },
@@ -97,6 +105,14 @@ const events = {
   },
   denied: { kind: "reply", reply: { kind: "error", stampMs: 1, error: refused(-2015) } },
   bug: { kind: "reply", reply: { kind: "error", stampMs: 1, error: new RangeError("bug") } },
+  queryNoCode: {
+    kind: "reply",
+    reply: {
+      kind: "error",
+      stampMs: 7000,
+      error: new ApiError({ attempts: 1, status: 403, advice: "stop" }),
+    },
+  },
   skipped: { kind: "reply", reply: { kind: "skipped" } },
   impossible: { kind: "reply", reply: { kind: "impossible" } },
   stray: {
@@ -203,9 +219,15 @@ const rows: readonly (readonly [
   ["a reply in a wait", [...lostOnce, "early", "found"], "waiting 1000", 1],
   ["a timer in a query", [...lostOnce, "timer"], "asking 17000", 1],
   ["asked for while it is searched", [...lostOnce, "ask"], "asking 17000", 1],
+  ["events after a refusal", ["sent", "refused", "lost", "found", "ask"], "rejected", 1],
+  ["events after a defect", ["sent", "defect", "lost", "found", "ask"], "failed", 1],
+  ["a reply to no query", ["sent", "found"], "sending 2", 1],
   ["events after the end", ["sent", "placed", "lost", "found", "ask"], "placed", 1],
   ["an id of ours that is open is asked for", ["sent", "repeat"], "asking 17000", 1],
   ["a repeat is never sent again", ["sent", "repeat", "proven"], "rejected", 1],
+  ["the code of a repeat for another reason", ["sent", "poor"], "rejected", 1],
+  ["the code of a repeat without a reason", ["sent", "noWords"], "rejected", 1],
+  ["the words of a repeat with another code", ["sent", "repeatWords"], "rejected", 1],
   [
     "an open order with an id of the caller's needs no proof",
     ["sent", "repeat", "early"],
@@ -229,6 +251,66 @@ for (const [name, names, phase, attempts, other] of rows) {
   });
 }
 
+/** Events and the phase after the last, for a contract that says nothing of placements. */
+const silentRows: readonly (readonly [string, readonly EventName[], string])[] = [
+  ["every success is ours", ["sent", "noId"], "placed"],
+  ["a repeat is refused as anything else", ["sent", "repeat"], "rejected"],
+  ["so is an error without a code", ["sent", "noCode"], "rejected"],
+  ["no time is left for orders to appear", lostOnce, "asking 16000"],
+  ["no code says that there is no order", [...lostOnce, "proven"], "unknown"],
+  ["nor does an error without a code", [...lostOnce, "queryNoCode"], "unknown"],
+  ["no record can be compared", [...lostOnce, "found"], "waiting 1000"],
+];
+
+for (const [name, names, phase] of silentRows) {
+  test(`without rules of placements: ${name}`, () => {
+    const state = run(names, { ...facts, tables: { signing, retry } });
+    expect(phaseText(state)).toBe(phase);
+    if (phase !== "placed") return;
+    const { completed: call } = events.noId;
+    expect(state.phase).toEqual({
+      kind: "placed",
+      order: call.value,
+      completed: call,
+      isResponse: true,
+    });
+  });
+}
+
+test("without words that set a repeat apart, its code is enough", () => {
+  const { refusedRepeatMessage: _, ...wordless } = placements;
+  const given = { ...facts, tables: { signing, retry: { ...retry, placements: wordless } } };
+  expect(phaseText(run(["sent", "noWords"], given))).toBe("asking 17000");
+});
+
+/** The exchange's time when a response is lost, and how long is asked for the order. */
+for (const [nowMs, budgetMs] of [
+  [0, 17_000],
+  [6_500, 10_500],
+  [7_000, 10_000],
+  [50_000, 10_000],
+] as const) {
+  test(`an order is asked for until 10 s after the proof, from ${nowMs} on`, () => {
+    expect(phaseText(run(lostOnce, facts, nowMs))).toBe(`asking ${budgetMs}`);
+  });
+}
+
+test("a request has the time that is left until the deadline", () => {
+  const phase = { kind: "sending", timeoutMs: 99_000, maxAttempts: 2 };
+  expect(run([], facts, 1000)).toEqual({
+    attempts: 0,
+    entry: undefined,
+    observed: undefined,
+    phase,
+  });
+});
+
+test("a body that is no object has no fields", () => {
+  for (const body of [undefined, null, 5, "text", true, [order]])
+    expect(fieldsOf(body)).toEqual({});
+  expect(fieldsOf(order)).toBe(order);
+});
+
 test("what an outcome holds", () => {
   const outcome = (...names: EventName[]) => run(names, facts).phase;
   const response = outcome("sent", "placed");
@@ -241,7 +323,7 @@ test("what an outcome holds", () => {
   const { completed: found } = events.found.reply;
   expect(outcome("sent", "lost", "found")).toEqual({ kind: "placed", order, completed: found });
   expect(outcome("sent", "lost", "observed")).toEqual({ kind: "placed", order });
-  expect(outcome("sent", "noOrder")).toMatchObject({ order: {} });
+  expect(outcome("sent", "noOrder")).toMatchObject({ order: { clientOrderId: "mine" } });
   const { error } = events.lost;
   expect(outcome("sent", "lost", "timeUp")).toEqual({ kind: "unknown", error });
   expect(outcome("sent", "repeat", "proven")).toMatchObject({
@@ -249,12 +331,18 @@ test("what an outcome holds", () => {
     error: { name: "NotPlacedError", clientId: "mine", attempts: 1, cause: { code: -2010 } },
   });
   expect(outcome("sent", "otherId", "timeUp")).toMatchObject({
-    error: { cause: { message: "The response names another order." } },
+    error: {
+      cause: {
+        message: "The response names another order.",
+        operation: "placeOrder",
+        attempts: 1,
+      },
+    },
   });
 });
 
-/** A record of the caller's id, and whether it is the order that was sent. */
-const records: readonly (readonly [string, object, string])[] = [
+/** A record of the caller's id, whether it is the order that was sent, and how that differs. */
+const records: readonly (readonly [string, object, string, Partial<PlacementEntry>?])[] = [
   ["the same", {}, "placed"],
   ["at the earliest time that is possible", { time: -999 }, "placed"],
   ["a millisecond earlier", { time: -1000 }, "rejected"],
@@ -264,9 +352,16 @@ const records: readonly (readonly [string, object, string])[] = [
   ["a price in other digits", { price: "01.500" }, "placed"],
   ["a field that is not in the record", { price: undefined }, "placed"],
   ["another price of another time", { price: "2", time: -1000 }, "rejected"],
+  ["a time that is no number", { time: "-1000" }, "placed"],
+  ["a price with many zeros before it", { price: "001.50" }, "placed"],
+  ["a price with a zero inside", { price: "1.050" }, "unknown"],
+  ["a price ten times as high", { price: "10.5" }, "unknown"],
+  ["a whole price ten times as high", { price: "100" }, "unknown", { fields: { price: "10" } }],
+  ["a field that was not sent", { price: "0" }, "placed", { fields: { symbol: "X" } }],
+  ["an id that was made here", { price: "2", time: -1000 }, "placed", { isOwnId: true }],
 ];
 
-for (const [name, fields, phase] of records) {
+for (const [name, fields, phase, sent] of records) {
   test(`a record with the caller's id: ${name}`, () => {
     const given = { ...facts, maxAttempts: 1, isOwnId: false };
     const found = { ...order, ...fields };
@@ -276,12 +371,12 @@ for (const [name, fields, phase] of records) {
     };
     const context = { ...given, localMs: 0, serverMs: 0 };
     const asked = run(lostOnce, given);
-    const isOwn = { ...entry, isOwnId: false };
+    const theirs = { ...entry, isOwnId: false, ...sent };
     const search = asked.phase.kind === "asking" ? asked.phase.search : undefined;
     if (search === undefined) throw new Error("It is not asked for.");
     const state: PlacementState = {
       ...asked,
-      phase: { kind: "asking", search: { ...search, entry: isOwn } },
+      phase: { kind: "asking", search: { ...search, entry: theirs } },
     };
     const ended = placementStep(state, event, context).phase;
     expect(ended.kind).toBe(phase);

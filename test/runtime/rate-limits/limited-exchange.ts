@@ -81,3 +81,14 @@ export function refusal(status: number, code: number, headers: Record<string, st
 export function outcome<Value>(work: Promise<Value>): Promise<Value | Error> {
   return work.catch((error: Error) => error);
 }
+
+/** A call that weighs 10. */
+export const heavy = { symbol: "BTCUSDT", limit: 1000 } as const;
+
+/** Uses 980 of the 1000 that fit into a window, which is all that reading may. */
+export async function useUp({ clock, client }: ReturnType<typeof world>, exchange = client()) {
+  const calls = Array.from({ length: 98 }, () => exchange.getDepth(heavy));
+  await clock.run(0);
+  await Promise.all(calls);
+  return exchange;
+}

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { world } from "./limited-exchange.ts";
+import { heavy, outcome, useUp, world } from "./limited-exchange.ts";
 
 test("P28 50 callers for three minutes: every window is used, and none is overdrawn", async () => {
   const { clock, client, statuses, used } = world();
@@ -27,6 +27,27 @@ test("P28 50 callers for three minutes: every window is used, and none is overdr
   expect(statuses()).toEqual([200]);
   expect([...(used.get("weight10s")?.values() ?? [])].slice(0, 18)).toEqual(Array(18).fill(980));
   expect([...(used.get("weight1m")?.values() ?? [])].slice(0, 3)).toEqual(Array(3).fill(5880));
+});
+
+test("reading cannot use up what cancelling needs, and is not starved by it", async () => {
+  const at = world();
+  const exchange = await useUp(at, at.client({ timeoutMs: 600_000 }));
+  const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
+  await outcome(exchange.cancelOrder(order));
+  expect(at.requests.at(-1)).toMatchObject({ method: "DELETE", atMs: at.clock.now() });
+  let isOver = false;
+  const flood = Array.from({ length: 600 }, async () => {
+    while (!isOver) await outcome(exchange.getOrder(order));
+  });
+  const read = outcome(exchange.getDepth(heavy));
+  let isRead = false;
+  void read.then(() => (isRead = true));
+  await at.clock.run(240_000);
+  expect(isRead).toBe(true);
+  isOver = true;
+  await at.clock.run(120_000);
+  await Promise.all(flood);
+  expect(at.statuses()).not.toContain(429);
 });
 
 /** Whole worlds, each with its clocks, its network and its callers. */

@@ -6,17 +6,7 @@ import { BannedError, RateLimitError } from "../../../generated/index.ts";
 import { createRateLimiter } from "../../../generated/limits.ts";
 import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
 import type { Fault } from "./limited-exchange.ts";
-import { outcome, refusal, world } from "./limited-exchange.ts";
-
-const heavy = { symbol: "BTCUSDT", limit: 1000 } as const;
-
-/** Uses 980 of the 1000 that fit into a window, which is all that reading may. */
-async function useUp({ clock, client }: ReturnType<typeof world>, exchange = client()) {
-  const calls = Array.from({ length: 98 }, () => exchange.getDepth(heavy));
-  await clock.run(0);
-  await Promise.all(calls);
-  return exchange;
-}
+import { heavy, outcome, refusal, useUp, world } from "./limited-exchange.ts";
 
 test("a call beyond the limit waits for the next window, and an event says so", async () => {
   const at = world();
@@ -93,27 +83,6 @@ test("cancelling and asking before placing, placing before reading, each in turn
     "GET depth",
     "GET ticker/price",
   ]);
-});
-
-test("reading cannot use up what cancelling needs, and is not starved by it", async () => {
-  const at = world();
-  const exchange = await useUp(at, at.client({ timeoutMs: 600_000 }));
-  const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
-  await outcome(exchange.cancelOrder(order));
-  expect(at.requests.at(-1)).toMatchObject({ method: "DELETE", atMs: at.clock.now() });
-  let isOver = false;
-  const flood = Array.from({ length: 600 }, async () => {
-    while (!isOver) await outcome(exchange.getOrder(order));
-  });
-  const read = outcome(exchange.getDepth(heavy));
-  let isRead = false;
-  void read.then(() => (isRead = true));
-  await at.clock.run(240_000);
-  expect(isRead).toBe(true);
-  isOver = true;
-  await at.clock.run(120_000);
-  await Promise.all(flood);
-  expect(at.statuses()).not.toContain(429);
 });
 
 test("H36 an aborted call leaves the queue, and no timer stays", async () => {

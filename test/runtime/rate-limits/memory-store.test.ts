@@ -4,7 +4,13 @@ import { expect, test } from "vitest";
 
 import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
 import type { Charge } from "../../../runtime/rate-limits/store.ts";
-import { chargesFor, listedWindows, usedBy } from "../../../runtime/rate-limits/windows.ts";
+import type { LimitDescriptor } from "../../../runtime/rate-limits/tables.ts";
+import {
+  chargesFor,
+  countedWindows,
+  listedWindows,
+  usedBy,
+} from "../../../runtime/rate-limits/windows.ts";
 
 /** The windows begin at each multiple of 10 000. */
 const charge = (cost: number, key = "w", amount = 10, windowMs = 10_000): Charge => ({
@@ -46,6 +52,22 @@ const rows: readonly (readonly [
   ["and exact enough", [[0, 10]], { nowMs: 10_005, cost: 1, errorMs: 5 }, undefined],
   ["an unknown clock", [[0, 10]], { nowMs: 14_999, cost: 1, errorMs: Infinity }, 15_000],
   ["half a window later", [[0, 10]], { nowMs: 15_000, cost: 1, errorMs: Infinity }, undefined],
+  [
+    "a clock less exact than before",
+    [[10_000, 10]],
+    { nowMs: 10_003, cost: 1, errorMs: 10 },
+    20_010,
+  ],
+  ["a window after one that was full", [[10_000, 10]], { nowMs: 20_000, cost: 10 }, undefined],
+  [
+    "a millisecond may be on its way from a later window, too",
+    [
+      [10_000, 0],
+      [19_999, 9],
+    ],
+    { nowMs: 20_000, cost: 2 },
+    30_000,
+  ],
   ["after a clock went back", [[10_000, 10]], { nowMs: 9_000, cost: 1 }, 10_000],
 ];
 
@@ -100,13 +122,25 @@ const measured: readonly (readonly [number, number, number, boolean])[] = [
 
 for (const [sentMs, nowMs, errorMs, isTaken] of measured) {
   test(`usage by a response, sent ${sentMs}, ended ${nowMs} +-${errorMs}: ${isTaken}`, () => {
-    const store = createMemoryStore();
-    store.acquire({ charges: [charge(1)], gates: [], nowMs: 5, errorMs: 0 });
-    store.release({ charges: [charge(1)], used: [8], sentMs, nowMs, errorMs });
-    const ask = { charges: [charge(10)], gates: [], nowMs: 6, errorMs: 0 };
-    expect(store.acquire(ask)?.used).toBe(isTaken ? 8 : 1);
+    for (const beginMs of [0, 30_000]) {
+      const store = createMemoryStore();
+      store.acquire({ charges: [charge(1)], gates: [], nowMs: beginMs + 5, errorMs: 0 });
+      const times = { sentMs: beginMs + sentMs, nowMs: beginMs + nowMs, errorMs };
+      store.release({ charges: [charge(1)], used: [8], ...times });
+      const ask = { charges: [charge(10)], gates: [], nowMs: beginMs + 6, errorMs: 0 };
+      expect(store.acquire(ask)?.used).toBe(isTaken ? 8 : 1);
+    }
   });
 }
+
+test("usage of a window that no call was let into is not kept", () => {
+  const store = createMemoryStore();
+  store.acquire({ charges: [charge(1)], gates: [], nowMs: 5, errorMs: 0 });
+  const times = { sentMs: 10_005, nowMs: 10_006, errorMs: 0 };
+  store.release({ charges: [charge(1)], used: [8], ...times });
+  const ask = { charges: [charge(10)], gates: [], nowMs: 10_007, errorMs: 0 };
+  expect(store.acquire(ask)).toBeUndefined();
+});
 
 test("a call that may be of either window counts in both", () => {
   const store = createMemoryStore();
@@ -159,6 +193,11 @@ test("a corrected clock moves what was used to each window where it can belong",
     const ask = { charges: [charge(1)], gates: [], nowMs: nowMs + byMs, errorMs: 0 };
     expect(store.acquire(ask) !== undefined, `${byMs}`).toBe(isKept);
   }
+  // The window after the corrected time begins anew.
+  const later = used([17_000, 10]);
+  later.correctClock?.(2_000, { nowMs: 17_000, errorMs: 5 });
+  const next = { charges: [charge(10)], gates: [], nowMs: 20_000, errorMs: 0 };
+  expect(later.acquire(next)).toBeUndefined();
   // A correction within what was known to be uncertain moves nothing.
   const store = used([9_000, 10]);
   store.correctClock?.(1_500, { nowMs: 9_000, errorMs: 1_500 });
@@ -207,6 +246,74 @@ test("a placement counts once for its account, by whatever it weighs", () => {
   const unstated = { ...call, operation: { weight: null } };
   const least = chargesFor(windows, unstated as unknown as Parameters<typeof chargesFor>[1], 1);
   expect(least).toMatchObject([{ key: "w", cost: 1 }]);
+});
+
+/** A call's rule of weight, its fields, and what it uses of each window that counts it. */
+const costs: readonly (readonly [string, object, readonly [string, string][], object])[] = [
+  ["a weight per address", { weight: { ip: { kind: "fixed", weight: 5 } } }, [], { ip: 5, raw: 1 }],
+  [
+    "a weight per account",
+    { weight: { account: { kind: "fixed", weight: 3 } } },
+    [],
+    { account: 3, raw: 1 },
+  ],
+  ["an unstated weight", { weight: null }, [], { ip: 1, raw: 1 }],
+  ["no weight", { weight: {} }, [], { raw: 1 }],
+  [
+    "a weight by a field that was sent",
+    { weight: { ip: { kind: "byPresence", parameter: "symbol", present: 2, absent: 40 } } },
+    [["symbol", "X"]],
+    { ip: 2, raw: 1 },
+  ],
+  [
+    "a weight by a field that was not sent",
+    { weight: { ip: { kind: "byPresence", parameter: "symbol", present: 2, absent: 40 } } },
+    [],
+    { ip: 40, raw: 1 },
+  ],
+  ["a placement", { weight: {}, placement: {} }, [], { orders: 1, raw: 1 }],
+];
+
+for (const [name, operation, fields, want] of costs) {
+  test(`what a call uses: ${name}`, () => {
+    const kinds = [
+      { id: "ip", counts: "weight", per: "ip" },
+      { id: "account", counts: "weight", per: "account" },
+      { id: "orders", counts: "orders", per: "account" },
+      { id: "raw", counts: "requests", per: "ip" },
+    ] as const;
+    const all = kinds.map((kind) => ({ ...kind, windowMs: 10_000, amount: 1000 }));
+    for (const place of ["query", "body"]) {
+      const sent = { query: [], body: [], [place]: fields };
+      const call = { operation, ...sent, account: "alice", priority: 0 };
+      const charges = chargesFor(all, call as unknown as Parameters<typeof chargesFor>[1], 1);
+      expect(Object.fromEntries(charges.map(({ window, cost }) => [window, cost]))).toEqual(want);
+    }
+  });
+}
+
+test("a window without an amount counts nothing", () => {
+  const descriptor = { ...weight, carriedBy: "everyResponse" } as LimitDescriptor;
+  const known = { ...descriptor, id: "v", amount: 7 };
+  expect(countedWindows([{ ...descriptor, amount: null }, known])).toStrictEqual([known]);
+});
+
+test("a listed limit replaces the amount of its window, or is a window of its own", () => {
+  const kinds = {
+    REQUEST_WEIGHT: { counts: "weight", per: "ip" },
+    ORDERS: { counts: "orders", per: "account" },
+  } as const;
+  const rules = { operation: "o", kinds, unitsMs: { SECOND: 1000, MINUTE: 60_000 } };
+  const rateLimits = [
+    { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 9 },
+    { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 5, limit: 7 },
+    { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 5, limit: 8 },
+  ];
+  expect(listedWindows(windows, { rateLimits }, rules)).toStrictEqual([
+    weight,
+    { ...ordersOf, amount: 9 },
+    { ...kinds.REQUEST_WEIGHT, id: "REQUEST_WEIGHT/5/MINUTE", windowMs: 300_000, amount: 8 },
+  ]);
 });
 
 test("listed limits that cannot be read change nothing", () => {

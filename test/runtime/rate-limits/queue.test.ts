@@ -54,6 +54,18 @@ test("another gate blocks nobody", () => {
   expect(isBlocked(queueOf([], [closed]), needs(1, 10, ["account"]))).toBe(false);
 });
 
+test("one closed gate or full window of several blocks a call", () => {
+  const gates = ["ip", "alice"];
+  const charges = [charge(1, 10, "other"), charge(5)];
+  expect(isBlocked(queueOf([], [closed]), { charges, gates })).toBe(true);
+  expect(isBlocked(queueOf([], [full(5)]), { charges, gates })).toBe(true);
+  expect(waitAt(queueOf([], [closed]), { charges, gates }, 0)).toEqual(closed);
+  // Who waits for another window only is not waited for.
+  const other: Waiter = { charges: [charge(9, 10, "other")], gates, turnMs: 0 };
+  const queue = queueOf([other, other], [full(5)]);
+  expect(waitAt(queue, { charges, gates }, 2)?.untilMs).toBe(5000);
+});
+
 /** Waiters before, cost of the call, and when it can go. */
 const waitRows: readonly (readonly [string, readonly number[], number, number])[] = [
   ["alone", [], 1, 5000],
@@ -264,6 +276,15 @@ for (const [name, state, result, { sentMs = 9999, errorMs = 0 }, close, next] of
     expect(step.close && [gate, untilMs, reason]).toEqual(close);
   });
 }
+
+test("an error without a code is no refusal, whatever codes are stated", () => {
+  const rules = { exceeded: { status: 429 }, banned: { status: 418 } };
+  const end = {
+    ...{ result: { status: 500 }, account: "alice", sentMs: 0 },
+    time: { nowMs: 1, errorMs: 0 },
+  };
+  expect(afterResponse(noBackoff, end, { ...tables, rules })).toStrictEqual({ state: noBackoff });
+});
 
 test("refusal, success, refusal: the second one waits as the first did", () => {
   const end = (status: number, nowMs: number): AttemptEnd => ({

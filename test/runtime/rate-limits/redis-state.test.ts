@@ -266,6 +266,44 @@ test("of an emptied Redis only the windows that began before are of unknown usag
   }
 });
 
+test("the loss and the return of Redis are emitted once each, with the reason", () => {
+  const process = joined();
+  process.acquire(beginMs);
+  const lost = { kind: "rateLimitStore", state: "alone", reason: "Redis is lost: gone." };
+  expect(process.lose(beginMs)[0]).toEqual({ kind: "emit", event: lost });
+  process.acquire(beginMs + 250);
+  const back = { kind: "rateLimitStore", state: "shared", reason: "Redis replies again." };
+  const effects = process.reply(beginMs + 250, [-1, beginMs - 100_000]);
+  expect(effects[0]).toEqual({ kind: "emit", event: back });
+});
+
+test("a call that no window counts is sent while Redis is away", () => {
+  const process = joined();
+  process.acquire(beginMs);
+  process.lose(beginMs);
+  const free = { ...request(beginMs + 1), charges: [] };
+  expect(process.step({ kind: "acquire", request: free }, beginMs + 1)).toEqual([
+    { kind: "finish", refusal: undefined },
+  ]);
+});
+
+test("a loss that is noticed after a long silence is as old as the first call that noticed it", () => {
+  const process = joined();
+  process.acquire(beginMs);
+  process.lose(beginMs);
+  process.acquire(beginMs + 6000);
+  process.lose(beginMs + 6000);
+  expect(process.state()).toMatchObject({ mode: "alone", lostMs: beginMs });
+});
+
+test("what is claimed is the latest that the exchange's time can be", () => {
+  const process = createProcess();
+  process.acquire(beginMs, 5, 10);
+  expect(process.reply(beginMs, [-1, 0])).toMatchObject([
+    { args: [0, beginMs, -1, beginMs + 10, 0] },
+  ]);
+});
+
 test("a gate that does not reach Redis is closed here, and answers no call", () => {
   const process = joined();
   process.closeGate(beginMs, "throttled", beginMs + 9);
@@ -479,8 +517,11 @@ test("a gate that closes here is closed at once, and sent to Redis", () => {
     { keys: ["{p}:since", "{p}:gate:ip"], args: [1, beginMs, -1, 0, 0, -(beginMs + 10), 10] },
   ]);
   expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
+  expect(process.reply(beginMs, [0])).toEqual([]);
   // A gate that is closed for longer stays so.
-  process.closeGate(beginMs, "throttled", beginMs + 5);
+  expect(process.closeGate(beginMs, "throttled", beginMs + 5)).toMatchObject([
+    { args: [1, beginMs, -1, 0, 0, beginMs + 5, 5] },
+  ]);
   expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
   expect(process.acquire(beginMs + 10).map(text)).toEqual(["acquire"]);
 });

@@ -15,6 +15,22 @@ const depth: OperationWeight = {
     ],
   },
 };
+/** Tiers with a gap, and none at all. */
+const gap: OperationWeight = {
+  ip: {
+    kind: "byTier",
+    parameter: "limit",
+    default: 1,
+    tiers: [
+      { from: 1, to: 100, weight: 1 },
+      { from: 201, to: 500, weight: 5 },
+      { from: 501, to: 1000, weight: 10 },
+    ],
+  },
+};
+const empty: OperationWeight = {
+  ip: { kind: "byTier", parameter: "limit", default: 1, tiers: [] },
+};
 const price: OperationWeight = {
   ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 },
 };
@@ -39,6 +55,9 @@ const rows: readonly (readonly [
   [depth, {}, { ip: 5 }],
   [depth, undefined, { ip: 5 }],
   [depth, { limit: 0 }, { ip: 1 }],
+  [depth, { limit: 0.5 }, { ip: 1 }],
+  [gap, { limit: 150 }, { ip: 10 }],
+  [empty, { limit: 1 }, { ip: 0 }],
   [price, { symbol: "LTCBTC" }, { ip: 1 }],
   [price, { symbol: undefined }, { ip: 2 }],
   [price, {}, { ip: 2 }],
