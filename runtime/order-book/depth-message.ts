@@ -102,7 +102,7 @@ function levelsOf(value: unknown): readonly LevelText[] | undefined {
 
 /** A level may have more than a price and a quantity one day. */
 function isLevel(value: unknown): value is LevelText {
-  if (!Array.isArray(value) || value.length < 2) return false;
+  if (!Array.isArray(value)) return false;
   return isDecimal(value[0]) && !value[0].startsWith("-") && isDecimal(value[1]);
 }
 

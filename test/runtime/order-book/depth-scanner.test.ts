@@ -6,6 +6,15 @@ import { expect, test } from "vitest";
 import { createOrderBook, type LocalOrderBook } from "../../../generated/order-book.ts";
 import { compareDecimals, print, read } from "../../../runtime/encoding/decimal.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
+import {
+  bytesOfMessage,
+  readDepthEvent,
+  readSnapshot,
+} from "../../../runtime/order-book/depth-message.ts";
+import { DepthScanner } from "../../../runtime/order-book/depth-scanner.ts";
+import { LevelList } from "../../../runtime/order-book/levels.ts";
+import type { DepthFormat } from "../../../runtime/order-book/types.ts";
+import { mixedPlaces } from "../../../runtime/order-book/units.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 
 type Level = readonly [price: string, quantity: string];
@@ -236,3 +245,217 @@ function levelsIn(value: unknown, side: "bids" | "asks"): readonly Level[] {
   const event = object.data ?? object;
   return event[side === "bids" ? "b" : "a"] as readonly Level[];
 }
+
+const ids = { first: "U", last: "u", before: "pu", time: "E", engineTime: "T" };
+const format: DepthFormat = {
+  type: "depthUpdate",
+  fields: { type: "e", symbol: "s", bids: "b", asks: "a", ...ids },
+  wrapper: { stream: "stream", data: "data" },
+};
+const { wrapper: _, ...unwrapped } = format;
+const members = {
+  e: '"depthUpdate"',
+  E: "1700",
+  s: '"BTCUSDT"',
+  U: "7",
+  u: "9",
+  b: '[["10.50","1.5"]]',
+  a: "[]",
+};
+
+/** A message with other members; one that is `undefined` is left out. */
+function messageOf(other: Partial<Record<string, string | undefined>> = {}): string {
+  const all = Object.entries({ ...members, ...other });
+  const written = all.flatMap(([name, json]) => (json === undefined ? [] : `"${name}":${json}`));
+  return `{${written.join(",")}}`;
+}
+
+const wrapped = (stream: string, more = ""): string =>
+  `{"stream":"${stream}","data":${messageOf()}${more}}`;
+
+/** What the scanner reads: prices of two places, quantities of up to three. */
+function scan(text: string, given: DepthFormat = format) {
+  const target = {
+    price: { scale: 2, places: 2 },
+    quantity: { scale: 3, places: mixedPlaces },
+    changedBids: new LevelList(),
+    changedAsks: new LevelList(),
+  };
+  const found = new DepthScanner(given, "BTCUSDT").scan(new TextEncoder().encode(text), target);
+  const shownList = ({ count, prices, quantities }: LevelList) =>
+    Array.from({ length: count }, (_, at) => [prices[at], quantities[at]]);
+  const { changedBids, changedAsks } = target;
+  return found && { ...found, bids: shownList(changedBids), asks: shownList(changedAsks) };
+}
+
+const none = Number.NaN;
+const usualEvent = {
+  ...{ first: 7, last: 9, before: none, time: 1700, engineTime: none },
+  ...{ bids: [[1050, 1500]] as unknown[], asks: [] as unknown[] },
+};
+
+/** Messages that the scanner reads, and what differs from the usual one. */
+const scanned: readonly (readonly [string, string, object])[] = [
+  ["the usual one", messageOf(), {}],
+  ["wrapped", wrapped("btcusdt@depth"), {}],
+  ["a stream of the first and the last plain character", wrapped(" ~"), {}],
+  ["without a time", messageOf({ E: undefined }), { time: none }],
+  ["all ids 0", messageOf({ U: "0", u: "0", E: "0" }), { first: 0, last: 0, time: 0 }],
+  ["more ids", messageOf({ pu: "0", T: "0" }), { before: 0, engineTime: 0 }],
+  ["still more", messageOf({ pu: "6", T: "1699" }), { before: 6, engineTime: 1699 }],
+  ["the largest id", messageOf({ u: "9007199254740991" }), { last: 9_007_199_254_740_991 }],
+  [
+    "levels on both sides",
+    messageOf({ b: '[["10.50","1"],["9.99","0"]]', a: '[["10.51","0.001"],["0.09","900"]]' }),
+    {
+      bids: [
+        [1050, 1000],
+        [999, 0],
+      ],
+      asks: [
+        [1051, 1],
+        [9, 900_000],
+      ],
+    },
+  ],
+  [
+    "zeros beyond the precision",
+    messageOf({ b: '[["10.50","1.5000000"]]' }),
+    { bids: [[1050, 1500]] },
+  ],
+  [
+    "the largest quantity",
+    messageOf({ b: '[["10.50","9007199254740.991"]]' }),
+    { bids: [[1050, 9_007_199_254_740_991]] },
+  ],
+];
+
+test.for(scanned)("the scanner reads %s", ([, text, want]) => {
+  expect(scan(text)).toEqual({ ...usualEvent, ...want });
+});
+
+/** Messages that the scanner leaves to the general reader. */
+const left: readonly (readonly [string, string])[] = [
+  ...Object.keys(members)
+    .filter((name) => name !== "E")
+    .map((name) => [`no ${name}`, messageOf({ [name]: undefined })] as const),
+  ...["07", "-1", "", "1e1", "9007199254740992", '"7"', "null"].flatMap((id) =>
+    ["U", "u", "pu", "E", "T"].map(
+      (name) => [`${name} is ${id}`, messageOf({ [name]: id })] as const,
+    ),
+  ),
+  ...["10.5", "10.500", "10", ".50", "10.", "-10.50", "1e1", ""].map(
+    (price) => [`a price of ${price}`, messageOf({ b: `[["${price}","1"]]` })] as const,
+  ),
+  ...["0.0001", "-1", "", ".5", "1.", "9007199254740.992"].map(
+    (quantity) =>
+      [`a quantity of ${quantity}`, messageOf({ a: `[["10.50","${quantity}"]]` })] as const,
+  ),
+  ...["[", "[[]]", "[[10.50,1]]", '[["10.50","1"],]', '[["10.50","1","2"]]', "{}", "null"].map(
+    (levels) => [`levels ${levels}`, messageOf({ b: levels })] as const,
+  ),
+  ["a field twice", messageOf().replace("{", '{"U":7,')],
+  ["an unknown field", messageOf({ x: "1" })],
+  ["a field that begins as a known one", messageOf({ Ux: "1", U: undefined })],
+  ["another symbol", messageOf({ s: '"BTCUSDTX"' })],
+  ["another type", messageOf({ e: '"depth"' })],
+  ["a space", messageOf().replace(",", ", ")],
+  ["something behind it", `${messageOf()} `],
+  ["something behind the wrapped one", `${wrapped("s")} `],
+  ["a wrapper with more fields", wrapped("s", ',"x":1')],
+  ["a wrapper with other data", wrapped("s").replace("data", "date")],
+  ["a stream with an escape", wrapped("a\\u0062")],
+  ["a stream with a control character", wrapped("a\u001f")],
+  ["a stream with the delete character", wrapped("a\u007f")],
+  ["a stream with another letter", wrapped("é")],
+];
+
+test.for(left)("the scanner leaves to the general reader: %s", ([, text]) => {
+  expect(scan(text)).toBeUndefined();
+});
+
+test("every byte of a message counts for the scanner", () => {
+  for (const text of [messageOf({ pu: "6", T: "5" }), wrapped("s")]) {
+    for (let at = 0; at < text.length; at += 1) {
+      expect(scan(text.slice(0, at)), `cut at ${at}`).toBeUndefined();
+      expect(scan(`${text.slice(0, at)}\u0001${text.slice(at + 1)}`), `${at}`).toBeUndefined();
+    }
+  }
+});
+
+test("a format without a wrapper or an id knows neither", () => {
+  expect(scan(messageOf(), unwrapped)).toEqual(usualEvent);
+  expect(scan(wrapped("s"), unwrapped)).toBeUndefined();
+  const { before: _, ...fields } = format.fields;
+  expect(scan(messageOf({ pu: "1" }), { ...format, fields })).toBeUndefined();
+});
+
+const generalEvent = { ...usualEvent, bids: [["10.50", "1.5"]] };
+
+/** Messages, and what the general reader makes of them. */
+const general: readonly (readonly [string, unknown, object | string])[] = [
+  ["the usual one", messageOf(), generalEvent],
+  ["all ids", messageOf({ pu: "6", T: "5" }), { ...generalEvent, before: 6, engineTime: 5 }],
+  ["one id", messageOf({ U: "9" }), { ...generalEvent, first: 9 }],
+  ["ids in disorder", messageOf({ U: "10" }), "unreadable"],
+  ["no first id", messageOf({ U: undefined }), "unreadable"],
+  ["no last id", messageOf({ u: undefined }), "unreadable"],
+  ["a negative id", messageOf({ U: "-1" }), "unreadable"],
+  ["no bids", messageOf({ b: undefined }), "unreadable"],
+  ["no asks", messageOf({ a: undefined }), "unreadable"],
+  ["a level that is text", messageOf({ b: '["11"]' }), "unreadable"],
+  ["a level without a quantity", messageOf({ b: '[["11"]]' }), "unreadable"],
+  ["a quantity that is a list", messageOf({ b: '[["1",["1"]]]' }), "unreadable"],
+  ["a price that is a number", messageOf({ b: '[[1,"1"]]' }), "unreadable"],
+  ["a negative price", messageOf({ b: '[["-1","1"]]' }), "unreadable"],
+  ["too long a price", messageOf({ b: `[["${"1".repeat(1001)}","1"]]` }), "unreadable"],
+  [
+    "the longest price",
+    messageOf({ b: `[["${"1".repeat(1000)}","1"]]` }),
+    { ...generalEvent, bids: [["1".repeat(1000), "1"]] },
+  ],
+  ["another symbol", messageOf({ s: '"X"' }), "other"],
+  ["another type", messageOf({ e: '"X"' }), "other"],
+  ["wrapped", wrapped("s"), generalEvent],
+  ["a stream and no data", messageOf({ stream: '"s"' }), generalEvent],
+  ["data and no stream", messageOf({ data: "{}" }), generalEvent],
+  ["data and a stream without a name", messageOf({ stream: "1", data: "{}" }), generalEvent],
+  ["nothing in a wrapper", '{"stream":"s","data":null}', "other"],
+  ...[null, 5, [1], undefined].map(
+    (value) => [`${value}`, value, value === undefined ? "unreadable" : "other"] as const,
+  ),
+  ["no JSON", "{", "unreadable"],
+  ["bytes that are no text", Uint8Array.of(0xff), "unreadable"],
+  ["a buffer", new TextEncoder().encode(messageOf()).buffer, generalEvent],
+];
+
+test.for(general)("the general reader: %s", ([, message, want]) => {
+  expect(readDepthEvent(message, format, "BTCUSDT")).toEqual(want);
+});
+
+test("the general reader of a format without a wrapper looks into none", () => {
+  expect(readDepthEvent(messageOf(), unwrapped, "BTCUSDT")).toEqual(generalEvent);
+  expect(readDepthEvent(wrapped("s"), unwrapped, "BTCUSDT")).toBe("other");
+});
+
+test("a snapshot has an id and both sides, or cannot be read", () => {
+  const names = { last: "lastUpdateId", bids: "bids", asks: "asks" };
+  const snapshot = { lastUpdateId: 0, bids: [["1", "2"]], asks: [] };
+  const read = (value: unknown) => readSnapshot(value, names);
+  expect(read(snapshot)).toEqual({ last: 0, bids: [["1", "2"]], asks: [] });
+  expect(read(JSON.stringify(snapshot))).toEqual({ last: 0, bids: [["1", "2"]], asks: [] });
+  for (const name of Object.keys(snapshot)) {
+    expect(read({ ...snapshot, [name]: undefined }), name).toBeUndefined();
+  }
+  for (const value of [undefined, null, 5, [], "[]", "{"]) expect(read(value)).toBeUndefined();
+});
+
+test("the bytes of a message, however long, and of bytes; nothing of anything else", () => {
+  for (const text of ["", "a", "é".repeat(3000), "€".repeat(1366), "€".repeat(20_000)]) {
+    const bytes = new TextEncoder().encode(text);
+    expect(Buffer.compare(bytesOfMessage(text) ?? Buffer.of(0), bytes)).toBe(0);
+    expect(bytesOfMessage(bytes)).toBe(bytes);
+    expect(bytesOfMessage(bytes.buffer)).toEqual(bytes);
+  }
+  for (const other of [undefined, null, 5, {}, [1]]) expect(bytesOfMessage(other)).toBeUndefined();
+});
