@@ -318,6 +318,7 @@ const scanned: readonly (readonly [string, string, object])[] = [
       ],
     },
   ],
+  ["a price of zero", messageOf({ b: '[["0.00","1"]]' }), { bids: [[0, 1000]] }],
   [
     "zeros beyond the precision",
     messageOf({ b: '[["10.50","1.5000000"]]' }),
@@ -390,6 +391,12 @@ test("a format without a wrapper or an id knows neither", () => {
   expect(scan(messageOf({ pu: "1" }), { ...format, fields })).toBeUndefined();
 });
 
+/** A wrapped message whose stream has a byte in its name. */
+function bytesWith(byte: number): Uint8Array {
+  const bytes = new TextEncoder().encode(wrapped("~"));
+  return bytes.map((each) => (each === 126 ? byte : each));
+}
+
 const generalEvent = { ...usualEvent, bids: [["10.50", "1.5"]] };
 
 /** Messages, and what the general reader makes of them. */
@@ -401,6 +408,13 @@ const general: readonly (readonly [string, unknown, object | string])[] = [
   ["no first id", messageOf({ U: undefined }), "unreadable"],
   ["no last id", messageOf({ u: undefined }), "unreadable"],
   ["a negative id", messageOf({ U: "-1" }), "unreadable"],
+  ["an id with a fraction", messageOf({ U: "1.5" }), "unreadable"],
+  ["an id that is text", messageOf({ U: '"7"' }), "unreadable"],
+  [
+    "an id beyond the safe numbers",
+    messageOf({ u: "9007199254740993" }),
+    { ...generalEvent, last: 9_007_199_254_740_993n },
+  ],
   ["no bids", messageOf({ b: undefined }), "unreadable"],
   ["no asks", messageOf({ a: undefined }), "unreadable"],
   ["a level that is text", messageOf({ b: '["11"]' }), "unreadable"],
@@ -426,6 +440,9 @@ const general: readonly (readonly [string, unknown, object | string])[] = [
   ),
   ["no JSON", "{", "unreadable"],
   ["bytes that are no text", Uint8Array.of(0xff), "unreadable"],
+  ["a byte in a text that is no text", bytesWith(0xff), "unreadable"],
+  ["a byte order mark", `\ufeff${messageOf()}`, "unreadable"],
+  ["its bytes", new TextEncoder().encode(`\ufeff${messageOf()}`), "unreadable"],
   ["a buffer", new TextEncoder().encode(messageOf()).buffer, generalEvent],
 ];
 
