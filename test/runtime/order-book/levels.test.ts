@@ -6,7 +6,14 @@ import { expect, test } from "vitest";
 
 import { createOrderBook } from "../../../generated/order-book.ts";
 import { SortedLevels } from "../../../runtime/order-book/levels.ts";
-import { scaled, textOf, unitsOf, withText } from "../../../runtime/order-book/units.ts";
+import {
+  mixedPlaces,
+  noPrecision,
+  scaled,
+  textOf,
+  unitsOf,
+  withText,
+} from "../../../runtime/order-book/units.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
 /** Keys come back often, as prices do; a quantity of zero removes a level. */
@@ -110,4 +117,54 @@ test("a book of a thousand levels a side takes less than 64 KB", () => {
   const each = (size() - start) / books.length;
   expect(books.every((book) => book.best().bids?.price === "4999.05")).toBe(true);
   expect(each).toBeLessThan(64 * 1024);
+});
+
+/** A precision, a text, and the precision that fits both; one that fits already stays. */
+const precisions = [
+  [noPrecision, "10", { scale: 0, places: 0 }],
+  [noPrecision, "105", { scale: 0, places: 0 }],
+  [noPrecision, "10.50", { scale: 1, places: 2 }],
+  [noPrecision, "10.00", { scale: 0, places: 2 }],
+  [{ scale: 1, places: 2 }, "10.50", undefined],
+  [{ scale: 1, places: 2 }, "10.55", { scale: 2, places: 2 }],
+  [{ scale: 2, places: 2 }, "100", { scale: 2, places: mixedPlaces }],
+  [{ scale: 0, places: 0 }, "100", undefined],
+  [{ scale: 1, places: mixedPlaces }, "10.5", { scale: 1, places: mixedPlaces }],
+] as const;
+
+test.for(precisions)("the precision %o with %s", ([before, text, want]) => {
+  const after = withText(before, text);
+  if (want === undefined) expect(after).toBe(before);
+  else expect(after).toStrictEqual(want);
+});
+
+/** A text, a scale and its units, around the largest safe number. */
+const exact = [
+  ["1.5", 3, 1500],
+  ["10", 0, 10],
+  ["1.5000", 1, 15],
+  ["9007199254740991", 0, 9_007_199_254_740_991],
+  ["9007199254740.991", 3, 9_007_199_254_740_991],
+  ["9007199254740992", 0, 9_007_199_254_740_992n],
+  ["9007199254740993.1", 2, 900_719_925_474_099_310n],
+  ["9007199254740993.1000", 1, 90_071_992_547_409_931n],
+] as const;
+
+test.for(exact)("%s at the scale %i", ([text, scale, units]) => {
+  expect(unitsOf(text, scale)).toBe(units);
+});
+
+test("units at a finer scale are numbers while they are safe", () => {
+  expect(scaled(15, 2)).toBe(1500);
+  expect(scaled(900_719_925_474_099, 1)).toBe(9_007_199_254_740_990);
+  expect(scaled(9_007_199_254_740_991, 1)).toBe(90_071_992_547_409_910n);
+  expect(scaled(9_007_199_254_740_993n, 1)).toBe(90_071_992_547_409_930n);
+});
+
+test("units are written with the places of the texts, where those agree", () => {
+  expect(textOf(1050, { scale: 2, places: 2 })).toBe("10.50");
+  expect(textOf(1050, { scale: 2, places: mixedPlaces })).toBe("10.5");
+  expect(textOf(15, { scale: 1, places: 3 })).toBe("1.500");
+  expect(textOf(15, { scale: 0, places: 2 })).toBe("15.00");
+  expect(textOf(15, { scale: 0, places: 0 })).toBe("15");
 });

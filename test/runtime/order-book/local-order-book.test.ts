@@ -443,6 +443,24 @@ test("levels beyond the snapshot are marked until a new snapshot", () => {
   expect(all.map(({ depthKnown }) => depthKnown)).toEqual([true, true, true, false]);
   expect(others.map(({ depthKnown }) => depthKnown)).toEqual([true, true, true]);
   expect(book.depth("bids", { quantity: "8" }).depthKnown).toBe(false);
+  // What is not touched is known where the whole side is.
+  expect(book.depth("bids", { quantity: "0" }).depthKnown).toBe(false);
+  expect(book.depth("asks", { quantity: "0" }).depthKnown).toBe(true);
+  expect([0, 1, 2].map((count) => book.levels(count).bids.length)).toEqual([0, 1, 2]);
+});
+
+test("asks above the worst of the snapshot are not known", () => {
+  const book = createOrderBook("BTCUSDT", { limit: 1 });
+  book.applySnapshot(snapshot(10, { bids: [], asks: [["101.00", "1"]] }));
+  book.applyEvent(
+    event(11, 11, {
+      a: [
+        ["101.01", "1"],
+        ["100.99", "1"],
+      ],
+    }),
+  );
+  expect(book.levels().asks.map(({ depthKnown }) => depthKnown)).toEqual([true, true, false]);
 });
 
 const depths: readonly [Parameters<LocalOrderBook["depth"]>[1], object][] = [
