@@ -1,4 +1,4 @@
-/** The client in a page of another origin, against a sandbox that allows it and one that does not. */
+/** The client in a page of another origin, with a sandbox that allows it and one that does not. */
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -13,7 +13,7 @@ import { openBrowser } from "../support/browser.ts";
 
 declare const tradespec: { readonly createClient: typeof createClient };
 
-/** Places an order from within the page; its state, the usage that the page can read, or the error. */
+/** Places an order from within the page: its state and whether usage is readable, or the error. */
 async function placeFromPage(baseUrl: string): Promise<unknown> {
   const usage: (string | null)[] = [];
   const client = tradespec.createClient({

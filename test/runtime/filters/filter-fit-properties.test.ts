@@ -88,7 +88,7 @@ test(
         }
       },
     );
-    fc.assert(property, { numRuns: Math.ceil(cases / 20) });
+    fc.assert(property, { numRuns: Math.ceil(cases / 50) });
   },
   propertyTimeoutMs,
 );
