@@ -16,7 +16,7 @@ const { positionals } = readCommandLine(help, {}, "words");
 const folder = await mkdtemp(join(tmpdir(), "tradespec-test-"));
 const report = join(folder, "vitest.json");
 
-const compiler = "node_modules/typescript/bin/tsc";
+const compiler = "node_modules/typescript-native/bin/tsc";
 const biome = "node_modules/@biomejs/biome/bin/biome";
 const knip = "node_modules/knip/bin/knip.js";
 const runner = "node_modules/vitest/vitest.mjs";
