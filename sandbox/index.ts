@@ -4,6 +4,7 @@
  */
 
 import { type SandboxSchemas, sandboxSchemas } from "../generated/sandbox.ts";
+import { sentence } from "../runtime/encoding/field-fault.ts";
 import { violationsOf } from "../runtime/encoding/json-schema.ts";
 import {
   anything,
@@ -178,14 +179,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 function data(name: keyof Config): OptionRule {
   const { properties } = sandboxSchemas.Config;
   return (value, path) =>
-    violationsOf(sandboxSchemas, properties[name], value, path).map((violation) => {
-      const text = `${violation.path} ${violation.what}`;
-      return {
-        field: violation.path,
-        rule: "type",
-        message: text.endsWith("?") ? text : `${text}.`,
-      };
-    });
+    violationsOf(sandboxSchemas, properties[name], value, path).map(({ path: field, what }) => ({
+      field,
+      rule: "type",
+      message: sentence(`${field} ${what}`),
+    }));
 }
 
 const optionRules: OptionRules = {

@@ -57,9 +57,14 @@ export interface RequestFault {
   readonly source?: string;
 }
 
+/** A text with its punctuation mark: a suggestion ends in a question, all else in a full stop. */
+export function sentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
+}
+
 /** Builds a fault whose message is `<field> <what>; <fix>.` */
 export function fieldFault(field: string, rule: FieldRule, what: string, fix: string): FieldFault {
-  return { field, rule, message: `${field} ${what}; ${fix}${fix.endsWith("?") ? "" : "."}` };
+  return { field, rule, message: sentence(`${field} ${what}; ${fix}`) };
 }
 
 /** A name that came from outside, fit for a message: short and in one line. */

@@ -1,6 +1,7 @@
 /** Checks plain data that people write, such as commands and fault rules, by the schemas. */
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
+import { sentence } from "../../runtime/encoding/field-fault.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 
 /** Data that does not match its schema; the message is a sentence that names the field. */
@@ -19,7 +20,7 @@ export class ValidationError extends Error {
 
   /** The message with its punctuation mark. */
   get sentence(): string {
-    return this.message.endsWith("?") ? this.message : `${this.message}.`;
+    return sentence(this.message);
   }
 }
 

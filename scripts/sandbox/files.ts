@@ -6,6 +6,7 @@ import { dirname, resolve } from "node:path";
 import { isMap, isSeq, LineCounter, parse, parseDocument } from "yaml";
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
+import { sentence } from "../../runtime/encoding/field-fault.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type FaultRule, faultKinds, readRules } from "../../sandbox/faults/kinds.ts";
@@ -66,8 +67,7 @@ export function readConfigFile(path: string): Config {
   if (violations.length > 0) {
     const lines = violations.map((violation) => {
       const { line } = counter.linePos(offsetOf(document.contents, violation.path));
-      const sentence = `${violation.path || "it"} ${violation.what}`;
-      return `${path}:${line}: ${sentence}${sentence.endsWith("?") ? "" : "."}`;
+      return `${path}:${line}: ${sentence(`${violation.path || "it"} ${violation.what}`)}`;
     });
     return refuseValue(lines.join("\n"));
   }

@@ -4,12 +4,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { build } from "esbuild";
 import { expect, test } from "vitest";
 
 import type { createClient } from "../../generated/index.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
-import { openBrowser } from "../support/browser.ts";
+import { bundleForPage, openBrowser } from "../support/browser.ts";
 
 declare const tradespec: { readonly createClient: typeof createClient };
 
@@ -40,18 +39,10 @@ async function placeFromPage(baseUrl: string): Promise<unknown> {
 }
 
 test("a page places orders where its origin is allowed, and nowhere else", async () => {
-  const bundle = await build({
-    entryPoints: ["generated/index.ts"],
-    bundle: true,
-    format: "iife",
-    globalName: "tradespec",
-    platform: "browser",
-    write: false,
-    logLevel: "silent",
-  });
+  const script = await bundleForPage("generated/index.ts");
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");
-    response.end(`<script>${bundle.outputFiles[0]?.text}</script>`);
+    response.end(`<script>${script}</script>`);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,10 +1,9 @@
 /** The whole exchange in a real browser, without a port: its streams say what they say on Node. */
 
-import { build } from "esbuild";
 import { expect, test } from "vitest";
 
 import { createSandbox } from "../../sandbox/index.ts";
-import { openBrowser } from "../support/browser.ts";
+import { bundleForPage, openBrowser } from "../support/browser.ts";
 
 /** Opens a stream, trades, and lets a day go by; what came, in its order. */
 async function live(create: typeof createSandbox): Promise<unknown[]> {
@@ -23,20 +22,11 @@ async function live(create: typeof createSandbox): Promise<unknown[]> {
 }
 
 test("a socket without a port does in a browser what it does on Node", async () => {
-  const bundle = await build({
-    entryPoints: ["sandbox/index.ts"],
-    bundle: true,
-    format: "iife",
-    globalName: "tradespec",
-    platform: "browser",
-    write: false,
-    logLevel: "silent",
-  });
-  const [script] = bundle.outputFiles;
+  const content = await bundleForPage("sandbox/index.ts");
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();
-    await page.addScriptTag({ content: script?.text ?? "" });
+    await page.addScriptTag({ content });
     const there = await page.evaluate(`(${String(live)})(tradespec.createSandbox)`);
     const here = await live(createSandbox);
     expect(there).toEqual(here);

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 
@@ -33,6 +34,20 @@ export async function openBrowser(): Promise<Browser> {
       "--disable-gpu",
     ],
   });
+}
+
+/** A module with all that it imports as one classic script, which sets `tradespec` in a page. */
+export async function bundleForPage(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: "iife",
+    globalName: "tradespec",
+    platform: "browser",
+    write: false,
+    logLevel: "silent",
+  });
+  return outputFiles.map(({ text }) => text).join("");
 }
 
 /** What a page did that it must not do: calls to elsewhere, and complaints on its console. */

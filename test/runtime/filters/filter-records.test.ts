@@ -3,16 +3,8 @@
 import { expect, test } from "vitest";
 
 import { compileFilters } from "../../../generated/filters.ts";
+import { lots, market, notional, price } from "./given.ts";
 
-const price = { filterType: "PRICE_FILTER", minPrice: "0.03", maxPrice: "10.00", tickSize: "0.05" };
-const lots = { filterType: "LOT_SIZE", minQty: "0.10", maxQty: "100.00", stepSize: "0.03" };
-const market = { filterType: "MARKET_LOT_SIZE", minQty: "0.10", maxQty: "9.00", stepSize: "0.02" };
-const notional = {
-  filterType: "MIN_NOTIONAL",
-  minNotional: "10",
-  applyToMarket: true,
-  avgPriceMins: 5,
-};
 const source = expect.stringMatching(/^spec\/filters\/[A-Z_]+\.yaml:\d+$/);
 
 test("a value below the minimum: the bound's field, and that nothing below is valid", () => {

@@ -3,16 +3,7 @@ import { expect, test } from "vitest";
 import type { FilterOptions, OrderContext, OrderFields } from "../../../generated/filters.ts";
 import { compileFilters, filterChecks } from "../../../generated/filters.ts";
 import { oracle } from "../../support/filter-oracle.ts";
-
-const price = { filterType: "PRICE_FILTER", minPrice: "0.03", maxPrice: "10.00", tickSize: "0.05" };
-const lots = { filterType: "LOT_SIZE", minQty: "0.10", maxQty: "100.00", stepSize: "0.03" };
-const market = { filterType: "MARKET_LOT_SIZE", minQty: "0.10", maxQty: "9.00", stepSize: "0.02" };
-const notional = {
-  filterType: "MIN_NOTIONAL",
-  minNotional: "10",
-  applyToMarket: true,
-  avgPriceMins: 5,
-};
+import { lots, market, notional, price } from "./given.ts";
 
 /** Filters, an order and a context, and a part of the expected result. */
 interface CheckRow {
