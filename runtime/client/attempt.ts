@@ -51,10 +51,10 @@ async function transfer(
   state: CallState,
   context: CallContext,
 ): Promise<Received> {
-  const { request, attempt } = state;
+  const { request, call, attempt } = state;
   const { fetch, responseBytesMax } = context.settings;
   const { id: operation, method, signed } = request.operation;
-  notify(context, { kind: "request", operation, attempt });
+  notify(context, { kind: "request", call, operation, attempt });
   state.isUncertain = true;
   state.sent = attempt;
   state.signature = signature;
@@ -78,12 +78,13 @@ async function transfer(
 
 function notifyResponse(
   { status, headers }: Response,
-  { request, attempt, redact }: CallState,
+  { request, call, attempt, redact }: CallState,
   context: CallContext,
 ): void {
   if (context.settings.onEvent === undefined) return;
   notify(context, {
     kind: "response",
+    call,
     operation: request.operation.id,
     attempt,
     status,

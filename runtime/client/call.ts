@@ -48,7 +48,8 @@ export async function sendRequest(
   const deadline = startDeadline(timeoutMs, options.signal, settings);
   context.onStart?.(deadline);
   const redact: Redact = (text) => hide(text);
-  const state: CallState = { request, deadline, timeoutMs, redact, attempt: 0, sent: 0 };
+  const call = context.call ?? context.nextCall();
+  const state: CallState = { request, call, deadline, timeoutMs, redact, attempt: 0, sent: 0 };
   const hide = redactorFor(state, context);
   try {
     if (request.placement !== undefined && checkPlacement !== undefined) {
@@ -82,12 +83,13 @@ async function prepareRetry(
   state: CallState,
   context: CallContext,
 ): Promise<void> {
-  const { deadline, request, attempt } = state;
+  const { deadline, request, call, attempt } = state;
   const step = retryStep(ended, state, context);
   if (step.kind === "giveUp") throw finalError(ended, state);
   const waitMs = step.kind === "wait" ? step.waitMs : 0;
   const { id: operation } = request.operation;
-  notify(context, { kind: "retry", operation, attempt, waitMs, reason: ended.error.name });
+  const reason = ended.error.name;
+  notify(context, { kind: "retry", call, operation, attempt, waitMs, reason });
   if (step.kind === "wait") return deadline.wait(waitMs);
   state.hasResynced = true;
   try {

@@ -105,8 +105,13 @@ function createContext(
     serverMs: () => Math.floor(settings.now()),
     errorMs: () => Infinity,
   };
+  let calls = 0;
   const context: CallContext = {
     ...features,
+    nextCall: () => {
+      calls += 1;
+      return calls;
+    },
     settings,
     tables,
     signer: createSigner(settings.apiSecret ?? "", hmacSha256Hex, tables.signing),

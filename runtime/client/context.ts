@@ -40,6 +40,10 @@ export interface CallContext extends RequestContext, ResponseFeatures {
    * Rejects with an InvalidRequestError to keep it from being sent.
    */
   checkPlacement?: ((request: PreparedRequest, leftMs: number) => Promise<void>) | undefined;
+  /** Number for the events of the next call. */
+  readonly nextCall: () => number;
+  /** Number of the call that the requests are sent for; each has its own when absent. */
+  readonly call?: number;
   /** Receives the deadline of each call, so as to end it early. */
   readonly onStart?: (deadline: Deadline) => void;
   /** Receives the timestamp of each attempt; nothing is sent before its promise is fulfilled. */
@@ -65,6 +69,7 @@ export interface CallLimiter {
 /** What changes while a call runs. */
 export interface CallState {
   readonly request: PreparedRequest;
+  readonly call: number;
   readonly deadline: Deadline;
   readonly timeoutMs: number;
   readonly redact: Redact;

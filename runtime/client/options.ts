@@ -193,11 +193,21 @@ function isPlainAddress(value: unknown): boolean {
 /** Id of the operation that reads the exchange's time. */
 export const timeOperation = "getTime";
 
-/** What happened inside a call. */
+/**
+ * What happened inside a call. `call` counts the calls of one client from 1: the attempts of a call
+ * share it, and so do a placement and the queries for its outcome.
+ */
 export type CallEvent =
-  | { readonly kind: "request"; readonly operation: string; readonly attempt: number }
+  | {
+      /** Its request is given to `fetch` next, before any other. */
+      readonly kind: "request";
+      readonly call: number;
+      readonly operation: string;
+      readonly attempt: number;
+    }
   | {
       readonly kind: "response";
+      readonly call: number;
       readonly operation: string;
       readonly attempt: number;
       readonly status: number;
@@ -206,6 +216,7 @@ export type CallEvent =
     }
   | {
       readonly kind: "retry";
+      readonly call: number;
       readonly operation: string;
       readonly attempt: number;
       readonly waitMs: number;
@@ -215,6 +226,7 @@ export type CallEvent =
   | {
       /** A request waits for rate-limit capacity before it is sent. */
       readonly kind: "wait";
+      readonly call: number;
       readonly operation: string;
       readonly attempt: number;
       readonly waitMs: number;

@@ -33,7 +33,7 @@ export function createClientLimits(
     banned: limits.rules.banned,
     // An attempt is stamped and signed no earlier than it may be sent.
     run: async (state, context, send) => {
-      const { deadline, attempt, sent } = state;
+      const { deadline, call, attempt, sent } = state;
       const { operation, query, body } = state.request;
       const isLost = isShared && context.clock.errorMs() === Infinity;
       if (isLost && operation.id !== timeOperation) {
@@ -53,7 +53,7 @@ export function createClientLimits(
           return deadline.signal;
         },
         onWait: (waitMs, window) =>
-          notify(context, { kind: "wait", operation: operation.id, attempt, waitMs, window }),
+          notify(context, { kind: "wait", call, operation: operation.id, attempt, waitMs, window }),
         onPressure: () => context.refreshClock?.(),
       });
       const permit = acquired instanceof Promise ? await deadline.guard(() => acquired) : acquired;

@@ -158,11 +158,12 @@ async function place(
 
 function newRunning(
   facts: PlacementFacts,
-  context: CallContext,
+  shared: CallContext,
   active: Active,
   state: PlacementState,
 ): Running {
   const idle = { isPlacing: false, isJournaled: false, cancelTimer: nothing };
+  const context = { ...shared, call: shared.nextCall() };
   const running: Running = { facts, context, active, state, ...idle };
   active.set(facts.clientId, running);
   return running;

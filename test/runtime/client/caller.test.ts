@@ -139,6 +139,9 @@ test("onEvent receives every event, and cannot break a call", async () => {
   expect(events.map(({ kind }) => kind).join(" ")).toBe(
     "request response retry request response retry request response resync request response",
   );
+  // The reading of the exchange's time is a call of its own.
+  const calls = events.map((event) => ("call" in event ? event.call : "-"));
+  expect(calls.join("")).toBe("11111122-11");
   const broken = client([answer], {
     onEvent: () => {
       throw new Error("hook");
