@@ -5,6 +5,7 @@ import { facts, factTable } from "./facts.ts";
 import { filterCards } from "./filters.ts";
 import { code, type Html, html, prose, terms } from "./html.ts";
 import type { Mark } from "./marks.ts";
+import { orderBook } from "./order-book.ts";
 import { stateDiagram } from "./state-diagram.ts";
 import { grouped } from "./words.ts";
 
@@ -59,7 +60,7 @@ ${section("balances", "Balances", of("x-balances"), { moves: rows("x-balances", 
 ${filterCards(contract, mark)}
 ${section("connection", "Stream connections", asyncapi["x-connection"])}
 ${section("session", "User data session", asyncapi["x-user-data"])}
-${section("book", "Keeping a local order book", asyncapi["x-book-sync"])}`;
+${orderBook(contract, mark)}`;
 }
 
 /** Members of a block that have a form of their own. */

@@ -115,6 +115,16 @@ svg .state text { font-weight: 600; text-anchor: middle; }
 svg .edge { fill: none; stroke: var(--soft); stroke-width: 1.4px; }
 svg .edge.guess { stroke: var(--amber); stroke-dasharray: 5 4; }
 svg .head { fill: var(--soft); }
+figure.book svg { width: 100%; max-width: 27rem; height: auto; display: block; }
+.book .known { fill: var(--line); }
+.book .edge { stroke: var(--ink); stroke-width: 1.5px; }
+.book .name { font-weight: 600; }
+.book .why { fill: var(--soft); }
+.book .drop { fill: none; stroke: var(--soft); }
+.book .apply { fill: var(--accent); }
+.book .gap { fill: var(--amber); }
+.book .missing { fill: none; stroke: var(--amber); stroke-dasharray: 3 2; }
+.steps li { margin: .5rem 0; padding-left: .25rem; }
 .filterbar { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.5rem 0; align-items: center; }
 .filterbar input, .filterbar select {
   font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line);

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 
 import type { FilterRule } from "../../../generators/contract/model.ts";
+import { bookFigure } from "../../../generators/docs/book-figure.ts";
 import { expressionText, ruleText } from "../../../generators/docs/filters.ts";
 import { html, prose } from "../../../generators/docs/html.ts";
 import { grouped, inWords, spanInWords } from "../../../generators/docs/words.ts";
@@ -75,6 +76,17 @@ const rows: readonly { name: string; got: string; want: string }[] = [
   { name: "a day", got: spanInWords({ every: 1, unit: "day" }) ?? "", want: "1 day" },
   { name: "days", got: spanInWords({ every: 1200, unit: "day" }) ?? "", want: "1,200 days" },
   { name: "no duration", got: String(spanInWords({ every: 1 })), want: "undefined" },
+  {
+    name: "the events of the order book's figure, judged by other conditions",
+    got: bookFigure({
+      ...{ fields: { first: "A", last: "B" }, snapshot: { last: "id" } },
+      ...{ drop: "B < lastUpdateId", first: "A > lastUpdateId", next: "A >= previous.B" },
+    }).markup.replace(/^.*aria-label="|">.*$/gsu, ""),
+    want:
+      "Snapshot: id 105. A 97, B 99: dropped, 99 &lt; 105. A 100, B 103: dropped, 103 &lt; 105. " +
+      "A 104, B 108: a gap: fetch a new snapshot, 104 &gt; 105 does not hold. " +
+      "A 109, B 111: applied, 109 ≥ 108. A 114, B 117: applied, 114 ≥ 111.",
+  },
   { name: "thousands", got: grouped(1234567), want: "1,234,567" },
   { name: "a name in words", got: inWords("ordersCountedPerIp"), want: "Orders counted per ip" },
   { name: "a name of the wire", got: inWords("X-MBX-APIKEY"), want: "X-MBX-APIKEY" },

@@ -1,0 +1,115 @@
+import { evaluate } from "@marcbachmann/cel-js";
+
+import { objectIn, textIn } from "../contract/documents/json.ts";
+import type { JsonObject } from "../contract/model.ts";
+import { expressionText } from "./filters.ts";
+import { type Html, html } from "./html.ts";
+
+/**
+ * How a snapshot and the events around it fit together, as SVG: each row is one event with the
+ * update ids that it covers, and what becomes of it by the conditions of the spec.
+ */
+export function bookFigure(sync: JsonObject): Html {
+  const rows = judged(sync);
+  const height = top + rows.length * rowHeight + 6;
+  const snapshot = `Snapshot: ${textIn(objectIn(sync["snapshot"])["last"])} ${example.snapshot}`;
+  const spoken = rows.map(({ label, verdict, why }) => `${label}: ${verdict}, ${why}.`).join(" ");
+  return html`<figure class="book">
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${snapshot}. ${spoken}">
+<text x="8" y="14"><tspan class="name">${snapshot}</tspan></text>
+<rect class="known" x="0" y="21" width="${edge}" height="16" />
+${rows.map(drawn)}
+</svg>
+<figcaption>Each square is one update id, and time runs downwards. Left of the line, the snapshot
+holds an update already; filled squares change the book. The dashed ones never came: no later
+event brings them, so only a new snapshot helps.</figcaption>
+</figure>`;
+}
+
+/** Ids of the events of the example, in the order in which they come, and of the snapshot. */
+const example = {
+  snapshot: 105,
+  events: [
+    { first: 97, last: 99 },
+    { first: 100, last: 103 },
+    { first: 104, last: 108 },
+    { first: 109, last: 111 },
+    { first: 114, last: 117 },
+  ],
+} as const;
+
+const width = 360;
+const cell = 16;
+const top = 48;
+const rowHeight = 64;
+
+/** Where the updates begin that the snapshot does not hold. */
+const edge = xOf(example.snapshot + 1);
+
+function xOf(id: number): number {
+  return 8 + (id - (example.events[0]?.first ?? 0)) * cell;
+}
+
+interface JudgedEvent {
+  readonly first: number;
+  readonly last: number;
+  readonly kind: "drop" | "apply" | "gap";
+  readonly label: string;
+  readonly verdict: string;
+  /** The condition that decides, with the numbers of the example. */
+  readonly why: string;
+  /** Ids that never came, before a gap. */
+  readonly missing: readonly number[];
+}
+
+/** What becomes of each event, by the conditions of the spec. */
+function judged(sync: JsonObject): readonly JudgedEvent[] {
+  const names = objectIn(sync["fields"]);
+  const [first, last] = [textIn(names["first"]), textIn(names["last"])];
+  let previous: number | undefined;
+  return example.events.map((event, index) => {
+    const ids = { [first]: event.first, [last]: event.last, lastUpdateId: example.snapshot };
+    const before = { [`previous.${last}`]: previous ?? 0 };
+    const holds = (condition: string): boolean =>
+      evaluate(withNumbers(condition, { ...ids, ...before })) === true;
+    const text = (condition: string): string =>
+      expressionText(withNumbers(condition, { ...ids, ...before }));
+    const [drop, start, next] = ["drop", "first", "next"].map((key) => textIn(sync[key]));
+    const label = `${first} ${event.first}, ${last} ${event.last}`;
+    const isFirst = previous === undefined;
+    const condition = (isFirst ? start : next) ?? "";
+    const made = { ...event, label, missing: [] };
+    if (isFirst && holds(drop ?? "")) {
+      return { ...made, kind: "drop", verdict: "dropped", why: text(drop ?? "") };
+    }
+    previous = event.last;
+    if (holds(condition)) {
+      const verdict = isFirst ? "the first one applied" : "applied";
+      return { ...made, kind: "apply", verdict, why: text(condition) };
+    }
+    const from = (example.events[index - 1]?.last ?? event.first) + 1;
+    const missing = Array.from({ length: event.first - from }, (_, at) => from + at);
+    const why = `${text(condition)} does not hold`;
+    return { ...made, kind: "gap", verdict: "a gap: fetch a new snapshot", why, missing };
+  });
+}
+
+/** A condition with numbers in place of names: `104 <= 105 + 1`. */
+function withNumbers(condition: string, values: Readonly<Record<string, number>>): string {
+  return condition.replace(/[A-Za-z_][\w.]*/gu, (name) => String(values[name] ?? name));
+}
+
+function drawn(event: JudgedEvent, index: number): Html {
+  const { first, last, kind, label, verdict, why, missing } = event;
+  const y = top + index * rowHeight;
+  const square = (id: number, look: string): Html =>
+    html`<rect class="${look}" x="${xOf(id) + 1}" y="${y + 20}" width="${cell - 2}" height="14" rx="2" />`;
+  const ids = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const look = (id: number): string => (id <= example.snapshot ? "drop" : kind);
+  return html`<g>
+<text x="8" y="${y + 13}"><tspan class="name">${label}</tspan> – ${verdict}</text>
+<line class="edge" x1="${edge}" y1="${y + 19}" x2="${edge}" y2="${y + 35}" />
+${ids.map((id) => square(id, look(id)))}${missing.map((id) => square(id, "missing"))}
+<text class="why" x="8" y="${y + 50}">${why}</text>
+</g>\n`;
+}

@@ -1,0 +1,55 @@
+import { weigh } from "../../runtime/rate-limits/weight.ts";
+import { listIn, numberIn, objectIn, textIn } from "../contract/documents/json.ts";
+import type { Contract, JsonObject } from "../contract/model.ts";
+import { bookFigure } from "./book-figure.ts";
+import { facts } from "./facts.ts";
+import { expressionText } from "./filters.ts";
+import { code, type Html, html, prose } from "./html.ts";
+import type { Mark } from "./marks.ts";
+
+/** The steps of keeping a local order book as sentences, a figure, and all other facts. */
+export function orderBook(contract: Contract, mark: Mark): Html {
+  const sync = objectIn(contract.documents.asyncapi["x-book-sync"]);
+  const steps = stepSentences(contract, sync);
+  const order = [...listIn(sync["steps"]).map(String), "afterReconnect"];
+  const shown = [...Object.keys(steps), "steps", "channel", "otherwise"];
+  return html`
+<h2 id="book">Keeping a local order book</h2>
+<p>${prose(textIn(sync["description"]))}</p>
+<ol class="steps">${order.map(
+    (name) =>
+      html`<li id="book-${name}">${steps[name] ?? facts({ [name]: sync[name] ?? "" }, mark)}</li>\n`,
+  )}</ol>
+${bookFigure(sync)}
+${facts(sync, mark, shown)}`;
+}
+
+/** One sentence for each step that has a name in the spec. */
+function stepSentences(
+  { operations, channels }: Contract,
+  sync: JsonObject,
+): Readonly<Record<string, Html | undefined>> {
+  const snapshot = objectIn(sync["snapshot"]);
+  const fields = objectIn(sync["fields"]);
+  const operation = operations.find(({ id }) => id === snapshot["operation"]);
+  const channel = channels.find(({ id }) => id === sync["channel"]);
+  const limit = numberIn(snapshot["limit"]);
+  const weight = operation?.weight?.ip;
+  const cost = weight === undefined ? "" : ` It weighs ${weigh(weight, { limit })}.`;
+  const condition = (name: string): Html => code(expressionText(textIn(sync[name])));
+  const [first, last] = [code(textIn(fields["first"])), code(textIn(fields["last"]))];
+  const lastUpdateId = code(textIn(snapshot["last"]));
+  return {
+    buffer: html`<strong>Subscribe</strong> to ${code(channel?.address ?? "")} and buffer its events.
+Each covers the update ids from ${first} to ${last}.`,
+    snapshot: html`<strong>Fetch a snapshot</strong>: ${code(`${operation?.method} ${operation?.path}`)}
+with ${code(`limit=${limit}`)}. Its ${lastUpdateId} is the last update that it
+holds.${cost}`,
+    drop: html`<strong>Drop</strong> buffered events with ${condition("drop")}: the snapshot holds them.`,
+    first: html`<strong>Start</strong> with the first event for which ${condition("first")}.`,
+    next: html`<strong>Go on</strong> while each event has ${condition("next")}. Otherwise updates are
+missing: start again with a new snapshot.`,
+    afterReconnect: html`<strong>After a reconnect</strong>, start again with a new snapshot: what happened
+in between is lost.`,
+  };
+}
