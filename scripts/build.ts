@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { cp, glob, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -10,6 +10,7 @@ import remapping, { type SourceMapInput } from "@jridgewell/remapping";
 import { rolldown } from "rolldown";
 
 import { readCommandLine } from "./command-line.ts";
+import { bundlePage } from "./page-bundle.ts";
 
 readCommandLine(
   "npm run build    writes dist/: bundled JavaScript (ESM), and declarations with maps to spec/",
@@ -41,8 +42,8 @@ const chunks = {
 await rm("dist", { recursive: true, force: true });
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 // One of the files behind #hmac is read at a time, so they share no chunk.
-const alone = ["sandbox/page/app", ...builtFiles(manifest.imports)];
-await Promise.all([writeDeclarations(), bundlePackage(), copyAssets(), ...alone.map(bundleAlone)]);
+const alone = builtFiles(manifest.imports);
+await Promise.all([writeDeclarations(), bundlePackage(), writePage(), ...alone.map(bundleAlone)]);
 const mapped = await composeSourceMaps();
 process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
 
@@ -95,12 +96,13 @@ function builtFiles(part: object): readonly string[] {
   return [...new Set([...names].map(([, path = ""]) => path))];
 }
 
-/** HTML and CSS of the sandbox's page. */
-async function copyAssets(): Promise<void> {
-  await cp("sandbox/page", "dist/sandbox/page", {
-    recursive: true,
-    filter: (path) => !path.endsWith(".ts"),
-  });
+/** The sandbox's page, with all that it loads. */
+async function writePage(): Promise<void> {
+  const folder = "dist/sandbox/page";
+  await mkdir(folder, { recursive: true });
+  await cp("sandbox/page/index.html", `${folder}/index.html`);
+  const assets = Object.entries(await bundlePage());
+  await Promise.all(assets.map(([name, text]) => writeFile(`${folder}/${name}`, text)));
 }
 
 /**

@@ -9,6 +9,7 @@ import { seededKeys } from "../sandbox/config/accounts.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
 import { readCommandLine, readPort } from "./command-line.ts";
+import { pageAssets } from "./page-assets.ts";
 
 const help = `
 npm start                regenerate, start the sandbox, place a signed order, serve docs and page
@@ -34,7 +35,7 @@ printStep("3  Start the sandbox exchange");
 const [account] = seededKeys;
 if (account === undefined) throw new Error("sandbox/exchange/seed.ts lists no account.");
 const { apiKey, apiSecret } = account;
-const page = createPage(seededKeys, "generated/docs");
+const page = createPage(seededKeys, { assets: pageAssets(), docsFolder: "generated/docs" });
 const sandbox = await startSandbox({ port, page, report: print }).catch(exitWhenPortTaken);
 const { baseUrl, streamUrl } = sandbox;
 print(`REST       ${baseUrl}/api/v1/time`);

@@ -12,7 +12,6 @@ import { publint } from "publint";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
-import { createPage } from "../sandbox/page/page.node.ts";
 import { openBrowser } from "./support/browser.ts";
 import {
   program,
@@ -32,10 +31,7 @@ let unpacked: UnpackedPackage;
 let sandbox: RunningSandbox;
 
 beforeAll(async () => {
-  [unpacked, sandbox] = await Promise.all([
-    unpackPackage(),
-    startSandbox({ port: 0, page: createPage([]) }),
-  ]);
+  [unpacked, sandbox] = await Promise.all([unpackPackage(), startSandbox({ port: 0 })]);
   await writeFile(join(unpacked.project, "program.js"), program);
   await writeFile(join(unpacked.project, "main.js"), main);
 });
@@ -186,7 +182,9 @@ test("its command prints its options, and serves an exchange to trade on", async
     const streamUrl = `${baseUrl?.replace("http", "ws")}/stream`;
     const { status } = await traded(process.execPath, "main.js", baseUrl ?? "", streamUrl);
     expect(status).toBe("FILLED");
-    expect((await fetch(`${baseUrl}/modules/sandbox/page/app.ts`)).status).toBe(200);
+    for (const name of ["app.js", "style.css", "licenses.txt"]) {
+      expect((await fetch(`${baseUrl}/page/${name}`)).status).toBe(200);
+    }
   } finally {
     child.kill();
   }

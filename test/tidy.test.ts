@@ -24,7 +24,11 @@ const directions: readonly { folder: string; folders: string[]; packages: RegExp
     folders: ["runtime", "generated", "sandbox", "testing"],
     packages: /^(node:|ws$|ajv|yaml$)/u,
   },
-  { folder: "sandbox", folders: ["runtime", "generated", "sandbox"], packages: /^(node:|ws$)/u },
+  {
+    folder: "sandbox",
+    folders: ["runtime", "generated", "sandbox"],
+    packages: /^(node:|ws$|preact|lightweight-charts$)/u,
+  },
   {
     folder: "generators",
     folders: ["generators", "runtime"],
@@ -203,7 +207,7 @@ function isEmitter(name: string): boolean {
 
 function readSources(): readonly SourceFile[] {
   return trackedFiles()
-    .filter((path) => /\.(ts|js)$/u.test(path) && !path.endsWith(".d.ts"))
+    .filter((path) => /\.(tsx?|js)$/u.test(path) && !path.endsWith(".d.ts"))
     .map((path) => {
       const text = readFileSync(path, "utf8");
       // What an emitter prints, it does not import.

@@ -40,7 +40,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .filter((path) => path !== "test/words.test.ts" && !path.startsWith("test/bench/"));
 
 test.each([
-  ["code", /\.(ts|js)$/u],
+  ["code", /\.(tsx?|js)$/u],
   ["docs", /\.(md|html)$/u],
   ["the contract", /^spec\/.*\.yaml$/u],
 ] as const)("no private word in %s", (_, pattern) => {

@@ -14,7 +14,9 @@ import {
 import { knowsPath } from "./request-handler.ts";
 
 /** Responds to GET and HEAD on a path beside the interface, or gives `undefined`. */
-export type PageHook = (path: string) => HttpResponse | undefined;
+export type PageHook = (
+  path: string,
+) => HttpResponse | undefined | Promise<HttpResponse | undefined>;
 
 /** What handles the requests of any transport. */
 export interface HttpRoutes {
@@ -40,7 +42,8 @@ export function route(routes: HttpRoutes, request: HttpRequest) {
   if (path !== controlPath) {
     const page = pageAt(routes, request);
     if (page === undefined) return routes.handleRequest(request);
-    return rejectForeign(routes, request) ?? page;
+    const refused = rejectForeign(routes, request);
+    return refused ?? whenReady(page, (found) => found ?? routes.handleRequest(request));
   }
   if (!isLoopback(ip)) return refuse("the sandbox takes commands from its own machine only.");
   return rejectForeign(routes, request) ?? routes.handleControl(request);
@@ -58,11 +61,15 @@ function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: Htt
 /** The page's response; 500 when it fails. */
 function pageAt({ exchange, page }: HttpRoutes, { method, path }: HttpRequest) {
   if (method !== "GET" && method !== "HEAD") return undefined;
-  try {
-    return page?.(path);
-  } catch (error) {
+  const failed = (error: unknown): HttpResponse => {
     exchange.report(`the page failed: ${error instanceof Error ? error.message : String(error)}`);
     return jsonResponse(500, { message: "the page failed; see the log of the sandbox." });
+  };
+  try {
+    const found = page?.(path);
+    return found instanceof Promise ? found.catch(failed) : found;
+  } catch (error) {
+    return failed(error);
   }
 }
 

@@ -10,7 +10,8 @@ import { seededKeys } from "../../sandbox/config/accounts.ts";
 import { faultKinds } from "../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
-import { presets } from "../../sandbox/page/presets.ts";
+import { presets } from "../../sandbox/page/panels/presets.ts";
+import { bundlePage } from "../../scripts/page-bundle.ts";
 import { openBrowser, watch } from "../support/browser.ts";
 
 test("there is a switch for every fault", () => {
@@ -21,7 +22,7 @@ test("there is a switch for every fault", () => {
 test("faults are switched on and counted, and commands run", async () => {
   const { sandbox, baseUrl, close } = await startSandbox({
     port: 0,
-    page: createPage(seededKeys),
+    page: createPage(seededKeys, { assets: bundlePage }),
   });
   const browser = await openBrowser();
   try {
@@ -30,7 +31,6 @@ test("faults are switched on and counted, and commands run", async () => {
     await page.goto(`${baseUrl}/#sandbox`);
     const reached = page.locator("#switches output[data-fault=status]");
     await page.locator("#commands form").first().waitFor();
-    await page.locator("#state.live").waitFor();
 
     const toggle = page.getByLabel("503 for one in three requests");
     await toggle.check();

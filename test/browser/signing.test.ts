@@ -1,10 +1,10 @@
 /** The portable way to sign, in the place that has no other: a real browser. */
 
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 
 import { createRequestSigner, signingVectors } from "../../generated/signing.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
-import { createPage } from "../../sandbox/page/page.node.ts";
 import { openBrowser } from "../support/browser.ts";
 
 /** Values that nothing between a program and the exchange may change. */
@@ -13,10 +13,14 @@ const values = ["größe 日本 ไทย 🚀", "e\u0301", "a&b=c+d%25#e", "\"a
 /** The secret that signs them. */
 const secret = "geheim-ß-密钥-🔑";
 
+/** What the page gets. */
+const portable = `
+  export { createRequestSigner, signingVectors } from "./generated/signing.ts";
+  export { hmacSha256Hex } from "./runtime/signing/hmac.ts";`;
+
 /** Runs in the page, so it is text: the test runner would rewrite its imports. */
 const inBrowser = `(async () => {
-  const { createRequestSigner, signingVectors } = await import("/modules/generated/signing.ts");
-  const { hmacSha256Hex } = await import("/modules/runtime/signing/hmac.ts");
+  const { createRequestSigner, signingVectors, hmacSha256Hex } = signing;
   const signer = createRequestSigner(${JSON.stringify(secret)});
   return {
     known: await Promise.all(
@@ -31,11 +35,21 @@ const inBrowser = `(async () => {
 })()`;
 
 test("a browser computes every known answer, and signs as Node does", async () => {
-  const sandbox = await startSandbox({ port: 0, page: createPage([]) });
+  const bundle = await build({
+    stdin: { contents: portable, resolveDir: process.cwd() },
+    bundle: true,
+    format: "iife",
+    globalName: "signing",
+    platform: "browser",
+    write: false,
+  });
+  const sandbox = await startSandbox({ port: 0 });
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();
-    await page.goto(`${sandbox.baseUrl}/`);
+    // Only pages of a secure origin have the cryptography of the platform.
+    await page.goto(`${sandbox.baseUrl}/api/v1/time`);
+    await page.addScriptTag({ content: bundle.outputFiles[0]?.text ?? "" });
     const signer = createRequestSigner(secret);
     expect(await page.evaluate(inBrowser)).toEqual({
       known: signingVectors.map(({ signature }) => signature),

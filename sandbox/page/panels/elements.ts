@@ -13,11 +13,6 @@ export function element<Kind extends HTMLElement = HTMLElement>(
   throw new Error(`The page has no element ${name}; see sandbox/page/index.html.`);
 }
 
-/** Offers these values in a list. */
-export function fill(list: HTMLSelectElement, values: readonly string[]): void {
-  list.replaceChildren(...values.map((value) => new Option(value)));
-}
-
 /** One table row of text cells; decimals are shown without the zeros at their end. */
 export function row(cells: readonly string[]): HTMLTableRowElement {
   const line = document.createElement("tr");

@@ -1,7 +1,7 @@
 /** How to reach the sandbox from a program, and what can be traded there. */
 
-import type { SymbolInfo } from "../../generated/types.ts";
-import type { KeyRecord } from "../config/accounts.ts";
+import type { SymbolInfo } from "../../../generated/types.ts";
+import type { KeyRecord } from "../../config/accounts.ts";
 import { cell, element, make, row, short, show } from "./elements.ts";
 
 /** Shows addresses, keys and a first program. */

@@ -1,6 +1,6 @@
 /** The page's view of faults and clock: switches, counters, and a form for every command. */
 
-import type { ControlState } from "../control/state.ts";
+import type { ControlState } from "../../control/state.ts";
 import { cell, element, make, row, show } from "./elements.ts";
 import { type Preset, presets } from "./presets.ts";
 

@@ -1,6 +1,6 @@
 /** The faults that the page offers as switches: one rule for each kind. */
 
-import type { FaultRule } from "../faults/kinds.ts";
+import type { FaultRule } from "../../faults/kinds.ts";
 
 /** A fault with a switch: what it does in a few words, and its rule. */
 export type Preset = readonly [label: string, rule: FaultRule];

@@ -1,0 +1,80 @@
+/** The page of the sandbox: a trading screen, and panels to look into the exchange. */
+
+import { render } from "preact";
+import { useState } from "preact/hooks";
+
+import { connect, type Transport } from "./connection.ts";
+import { type Given, readGiven } from "./given.ts";
+import type { PanelProps } from "./panel.ts";
+import { panels } from "./panels/index.tsx";
+import { routes, useRoute } from "./route.ts";
+import { ThemeSwitch } from "./theme.tsx";
+import { TradeScreen } from "./trade/screen.tsx";
+
+const transport: Transport = { fetch: (...given) => fetch(...given), WebSocket };
+const connection = connect(transport);
+const given = readGiven();
+
+render(<App given={given} />, document.body);
+
+function App({ given }: { readonly given: Given }) {
+  const route = useRoute();
+  const [account, setAccount] = useState(given.accounts[0]);
+  if (account === undefined) return <p class="empty">This sandbox has no account.</p>;
+  const props: PanelProps = { given, connection, account, route };
+  return (
+    <>
+      <header class="frame">
+        <h1>
+          <a href="#trade">Tradespec</a> <span class="muted">sandbox exchange</span>
+        </h1>
+        <nav aria-label="Parts of the page">
+          <a href="#trade" aria-current={route.name === "trade" ? "page" : undefined}>
+            Trade
+          </a>
+          {routes.map((name) => {
+            const panel = panels[name];
+            return panel === undefined ? null : (
+              <a
+                key={name}
+                href={`#${name}`}
+                aria-current={route.name === name ? "page" : undefined}
+              >
+                {panel.title}
+              </a>
+            );
+          })}
+          {given.hasDocs && <a href="docs/index.html">Docs</a>}
+        </nav>
+        <label class="plain">
+          <span class="muted">Account</span>
+          <select
+            class="plain"
+            value={account.apiKey}
+            onChange={({ currentTarget: { value } }) => {
+              setAccount(given.accounts.find(({ apiKey }) => apiKey === value));
+            }}
+          >
+            {given.accounts.map(({ account: name, apiKey }) => (
+              <option key={apiKey} value={apiKey}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ThemeSwitch />
+      </header>
+      <main id="trade" hidden={route.name !== "trade"}>
+        <TradeScreen {...props} />
+      </main>
+      {routes.map((name) => {
+        const panel = panels[name];
+        return panel === undefined ? null : (
+          <main key={name} id={name} class="panel" hidden={route.name !== name}>
+            <panel.Component {...props} />
+          </main>
+        );
+      })}
+    </>
+  );
+}

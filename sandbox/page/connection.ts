@@ -1,0 +1,58 @@
+/**
+ * The one place where the page makes its clients and streams. Everything that goes over the wire
+ * passes through the `Transport` that it is given.
+ */
+
+import { type Client, createClient } from "../../generated/client.ts";
+import { createStreams, type StreamNotice, type Streams } from "../../generated/stream-client.ts";
+import type { CallEvent } from "../../runtime/client/options.ts";
+import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import type { KeyRecord } from "../config/accounts.ts";
+
+/** What carries requests and messages, and what receives the events of clients. */
+export interface Transport {
+  readonly fetch: typeof globalThis.fetch;
+  readonly WebSocket: StreamSocketClass;
+  readonly onCall?: (event: CallEvent, account: KeyRecord) => void;
+  readonly onStream?: (notice: StreamNotice) => void;
+}
+
+/** The page's access to the exchange that serves it. */
+export interface Connection {
+  /** The client of an account; one for the life of the page, so that its rate limits are kept. */
+  readonly clientOf: (account: KeyRecord) => Client;
+  readonly streams: Streams;
+}
+
+/** A silent connection is probed after this time, so that no dead book looks live for long. */
+const probeAfterMs = 4000;
+
+/** How long the reply to a probe may take. */
+const responseTimeoutMs = 3000;
+
+/** The exchange is on this machine: nobody is spared by a later reconnect. */
+const reconnectSpreadMs = 1000;
+
+export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Connection {
+  const clients = new Map<string, Client>();
+  const { origin } = location;
+  return {
+    clientOf: (account) => {
+      const { apiKey, apiSecret } = account;
+      const known = clients.get(apiKey);
+      if (known !== undefined) return known;
+      const onEvent = (event: CallEvent): void => onCall?.(event, account);
+      const client = createClient({ baseUrl: origin, apiKey, apiSecret, fetch, onEvent });
+      clients.set(apiKey, client);
+      return client;
+    },
+    streams: createStreams({
+      url: `${origin.replace(/^http/u, "ws")}/stream`,
+      WebSocket,
+      onEvent: onStream,
+      probeAfterMs,
+      responseTimeoutMs,
+      reconnectSpreadMs,
+    }),
+  };
+}

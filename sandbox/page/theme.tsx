@@ -1,0 +1,42 @@
+/** Light, dark, or as the system says; remembered by the browser. */
+
+import { useEffect, useState } from "preact/hooks";
+
+const themes = ["system", "light", "dark"] as const;
+
+type Theme = (typeof themes)[number];
+
+const storageKey = "tradespec-theme";
+
+/** Sent to the window when the colours have changed. */
+export const themeEvent = "themechange";
+
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState(readTheme);
+  useEffect(() => {
+    document.documentElement.dataset["theme"] = theme;
+    localStorage.setItem(storageKey, theme);
+    dispatchEvent(new Event(themeEvent));
+  }, [theme]);
+  return (
+    <select
+      class="plain"
+      aria-label="Theme"
+      value={theme}
+      onChange={({ currentTarget: { value } }) => {
+        setTheme(themes.find((one) => one === value) ?? "system");
+      }}
+    >
+      {themes.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function readTheme(): Theme {
+  const stored = localStorage.getItem(storageKey);
+  return themes.find((one) => one === stored) ?? "system";
+}

@@ -1,0 +1,18 @@
+/** The files of the sandbox's page: made from their sources in a clone, built in the package. */
+
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+import type { PageOptions } from "../sandbox/page/page.node.ts";
+import { packageFile } from "./package-root.ts";
+
+/** What makes the files; absent in the package, which has them beside its page. */
+export function pageAssets(): PageOptions["assets"] {
+  const bundler = packageFile("scripts", "page-bundle.ts");
+  if (!existsSync(bundler)) return undefined;
+  return async () => {
+    // No literal, so that the package does not hold the bundler.
+    const { bundlePage } = await import(pathToFileURL(bundler).href);
+    return bundlePage();
+  };
+}
