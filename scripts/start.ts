@@ -52,7 +52,7 @@ if (values.once) {
   printStep("The sandbox exchange is running; end it with Ctrl-C.");
   sandbox.sandbox.maker.start({});
   print(`trading page  ${baseUrl}/`);
-  print(`docs          ${baseUrl}/docs/index.html`);
+  print(`docs          ${baseUrl}/docs/`);
   process.once("SIGINT", () => void sandbox.close());
   process.once("SIGTERM", () => void sandbox.close());
 }

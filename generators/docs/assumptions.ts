@@ -82,26 +82,3 @@ function select(id: string, all: string, words: Readonly<Record<string, string>>
   return html`<select id="${id}" aria-label="${all}"><option value="">${all}</option>${options}
 </select>`;
 }
-
-/** Hides the entries that do not match the three fields; without it the whole list shows. */
-export const assumptionScript = `
-const fields = ["find", "kind", "confidence"].map((id) => document.getElementById(id));
-const entries = [...document.querySelectorAll(".entry")];
-const update = () => {
-  const [text, kind, confidence] = fields.map((field) => field.value.trim().toLowerCase());
-  let shown = 0;
-  for (const entry of entries) {
-    const fits =
-      entry.textContent.toLowerCase().includes(text) &&
-      (kind === "" || entry.dataset.kind.toLowerCase() === kind) &&
-      (confidence === "" || entry.dataset.confidence.toLowerCase() === confidence);
-    entry.hidden = !fits;
-    if (fits) shown += 1;
-  }
-  for (const group of document.querySelectorAll(".group")) {
-    group.hidden = group.querySelector(".entry:not([hidden])") === null;
-  }
-  document.getElementById("count").textContent = shown + (shown === 1 ? " entry" : " entries");
-};
-for (const field of fields) field.addEventListener("input", update);
-`;

@@ -19,6 +19,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Sent in place of the text, where it is encoded as the headers say. */
+  readonly bytes?: Uint8Array;
   /** How an injected fault disturbs the sending; absent when it does not. */
   readonly transportFault?: TransportFault;
 }

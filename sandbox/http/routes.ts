@@ -16,6 +16,7 @@ import { knowsPath } from "./request-handler.ts";
 /** Responds to GET and HEAD on a path beside the interface, or gives `undefined`. */
 export type PageHook = (
   path: string,
+  header: HttpRequest["header"],
 ) => HttpResponse | undefined | Promise<HttpResponse | undefined>;
 
 /** What handles the requests of any transport. */
@@ -59,14 +60,14 @@ function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: Htt
 }
 
 /** The page's response; 500 when it fails. */
-function pageAt({ exchange, page }: HttpRoutes, { method, path }: HttpRequest) {
+function pageAt({ exchange, page }: HttpRoutes, { method, path, header }: HttpRequest) {
   if (method !== "GET" && method !== "HEAD") return undefined;
   const failed = (error: unknown): HttpResponse => {
     exchange.report(`the page failed: ${error instanceof Error ? error.message : String(error)}`);
     return jsonResponse(500, { message: "the page failed; see the log of the sandbox." });
   };
   try {
-    const found = page?.(path);
+    const found = page?.(path, header);
     return found instanceof Promise ? found.catch(failed) : found;
   } catch (error) {
     return failed(error);

@@ -136,7 +136,12 @@ function headerError({ rawHeaders, httpVersion }: IncomingMessage) {
   return new RequestError("UNKNOWN_ERROR", `the request has ${count}.`);
 }
 
-function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+function send(response: ServerResponse, { status, headers, body, bytes }: HttpResponse): void {
+  if (bytes !== undefined) {
+    response.writeHead(status, { "Content-Length": bytes.byteLength, ...headers });
+    response.end(bytes);
+    return;
+  }
   const length = Buffer.byteLength(body);
   response.writeHead(status, { "Content-Length": length, ...headers });
   // A text with as many bytes as characters is ASCII, which needs no encoding.

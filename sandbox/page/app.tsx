@@ -44,7 +44,7 @@ function App({ given }: { readonly given: Given }) {
               </a>
             );
           })}
-          {given.hasDocs && <a href="docs/index.html">Docs</a>}
+          {given.hasDocs && <a href="docs/">Docs</a>}
         </nav>
         <label class="plain">
           <span class="muted">Account</span>

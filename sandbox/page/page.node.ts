@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { KeyRecord } from "../config/accounts.ts";
 import type { HttpResponse } from "../http/messages.ts";
+import { fileResponse } from "../http/page-responses.node.ts";
 import type { PageHook } from "../http/routes.ts";
 
 /** The files that the page loads, by name; `npm run build` puts them beside this module. */
@@ -27,49 +28,37 @@ export function createPage(
 ): PageHook {
   const hasDocs = docsFolder !== undefined && existsSync(docsFolder);
   const given = JSON.stringify({ accounts, hasDocs }).replaceAll("<", "\\u003c");
-  return (path) => {
+  return (path, header) => {
+    const send = (file: string, text: string | undefined): Promise<HttpResponse> | undefined =>
+      text === undefined ? undefined : fileResponse(file, text, header);
     if (path === "/") {
-      return serve(join(here, "index.html"), (text) => text.replace(mark, () => given));
+      const file = join(here, "index.html");
+      return send(
+        file,
+        read(file)?.replace(mark, () => given),
+      );
     }
     const asset = /^\/page\/([\w.-]+)$/u.exec(path)?.[1];
     if (asset !== undefined) {
-      return assets === undefined ? serve(join(here, asset)) : serveMade(asset, assets);
+      const file = join(here, asset);
+      return assets === undefined
+        ? send(file, read(file))
+        : assets().then((made) => send(file, Object.hasOwn(made, asset) ? made[asset] : undefined));
     }
-    const docs = /^\/docs\/([\w.-]+\.html)$/u.exec(path)?.[1];
-    return docs === undefined || docsFolder === undefined
-      ? undefined
-      : serve(join(docsFolder, docs));
+    if (path === "/docs") return { status: 308, headers: { Location: "/docs/" }, body: "" };
+    const docs = docsPath.exec(path)?.[1];
+    if (docs === undefined || docsFolder === undefined) return undefined;
+    const file = join(docsFolder, docs === "" ? "index.html" : docs);
+    return send(file, read(file));
   };
 }
 
 /** What the keys replace in the page. */
 const mark = "__GIVEN__";
 const here = dirname(fileURLToPath(import.meta.url));
+/** A file of the docs; no segment starts with a dot. */
+const docsPath = /^\/docs\/((?:\w[\w-]*\/)*(?:\w[\w.-]*)?)$/u;
 
-async function serveMade(
-  name: string,
-  assets: () => Promise<PageAssets>,
-): Promise<HttpResponse | undefined> {
-  const made = await assets();
-  const text = Object.hasOwn(made, name) ? made[name] : undefined;
-  return text === undefined ? undefined : respond(name, text);
-}
-
-function serve(file: string, change = (text: string) => text): HttpResponse | undefined {
-  return existsSync(file) ? respond(file, change(readFileSync(file, "utf8"))) : undefined;
-}
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".css": "text/css",
-  ".js": "text/javascript",
-};
-
-function respond(name: string, body: string): HttpResponse {
-  const headers = {
-    "Content-Type": `${mediaTypes[extname(name)] ?? "text/plain"}; charset=utf-8`,
-    // A foreign page must not embed the controls of faults and clock (clickjacking).
-    "X-Frame-Options": "DENY",
-  };
-  return { status: 200, headers, body };
+function read(file: string): string | undefined {
+  return existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
 }

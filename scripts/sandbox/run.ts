@@ -18,7 +18,8 @@ const accounts = () => running?.sandbox.accounts ?? [];
 const { info, ...log } = createLog(rest.log, accounts);
 const docsFolder = join(import.meta.dirname, "..", "..", "generated", "docs");
 const assets = pageAssets();
-const page: PageHook = (path) => createPage(accounts(), { assets, docsFolder })(path);
+const page: PageHook = (path, header) =>
+  createPage(accounts(), { assets, docsFolder })(path, header);
 const journal = rest.journal !== undefined && { journal: openJournalAt(rest.journal) };
 const { eventLog } = rest;
 const events = eventLog !== undefined && { onLog: openEventLog(eventLog, log.report) };

@@ -128,7 +128,8 @@ test("a call to elsewhere and a complaint would be noticed", async () => {
 
 test("links between the pages and into them lead somewhere", () => {
   const pages = new Map(docsPages(contract).map(({ path, text }) => [path, text]));
-  const known = new Set(["rest.html", "streams.html", ...pages.keys()]);
+  const assets = ["portal.css", "rest.html", "streams.html"];
+  const known = new Set([...assets, ...pages.keys()]);
   const broken = [...pages].flatMap(([path, text]) =>
     [...text.matchAll(/href="([^"#]*)(?:#([^"]*))?"/gu)].flatMap(([whole, file = "", id]) => {
       if (file === "data:,") return [];

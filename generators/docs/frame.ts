@@ -1,0 +1,142 @@
+import { type Html, html } from "./html.ts";
+
+/** A link of the header. */
+export interface NavLink {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** What a page shows around its body. */
+export interface PageHead {
+  /** Path of the page in the portal, such as `guides/client.html`. */
+  readonly path: string;
+  readonly title: string;
+  /** Name and version of the interface, for the tab of the browser and the header. */
+  readonly product: string;
+  /** The links of the header, in their order. */
+  readonly links: readonly NavLink[];
+  /** The link of the header that this page belongs to, where it is not the page itself. */
+  readonly section?: string | undefined;
+  /** Names of the scripts in scripts/docs/browser/ that the page runs; it works without them. */
+  readonly scripts?: readonly string[] | undefined;
+}
+
+/** The text of a page of ours: header, table of contents, body. */
+export function frame(head: PageHead, body: Html, siblings?: Html): string {
+  const { markup, headings } = withAnchors(body.markup);
+  const contents = headings.map(
+    ({ id, words }) => html`<li><a href="#${id}">${{ markup: words }}</a></li>`,
+  );
+  const inner = html`<div class="layout">
+<div class="side">${siblings}
+<nav class="contents" aria-label="On this page"><ol>${contents}</ol></nav></div>
+<main id="main" tabindex="-1">${{ markup }}</main>
+</div>`;
+  return document(head, html``, inner);
+}
+
+/** A whole document: the header of the portal above a body that a renderer may have made. */
+export function document(head: PageHead, styles: Html, body: Html): string {
+  const { path, title, product, scripts = [] } = head;
+  const root = rootOf(path);
+  return html`<!doctype html>
+<html lang="en" data-root="${root}">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<title>${title} – ${product}</title>
+<link rel="icon" href="data:," />
+${styles}
+<link rel="stylesheet" href="${root}portal.css" />
+<script src="${root}portal.js"></script>
+${scripts.map((name) => html`<script src="${root}${name}.js" defer></script>\n`)}</head>
+<body>
+${header(head)}
+${body}
+</body>
+</html>
+`.markup;
+}
+
+function header({ path, product, links, section }: PageHead): Html {
+  const root = rootOf(path);
+  const items = links.map((link) => {
+    const isHere = link.path === path;
+    const current = isHere ? html` aria-current="page"` : html` aria-current="true"`;
+    const mark = isHere || link.path === section ? current : undefined;
+    return html`<a href="${root}${link.path}"${mark}>${link.title}</a>\n`;
+  });
+  return html`<header class="portal">
+<a class="skip" href="#main">Skip to the content</a>
+<a class="name" href="${root}index.html">${product}</a>
+<button type="button" id="portal-menu" aria-expanded="false" aria-controls="portal-links">
+Menu</button>
+<nav id="portal-links" aria-label="Portal">${items}</nav>
+<div class="tools">
+<div class="search" role="search">
+<input id="portal-search" type="search" placeholder="Search   /" autocomplete="off"
+aria-label="Search the portal" role="combobox" aria-expanded="false"
+aria-controls="portal-results" aria-autocomplete="list" />
+<div id="portal-results" role="listbox" aria-label="Results" hidden></div>
+<p id="portal-search-status" class="unseen" role="status"></p>
+</div>
+<select id="portal-theme" aria-label="Theme">
+<option value="system">System</option><option value="light">Light</option>
+<option value="dark">Dark</option>
+</select>
+</div>
+</header>`;
+}
+
+/** The way from a page to the root of the portal: `../` for each folder. */
+export function rootOf(path: string): string {
+  return "../".repeat(path.split("/").length - 1);
+}
+
+/** Gives every heading an id and makes it a link to itself; lists the headings of level 2. */
+function withAnchors(markup: string): {
+  readonly markup: string;
+  readonly headings: readonly { readonly id: string; readonly words: string }[];
+} {
+  const taken = new Set([...markup.matchAll(/ id="([^"]*)"/gu)].map(([, id]) => id));
+  const headings: { id: string; words: string }[] = [];
+  const linked = markup.replace(
+    /<h([1-6])(?: id="([^"]*)")?>(.*?)<\/h\1>/gsu,
+    (whole, level: string, given: string | undefined, words: string) => {
+      const id = given ?? freeId(slug(plainText(words)), taken);
+      taken.add(id);
+      if (level === "2") headings.push({ id, words: words.replace(/<\/?a\b[^>]*>/gu, "") });
+      if (/<a\b/u.test(words))
+        return given === undefined ? whole.replace(">", ` id="${id}">`) : whole;
+      return `<h${level} id="${id}"><a class="self" href="#${id}">${words}</a></h${level}>`;
+    },
+  );
+  return { markup: linked, headings };
+}
+
+function freeId(id: string, taken: ReadonlySet<string | undefined>): string {
+  let free = id;
+  for (let count = 1; taken.has(free); count++) free = `${id}-${count}`;
+  return free;
+}
+
+/** The anchor of a heading, as GitHub makes it: `Rate limits` becomes `rate-limits`. */
+export function slug(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w\s-]/gu, "")
+    .replace(/\s/gu, "-");
+}
+
+/** Markup without its tags, with the characters that they escape. */
+export function plainText(markup: string): string {
+  return markup
+    .replace(/<[^>]*>/gu, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&amp;", "&");
+}

@@ -1,0 +1,20 @@
+/** What every page of the portal runs: the theme, the menu of small screens, the search. */
+
+import { setUpSearch } from "./portal/search.ts";
+import { applyTheme, setUpTheme } from "./portal/theme.ts";
+
+// Before the page is drawn, so that it does not flash in the other theme.
+applyTheme();
+document.addEventListener("DOMContentLoaded", () => {
+  setUpTheme();
+  setUpMenu();
+  setUpSearch();
+});
+
+function setUpMenu(): void {
+  const button = document.getElementById("portal-menu");
+  button?.addEventListener("click", () => {
+    const isOpen = button.getAttribute("aria-expanded") === "true";
+    button.setAttribute("aria-expanded", String(!isOpen));
+  });
+}

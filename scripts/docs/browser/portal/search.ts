@@ -1,0 +1,146 @@
+import MiniSearch, { type SearchResult } from "minisearch";
+
+/** One thing that can be found: its name, what it is, where it is, and words about it. */
+type Entry = readonly [title: string, kind: string, href: string, text: string];
+
+declare global {
+  /** Set by search-index.js, a classic script, so that it also loads from disk. */
+  var portalIndex: readonly Entry[] | undefined;
+}
+
+const root = document.documentElement.dataset["root"] ?? "";
+const resultsMax = 12;
+
+/** The search box of the header: `/` or Ctrl-K focuses it, arrows choose, Enter opens. */
+export function setUpSearch(): void {
+  const input = document.getElementById("portal-search");
+  const list = document.getElementById("portal-results");
+  const status = document.getElementById("portal-search-status");
+  if (!(input instanceof HTMLInputElement) || list === null || status === null) return;
+  let index: Promise<MiniSearch> | undefined;
+  let active = -1;
+
+  const close = (): void => {
+    list.hidden = true;
+    input.setAttribute("aria-expanded", "false");
+    choose(-1);
+  };
+  const choose = (at: number): void => {
+    active = at;
+    for (const [position, option] of [...list.children].entries()) {
+      option.setAttribute("aria-selected", String(position === at));
+      if (position === at) option.scrollIntoView({ block: "nearest" });
+    }
+    if (at === -1) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", `portal-result-${at}`);
+  };
+  const show = async (): Promise<void> => {
+    const words = input.value.trim();
+    if (words === "") return close();
+    index ??= loadIndex();
+    const results = (await index).search(words).slice(0, resultsMax);
+    // Meanwhile more may have been typed.
+    if (words !== input.value.trim()) return;
+    list.replaceChildren(...results.map(option));
+    list.hidden = results.length === 0;
+    input.setAttribute("aria-expanded", String(results.length > 0));
+    status.textContent = results.length === 0 ? "Nothing found." : `${results.length} results.`;
+    choose(results.length === 0 ? -1 : 0);
+  };
+
+  input.addEventListener("focus", () => {
+    index ??= loadIndex();
+    void show();
+  });
+  input.addEventListener("input", () => void show());
+  input.addEventListener("blur", close);
+  // A click would take the focus first, and with it the list.
+  list.addEventListener("mousedown", (event) => event.preventDefault());
+  list.addEventListener("click", (event) => {
+    const chosen = (event.target as Element).closest<HTMLElement>("[role=option]");
+    if (chosen !== null) open(chosen);
+  });
+  const open = ({ dataset: { href = "" } }: HTMLElement): void => {
+    close();
+    input.blur();
+    location.href = href;
+  };
+  input.addEventListener("keydown", (event) => {
+    const { length } = list.children;
+    if (event.key === "Escape") {
+      input.value = "";
+      close();
+    } else if (event.key === "Enter") {
+      const chosen = list.children[active];
+      if (!list.hidden && chosen instanceof HTMLElement) open(chosen);
+    } else if (!list.hidden && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      choose((active + (event.key === "ArrowDown" ? 1 : length - 1)) % length);
+    }
+  });
+  // Before the renderer of the reference pages, which has a search of its own.
+  addEventListener("keydown", (event) => focusByKey(event, input), { capture: true });
+}
+
+/** `/` outside of fields, and Ctrl-K anywhere, lead to the search box. */
+function focusByKey(event: KeyboardEvent, input: HTMLInputElement): void {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  const inField = target instanceof Element && target.closest("input, textarea, select") !== null;
+  const isSlash = key === "/" && !ctrlKey && !metaKey && !altKey && !inField;
+  if (!isSlash && !(key === "k" && (ctrlKey || metaKey))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  input.focus();
+  input.select();
+}
+
+/** Reads the index when it is first asked for. */
+async function loadIndex(): Promise<MiniSearch> {
+  await new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${root}search-index.js`;
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", reject);
+    document.head.append(script);
+  });
+  const index = new MiniSearch({
+    fields: ["title", "text"],
+    storeFields: ["title", "kind", "href", "text"],
+    // Names are found by their parts as well: `newClientOrderId` by `order`, `LOT_SIZE` by `lot`.
+    tokenize: (text) => text.split(/[^\p{L}\p{N}-]+/u).flatMap(wordsOf),
+    searchOptions: {
+      boost: { title: 4 },
+      prefix: (term) => term.length > 1,
+      fuzzy: (term) => (term.length > 4 && !/\d/u.test(term) ? 0.2 : false),
+      combineWith: "AND",
+      boostDocument: (_, __, stored) => kindBoosts[String(stored?.["kind"])] ?? 1,
+    },
+  });
+  const entries = globalThis.portalIndex ?? [];
+  index.addAll(entries.map(([title, kind, href, text], id) => ({ id, title, kind, href, text })));
+  return index;
+}
+
+/** What a reader most likely wants of several things with one name. */
+const kindBoosts: Readonly<Record<string, number>> = { Operation: 2, Error: 1.6, Stream: 1.6 };
+
+function wordsOf(name: string): readonly string[] {
+  const parts = name.split(/(?<=[a-z0-9])(?=[A-Z])|-/u).filter((part) => part !== "");
+  return parts.length === 1 && parts[0] === name ? parts : [name, ...parts];
+}
+
+function option({ title, kind, href, text }: SearchResult, at: number): HTMLElement {
+  const element = document.createElement("div");
+  element.id = `portal-result-${at}`;
+  element.setAttribute("role", "option");
+  element.dataset["href"] = root + href;
+  const part = (name: string, className: string, words: string): HTMLElement => {
+    const node = document.createElement(name);
+    node.className = className;
+    node.textContent = words;
+    return node;
+  };
+  element.append(part("strong", "", title), " ", part("span", "kind", kind));
+  element.append(part("span", "about", text));
+  return element;
+}

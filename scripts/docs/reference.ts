@@ -1,0 +1,60 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { runTool } from "../tool.ts";
+
+/** What the renderer made of a document. */
+export interface RenderedReference {
+  /** Style sheets and links for the head of the page. */
+  readonly head: string;
+  /** Markup and script for the body of the page; it runs after `script`. */
+  readonly body: string;
+  /** The program of the renderer, the same for every document: an ES module. */
+  readonly script: string;
+}
+
+/** What the page is cut out of: the two parts that the renderer fills in, one after the other. */
+const template = `<head>{{{redocHead}}}</head>{{{redocHTML}}}`;
+
+/** Renders one document, OpenAPI or AsyncAPI, so that the page needs no network. */
+export async function renderReference(document: object): Promise<RenderedReference> {
+  const folder = await mkdtemp(join(tmpdir(), "tradespec-docs-"));
+  try {
+    const [input, output] = [join(folder, "document.json"), join(folder, "page.html")];
+    const templateFile = join(folder, "template.hbs");
+    await writeFile(input, JSON.stringify(document));
+    await writeFile(templateFile, template);
+    const { code, output: said } = await runTool("redocly", [
+      ...["build-docs", input, "--inlineBundle", "--template", templateFile, "--output", output],
+      ...["--config", "redocly.yaml", "--openapi.hideDownloadButtons=true"],
+      "--openapi.schemasExpansionLevel=1",
+      "--asyncapi.schemasExpansionLevel=1",
+    ]);
+    if (code !== 0) throw new Error(`redocly build-docs failed: ${said}`);
+    return divided(await readFile(output, "utf8"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The page's parts. The program stands before what it is given, in one script. */
+function divided(page: string): RenderedReference {
+  const parts =
+    /<head>(?<head>.*)<\/head>(?<markup>.*?)<script type="module">(?<script>.*)(?<call>const __redoc_definition =.*)<\/script>/su.exec(
+      page,
+    )?.groups;
+  const { head, markup, script, call } = parts ?? {};
+  if (head === undefined || markup === undefined || script === undefined || call === undefined) {
+    throw new Error("the page of redocly build-docs has other parts than expected.");
+  }
+  const body = `${markup}<script src="redoc.js"></script><script>{
+const { hydrate } = redoc;
+${call}}</script>`;
+  return { head, body: withoutLogo(body), script: withoutLogo(script) };
+}
+
+/** The renderer would fetch its logo; the page names it in words. */
+function withoutLogo(text: string): string {
+  return text.replace(/https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/gu, "data:image/svg+xml,%3Csvg/%3E");
+}
