@@ -1,0 +1,77 @@
+/** The fields of a request as samples write them: typed values, and secrets as variables. */
+
+import { createRedactor } from "../client/redact.ts";
+import type { Pair } from "../encoding/percent.ts";
+import type { OperationDescriptor, SigningDescriptor, ValueKind } from "../tables.ts";
+
+/** One field of a sample. */
+export interface SampleField {
+  readonly name: string;
+  /** The text that is signed and sent. */
+  readonly text: string;
+  /** Absent for a field that the operation does not have. */
+  readonly kind: ValueKind | undefined;
+  /** The environment variable that holds the value, which is a secret. */
+  readonly variable?: string;
+}
+
+/** A request of which samples are written. */
+export interface SampleCall {
+  readonly operation: OperationDescriptor;
+  readonly baseUrl: string;
+  readonly signing: SigningDescriptor;
+  readonly query: readonly SampleField[];
+  readonly body: readonly SampleField[];
+}
+
+/** The variables that hold the credentials. */
+export const keyVariable = "API_KEY";
+export const secretVariable = "API_SECRET";
+
+/** Fields without timestamp and signature, which each run of a sample makes anew. */
+export function sampleFields(
+  pairs: readonly Pair[],
+  { signed, parameters }: OperationDescriptor,
+  signing: SigningDescriptor,
+): readonly SampleField[] {
+  const kinds = new Map(parameters.map(({ name, kind }) => [name, kind]));
+  const stamped = signed ? [signing.timestamp, signing.signature] : [];
+  return pairs
+    .filter(([name]) => !stamped.includes(name))
+    .map(([name, value]): SampleField => {
+      const text = signed && signing.trim ? value.trim() : value;
+      const variable = isSecret(name) && { variable: variableName(name) };
+      return { name, text, kind: kinds.get(name), ...variable };
+    });
+}
+
+/** Whether the client keeps values of this name out of logs and errors. */
+function isSecret(name: string): boolean {
+  const line = `${name}=anyvalue`;
+  return redact(line) !== line;
+}
+
+const redact = createRedactor([]);
+
+/** `LISTEN_KEY` for `listenKey`. */
+function variableName(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .replace(/[^A-Za-z0-9]/g, "_")
+    .toUpperCase();
+}
+
+/** Whether the value of a field is a whole number. */
+export function isWholeNumber({ kind, text }: SampleField): boolean {
+  return (kind === "int64" || kind === "integer") && /^-?[0-9]+$/.test(text);
+}
+
+/** Fields as pairs. */
+export function fieldPairs(fields: readonly SampleField[]): readonly Pair[] {
+  return fields.map(({ name, text }): Pair => [name, text]);
+}
+
+/** A text as a literal of TypeScript and of Python, which agree in all that JSON writes. */
+export function textLiteral(text: string): string {
+  return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+}

@@ -1,0 +1,51 @@
+/**
+ * Code for one request in three languages, as a person would write it: for curl and a shell, for
+ * TypeScript with the client, for Python with its standard library. Keys and secrets come from
+ * environment variables: `API_KEY`, `API_SECRET`, `LISTEN_KEY`.
+ */
+
+import type { Pair } from "../encoding/percent.ts";
+import type { OperationDescriptor, SigningDescriptor } from "../tables.ts";
+import { curlSample } from "./curl.ts";
+import { sampleFields } from "./fields.ts";
+import { pythonSample } from "./python.ts";
+import { typescriptSample } from "./typescript.ts";
+
+/** The request that a sample sends. */
+export interface SampleRequest {
+  readonly operation: OperationDescriptor;
+  /** Fields with their original text, not encoded; timestamp and signature are made anew. */
+  readonly query: readonly Pair[];
+  /** Fields that are sent as a form; none when absent. */
+  readonly body?: readonly Pair[];
+}
+
+/** What all samples of one exchange have in common. */
+export interface SampleExchange {
+  /** Such as `http://127.0.0.1:9700`; paths of operations are appended to it. */
+  readonly baseUrl: string;
+  readonly signing: SigningDescriptor;
+}
+
+/** Whole programs, each ending with a newline. */
+export interface CodeSamples {
+  readonly curl: string;
+  readonly typescript: string;
+  readonly python: string;
+}
+
+/** Writes code that sends a request: any operation, with any fields and values. */
+export function codeSamples(request: SampleRequest, exchange: SampleExchange): CodeSamples {
+  const { operation, query, body = [] } = request;
+  const call = {
+    operation,
+    ...exchange,
+    query: sampleFields(query, operation, exchange.signing),
+    body: sampleFields(body, operation, exchange.signing),
+  };
+  return {
+    curl: curlSample(call),
+    typescript: typescriptSample(call),
+    python: pythonSample(call),
+  };
+}

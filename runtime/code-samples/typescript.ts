@@ -1,0 +1,123 @@
+/** A request with the client; what the client would refuse is sent with `fetch`. */
+
+import { readFields } from "../encoding/wire.ts";
+import {
+  fieldPairs,
+  isWholeNumber,
+  keyVariable,
+  type SampleCall,
+  type SampleField,
+  secretVariable,
+  textLiteral,
+} from "./fields.ts";
+
+/** Writes a module that sends the request and prints the response. */
+export function typescriptSample(call: SampleCall): string {
+  return isTakenByClient(call) ? withClient(call) : withFetch(call);
+}
+
+/** Whether all fields are known, sent once, and of their types. */
+function isTakenByClient({ operation, signing, query, body }: SampleCall): boolean {
+  const pairs = { query: fieldPairs(query), body: fieldPairs(body) };
+  return readFields(pairs, operation.parameters, [signing.timestamp]).faults.length === 0;
+}
+
+function withClient({ operation, baseUrl, query, body }: SampleCall): string {
+  const options = [
+    `baseUrl: ${textLiteral(baseUrl)}`,
+    ...(operation.sendsKey ? [`apiKey: ${environment(keyVariable)}`] : []),
+    ...(operation.signed ? [`apiSecret: ${environment(secretVariable)}`] : []),
+  ];
+  const fields = [...query, ...body].map((field) => {
+    const name = /^[A-Za-z_$][\w$]*$/.test(field.name) ? field.name : textLiteral(field.name);
+    return `${name}: ${typedValue(field)}`;
+  });
+  return `import { createClient } from "tradespec";
+
+const client = createClient(${objectLiteral(options)});
+
+const response = await client.${operation.id}(${fields.length > 0 ? objectLiteral(fields) : ""});
+console.log(response);
+`;
+}
+
+function withFetch(call: SampleCall): string {
+  const { operation, baseUrl, signing, query, body } = call;
+  const { method, path, sendsKey, signed } = operation;
+  const isForm = body.length > 0;
+  const stamp = `[${textLiteral(signing.timestamp)}, String(Date.now())]`;
+  const parts = [
+    { name: "query", fields: query.map(pairLiteral).concat(signed && !isForm ? stamp : []) },
+    { name: "body", fields: body.map(pairLiteral).concat(signed && isForm ? stamp : []) },
+  ].filter(({ fields }) => fields.length > 0);
+  const hasQuery = parts[0]?.name === "query";
+  const url = templateText(`${baseUrl}${path}`);
+  const key = `{ ${textLiteral(signing.header)}: ${environment(keyVariable)} ?? "" }`;
+  const init = [
+    ...(method === "GET" ? [] : [`method: "${method}"`]),
+    ...(sendsKey ? [`headers: ${key}`] : []),
+    ...(isForm ? [`body: ${searchParams("body")}`] : []),
+  ];
+  return [
+    signed ? 'import { createRequestSigner } from "tradespec/signing";\n\n' : "",
+    ...parts.map(({ name, fields }) => {
+      return `const ${name}: [string, string][] = [\n${indented(fields)}];\n`;
+    }),
+    signed ? signature(call, hasQuery) : "",
+    parts.length > 0 ? "\n" : "",
+    `const response = await fetch(\`${url}${hasQuery ? `?\${${searchParams("query")}}` : ""}\``,
+    init.length > 0 ? `, {\n${indented(init)}});\n` : ");\n",
+    "console.log(response.status, await response.json());\n",
+  ].join("");
+}
+
+/** The lines that sign the fields. */
+function signature({ signing, body }: SampleCall, hasQuery: boolean): string {
+  const isForm = body.length > 0;
+  const parts = `${hasQuery ? "query" : "[]"}, ${isForm ? "body" : "[]"}`;
+  const name = textLiteral(signing.signature);
+  return `const sign = createRequestSigner(${environment(secretVariable)} ?? "");
+${isForm ? "body" : "query"}.push([${name}, await sign(${parts})]);
+`;
+}
+
+function searchParams(name: string): string {
+  return `new URLSearchParams(${name})`;
+}
+
+function environment(name: string): string {
+  return `process.env.${name}`;
+}
+
+/** The value of the field's type; a whole number beyond 2^53 is a bigint. */
+function typedValue(field: SampleField): string {
+  const { text, kind, variable } = field;
+  if (variable === undefined && kind === "boolean") return text;
+  if (variable !== undefined || !isWholeNumber(field)) return textValue(field);
+  return Number.isSafeInteger(Number(text)) ? String(Number(text)) : `${BigInt(text)}n`;
+}
+
+function textValue({ text, variable }: SampleField): string {
+  return variable === undefined ? textLiteral(text) : `${environment(variable)} ?? ""`;
+}
+
+function pairLiteral(field: SampleField): string {
+  return `[${textLiteral(field.name)}, ${textValue(field)}]`;
+}
+
+/** On one line where it is short, as a formatter writes it. */
+function objectLiteral(properties: readonly string[]): string {
+  const line = `{ ${properties.join(", ")} }`;
+  return line.length <= lineMax ? line : `{\n${indented(properties)}}`;
+}
+
+/** Longer objects would be wider than 80 columns together with the call. */
+const lineMax = 40;
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line},\n`).join("");
+}
+
+function templateText(text: string): string {
+  return text.replace(/[\\`]|\$(?=\{)/g, "\\$&");
+}
