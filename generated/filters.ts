@@ -34,7 +34,7 @@ export const filters = {
       {
         id: "open-algo-orders",
         description:
-          "With this order there are no more open algo orders on the exchange than the limit.",
+          "With this order there are no more open algo orders on the exchange than the " + "limit.",
         value: "openAlgoOrdersOnExchange + 1",
         maximum: "maxNumAlgoOrders",
         appliesWhen: 'type in ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"]',

@@ -53,7 +53,7 @@ export const orderTypeRules = {
     becomes: "MARKET",
     triggersWhenPrice: { BUY: "rises", SELL: "falls" },
     description:
-      "Becomes a MARKET order when the market reaches the stop price on the losing side.",
+      "Becomes a MARKET order when the market reaches the stop price on the losing " + "side.",
     assumed: "order-type-parameters",
   },
   STOP_LOSS_LIMIT: {
@@ -72,7 +72,7 @@ export const orderTypeRules = {
     becomes: "MARKET",
     triggersWhenPrice: { BUY: "falls", SELL: "rises" },
     description:
-      "Becomes a MARKET order when the market reaches the stop price on the winning side.",
+      "Becomes a MARKET order when the market reaches the stop price on the winning " + "side.",
     assumed: "order-type-parameters",
   },
   TAKE_PROFIT_LIMIT: {
@@ -82,7 +82,7 @@ export const orderTypeRules = {
     becomes: "LIMIT",
     triggersWhenPrice: { BUY: "falls", SELL: "rises" },
     description:
-      "Becomes a LIMIT order when the market reaches the stop price on the winning side.",
+      "Becomes a LIMIT order when the market reaches the stop price on the winning " + "side.",
     assumed: "order-type-parameters",
   },
 } as const;

@@ -159,7 +159,8 @@ export const sandboxSchemas = {
         minimum: 0,
         maximum: 253_402_214_400_000,
         description:
-          "Where the virtual clock begins, in milliseconds of Unix time, at most the end of 9999.",
+          "Where the virtual clock begins, in milliseconds of Unix time, at most the end of " +
+          "9999.",
       },
       maker: {
         description:
@@ -576,7 +577,7 @@ export const sandboxSchemas = {
       {
         type: "object",
         description:
-          "Responds with an error code of the contract, and with status in place of its own.",
+          "Responds with an error code of the contract, and with status in place of its " + "own.",
         required: ["fault", "code"],
         additionalProperties: false,
         properties: {
@@ -688,7 +689,8 @@ export const sandboxSchemas = {
       {
         type: "object",
         description:
-          "Makes the exchange forget the listen keys of the sender, or of another account, first.",
+          "Makes the exchange forget the listen keys of the sender, or of another account, " +
+          "first.",
         required: ["fault"],
         additionalProperties: false,
         properties: {
@@ -777,7 +779,8 @@ export const sandboxSchemas = {
       {
         type: "object",
         description:
-          "Closes the connection before the message: with a close code, or without a close frame.",
+          "Closes the connection before the message: with a close code, or without a close " +
+          "frame.",
         required: ["fault"],
         additionalProperties: false,
         properties: {
@@ -982,7 +985,7 @@ export const sandboxSchemas = {
   Accepted: {
     type: "boolean",
     description:
-      "Whether the exchange carries out the request first; otherwise it never receives it.",
+      "Whether the exchange carries out the request first; otherwise it never receives " + "it.",
   },
   Delay: { type: "integer", minimum: 0, maximum: 2_592_000_000, description: "Milliseconds." },
   HeaderText: {

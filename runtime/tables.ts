@@ -42,6 +42,38 @@ export interface ParameterDescriptor {
   readonly assumed?: string;
 }
 
+/** What the spec says of a parameter or of a field of a message. */
+export interface FieldDescription {
+  readonly text: string;
+  /** Entry in spec/assumptions.yaml when the interface does not show this field. */
+  readonly assumed?: string;
+  /** What each word means that the value may be. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** Of an object, or of the objects of a list; by place for a list of fixed length. */
+  readonly fields?: Readonly<Record<string, FieldDescription>>;
+}
+
+/** What the spec says of an operation. */
+export interface OperationDescription {
+  readonly summary: string;
+  readonly description: string;
+  /** Name of its security type. */
+  readonly security: string;
+  readonly assumed?: string;
+  readonly parameters: Readonly<Record<string, FieldDescription>>;
+}
+
+/** What the spec says of a stream message. */
+export interface MessageDescription {
+  readonly text: string;
+  /** The value of the field `e`, where the message has one. */
+  readonly eventType?: string;
+  /** The value of the field `method`, where the message is a request. */
+  readonly method?: string;
+  readonly assumed?: string;
+  readonly fields?: Readonly<Record<string, FieldDescription>>;
+}
+
 /** What one call costs in one budget. */
 export type Weight =
   | { readonly kind: "fixed"; readonly weight: number }

@@ -1,6 +1,7 @@
 import type { Emitter } from "../write/emitter.ts";
 import { client } from "./client.ts";
 import { core } from "./core.ts";
+import { descriptions } from "./descriptions.ts";
 import { documents } from "./documents.ts";
 import { errors } from "./errors.ts";
 import { filters } from "./filters.ts";
@@ -37,5 +38,6 @@ export const emitters = [
   iterators,
   userData,
   sandbox,
+  descriptions,
   documents,
 ] as const satisfies readonly Emitter[];

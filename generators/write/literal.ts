@@ -28,7 +28,7 @@ export function literal(value: Data): string {
 
 /** Long text is a sum of strings, broken after spaces where there are any. */
 function pieces(text: string): readonly string[] {
-  return (text.length > 86 && text.match(/[^]{1,80}(?: |$)|[^]{1,80}/gu)) || [text];
+  return (text.length > 80 && text.match(/[^]{1,80}(?: |$)|[^]{1,80}/gu)) || [text];
 }
 
 /** Groups digits by three from 10,000 on. */

@@ -3,16 +3,18 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 
-import { connect, type Transport } from "./connection.ts";
+import { platform } from "../../runtime/defaults.ts";
+import { connect } from "./connection.ts";
 import { type Given, readGiven } from "./given.ts";
 import type { PanelProps } from "./panel.ts";
 import { panels } from "./panels/index.tsx";
 import { routes, useRoute } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { TradeScreen } from "./trade/screen.tsx";
+import { createWire } from "./wire/wire.ts";
 
-const transport: Transport = { fetch: (...given) => fetch(...given), WebSocket };
-const connection = connect(transport);
+const wire = createWire({ ...platform, WebSocket });
+const connection = connect(wire);
 const given = readGiven();
 
 render(<App given={given} />, document.body);
@@ -21,7 +23,7 @@ function App({ given }: { readonly given: Given }) {
   const route = useRoute();
   const [account, setAccount] = useState(given.accounts[0]);
   if (account === undefined) return <p class="empty">This sandbox has no account.</p>;
-  const props: PanelProps = { given, connection, account, route };
+  const props: PanelProps = { given, connection, account, route, wire };
   return (
     <>
       <header class="frame">

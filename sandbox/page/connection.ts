@@ -6,12 +6,13 @@
 import { type Client, createClient } from "../../generated/client.ts";
 import { createStreams, type StreamNotice, type Streams } from "../../generated/stream-client.ts";
 import type { CallEvent } from "../../runtime/client/options.ts";
+import type { Fetch } from "../../runtime/defaults.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { KeyRecord } from "../config/accounts.ts";
 
 /** What carries requests and messages, and what receives the events of clients. */
 export interface Transport {
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   readonly WebSocket: StreamSocketClass;
   readonly onCall?: (event: CallEvent, account: KeyRecord) => void;
   readonly onStream?: (notice: StreamNotice) => void;

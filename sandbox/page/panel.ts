@@ -2,6 +2,7 @@ import type { KeyRecord } from "../config/accounts.ts";
 import type { Connection } from "./connection.ts";
 import type { Given } from "./given.ts";
 import type { Route } from "./route.ts";
+import type { Wire } from "./wire/wire.ts";
 
 /** What every part of the page is rendered with. */
 export interface PanelProps {
@@ -10,4 +11,6 @@ export interface PanelProps {
   /** The account that the page trades for. */
   readonly account: KeyRecord;
   readonly route: Route;
+  /** What the page's clients and streams sent and received. */
+  readonly wire: Wire;
 }

@@ -1,0 +1,82 @@
+import type { Contract, Parameter, Property, Schema, StreamMessage } from "../contract/model.ts";
+import { meaning } from "../contract/schemas/meaning.ts";
+import { flat } from "../write/doc.ts";
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
+
+/** What the spec says of operations, parameters and the fields of messages: texts for a page. */
+export const descriptions: Emitter = {
+  name: "descriptions",
+  sources: ["spec/**/*.yaml"],
+  emit: (contract) => {
+    const operations = contract.operations.map((operation) => {
+      const { id, summary, description, security, assumed, parameters } = operation;
+      const described = parameters.map((each) => [each.name, parameterRow(each, contract)]);
+      const texts = { summary: flat(summary), description: flat(description) };
+      const row = { ...texts, security: security.name, assumed };
+      return [id, { ...row, parameters: Object.fromEntries(described) }];
+    });
+    const messages = contract.channels
+      .flatMap((channel) => channel.messages)
+      .map((message) => [message.name, messageRow(message, contract)]);
+    const text = `
+import type { MessageDescription, OperationDescription } from "../runtime/tables.ts";
+
+${table(
+  "operationDescriptions",
+  { text: "What the spec says of each operation and its parameters.", see: "spec/paths" },
+  Object.fromEntries(operations),
+  "Readonly<Record<string, OperationDescription>>",
+)}
+${table(
+  "messageDescriptions",
+  { text: "What the spec says of each stream message and its fields.", see: "spec/events" },
+  Object.fromEntries(messages),
+  "Readonly<Record<string, MessageDescription>>",
+)}`;
+    return [{ path: "descriptions.ts", text }];
+  },
+};
+
+function parameterRow({ description, schema, assumed }: Parameter, contract: Contract) {
+  return { text: flat(description), assumed, choices: choices(schema, contract) };
+}
+
+function messageRow(message: StreamMessage, contract: Contract) {
+  const { description, eventType, method, assumed, payload } = message;
+  return { text: flat(description), eventType, method, assumed, fields: fields(payload, contract) };
+}
+
+/** The fields of a record, of the records of a list, or the places of a tuple. */
+function fields(schema: Schema, contract: Contract): object | undefined {
+  const found = meaning(schema, contract.schemas);
+  switch (found.kind) {
+    case "record":
+      return Object.fromEntries(found.properties.map((each) => [each.name, field(each, contract)]));
+    case "list":
+      return fields(found.items, contract);
+    case "tuple":
+      return Object.fromEntries(
+        found.items.map(({ name, description }, index) => [
+          String(index),
+          { text: flat(description) || name },
+        ]),
+      );
+    default:
+      return undefined;
+  }
+}
+
+function field({ description, assumed, schema }: Property, contract: Contract) {
+  const inner = { choices: choices(schema, contract), fields: fields(schema, contract) };
+  return { text: flat(description), assumed, ...inner };
+}
+
+/** The meaning of each word that a value may be, where the spec says one. */
+function choices(schema: Schema, { schemas }: Contract): object | undefined {
+  const found = meaning(schema, schemas);
+  if (found.kind !== "choice") return undefined;
+  const said = found.values.filter(({ description }) => description !== "");
+  if (said.length === 0) return undefined;
+  return Object.fromEntries(said.map(({ value, description }) => [value, flat(description)]));
+}

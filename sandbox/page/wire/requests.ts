@@ -1,0 +1,108 @@
+/** Records every request of the page's clients through the `fetch` that they are given. */
+
+import type { CallEvent } from "../../../runtime/client/options.ts";
+import type { Fetch } from "../../../runtime/defaults.ts";
+import { failureText, readBody } from "./body.ts";
+import type { RequestEntry, Sender } from "./entries.ts";
+import type { History } from "./history.ts";
+
+/** What a recorder needs. */
+export interface RequestRecording {
+  readonly fetch: Fetch;
+  readonly now: () => number;
+  readonly nextId: () => number;
+  readonly requests: History<RequestEntry>;
+}
+
+export interface RequestRecorder {
+  readonly fetch: Fetch;
+  /** Takes each event of a client, right when it is reported. */
+  readonly onCall: (event: CallEvent, account: string) => void;
+}
+
+export function createRequestRecorder(recording: RequestRecording): RequestRecorder {
+  const { requests } = recording;
+  /** Of the request that is given to `fetch` next. */
+  let announced: Pick<RequestEntry, "sender" | "wait"> = {};
+  let waiting: readonly (readonly [Sender, NonNullable<RequestEntry["wait"]>])[] = [];
+  return {
+    fetch: (url, init) => {
+      const sender = announced;
+      announced = {};
+      return send(url, init, sender, recording);
+    },
+    onCall: (event, account) => {
+      switch (event.kind) {
+        case "wait": {
+          const { call, operation, attempt, waitMs, window } = event;
+          waiting = [
+            ...waiting,
+            [
+              { account, call, operation, attempt },
+              { waitMs, window },
+            ],
+          ];
+          return;
+        }
+        case "request": {
+          const { call, operation, attempt } = event;
+          const sender = { account, call, operation, attempt };
+          const [, wait] = waiting.find(([waiter]) => isSame(waiter, sender)) ?? [];
+          waiting = waiting.filter(([waiter]) => !isCall(waiter, sender));
+          announced = { sender, ...(wait && { wait }) };
+          return;
+        }
+        case "retry": {
+          const { waitMs, reason } = event;
+          const sent = requests
+            .entries()
+            .findLast(({ sender }) => sender && isSame(sender, { ...event, account }));
+          if (sent !== undefined) requests.change(sent.id, { retry: { waitMs, reason } });
+          return;
+        }
+      }
+    },
+  };
+}
+
+function isCall(one: Sender, other: Omit<Sender, "operation">): boolean {
+  return one.account === other.account && one.call === other.call;
+}
+
+function isSame(one: Sender, other: Sender): boolean {
+  const isRequest = one.attempt === other.attempt && one.operation === other.operation;
+  return isRequest && isCall(one, other);
+}
+
+async function send(
+  url: string,
+  init: Parameters<Fetch>[1],
+  sender: Pick<RequestEntry, "sender" | "wait">,
+  { fetch, now, nextId, requests }: RequestRecording,
+): Promise<Response> {
+  const { method, headers, body = null } = init;
+  const id = nextId();
+  const sent = { method, url, headers: Object.entries(headers), body };
+  requests.add({ kind: "request", id, ...sender, ...sent, startedMs: now() });
+  try {
+    const response = await fetch(url, init);
+    const { type, status } = response;
+    const responseHeaders = [...response.headers];
+    requests.change(id, { status, responseHeaders, headMs: now() });
+    if (type === "opaqueredirect") {
+      const failure = "A redirect, which the client does not follow; the browser hides where to.";
+      requests.change(id, { failure, endedMs: now() });
+      return response;
+    }
+    void readBody(response.clone().body).then(({ failure, ...read }) => {
+      const change = { response: read, endedMs: now() };
+      requests.change(id, failure === undefined ? change : { ...change, failure });
+    });
+    return response;
+  } catch (error) {
+    const isEnded = init.signal.aborted;
+    const failure = isEnded ? "The client ended it: its time was up." : failureText(error);
+    requests.change(id, { failure, endedMs: now() });
+    throw error;
+  }
+}
