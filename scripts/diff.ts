@@ -11,7 +11,7 @@ import type { SpecFile, SpecLocation } from "../generators/contract/documents/sp
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
-import { type Report, reportLines } from "../generators/diff/report.ts";
+import { formatReport, formats, markdownLines, type Report } from "../generators/diff/report.ts";
 import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
 
@@ -20,24 +20,35 @@ const changesetFile = ".changeset/contract.md";
 const help = `
 Lists what changed in both documents since a git revision, breaking changes first: each with
 file and line, from what to what, whom it concerns and why, and the version bump that follows.
-Recordings are not compared. Exits 0 when it ran, whatever it found.
+What has another name is reported as a rename: certain by an id that stayed, likely by the same form
+and description, possible by the same form. Recordings are not compared.
 
   npm run diff                          spec/ since the newest tag, or HEAD where there is none
   npm run diff -- REV                   since a tag, a branch, a commit or one like HEAD~3
   npm run diff -- REV REV               between two revisions
   npm run diff -- --fail-on breaking    exit 1 when there is a breaking change; also minor, patch
-  npm run diff -- --json                all changes as JSON
+  npm run diff -- --format FORMAT       text (the default), json, markdown for a changelog, or
+                                        github for annotations of a workflow; --json is json
   npm run diff -- --changeset           also writes ${changesetFile}, with the bump
+
+Exits 0 when nothing is as grave as --fail-on names, or whatever there is without it; 1 when
+something is; 2 when it could not compare: a wrong option, or a revision that is not there.
 `;
 
 const { values, positionals } = readCommandLine(
   help,
-  { "fail-on": { type: "string" }, json: { type: "boolean" }, changeset: { type: "boolean" } },
+  {
+    "fail-on": { type: "string" },
+    format: { type: "string", default: "text" },
+    json: { type: "boolean" },
+    changeset: { type: "boolean" },
+  },
   "words",
 );
 const impacts = ["breaking", "minor", "patch"] as const;
 const { "fail-on": least } = values;
 const failOn = least === undefined ? undefined : readChoice("fail-on", least, impacts);
+const format = values.json === true ? "json" : readChoice("format", values.format, formats);
 if (positionals.length > 2) refuseValue(`Two revisions at most, and not ${positionals.length}.`);
 
 const project = resolve(import.meta.dirname, "..");
@@ -51,8 +62,7 @@ try {
   const after = read(files, until === undefined ? "" : `${until}:`);
   const changes = diff(before, after);
   const report = { since, until, bump: bumpOf(changes), changes };
-  const lines = values.json === true ? [JSON.stringify(report, null, 2)] : reportLines(report);
-  process.stdout.write(`${lines.join("\n")}\n`);
+  process.stdout.write(`${formatReport(report, format)}\n`);
   if (values.changeset === true) await writeChangeset(report);
   const failing = failOn === undefined ? [] : impacts.slice(0, impacts.indexOf(failOn) + 1);
   process.exitCode = changes.some(({ impact }) => failing.includes(impact)) ? 1 : 0;
@@ -66,12 +76,9 @@ try {
 async function writeChangeset({ bump, changes, ...revisions }: Report): Promise<void> {
   if (bump === "none") return;
   const noticed = changes.filter(({ impact }) => bump === "patch" || impact !== "patch");
-  const text = reportLines({ bump, changes: noticed, ...revisions }).map((line) => {
-    return line.startsWith("  ") ? `-${line.slice(1)}` : line;
-  });
   const head = ["---", `"tradespec": ${bump}`, "---", "", "Changes of the contract.", ""];
-  // Without the last line, which counts them.
-  await writeFile(resolve(project, changesetFile), [...head, ...text.slice(0, -1)].join("\n"));
+  const lines = markdownLines({ bump, changes: noticed, ...revisions });
+  await writeFile(resolve(project, changesetFile), [...head, ...lines].join("\n"));
 }
 
 /** Loads a spec as far as possible; prints its first problems and goes on. */

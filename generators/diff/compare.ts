@@ -11,8 +11,9 @@ import {
 } from "../contract/documents/json.ts";
 import { kindUnder, nodeKinds } from "../contract/documents/node-kinds.ts";
 import type { Json } from "../contract/model.ts";
-import { type Entry, entriesOf } from "./entries.ts";
-import type { Difference, DiffPlace, Side, Spot } from "./model.ts";
+import { type Entry, entriesOf, membersOf } from "./entries.ts";
+import type { Difference, DiffPlace, Rename, Side, Spot } from "./model.ts";
+import { type Moved, movedOperations, renameAt, renamesOf } from "./renames.ts";
 import { isCostTable, isDuration, isLeftOpen, isPlainList, unwrapped } from "./values.ts";
 
 /**
@@ -26,7 +27,8 @@ export function compareDocuments(
   after: Side,
 ): readonly Difference[] {
   const root = { document, path: [], kind: "Root", holder: "", place: undefined, references: [] };
-  const where: Where = { ...root, isListItem: false, isFlipped: false };
+  const moved = movedOperations(before.root, after.root);
+  const where: Where = { ...root, isListItem: false, isFlipped: false, moved };
   const [old, now] = [before, after].map((side): Spot => {
     const { root: value, places } = side;
     return { value, origin: places.of(value), assumed: undefined, side };
@@ -40,6 +42,8 @@ interface Where extends DiffPlace {
   readonly kind: string;
   /** Pairs of references that are being followed; stops circles. */
   readonly references: readonly string[];
+  /** Operations that are compared across two places. */
+  readonly moved: readonly Moved[];
 }
 
 type Differences = Generator<Difference, void>;
@@ -137,21 +141,16 @@ function* compareInside(old: Spot | undefined, now: Spot | undefined, where: Whe
     const inner = { ...where, path: [...where.path, "type"], holder: "Schema", isListItem: false };
     yield difference(...forms.spots, inner);
   }
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
+  const inner = { ...where, isListItem: isOfList, place: now?.origin };
+  const renames = renamesOf(where, before, after);
+  for (const [name, left, right] of pairsOf(before, after, renames, where)) {
     if (forms?.keys.includes(name) === true) continue;
-    const [left, right] = [before.get(name), after.get(name)];
-    const key = (right ?? left)?.key ?? name;
-    const { kind } = where;
-    yield* compare(left, right, {
-      ...where,
-      path: [...where.path, name],
-      kind: kind === "Value" ? "Value" : kindUnder(nodeKinds[where.document], kind, key),
-      holder: kind,
-      isListItem: isOfList,
-      isFlipped: where.isFlipped !== (kind === "Schema" && name === "not"),
-      place: now?.origin,
-    });
+    yield* compare(left, right, memberOf(inner, name, (right ?? left)?.key ?? name));
   }
+  for (const { left, right, ...rename } of renames) {
+    yield* compareRenamed(left, right, rename, memberOf(inner, rename.to, right.key));
+  }
+  if (where.kind === "{PathItem}") yield* compareMoved(before, after, where);
   if (isOfList && old !== undefined && now !== undefined && !isSameOrder(before, after)) {
     const [was, is] = [
       { ...old, value: [...before.keys()] },
@@ -162,6 +161,62 @@ function* compareInside(old: Spot | undefined, now: Spot | undefined, where: Whe
 }
 
 type Entries = ReadonlyMap<string, Entry>;
+
+type Pair = readonly [name: string, left: Entry | undefined, right: Entry | undefined];
+
+/** Members of the same name, and those that only one side has; none that has been renamed. */
+function pairsOf(
+  before: Entries,
+  after: Entries,
+  renames: readonly Rename[],
+  { path, kind, moved }: Where,
+): readonly Pair[] {
+  const [gone, come] = [renames.map(({ from }) => from), renames.map(({ to }) => to)];
+  if (kind === "PathItem") {
+    const own = path.at(-1);
+    gone.push(...moved.filter(({ from }) => from.path === own).map(({ from }) => from.method));
+    come.push(...moved.filter(({ to }) => to.path === own).map(({ to }) => to.method));
+  }
+  return [...new Set([...before.keys(), ...after.keys()])].map((name) => {
+    const left = gone.includes(name) ? undefined : before.get(name);
+    return [name, left, come.includes(name) ? undefined : after.get(name)];
+  });
+}
+
+function memberOf(where: Where, name: string, key: string | number): Where {
+  const { kind, path, isFlipped } = where;
+  return {
+    ...where,
+    path: [...path, name],
+    kind: kind === "Value" ? "Value" : kindUnder(nodeKinds[where.document], kind, key),
+    holder: kind,
+    isFlipped: isFlipped !== (kind === "Schema" && name === "not"),
+  };
+}
+
+/** One thing under two names: the rename, and whatever else is different. */
+function* compareRenamed(left: Spot, right: Spot, renamed: Rename, where: Where): Differences {
+  // A shared parameter says its name itself.
+  const isShared = where.holder === "[Parameter]" && referredName(left.value) !== undefined;
+  if (!isShared || referredName(left.value) !== referredName(right.value)) {
+    yield { ...difference(left, right, where), renamed };
+  }
+  if (typeof left.value === "object") yield* compare(left, right, where);
+}
+
+/** Operations under another path or method. */
+function* compareMoved(before: Entries, after: Entries, where: Where): Differences {
+  for (const { from, to } of where.moved) {
+    const [old, now] = [before.get(from.path), after.get(to.path)];
+    if (old === undefined || now === undefined) continue;
+    const item = memberOf({ ...where, isListItem: false, place: now.origin }, to.path, to.path);
+    const [left, right] = [membersOf(old).get(from.method), membersOf(now).get(to.method)];
+    if (left === undefined || right === undefined) continue;
+    const because = "same operation id";
+    const renamed = { from: from.place, to: to.place, certainty: "certain", because } as const;
+    yield* compareRenamed(left, right, renamed, memberOf(item, to.method, to.method));
+  }
+}
 
 /** Whether the items that both lists have stand in the same order. */
 function isSameOrder(before: Entries, after: Entries): boolean {
@@ -183,10 +238,12 @@ function isContainer(value: Json, { kind, isListItem }: Where): boolean {
 function difference(
   old: Spot | undefined,
   now: Spot | undefined,
-  { kind: _, references: __, ...place }: Where,
+  { kind: _, references: __, moved: ___, ...place }: Where,
 ): Difference {
   const [before, after] = [old && unwrappedSpot(old), now && unwrappedSpot(now)];
-  return { ...place, isReordered: false, before, after };
+  const made = { ...place, isReordered: false, before, after };
+  const renamed = renameAt(made);
+  return renamed === undefined ? made : { ...made, renamed };
 }
 
 function unwrappedSpot(spot: Spot): Spot {

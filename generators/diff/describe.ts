@@ -43,7 +43,7 @@ export function describe(
   difference: Difference,
   names: Names,
 ): { readonly subject: string; readonly what: string } {
-  const { path, isListItem, isReordered, before, after } = difference;
+  const { path, isListItem, isReordered, before, after, renamed } = difference;
   const isMark = path.at(-1) === "x-assumed";
   const owner = subjectOf(isMark ? path.slice(0, -1) : path, names);
   // Only schemas have paths of properties; `oneOf` of an order type is a plain key.
@@ -53,6 +53,11 @@ export function describe(
   const words = (): readonly string[] => {
     if (isMark) return [key, markText(difference)];
     if (isReordered) return [`order of ${key || "its items"}`];
+    if (renamed !== undefined) {
+      const { from, to, certainty, because } = renamed;
+      const name = rest.at(-1) === to ? keyText(rest.slice(0, -1)) : key;
+      return [name, `renamed ${shown(from)} → ${shown(to)} (${certainty}: ${because})`];
+    }
     if (before !== undefined && after !== undefined) {
       return [key, changed(before.value, after.value)];
     }

@@ -5,6 +5,7 @@ import { compareDocuments } from "./compare.ts";
 import { describe, namesOf } from "./describe.ts";
 import { judge } from "./judge.ts";
 import type { Bump, Change, Difference } from "./model.ts";
+import { isConsequence } from "./renames.ts";
 import { componentKey, type Usage, usageOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
 
@@ -18,7 +19,7 @@ export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;
 export function diff(before: Spec, after: Spec): readonly Change[] {
   const usages = [usageOf(before), usageOf(after)] as const;
   const openapi = { root: after.openapi, places: after.places };
-  const changes = (["openapi", "asyncapi"] as const).flatMap((document) => {
+  const judged = (["openapi", "asyncapi"] as const).flatMap((document) => {
     const [old, now] = [before, after].map((spec) => {
       return { root: spec[document], places: spec.places };
     }) as [typeof openapi, typeof openapi];
@@ -29,14 +30,37 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
     const names = namesOf(document, [after.openapi, before.openapi], usages);
     return found
       .filter((one) => !isReportedElsewhere(one, usages, { added, removed }))
-      .map((one) => ({
-        ...judge(one, { usages, openapi, isAdded }),
-        ...describe(one, names),
-        ...positionOf(one),
-        move: moveOf(one),
-      }));
+      .map((difference) => {
+        const verdict = judge(difference, { usages, openapi, isAdded });
+        const change = { ...verdict, ...describe(difference, names), ...positionOf(difference) };
+        const { renamed } = difference;
+        const move = moveOf(difference);
+        return { difference, change: { ...change, move, ...(renamed && { renamed }) } };
+      });
   });
-  return distinct(changes);
+  return distinct(withoutConsequences(judged));
+}
+
+interface Judged {
+  readonly difference: Difference;
+  readonly change: Change;
+}
+
+/** Leaves out what only repeats a rename, unless it is worse than every rename. */
+function withoutConsequences(all: readonly Judged[]): readonly Change[] {
+  const renamed = all.filter(({ difference }) => difference.renamed !== undefined);
+  const names = new Map(
+    renamed.flatMap(({ difference: { renamed: rename } }) =>
+      rename === undefined ? [] : [[rename.from, rename.to] as const],
+    ),
+  );
+  const worst = Math.min(...renamed.map(({ change }) => rank[change.impact]));
+  const differences = all.map(({ difference }) => difference);
+  return all
+    .filter(({ difference, change }) => {
+      return rank[change.impact] < worst || !isConsequence(difference, differences, names);
+    })
+    .map(({ change }) => change);
 }
 
 /** The part of the version that goes up for all changes together. */
@@ -66,10 +90,17 @@ function isReportedElsewhere(
   if (first === "components" && path.length === 3 && section !== "schemas") {
     return usages[after === undefined ? 0 : 1].ways.has(componentKey(section, name));
   }
+  if (path.at(-2) === "enum" && path.at(-4) === "anyOf" && after === undefined) {
+    // A word that has become documented stands in another branch.
+    const others = Array.from({ length: branchesMax }, (_, at) => path.with(-3, String(at)));
+    return others.some((other) => seen.added.has(other.join("\n")));
+  }
   if (path.at(-2) !== "required") return false;
   const property = [...path.slice(0, -2), "properties", path.at(-1)].join("\n");
   return (after === undefined ? seen.removed : seen.added).has(property);
 }
+
+const branchesMax = 5;
 
 /** The changes in order. One that both documents have is one change, with the worse verdict. */
 function distinct(changes: readonly Change[]): readonly Change[] {

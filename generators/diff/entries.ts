@@ -43,7 +43,8 @@ function itemsOf(spot: Spot | undefined, names: readonly string[]): Entries {
   return new Map(items.map((item, at) => [names[at] ?? String(at), entryOf(spot, at, item)]));
 }
 
-function membersOf(spot: Spot | undefined): Entries {
+/** The members of an object by key. */
+export function membersOf(spot: Spot | undefined): Entries {
   if (spot === undefined || !isObject(spot.value)) return new Map();
   const members = Object.entries(spot.value).map(
     ([key, value]) => [key, entryOf(spot, key, value)] as const,

@@ -7,8 +7,8 @@ import {
   resolved,
   textsIn,
 } from "../contract/documents/json.ts";
-import type { Concerned, Difference, Impact, Move, Side, Verdict } from "./model.ts";
-import { judgeByRule } from "./rules.ts";
+import type { Concerned, Difference, Impact, Move, Rename, Side, Verdict } from "./model.ts";
+import { fits, judgeByRule } from "./rules.ts";
 import { type Usage, type Way, wayOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
 
@@ -24,7 +24,8 @@ export interface JudgeContext {
 
 /** The meaning of a difference for programs written against the old contract. */
 export function judge(difference: Difference, context: JudgeContext): Verdict {
-  const { path, holder, after, inner } = difference;
+  const { path, holder, after, inner, renamed } = difference;
+  if (renamed !== undefined) return judgeRename(difference, renamed, context);
   const move = moveOf(difference);
   if (inner !== undefined) {
     const verdicts = inner.map((one) => judge(one, context));
@@ -32,7 +33,7 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
   }
   const isType = path[0] === "components" && path[1] === "schemas" && path.length === 3;
   if (isType && move === "removed") return breaking("callers and readers", "its type is gone");
-  if (isType && move === "added") return addedType(difference);
+  if (isType && move === "added") return { impact: "minor", concerns: both, why: "one more type" };
   if (isOfSchema(difference)) return judgeSchema(difference, move, context);
   const isInput = holder === "[Parameter]" || path.at(-1) === "requestBody";
   if (isInput && after !== undefined && move === "added") {
@@ -53,15 +54,23 @@ function harmless(why: string): Verdict {
   return { impact: "patch", concerns: "nobody", why };
 }
 
-/** A new named type of the client. A new filter with documented rules also refuses orders. */
-function addedType({ after }: Difference): Verdict {
-  const rules = listIn(member(after?.value, "x-rules")).map(objectIn);
-  const isFirm = rules.some((rule) => !Object.hasOwn(rule, "x-assumed"));
-  if (isFirm && after?.assumed === undefined) {
-    return breaking("callers", "an order that violates the new filter is refused");
-  }
-  return { impact: "minor", concerns: "callers and readers", why: "there is one more type" };
+/** For programs a thing under another name is one that is gone, and another that has come. */
+function judgeRename(difference: Difference, { from, to }: Rename, context: JudgeContext): Verdict {
+  const { renamed: _, ...one } = difference;
+  const { path } = one;
+  if (fits(["paths", "*", "*"], path)) return breaking("callers", moved);
+  // A fact that is a name stays where it is.
+  if (path.at(-1) !== to) return judge(one, context);
+  const old = [...path.slice(0, -1), from];
+  const verdicts = [
+    judge({ ...one, path: old, after: undefined }, context),
+    judge({ ...one, before: undefined }, context),
+  ];
+  return worst(verdicts) ?? harmless("it is the same under another name");
 }
+
+const moved = "requests of older clients go to a place that no longer takes them";
+const both = "callers and readers";
 
 /** A new security type is harmless if it requires no further credentials. */
 function security({ before, after }: Difference, { openapi }: JudgeContext): Verdict {
@@ -101,6 +110,10 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
   const keyword = String(path.at(holder === "Schema" ? -1 : -2));
   if (/^(one|any)Of$/u.test(keyword) && move === "added" && !way.sent && isOpen(difference)) {
     return { impact: "minor", concerns: "readers", why: "it was received before as unknown" };
+  }
+  const assumed = difference.before?.assumed;
+  if (keyword === "enum" && move === "removed" && !way.sent && assumed !== undefined) {
+    return { impact: "minor", concerns: "readers", why: `it was only assumed (${assumed})` };
   }
   const required = [...path.slice(0, -2), "required", path.at(-1) ?? ""];
   if (keyword === "properties" && move === "added" && way.sent && context.isAdded(required)) {
@@ -158,6 +171,7 @@ const effects: Readonly<Record<string, Effects>> = {
   ...byKeyword("enum oneOf anyOf", choice),
   ...byKeyword("properties patternProperties", membership),
   ...byKeyword("title description example examples $comment deprecated", words),
+  default: { added: "wider" },
   uniqueItems: { on: "narrower", off: "wider", removed: "none" },
   additionalProperties: { ...condition, on: "wider", off: "narrower" },
   openWords: { ...choice, changed: "none" },
@@ -216,7 +230,7 @@ const responses: Readonly<Record<Effect, Meaning>> = {
 
 /** Keywords that mean something else to readers: an unknown value reaches them as it came. */
 const receivedKeywords: Readonly<Record<string, Partial<Record<Effect, Meaning>>>> = {
-  default: { different: responses.none },
+  default: { different: responses.none, wider: responses.none },
   enum: {
     wider: ignored,
     narrower: { impact: "breaking", why: "code that waits for the value waits forever" },

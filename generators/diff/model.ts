@@ -19,6 +19,16 @@ export interface Verdict {
   readonly why: string;
 }
 
+/** A thing that has another name, and how sure that is. */
+export interface Rename {
+  readonly from: string;
+  readonly to: string;
+  /** Certain by what identifies it, likely by form and description, possible by its form alone. */
+  readonly certainty: "certain" | "likely" | "possible";
+  /** What is the same: "same path and method". */
+  readonly because: string;
+}
+
 /** One change of the contract, with its place, its impact and the reason for that. */
 export interface Change extends Verdict {
   readonly move: Move;
@@ -29,6 +39,7 @@ export interface Change extends Verdict {
   /** In the spec that `side` names. */
   readonly origin: Origin;
   readonly side: "new" | "old";
+  readonly renamed?: Rename;
 }
 
 /** The way in which one place of a document changed. */
@@ -43,6 +54,7 @@ export type Move =
   /** The same is written in another way: another unit, or other tiers of equal weights. */
   | "rewritten"
   | "reordered"
+  | "renamed"
   /** What was documented is only assumed now. */
   | "assumed"
   /** What was assumed is documented now. */
@@ -91,4 +103,6 @@ export interface Difference extends DiffPlace {
   readonly after: Spot | undefined;
   /** For a reference with another target: the differences between the two targets. */
   readonly inner?: readonly Difference[];
+  /** Before and after are one thing under two names. */
+  readonly renamed?: Rename;
 }

@@ -1,5 +1,4 @@
 import type { Bump, Change, Impact } from "./model.ts";
-import { nothingLost } from "./rules.ts";
 
 /** The changes between two revisions, and the version bump that follows. */
 export interface Report {
@@ -11,62 +10,136 @@ export interface Report {
   readonly until?: string | undefined;
 }
 
+/** For people, for programs, for a changelog, and for the annotations of GitHub. */
+export const formats = ["text", "json", "markdown", "github"] as const;
+
+export type Format = (typeof formats)[number];
+
+/** The report in one of the formats. */
+export function formatReport(report: Report, format: Format): string {
+  if (format === "json") return JSON.stringify(jsonReport(report), null, 2);
+  const lines = { text: textLines, markdown: markdownLines, github: githubLines }[format](report);
+  return lines.join("\n");
+}
+
+const impacts = ["breaking", "minor", "patch"] as const;
+
 const headings: Readonly<Record<Impact, string>> = {
   breaking: "Breaking",
   minor: "Minor: programs that worked before still work",
   patch: "Patch: no program behaves differently",
 };
 
-/** The changes as lines of text, breaking ones first, and the version bump last. */
-export function reportLines(report: Report): readonly string[] {
-  const { changes, bump, since, until } = report;
-  const span = until === undefined ? `since ${since}` : `from ${since} to ${until}`;
-  if (changes.length === 0) return [`Nothing has changed ${span}; no version bump follows.`];
-  const sections = (["breaking", "minor", "patch"] as const).flatMap((impact) => {
-    const own = changes.filter((change) => change.impact === impact);
-    if (own.length === 0) return [];
-    const lines = impact === "patch" ? shortened(own, report) : own.map((one) => line(one, report));
-    return [`${headings[impact]} (${own.length})`, ...lines.map((text) => `  ${text}`), ""];
+/** Breaking changes first, and the version bump last. */
+function textLines(report: Report): readonly string[] {
+  const { changes } = report;
+  if (changes.length === 0) return [summary(report)];
+  const sections = sectionsOf(changes, (impact, own) => {
+    const lines = own.map((change) => {
+      return `${placeOf(change, report)}  ${change.subject}: ${change.what}. ${reasonOf(change)}`;
+    });
+    const shown = impact === "patch" ? shortened(own, lines) : lines;
+    return [`${headings[impact]} (${own.length})`, ...shown.map((text) => `  ${text}`), ""];
   });
-  const counts = (["breaking", "minor", "patch"] as const).map(
-    (impact) => `${changes.filter((change) => change.impact === impact).length} ${impact}`,
-  );
-  const summary = `${capital(span)}: ${counts.join(", ")}. Version bump: ${bump}.`;
-  return [...sections, summary];
+  return [...sections, summary(report)];
 }
 
-function line(change: Change, report: Report): string {
-  const { concerns, why } = change;
-  if (why === nothingLost) return `${head(change, report)}. For ${concerns}.`;
-  const whom = concerns === "nobody" ? "" : `${capital(concerns)}: `;
-  return `${head(change, report)}. ${whom}${why}.`;
+/** A list for each impact, as a changelog has it. */
+export function markdownLines(report: Report): readonly string[] {
+  const { changes } = report;
+  if (changes.length === 0) return [summary(report)];
+  return sectionsOf(changes, (impact, own) => {
+    const lines = own.map((change) => {
+      const { subject, what } = change;
+      const text = escaped(`${what}. ${reasonOf(change)}`);
+      return `- **${escaped(subject)}**: ${text} (\`${placeOf(change, report)}\`)`;
+    });
+    return [`### ${headings[impact]}`, "", ...lines, ""];
+  });
 }
+
+/** One annotation for each change: an error where it breaks programs, a notice elsewhere. */
+function githubLines(report: Report): readonly string[] {
+  return report.changes.map((change) => {
+    const { impact, subject, what, origin, side } = change;
+    const { file, line, column } = origin;
+    const kind = impact === "breaking" ? "error" : "notice";
+    // What was removed has no line in the files that the annotations are shown in.
+    const place = side === "new" ? `,line=${line},col=${column}` : "";
+    const old = side === "new" ? "" : ` It stood at ${placeOf(change, report)}.`;
+    const title = inProperty(`${impact}: ${subject}`);
+    const message = inMessage(`${what}. ${reasonOf(change)}${old}`);
+    return `::${kind} file=${inProperty(file)}${place},title=${title}::${message}`;
+  });
+}
+
+function jsonReport({ since, until, bump, changes }: Report): object {
+  return {
+    since,
+    until,
+    bump,
+    changes: changes.map((change) => ({ ...change, why: reasonOf(change) })),
+  };
+}
+
+function sectionsOf(
+  changes: readonly Change[],
+  section: (impact: Impact, own: readonly Change[]) => readonly string[],
+): readonly string[] {
+  return impacts.flatMap((impact) => {
+    const own = changes.filter((change) => change.impact === impact);
+    return own.length === 0 ? [] : section(impact, own);
+  });
+}
+
+function summary({ changes, bump, since, until }: Report): string {
+  const span = until === undefined ? `since ${since}` : `from ${since} to ${until}`;
+  if (changes.length === 0) return `Nothing has changed ${span}; no version bump follows.`;
+  const counts = impacts.map(
+    (impact) => `${changes.filter((change) => change.impact === impact).length} ${impact}`,
+  );
+  return `${capital(span)}: ${counts.join(", ")}. Version bump: ${bump}.`;
+}
+
+/** Why the change has its impact, as a sentence that begins with whom it concerns. */
+function reasonOf({ concerns, why }: Change): string {
+  return concerns === "nobody" ? `${capital(why)}.` : `${capital(concerns)}: ${why}.`;
+}
+
+/** The form that `git show` accepts, followed by the line. */
+function placeOf({ origin, side }: Change, { since, until }: Report): string {
+  const revision = side === "old" ? since : until;
+  return `${revision === undefined ? "" : `${revision}:`}${origin.file}:${origin.line}`;
+}
+
+/** Wording changes often, so only the first few of each file are listed. */
+function shortened(changes: readonly Change[], lines: readonly string[]): readonly string[] {
+  const files = new Map<string, string[]>();
+  for (const [at, { origin }] of changes.entries()) {
+    files.set(origin.file, [...(files.get(origin.file) ?? []), lines[at] ?? ""]);
+  }
+  return [...files].flatMap(([file, own]) => {
+    const shown = own.slice(0, own.length === shownMax + 1 ? own.length : shownMax);
+    const left = own.length - shown.length;
+    return left === 0 ? shown : [...shown, `${file}  and ${left} more; --format json lists all`];
+  });
+}
+
+const shownMax = 3;
 
 function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-function head(change: Change, { since, until }: Report): string {
-  const { subject, what, origin, side } = change;
-  const revision = side === "old" ? since : until;
-  // The form that `git show` accepts, followed by the line.
-  const place = `${revision === undefined ? "" : `${revision}:`}${origin.file}:${origin.line}`;
-  return `${place}  ${subject}: ${what}`;
+function escaped(text: string): string {
+  return text.replace(/[\\`*_<>[\]|]/gu, "\\$&");
 }
 
-/** Wording changes often, so only the first few of each file are listed. */
-function shortened(changes: readonly Change[], report: Report): readonly string[] {
-  const files = new Map<string, Change[]>();
-  for (const change of changes) {
-    const { file } = change.origin;
-    files.set(file, [...(files.get(file) ?? []), change]);
-  }
-  return [...files].flatMap(([file, own]) => {
-    const shown = own.slice(0, own.length === shownMax + 1 ? own.length : shownMax);
-    const left = own.length - shown.length;
-    const lines = shown.map((one) => head(one, report));
-    return left === 0 ? lines : [...lines, `${file}  and ${left} more; --json lists all`];
-  });
+/** As GitHub's workflow commands require it. */
+function inMessage(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-const shownMax = 3;
+function inProperty(text: string): string {
+  return inMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -53,9 +53,6 @@ const whole: Kind = {
   reordered: "breaking",
 };
 
-/** A rule that a client applies: an assumed violation is sent, with a warning. */
-const enforced: Kind = { assumed: "minor", documented: "breaking" };
-
 const all: readonly Move[] = [
   ...["added", "removed", "raised", "lowered", "on", "off", "changed", "reordered"],
   ...["assumed", "documented", "reassumed", "stated", "unstated"],
@@ -73,7 +70,7 @@ const text = always("patch");
 /** What holds for every fact, unless its rule says otherwise. */
 const usual: Kind = {
   ...fact,
-  assumed: "breaking",
+  assumed: "minor",
   documented: "minor",
   reassumed: "patch",
   rewritten: "patch",
@@ -81,7 +78,7 @@ const usual: Kind = {
 };
 
 const reasons: Readonly<Partial<Record<Move, string>>> = {
-  assumed: "it was documented and may now prove wrong",
+  assumed: "programs and types stay as they are; the exchange no longer vouches for it",
   documented: "it was only assumed and is now documented",
   reassumed: "it is assumed as before, under another entry of the list of assumptions",
   stated: "it was not stated before, so nobody could rely on it",
@@ -90,8 +87,7 @@ const reasons: Readonly<Partial<Record<Move, string>>> = {
   rewritten: "it means the same as before",
 };
 
-/** A reason that the heading of minor changes already gives. */
-export const nothingLost = "everything else stays as it was";
+const nothingLost = "everything else stays as it was";
 
 /** The meaning of changes at a place: who is concerned, and what breaks for them. */
 type Row = readonly [at: string, kind: Kind, concerns?: Concerned, why?: string];
@@ -133,8 +129,6 @@ const limits: readonly Row[] = [
 
 const filters: readonly Row[] = [
   ["**/x-rules/*/disabledWhen|appliesWhen", fact, "callers", "the rule holds for other orders"],
-  ["**/x-rules/*/disabledWhen|appliesWhen/x-assumed", { assumed: "minor" }, "callers"],
-  ["**/x-rules/*/x-assumed", enforced, "callers", refused],
   ["**/x-rules/*/comparison", demand, "callers", `the rule is another: ${refused}`],
   ["**/x-rules/*/id", fact, "readers", "violations have another name"],
   ["**/x-rules|x-besides/**", demand, "callers", refused],
@@ -162,8 +156,6 @@ const securityAndErrors: readonly Row[] = [
 
 const orders: readonly Row[] = [
   ["x-order-rules/types/*/required|forbidden|oneOf/*", demand, "callers", refused],
-  ["x-order-rules/types/*/required|forbidden|oneOf/*/x-assumed", enforced, "callers", refused],
-  ["x-order-rules/types/*/x-assumed", enforced, "callers", refused],
   ["x-order-rules/fields/*/for/*", fact, "callers", "an order type no longer takes the field"],
   ["x-order-rules/checks/order/**", whole, "readers", "another error comes first"],
   ["x-order-rules/trigger/sequence/**", whole, "readers", "orders are triggered in another order"],

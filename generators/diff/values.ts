@@ -4,8 +4,9 @@ import type { Json, JsonObject } from "../contract/model.ts";
 import type { Difference, Move } from "./model.ts";
 
 /** In which way a place changed, judged by the two values alone. */
-export function moveOf({ path, before, after, isReordered }: Difference): Move {
+export function moveOf({ path, before, after, isReordered, renamed }: Difference): Move {
   if (isReordered) return "reordered";
+  if (renamed !== undefined) return "renamed";
   const [old, now] = [before?.value, after?.value];
   if (path.at(-1) === "x-assumed") {
     if (old === undefined) return "assumed";

@@ -100,7 +100,7 @@ const rules: readonly Rule[] = [
   ["x-versioning.label", "a", "b", "patch", "patch"],
   ["x-errors.shape", "a", "b", "breaking", "breaking"],
   ["x-errors.shape", assumed("a"), assumed("b"), "minor", "minor"],
-  ["x-errors.shape", assumed("a"), "a", "minor", "breaking"],
+  ["x-errors.shape", assumed("a"), "a", "minor", "minor"],
   ["x-errors.shape", "a", { "x-unstated": "id" }, "breaking", "minor"],
   ["paths./p.get.x-weight.ip", 1, 2, "breaking", "minor"],
   ["paths./p.get.x-pages.key", "a", "b", "breaking", "breaking"],
@@ -175,7 +175,7 @@ const lines: readonly (readonly [name: string, before: Json, after: Json, ...wan
     "a duration with another mark",
     minutes(1),
     minutes(2, { "x-assumed": "id" }),
-    ...["breaking: fact documented → assumed (id)", "breaking: fact.every 1 → 2"],
+    ...["breaking: fact.every 1 → 2", "minor: fact documented → assumed (id)"],
   ],
   [
     "a fact under another assumption",

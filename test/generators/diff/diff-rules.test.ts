@@ -21,23 +21,6 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "what is asked for is only assumed",
-    [
-      [
-        "paths/orders/order.yaml",
-        "x-security: SIGNED",
-        "x-security: { type: SIGNED, x-assumed: named-only-security }",
-      ],
-    ],
-    [
-      [
-        "breaking for callers and readers",
-        "security of getOrder: documented → assumed (named-only-security)",
-        "x-security: { type: SIGNED, x-assumed: n",
-      ],
-    ],
-  ],
-  [
     "a security type asks for more",
     [["rules/security.yaml", "requires: [ApiKey]", "requires: [ApiKey, Signature]"]],
     [
@@ -47,16 +30,6 @@ const rows: readonly Row[] = [
         "requires: [ApiKey, Signature]",
       ],
     ],
-  ],
-  [
-    "a weight is raised",
-    [["paths/orders/order.yaml", "x-weight: { ip: 2 }", "x-weight: { ip: 4 }"]],
-    [["breaking for callers", "weight of getOrder: ip 2 → 4", "x-weight: { ip: 4 }"]],
-  ],
-  [
-    "a weight is lowered",
-    [["paths/orders/order.yaml", "x-weight: { ip: 2 }", "x-weight: { ip: 1 }"]],
-    [["minor for callers", "weight of getOrder: ip 2 → 1", "x-weight: { ip: 1 }"]],
   ],
   [
     "a weight is no longer stated",
@@ -151,16 +124,6 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "a window holds less",
-    [["limits.yaml", "amount: 6000", "amount: 3000"]],
-    [["breaking for callers", "limit weight1m: amount 6000 → 3000", "amount: 3000"]],
-  ],
-  [
-    "a window holds more",
-    [["limits.yaml", "amount: 6000", "amount: 12000"]],
-    [["minor for callers", "limit weight1m: amount 6000 → 12000", "amount: 12000"]],
-  ],
-  [
     "an assumed amount is smaller",
     [
       [
@@ -174,28 +137,6 @@ const rows: readonly Row[] = [
         "minor for callers",
         "limit orders10s: amount 1000 → 500",
         "amount: { value: 500, x-assumed: order-r",
-      ],
-    ],
-  ],
-  [
-    "an assumed amount is documented",
-    [["limits.yaml", "{ value: 1000, x-assumed: order-rate-numbers }", "1000"]],
-    [
-      [
-        "minor for callers and readers",
-        "limit orders10s: amount assumed (order-rate-numbers) → documented",
-        "amount: 1000",
-      ],
-    ],
-  ],
-  [
-    "a documented amount is only assumed",
-    [["limits.yaml", "amount: 1000\n", "amount: { value: 1000, x-assumed: order-rate-numbers }\n"]],
-    [
-      [
-        "breaking for callers and readers",
-        "limit weight10s: amount documented → assumed (order-rate-numbers)",
-        "amount: { value: 1000, x-assumed: order-",
       ],
     ],
   ],
@@ -307,28 +248,6 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "a bound is on the other side",
-    [["filters/PRICE_FILTER.yaml", "    minimum: minPrice", "    maximum: minPrice"]],
-    [
-      [
-        "breaking for callers",
-        "filter rule price-minimum of PRICE_FILTER: rule price ≥ minPrice → price ≤ minPrice",
-        "maximum: minPrice",
-      ],
-    ],
-  ],
-  [
-    "a rule holds always",
-    [["filters/PRICE_FILTER.yaml", "    disabledWhen: minPrice == 0\n", ""]],
-    [
-      [
-        "breaking for callers",
-        "filter rule price-minimum of PRICE_FILTER: disabledWhen minPrice == 0 removed",
-        "was: disabledWhen: minPrice == 0",
-      ],
-    ],
-  ],
-  [
     "a rule is off for other symbols",
     [["filters/PRICE_FILTER.yaml", "disabledWhen: minPrice == 0", "disabledWhen: minPrice == 1"]],
     [
@@ -357,90 +276,6 @@ const rows: readonly Row[] = [
         "minor for callers",
         "filter rule price-maximum of PRICE_FILTER: removed",
         "was: - id: price-maximum",
-      ],
-    ],
-  ],
-  [
-    "a rule comes",
-    [
-      [
-        "filters/PRICE_FILTER.yaml",
-        "x-rules:\n",
-        "x-rules:\n  - { id: new, value: price, maximum: minPrice, description: New. }\n",
-      ],
-    ],
-    [
-      [
-        "breaking for callers",
-        "filter rule new of PRICE_FILTER: added",
-        "- { id: new, value: price, maximum: minP",
-      ],
-    ],
-  ],
-  [
-    "an assumed rule comes",
-    [
-      [
-        "filters/PRICE_FILTER.yaml",
-        "x-rules:\n",
-        "x-rules:\n  - { id: new, value: price, maximum: minPrice, x-assumed: lot-step-zero }\n",
-      ],
-    ],
-    [
-      [
-        "minor for callers",
-        "filter rule new of PRICE_FILTER: added",
-        "- { id: new, value: price, maximum: minP",
-      ],
-    ],
-  ],
-  [
-    "a rule has another name",
-    [["filters/MARKET_LOT_SIZE.yaml", "id: quantity-minimum", "id: quantity-lowest"]],
-    [
-      [
-        "breaking for callers",
-        "filter rule quantity-lowest of MARKET_LOT_SIZE: added",
-        "- id: quantity-lowest",
-      ],
-      [
-        "minor for callers",
-        "filter rule quantity-minimum of MARKET_LOT_SIZE: removed",
-        "was: - id: quantity-minimum",
-      ],
-    ],
-  ],
-  [
-    "a documented rule is only assumed",
-    [
-      [
-        "filters/PRICE_FILTER.yaml",
-        "  - id: price-minimum\n",
-        "  - id: price-minimum\n    x-assumed: lot-step-zero\n",
-      ],
-    ],
-    [
-      [
-        "minor for callers",
-        "filter rule price-minimum of PRICE_FILTER: documented → assumed (lot-step-zero)",
-        "x-assumed: lot-step-zero",
-      ],
-    ],
-  ],
-  [
-    "an assumed rule is documented",
-    [
-      [
-        "filters/ICEBERG_PARTS.yaml",
-        "  - id: parts\n    x-assumed: iceberg-parts-pass\n",
-        "  - id: parts\n",
-      ],
-    ],
-    [
-      [
-        "breaking for callers",
-        "filter rule parts of ICEBERG_PARTS: assumed (iceberg-parts-pass) → documented",
-        "- id: parts",
       ],
     ],
   ],
@@ -477,23 +312,6 @@ const rows: readonly Row[] = [
         "ICEBERG_PARTS: formulas.parts.value ceil(quantity / icebergQty) → " +
           "floor(quantity / icebergQty)",
         "value: floor(quantity / icebergQty)",
-      ],
-    ],
-  ],
-  [
-    "a rule is asked of fewer orders",
-    [
-      [
-        "filters/LOT_SIZE.yaml",
-        "    minimum: minQty\n    description: The quantity",
-        '    minimum: minQty\n    appliesWhen: type == "LIMIT"\n    description: The quantity',
-      ],
-    ],
-    [
-      [
-        "minor for callers",
-        'filter rule quantity-minimum of LOT_SIZE: appliesWhen type == "LIMIT" added',
-        'appliesWhen: type == "LIMIT"',
       ],
     ],
   ],
@@ -569,33 +387,6 @@ const rows: readonly Row[] = [
     "a vector changes",
     [["filters/PRICE_FILTER.yaml", "    violates: []", "    violates: [price-tick]"]],
     [["patch", "PRICE_FILTER: vectors changed", "x-vectors:"]],
-  ],
-  [
-    "a filter comes",
-    [
-      [
-        "schemas/Filter.yaml",
-        "  - $ref: UnknownFilter.yaml",
-        "  - $ref: ../filters/PRICE_CAP.yaml\n  - $ref: UnknownFilter.yaml",
-      ],
-      [
-        "filters/PRICE_CAP.yaml",
-        "",
-        "type: object\n" +
-          "description: A cap.\n" +
-          "required: [filterType, cap]\n" +
-          "properties:\n" +
-          "  filterType: { type: string, const: PRICE_CAP }\n" +
-          "  cap: { $ref: ../schemas/Decimal.yaml }\n" +
-          "x-scope: symbol\n" +
-          "x-rules:\n" +
-          "  - { id: cap, value: price, maximum: cap, description: Not above the cap. }\n",
-      ],
-    ],
-    [
-      ["breaking for callers", "PRICE_CAP: added", "type: object"],
-      ["minor for readers", "Filter | PRICE_CAP: added", "- $ref: ../filters/PRICE_CAP.yaml"],
-    ],
   ],
   [
     "advice changes",
@@ -733,11 +524,6 @@ const rows: readonly Row[] = [
     [["breaking for callers", "retry policy: order of rules", "rules:"]],
   ],
   [
-    "waits are longer",
-    [["rules/retry.yaml", "maxMs: 32000", "maxMs: 64000"]],
-    [["minor for callers", "retry policy: backoff.maxMs 32000 → 64000", "maxMs: 64000"]],
-  ],
-  [
     "an unknown outcome is resolved otherwise",
     [["rules/retry.yaml", "afterTimeout: queryFirst", "afterTimeout: never"]],
     [
@@ -779,23 +565,6 @@ const rows: readonly Row[] = [
         "breaking for callers",
         "order type LIMIT: required gains side",
         "required: [timeInForce, { value: quantit",
-      ],
-    ],
-  ],
-  [
-    "an assumed need is documented",
-    [
-      [
-        "rules/orderParameters.yaml",
-        "{ value: quantity, x-assumed: limit-order-quantity }",
-        "quantity",
-      ],
-    ],
-    [
-      [
-        "breaking for callers",
-        "order type LIMIT: required.quantity assumed (limit-order-quantity) → documented",
-        "required: [timeInForce, quantity, price]",
       ],
     ],
   ],
@@ -846,23 +615,6 @@ const rows: readonly Row[] = [
         "minor for callers and readers",
         "order type STOP_LOSS: becomes MARKET → LIMIT",
         "becomes: LIMIT",
-      ],
-    ],
-  ],
-  [
-    "an order type is documented",
-    [
-      [
-        "rules/orderParameters.yaml",
-        "  MARKET:\n    x-assumed: order-type-parameters\n",
-        "  MARKET:\n",
-      ],
-    ],
-    [
-      [
-        "breaking for callers",
-        "order type MARKET: assumed (order-type-parameters) → documented",
-        "MARKET:",
       ],
     ],
   ],

@@ -47,6 +47,11 @@ function findsItsText([path, find]: TextEdit): boolean {
   return find === "" || files.some((file) => file.path === path && file.text.includes(find));
 }
 
+/** A file of the real spec. */
+export function textOf(path: string): string {
+  return files.find((file) => file.path === path)?.text ?? "";
+}
+
 /** The files of the real spec with some edits; an edit that finds nothing throws. */
 export function editedFiles(edits: readonly TextEdit[]): readonly SpecFile[] {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
