@@ -331,3 +331,15 @@ export interface EventKey {
   readonly fields: readonly string[];
   readonly unless?: { readonly field: string; readonly is: number };
 }
+
+/** What the interface does not show, and how traffic shows whether what is taken for it holds. */
+export interface AssumptionDescriptor {
+  readonly kind: "assumed" | "open";
+  readonly gap: string;
+  readonly choice: string;
+  /** The reading of the sandbox, where it knows several. */
+  readonly taken?: string;
+  readonly check:
+    | { readonly name: string; readonly needs: "response" | "calls" | "stream" | "probe" }
+    | { readonly never: string };
+}

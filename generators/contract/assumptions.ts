@@ -3,7 +3,14 @@ import { showsAlone, textsByName } from "./context.ts";
 import { isObject, member, objectIn, optionalText, textIn, wordIn } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
 import { byOrigin, suggestName } from "./documents/problems.ts";
-import type { Assumption, Json, JsonObject, Origin, SandboxChoice } from "./model.ts";
+import type {
+  Assumption,
+  AssumptionCheck,
+  Json,
+  JsonObject,
+  Origin,
+  SandboxChoice,
+} from "./model.ts";
 
 /**
  * The assumptions of spec/assumptions.yaml with the positions that name each one. Reports names
@@ -31,6 +38,7 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
         gap: textIn(value["gap"]),
         section: textIn(value["section"]),
         choice: textIn(value["choice"]),
+        check: checkIn(value["check"]),
         source: textIn(value["source"]),
         confidence: textIn(value["confidence"]),
         contradicts: optionalText(value["contradicts"]),
@@ -39,6 +47,13 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
       },
     ];
   });
+}
+
+function checkIn(value: Json | undefined): AssumptionCheck {
+  const { name, needs, never } = objectIn(value);
+  if (name === undefined)
+    return { never: optionalText(never) ?? "Nobody has written a check yet." };
+  return { name: textIn(name), needs: wordIn(needs, ["response", "calls", "stream", "probe"]) };
 }
 
 function choiceIn({ problems }: BuildContext, value: Json | undefined): SandboxChoice | undefined {

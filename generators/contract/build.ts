@@ -1,5 +1,5 @@
 import { buildAssumptions } from "./assumptions.ts";
-import { objectIn, textIn } from "./documents/json.ts";
+import { isList, isObject, objectIn, textIn, toPointer } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/json-schema.ts";
 import type { Loaded } from "./documents/load.ts";
 import { SpecError } from "./documents/problems.ts";
@@ -7,7 +7,7 @@ import { reportFaults, structureFaults, vocabularyFaults } from "./documents/sta
 import { buildEnvelope, buildErrors, buildRetry, buildStatuses } from "./errors/errors.ts";
 import { buildFilters } from "./filters/filters.ts";
 import { buildLimitRules, buildLimits } from "./limits/limits.ts";
-import type { Contract } from "./model.ts";
+import type { Contract, Json, JsonObject } from "./model.ts";
 import { buildOpenapiDocument } from "./openapi-document.ts";
 import { buildOperations } from "./operations/operations.ts";
 import { buildSecurityTypes, buildSigning } from "./operations/security.ts";
@@ -94,8 +94,27 @@ function buildContract(context: Loaded): Contract {
     },
     assumptions,
     documents: { openapi: buildOpenapiDocument(openapi, limits), asyncapi },
+    places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },
     sandbox: buildSandboxSchemas(context.sandbox, known),
   };
+}
+
+/** What a report can point to; samples and vectors are found by their own names. */
+const unplaced: ReadonlySet<string> = new Set(["examples", "x-vectors", "vectors", "readings"]);
+
+/** Where each object of a bundle is written, by its JSON pointer. */
+function placesIn({ places }: Loaded, document: JsonObject): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const visit = (value: Json, pointer: readonly string[]): void => {
+    if (!isObject(value) && !isList(value)) return;
+    const { file, line } = places.of(value);
+    if (isObject(value) && pointer.length > 0) found[toPointer(pointer)] = `${file}:${line}`;
+    for (const [key, item] of Object.entries(value)) {
+      if (!unplaced.has(key)) visit(item, [...pointer, key]);
+    }
+  };
+  visit(document, []);
+  return found;
 }
 
 /** A keyword that the validator does not support would let any value pass. */

@@ -54,6 +54,8 @@ export interface Contract {
   readonly assumptions: readonly Assumption[];
   /** The two bundles, complete and standard, as plain JSON. */
   readonly documents: { readonly openapi: JsonObject; readonly asyncapi: JsonObject };
+  /** Where the nodes of the bundles are written, as `file:line` by their JSON pointers. */
+  readonly places: Readonly<Record<"openapi" | "asyncapi", Readonly<Record<string, string>>>>;
   /** JSON Schemas of what the sandbox takes, by their names; none where the spec has no sandbox. */
   readonly sandbox: JsonObject;
 }
@@ -63,6 +65,11 @@ export interface SandboxChoice {
   readonly readings: Readonly<Record<string, string>>;
 }
 
+/** The check that looks for an assumption in traffic, or why no traffic shows it. */
+export type AssumptionCheck =
+  | { readonly name: string; readonly needs: "response" | "calls" | "stream" | "probe" }
+  | { readonly never: string };
+
 /** One assumption: what the interface does not show, and what we assume. */
 export interface Assumption {
   readonly id: string;
@@ -70,6 +77,7 @@ export interface Assumption {
   readonly gap: string;
   readonly section: string;
   readonly choice: string;
+  readonly check: AssumptionCheck;
   readonly source: string;
   readonly confidence: string;
   readonly contradicts: string | undefined;

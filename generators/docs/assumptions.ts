@@ -1,4 +1,10 @@
-import type { Assumption, Contract, Origin, SandboxChoice } from "../contract/model.ts";
+import type {
+  Assumption,
+  AssumptionCheck,
+  Contract,
+  Origin,
+  SandboxChoice,
+} from "../contract/model.ts";
 import { code, type Html, html, prose, terms } from "./html.ts";
 import { groupedBy } from "./words.ts";
 
@@ -43,13 +49,14 @@ const confidenceWords: Readonly<Record<string, string>> = {
 };
 
 function entryCard(entry: Assumption): Html {
-  const { id, kind, gap, choice, source, confidence, contradicts, sandbox, usedBy } = entry;
+  const { id, kind, gap, choice, check, source, confidence, contradicts, sandbox, usedBy } = entry;
   const rows: readonly (readonly [string, Html])[] = [
     ["Gap", prose(gap)],
     [kind === "open" ? "Until then" : "Choice", prose(choice)],
     ["Source", prose(source)],
     ...(contradicts === undefined ? [] : [["Contradicts", prose(contradicts)] as const]),
     ...(sandbox === undefined ? [] : [["In the sandbox", readings(sandbox)] as const]),
+    ["In traffic", inTraffic(check)],
     ["Used in", places(usedBy)],
   ];
   return html`
@@ -59,6 +66,17 @@ function entryCard(entry: Assumption): Html {
 <span class="mark open">${confidenceWords[confidence] ?? confidence}</span></h3>
 ${terms(rows)}
 </article>`;
+}
+
+const needWords = {
+  response: "One response shows it.",
+  calls: "Several calls that belong together show it.",
+  stream: "Messages of a stream show it.",
+  probe: "`npm run contract -- --probe` asks for it.",
+} as const;
+
+function inTraffic(check: AssumptionCheck): Html {
+  return prose("never" in check ? check.never : needWords[check.needs]);
 }
 
 function readings({ default: taken, readings: all }: SandboxChoice): Html {

@@ -6,8 +6,8 @@ import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 
 /**
- * The two bundles for standard tools, the JSON Schema of the sandbox's configuration, and their
- * types as openapi-typescript gives them.
+ * The two bundles for standard tools with the places of their nodes in the sources, the JSON Schema
+ * of the sandbox's configuration, and their types as openapi-typescript gives them.
  */
 export const documents: Emitter = {
   name: "documents",
@@ -20,6 +20,7 @@ export const documents: Emitter = {
       { path: "schema.ts", text: await typed(clientView(openapi, contract)) },
       { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
       { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
+      { path: "documents/places.json", text: `${JSON.stringify(contract.places, null, 1)}\n` },
     ];
   },
 };

@@ -1,4 +1,5 @@
 import type { Emitter } from "../write/emitter.ts";
+import { assumptions } from "./assumptions.ts";
 import { client } from "./client.ts";
 import { core } from "./core.ts";
 import { descriptions } from "./descriptions.ts";
@@ -38,6 +39,7 @@ export const emitters = [
   iterators,
   userData,
   sandbox,
+  assumptions,
   descriptions,
   documents,
 ] as const satisfies readonly Emitter[];

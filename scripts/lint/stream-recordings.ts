@@ -9,6 +9,7 @@ import { readSource } from "../../generators/contract/documents/yaml.ts";
 import type { Json, JsonObject } from "../../generators/contract/model.ts";
 import { readAsyncApi, type StreamDocument, unwrap } from "../../testing/documents/asyncapi.ts";
 import { checkMessage } from "../../testing/documents/check-message.ts";
+import { faultText } from "../../testing/documents/fault.ts";
 import { type Finding, originOfPath, type PathFinding } from "./findings.ts";
 
 const folder = "examples/streams/";
@@ -72,7 +73,7 @@ function exampleFaults(
             index,
           ]),
           rule: "message-example-fits-its-schema",
-          message: `In this example ${fault}: refer to a recording of this message.`,
+          message: `In this example ${fault.text}: refer to a recording of this message.`,
         })),
       ),
     ),
@@ -110,7 +111,7 @@ function messageFaults(value: Json, documents: StreamDocument): readonly PathFin
     return checkMessage(documents, unwrap(received, raw)).faults.map((fault) => ({
       path: ["x-steps", String(index), "receives"],
       rule: "recorded-message-fits-its-schema",
-      message: `${fault}: record it again, or fix the schema.`,
+      message: `${faultText(fault)}: record it again, or fix the schema.`,
     }));
   });
 }

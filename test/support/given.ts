@@ -46,6 +46,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     securityTypes: [security("NONE"), security("SIGNED")],
     streamRules: streamRules(),
     assumptions: [],
+    places: { openapi: {}, asyncapi: {} },
     sandbox: {},
     documents: {
       openapi: { openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {} },

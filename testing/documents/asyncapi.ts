@@ -1,6 +1,7 @@
 /** The bundled AsyncAPI document: its streams with their messages, and a checker for contents. */
 
 import { isRecord } from "../recordings/json.ts";
+import type { Fault } from "./fault.ts";
 import {
   asList,
   asNode,
@@ -8,6 +9,7 @@ import {
   createSchemaChecker,
   type DocumentNode,
   describeError,
+  errorPointer,
   locate,
   readOnce,
 } from "./json-pointers.ts";
@@ -17,12 +19,14 @@ export interface StreamDocument {
   readonly root: DocumentNode;
   readonly streams: readonly DocumentedStream[];
   /** Checks a content against the schema of a message; returns what is wrong. */
-  readonly checkContent: (message: DocumentedMessage, content: unknown) => readonly string[];
+  readonly checkContent: (message: DocumentedMessage, content: unknown) => readonly Fault[];
 }
 
 /** One stream, or the control messages, which have no stream name. */
 interface DocumentedStream {
   readonly id: string;
+  /** Its name with the parameters in braces; absent for control messages. */
+  readonly address: string | undefined;
   /** Pattern of its names; absent for control messages. */
   readonly pattern: RegExp | undefined;
   readonly messages: readonly DocumentedMessage[];
@@ -35,6 +39,8 @@ export interface DocumentedMessage {
   readonly name: string;
   /** JSON pointer to the schema of its content. */
   readonly pointer: string;
+  /** JSON pointers to its stream and to the message itself. */
+  readonly place: readonly string[];
   /** Contents that the document shows as examples. */
   readonly examples: readonly unknown[];
   readonly sender: "client" | "exchange";
@@ -66,9 +72,11 @@ export const readAsyncApi: (document: unknown) => StreamDocument = readOnce((roo
     root,
     streams,
     checkContent: ({ sender, pointer, name }, content) =>
-      checkers[sender](pointer, content).map((error) =>
-        describeError(error, `the message ${name}`),
-      ),
+      checkers[sender](pointer, content).map((error) => ({
+        kind: "message",
+        text: describeError(error, `the message ${name}`),
+        pointer: errorPointer(root, error, pointer),
+      })),
   };
 });
 
@@ -114,11 +122,13 @@ function listStreams(root: DocumentNode): readonly DocumentedStream[] {
       return {
         ...message,
         stream: id,
+        place: [pointer, ...message.place],
         sender: sent.has(`${id} ${key}`) ? "client" : "exchange",
         assumed: assumed || message.assumed,
       };
     });
-    return { id, pattern: patternOf(address), messages, assumed };
+    const text = typeof address === "string" ? address : undefined;
+    return { id, address: text, pattern: patternOf(text), messages, assumed };
   });
 }
 
@@ -136,6 +146,7 @@ function readMessage(
   return {
     name: String(message.node["name"] ?? key),
     pointer: payload.pointer,
+    place: [message.pointer],
     examples: asList(message.node["examples"]).map((example) => asNode(example)["payload"]),
     constants: new Map(constants),
     properties: new Set(properties.map(([name]) => name)),
@@ -144,8 +155,8 @@ function readMessage(
 }
 
 /** `{symbol}@depth` as a pattern of names. */
-function patternOf(address: unknown): RegExp | undefined {
-  if (typeof address !== "string") return undefined;
+function patternOf(address: string | undefined): RegExp | undefined {
+  if (address === undefined) return undefined;
   return new RegExp(`^${address.replace(/\{[^}]*\}/g, "[^@/]+")}$`);
 }
 

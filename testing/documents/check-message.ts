@@ -2,6 +2,7 @@
 
 import { findMessage, type StreamDocument, type StreamMessage } from "./asyncapi.ts";
 import type { Checked } from "./check-response.ts";
+import type { Fault } from "./fault.ts";
 import { coverSchema } from "./schema-coverage.ts";
 
 /** Checks that the message belongs to its stream, and its content. */
@@ -10,17 +11,20 @@ export function checkMessage(document: StreamDocument, message: StreamMessage): 
   const documented = findMessage(document, message);
   if (documented === undefined) {
     const what = stream === undefined ? "no documented control message" : "not of its stream";
-    return { faults: [`the message is ${what}: ${preview(content)}`], notes: [], touched: [] };
+    const text = `the message is ${what}`;
+    const fault: Fault = { kind: "message", text, value: preview(content), pointer: "/channels" };
+    return { faults: [fault], notes: [], touched: [], pointers: new Set() };
   }
-  const { pointer, name } = documented;
-  const { touched, notes } = coverSchema(document.root, { pointer, owner: name }, content);
+  const { pointer, name, place } = documented;
+  const covered = coverSchema(document.root, { pointer, owner: name }, content);
   return {
     faults: document.checkContent(documented, content),
-    notes,
+    notes: covered.notes,
+    pointers: new Set([...place, ...covered.pointers]),
     touched: [
       { kind: "stream", name: documented.stream },
       { kind: "message", name: `${documented.stream}.${name}` },
-      ...touched,
+      ...covered.touched,
     ],
   };
 }

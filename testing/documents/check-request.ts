@@ -2,13 +2,16 @@
 
 import { keyHeader } from "../recordings/call-recording.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
+import type { Fault } from "./fault.ts";
+import { child } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedParameter, RestDocument } from "./openapi.ts";
 
 /** Returns what is wrong with a request. */
-export function checkRequest(document: RestDocument, request: SentRequest): readonly string[] {
+export function checkRequest(document: RestDocument, request: SentRequest): readonly Fault[] {
   const operation = document.find(request.method, request.path);
   if (operation === undefined) {
-    return [`the request ${request.method} ${request.path} is not documented`];
+    const text = `the request ${request.method} ${request.path} is not documented`;
+    return [{ kind: "operation", text, pointer: "/paths" }];
   }
   return [
     ...checkPlaces(operation, request),
@@ -21,45 +24,50 @@ export function checkRequest(document: RestDocument, request: SentRequest): read
   ];
 }
 
-function checkPlaces(operation: DocumentedOperation, request: SentRequest): readonly string[] {
-  const faults: string[] = [];
+function checkPlaces(operation: DocumentedOperation, request: SentRequest): readonly Fault[] {
+  const faults: Fault[] = [];
+  const { pointer } = operation;
+  const add = (text: string): void => void faults.push({ kind: "parameter", text, pointer });
   const seen = new Set<string>();
   const tokens = operation.credentials.filter((each) => each.in === "query");
   const known = new Set([...operation.parameters, ...tokens].map(({ name }) => name));
   for (const [name] of allFields(request)) {
-    if (!known.has(name)) faults.push(`the field ${name} is not documented`);
-    if (seen.has(name)) faults.push(`the field ${name} is sent twice`);
+    if (!known.has(name)) add(`the field ${name} is not documented`);
+    if (seen.has(name)) add(`the field ${name} is sent twice`);
     seen.add(name);
   }
   const hasBody = request.form.length > 0 || request.text !== "";
-  if (hasBody && !operation.takesForm) faults.push("the operation takes no body");
-  if (request.text !== "") faults.push("the body is no form");
+  if (hasBody && !operation.takesForm) add("the operation takes no body");
+  if (request.text !== "") add("the body is no form");
   return faults;
 }
 
-function checkPresence(operation: DocumentedOperation, request: SentRequest): readonly string[] {
+function checkPresence(operation: DocumentedOperation, request: SentRequest): readonly Fault[] {
   const sent = new Set(allFields(request).map(([name]) => name));
-  return operation.parameters.flatMap(({ name, required, onlyWith }) => {
-    if (required && !sent.has(name)) return [`the required field ${name} is missing`];
+  return operation.parameters.flatMap(({ name, required, onlyWith, pointer }) => {
+    const fault = (text: string): Fault => ({ kind: "parameter", text, pointer });
+    if (required && !sent.has(name)) return [fault(`the required field ${name} is missing`)];
     const lacking = sent.has(name) ? onlyWith.filter((other) => !sent.has(other)) : [];
-    return lacking.map((other) => `the field ${name} is sent without ${other}`);
+    return lacking.map((other) => fault(`the field ${name} is sent without ${other}`));
   });
 }
 
 /** Key header and signature must be present exactly where the operation requires them. */
-function checkCredentials(operation: DocumentedOperation, request: SentRequest): readonly string[] {
+function checkCredentials(operation: DocumentedOperation, request: SentRequest): readonly Fault[] {
   const needs = (place: string): boolean => operation.credentials.some((each) => each.in === place);
   const signature = allFields(request).find(([name]) => name === "signature")?.[1];
   const hasKey = request.headers.has(keyHeader.toLowerCase());
-  const faults: string[] = [];
+  const faults: Fault[] = [];
+  const pointer = child(operation.pointer, "x-security");
+  const add = (text: string): void => void faults.push({ kind: "credentials", text, pointer });
   if (hasKey !== needs("header")) {
-    faults.push(`the header ${keyHeader} is ${hasKey ? "not needed" : "missing"}`);
+    add(`the header ${keyHeader} is ${hasKey ? "not needed" : "missing"}`);
   }
   if ((signature !== undefined) !== needs("query")) {
-    faults.push(`the signature is ${signature === undefined ? "missing" : "not needed"}`);
+    add(`the signature is ${signature === undefined ? "missing" : "not needed"}`);
   }
   if (signature !== undefined && !/^[0-9a-f]{64}$/.test(signature)) {
-    faults.push("the signature is not 64 lowercase hexadecimal digits");
+    add("the signature is not 64 lowercase hexadecimal digits");
   }
   return faults;
 }
@@ -67,14 +75,20 @@ function checkCredentials(operation: DocumentedOperation, request: SentRequest):
 function checkValue(
   document: RestDocument,
   parameter: DocumentedParameter,
-  text: string,
-): readonly string[] {
-  const value = parseValue(parameter, text);
-  if (value === undefined) return [`the field ${parameter.name} holds ${JSON.stringify(text)}`];
+  value: string,
+): readonly Fault[] {
+  const { name, pointer, schema, truncates } = parameter;
+  const parsed = parseValue(parameter, value);
+  const kind = "parameter" as const;
+  if (parsed === undefined) {
+    return [{ kind, text: `the field ${name} is no ${String(schema["type"])}`, value, pointer }];
+  }
   return document
-    .checkRequestValue(parameter.pointer, value)
-    .filter((error) => !(error.keyword === "maximum" && parameter.truncates))
-    .map((error) => `the field ${parameter.name} ${error.message ?? error.keyword}: ${text}`);
+    .checkRequestValue(pointer, parsed)
+    .filter((error) => !(error.keyword === "maximum" && truncates))
+    .map((error) => {
+      return { kind, text: `the field ${name} ${error.message ?? error.keyword}`, value, pointer };
+    });
 }
 
 /** The value of a text by the type of the field; undefined when it is no such value. */

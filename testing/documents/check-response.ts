@@ -4,7 +4,8 @@ import { allFields, type Call, type ReceivedResponse } from "../recordings/conve
 import { isRecord, parseJsonOr } from "../recordings/json.ts";
 import type { FactName } from "./coverage.ts";
 import { responseName } from "./facts.ts";
-import { asNode, at, describeError, members } from "./json-pointers.ts";
+import type { Fault } from "./fault.ts";
+import { asNode, at, child, describeError, errorPointer, members } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { coverSchema } from "./schema-coverage.ts";
 import { findTier } from "./weights.ts";
@@ -12,22 +13,26 @@ import { findTier } from "./weights.ts";
 /** The result of checking a call or a message. */
 export interface Checked {
   /** What contradicts the documents. */
-  readonly faults: readonly string[];
+  readonly faults: readonly Fault[];
   /** What the documents do not know; clients have to accept it. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Fault[];
   /** The documented facts that it touches. */
   readonly touched: readonly FactName[];
+  /** JSON pointers to the parts of the documents that describe it. */
+  readonly pointers: ReadonlySet<string>;
 }
 
 /** Checks status, headers and body; an operation that is not documented is `checkRequest`'s. */
 export function checkResponse(document: RestDocument, call: Call): Checked {
   const { request, response } = call;
   const operation = document.find(request.method, request.path);
-  if (operation === undefined) return { faults: [], notes: [], touched: [] };
+  if (operation === undefined) return unchecked;
   const documented = findResponse(operation, response.status);
   const touched = requestFacts(operation, call);
   if (documented === undefined) {
-    return { faults: [`the status ${response.status} is not documented`], notes: [], touched };
+    const text = `the status ${response.status} is not documented`;
+    const pointer = child(operation.pointer, "responses");
+    return { ...unchecked, faults: [{ kind: "status", text, pointer }], touched };
   }
   const headers = checkHeaders(documented, response);
   const body = checkBody(document, { operation, documented, call });
@@ -35,8 +40,11 @@ export function checkResponse(document: RestDocument, call: Call): Checked {
     faults: [...headers.faults, ...body.faults],
     notes: [...headers.notes, ...body.notes],
     touched: [...touched, ...responseFacts(operation, documented, response), ...body.touched],
+    pointers: new Set([operation.pointer, documented.place, ...body.pointers]),
   };
 }
+
+const unchecked: Checked = { faults: [], notes: [], touched: [], pointers: new Set() };
 
 /** The documented response for a status: the status itself, else its range, else the default. */
 function findResponse(
@@ -50,12 +58,13 @@ function findResponse(
 
 /** A single status promises its headers; a range of statuses only allows them. */
 function checkHeaders(
-  { status, headers: documented }: DocumentedResponse,
+  { status, headers: documented, place }: DocumentedResponse,
   { headers }: ReceivedResponse,
 ): Pick<Checked, "faults" | "notes"> {
+  const pointer = child(place, "headers");
   const missing = documented
     .filter((name) => !headers.has(name.toLowerCase()))
-    .map((name) => `the header ${name} is missing`);
+    .map((name): Fault => ({ kind: "header", text: `the header ${name} is missing`, pointer }));
   return /^\d+$/.test(status) ? { faults: missing, notes: [] } : { faults: [], notes: missing };
 }
 
@@ -68,16 +77,25 @@ function checkBody(
   },
 ): Checked {
   const { operation, documented, call } = parts;
-  if (!documented.hasSchema) return { faults: [], notes: [], touched: [] };
+  if (!documented.hasSchema) return unchecked;
   const body = parseJsonOr(call.response.text, undefined);
-  if (body === undefined) return { faults: ["the body is no JSON"], notes: [], touched: [] };
+  if (body === undefined) {
+    const fault = {
+      kind: "schema",
+      text: "the body is no JSON",
+      pointer: documented.place,
+    } as const;
+    return { ...unchecked, faults: [fault] };
+  }
   const sent = new Set(allFields(call.request).map(([name]) => name));
   const pointer = chooseBranch(document, documented.pointer, sent);
   const payload = openEnvelope(document, { pointer, body }, call.response.status);
   return {
-    faults: document
-      .checkResponseBody(pointer, payload)
-      .map((error) => describeError(error, error.instancePath === "" ? "the response" : "")),
+    faults: document.checkResponseBody(pointer, payload).map((error) => ({
+      kind: "schema",
+      text: describeError(error, error.instancePath === "" ? "the response" : ""),
+      pointer: errorPointer(document.root, error, pointer),
+    })),
     ...coverSchema(document.root, { pointer, owner: operation.id }, payload),
   };
 }
@@ -97,7 +115,7 @@ export function chooseBranch(
 }
 
 /** A successful response may come bare or in an envelope; both hold the same payload. */
-function openEnvelope(
+export function openEnvelope(
   document: RestDocument,
   { pointer, body }: { readonly pointer: string; readonly body: unknown },
   status: number,

@@ -86,6 +86,14 @@ export function describeError(error: ErrorObject, whole: string): string {
   return [whole, error.instancePath, error.message ?? error.keyword].filter(Boolean).join(" ");
 }
 
+/** The pointer to the schema that an error names; the checker puts some schemas into an `anyOf`. */
+export function errorPointer(root: DocumentNode, error: ErrorObject, outer: string): string {
+  const path = decodeURI(error.schemaPath.slice(error.schemaPath.indexOf("#") + 1));
+  const steps = path.split("/").slice(0, -1);
+  while (steps.length > 1 && at(root, steps.join("/")) === undefined) steps.pop();
+  return steps.length > 1 ? steps.join("/") : outer;
+}
+
 function withOpenEnums(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOpenEnums);
   if (!isRecord(value)) return value;

@@ -30,6 +30,8 @@ export interface DocumentedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** JSON pointer to the operation. */
+  readonly pointer: string;
   readonly parameters: readonly DocumentedParameter[];
   /** Parameters may be sent in a form body too. */
   readonly takesForm: boolean;
@@ -61,7 +63,8 @@ export interface DocumentedResponse {
   readonly name: string | undefined;
   readonly headers: readonly string[];
   readonly hasSchema: boolean;
-  /** JSON pointer to the schema of the body. */
+  /** JSON pointer to the response, and to the schema of its body. */
+  readonly place: string;
   readonly pointer: string;
   readonly assumed: boolean;
 }
@@ -104,6 +107,7 @@ function readOperation(
     id: String(node["operationId"]),
     method: method.toUpperCase(),
     path,
+    pointer,
     parameters: asList(node["parameters"])
       .map((_, index) => readParameter(root, child(pointer, "parameters", index)))
       .filter((parameter) => parameter !== undefined),
@@ -153,6 +157,7 @@ function readResponse(root: DocumentNode, status: string, pointer: string): Docu
     name: found.name,
     headers: Object.keys(asNode(found.node["headers"])),
     hasSchema: isRecord(at(root, schema)),
+    place: found.pointer,
     pointer: schema,
     assumed: "x-assumed" in found.node,
   };

@@ -2,6 +2,7 @@
 
 import { isRecord } from "../recordings/json.ts";
 import type { FactName } from "./coverage.ts";
+import type { Fault } from "./fault.ts";
 import { asList, asNode, child, type DocumentNode, locate, members } from "./json-pointers.ts";
 
 /** What a value shows of its schema. */
@@ -9,7 +10,9 @@ export interface SchemaCoverage {
   /** `Order.isWorking`, `Order.status=FILLED`, `Kline.0`. */
   readonly touched: readonly FactName[];
   /** What the schema does not know; clients have to accept it. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Fault[];
+  /** JSON pointers to the schemas that describe the value. */
+  readonly pointers: ReadonlySet<string>;
 }
 
 /** Compares a value with the schema at a pointer; `owner` names what has no component name. */
@@ -18,19 +21,23 @@ export function coverSchema(
   { pointer, owner }: { readonly pointer: string; readonly owner: string },
   value: unknown,
 ): SchemaCoverage {
-  const found: Found = { root, touched: new Map(), notes: new Set() };
+  const found: Found = { root, touched: new Map(), notes: new Map(), pointers: new Set() };
   visit(found, pointer, value, owner);
-  return { touched: [...found.touched.values()], notes: [...found.notes] };
+  const { touched, notes, pointers } = found;
+  return { touched: [...touched.values()], notes: [...notes.values()], pointers };
 }
 
 interface Found {
   readonly root: DocumentNode;
   readonly touched: Map<string, FactName>;
-  readonly notes: Set<string>;
+  readonly notes: Map<string, Fault>;
+  readonly pointers: Set<string>;
 }
 
 function visit(found: Found, schema: string, value: unknown, owner: string): void {
   const { pointer, node, name = owner } = locate(found.root, schema);
+  found.pointers.add(schema).add(pointer);
+  if (value === null && "x-null" in node) found.pointers.add(child(pointer, "x-null"));
   if (typeof value === "string") visitText(found, pointer, value, name);
   for (const branch of matchingBranches(found.root, pointer, value)) {
     visit(found, branch, value, name);
@@ -52,27 +59,35 @@ function visit(found: Found, schema: string, value: unknown, owner: string): voi
 
 function visitProperties(
   found: Found,
-  pointer: string,
+  schema: string,
   value: Readonly<Record<string, unknown>>,
   owner: string,
 ): void {
-  const known = knownProperties(found.root, pointer);
-  const own = asNode(locate(found.root, pointer).node["properties"]);
+  const known = knownProperties(found.root, schema);
+  const own = asNode(locate(found.root, schema).node["properties"]);
   for (const [key, each] of Object.entries(value)) {
     if (Object.hasOwn(own, key)) {
       touch(found, "property", `${owner}.${key}`);
-      visit(found, child(pointer, "properties", key), each, `${owner}.${key}`);
+      visit(found, child(schema, "properties", key), each, `${owner}.${key}`);
     } else if (!known.has(key) && Object.keys(own).length > 0) {
-      found.notes.add(`the property ${owner}.${key} is not documented`);
+      const text = `the property ${owner}.${key} is not documented`;
+      found.notes.set(text, { kind: "new field", text, pointer: schema });
     }
   }
 }
 
 function visitText(found: Found, pointer: string, value: string, owner: string): void {
   const known = enumValues(found.root, pointer).map((each) => each.value);
-  if (known.includes(value)) touch(found, "enum value", `${owner}=${value}`);
-  else if (known.length > 0 || "not" in locate(found.root, pointer).node) {
-    found.notes.add(`${owner} has the unknown value ${JSON.stringify(value)}`);
+  if (known.includes(value)) {
+    touch(found, "enum value", `${owner}=${value}`);
+    for (const branch of members(found.root, pointer, "anyOf")) {
+      if (enumValues(found.root, branch).some((each) => each.value === value)) {
+        found.pointers.add(branch);
+      }
+    }
+  } else if (known.length > 0 || "not" in locate(found.root, pointer).node) {
+    const text = `${owner} has an unknown word`;
+    found.notes.set(`${text} ${value}`, { kind: "new word", text, value, pointer });
   }
 }
 

@@ -2,7 +2,8 @@
 
 import type { Call } from "../recordings/conversation.ts";
 import { allFields } from "../recordings/conversation.ts";
-import { asList, asNode, type DocumentNode } from "./json-pointers.ts";
+import type { Fault } from "./fault.ts";
+import { asList, asNode, child, type DocumentNode } from "./json-pointers.ts";
 
 /** A fixed weight, or tiers that depend on one parameter. */
 export type Weight = number | { readonly parameter: string; readonly tiers: readonly WeightTier[] };
@@ -15,6 +16,7 @@ export interface WeightTier {
 
 /** As much of an operation as decides its weight. */
 interface WeightedOperation {
+  readonly pointer: string;
   readonly weight: Weight | undefined;
   readonly parameters: readonly { readonly name: string; readonly schema: DocumentNode }[];
 }
@@ -78,12 +80,14 @@ export function checkWeight(
   operation: WeightedOperation,
   call: Call,
   usedBefore: number | undefined,
-): readonly string[] {
+): readonly Fault[] {
   const used = usedWeight(call);
   const { weight: stated } = operation;
   const weight = typeof stated === "number" ? stated : findTier(operation, call)?.weight;
   if (call.response.status !== 200 || weight === undefined) return [];
   if (used === undefined || usedBefore === undefined || used < usedBefore) return [];
   const added = used - usedBefore;
-  return added === weight ? [] : [`the call added a weight of ${added}; ${weight} is documented`];
+  if (added === weight) return [];
+  const text = `the call added a weight of ${added}; ${weight} is documented`;
+  return [{ kind: "weight", text, pointer: child(operation.pointer, "x-weight") }];
 }

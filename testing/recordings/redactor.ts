@@ -37,6 +37,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     .filter(({ value }) => value.length >= secretLengthMin)
     .toSorted((one, other) => other.value.length - one.value.length);
   const find = (text: string): readonly string[] => {
+    if (known.length === 0) return [];
     const seen = views(text);
     return known
       .filter(({ value }) => seen.some((view) => view.includes(value)))

@@ -104,7 +104,8 @@ export function readSession(
   return { steps };
 }
 
-function readStep(step: unknown, where: string, problems: string[]): readonly SessionStep[] {
+/** Reads one step. */
+export function readStep(step: unknown, where: string, problems: string[]): readonly SessionStep[] {
   const problem = problemOf(where, problems);
   const { at, opens, calls, sends, receives, ends } = isRecord(step) ? step : {};
   if (typeof at !== "number" || !(at >= 0)) {

@@ -5,13 +5,14 @@ import { unwrap } from "../documents/asyncapi.ts";
 import { checkMessage } from "../documents/check-message.ts";
 import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkResponse } from "../documents/check-response.ts";
+import { faultText } from "../documents/fault.ts";
 import { checkWeight, usedWeight } from "../documents/weights.ts";
 import type { Call } from "../recordings/conversation.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import type { RunningRow } from "./run.ts";
 
 /** Returns what contradicts the documents, and what they do not know; counts the coverage. */
-export function checkRow(row: RunningRow): Pick<Checked, "faults" | "notes"> {
+export function checkRow(row: RunningRow): Texts {
   const { run, log, scenario } = row;
   const checks: Pick<Checked, "faults" | "notes">[] = log.intended.map((request) => ({
     faults: checkRequest(run.rest, request),
@@ -27,9 +28,14 @@ export function checkRow(row: RunningRow): Pick<Checked, "faults" | "notes"> {
     checks.push(checked);
   }
   return {
-    faults: [...checks.flatMap(({ faults }) => faults), ...compareDelivered(row)],
-    notes: checks.flatMap(({ notes }) => notes),
+    faults: [...checks.flatMap(({ faults }) => faults).map(faultText), ...compareDelivered(row)],
+    notes: checks.flatMap(({ notes }) => notes).map(faultText),
   };
+}
+
+interface Texts {
+  readonly faults: readonly string[];
+  readonly notes: readonly string[];
 }
 
 function checkCall({ run, scenario }: RunningRow, call: Call | undefined): Checked | undefined {

@@ -1,0 +1,35 @@
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
+
+/** The list of assumptions, with the check that looks for each in traffic. */
+export const assumptions: Emitter = {
+  name: "assumptions",
+  sources: ["spec/assumptions.yaml"],
+  emit: (contract) => {
+    if (contract.assumptions.length === 0) return [];
+    const entries = contract.assumptions.map(({ id, kind, gap, choice, check, sandbox }) => {
+      return [id, { kind, gap, choice, taken: sandbox?.default, check }] as const;
+    });
+    const text = `
+import type { AssumptionDescriptor } from "../runtime/tables.ts";
+
+${table("assumptions", listDoc, Object.fromEntries(entries), "Readonly<Record<string, AssumptionDescriptor>>")}
+/** The name of an assumption. */
+export type AssumptionId = keyof typeof assumptions;
+
+/** The name of a check that looks for assumptions in traffic. */
+export type CheckName = Extract<
+  (typeof assumptions)[AssumptionId]["check"],
+  { readonly name: string }
+>["name"];
+`;
+    return [{ path: "assumptions.ts", text }];
+  },
+};
+
+const listDoc = {
+  text:
+    "What the interface does not show, what is taken for it, and how traffic shows whether that " +
+    "holds. `taken` is the reading of the sandbox, where it knows several.",
+  see: "spec/assumptions.yaml",
+};
