@@ -10,6 +10,7 @@ import {
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
 import { companionTexts, securityText, weightText } from "../write/operation-text.ts";
 import { assumedIn, markdownLink, markdownMark } from "./marks.ts";
+import { withSamples } from "./samples.ts";
 import { inWords, pagesInWords, retryInWords } from "./words.ts";
 
 /**
@@ -23,7 +24,7 @@ export function restView(contract: Contract): JsonObject {
     mapValues(objectIn(item), (value, method) => {
       const operation = byPlace.get(`${method.toUpperCase()} ${path}`);
       if (operation === undefined || !isObject(value)) return value;
-      return describedOperation(value, operation, contract);
+      return withSamples(describedOperation(value, operation, contract), operation, contract);
     }),
   );
   const info = { ...objectIn(marked["info"]), description: introduction(contract) };

@@ -15,9 +15,15 @@ export interface SampleField {
   readonly variable?: string;
 }
 
+/** What samples need to know of an operation. */
+export type SampleOperation = Pick<
+  OperationDescriptor,
+  "id" | "method" | "path" | "sendsKey" | "signed" | "parameters"
+>;
+
 /** A request of which samples are written. */
 export interface SampleCall {
-  readonly operation: OperationDescriptor;
+  readonly operation: SampleOperation;
   readonly baseUrl: string;
   readonly signing: SigningDescriptor;
   readonly query: readonly SampleField[];
@@ -31,7 +37,7 @@ export const secretVariable = "API_SECRET";
 /** Fields without timestamp and signature, which each run of a sample makes anew. */
 export function sampleFields(
   pairs: readonly Pair[],
-  { signed, parameters }: OperationDescriptor,
+  { signed, parameters }: SampleOperation,
   signing: SigningDescriptor,
 ): readonly SampleField[] {
   const kinds = new Map(parameters.map(({ name, kind }) => [name, kind]));

@@ -5,15 +5,15 @@
  */
 
 import type { Pair } from "../encoding/percent.ts";
-import type { OperationDescriptor, SigningDescriptor } from "../tables.ts";
+import type { SigningDescriptor } from "../tables.ts";
 import { curlSample } from "./curl.ts";
-import { sampleFields } from "./fields.ts";
+import { type SampleOperation, sampleFields } from "./fields.ts";
 import { pythonSample } from "./python.ts";
 import { typescriptSample } from "./typescript.ts";
 
 /** The request that a sample sends. */
 export interface SampleRequest {
-  readonly operation: OperationDescriptor;
+  readonly operation: SampleOperation;
   /** Fields with their original text, not encoded; timestamp and signature are made anew. */
   readonly query: readonly Pair[];
   /** Fields that are sent as a form; none when absent. */

@@ -3,33 +3,21 @@
  * Rows are every operation with its recorded request, and requests that need care.
  */
 
-import { execFile, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { operations } from "../../../generated/operations.ts";
 import { signing } from "../../../generated/signing.ts";
-import {
-  type CodeSamples,
-  codeSamples,
-  type SampleRequest,
-} from "../../../runtime/code-samples/samples.ts";
+import { codeSamples, type SampleRequest } from "../../../runtime/code-samples/samples.ts";
 import { decodePairs, type Pair } from "../../../runtime/encoding/percent.ts";
 import { signingText } from "../../../runtime/signing/signature.ts";
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { loadRecordings } from "../../../testing/recordings/files.node.ts";
-import { isMissing } from "../../support/parts.ts";
-
-const run = promisify(execFile);
+import { type Language, languages, missing, runSamples } from "../../support/code-samples.ts";
 
 const keys = { API_KEY: "key-in-environment", API_SECRET: "secret-ß-$x", LISTEN_KEY: "listen1" };
 
@@ -99,13 +87,10 @@ interface Arrived {
 }
 
 let server: Server;
-let folder: string;
 /** By language and row. */
 const arrived = new Map<string, Arrived[]>();
-const printed = new Map<string, string>();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tradespec-samples-"));
   server = createServer(async (request, response) => {
     const [path = "", query = ""] = (request.url ?? "").split("?");
     const [, language, row, rest] = /^\/(\w+)\/(\d+)(\/.*)$/u.exec(path) ?? [];
@@ -128,73 +113,21 @@ beforeAll(async () => {
     response.end(JSON.stringify(value ?? {}));
   }).listen(0, "127.0.0.1");
   await new Promise((done) => server.once("listening", done));
-  await Promise.all([runShell(), runPython(), runTypeScript()]);
+  await Promise.all(languages.filter((language) => !missing[language]).map(send));
 });
 
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
-const missing = {
-  curl: isMissing("curl", isHere("curl") && isHere("openssl")),
-  typescript: false,
-  python: isMissing("python3", isHere("python3")),
-};
-
-function isHere(command: string): boolean {
-  return spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
-}
-
-async function writeSamples(language: keyof CodeSamples, ending: string): Promise<string> {
-  const home = join(folder, language);
-  await mkdir(home);
+async function send(language: Language): Promise<void> {
   const { port } = server.address() as AddressInfo;
-  for (const [row, request] of rows.entries()) {
+  const codes = rows.map((request, row) => {
     const baseUrl = `http://127.0.0.1:${port}/${language}/${row}`;
-    const code = codeSamples(request, { baseUrl, signing })[language];
-    await writeFile(join(home, `${row}.${ending}`), withPaths(code));
-  }
-  return home;
-}
-
-/** The modules of the package where they lie in this project. */
-function withPaths(code: string): string {
-  return code
-    .replace('"tradespec"', `"${pathToFileURL(resolve("generated/index.ts"))}"`)
-    .replace('"tradespec/signing"', `"${pathToFileURL(resolve("generated/signing.ts"))}"`);
-}
-
-async function runAll(command: string, args: readonly string[], cwd: string): Promise<void> {
-  const env = { ...process.env, ...keys };
-  const { stderr } = await run(command, [...args], { cwd, env, maxBuffer: 1 << 26 });
-  printed.set(cwd, stderr);
-}
-
-async function runShell(): Promise<void> {
-  if (missing.curl) return;
-  const home = await writeSamples("curl", "sh");
-  const loop = `for row in $(seq 0 ${rows.length - 1}); do sh $row.sh > $row.out 2> $row.err; done`;
-  await runAll("sh", ["-c", loop], home);
-}
-
-async function runPython(): Promise<void> {
-  if (missing.python) return;
-  const home = await writeSamples("python", "py");
-  const loop = `import runpy
-for row in range(${rows.length}):
-    runpy.run_path(f"{row}.py")
-`;
-  await runAll("python3", ["-c", loop], home);
-}
-
-async function runTypeScript(): Promise<void> {
-  const home = await writeSamples("typescript", "ts");
-  const loop = `for (let row = 0; row < ${rows.length}; row += 1) await import(\`./\${row}.ts\`);\n`;
-  await writeFile(join(home, "all.ts"), loop);
-  await writeFile(join(home, "package.json"), '{ "type": "module" }\n');
-  await runAll(process.execPath, ["all.ts"], home);
+    return codeSamples(request, { baseUrl, signing })[language];
+  });
+  await runSamples(language, codes, keys);
 }
 
 /** The fields that a row should send, without timestamp and signature. */
@@ -213,9 +146,8 @@ function expected({ operation, query, body = [] }: SampleRequest, place: string)
   return { query: written(query), body: written(body) };
 }
 
-for (const language of ["curl", "typescript", "python"] as const) {
+for (const language of languages) {
   test.skipIf(missing[language])(`samples for ${language} send what they were made of`, () => {
-    expect(printed.get(join(folder, language))).toBe("");
     for (const [row, request] of rows.entries()) {
       const { operation } = request;
       const [sent, ...others] = arrived.get(`${language} ${row}`) ?? [];
@@ -254,5 +186,5 @@ function checkFields(request: SampleRequest, sent: Arrived, place: string): void
   const names = new Set(fields.map(([name]) => name));
   expect([place, all.filter(([name]) => names.has(name))]).toEqual([place, fields]);
   const added = all.map(([name]) => name).filter((name) => !names.has(name));
-  expect(["", operation.placement?.clientId]).toContain(added.join());
+  expect([place, added]).toEqual([place, []]);
 }

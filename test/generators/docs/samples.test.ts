@@ -1,0 +1,105 @@
+/** The code beside each operation: it is there, it compiles, and the sandbox takes its requests. */
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createClient } from "../../../generated/index.ts";
+import {
+  lookUp,
+  objectIn,
+  objectsIn,
+  textIn,
+} from "../../../generators/contract/documents/json.ts";
+import { restView } from "../../../generators/docs/rest-view.ts";
+import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+import { readContract } from "../../../scripts/docs/contract.ts";
+import { loadRecordings } from "../../../testing/recordings/files.node.ts";
+import {
+  findingsOf,
+  type Language,
+  languages,
+  missing,
+  runSamples,
+} from "../../support/code-samples.ts";
+
+const contract = await readContract("spec");
+const view = restView(contract);
+const { calls } = await loadRecordings("spec/examples");
+
+/** The samples of each operation by language, in the order of the document. */
+const rows = contract.operations.map(({ id, method, path }) => {
+  const node = objectIn(lookUp(view, ["paths", path, method.toLowerCase()]));
+  const samples = objectsIn(node["x-codeSamples"]);
+  const code = Object.fromEntries(
+    samples.map((sample) => [textIn(sample["label"]).toLowerCase(), `${sample["source"]}`]),
+  );
+  return { id, node, code };
+});
+
+const keys = { API_KEY: "sandbox-key-of-alice", API_SECRET: "sandbox-secret-of-alice" };
+
+test("every operation has code in every language", () => {
+  expect(rows.length).toBeGreaterThan(20);
+  const ids = rows.filter(({ code }) => !languages.every((name) => code[name])).map(({ id }) => id);
+  expect(ids).toEqual([]);
+});
+
+test("no sample of a request is made up", () => {
+  const text = JSON.stringify(view);
+  expect(text).not.toContain("property1");
+  for (const { id, node } of rows) {
+    const form = lookUp(node, ["requestBody", "content", "application/x-www-form-urlencoded"]);
+    if (form === undefined) continue;
+    const recorded = calls.find(({ name }) => name === `${id}.default`)?.request;
+    expect([id, objectIn(form)["example"]]).toEqual([id, recorded?.query]);
+  }
+});
+
+test("the code in TypeScript compiles with strict options", async () => {
+  expect(await findingsOf(rows.map(({ code }) => `${code["typescript"]}`))).toBe("");
+});
+
+/** A sandbox for each language, with orders that can be listed, and one to query and cancel. */
+const sandboxes = new Map<Language, RunningSandbox>();
+const printed = new Map<Language, readonly string[]>();
+
+beforeAll(async () => {
+  await Promise.all(languages.filter((language) => !missing[language]).map(runAgainstSandbox));
+});
+
+afterAll(async () => {
+  await Promise.all([...sandboxes.values()].map((sandbox) => sandbox.close()));
+});
+
+async function runAgainstSandbox(language: Language): Promise<void> {
+  const sandbox = await startSandbox({ port: 0 });
+  sandboxes.set(language, sandbox);
+  const { baseUrl } = sandbox;
+  const client = createClient({ baseUrl, apiKey: keys.API_KEY, apiSecret: keys.API_SECRET });
+  const order = { symbol: "BTCUSDT", side: "BUY", quantity: "0.01" } as const;
+  const resting = { ...order, type: "LIMIT", timeInForce: "GTC", price: "39000.00" } as const;
+  await client.placeOrder(resting);
+  const { orderId } = await client.placeOrder(resting);
+  await client.placeOrder({ ...order, type: "MARKET" });
+  const { listenKey = "" } = Object(await client.createListenKey());
+  const codes = rows.map(({ code }) =>
+    `${code[language]}`
+      .replaceAll("http://127.0.0.1:9700", baseUrl)
+      .replace(/\b(orderId\W{1,4})3638\b/u, `$1${orderId}`),
+  );
+  printed.set(language, await runSamples(language, codes, { ...keys, LISTEN_KEY: listenKey }));
+}
+
+for (const language of languages) {
+  test.skipIf(missing[language])(`the sandbox takes every request of ${language}`, () => {
+    const outputs = printed.get(language) ?? [];
+    for (const [at, { id }] of rows.entries()) {
+      const output = outputs[at] ?? "";
+      const recorded = calls.find(({ name }) => name === `${id}.default`)?.value;
+      const [first] = [recorded].flat(2);
+      const names = typeof first === "object" && first !== null ? Object.keys(first) : [];
+      for (const name of names) expect([id, output]).toEqual([id, expect.stringContaining(name)]);
+      expect([id, output]).toEqual([id, expect.not.stringMatching(/Error|Traceback|"msg"/u)]);
+      expect([id, output.trim()]).not.toEqual([id, ""]);
+    }
+  });
+}
