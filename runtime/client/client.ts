@@ -2,6 +2,7 @@
 
 import type { GivenFields } from "../encoding/wire.ts";
 import { TradespecError } from "../errors.ts";
+import { checkKnownOptions, type OptionRule, type OptionRules, takes } from "../options.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
 import { createSigner } from "../signing/signature.ts";
@@ -96,9 +97,11 @@ const noOptions: CallOptions = {};
 function createContext(
   tables: ClientTables,
   options: ClientOptions,
-  { exchangeClock, rateLimits, ...features }: ClientFeatures,
+  given: ClientFeatures,
 ): CallContext {
+  const { exchangeClock, rateLimits, ...features } = given;
   features.optionChecks?.client(options, tables.signing);
+  checkKnownOptions("createClient", options, featureRules(given));
   const settings = checkedSettings(options, tables.signing);
   // Without the feature the local time is all there is, and how wrong it is stays unknown.
   const localClock = {
@@ -121,6 +124,20 @@ function createContext(
   };
   context.limits = rateLimits?.(context);
   return context;
+}
+
+/** Options that only a feature reads: a journal that nothing writes would be a loss in silence. */
+function featureRules(features: ClientFeatures): OptionRules {
+  const readBy = (feature: keyof ClientFeatures): OptionRule =>
+    takes(
+      `the feature ${feature} beside it`,
+      (value) => value === false || features[feature] !== undefined,
+    );
+  return {
+    journal: readBy("placements"),
+    limits: readBy("rateLimits"),
+    validate: readBy("orderChecks"),
+  };
 }
 
 /** All methods of a client: one for each operation by its name, and those of its features. */

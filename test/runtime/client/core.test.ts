@@ -132,3 +132,22 @@ test("a request that is signed for any network is taken", async () => {
   const { url, init } = await signRequest(asked, { apiKey, apiSecret, now });
   expect((await sandbox.fetch(url, init)).status).toBe(200);
 });
+
+test("an option whose feature was not given is refused, not ignored", () => {
+  const { options } = world({});
+  const journal = { begin: () => undefined, end: () => undefined, pending: () => [] };
+  const given = { ...options, operations, journal, limits: {}, validate: true };
+  expect(() => createClient(given as never)).toThrow(
+    expect.objectContaining({
+      faults: [
+        "journal has a wrong value; give the feature placements beside it.",
+        "limits has a wrong value; give the feature rateLimits beside it.",
+        "validate has a wrong value; give the feature orderChecks beside it.",
+      ].map((message) => expect.objectContaining({ message })),
+    }),
+  );
+  expect(() =>
+    createClient({ ...options, operations, limits: false, validate: false }),
+  ).not.toThrow();
+  expect(() => createClient({ ...options, operations, limits: {}, rateLimits })).not.toThrow();
+});
