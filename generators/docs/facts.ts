@@ -1,4 +1,4 @@
-import { isList, isObject, textIn } from "../contract/documents/json.ts";
+import { isList, isObject, listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import { code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
 import { assumedIn, type Mark } from "./marks.ts";
@@ -32,6 +32,12 @@ export function factTable(
     return [html`${first}${mark(assumedIn(row))}`, ...rest];
   };
   return table(columns.map(inWords), rows.map(cells));
+}
+
+/** The rows of a list, or of a map with the key of each as its name. */
+export function rowsOf(value: Json | undefined): readonly JsonObject[] {
+  const named = Object.entries(objectIn(value)).map(([name, row]) => ({ name, ...objectIn(row) }));
+  return [...listIn(value).map(objectIn), ...named];
 }
 
 function wireNames(fields: JsonObject, mark: Mark): Html {

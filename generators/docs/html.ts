@@ -18,7 +18,7 @@ export function prose(text: string): Html {
 }
 
 /** Parts with a separator between them. */
-export function joined(parts: readonly Part[], separator = ", "): Html {
+export function joined(parts: readonly Part[], separator: Part = ", "): Html {
   return html`${parts.map((part, index) => html`${index === 0 ? "" : separator}${part}`)}`;
 }
 
@@ -32,14 +32,19 @@ export function soft(words: Part): Html {
   return html`<span class="soft">${words}</span>`;
 }
 
-/** A table; the first column holds the row heads. */
+/**
+ * A table; the first column holds the row heads. On a phone each cell stands below the one before,
+ * with the head of its column.
+ */
 export function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="table"><table>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   ([first, ...rest]) =>
-    html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+    html`<tr><th scope="row">${first}</th>${rest.map(
+      (cell, index) => html`<td data-head="${heads[index + 1]}">${cell}</td>`,
+    )}</tr>\n`,
 )}</tbody>
 </table></div>`;
 }
@@ -48,6 +53,17 @@ ${rows.map(
 export function terms(entries: readonly (readonly [term: Part, value: Part])[]): Html {
   return html`<dl class="facts">
 ${entries.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
+}
+
+/** Data for a script of the page, as JSON that ends no element. */
+export function dataScript(id: string, data: object): Html {
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return html`<script type="application/json" id="${id}">${{ markup: json }}</script>`;
+}
+
+/** Words that are an anchor, and a link to themselves. */
+export function anchor(id: string, words: Part): Html {
+  return html`<a class="self" id="${id}" href="#${id}">${words}</a>`;
 }
 
 function printed(part: Part): string {

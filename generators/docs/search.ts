@@ -24,11 +24,16 @@ function contractEntries(contract: Contract): readonly Entry[] {
       return [one.id, "Stream", channelHref(contract, one), text];
     }),
     ...errors.map(({ code, name, condition }): Entry => {
-      return [`${code} ${name}`, "Error", "rules.html#errors", condition];
+      return [`${code} ${name}`, "Error", `rules.html#error${code}`, condition];
     }),
     ...filters.flatMap(({ name, rules }) =>
       rules.map(({ id, description }): Entry => {
-        return [`${name} ${id}`, "Filter rule", `rules.html#${name}`, shortened(description)];
+        return [
+          `${name} ${id}`,
+          "Filter rule",
+          `filters.html#${name}.${id}`,
+          shortened(description),
+        ];
       }),
     ),
   ];

@@ -26,7 +26,7 @@ export function streamView(contract: Contract): JsonObject {
   const further =
     "Limits of a [connection](rules.html#connection), the " +
     "[user data session](rules.html#session), and the steps of keeping a " +
-    "[local order book](rules.html#book) are on the page of rules. Further pages: " +
+    "[local order book](order-book.html) are on pages of their own. Further pages: " +
     "[overview](index.html), [REST](rest.html), [list of assumptions](assumptions.html).";
   const described = { ...info, description: paragraphs(textIn(info["description"]), further) };
   return { ...withoutExtensions(marked), info: described, channels, operations };

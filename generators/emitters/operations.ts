@@ -3,6 +3,7 @@ import { flat, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 import { methodName, propertyKey } from "../write/names.ts";
+import { operationDescriptor } from "../write/operation-text.ts";
 
 /** The table of operations: everything that a client or a server must know to carry a call out. */
 export const operations: Emitter = {
@@ -32,23 +33,7 @@ export type OperationId = keyof typeof operations;
 
 /** A constant for each, so that a bundle holds only those that are used. */
 function one(operation: Operation): string {
-  const { id, method, path, security, places, weight, placement } = operation;
-  const { summary, assumed, origin } = operation;
-  const parameters = operation.parameters.map((parameter) => {
-    const { description, schema, orElseAssumed, origin, assumed, ...descriptor } = parameter;
-    return descriptor;
-  });
-  const descriptor = {
-    id,
-    method,
-    path,
-    sendsKey: security.sendsKey,
-    signed: security.signed,
-    places,
-    parameters,
-    weight: weight === null ? null : { ip: weight.ip, account: weight.account },
-    placement,
-  };
+  const { id, summary, assumed, origin } = operation;
   const docs = { text: sentence(flat(summary)), assumed, see: origin.file };
-  return table(methodName(id), docs, descriptor, "OperationDescriptor");
+  return table(methodName(id), docs, operationDescriptor(operation), "OperationDescriptor");
 }

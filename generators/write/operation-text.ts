@@ -1,5 +1,19 @@
-import type { OperationWeight, Weight } from "../../runtime/tables.ts";
+import type { OperationDescriptor, OperationWeight, Weight } from "../../runtime/tables.ts";
+import { defined } from "../contract/documents/json.ts";
 import type { Operation, Parameter } from "../contract/model.ts";
+
+/** An operation as the generated tables have it: without what only docs and types need. */
+export function operationDescriptor(operation: Operation): OperationDescriptor {
+  const { id, method, path, security, places, weight, placement } = operation;
+  const parameters = operation.parameters.map((parameter) => {
+    const { description, schema, orElseAssumed, origin, assumed, ...descriptor } = parameter;
+    return descriptor;
+  });
+  const { sendsKey, signed } = security;
+  const own = weight === null ? null : defined({ ip: weight.ip, account: weight.account });
+  const descriptor = { id, method, path, sendsKey, signed, places, parameters, weight: own };
+  return { ...descriptor, ...defined({ placement }) };
+}
 
 /** What a call costs, with all tiers, for doc comments and pages; Markdown. */
 export function weightText(weight: OperationWeight | null): string {

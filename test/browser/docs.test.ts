@@ -53,27 +53,29 @@ const rows: readonly { file: string; at?: string; sees: readonly string[] }[] = 
   { file: "rest.html", at: "#/orders/getorder", sees: ["cummulativeQuoteQty", "Assumed"] },
   { file: "rest.html", at: "#/market-data/gettickerprice", sees: ["1 with symbol and 2 without"] },
   { file: "streams.html", sees: ["fetch a new snapshot", "agree in", "open to everybody"] },
+  { file: "rules.html", sees: ["-1021", "PARTIALLY_FILLED", "1024", "24 hours", "30 minutes"] },
   {
-    file: "rules.html",
+    file: "signing.html",
     sees: [
       "SIGNED",
       "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
       "serverTime + 1000",
-      "X-MBX-USED-WEIGHT-10S",
-      "-1021",
+      "Refused with -1021",
+    ],
+  },
+  { file: "limits.html", sees: ["X-MBX-USED-WEIGHT-10S", "800 of 1,000 left"] },
+  {
+    file: "filters.html",
+    sees: [
       "price × quantity ≥ minNotional",
       "ceil(quantity ÷ icebergQty) ≤ limit",
       "price − minPrice is a multiple of tickSize",
       "minPrice = 0",
       "Worked example",
-      "PARTIALLY_FILLED",
-      "1024",
-      "24 hours",
-      "30 minutes",
-      "u ≤ lastUpdateId",
-      "114 = 111 + 1 does not hold",
+      "quantity 0.012345678 → 0.01234",
     ],
   },
+  { file: "order-book.html", sees: ["u ≤ lastUpdateId", "114 = 111 + 1 does not hold"] },
   { file: "assumptions.html", sees: ["Gap", "Choice", "Left open", "spec/"] },
 ];
 

@@ -14,9 +14,9 @@ const facts: readonly { page: string; what: string; names: readonly string[] }[]
   { page: "index.html", what: "operation", names: contract.operations.map(({ id }) => id) },
   { page: "index.html", what: "channel", names: contract.channels.map(({ id }) => id) },
   { page: "rules.html", what: "error code", names: contract.errors.map(({ code }) => `>${code}<`) },
-  { page: "rules.html", what: "window", names: contract.limits.map(({ header }) => header) },
+  { page: "limits.html", what: "window", names: contract.limits.map(({ header }) => header) },
   {
-    page: "rules.html",
+    page: "signing.html",
     what: "vector",
     names: contract.signing.vectors.map((one) => one.signature),
   },
@@ -26,11 +26,15 @@ const facts: readonly { page: string; what: string; names: readonly string[] }[]
     what: "order type",
     names: contract.orderRules.types.map(({ type }) => type),
   },
-  { page: "rules.html", what: "filter", names: contract.filters.map(({ name }) => `id="${name}"`) },
+  ...["rules.html", "filters.html"].map((page) => {
+    return { page, what: "filter", names: contract.filters.map(({ name }) => `id="${name}"`) };
+  }),
   {
-    page: "rules.html",
+    page: "filters.html",
     what: "filter rule",
-    names: contract.filters.flatMap(({ rules }) => rules.map(({ id }) => id)),
+    names: contract.filters.flatMap(({ name, rules }) =>
+      rules.map(({ id }) => `id="${name}.${id}"`),
+    ),
   },
   {
     page: "assumptions.html",
@@ -48,15 +52,9 @@ for (const { page, what, names } of facts) {
 
 test.each([
   ["index.html", [...contract.operations, ...contract.channels]],
-  [
-    "rules.html",
-    [
-      ...contract.errors,
-      ...contract.limits,
-      ...contract.filters.flatMap(({ rules }) => rules),
-      ...contract.orderStates.transitions,
-    ],
-  ],
+  ["rules.html", [...contract.errors, ...contract.orderStates.transitions]],
+  ["limits.html", contract.limits],
+  ["filters.html", contract.filters.flatMap(({ rules }) => rules)],
 ] as const)("%s marks everything assumed where it stands", (page, rows) => {
   const ids = rows.flatMap(({ assumed }) => assumed ?? []);
   expect(ids.length).toBeGreaterThan(0);
@@ -65,7 +63,8 @@ test.each([
 
 test("every assumption is linked from where it is used", () => {
   const views = JSON.stringify([restView(contract), streamView(contract)]);
-  const all = [pages.get("index.html"), pages.get("rules.html"), views].join("\n");
+  const own = [...pages].filter(([path]) => path !== "assumptions.html").map(([, text]) => text);
+  const all = [...own, views].join("\n");
   const ids = contract.assumptions.map(({ id }) => id);
   const linked = new Set([...all.matchAll(/assumptions\.html#([\w-]+)/gu)].map(([, id]) => id));
   expect(ids.filter((id) => !linked.has(id))).toEqual([]);

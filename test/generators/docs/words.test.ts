@@ -3,9 +3,9 @@
 import { expect, test } from "vitest";
 
 import type { FilterRule } from "../../../generators/contract/model.ts";
-import { bookFigure } from "../../../generators/docs/book-figure.ts";
-import { expressionText, ruleText } from "../../../generators/docs/filters.ts";
 import { html, prose } from "../../../generators/docs/html.ts";
+import { bookFigure } from "../../../generators/docs/rules/book-figure.ts";
+import { expressionText, ruleText } from "../../../generators/docs/rules/filters.ts";
 import { grouped, inWords, spanInWords } from "../../../generators/docs/words.ts";
 import { securityText, weightText } from "../../../generators/write/operation-text.ts";
 import * as given from "../../support/given.ts";

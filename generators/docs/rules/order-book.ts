@@ -1,11 +1,12 @@
-import { weigh } from "../../runtime/rate-limits/weight.ts";
-import { listIn, numberIn, objectIn, textIn } from "../contract/documents/json.ts";
-import type { Contract, JsonObject } from "../contract/model.ts";
+import { weigh } from "../../../runtime/rate-limits/weight.ts";
+import { listIn, numberIn, objectIn, textIn } from "../../contract/documents/json.ts";
+import type { Contract, JsonObject } from "../../contract/model.ts";
+import { facts } from "../facts.ts";
+import { code, type Html, html, prose } from "../html.ts";
+import { channelHref, operationHref } from "../links.ts";
+import type { Mark } from "../marks.ts";
 import { bookFigure } from "./book-figure.ts";
-import { facts } from "./facts.ts";
 import { expressionText } from "./filters.ts";
-import { code, type Html, html, prose } from "./html.ts";
-import type { Mark } from "./marks.ts";
 
 /** The steps of keeping a local order book as sentences, a figure, and all other facts. */
 export function orderBook(contract: Contract, mark: Mark): Html {
@@ -14,21 +15,26 @@ export function orderBook(contract: Contract, mark: Mark): Html {
   const order = [...listIn(sync["steps"]).map(String), "afterReconnect"];
   const shown = [...Object.keys(steps), "steps", "channel", "otherwise"];
   return html`
+<h1>Order book</h1>
+<p class="lead">${prose(textIn(sync["description"]))} The client does all of this in
+<code>watchOrderBook</code>.</p>
 <h2 id="book">Keeping a local order book</h2>
-<p>${prose(textIn(sync["description"]))}</p>
 <ol class="steps">${order.map(
     (name) =>
       html`<li id="book-${name}">${steps[name] ?? facts({ [name]: sync[name] ?? "" }, mark)}</li>\n`,
   )}</ol>
+<h2 id="figure">Which events count</h2>
 ${bookFigure(sync)}
+<h2 id="facts">All else about local order books</h2>
 ${facts(sync, mark, shown)}`;
 }
 
 /** One sentence for each step that has a name in the spec. */
 function stepSentences(
-  { operations, channels }: Contract,
+  contract: Contract,
   sync: JsonObject,
 ): Readonly<Record<string, Html | undefined>> {
+  const { operations, channels } = contract;
   const snapshot = objectIn(sync["snapshot"]);
   const fields = objectIn(sync["fields"]);
   const operation = operations.find(({ id }) => id === snapshot["operation"]);
@@ -36,14 +42,18 @@ function stepSentences(
   const limit = numberIn(snapshot["limit"]);
   const weight = operation?.weight?.ip;
   const cost = weight === undefined ? "" : ` It weighs ${weigh(weight, { limit })}.`;
+  const stream =
+    channel && html`<a href="${channelHref(contract, channel)}">${code(channel.address)}</a>`;
+  const call =
+    operation &&
+    html`<a href="${operationHref(contract, operation)}">${code(`${operation.method} ${operation.path}`)}</a>`;
   const condition = (name: string): Html => code(expressionText(textIn(sync[name])));
   const [first, last] = [code(textIn(fields["first"])), code(textIn(fields["last"]))];
   const lastUpdateId = code(textIn(snapshot["last"]));
   return {
-    buffer: html`<strong>Subscribe</strong> to ${code(channel?.address ?? "")} and buffer its events.
+    buffer: html`<strong>Subscribe</strong> to ${stream} and buffer its events.
 Each covers the update ids from ${first} to ${last}.`,
-    snapshot: html`<strong>Fetch a snapshot</strong>: ${code(`${operation?.method} ${operation?.path}`)}
-with ${code(`limit=${limit}`)}. Its ${lastUpdateId} is the last update that it
+    snapshot: html`<strong>Fetch a snapshot</strong>: ${call} with ${code(`limit=${limit}`)}. Its ${lastUpdateId} is the last update that it
 holds.${cost}`,
     drop: html`<strong>Drop</strong> buffered events with ${condition("drop")}: the snapshot holds them.`,
     first: html`<strong>Start</strong> with the first event for which ${condition("first")}.`,

@@ -1,6 +1,6 @@
-import type { OrderStates, OrderTransition } from "../contract/model.ts";
-import { type Html, html } from "./html.ts";
-import { groupedBy } from "./words.ts";
+import type { OrderStates, OrderTransition } from "../../contract/model.ts";
+import { type Html, html } from "../html.ts";
+import { groupedBy } from "../words.ts";
 
 /**
  * The states and transitions of an order as SVG: states that an order can leave on the left, final

@@ -1,9 +1,9 @@
 import { evaluate } from "@marcbachmann/cel-js";
 
-import { objectIn, textIn } from "../contract/documents/json.ts";
-import type { JsonObject } from "../contract/model.ts";
+import { objectIn, textIn } from "../../contract/documents/json.ts";
+import type { JsonObject } from "../../contract/model.ts";
+import { type Html, html } from "../html.ts";
 import { expressionText } from "./filters.ts";
-import { type Html, html } from "./html.ts";
 
 /**
  * How a snapshot and the events around it fit together, as SVG: each row is one event with the

@@ -1,0 +1,80 @@
+import { adviceSentences } from "../../../runtime/errors.ts";
+import type { RetryRule } from "../../../runtime/tables.ts";
+import { objectIn, textIn, textsIn, unwrapped } from "../../contract/documents/json.ts";
+import type { Contract, JsonObject } from "../../contract/model.ts";
+import { rowsOf } from "../facts.ts";
+import { anchor, code, type Html, html, prose, table } from "../html.ts";
+import { assumedIn, type Mark } from "../marks.ts";
+
+/** Error codes and HTTP statuses, each with what to do next. */
+export function errors(contract: Contract, mark: Mark): Readonly<Record<string, Html>> {
+  const node = objectIn(contract.documents.openapi["x-errors"]);
+  const retried = rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"]);
+  const codes = rowsOf(node["codes"]).map((row) => {
+    const name = String(row["code"]);
+    return [
+      html`${anchor(`error${name}`, code(name))}${mark(assumedIn(row))}<br />
+<span class="soft small">${textIn(row["name"])}</span>`,
+      html`${prose(textIn(row["condition"]))}${causes(row)}`,
+      advice(row, retryAnchor(contract, Number(name))),
+      html`${code(String(unwrapped(row["status"]) ?? ""))}${mark(assumedIn(row["status"]))}`,
+    ];
+  });
+  const statuses = rowsOf(node["statuses"]).map((row) => {
+    const status = String(row["status"]);
+    const header = textIn(row["header"]);
+    const link =
+      header === "" ? undefined : html` <a href="limits.html#header-${header}">${code(header)}</a>`;
+    const isRetried = retried.some((row) => String(objectIn(row["on"])["status"]) === status);
+    return [
+      html`${anchor(`status-${status}`, code(status))}${mark(assumedIn(row))}`,
+      html`${prose(textIn(row["condition"]))}${link}`,
+      advice(row, isRetried ? `retry-${status}` : undefined),
+    ];
+  });
+  return {
+    codes: table(["Code", "When it comes", "What to do", "HTTP status"], codes),
+    statuses: html`<h3 id="statuses">HTTP statuses</h3>
+${table(["Status", "When it comes", "What to do"], statuses)}`,
+  };
+}
+
+function causes(row: JsonObject): Html | undefined {
+  const all = textsIn(row["causes"]);
+  if (all.length === 0) return undefined;
+  return html` Usual causes: ${all.join(", ")}. <a href="signing.html#refusals">Find the cause</a>.`;
+}
+
+function advice(row: JsonObject, retry: string | undefined): Html {
+  const sentence = adviceSentences[textIn(row["advice"]) as keyof typeof adviceSentences];
+  const link = retry === undefined ? undefined : html` <a href="#${retry}">Retry rule</a>`;
+  return html`${sentence ?? textIn(row["advice"])}${link}`;
+}
+
+function retryAnchor({ retry }: Contract, number: number): string | undefined {
+  return retry.rules.some((rule) => rule.code === number) ? `retry${number}` : undefined;
+}
+
+/** The rules of what is sent again, in their order. */
+export function retries(contract: Contract, mark: Mark): Readonly<Record<string, Html>> {
+  const rows = rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"]).map((row) => {
+    const { status, code: number } = objectIn(row["on"]);
+    const name = String(status ?? number);
+    const [id, error] =
+      status === undefined ? [`retry${name}`, `error${name}`] : [`retry-${name}`, `status-${name}`];
+    return [
+      html`${anchor(id, html`${status === undefined ? "code" : "status"} ${code(name)}`)}${mark(assumedIn(row))}`,
+      html`${actionWords[textIn(row["action"]) as RetryRule["action"]]}
+<span class="soft small">${prose(textIn(row["description"]))}</span>`,
+      html`<a href="#${error}">when it comes</a>`,
+    ];
+  });
+  return { rules: table(["After", "What the client does", "Error"], rows) };
+}
+
+const actionWords: Readonly<Record<RetryRule["action"], string>> = {
+  never: "Sends nothing again.",
+  retryAfterHeader: "Waits as long as the header says, and sends it again.",
+  backOff: "Waits longer each time, and sends it again.",
+  resyncClock: "Sets its clock by the exchange, and sends it again, once.",
+};

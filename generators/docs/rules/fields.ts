@@ -1,0 +1,51 @@
+import { type Html, html } from "../html.ts";
+
+/*
+ * The fields of the calculators. None has a name, so that no form could send it; each has a place
+ * for its fault, which the script fills in.
+ */
+
+/** A field for one line of text. */
+export function inputField(id: string, label: string, value: string): Html {
+  return field(
+    id,
+    label,
+    html`<input id="${id}" value="${value}" aria-describedby="${id}-fault" autocomplete="off"
+autocapitalize="off" spellcheck="false" />`,
+  );
+}
+
+/** A field for several lines of text. */
+export function areaField(id: string, label: string, value: string): Html {
+  // The first line end of a text area is not part of its value.
+  return field(
+    id,
+    label,
+    html`<textarea id="${id}" rows="8" aria-describedby="${id}-fault" autocomplete="off"
+autocapitalize="off" spellcheck="false">\n${value}</textarea>`,
+  );
+}
+
+/** A choice of values with their words. */
+export function selectField(
+  id: string,
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+  chosen = "",
+): Html {
+  const items = options.map(([value, words]) => {
+    const selected = value === chosen ? html` selected` : undefined;
+    return html`<option value="${value}"${selected}>${words}</option>`;
+  });
+  return field(
+    id,
+    label,
+    html`<select id="${id}" autocomplete="off" aria-describedby="${id}-fault">${items}</select>`,
+  );
+}
+
+function field(id: string, label: string, control: Html): Html {
+  return html`<div class="field"><label for="${id}">${label}</label>
+${control}
+<p class="fault" id="${id}-fault" role="status" hidden></p></div>`;
+}

@@ -1,0 +1,137 @@
+import type { OperationDescriptor, Weight } from "../../../runtime/tables.ts";
+import { objectIn, textIn } from "../../contract/documents/json.ts";
+import type { Contract, Operation } from "../../contract/model.ts";
+import { operationDescriptor } from "../../write/operation-text.ts";
+import { facts, rowsOf } from "../facts.ts";
+import { anchor, code, dataScript, type Html, html, joined, prose, soft, table } from "../html.ts";
+import { operationHref } from "../links.ts";
+import type { Mark } from "../marks.ts";
+import { grouped, spanInWords } from "../words.ts";
+
+/** What calls cost, what the windows allow, and what a sequence of calls leaves of them. */
+export function limits(contract: Contract, mark: Mark): Html {
+  const node = objectIn(contract.documents.openapi["x-limits"]);
+  return html`
+<h1>Limits</h1>
+<p class="lead">Each call has a weight, and each window allows so much of it. Responses say in their
+headers how much is used.</p>
+<h2 id="budget">What is left after your calls</h2>
+${budget(contract)}
+<h2 id="weights">Weight of each operation</h2>
+${weights(contract, mark)}
+<h2 id="limits">Windows</h2>
+${windows(contract, mark)}
+<h2 id="headers">Headers</h2>
+${headers(contract)}
+<h2 id="exceeded">Beyond a limit, and all else</h2>
+<p>A call beyond a limit is refused: <a href="rules.html#errors">errors</a> and
+<a href="rules.html#retry">retries</a> say what to do then.</p>
+${facts(node, mark, ["windows"])}`;
+}
+
+/** The calculator; scripts/docs/browser/limits.ts makes its rows. */
+function budget({ operations, limits: all }: Contract): Html {
+  const dearest = operations.find(({ weight }) => weight?.ip?.kind === "byTier") ?? operations[0];
+  const [parameter] = dearest === undefined ? [] : weightParameters(dearest);
+  const most = dearest?.parameters.find(({ name }) => name === parameter)?.maximum;
+  const fields = parameter === undefined ? {} : { [parameter]: String(most ?? "") };
+  const data = {
+    windows: all.map(({ origin, ...window }) => window),
+    operations: operations.map(forCalculator),
+    start: [{ operation: dearest?.id ?? "", times: 20, fields }],
+  };
+  return html`
+<p>All calls fall into the same windows, which were unused before. The rate limiter of the client
+counts by the same code.</p>
+<form id="limits-form" class="calculator" autocomplete="off" hidden>
+<div id="limits-calls"></div>
+<p><button type="button" id="limits-add">Add a call</button></p>
+<ul id="limits-result" class="budgets" aria-live="polite"></ul>
+</form>
+<noscript><p>The calculator needs JavaScript; the tables below do not.</p></noscript>
+${dataScript("limits-data", data)}`;
+}
+
+/** An operation with the parameters that decide its weight, and no others. */
+function forCalculator(operation: Operation): OperationDescriptor {
+  const { parameters, ...descriptor } = operationDescriptor(operation);
+  const names = weightParameters(operation);
+  return { ...descriptor, parameters: parameters.filter(({ name }) => names.includes(name)) };
+}
+
+function weightParameters({ weight }: Operation): readonly string[] {
+  return [weight?.ip, weight?.account].flatMap((one) =>
+    one === undefined || one.kind === "fixed" ? [] : [one.parameter],
+  );
+}
+
+function weights(contract: Contract, mark: Mark): Html {
+  const rows = contract.operations.map((operation) => {
+    const { id, weight } = operation;
+    const link = html`<a id="weight-${id}" href="${operationHref(contract, operation)}">${id}</a>`;
+    const per = (one: Weight | undefined): Html => (one === undefined ? soft("–") : costs(one));
+    const ip = weight === null ? html`not stated` : per(weight.ip);
+    return [link, html`${ip}${mark(weight?.assumed)}`, per(weight?.account)];
+  });
+  return table(["Operation", "Weight per IP address", "Weight per account"], rows);
+}
+
+/** Each tier or case on a line of its own. */
+function costs(weight: Weight): Html {
+  switch (weight.kind) {
+    case "fixed":
+      return html`<strong>${weight.weight}</strong>`;
+    case "byPresence":
+      return html`<strong>${weight.present}</strong> with ${code(weight.parameter)}<br />
+<strong>${weight.absent}</strong> without`;
+    case "byTier":
+      return joined(
+        weight.tiers.map(({ from, to, weight: cost }) => {
+          const isDefault = from <= weight.default && weight.default <= to;
+          const without = isDefault ? `, or without ${weight.parameter}` : "";
+          return html`<strong>${cost}</strong> for ${code(weight.parameter)} ${from}–${to}${without}`;
+        }),
+        html`<br />`,
+      );
+  }
+}
+
+function windows({ documents }: Contract, mark: Mark): Html {
+  const rows = rowsOf(objectIn(documents.openapi["x-limits"])["windows"]).map((row) => {
+    const amount = objectIn(row["amount"]);
+    const plain = typeof row["amount"] === "number" ? row["amount"] : Number(amount["value"]);
+    return [
+      anchor(`limit-${textIn(row["id"])}`, code(textIn(row["id"]))),
+      html`<strong>${Number.isNaN(plain) ? "not stated" : grouped(plain)}</strong>
+${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${textIn(row["per"])}${mark(
+        textIn(amount["x-assumed"]) || undefined,
+      )}`,
+      prose(textIn(row["description"])),
+    ];
+  });
+  return table(["Window", "Allows", "What it counts"], rows);
+}
+
+/** The headers of responses, each with what it says and where it comes. */
+function headers({ documents, limits: all, statuses }: Contract): Html {
+  const node = objectIn(objectIn(documents.openapi["components"])["headers"]);
+  const described = (name: string, fallback: string): Html =>
+    prose(textIn(objectIn(node[name])["description"]) || fallback);
+  const usage = all.map(({ id, header, carriedBy }) => [
+    anchor(`header-${header}`, code(header)),
+    html`<a href="#limit-${id}">${id}</a>`,
+    html`${described(header, "")} ${carriedBy === "everyResponse" ? "On every response." : "On responses to orders."}`,
+  ]);
+  const others = statuses.flatMap(({ header, from, condition }) =>
+    header === undefined
+      ? []
+      : [
+          [
+            anchor(`header-${header}`, code(header)),
+            html`<a href="rules.html#status-${from}">${from}</a>`,
+            described(header, condition),
+          ],
+        ],
+  );
+  return table(["Header", "Of", "What it says"], [...usage, ...others]);
+}

@@ -1,0 +1,31 @@
+import type { Contract, OrderTypeRule } from "../../contract/model.ts";
+import { anchor, code, type Html, html, joined, prose, table } from "../html.ts";
+import { operationHref } from "../links.ts";
+import type { Mark } from "../marks.ts";
+
+/** Each order type with the fields that it needs and must not have. */
+export function orderTypes(contract: Contract, mark: Mark): Html {
+  const operation = contract.operations.find(({ placement }) => placement !== undefined);
+  const rows = contract.orderRules.types.map((rule) => {
+    const { type, description, required, oneOf, forbidden, assumed } = rule;
+    const fields = (names: readonly string[]): Html =>
+      joined(names.map((name) => fieldOf(rule, name, mark)));
+    const choices = oneOf.map((names) => html`one of ${fields(names)}`);
+    const needs = [...(required.length === 0 ? [] : [fields(required)]), ...choices];
+    return [
+      html`${anchor(`order-type-${type}`, code(type))}${mark(assumed)}`,
+      html`${joined(needs, "; ")}`,
+      fields(forbidden),
+      prose(description),
+    ];
+  });
+  const used =
+    operation === undefined
+      ? undefined
+      : html`<p>These are fields of <a href="${operationHref(contract, operation)}">${operation.id}</a>.</p>`;
+  return html`${used}${table(["Type", "Needs", "Must not have", "What it is"], rows)}`;
+}
+
+function fieldOf({ type, assumedFields }: OrderTypeRule, name: string, mark: Mark): Html {
+  return html`<span id="order-type-${type}.${name}">${code(name)}</span>${mark(assumedFields[name])}`;
+}

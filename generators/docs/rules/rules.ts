@@ -1,0 +1,69 @@
+import { objectIn, textIn } from "../../contract/documents/json.ts";
+import type { Contract, Json } from "../../contract/model.ts";
+import { facts, factTable, rowsOf } from "../facts.ts";
+import { type Html, html, joined, prose } from "../html.ts";
+import type { Mark } from "../marks.ts";
+import { errors, retries } from "./errors.ts";
+import { inOrder } from "./filters.ts";
+import { orderTypes } from "./order-types.ts";
+import { stateDiagram } from "./state-diagram.ts";
+
+/** The page of rules that hold across operations, and the way to those with pages of their own. */
+export function rules(contract: Contract, mark: Mark): Html {
+  const { openapi, asyncapi } = contract.documents;
+  /** A block of the spec under its heading: text, tables of `shown`, and all other facts. */
+  const section = (id: string, title: string, block: Json | undefined, shown: Shown = {}): Html => {
+    const node = objectIn(block);
+    return html`
+<h2 id="${id}">${title}</h2>
+<p>${prose(textIn(node["description"]))}</p>
+${Object.values(shown)}
+${facts(node, mark, Object.keys(shown))}`;
+  };
+  return html`
+<h1>Rules</h1>
+<p class="lead">
+What holds across operations: how requests are signed, what they cost, which errors occur,
+which fields and states an order has, and which values a symbol accepts.
+</p>
+${ownPages(contract)}
+${section("errors", "Errors", openapi["x-errors"], errors(contract, mark))}
+${section("retry", "Retries", openapi["x-retry"], retries(contract, mark))}
+${section("envelope", "Envelope", openapi["x-envelope"])}
+${section("versioning", "Versions and change", openapi["x-versioning"])}
+${section("order-types", "Order types and their fields", openapi["x-order-rules"], {
+  types: orderTypes(contract, mark),
+})}
+${section("order-states", "States of an order", openapi["x-order-states"], {
+  states: html`${stateDiagram(contract.orderStates)}
+${factTable(rowsOf(objectIn(openapi["x-order-states"])["states"]), mark, ["name", "description", "final"])}`,
+  transitions: factTable(rowsOf(objectIn(openapi["x-order-states"])["transitions"]), mark),
+})}
+${section("balances", "Balances", openapi["x-balances"], {
+  moves: factTable(rowsOf(objectIn(openapi["x-balances"])["moves"]), mark),
+})}
+${section("connection", "Stream connections", asyncapi["x-connection"])}
+${section("session", "User data session", asyncapi["x-user-data"])}`;
+}
+
+/** Members of a block that have a form of their own. */
+type Shown = Readonly<Record<string, Html>>;
+
+/** Where the rules with a page of their own are; they keep the anchors that they had here. */
+function ownPages(contract: Contract): Html {
+  const names = inOrder(contract).map(
+    ({ name }) => html`<a id="${name}" href="filters.html#${name}">${name}</a>`,
+  );
+  return html`<ul class="cards-list">
+<li id="signing"><a href="signing.html"><strong>Signing</strong></a>: what is signed and how, an
+example to change, and the <a id="timing" href="signing.html#timing">time window</a>.
+<a id="security" href="signing.html#security">Which operations are signed</a>,
+<a id="vectors" href="signing.html#vectors">test vectors</a>.</li>
+<li id="limits"><a href="limits.html"><strong>Limits</strong></a>: weights, windows, headers, and what
+is left after your calls.</li>
+<li id="filters"><a href="filters.html"><strong>Filters</strong></a>: a calculator that checks and fits
+an order. ${joined(names)}.</li>
+<li id="book"><a href="order-book.html"><strong>Order book</strong></a>: keeping a local one in six
+steps.</li>
+</ul>`;
+}

@@ -1,0 +1,50 @@
+/** What the calculators of the docs share: page data, elements, faults at a field. */
+
+/** The field or region of the page with this id. */
+export function byId<Type extends HTMLElement = HTMLInputElement>(id: string): Type {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element #${id}.`);
+  return element as Type;
+}
+
+/** Data of the contract that the page carries as JSON. */
+export function pageData<Data>(id: string): Data {
+  return JSON.parse(byId<HTMLElement>(id).textContent) as Data;
+}
+
+/** An element with a class and its content. */
+export function element(
+  tag: string,
+  className: string,
+  ...content: readonly (Node | string)[]
+): HTMLElement {
+  const made = document.createElement(tag);
+  if (className !== "") made.className = className;
+  made.append(...content);
+  return made;
+}
+
+/** A link to another place of the portal. */
+export function link(href: string, words: string): HTMLAnchorElement {
+  const made = document.createElement("a");
+  made.href = href;
+  made.textContent = words;
+  return made;
+}
+
+/** Shows a fault beneath its field, or clears it. The page has an element `<id>-fault` for it. */
+export function showFault(field: HTMLElement, fault: string | undefined): void {
+  const place = byId<HTMLElement>(`${field.id}-fault`);
+  place.textContent = fault ?? "";
+  place.hidden = fault === undefined;
+  if (fault === undefined) field.removeAttribute("aria-invalid");
+  else field.setAttribute("aria-invalid", "true");
+}
+
+/** Computes now and after each change of the form. Nothing is ever submitted. */
+export function whenChanged(form: HTMLFormElement, compute: () => void): void {
+  form.hidden = false;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", compute);
+  compute();
+}

@@ -1,0 +1,228 @@
+/** The filter calculator: an order against the filters of a symbol, by the product's own checks. */
+
+import { compileFilters } from "../../../generated/filters.ts";
+import { checkOrderType } from "../../../generated/order-rules.ts";
+import { parseJson } from "../../../runtime/encoding/json.ts";
+import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
+import type {
+  CompiledFilters,
+  OrderContext,
+  OrderFields,
+  OrderFit,
+  Violation,
+} from "../../../runtime/filters/types.ts";
+import { byId, element, link, showFault, whenChanged } from "./calculators/elements.ts";
+
+const form = byId<HTMLFormElement>("filters-form");
+const information = byId<HTMLTextAreaElement>("filters-information");
+const symbols = byId<HTMLSelectElement>("filters-symbol");
+const result = byId<HTMLElement>("filters-result");
+
+/** The listings of the pasted text, by symbol. */
+let listed: ReadonlyMap<string, CompiledFilters> = new Map();
+
+information.addEventListener("input", readInformation);
+readInformation();
+whenChanged(form, check);
+
+function readInformation(): void {
+  const read = listingsIn(information.value);
+  showFault(information, "fault" in read ? read.fault : undefined);
+  listed = "fault" in read ? new Map() : read;
+  const chosen = symbols.value;
+  symbols.replaceChildren(...[...listed.keys()].map((name) => new Option(name)));
+  if (listed.has(chosen)) symbols.value = chosen;
+}
+
+/** Every symbol of exchange information, with its filters and those of the whole exchange. */
+function listingsIn(
+  text: string,
+): ReadonlyMap<string, CompiledFilters> | { readonly fault: string } {
+  let given: unknown;
+  try {
+    given = parseJson(text);
+  } catch {
+    return { fault: "This is no JSON." };
+  }
+  const outer = fieldsOf(given);
+  // It may come in the envelope; a single symbol will do as well.
+  const body = outer["symbols"] === undefined ? fieldsOf(outer["data"] ?? outer) : outer;
+  const all = Array.isArray(body["filters"]) ? [body] : body["symbols"];
+  if (!Array.isArray(all) || all.length === 0) {
+    return { fault: "It has no list of symbols: paste the response of the operation." };
+  }
+  const exchangeFilters = listIn(body["exchangeFilters"]);
+  return new Map(
+    all.map(fieldsOf).map(({ symbol, filters }) => {
+      return [String(symbol), compileFilters(listIn(filters), { exchangeFilters })];
+    }),
+  );
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return { ...Object(value) };
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function check(): void {
+  const filters = listed.get(symbols.value);
+  result.hidden = filters === undefined;
+  if (filters === undefined) return;
+  const order: OrderFields = { symbol: symbols.value, ...typed("order-") };
+  const context: OrderContext = typed("market-");
+  const { violations, unknown, notEvaluated, warnings } = filters.checkOrder(order, context);
+  const faults = orderFieldFaults({ ...order }, checkOrderType);
+  const broken = faults.length + violations.length;
+  const open = unknown.length === 0 ? "" : `, and ${count(unknown.length, "rule")} undecided`;
+  const verdict = broken === 0 ? "Breaks no rule" : `Breaks ${count(broken, "rule")}`;
+  result.replaceChildren(
+    element("p", broken === 0 ? "verdict" : "verdict broken", `${verdict}${open}.`),
+    ...list("violations", [
+      ...faults.map(({ field, rule, message, assumed }) => {
+        const name = link(`rules.html#order-type-${order.type}`, `${order.type} (${rule})`);
+        return finding({ name, message, facts: { field }, assumed });
+      }),
+      ...violations.map(violationOf),
+    ]),
+    ...fitOf(filters.fitOrder(order, context)),
+    ...section("Cannot be decided", "unknown", unknown),
+    ...section(
+      "Not evaluated",
+      "not-evaluated",
+      notEvaluated.map(({ filter, reason }) => {
+        return { filter, message: reason };
+      }),
+    ),
+    ...section("Depends on where steps start", "warnings", warnings),
+    ...section(
+      "Switched off by the filter’s own fields",
+      "disabled",
+      filters.disabled.map((one) => {
+        return { ...one, message: "is off." };
+      }),
+    ),
+  );
+}
+
+/** The fields that hold something, by their names; a blank one is absent. */
+function typed(prefix: string): Readonly<Record<string, string>> {
+  const fields = form.querySelectorAll<HTMLInputElement>(`[id^="${prefix}"]:is(input, select)`);
+  return Object.fromEntries(
+    [...fields]
+      .map(({ id, value }) => [id.slice(prefix.length), value.trim()] as const)
+      .filter(([, value]) => value !== ""),
+  );
+}
+
+interface Finding {
+  readonly name: Node;
+  readonly message: string;
+  readonly facts?: Readonly<Record<string, string | undefined>>;
+  readonly assumed?: string | undefined;
+}
+
+function violationOf(violation: Violation): HTMLElement {
+  const { message, field, value } = violation;
+  if (violation.kind === "notation") {
+    return finding({ name: document.createTextNode("notation"), message, facts: { field, value } });
+  }
+  const { filter, rule, bound, filterField, nearest, assumed } = violation;
+  const facts = { field, value, [filterField ?? "bound"]: bound, nearest };
+  return finding({ name: ruleLink(filter, rule), message, facts, assumed });
+}
+
+function ruleLink(filter: string, rule: string | undefined): HTMLElement {
+  return link(
+    `#${rule === undefined ? filter : `${filter}.${rule}`}`,
+    [filter, rule].filter(Boolean).join(" · "),
+  );
+}
+
+/** One result: the rule, the sentence, and the values that were compared. */
+function finding({ name, message, facts = {}, assumed }: Finding): HTMLElement {
+  const values = Object.entries(facts).flatMap(([term, value]) =>
+    value === undefined ? [] : [element("span", "fact", `${term} `, element("code", "", value))],
+  );
+  const mark = assumed === undefined ? [] : [assumedMark(assumed)];
+  return element(
+    "li",
+    "",
+    element("strong", "", name),
+    " ",
+    ...mark,
+    element("p", "message", message),
+    ...(values.length === 0 ? [] : [element("p", "compared", ...values)]),
+  );
+}
+
+function assumedMark(id: string): HTMLElement {
+  const mark = link(`assumptions.html#${id}`, "assumed");
+  mark.className = "mark assumed";
+  return mark;
+}
+
+/** A list under a heading; nothing where there are no entries. */
+function section(
+  title: string,
+  id: string,
+  entries: readonly {
+    readonly filter: string;
+    readonly rule?: string;
+    readonly message: string;
+    readonly assumed?: string;
+  }[],
+): readonly HTMLElement[] {
+  const items = entries.map(({ filter, rule, message, assumed }) =>
+    finding({ name: ruleLink(filter, rule), message, assumed }),
+  );
+  return items.length === 0 ? [] : [element("h3", "", title), ...list(id, items)];
+}
+
+function list(id: string, items: readonly HTMLElement[]): readonly HTMLElement[] {
+  if (items.length === 0) return [];
+  const made = element("ul", "findings", ...items);
+  made.id = `filters-${id}`;
+  return [made];
+}
+
+/** What the order fits to, with a button that takes it over. */
+function fitOf(fit: OrderFit<OrderFields>): readonly HTMLElement[] {
+  const title = element("h3", "", "What it fits to");
+  if (fit.kind === "impossible") {
+    const why = element("p", "", fit.why);
+    why.id = "filters-fit";
+    return [title, why];
+  }
+  if (fit.changes.length === 0) {
+    const same = element("p", "", "The filters take the amounts as they are.");
+    same.id = "filters-fit";
+    return [title, same];
+  }
+  const changes = fit.changes.map(({ field, from, to, why }) =>
+    element(
+      "li",
+      "",
+      element("code", "", field),
+      ` ${from} → `,
+      element("code", "", to),
+      `. ${why}`,
+    ),
+  );
+  const use = element("button", "", "Take these amounts");
+  use.setAttribute("type", "button");
+  use.addEventListener("click", () => {
+    for (const { field, to } of fit.changes) byId(`order-${field}`).value = to;
+    check();
+    byId(`order-${fit.changes[0]?.field}`).focus();
+  });
+  const changed = element("ul", "findings", ...changes);
+  changed.id = "filters-fit";
+  return [title, changed, use];
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,180 @@
+/** The worked example of signing, and the check of a timestamp; nothing is stored or sent. */
+
+import type { Pair } from "../../../runtime/encoding/percent.ts";
+import { encodePairs } from "../../../runtime/encoding/percent.ts";
+import { secretText } from "../../../runtime/options.ts";
+import { createPlatformSigner, platformHmac } from "../../../runtime/signing/platform-signer.ts";
+import { isTimely, sameSignature, signingText } from "../../../runtime/signing/signature.ts";
+import type { SigningDescriptor } from "../../../runtime/tables.ts";
+import { byId, element, pageData, showFault, whenChanged } from "./calculators/elements.ts";
+import { asLines, readParameters } from "./calculators/parameters.ts";
+
+interface Vector {
+  readonly name: string;
+  readonly secret: string;
+  readonly query: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+const { vectors, ...signing } = pageData<
+  SigningDescriptor & { readonly vectors: readonly Vector[] }
+>("signing-data");
+
+const [query, body] = [byId("sign-query"), byId("sign-body")];
+const [secret, own] = [byId("sign-secret"), byId("sign-own")];
+const example = byId<HTMLSelectElement>("sign-example");
+const result = byId<HTMLElement>("sign-result");
+let run = 0;
+
+example.addEventListener("input", () => {
+  const vector = vectors[Number(example.value)];
+  if (example.value === "" || vector === undefined) return;
+  query.value = asLines(vector.query);
+  body.value = asLines(vector.body);
+  secret.value = vector.secret;
+});
+for (const field of [query, body, secret]) {
+  field.addEventListener("input", () => {
+    example.value = "";
+  });
+}
+whenChanged(byId<HTMLFormElement>("sign"), () => void sign());
+whenChanged(byId<HTMLFormElement>("time"), checkTime);
+
+async function sign(): Promise<void> {
+  run += 1;
+  const mine = run;
+  const [inQuery, inBody] = [readParameters(query.value), readParameters(body.value)];
+  const [secretFault] = secretText(secret.value, "The secret");
+  showFault(query, "fault" in inQuery ? inQuery.fault : undefined);
+  showFault(body, "fault" in inBody ? inBody.fault : undefined);
+  showFault(secret, secretFault?.message);
+  result.hidden = "fault" in inQuery || "fault" in inBody || secretFault !== undefined;
+  if ("fault" in inQuery || "fault" in inBody || secretFault !== undefined) return;
+  if (!isSecureContext) {
+    byId<HTMLElement>("sign-signature").textContent =
+      "Browsers sign only on pages from disk, from localhost, or over https.";
+    return;
+  }
+  const pairs = { query: inQuery.pairs, body: inBody.pairs };
+  const signature = await createPlatformSigner(secret.value, signing)(pairs.query, pairs.body);
+  const verdict = await compared(pairs, signature);
+  // A later change has its own result.
+  if (mine === run) show(pairs, signature, verdict);
+}
+
+interface Pairs {
+  readonly query: readonly Pair[];
+  readonly body: readonly Pair[];
+}
+
+function show({ query: inQuery, body: inBody }: Pairs, signature: string, verdict: string): void {
+  const text = signingText(inQuery, inBody, signing);
+  const ofQuery = signingText(inQuery, [], signing);
+  byId<HTMLElement>("sign-text").replaceChildren(
+    element("span", "of-query", ofQuery),
+    element("span", "of-body", text.slice(ofQuery.length)),
+  );
+  const bytes = new TextEncoder().encode(text);
+  byId<HTMLElement>("sign-length").textContent = `${bytes.length} bytes of UTF-8`;
+  byId<HTMLElement>("sign-bytes").textContent = Array.from(bytes, hexadecimal).join(" ");
+  byId<HTMLElement>("sign-signature").textContent = signature;
+  const sent = [inQuery, inBody].map((pairs) =>
+    pairs.filter(([name]) => name !== signing.signature),
+  );
+  const [queryPairs = [], bodyPairs = []] = sent.map((pairs) => pairs.map(trimmed));
+  (bodyPairs.length > 0 ? bodyPairs : queryPairs).push([signing.signature, signature]);
+  byId<HTMLElement>("sign-sent-query").textContent =
+    queryPairs.length === 0 ? "(none)" : `?${encodePairs(queryPairs)}`;
+  byId<HTMLElement>("sign-sent-body").textContent = encodePairs(bodyPairs) || "(none)";
+  byId<HTMLElement>("sign-verdict").textContent = verdict;
+}
+
+/** What is sent is what was signed: a value is trimmed in both. */
+function trimmed([name, value]: Pair): Pair {
+  return [name, signing.trim ? value.trim() : value];
+}
+
+function hexadecimal(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}
+
+/** Whether the reader's own signature is right; otherwise which usual mistake makes it. */
+async function compared(pairs: Pairs, signature: string): Promise<string> {
+  const given = own.value.trim();
+  if (given === "") {
+    const vector = vectors[Number(example.value)];
+    if (example.value === "" || vector === undefined) return "";
+    return vector.signature === signature
+      ? "It is the signature of the contract’s test vector."
+      : "It differs from the signature of the contract’s test vector.";
+  }
+  if (sameSignature(signature, given)) return "Yours is the same.";
+  for (const { mistake, text, key } of mistakes(pairs, signing)) {
+    const made = await platformHmac(key ?? secret.value, text);
+    if (sameSignature(made, given.toLowerCase())) return `Yours differs: ${mistake}.`;
+  }
+  return "Yours differs, and none of the usual mistakes makes it: compare the string byte by byte.";
+}
+
+interface Mistake {
+  readonly mistake: string;
+  readonly text: string;
+  readonly key?: string;
+}
+
+/** What goes wrong most often, and the text that is signed then. */
+function mistakes({ query: inQuery, body: inBody }: Pairs, rules: SigningDescriptor): Mistake[] {
+  const text = signingText(inQuery, inBody, rules);
+  const withRules = (changes: Partial<SigningDescriptor>): string =>
+    signingText(inQuery, inBody, { ...rules, ...changes });
+  const other = rules.values === "raw" ? "percent" : "raw";
+  return [
+    { mistake: "its letters are upper case", text },
+    { mistake: `values were signed ${otherEncoding[other]}`, text: withRules({ values: other }) },
+    { mistake: "an & stands between query and body", text: withRules({ partSeparator: "&" }) },
+    { mistake: "spaces around values were signed", text: withRules({ trim: false }) },
+    { mistake: "the body was signed before the query", text: signingText(inBody, inQuery, rules) },
+    { mistake: "a line end follows the text", text: `${text}\n` },
+    { mistake: "a line end follows the secret", text, key: `${secret.value}\n` },
+    { mistake: "the secret has spaces around it", text, key: secret.value.trim() },
+    {
+      mistake: "the parameters were sorted by name",
+      text: signingText(byName(inQuery), byName(inBody), rules),
+    },
+  ];
+}
+
+const otherEncoding = { percent: "after percent-encoding", raw: "without percent-encoding" };
+
+function byName(pairs: readonly Pair[]): readonly Pair[] {
+  return pairs.toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/** Judges a timestamp as the exchange does. */
+function checkTime(): void {
+  const fields = ["time-stamp", "time-server", "time-window"].map((id) => byId(id));
+  const values = fields.map((field, index) => {
+    const text = field.value.trim();
+    const isAbsent = index === 2 && text === "";
+    const max = index === 2 ? signing.windowMsMax : Number.MAX_SAFE_INTEGER;
+    const value = isAbsent ? signing.windowMsDefault : Number(text);
+    const isWhole = isAbsent || (/^\d{1,16}$/u.test(text) && value <= max);
+    showFault(field, isWhole ? undefined : `Give a whole number of milliseconds up to ${max}.`);
+    return isWhole ? value : undefined;
+  });
+  const [timestamp, serverMs, windowMs] = values;
+  const output = byId<HTMLElement>("time-result");
+  if (timestamp === undefined || serverMs === undefined || windowMs === undefined) {
+    output.textContent = "";
+    return;
+  }
+  const age = serverMs - timestamp;
+  const where = age < 0 ? `${-age} ms ahead of the exchange` : `${age} ms old`;
+  const allowed = `allowed: up to ${windowMs} ms old, less than ${signing.aheadMsBelow} ms ahead`;
+  const verdict = isTimely({ timestamp, serverMs, windowMs }, signing)
+    ? "Accepted"
+    : `Refused with ${signing.rejectedWith}`;
+  output.textContent = `${verdict}: the timestamp is ${where} (${allowed}).`;
+}
