@@ -1,6 +1,100 @@
-import type { PanelProps } from "../panel.ts";
+/** The trading screen: one symbol's market and one account, both live by streams. */
 
-/** The trading screen. */
-export function TradeScreen({ account }: PanelProps) {
-  return <p class="empty">Trading for {account.account}</p>;
+import { useEffect, useMemo, useState } from "preact/hooks";
+
+import type { Client } from "../../../generated/client.ts";
+import type { PanelProps } from "../panel.ts";
+import { useStore } from "../store.ts";
+import { useWatched } from "../watched.ts";
+import { type AccountWatch, watchAccount } from "./account.ts";
+import { Desk } from "./desk.tsx";
+import { type Instrument, instrumentsOf } from "./instrument.ts";
+import { messageOf } from "./market.ts";
+import { createTrader } from "./trader.ts";
+
+export function TradeScreen({ given, connection, account, route }: PanelProps) {
+  const { streams } = connection;
+  // Public data needs no account, and stays when another one is chosen.
+  const reader = connection.clientOf(given.accounts[0] ?? account);
+  const { instruments, problem, retry } = useInstruments(reader);
+  const wanted = route.name === "trade" ? route.rest : "";
+  const instrument = useSelected(instruments, wanted);
+  const client = connection.clientOf(account);
+  const watch = useWatched(() => watchAccount(client, streams), [client, streams]);
+  const trader = useMemo(() => createTrader(client, () => refusalOf(watch)), [client, watch]);
+  useStore(watch.store);
+  useOnline();
+  if (instrument === undefined) {
+    return (
+      <p class="empty" role="status">
+        {problem === ""
+          ? "Reading the symbols…"
+          : `The exchange does not list its symbols: ${problem}`}{" "}
+        {problem !== "" && (
+          <button type="button" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </p>
+    );
+  }
+  return (
+    <Desk
+      key={`${instrument.symbol} ${account.apiKey}`}
+      {...{ instrument, instruments, reader, client, streams, watch, trader }}
+      refusal={refusalOf(watch)}
+    />
+  );
+}
+
+/** Why nothing can be sent now; nothing while the account is live. */
+function refusalOf({ store }: AccountWatch): string | undefined {
+  const { session } = store.get();
+  if (!navigator.onLine) return "This machine is offline, so nothing is sent.";
+  if (session === "live") return undefined;
+  return session === "starting"
+    ? "The account is not known yet, so nothing is sent."
+    : "The exchange cannot be reached, so nothing is sent.";
+}
+
+/** Renders again when the machine goes on or off its network. */
+function useOnline(): void {
+  const [, setIsOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const follow = (): void => setIsOnline(navigator.onLine);
+    for (const name of ["online", "offline"]) addEventListener(name, follow);
+    return () => {
+      for (const name of ["online", "offline"]) removeEventListener(name, follow);
+    };
+  }, []);
+}
+
+/** The symbols, read once; after a failure, again when somebody asks for it. */
+function useInstruments(client: Client) {
+  const [instruments, setInstruments] = useState<readonly Instrument[]>([]);
+  const [problem, setProblem] = useState("");
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const aborter = new AbortController();
+    setProblem("");
+    client.getExchangeInfo({}, { signal: aborter.signal }).then(
+      (info) => setInstruments(instrumentsOf(info)),
+      (error: unknown) => {
+        if (!aborter.signal.aborted) setProblem(messageOf(error));
+      },
+    );
+    return () => aborter.abort();
+  }, [client, attempt]);
+  return { instruments, problem, retry: () => setAttempt(attempt + 1) };
+}
+
+/** The symbol that the address names; otherwise the last one, or the first that is traded. */
+function useSelected(instruments: readonly Instrument[], wanted: string): Instrument | undefined {
+  const [last, setLast] = useState<Instrument>();
+  const named = instruments.find(({ symbol }) => symbol === wanted);
+  useEffect(() => {
+    if (named !== undefined) setLast(named);
+  }, [named]);
+  const usual = instruments.find(({ status }) => status === "TRADING") ?? instruments[0];
+  return named ?? last ?? usual;
 }

@@ -1,0 +1,199 @@
+/** One account live: open orders and balances by its session, and the records of one symbol. */
+
+import type { Client } from "../../../generated/client.ts";
+import { isFinal } from "../../../generated/order-rules.ts";
+import type { Streams } from "../../../generated/stream-client.ts";
+import type { AccountTrade, ExecutionReport, Order } from "../../../generated/types.ts";
+import {
+  type SessionState,
+  type UserBalance,
+  type UserEvent,
+  type UserOrder,
+  watchUserData,
+} from "../../../generated/user-data.ts";
+import type { Decimal, Int64 } from "../../../runtime/tables.ts";
+import { createStore, type Store } from "../store.ts";
+import { messageOf } from "./market.ts";
+
+/** A fill with its fee. */
+export interface Fill {
+  readonly id: Int64;
+  readonly orderId: Int64;
+  readonly symbol: string;
+  readonly side: string;
+  readonly price: Decimal;
+  readonly quantity: Decimal;
+  readonly quoteQuantity: Decimal;
+  readonly fee: Decimal;
+  readonly feeAsset: string;
+  readonly time: number;
+  readonly isMaker: boolean;
+}
+
+export interface AccountState {
+  readonly session: SessionState;
+  /** Since when the session is in its state, on this machine's clock. */
+  readonly since: number;
+  /** The last failure of the session; empty while all is well. */
+  readonly problem: string;
+  /** On all symbols, newest first. */
+  readonly openOrders: readonly UserOrder[];
+  readonly balances: readonly UserBalance[];
+  /** Orders of the shown symbol in any state, newest first. */
+  readonly history: readonly UserOrder[];
+  /** Fills of the shown symbol, newest first. */
+  readonly fills: readonly Fill[];
+}
+
+export interface AccountWatch {
+  readonly store: Store<AccountState>;
+  /** Shows the records of this symbol from now on. */
+  readonly showSymbol: (symbol: string) => void;
+  readonly close: () => void;
+}
+
+/** Orders and fills that are loaded and shown. */
+const recordsMax = 100;
+
+const initial: Omit<AccountState, "since"> = {
+  session: "starting",
+  problem: "",
+  openOrders: [],
+  balances: [],
+  history: [],
+  fills: [],
+};
+
+/** Follows an account until it is closed. */
+export function watchAccount(client: Client, streams: Streams): AccountWatch {
+  const store = createStore<AccountState>({ ...initial, since: Date.now() });
+  let loading = new AbortController();
+  let shown = "";
+  const session = watchUserData({
+    client,
+    streams,
+    onNotice: (notice) => {
+      if (notice.kind === "failed") store.set({ problem: messageOf(notice.error) });
+    },
+  });
+  const refresh = (): void => {
+    const state = session.state();
+    const since = state === store.get().session ? store.get().since : Date.now();
+    const openOrders = [...session.orders()].sort(newestFirst);
+    const problem = state === "live" ? "" : store.get().problem;
+    store.set({ session: state, since, problem, openOrders, balances: session.balances() });
+  };
+  session.each((event) => {
+    refresh();
+    const order = orderOf(event, (identity) => session.order(identity));
+    if (order !== undefined && order.symbol === shown) addOrders(store, [order]);
+    const fill = fillOf(event);
+    if (fill !== undefined && fill.symbol === shown) addFills(store, [fill]);
+  });
+  session.whenLive().catch((error: unknown) => {
+    if (session.state() === "closed") store.set({ session: "closed", problem: messageOf(error) });
+  });
+  return {
+    store,
+    showSymbol: (symbol) => {
+      if (symbol === shown) return;
+      shown = symbol;
+      loading.abort();
+      loading = new AbortController();
+      store.set({ history: [], fills: [] });
+      void loadRecords(client, symbol, store, loading.signal);
+    },
+    close: () => {
+      loading.abort();
+      void session.close();
+    },
+  };
+}
+
+/** Loads the records of a symbol; what the session adds meanwhile stays. */
+async function loadRecords(
+  client: Client,
+  symbol: string,
+  store: Store<AccountState>,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = { symbol, limit: recordsMax };
+  try {
+    const [orders, trades] = await Promise.all([
+      client.getAllOrders(request, { signal }),
+      client.getUserTrades(request, { signal }),
+    ]);
+    if (signal.aborted) return;
+    addOrders(store, orders);
+    addFills(store, trades.map(fillOfTrade));
+  } catch (error) {
+    if (!signal.aborted) store.set({ problem: messageOf(error) });
+  }
+}
+
+/** The order that an event is about, as far as the session knows it. */
+function orderOf(
+  event: UserEvent,
+  find: (identity: Readonly<Record<string, unknown>>) => UserOrder | undefined,
+): UserOrder | undefined {
+  if (event.kind === "order") return event.order;
+  if (event.kind !== "event" || event.data.e !== "executionReport") return undefined;
+  const { s: symbol, i: orderId } = event.data as ExecutionReport;
+  return find({ symbol, orderId });
+}
+
+function fillOf(event: UserEvent): Fill | undefined {
+  if (event.kind === "trade") return fillOfTrade(event.trade);
+  if (event.kind !== "event" || event.data.e !== "executionReport") return undefined;
+  const report = event.data as ExecutionReport;
+  if (report.x !== "TRADE") return undefined;
+  return {
+    id: report.t ?? 0,
+    orderId: report.i ?? 0,
+    symbol: report.s ?? "",
+    side: report.S ?? "",
+    price: report.L ?? "0",
+    quantity: report.l ?? "0",
+    quoteQuantity: report.Y ?? "0",
+    fee: report.n ?? "0",
+    feeAsset: report.N ?? "",
+    time: Number(report.T),
+    isMaker: report.m ?? false,
+  };
+}
+
+function fillOfTrade(trade: AccountTrade): Fill {
+  const { id, orderId, symbol, price, qty, quoteQty, time, isMaker } = trade;
+  return {
+    ...{ id, orderId, symbol, price, isMaker, quantity: qty, quoteQuantity: quoteQty },
+    side: trade.isBuyer ? "BUY" : "SELL",
+    fee: trade.commission,
+    feeAsset: trade.commissionAsset,
+    time: Number(time),
+  };
+}
+
+/** Adds orders; of two records of one order the later one stays. */
+function addOrders(store: Store<AccountState>, added: readonly UserOrder[]): void {
+  const byId = new Map(store.get().history.map((order) => [order.orderId, order]));
+  for (const order of added) {
+    const known = byId.get(order.orderId);
+    if (known === undefined || isLater(order, known)) byId.set(order.orderId, order);
+  }
+  store.set({ history: [...byId.values()].sort(newestFirst).slice(0, recordsMax) });
+}
+
+function isLater(order: UserOrder, known: UserOrder): boolean {
+  if (isFinal(String(known.status))) return isFinal(String(order.status));
+  return isFinal(String(order.status)) || (order.updateTime ?? 0) >= (known.updateTime ?? 0);
+}
+
+function addFills(store: Store<AccountState>, added: readonly Fill[]): void {
+  const byId = new Map([...store.get().fills, ...added].map((fill) => [fill.id, fill]));
+  const fills = [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+  store.set({ fills: fills.slice(0, recordsMax) });
+}
+
+function newestFirst(one: Partial<Order>, other: Partial<Order>): number {
+  return (one.orderId ?? 0) < (other.orderId ?? 0) ? 1 : -1;
+}

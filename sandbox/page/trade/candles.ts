@@ -1,0 +1,104 @@
+/** The candles of one symbol and interval: history over REST, then each trade of the stream. */
+
+import type { Client } from "../../../generated/client.ts";
+import type { Streams } from "../../../generated/stream-client.ts";
+import type { Kline, KlineInterval } from "../../../generated/types.ts";
+import type { Decimal } from "../../../runtime/tables.ts";
+import { intervalEnd, intervalStart } from "../../engine/candles.ts";
+import { isMore, sum } from "./decimals.ts";
+import { type MarketTrade, tradeOf } from "./market.ts";
+
+export interface Candle {
+  /** Start of the span, in milliseconds. */
+  readonly time: number;
+  readonly open: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly close: Decimal;
+  readonly volume: Decimal;
+}
+
+/** Receives all candles after each loading, and then each that is new or has changed. */
+export interface CandleView {
+  readonly replaceAll: (candles: readonly Candle[]) => void;
+  readonly update: (candle: Candle) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+export interface Candles {
+  /** Loads the history anew, as after a gap of the stream. */
+  readonly reload: () => void;
+  readonly close: () => void;
+}
+
+interface CandleSource {
+  readonly client: Client;
+  readonly streams: Streams;
+  readonly symbol: string;
+  readonly interval: KlineInterval;
+}
+
+/** Candles that are loaded. */
+const loadedMax = 500;
+
+/** Follows the candles until it is closed. */
+export function watchCandles(source: CandleSource, view: CandleView): Candles {
+  const { client, streams, symbol, interval } = source;
+  let last: Candle | undefined;
+  let loading = new AbortController();
+  const load = async (): Promise<void> => {
+    loading.abort();
+    loading = new AbortController();
+    const { signal } = loading;
+    last = undefined;
+    try {
+      const request = { symbol, interval, limit: loadedMax };
+      const candles = (await client.getKlines(request, { signal })).map(candleOf);
+      if (signal.aborted) return;
+      last = candles.at(-1);
+      view.replaceAll(candles);
+    } catch (error) {
+      if (!signal.aborted) view.fail(error);
+    }
+  };
+  const trades = streams.trade(symbol).each((event) => {
+    // What came before the response is in it.
+    if (last === undefined) return;
+    for (const candle of withTrade(last, tradeOf(event), interval)) {
+      last = candle;
+      view.update(candle);
+    }
+  });
+  void load();
+  return {
+    reload: () => void load(),
+    close: () => {
+      loading.abort();
+      trades.close();
+    },
+  };
+}
+
+function candleOf([time, open, high, low, close, volume]: Kline): Candle {
+  return { time: Number(time), open, high, low, close, volume };
+}
+
+/** The last candle with one more trade; spans without a trade in between stay at its price. */
+function withTrade(last: Candle, trade: MarketTrade, interval: string): readonly Candle[] {
+  const { price, quantity, time } = trade;
+  if (time < last.time) return [];
+  if (time < intervalEnd(interval, last.time)) {
+    const high = isMore(price, last.high) ? price : last.high;
+    const low = isMore(last.low, price) ? price : last.low;
+    return [{ ...last, high, low, close: price, volume: sum(last.volume, quantity) }];
+  }
+  const candles: Candle[] = [];
+  const flat = { open: last.close, high: last.close, low: last.close, close: last.close };
+  const start = intervalStart(interval, time);
+  let next = intervalEnd(interval, last.time);
+  for (; next < start && candles.length < loadedMax; next = intervalEnd(interval, next)) {
+    candles.push({ time: next, ...flat, volume: "0" });
+  }
+  const open = { open: price, high: price, low: price, close: price };
+  return [...candles, { time: start, ...open, volume: quantity }];
+}

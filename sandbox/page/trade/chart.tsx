@@ -1,0 +1,266 @@
+/** Candles with volume, and the user's open orders as lines on them. */
+
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineStyle,
+  type UTCTimestamp,
+} from "lightweight-charts";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import type { Client } from "../../../generated/client.ts";
+import type { Streams } from "../../../generated/stream-client.ts";
+import { type KlineInterval, klineIntervals } from "../../../generated/types.ts";
+import type { UserOrder } from "../../../generated/user-data.ts";
+import { themeEvent } from "../theme.tsx";
+import { type Candle, watchCandles } from "./candles.ts";
+import { atScale, isZero, trimmed } from "./decimals.ts";
+import type { Instrument } from "./instrument.ts";
+import { messageOf } from "./market.ts";
+import { label, type Outdated, Panel } from "./parts.tsx";
+
+interface ChartProps {
+  readonly instrument: Instrument;
+  readonly client: Client;
+  readonly streams: Streams;
+  /** Open orders of the symbol. */
+  readonly orders: readonly UserOrder[];
+  readonly outdated: Outdated | undefined;
+}
+
+/** The chart takes floats, which are for pixels only: what is written as text is exact. */
+export function Chart({ instrument, client, streams, orders, outdated }: ChartProps) {
+  const [interval, setInterval] = useState<KlineInterval>("5m");
+  const [candle, setCandle] = useState<Candle>();
+  const [problem, setProblem] = useState("");
+  const [container, drawn] = useChart(instrument);
+  const isOutdated = outdated !== undefined;
+  useEffect(() => {
+    if (drawn === undefined || isOutdated) return undefined;
+    const byTime = new Map<number, Candle>();
+    const show = (last: Candle): void => {
+      byTime.set(last.time / 1000, last);
+      setCandle(last);
+    };
+    const follow: Parameters<IChartApi["subscribeCrosshairMove"]>[0] = ({ time }) => {
+      const under = byTime.get(Number(time)) ?? [...byTime.values()].at(-1);
+      if (under !== undefined) setCandle(under);
+    };
+    drawn.chart.subscribeCrosshairMove(follow);
+    const candles = watchCandles(
+      { client, streams, symbol: instrument.symbol, interval },
+      {
+        replaceAll: (all) => {
+          setProblem("");
+          byTime.clear();
+          all.forEach(show);
+          drawn.candles.setData(all.map(candlePoint));
+          drawn.volume.setData(all.map((one) => volumePoint(one, drawn.colors)));
+          const shown = { from: all.length - candlesShown, to: all.length + 2 };
+          drawn.chart.timeScale().setVisibleLogicalRange(shown);
+        },
+        update: (one) => {
+          show(one);
+          drawn.candles.update(candlePoint(one));
+          drawn.volume.update(volumePoint(one, drawn.colors));
+        },
+        fail: (error) => setProblem(messageOf(error)),
+      },
+    );
+    return () => {
+      candles.close();
+      drawn.chart.unsubscribeCrosshairMove(follow);
+    };
+  }, [drawn, client, streams, instrument, interval, isOutdated]);
+  useOrderLines(drawn, orders);
+  return (
+    <Panel
+      name="chart"
+      title="Chart"
+      outdated={outdated}
+      tools={
+        <>
+          <select
+            class="plain"
+            aria-label="Interval of the candles"
+            value={interval}
+            onChange={({ currentTarget: { value } }) => {
+              setInterval(klineIntervals.find((one) => one === value) ?? "5m");
+            }}
+          >
+            {klineIntervals.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+          {candle && <Legend candle={candle} instrument={instrument} />}
+        </>
+      }
+    >
+      {problem !== "" && <p class="outdated">No candles: {problem}</p>}
+      <div class="canvas" ref={container} role="img" aria-label={describe(candle, instrument)} />
+    </Panel>
+  );
+}
+
+/** Candles that are in view at first. */
+const candlesShown = 60;
+
+interface LegendProps {
+  readonly candle: Candle;
+  readonly instrument: Instrument;
+}
+
+function Legend({ candle, instrument }: LegendProps) {
+  const values = { O: candle.open, H: candle.high, L: candle.low, C: candle.close };
+  return (
+    <p class="legend muted">
+      {Object.entries(values).map(([name, price]) => (
+        <span key={name}>
+          {name} <b>{atScale(price, instrument.priceScale)}</b>
+        </span>
+      ))}
+      <span>
+        Vol <b>{trimmed(candle.volume)}</b>
+      </span>
+    </p>
+  );
+}
+
+function describe(candle: Candle | undefined, { symbol }: Instrument): string {
+  return candle === undefined
+    ? `Candles of ${symbol}`
+    : `Candles of ${symbol}, the last one closes at ${trimmed(candle.close)}`;
+}
+
+interface Colors {
+  readonly buy: string;
+  readonly sell: string;
+}
+
+interface Drawn {
+  readonly chart: IChartApi;
+  readonly candles: ISeriesApi<"Candlestick">;
+  readonly volume: ISeriesApi<"Histogram">;
+  readonly colors: Colors;
+}
+
+/** A chart in the element with the returned reference, made anew in other colours. */
+function useChart({ priceScale }: Instrument) {
+  const container = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<Drawn>();
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return undefined;
+    let made = drawChart(element, priceScale);
+    setDrawn(made);
+    const redraw = (): void => {
+      made.chart.remove();
+      made = drawChart(element, priceScale);
+      setDrawn(made);
+    };
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", redraw);
+    addEventListener(themeEvent, redraw);
+    return () => {
+      system.removeEventListener("change", redraw);
+      removeEventListener(themeEvent, redraw);
+      made.chart.remove();
+    };
+  }, [priceScale]);
+  return [container, drawn] as const;
+}
+
+function drawChart(element: HTMLElement, priceScale: number): Drawn {
+  const [panel, muted, line] = ["panel", "muted", "line"].map((name) => colorOf(element, name));
+  const colors = { buy: colorOf(element, "buy"), sell: colorOf(element, "sell") };
+  const chart = createChart(element, {
+    autoSize: true,
+    // As the page; the browser may name a language that no text format knows.
+    localization: { locale: "en" },
+    layout: {
+      background: { color: panel ?? "" },
+      textColor: muted ?? "",
+      fontFamily: "system-ui, sans-serif",
+      fontSize: 11,
+      // The link that the licence of the chart library asks for.
+      attributionLogo: true,
+    },
+    grid: { vertLines: { color: line ?? "" }, horzLines: { color: line ?? "" } },
+    rightPriceScale: { borderColor: line ?? "" },
+    timeScale: { borderColor: line ?? "", timeVisible: true },
+  });
+  const { buy, sell } = colors;
+  const candles = chart.addSeries(CandlestickSeries, {
+    ...{ upColor: buy, wickUpColor: buy, downColor: sell, wickDownColor: sell },
+    borderVisible: false,
+    priceFormat: { type: "price", precision: priceScale, minMove: 10 ** -priceScale },
+  });
+  const volume = chart.addSeries(HistogramSeries, {
+    priceScaleId: "",
+    priceFormat: { type: "volume" },
+    lastValueVisible: false,
+    priceLineVisible: false,
+  });
+  volume.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+  candles.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.2 } });
+  return { chart, candles, volume, colors };
+}
+
+/** A colour of the style sheet, as the chart can read it. */
+function colorOf(element: HTMLElement, name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(--${name})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Draws a line for each order: at its stop price until it is triggered, then at its price. */
+function useOrderLines(drawn: Drawn | undefined, orders: readonly UserOrder[]): void {
+  useEffect(() => {
+    if (drawn === undefined) return undefined;
+    const lines = orders.flatMap((order): readonly IPriceLine[] => {
+      const { side = "", type = "", price = "0", stopPrice = "0", origQty = "0" } = order;
+      const isWaiting = order.isWorking === false && !isZero(stopPrice);
+      const level = isWaiting ? stopPrice : price;
+      if (isZero(level)) return [];
+      const line = drawn.candles.createPriceLine({
+        price: Number(level),
+        color: side === "BUY" ? drawn.colors.buy : drawn.colors.sell,
+        lineStyle: isWaiting ? LineStyle.Dotted : LineStyle.Dashed,
+        lineWidth: 1,
+        title: `${label(side)} ${trimmed(origQty)} ${label(type).toLowerCase()}`,
+      });
+      return [line];
+    });
+    return () => {
+      for (const line of lines) drawn.candles.removePriceLine(line);
+    };
+  }, [drawn, orders]);
+}
+
+function candlePoint({ time, open, high, low, close }: Candle) {
+  const [o, h, l, c] = [open, high, low, close].map(Number);
+  return { time: secondsOf(time), open: o ?? 0, high: h ?? 0, low: l ?? 0, close: c ?? 0 };
+}
+
+function volumePoint({ time, open, close, volume }: Candle, { buy, sell }: Colors) {
+  const color = Number(close) < Number(open) ? sell : buy;
+  return { time: secondsOf(time), value: Number(volume), color: faint(color) };
+}
+
+/** The same colour, half transparent. */
+function faint(color: string): string {
+  return color.replace(/^rgb\((.*)\)$/u, "rgba($1, 0.4)");
+}
+
+function secondsOf(ms: number): UTCTimestamp {
+  return (ms / 1000) as UTCTimestamp;
+}

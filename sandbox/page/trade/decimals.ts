@@ -1,0 +1,68 @@
+/** Decimals as the screen shows and computes them: exact text, never a float. */
+
+import {
+  add,
+  compareDecimals,
+  multiply,
+  negate,
+  powerOfTen,
+  print,
+  printFixed,
+  read,
+} from "../../../runtime/encoding/decimal.ts";
+import type { Decimal } from "../../../runtime/tables.ts";
+
+/** The same value with at least so many digits after the point, and no needless zero beyond. */
+export function atScale(text: Decimal, scale: number): Decimal {
+  const shortest = trimmed(text);
+  const [whole = "", digits = ""] = shortest.split(".");
+  return digits.length >= scale ? shortest : `${whole}.${digits.padEnd(scale, "0")}`;
+}
+
+/** The same value without needless zeros. */
+export function trimmed(text: Decimal): Decimal {
+  return /^-?\d+\.\d*0$/u.test(text) ? text.replace(/\.?0+$/u, "") : text;
+}
+
+/** Digits after the point of a step; `undefined` for a step of 0, which is no grid. */
+export function scaleOfStep(step: Decimal | undefined): number | undefined {
+  if (step === undefined || isZero(step)) return undefined;
+  return trimmed(step).split(".")[1]?.length ?? 0;
+}
+
+export function isZero(text: Decimal): boolean {
+  return /^-?0*\.?0*$/u.test(text);
+}
+
+export function sum(one: Decimal, other: Decimal): Decimal {
+  return print(add(read(one), read(other)));
+}
+
+export function difference(one: Decimal, other: Decimal): Decimal {
+  return print(add(read(one), negate(read(other))));
+}
+
+export function product(one: Decimal, other: Decimal): Decimal {
+  return print(multiply(read(one), read(other)));
+}
+
+export function isMore(one: Decimal, other: Decimal): boolean {
+  return compareDecimals(one, other) > 0;
+}
+
+/** So many percent of an amount, divided by a price where one is given, rounded down. */
+export function percentOf(
+  amount: Decimal,
+  percent: number,
+  { scale, price = "1" }: { readonly scale: number; readonly price?: Decimal | undefined },
+): Decimal {
+  const [whole, by] = [read(amount), read(price)];
+  const dividend = BigInt(whole.units) * BigInt(percent) * powerOfTen(by.scale + scale);
+  const divisor = 100n * powerOfTen(whole.scale) * BigInt(by.units);
+  return divisor === 0n ? "0" : trimmed(printFixed(dividend / divisor, scale));
+}
+
+/** How much of the whole a part is, in percent and for pixels only. */
+export function share(part: Decimal, whole: Decimal): number {
+  return isZero(whole) ? 0 : Number(percentOf(part, 10_000, { scale: 1, price: whole }));
+}

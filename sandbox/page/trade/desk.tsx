@@ -1,0 +1,151 @@
+/** One symbol and one account side by side; another of either starts with nothing left over. */
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+
+import type { Client } from "../../../generated/client.ts";
+import { algoOrderTypes } from "../../../generated/order-rules.ts";
+import type { Streams } from "../../../generated/stream-client.ts";
+import type { UserOrder } from "../../../generated/user-data.ts";
+import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
+import type { Decimal } from "../../../runtime/tables.ts";
+import { useStore } from "../store.ts";
+import { useWatched } from "../watched.ts";
+import type { AccountState, AccountWatch } from "./account.ts";
+import { Chart } from "./chart.tsx";
+import { atScale, isZero } from "./decimals.ts";
+import { type Draft, fieldsOf } from "./draft.ts";
+import type { Instrument } from "./instrument.ts";
+import { Ladder } from "./ladder.tsx";
+import { type MarketState, watchMarket } from "./market.ts";
+import { Notices } from "./notices.tsx";
+import { OrderForm } from "./order-form.tsx";
+import { type Outdated, Panel } from "./parts.tsx";
+import { Records } from "./records.tsx";
+import { Summary } from "./summary.tsx";
+import { Tape } from "./tape.tsx";
+import type { Trader } from "./trader.ts";
+
+interface DeskProps {
+  readonly instrument: Instrument;
+  readonly instruments: readonly Instrument[];
+  /** Reads public data. */
+  readonly reader: Client;
+  /** The client of the account. */
+  readonly client: Client;
+  readonly streams: Streams;
+  readonly watch: AccountWatch;
+  readonly trader: Trader;
+  readonly refusal: string | undefined;
+}
+
+const emptyDraft: Draft = {
+  side: "BUY",
+  type: "LIMIT",
+  texts: { timeInForce: "GTC" },
+  chosen: {},
+};
+
+export function Desk(props: DeskProps) {
+  const { instrument, instruments, reader, client, streams, watch, trader, refusal } = props;
+  const { symbol } = instrument;
+  const market = useWatched(() => watchMarket(reader, streams, symbol), [reader, streams, symbol]);
+  const [draft, setDraft] = useState(emptyDraft);
+  const filters = useFilters(client, symbol);
+  const marketState = useStore(market.store);
+  const account = useStore(watch.store);
+  const { isPlacing } = useStore(trader.store);
+  useEffect(() => watch.showSymbol(symbol), [watch, symbol]);
+  const { openOrders } = account;
+  const orders = useMemo(
+    () => openOrders.filter((order) => order.symbol === symbol),
+    [openOrders, symbol],
+  );
+  const outdated = outdatedBook(marketState);
+  const { asks, bids, trades } = marketState;
+  const best = { BUY: asks[0]?.price, SELL: bids[0]?.price };
+  const context = contextOf(openOrders, orders, trades[0]?.price);
+  return (
+    <div class="desk">
+      <Summary {...{ instrument, instruments, client: reader, market: market.store, account }} />
+      <Chart {...{ instrument, client: reader, streams, orders, outdated }} />
+      <Ladder
+        {...{ instrument, outdated, store: market.store }}
+        onTake={(price) => setDraft(withPrice(draft, atScale(price, instrument.priceScale)))}
+      />
+      <Panel name="ticket" title="Order">
+        <OrderForm
+          {...{ instrument, draft, filters, context, isPlacing, refusal }}
+          balances={account.balances}
+          best={Object.fromEntries(Object.entries(best).filter(([, price]) => price))}
+          onDraft={setDraft}
+          onPlace={trader.place}
+        />
+        <Notices trader={trader} />
+      </Panel>
+      <Tape {...{ instrument, outdated, store: market.store }} />
+      <Records
+        {...{ instrument, trader }}
+        store={watch.store}
+        outdated={outdatedAccount(account)}
+      />
+    </div>
+  );
+}
+
+/** Since when the book may differ from the exchange's; nothing while it is live. */
+function outdatedBook({ bookState, reason, since }: MarketState): Outdated | undefined {
+  if (bookState === "live") return undefined;
+  const usual = bookState === "syncing" ? "waiting for the first snapshot" : "events were lost";
+  return { since, why: reason === "" ? usual : reason };
+}
+
+function outdatedAccount({ session, since, problem }: AccountState): Outdated | undefined {
+  if (session === "live") return undefined;
+  const usual = session === "starting" ? "the account is being read" : "events may be missing";
+  return { since, why: problem === "" ? usual : problem };
+}
+
+/** The order with a price that was taken from the book; a type without one becomes LIMIT. */
+function withPrice(draft: Draft, price: Decimal): Draft {
+  const names = fieldsOf(draft.type).map(({ name }) => name);
+  const name = ["price", "stopPrice"].find((one) => names.includes(one));
+  const type = name === undefined ? "LIMIT" : draft.type;
+  return { ...draft, type, texts: { ...draft.texts, [name ?? "price"]: price } };
+}
+
+/** What filters compare an order with, as far as the screen knows it. */
+function contextOf(
+  all: readonly UserOrder[],
+  ofSymbol: readonly UserOrder[],
+  lastPrice: Decimal | undefined,
+): OrderContext {
+  const isAlgo = ({ type }: UserOrder): boolean => algoOrderTypes.some((one) => one === type);
+  const isIceberg = ({ icebergQty = "0" }: UserOrder): boolean => !isZero(icebergQty);
+  return {
+    lastPrice,
+    openOrders: ofSymbol.length,
+    openAlgoOrders: ofSymbol.filter(isAlgo).length,
+    openIcebergOrders: ofSymbol.filter(isIceberg).length,
+    openOrdersOnExchange: all.length,
+    openAlgoOrdersOnExchange: all.filter(isAlgo).length,
+  };
+}
+
+/** The filters that the client checks placements by; they are read with the trading rules. */
+function useFilters(client: Client, symbol: string): CompiledFilters | undefined {
+  const [filters, setFilters] = useState<CompiledFilters>();
+  useEffect(() => {
+    let isWanted = true;
+    client.filters(symbol).then(
+      (compiled) => {
+        if (isWanted) setFilters(compiled);
+      },
+      // Then the client checks the order when it is placed.
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [client, symbol]);
+  return filters;
+}

@@ -1,0 +1,45 @@
+/** What the screen needs to know of a symbol. */
+
+import type { ExchangeInfo, SymbolInfo } from "../../../generated/types.ts";
+import { scaleOfStep } from "./decimals.ts";
+
+export interface Instrument {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly status: string;
+  readonly orderTypes: readonly string[];
+  /** Digits after the point of prices and quantities, as their filters or the symbol say. */
+  readonly priceScale: number;
+  readonly quantityScale: number;
+  /** Digits of the quote asset. */
+  readonly quoteScale: number;
+}
+
+/** The symbols of the exchange, in the order in which it lists them. */
+export function instrumentsOf({ symbols }: ExchangeInfo): readonly Instrument[] {
+  return symbols.map(instrumentOf);
+}
+
+/** Digits of an asset when a symbol does not say. */
+const usualScale = 8;
+
+function instrumentOf(info: SymbolInfo): Instrument {
+  const { baseAssetPrecision = usualScale, quoteAssetPrecision = usualScale } = info;
+  return {
+    symbol: info.symbol,
+    base: info.baseAsset,
+    quote: info.quoteAsset,
+    status: String(info.status),
+    orderTypes: info.orderTypes,
+    priceScale: scaleOfStep(stepOf(info, "PRICE_FILTER", "tickSize")) ?? quoteAssetPrecision,
+    quantityScale: scaleOfStep(stepOf(info, "LOT_SIZE", "stepSize")) ?? baseAssetPrecision,
+    quoteScale: quoteAssetPrecision,
+  };
+}
+
+function stepOf({ filters }: SymbolInfo, type: string, field: string): string | undefined {
+  const filter = filters.find(({ filterType }) => filterType === type);
+  const step = { ...filter }[field as keyof typeof filter];
+  return typeof step === "string" && /^\d+(\.\d+)?$/u.test(step) ? step : undefined;
+}

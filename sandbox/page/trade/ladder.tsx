@@ -1,0 +1,130 @@
+/** The order book as a ladder: asks above bids, with totals, depth bars and the spread. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import type { Decimal } from "../../../runtime/tables.ts";
+import { type Store, useStore } from "../store.ts";
+import { atScale, difference, isMore, percentOf, share } from "./decimals.ts";
+import type { Instrument } from "./instrument.ts";
+import type { LadderLevel, MarketState } from "./market.ts";
+import { type Outdated, Panel } from "./parts.tsx";
+
+interface LadderProps {
+  readonly instrument: Instrument;
+  readonly store: Store<MarketState>;
+  readonly outdated: Outdated | undefined;
+  readonly onTake: (price: Decimal) => void;
+}
+
+/** Height of a row, as in the style sheet. */
+const rowPixels = 20;
+
+export function Ladder({ instrument, store, outdated, onTake }: LadderProps) {
+  const { asks, bids, trades } = useStore(store);
+  const [rows, body] = useRowCount();
+  const { base, quote, priceScale } = instrument;
+  const [last, before] = trades;
+  const isDown = last !== undefined && before !== undefined && isMore(before.price, last.price);
+  const [ask, bid] = [asks[0], bids[0]];
+  const shown = { asks: asks.slice(0, rows), bids: bids.slice(0, rows) };
+  const totals = [shown.asks, shown.bids].map((levels) => levels.at(-1)?.total ?? "0");
+  const [deepest = "0"] = totals.sort((one, other) => (isMore(one, other) ? -1 : 1));
+  const side = { instrument, onTake, deepest };
+  return (
+    <Panel name="ladder" title="Order book" outdated={outdated}>
+      <div class="ladder-head muted" aria-hidden="true">
+        <span>Price ({quote})</span>
+        <span>Size ({base})</span>
+        <span>Total</span>
+      </div>
+      <div class="ladder-body" ref={body}>
+        <LadderSide {...side} name="asks" levels={shown.asks.reverse()} />
+        <p class="spread">
+          <b class={isDown ? "sell" : "buy"}>
+            {last === undefined ? "no trade" : atScale(last.price, priceScale)}
+          </b>
+          {ask && bid && (
+            <span class="muted">
+              spread {atScale(difference(ask.price, bid.price), priceScale)} (
+              {percentOf(difference(ask.price, bid.price), 10_000, { scale: 4, price: ask.price })}{" "}
+              %)
+            </span>
+          )}
+        </p>
+        <LadderSide {...side} name="bids" levels={shown.bids} />
+      </div>
+    </Panel>
+  );
+}
+
+interface SideProps {
+  readonly name: "asks" | "bids";
+  readonly instrument: Instrument;
+  /** From top to bottom. */
+  readonly levels: readonly LadderLevel[];
+  /** The total that a bar of full width stands for. */
+  readonly deepest: Decimal;
+  readonly onTake: (price: Decimal) => void;
+}
+
+/** One side; the arrow keys move through it, and only one of its rows is a tab stop. */
+function LadderSide({ name, instrument, levels, deepest, onTake }: SideProps) {
+  const { priceScale, quantityScale } = instrument;
+  const isAsks = name === "asks";
+  const nearest = isAsks ? levels.length - 1 : 0;
+  const [active, setActive] = useState<number>();
+  // Rows move under the pointer: the price that was pressed is the one that is taken.
+  const pressed = useRef<Decimal | undefined>(undefined);
+  const stop = Math.min(active ?? nearest, levels.length - 1);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div
+      role="group"
+      aria-label={isAsks ? "Asks, click to take a price" : "Bids, click to take a price"}
+      class={`side ${name}`}
+      onKeyDown={(event) => {
+        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        const next = Math.max(0, Math.min(levels.length - 1, stop + by));
+        setActive(next);
+        const row = event.currentTarget.children[next];
+        if (row instanceof HTMLElement) row.focus();
+      }}
+    >
+      {levels.map(({ price, quantity, total }, index) => (
+        <button
+          key={index}
+          type="button"
+          tabIndex={index === stop ? 0 : -1}
+          style={{ "--width": `${share(total, deepest)}%` }}
+          onPointerDown={() => {
+            pressed.current = price;
+          }}
+          onClick={({ detail }) => onTake(detail === 0 ? price : (pressed.current ?? price))}
+        >
+          <span class={isAsks ? "sell" : "buy"}>{atScale(price, priceScale)}</span>
+          <span>{atScale(quantity, quantityScale)}</span>
+          <span class="muted">{atScale(total, quantityScale)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** How many rows of each side fit into the element with the returned reference. */
+function useRowCount() {
+  const body = useRef<HTMLDivElement>(null);
+  const [rows, setRows] = useState(12);
+  useEffect(() => {
+    const element = body.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const spread = 1.6;
+      setRows(Math.max(4, Math.floor((element.clientHeight / rowPixels - spread) / 2)));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [rows, body] as const;
+}

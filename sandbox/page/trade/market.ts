@@ -1,0 +1,169 @@
+/** One symbol live: its order book, trades and 24-hour statistics, kept by streams. */
+
+import type { Client } from "../../../generated/client.ts";
+import { watchOrderBook } from "../../../generated/order-book.ts";
+import type { Streams } from "../../../generated/stream-client.ts";
+import type { TradeEvent } from "../../../generated/types.ts";
+import type { BookLevel, BookState } from "../../../runtime/order-book/types.ts";
+import type { Decimal, Int64 } from "../../../runtime/tables.ts";
+import { createStore, type Store } from "../store.ts";
+import { sum } from "./decimals.ts";
+
+/** A level with what is offered down to it. */
+export interface LadderLevel {
+  readonly price: Decimal;
+  readonly quantity: Decimal;
+  readonly total: Decimal;
+}
+
+export interface MarketTrade {
+  readonly id: Int64;
+  readonly price: Decimal;
+  readonly quantity: Decimal;
+  readonly time: number;
+  /** Whether the buyer waited in the book, so that the trade was a sale. */
+  readonly buyerIsMaker: boolean;
+}
+
+/** The statistics of 24 hours. */
+export interface Statistics {
+  readonly change: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly volume: Decimal;
+  readonly quoteVolume: Decimal;
+}
+
+export interface MarketState {
+  readonly bookState: BookState;
+  /** Why the book is not live; empty while it is. */
+  readonly reason: string;
+  /** Since when the book is in its state, on this machine's clock. */
+  readonly since: number;
+  readonly asks: readonly LadderLevel[];
+  readonly bids: readonly LadderLevel[];
+  /** Newest first. */
+  readonly trades: readonly MarketTrade[];
+  readonly statistics: Statistics | undefined;
+}
+
+export interface Market {
+  readonly store: Store<MarketState>;
+  readonly close: () => void;
+}
+
+/** Levels of each side that are shown at most. */
+const levelsMax = 40;
+
+/** Trades that are shown. */
+const tradesMax = 60;
+
+const initial: MarketState = {
+  bookState: "syncing",
+  reason: "",
+  since: Date.now(),
+  asks: [],
+  bids: [],
+  trades: [],
+  statistics: undefined,
+};
+
+/** Follows a symbol until it is closed. */
+export function watchMarket(client: Client, streams: Streams, symbol: string): Market {
+  const store = createStore<MarketState>({ ...initial, since: Date.now() });
+  const closing = new AbortController();
+  let isDrawn = true;
+  let wasLive = false;
+  const draw = (): void => {
+    isDrawn = true;
+    if (closing.signal.aborted) return;
+    const { asks, bids } = watched.book.levels(levelsMax, { allowStale: true });
+    store.set({ asks: ladder(asks), bids: ladder(bids) });
+  };
+  const drawSoon = (): void => {
+    if (isDrawn) requestAnimationFrame(draw);
+    isDrawn = false;
+  };
+  const load = (): void => {
+    void loadTrades(client, symbol, store, closing.signal);
+    void loadStatistics(client, symbol, store, closing.signal);
+  };
+  const watched = watchOrderBook(symbol, {
+    client,
+    streams,
+    onChange: drawSoon,
+    onState: (bookState, { reason = "" }) => {
+      store.set({ bookState, reason, since: Date.now() });
+      drawSoon();
+      // Trades of the time without a stream are missing.
+      if (bookState === "live" && wasLive) load();
+      wasLive ||= bookState === "live";
+    },
+    onError: (error) => {
+      if (watched.book.state !== "live") store.set({ reason: messageOf(error) });
+    },
+  });
+  const trades = streams.trade(symbol).each((event) => addTrades(store, [tradeOf(event)]));
+  const ticker = streams.ticker(symbol).each(({ P = "", h = "", l = "", v = "", q = "" }) => {
+    store.set({ statistics: { change: P, high: h, low: l, volume: v, quoteVolume: q } });
+  });
+  load();
+  return {
+    store,
+    close: () => {
+      closing.abort();
+      watched.close();
+      trades.close();
+      ticker.close();
+    },
+  };
+}
+
+async function loadTrades(
+  client: Client,
+  symbol: string,
+  store: Store<MarketState>,
+  signal: AbortSignal,
+): Promise<void> {
+  const recent = await client.getTrades({ symbol, limit: tradesMax }, { signal }).catch(() => []);
+  const trades = recent.map(({ id, price, qty, time, isBuyerMaker }) => {
+    return { id, price, quantity: qty, time: Number(time), buyerIsMaker: isBuyerMaker };
+  });
+  if (!signal.aborted) addTrades(store, trades);
+}
+
+async function loadStatistics(
+  client: Client,
+  symbol: string,
+  store: Store<MarketState>,
+  signal: AbortSignal,
+): Promise<void> {
+  const ticker = await client.getTicker24hr({ symbol }, { signal }).catch(() => undefined);
+  if (ticker === undefined || signal.aborted) return;
+  const { priceChangePercent: change, highPrice: high, lowPrice: low, ...rest } = ticker;
+  const { volume, quoteVolume } = rest;
+  store.set({ statistics: { change, high, low, volume, quoteVolume } });
+}
+
+/** Adds trades from the stream or a response; each is shown once, the newest first. */
+function addTrades(store: Store<MarketState>, added: readonly MarketTrade[]): void {
+  const byId = new Map([...store.get().trades, ...added].map((trade) => [trade.id, trade]));
+  const trades = [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+  store.set({ trades: trades.slice(0, tradesMax) });
+}
+
+export function tradeOf({ t = 0, p = "0", q = "0", T = 0, m = false }: TradeEvent): MarketTrade {
+  return { id: t, price: p, quantity: q, time: Number(T), buyerIsMaker: m };
+}
+
+function ladder(levels: readonly BookLevel[]): readonly LadderLevel[] {
+  let total = "0";
+  return levels.map(({ price, quantity }) => {
+    total = sum(total, quantity);
+    return { price, quantity, total };
+  });
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

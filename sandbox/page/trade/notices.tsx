@@ -1,0 +1,26 @@
+import { useStore } from "../store.ts";
+import type { Trader } from "./trader.ts";
+
+/** What became of the last orders; spoken as they come. */
+export function Notices({ trader }: { readonly trader: Trader }) {
+  const { notices } = useStore(trader.store);
+  return (
+    <ul class="notices" aria-live="polite" aria-label="What became of orders">
+      {notices.map(({ id, kind, text, ask }) => (
+        <li key={id} data-kind={kind}>
+          <span>{text}</span>
+          {ask && (
+            <button type="button" onClick={ask}>
+              Ask again
+            </button>
+          )}
+          {kind !== "pending" && (
+            <button type="button" aria-label="Dismiss" onClick={() => trader.dismiss(id)}>
+              ×
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,360 @@
+/** The order form: its fields follow the type by the contract's rules. */
+
+import { useId, useState } from "preact/hooks";
+
+import { orderTypeRules } from "../../../generated/order-rules.ts";
+import { orderTypes, type Side, sides } from "../../../generated/types.ts";
+import type { UserBalance } from "../../../generated/user-data.ts";
+import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
+import type { Decimal } from "../../../runtime/tables.ts";
+import { isMore, percentOf, product, trimmed } from "./decimals.ts";
+import {
+  chosenOf,
+  type Draft,
+  type DraftFault,
+  type DraftField,
+  type DraftOrder,
+  faultsOf,
+  fieldsOf,
+  orderOf,
+} from "./draft.ts";
+import type { Instrument } from "./instrument.ts";
+import { label } from "./parts.tsx";
+
+export interface OrderFormProps {
+  readonly instrument: Instrument;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  /** The symbol's filters, once they are known. */
+  readonly filters: CompiledFilters | undefined;
+  /** What filters compare with. */
+  readonly context: OrderContext;
+  readonly balances: readonly UserBalance[];
+  /** The best price that a market order of each side would get. */
+  readonly best: Readonly<Partial<Record<Side, Decimal>>>;
+  readonly isPlacing: boolean;
+  /** Why nothing can be sent now. */
+  readonly refusal: string | undefined;
+  readonly onPlace: (order: DraftOrder) => Promise<boolean>;
+}
+
+export function OrderForm(props: OrderFormProps) {
+  const { instrument, draft, onDraft, filters, context, isPlacing, refusal, onPlace } = props;
+  const [isTried, setIsTried] = useState(false);
+  const [advice, setAdvice] = useState("");
+  const order = orderOf(draft, instrument.symbol);
+  const faults = faultsOf(order, filters, context);
+  const shown = faults.filter(({ isMissing }) => isTried || !isMissing);
+  const canFit = filters !== undefined && shown.some(({ isMissing }) => !isMissing);
+  const change = (next: Partial<Draft>): void => {
+    setAdvice("");
+    onDraft({ ...draft, ...next });
+  };
+  const submit = async (): Promise<void> => {
+    setIsTried(true);
+    if (faults.some(({ isAssumed }) => !isAssumed)) return;
+    if (await onPlace(order)) setIsTried(false);
+  };
+  const fit = (): void => {
+    const result = filters?.fitOrder(order, context);
+    if (result?.kind !== "fitted") return setAdvice(result?.why ?? "");
+    const texts = { ...draft.texts };
+    for (const { field, to } of result.changes) texts[field] = to;
+    onDraft({ ...draft, texts });
+    const changes = result.changes.map(({ field, from, to }) => `${label(field)} ${from} is ${to}`);
+    setAdvice(changes.length === 0 ? "It fits as it is." : `${changes.join(", ")} now.`);
+  };
+  const orderFaults = shown.filter(({ field }) => field === "");
+  return (
+    <form
+      class="order"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <SideAndType {...{ instrument, draft }} onChange={change} />
+      <Fields {...{ instrument, draft, shown }} onChange={change} />
+      <Balance {...props} onChange={change} />
+      {orderFaults.map(({ message, isAssumed }) => (
+        <p key={message} class={isAssumed ? "hint warn" : "hint fault"}>
+          {message}
+        </p>
+      ))}
+      {canFit && (
+        <button type="button" class="fit" onClick={fit}>
+          Make it fit
+        </button>
+      )}
+      <p class="hint" role="status">
+        {advice}
+      </p>
+      <button
+        type="submit"
+        class={`send ${draft.side.toLowerCase()}`}
+        aria-disabled={isPlacing || refusal !== undefined}
+      >
+        {isPlacing ? "Waiting for the exchange…" : `${label(draft.side)} ${instrument.base}`}
+      </button>
+      {refusal !== undefined && <p class="hint fault">{refusal}</p>}
+    </form>
+  );
+}
+
+interface PartProps {
+  readonly instrument: Instrument;
+  readonly draft: Draft;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function SideAndType({ instrument, draft, onChange }: PartProps) {
+  return (
+    <>
+      <fieldset class="sides" aria-label="Side">
+        {sides.map((side) => (
+          <label key={side} class={side.toLowerCase()}>
+            <input
+              type="radio"
+              name="side"
+              value={side}
+              checked={draft.side === side}
+              onChange={() => onChange({ side })}
+            />
+            <span>{label(side)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label class="field">
+        <span>Type</span>
+        <select
+          name="type"
+          value={draft.type}
+          onChange={({ currentTarget: { value } }) => {
+            const type = orderTypes.find((one) => one === value);
+            if (type !== undefined) onChange({ type });
+          }}
+        >
+          {orderTypes.map((type) => (
+            <option key={type} value={type} disabled={!instrument.orderTypes.includes(type)}>
+              {label(type)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="hint muted">{describeType(draft)}</p>
+    </>
+  );
+}
+
+/** What a type does, and for a stop which way the price goes until it is triggered. */
+function describeType({ type, side }: Draft): string {
+  const rules = orderTypeRules[type];
+  const trigger = "triggersWhenPrice" in rules ? rules.triggersWhenPrice[side] : undefined;
+  const when = trigger === undefined ? "" : ` Triggered when the price ${trigger} to the stop.`;
+  return rules.description.split(". ")[0]?.replace(/\.?$/u, ".") + when;
+}
+
+function Fields({
+  instrument,
+  draft,
+  shown,
+  onChange,
+}: PartProps & { readonly shown: readonly DraftFault[] }) {
+  const fields = fieldsOf(draft.type);
+  const visible = fields.filter(({ use, group, name }) => {
+    return use === "required" || (use === "choice" && chosenOf(draft, group) === name);
+  });
+  const optional = fields.filter(({ use }) => use === "optional");
+  const field = (one: DraftField) => (
+    <Field
+      key={one.name}
+      {...{ field: one, instrument, draft, onChange }}
+      faults={shown.filter(({ field: name }) => name === one.name)}
+    />
+  );
+  return (
+    <>
+      {[...visible].sort((one, other) => placeOf(one) - placeOf(other)).map(field)}
+      {optional.length > 0 && (
+        <details>
+          <summary>More fields</summary>
+          {optional.map(field)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Prices come before amounts, as on the tickets of every exchange. */
+const first = ["stopPrice", "price", "quantity", "quoteOrderQty", "timeInForce"];
+
+function placeOf({ name }: DraftField): number {
+  const place = first.indexOf(name);
+  return place === -1 ? first.length : place;
+}
+
+interface FieldProps extends PartProps {
+  readonly field: DraftField;
+  readonly faults: readonly DraftFault[];
+}
+
+function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
+  const { name, parameter, group } = field;
+  const id = useId();
+  const text = draft.texts[name] ?? "";
+  const change = (value: string): void => onChange({ texts: { ...draft.texts, [name]: value } });
+  const given = {
+    id,
+    name,
+    value: text,
+    "aria-invalid": faults.some(({ isAssumed }) => !isAssumed),
+    "aria-describedby": faults.length > 0 ? `${id}-faults` : undefined,
+    "aria-required": field.use !== "optional",
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label(name)}</label>
+      <span class="entry">
+        {parameter.kind === "choice" ? (
+          <select {...given} onChange={({ currentTarget }) => change(currentTarget.value)}>
+            <option value="">choose one</option>
+            {parameter.choices?.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...given}
+            inputMode={parameter.kind === "decimal" ? "decimal" : "text"}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => change(currentTarget.value)}
+          />
+        )}
+        {group.length > 0 ? (
+          <select
+            aria-label="Unit of the amount"
+            value={name}
+            onChange={({ currentTarget: { value } }) => {
+              onChange({ chosen: { ...draft.chosen, [group.join()]: value } });
+            }}
+          >
+            {group.map((one) => (
+              <option key={one} value={one}>
+                {unitOf(one, instrument)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <span class="unit muted">{unitOf(name, instrument)}</span>
+        )}
+      </span>
+      {faults.length > 0 && (
+        <div id={`${id}-faults`}>
+          {faults.map(({ message, isAssumed }) => (
+            <p key={message} class={isAssumed ? "hint warn" : "hint fault"}>
+              {message}
+              {isAssumed && " This rule is assumed, so the order can be sent."}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function unitOf(name: string, { base, quote }: Instrument): string {
+  if (["quantity", "icebergQty"].includes(name)) return base;
+  return ["price", "stopPrice", "quoteOrderQty"].includes(name) ? quote : "";
+}
+
+const percents = [25, 50, 75, 100];
+
+/** What can be spent, shares of it as an amount, and what the order is worth. */
+function Balance({ instrument, draft, filters, context, balances, best, onChange }: BalanceProps) {
+  const { base, quote, symbol } = instrument;
+  const isBuy = draft.side === "BUY";
+  const asset = isBuy ? quote : base;
+  const free = balances.find((balance) => balance.asset === asset)?.free;
+  const order = orderOf(draft, symbol);
+  const price = order["price"] ?? order["stopPrice"] ?? best[draft.side];
+  const take = (percent: number): void => {
+    const change = amountFor({ draft, instrument, free: free ?? "0", price, percent });
+    const next = { ...draft, ...change, texts: { ...draft.texts, ...change.texts } };
+    const fit = filters?.fitOrder(orderOf(next, symbol), context);
+    const fitted: DraftOrder = fit?.kind === "fitted" ? { ...fit.order } : {};
+    const texts = Object.keys(change.texts).map((name) => [name, fitted[name]] as const);
+    const known = texts.filter(([, text]) => text !== undefined);
+    onChange({ ...next, texts: { ...next.texts, ...Object.fromEntries(known) } });
+  };
+  const worth = worthOf(order, price);
+  const cost = isBuy ? worth : order["quantity"];
+  const isShort = free !== undefined && isPlain(cost) && isMore(cost, free);
+  return (
+    <>
+      <fieldset class="percents" aria-label="Share of what is available">
+        {percents.map((percent) => (
+          <button
+            key={percent}
+            type="button"
+            disabled={free === undefined || (isBuy && !isPlain(price))}
+            onClick={() => take(percent)}
+          >
+            {percent} %
+          </button>
+        ))}
+      </fieldset>
+      <dl class="sums">
+        <dt>Available</dt>
+        <dd>{free === undefined ? "not known" : `${trimmed(free)} ${asset}`}</dd>
+        <dt>{order["price"] === undefined ? "Worth about" : "Total"}</dt>
+        <dd>{worth === undefined ? "–" : `${worth} ${quote}`}</dd>
+      </dl>
+      {isShort && (
+        <p class="hint warn">
+          This is more {asset} than the {trimmed(free)} that are available.
+        </p>
+      )}
+    </>
+  );
+}
+
+type BalanceProps = Pick<
+  OrderFormProps,
+  "instrument" | "draft" | "filters" | "context" | "balances" | "best"
+> &
+  Pick<PartProps, "onChange">;
+
+interface Share {
+  readonly draft: Draft;
+  readonly instrument: Instrument;
+  readonly free: Decimal;
+  readonly price: Decimal | undefined;
+  readonly percent: number;
+}
+
+/** The amount for a share of the balance: what is spent where the type takes that, exactly. */
+function amountFor({ draft, instrument, free, price, percent }: Share) {
+  const { side, type } = draft;
+  const group = fieldsOf(type).find(({ name }) => name === "quoteOrderQty")?.group ?? [];
+  if (side === "BUY" && group.length > 0) {
+    const text = percentOf(free, percent, { scale: instrument.quoteScale });
+    const chosen = { ...draft.chosen, [group.join()]: "quoteOrderQty" };
+    return { texts: { quoteOrderQty: text }, chosen };
+  }
+  const scale = instrument.quantityScale;
+  const by = side === "BUY" && isPlain(price) ? price : undefined;
+  const chosen = { ...draft.chosen, [group.join()]: "quantity" };
+  return { texts: { quantity: percentOf(free, percent, { scale, price: by }) }, chosen };
+}
+
+/** Price times quantity; nothing while one of them is no number. */
+function worthOf({ quantity, quoteOrderQty }: DraftOrder, price: Decimal | undefined) {
+  if (quoteOrderQty !== undefined) return isPlain(quoteOrderQty) ? quoteOrderQty : undefined;
+  return isPlain(quantity) && isPlain(price) ? product(price, quantity) : undefined;
+}
+
+function isPlain(text: string | undefined): text is Decimal {
+  return text !== undefined && /^\d{1,40}(\.\d{1,40})?$/u.test(text);
+}

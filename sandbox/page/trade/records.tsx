@@ -1,0 +1,237 @@
+/** What the account has: open orders, order history, fills and balances, as one panel of tabs. */
+
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
+
+import type { UserBalance, UserOrder } from "../../../generated/user-data.ts";
+import { type Store, useStore } from "../store.ts";
+import type { AccountState, Fill } from "./account.ts";
+import { isZero, sum, trimmed } from "./decimals.ts";
+import type { Instrument } from "./instrument.ts";
+import { Confirmation, dateOf, label, type Outdated, Panel } from "./parts.tsx";
+import type { Trader } from "./trader.ts";
+
+interface RecordsProps {
+  readonly instrument: Instrument;
+  readonly store: Store<AccountState>;
+  readonly trader: Trader;
+  readonly outdated: Outdated | undefined;
+}
+
+const tabs = ["orders", "history", "fills", "balances"] as const;
+
+export function Records({ instrument, store, trader, outdated }: RecordsProps) {
+  const [tab, setTab] = useState<(typeof tabs)[number]>("orders");
+  const { openOrders, history, fills, balances } = useStore(store);
+  const { symbol } = instrument;
+  const titles = {
+    orders: `Open orders (${openOrders.length})`,
+    history: `${symbol} history`,
+    fills: `${symbol} fills`,
+    balances: "Balances",
+  };
+  const id = useId();
+  return (
+    <Panel
+      name="records"
+      title="Account"
+      outdated={outdated}
+      tools={
+        <div
+          role="tablist"
+          aria-label="Records of the account"
+          onKeyDown={(event) => {
+            const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+            if (by === undefined) return;
+            const next = (tabs.indexOf(tab) + by + tabs.length) % tabs.length;
+            setTab(tabs[next] ?? "orders");
+            const button = event.currentTarget.children[next];
+            if (button instanceof HTMLElement) button.focus();
+          }}
+        >
+          {tabs.map((name) => (
+            <button
+              key={name}
+              id={`${id}-${name}`}
+              type="button"
+              role="tab"
+              aria-selected={tab === name}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab === name ? 0 : -1}
+              onClick={() => setTab(name)}
+            >
+              {titles[name]}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
+      <div class="scroll" id={`${id}-panel`} role="tabpanel" tabIndex={0} aria-label={titles[tab]}>
+        {tab === "orders" && <OpenOrders orders={openOrders} trader={trader} />}
+        {tab === "history" && <History orders={history} />}
+        {tab === "fills" && <Fills fills={fills} />}
+        {tab === "balances" && <Balances balances={balances} />}
+      </div>
+    </Panel>
+  );
+}
+
+interface OpenOrdersProps {
+  readonly orders: readonly UserOrder[];
+  readonly trader: Trader;
+}
+
+function OpenOrders({ orders, trader }: OpenOrdersProps) {
+  const { cancelling } = useStore(trader.store);
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = (order: UserOrder) => {
+    const isOnItsWay = cancelling.has(order.orderId ?? 0);
+    return (
+      <button
+        type="button"
+        aria-label={`Cancel order ${order.orderId}`}
+        aria-disabled={isOnItsWay}
+        onClick={() => void trader.cancel([order])}
+      >
+        {isOnItsWay ? "Cancelling…" : "Cancel"}
+      </button>
+    );
+  };
+  return (
+    <>
+      <Table
+        rows={orders}
+        keyOf={({ symbol, orderId }) => `${symbol} ${orderId}`}
+        none="No open orders."
+        columns={{
+          ...orderColumns,
+          "": cancel,
+        }}
+      />
+      {orders.length > 1 && (
+        <button type="button" class="danger all" onClick={() => setIsAsking(true)}>
+          Cancel all {orders.length}
+        </button>
+      )}
+      {isAsking && (
+        <Confirmation
+          question={`Cancel all ${orders.length} open orders, on all symbols?`}
+          action={`Cancel ${orders.length} orders`}
+          onConfirm={() => void trader.cancel(orders)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const orderColumns: Columns<UserOrder> = {
+  Time: ({ time }) => (time === undefined ? "" : dateOf(Number(time))),
+  Order: ({ orderId }) => String(orderId ?? ""),
+  Symbol: ({ symbol }) => symbol,
+  Side: ({ side = "" }) => <Side side={String(side)} />,
+  Type: ({ type = "", timeInForce }) => `${label(String(type))} ${timeInForce ?? ""}`,
+  Price: ({ price = "0" }) => (isZero(price) ? "market" : trimmed(price)),
+  Stop: ({ stopPrice = "0", isWorking }) => {
+    if (isZero(stopPrice)) return "–";
+    return `${trimmed(stopPrice)}${isWorking ? " (reached)" : ""}`;
+  },
+  Filled: ({ executedQty = "0", origQty = "0" }) => `${trimmed(executedQty)} / ${trimmed(origQty)}`,
+};
+
+function History({ orders }: { readonly orders: readonly UserOrder[] }) {
+  return (
+    <Table
+      rows={orders}
+      keyOf={({ orderId }) => String(orderId)}
+      none="No orders yet."
+      columns={{
+        ...orderColumns,
+        "Filled for": ({ cumulativeQuoteQty = "0" }) => trimmed(cumulativeQuoteQty),
+        Status: ({ status = "" }) => label(String(status)),
+      }}
+    />
+  );
+}
+
+function Fills({ fills }: { readonly fills: readonly Fill[] }) {
+  return (
+    <Table
+      rows={fills}
+      keyOf={({ id }) => String(id)}
+      none="No fills yet."
+      columns={{
+        Time: ({ time }) => dateOf(time),
+        Trade: ({ id }) => String(id),
+        Order: ({ orderId }) => String(orderId),
+        Side: ({ side }) => <Side side={side} />,
+        Price: ({ price }) => trimmed(price),
+        Quantity: ({ quantity }) => trimmed(quantity),
+        Total: ({ quoteQuantity }) => trimmed(quoteQuantity),
+        Fee: ({ fee, feeAsset }) => `${trimmed(fee)} ${feeAsset}`,
+        Role: ({ isMaker }) => (isMaker ? "maker" : "taker"),
+      }}
+    />
+  );
+}
+
+function Balances({ balances }: { readonly balances: readonly UserBalance[] }) {
+  return (
+    <Table
+      rows={balances}
+      keyOf={({ asset }) => String(asset)}
+      none="No balances."
+      columns={{
+        Asset: ({ asset }) => asset,
+        Available: ({ free = "0" }) => trimmed(free),
+        "In orders": ({ locked = "0" }) => trimmed(locked),
+        Total: ({ free = "0", locked = "0" }) => sum(free, locked),
+      }}
+    />
+  );
+}
+
+function Side({ side }: { readonly side: string }) {
+  return <span class={side.toLowerCase()}>{label(side)}</span>;
+}
+
+/** What each column shows of a row, by its title. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => ComponentChildren>>;
+
+interface TableProps<Row> {
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly columns: Columns<Row>;
+  /** What stands in place of rows. */
+  readonly none: string;
+}
+
+/** A table whose rows become cards on a phone: each cell then shows its title. */
+function Table<Row>({ rows, keyOf, columns, none }: TableProps<Row>) {
+  if (rows.length === 0) return <p class="empty">{none}</p>;
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          {Object.keys(columns).map((title) => (
+            <th key={title} scope="col">
+              {title || <span class="unseen">Actions</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {Object.entries(columns).map(([title, show]) => (
+              <td key={title} data-title={title}>
+                {show(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

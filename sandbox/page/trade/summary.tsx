@@ -1,0 +1,92 @@
+/** The line above the screen: the symbol, its last price, 24 hours in numbers, and the state. */
+
+import type { Client } from "../../../generated/client.ts";
+import { type Store, useStore } from "../store.ts";
+import type { AccountState } from "./account.ts";
+import { atScale, isMore, trimmed } from "./decimals.ts";
+import type { Instrument } from "./instrument.ts";
+import type { MarketState, Statistics } from "./market.ts";
+import { clockOf, label } from "./parts.tsx";
+import { SymbolSelect } from "./symbol-select.tsx";
+
+interface SummaryProps {
+  readonly instrument: Instrument;
+  readonly instruments: readonly Instrument[];
+  readonly client: Client;
+  readonly market: Store<MarketState>;
+  readonly account: AccountState;
+}
+
+export function Summary({ instrument, instruments, client, market, account }: SummaryProps) {
+  const state = useStore(market);
+  const [last, before] = state.trades;
+  const isDown = last !== undefined && before !== undefined && isMore(before.price, last.price);
+  return (
+    <div class="summary">
+      <SymbolSelect
+        {...{ instruments, client }}
+        selected={instrument}
+        onSelect={({ symbol }) => {
+          location.hash = `#trade/${symbol}`;
+        }}
+      />
+      <output class={`last ${isDown ? "sell" : "buy"}`} aria-label="Last price">
+        {last === undefined ? "–" : atScale(last.price, instrument.priceScale)}
+      </output>
+      {instrument.status !== "TRADING" && <b class="sell">{label(instrument.status)}</b>}
+      {state.statistics && <Day statistics={state.statistics} instrument={instrument} />}
+      <ConnectionState market={state} account={account} />
+    </div>
+  );
+}
+
+interface DayProps {
+  readonly statistics: Statistics;
+  readonly instrument: Instrument;
+}
+
+function Day({ statistics, instrument }: DayProps) {
+  const { change, high, low, volume, quoteVolume } = statistics;
+  const { base, quote, priceScale } = instrument;
+  const isDown = change.startsWith("-");
+  const sign = isDown ? "" : "+";
+  return (
+    <dl class="day">
+      <dt>24 h change</dt>
+      <dd class={isDown ? "sell" : "buy"}>
+        {sign}
+        {atScale(change, 2)} %
+      </dd>
+      <dt>24 h high</dt>
+      <dd>{atScale(high, priceScale)}</dd>
+      <dt>24 h low</dt>
+      <dd>{atScale(low, priceScale)}</dd>
+      <dt>24 h volume ({base})</dt>
+      <dd>{trimmed(volume)}</dd>
+      <dt>24 h volume ({quote})</dt>
+      <dd>{trimmed(quoteVolume)}</dd>
+    </dl>
+  );
+}
+
+interface ConnectionStateProps {
+  readonly market: MarketState;
+  readonly account: AccountState;
+}
+
+/** Whether everything on the screen is live. */
+function ConnectionState({ market, account }: ConnectionStateProps) {
+  const isLive = market.bookState === "live" && account.session === "live";
+  const isStarting = market.bookState === "syncing" || account.session === "starting";
+  const parts = [market.bookState, account.session].filter((state) => state !== "live");
+  const since = Math.min(
+    ...(market.bookState === "live" ? [] : [market.since]),
+    ...(account.session === "live" ? [] : [account.since]),
+  );
+  const text = isStarting ? "connecting" : "not live";
+  return (
+    <output class="state" data-state={isLive ? "live" : (parts[0] ?? "")} aria-label="Connection">
+      {isLive ? "live" : `${text} since ${clockOf(since)}`}
+    </output>
+  );
+}

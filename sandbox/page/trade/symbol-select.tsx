@@ -1,0 +1,147 @@
+/** The choice of a symbol among many: a list that narrows as one types. */
+
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+
+import type { Client } from "../../../generated/client.ts";
+import type { Decimal } from "../../../runtime/tables.ts";
+import { atScale } from "./decimals.ts";
+import type { Instrument } from "./instrument.ts";
+
+interface SymbolSelectProps {
+  readonly instruments: readonly Instrument[];
+  readonly selected: Instrument;
+  readonly client: Client;
+  readonly onSelect: (instrument: Instrument) => void;
+}
+
+export function SymbolSelect({ instruments, selected, client, onSelect }: SymbolSelectProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div class="symbol">
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {selected.base}
+        <span class="muted">/{selected.quote}</span> <span aria-hidden="true">▾</span>
+      </button>
+      {isOpen && (
+        <SymbolList
+          {...{ instruments, client }}
+          onClose={close}
+          onSelect={(instrument) => {
+            onSelect(instrument);
+            close();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type SymbolListProps = Pick<SymbolSelectProps, "instruments" | "client" | "onSelect"> & {
+  readonly onClose: () => void;
+};
+
+function SymbolList({ instruments, client, onSelect, onClose }: SymbolListProps) {
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const prices = usePrices(client);
+  const id = useId();
+  const wanted = text.replaceAll(/[\s/]/gu, "").toUpperCase();
+  const found = instruments.filter(({ symbol }) => symbol.includes(wanted));
+  const choose = (index: number): void => {
+    const instrument = found[index];
+    if (instrument !== undefined) onSelect(instrument);
+  };
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(found.length - 1, to));
+    setActive(next);
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <div
+      class="symbol-list"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget as Node)) onClose();
+      }}
+    >
+      <input
+        role="combobox"
+        aria-label="Find a symbol"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+        placeholder={`${instruments.length} symbols`}
+        autocomplete="off"
+        spellcheck={false}
+        ref={(input) => input?.focus()}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={(event) => {
+          const steps: Readonly<Record<string, () => void>> = {
+            ArrowDown: () => move(active + 1),
+            ArrowUp: () => move(active - 1),
+            Enter: () => choose(active),
+            Escape: onClose,
+          };
+          const step = steps[event.key];
+          if (step === undefined) return;
+          event.preventDefault();
+          step();
+        }}
+      />
+      <div id={id} role="listbox" aria-label="Symbols" tabIndex={-1}>
+        {found.map((instrument, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys.
+          <div
+            key={instrument.symbol}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            onClick={() => choose(index)}
+          >
+            <span>
+              {instrument.base}
+              <span class="muted">/{instrument.quote}</span>
+            </span>
+            <span class="muted">{instrument.status === "TRADING" ? "" : instrument.status}</span>
+            <span>{shownPrice(prices.get(instrument.symbol), instrument)}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p class="empty">No symbol has “{text}” in its name.</p>}
+    </div>
+  );
+}
+
+function shownPrice(price: Decimal | undefined, { priceScale }: Instrument): string {
+  return price === undefined ? "" : atScale(price, priceScale);
+}
+
+/** The last price of every symbol, read once when the list opens. */
+function usePrices(client: Client): ReadonlyMap<string, Decimal> {
+  const [prices, setPrices] = useState<ReadonlyMap<string, Decimal>>(new Map());
+  useEffect(() => {
+    const aborter = new AbortController();
+    client.getTickerPrice({}, { signal: aborter.signal }).then(
+      (all) => setPrices(new Map(all.map(({ symbol, price }) => [symbol, price]))),
+      // The list is as useful without prices.
+      () => {},
+    );
+    return () => aborter.abort();
+  }, [client]);
+  return prices;
+}

@@ -1,0 +1,43 @@
+import { type Store, useStore } from "../store.ts";
+import { atScale } from "./decimals.ts";
+import type { Instrument } from "./instrument.ts";
+import type { MarketState } from "./market.ts";
+import { clockOf, type Outdated, Panel } from "./parts.tsx";
+
+interface TapeProps {
+  readonly instrument: Instrument;
+  readonly store: Store<MarketState>;
+  readonly outdated: Outdated | undefined;
+}
+
+/** The trades of everybody, the newest first. */
+export function Tape({ instrument, store, outdated }: TapeProps) {
+  const { trades } = useStore(store);
+  const { base, quote, priceScale, quantityScale } = instrument;
+  return (
+    <Panel name="tape" title="Trades" outdated={outdated}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
+      <section class="scroll" tabIndex={0} aria-label="Trades of everybody">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Price ({quote})</th>
+              <th scope="col">Size ({base})</th>
+              <th scope="col">Time</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trades.map(({ id, price, quantity, time, buyerIsMaker }) => (
+              <tr key={String(id)}>
+                <td class={buyerIsMaker ? "sell" : "buy"}>{atScale(price, priceScale)}</td>
+                <td>{atScale(quantity, quantityScale)}</td>
+                <td class="muted">{clockOf(time)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {trades.length === 0 && <p class="empty">No trade yet.</p>}
+      </section>
+    </Panel>
+  );
+}

@@ -1,0 +1,139 @@
+/** Places and cancels orders, at most one placement at a time, and never late. */
+
+import type { Client } from "../../../generated/client.ts";
+import { placeOrderRequest } from "../../../generated/order-rules.ts";
+import type { UserOrder } from "../../../generated/user-data.ts";
+import type { Int64 } from "../../../runtime/tables.ts";
+import { createStore, type Store } from "../store.ts";
+import { trimmed } from "./decimals.ts";
+import type { DraftOrder } from "./draft.ts";
+import { messageOf } from "./market.ts";
+
+/** What became of an order, as the screen says it. */
+interface Notice {
+  readonly id: number;
+  readonly kind: "pending" | "done" | "failed" | "unknown";
+  readonly text: string;
+  /** Asks again for the outcome of a placement that is unknown. */
+  readonly ask?: () => void;
+}
+
+interface TraderState {
+  readonly isPlacing: boolean;
+  /** Orders whose cancellation is on its way. */
+  readonly cancelling: ReadonlySet<Int64>;
+  /** Newest first. */
+  readonly notices: readonly Notice[];
+}
+
+export interface Trader {
+  readonly store: Store<TraderState>;
+  /** Says whether the exchange took the order. */
+  readonly place: (order: DraftOrder) => Promise<boolean>;
+  readonly cancel: (orders: readonly UserOrder[]) => Promise<void>;
+  readonly dismiss: (id: number) => void;
+}
+
+/**
+ * An order is sent within this time of the click or not at all, and the exchange refuses it when
+ * it comes later; both in milliseconds.
+ */
+const sendWithinMs = 3000;
+
+/** A second click within this time belongs to the first one. */
+const doubleClickMs = 700;
+
+const noticesMax = 4;
+
+/** `refusal` says why nothing can be sent now, if so. */
+export function createTrader(client: Client, refusal: () => string | undefined): Trader {
+  const store = createStore<TraderState>({ isPlacing: false, cancelling: new Set(), notices: [] });
+  let count = 0;
+  const note = (notice: Omit<Notice, "id">, id = ++count): number => {
+    const others = store.get().notices.filter((one) => one.id !== id);
+    store.set({ notices: [{ ...notice, id }, ...others].slice(0, noticesMax) });
+    return id;
+  };
+  const settle = (placement: Outcome, what: string, id: number): boolean => {
+    if (placement.kind === "placed") {
+      note({ kind: "done", text: `${what}: ${describe(placement.order)}` }, id);
+    } else if (placement.kind === "rejected") {
+      note({ kind: "failed", text: `Not placed: ${what}. ${placement.error.message}` }, id);
+    } else {
+      const ask = async (): Promise<void> => {
+        note({ kind: "pending", text: `Asking what became of ${what}` }, id);
+        settle(await placement.ask({ resolveMs: sendWithinMs }), what, id);
+      };
+      const text = `Nobody knows yet whether this order exists: ${what}.`;
+      note({ kind: "unknown", text, ask: () => void ask() }, id);
+    }
+    return placement.kind === "placed";
+  };
+  const place = async (order: DraftOrder): Promise<boolean> => {
+    const what = wordsOf(order);
+    const id = note({ kind: "pending", text: `Placing ${what}` });
+    try {
+      const request = { ...placeOrderRequest(order), recvWindow: sendWithinMs };
+      return settle(await client.tryPlaceOrder(request, { timeoutMs: sendWithinMs }), what, id);
+    } catch (error) {
+      note({ kind: "failed", text: `Not placed: ${what}. ${messageOf(error)}` }, id);
+      return false;
+    }
+  };
+  const cancelOne = async ({ symbol = "", orderId = 0 }: UserOrder): Promise<void> => {
+    const { cancelling } = store.get();
+    if (cancelling.has(orderId)) return;
+    store.set({ cancelling: new Set([...cancelling, orderId]) });
+    try {
+      await client.cancelOrder({ symbol, orderId }, { timeoutMs: sendWithinMs });
+      note({ kind: "done", text: `Cancelled order ${orderId} of ${symbol}.` });
+    } catch (error) {
+      note({ kind: "failed", text: `Order ${orderId} is not cancelled: ${messageOf(error)}` });
+    }
+    const left = [...store.get().cancelling].filter((one) => one !== orderId);
+    store.set({ cancelling: new Set(left) });
+  };
+  return {
+    store,
+    place: async (order) => {
+      if (store.get().isPlacing) return false;
+      const why = refusal();
+      if (why !== undefined) {
+        note({ kind: "failed", text: `Not sent: ${wordsOf(order)}. ${why}` });
+        return false;
+      }
+      store.set({ isPlacing: true });
+      const [isPlaced] = await Promise.all([place(order), wait(doubleClickMs)]);
+      store.set({ isPlacing: false });
+      return isPlaced;
+    },
+    cancel: async (orders) => {
+      const why = refusal();
+      if (why === undefined) await Promise.all(orders.map(cancelOne));
+      else note({ kind: "failed", text: `Nothing is cancelled. ${why}` });
+    },
+    dismiss: (id) => {
+      store.set({ notices: store.get().notices.filter((notice) => notice.id !== id) });
+    },
+  };
+}
+
+type Outcome = Awaited<ReturnType<Client["tryPlaceOrder"]>>;
+
+function describe(order: Extract<Outcome, { kind: "placed" }>["order"]): string {
+  const { orderId, status, executedQty = "0" } = { ...order } as UserOrder;
+  const filled = status === "PARTIALLY_FILLED" ? `, ${trimmed(executedQty)} filled` : "";
+  return [`order ${orderId}`, status ?? "accepted"].join(", ") + filled;
+}
+
+function wordsOf(order: DraftOrder): string {
+  const { side, type, quantity, quoteOrderQty, symbol, price, stopPrice } = order;
+  const amount = quantity ?? (quoteOrderQty === undefined ? "" : `for ${quoteOrderQty}`);
+  const at = price === undefined ? "" : ` at ${price}`;
+  const stop = stopPrice === undefined ? "" : `, stop ${stopPrice}`;
+  return `${side} ${amount} ${symbol} ${type}${at}${stop}`;
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
