@@ -210,8 +210,8 @@ function readSources(): readonly SourceFile[] {
     .filter((path) => /\.(tsx?|js)$/u.test(path) && !path.endsWith(".d.ts"))
     .map((path) => {
       const text = readFileSync(path, "utf8");
-      // What an emitter prints, it does not import.
-      const isPrinter = path.startsWith("generators/emitters/");
+      // What a file prints, it does not import.
+      const isPrinter = /^generators\/(?:emitters\/|docs\/\w+-samples)/u.test(path);
       const own = isPrinter ? text.replace(/`(?:[^`\\]|\\.)*`/gsu, "") : text;
       const found = [
         ...own.matchAll(

@@ -77,9 +77,14 @@ function pairs(fields: Json | undefined): readonly Pair[] {
 }
 
 /** The address of the first server, which is a sandbox unless the reader sets another. */
-function serverUrl(document: JsonObject): string {
+export function serverUrl(document: JsonObject): string {
   const server = objectIn(listIn(document["servers"])[0]);
-  return textIn(server["url"]).replace(/\{(\w+)\}/gu, (_, name: string) =>
+  return withVariables(textIn(server["url"]), server);
+}
+
+/** A part of an address with the defaults of the server's variables. */
+export function withVariables(text: string, server: JsonObject): string {
+  return text.replace(/\{(\w+)\}/gu, (_, name: string) =>
     textIn(lookUp(server, ["variables", name, "default"])),
   );
 }

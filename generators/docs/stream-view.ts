@@ -2,6 +2,7 @@ import { isObject, mapValues, objectIn, textIn } from "../contract/documents/jso
 import type { Channel, Contract, JsonObject } from "../contract/model.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
 import { paragraphs, withMarks, withoutExtensions } from "./rest-view.ts";
+import { recordedFrame, streamSamples } from "./stream-samples.ts";
 
 /**
  * The stream document for a standard renderer. Adds the data of our extensions on a stream
@@ -13,7 +14,9 @@ export function streamView(contract: Contract): JsonObject {
   const channels = mapValues(objectIn(marked["channels"]), (value, id) => {
     const channel = byId.get(id);
     if (channel === undefined || !isObject(value)) return value;
-    return { ...value, description: channelDescription(value, channel, contract) };
+    // The renderer would show the address as the JSON of its binding.
+    const { bindings, ...shown } = value;
+    return { ...shown, description: channelDescription(value, channel, contract) };
   });
   const operations = mapValues(objectIn(marked["operations"]), (value) => {
     const node = objectIn(value);
@@ -47,7 +50,19 @@ function channelDescription(node: JsonObject, channel: Channel, contract: Contra
     channel.backlog === undefined ? "" : `**For a slow reader:** ${slow[channel.backlog]}.`,
     mark("backlog"),
     ...duplicates(channel),
+    ...codeBlocks(channel, contract),
   );
+}
+
+/** Code that follows the stream, and a message as it was recorded. */
+function codeBlocks(channel: Channel, contract: Contract): readonly string[] {
+  const { typescript, python } = streamSamples(channel, contract);
+  const frame = recordedFrame(channel, contract);
+  return [
+    `**TypeScript:**\n\n\`\`\`typescript\n${typescript}\`\`\``,
+    `**Python**, after \`pip install websockets\`:\n\n\`\`\`python\n${python}\`\`\``,
+    ...(frame === undefined ? [] : [`**A recorded message:**\n\n\`\`\`json\n${frame}\n\`\`\``]),
+  ];
 }
 
 const reconnects: Readonly<Record<Channel["afterReconnect"], string>> = {

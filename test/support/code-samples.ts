@@ -113,7 +113,8 @@ export async function findingsOf(codes: readonly string[]): Promise<string> {
   }
 }
 
-function withPaths(code: string): string {
+/** Code that imports the modules from where they lie in this project. */
+export function withPaths(code: string): string {
   return Object.entries(modules).reduce(
     (text, [name, path]) => text.replace(`"${name}"`, `"${pathToFileURL(resolve(path))}"`),
     code,

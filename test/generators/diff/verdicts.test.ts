@@ -713,7 +713,11 @@ test.each(rows.map(([edit, bump, ...edits]) => ({ edit, bump, edits })))(
 );
 
 /** Each with the renames that are reported, and the number of other changes that are left. */
-const renames: readonly (readonly [edit: string, reported: readonly string[], edits: TextEdit[]])[] = [
+const renames: readonly (readonly [
+  edit: string,
+  reported: readonly string[],
+  edits: TextEdit[],
+])[] = [
   [
     "an operation id",
     ["breaking getBook: operationId renamed getDepth → getBook (certain: same path and method)"],
@@ -899,7 +903,9 @@ const renames: readonly (readonly [edit: string, reported: readonly string[], ed
 
 test.each(renames)("renamed: %s", (_edit, reported, edits) => {
   const { changes } = changesOf(edits);
-  expect(changes.map(({ impact, subject, what }) => `${impact} ${subject}: ${what}`)).toEqual(reported);
+  expect(changes.map(({ impact, subject, what }) => `${impact} ${subject}: ${what}`)).toEqual(
+    reported,
+  );
 });
 
 /** Two things that have no more in common than that one went and one came. */

@@ -1,0 +1,225 @@
+import { textLiteral } from "../../runtime/code-samples/fields.ts";
+import { fillStreamName } from "../../runtime/streams/names.ts";
+import { listIn, lookUp, objectIn, resolved, textIn } from "../contract/documents/json.ts";
+import type { Channel, Contract, JsonObject } from "../contract/model.ts";
+import { methodName } from "../write/names.ts";
+import { serverUrl, withVariables } from "./samples.ts";
+
+/** Code that follows a stream. */
+export interface StreamSamples {
+  /** A module for the stream client. */
+  readonly typescript: string;
+  /** A program for the library `websockets`. */
+  readonly python: string;
+}
+
+/** What the samples of all streams are written with. */
+interface StreamFacts {
+  /** The address of all streams. */
+  readonly url: string;
+  /** The address up to the name of a stream. */
+  readonly opening: string;
+  /** The part of a message that holds the event, as Python reads it. */
+  readonly event: string;
+}
+
+/** Writes code that subscribes to a channel, or sends the requests that it takes. */
+export function streamSamples(channel: Channel, contract: Contract): StreamSamples {
+  const { connection, connectionRules } = contract.streamRules;
+  const url = streamUrl(contract.documents.asyncapi);
+  const wrapper = connectionRules.wrapping?.data;
+  const facts: StreamFacts = {
+    url,
+    opening: `${url}?${connection.query}=`,
+    event: `json.loads(message)${wrapper === undefined ? "" : `[${textLiteral(wrapper)}]`}`,
+  };
+  if (channel.access === "userData") return userDataSamples(facts, contract);
+  return channel.address === ""
+    ? controlSamples(channel, facts, contract)
+    : publicSamples(channel, facts, contract);
+}
+
+function publicSamples(channel: Channel, facts: StreamFacts, contract: Contract): StreamSamples {
+  const values = exampleValues(channel, contract);
+  const args = Object.values(values).map(textLiteral).join(", ");
+  return {
+    typescript: `import { createStreams } from "tradespec/streams";
+
+const streams = createStreams({ url: ${textLiteral(facts.url)} });
+
+for await (const event of streams.${methodName(channel.id)}(${args})) {
+  console.log(event);
+}
+`,
+    python: pythonProgram(
+      ["asyncio", "json"],
+      "",
+      `    async with connect(${textLiteral(facts.opening + exampleName(channel, contract))}) as socket:
+        async for message in socket:
+            print(${facts.event})
+`,
+    ),
+  };
+}
+
+/** Sends the recorded request of a channel on a connection that follows a stream already. */
+function controlSamples(
+  { messages }: Channel,
+  facts: StreamFacts,
+  contract: Contract,
+): StreamSamples {
+  const open = contract.channels.find(
+    ({ access, address }) => access === "public" && address !== "",
+  );
+  const name = open === undefined ? "" : exampleName(open, contract);
+  const address = textLiteral(facts.opening + name);
+  const request = messages.find(({ method }) => method !== undefined);
+  const recorded = request && recordedPayloads(request.name, contract)[0];
+  const literal = onOneLine(recorded ?? {});
+  return {
+    typescript: `const socket = new WebSocket(
+  ${address},
+);
+socket.addEventListener("open", () => {
+  const request = ${literal.replace(/"(\w+)":/gu, "$1:").replace(/^\{(.*)\}$/u, "{ $1 }")};
+  socket.send(JSON.stringify(request));
+});
+socket.addEventListener("message", ({ data }) => console.log(data));
+`,
+    python: pythonProgram(
+      ["asyncio", "json"],
+      "",
+      `    async with connect(${address}) as socket:
+        request = ${literal}
+        await socket.send(json.dumps(request))
+        async for message in socket:
+            print(message)
+`,
+    ),
+  };
+}
+
+function userDataSamples(facts: StreamFacts, contract: Contract): StreamSamples {
+  const { create, keepAlive, keepAliveEveryMs } = contract.streamRules.session;
+  const baseUrl = serverUrl(contract.documents.openapi);
+  const [creates, keeps] = [create, keepAlive].map((wanted) =>
+    contract.operations.find(({ id }) => id === wanted),
+  );
+  const key = keeps?.parameters.find(({ required }) => required)?.name ?? "";
+  const variable = key.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  return {
+    typescript: `import { createClient } from "tradespec";
+import { createStreams } from "tradespec/streams";
+import { watchUserData } from "tradespec/user-data";
+
+const streams = createStreams({ url: ${textLiteral(facts.url)} });
+const client = createClient({
+  baseUrl: ${textLiteral(baseUrl)},
+  apiKey: process.env.API_KEY,
+  apiSecret: process.env.API_SECRET,
+});
+
+for await (const event of watchUserData({ client, streams })) {
+  console.log(event);
+}
+`,
+    python: pythonProgram(
+      ["asyncio", "json", "os"],
+      "from urllib.request import Request, urlopen\n",
+      `    ${variable} = call(${textLiteral(creates?.method ?? "")})[${textLiteral(key)}]
+    upkeep = asyncio.create_task(keep_alive(${variable}))
+    async with connect(${textLiteral(facts.opening)} + ${variable}) as socket:
+        async for message in socket:
+            print(${facts.event})
+`,
+      `URL = ${textLiteral(`${baseUrl}${creates?.path ?? ""}`)}
+HEADERS = {${textLiteral(contract.signing.header)}: os.environ["API_KEY"]}
+
+
+def call(method, query=""):
+    with urlopen(Request(URL + query, headers=HEADERS, method=method)) as response:
+        return json.load(response)
+
+
+async def keep_alive(${variable}):
+    while True:
+        await asyncio.sleep(${keepAliveEveryMs / 60_000} * 60)
+        await asyncio.to_thread(call, ${textLiteral(keeps?.method ?? "")}, f"?${key}={${variable}}")
+
+
+`,
+    ),
+  };
+}
+
+function pythonProgram(
+  modules: readonly string[],
+  imports: string,
+  main: string,
+  definitions = "",
+): string {
+  return `${modules.map((name) => `import ${name}\n`).join("")}${imports}
+from websockets import connect
+
+${definitions === "" ? "\n" : definitions}async def main():
+${main}
+
+asyncio.run(main())
+`;
+}
+
+/** The name of a stream with the document's examples for its parameters. */
+function exampleName(channel: Channel, contract: Contract): string {
+  return fillStreamName(channel, exampleValues(channel, contract));
+}
+
+function exampleValues({ id, parameters }: Channel, contract: Contract): Record<string, string> {
+  const { asyncapi } = contract.documents;
+  const nodes = objectIn(lookUp(asyncapi, ["channels", id, "parameters"]));
+  return Object.fromEntries(
+    parameters.map(({ name }) => {
+      const [example] = listIn(resolved(asyncapi, nodes[name] ?? {})["examples"]);
+      return [name, textIn(example) || name];
+    }),
+  );
+}
+
+/** A recorded message as a connection brings it; nothing for what comes without a stream. */
+export function recordedFrame(channel: Channel, contract: Contract): string | undefined {
+  const [payload] = channel.messages.flatMap(({ name }) => recordedPayloads(name, contract));
+  const { wrapping } = contract.streamRules.connectionRules;
+  if (payload === undefined || channel.address === "") return undefined;
+  const frame =
+    wrapping === undefined
+      ? payload
+      : { [wrapping.stream]: exampleName(channel, contract), [wrapping.data]: payload };
+  return withShortLists(JSON.stringify(frame, null, 2));
+}
+
+function recordedPayloads(
+  message: string,
+  { documents: { asyncapi } }: Contract,
+): readonly JsonObject[] {
+  const node = objectIn(lookUp(asyncapi, ["components", "messages", message]));
+  return listIn(node["examples"]).map((example) => objectIn(objectIn(example)["payload"]));
+}
+
+/** JSON with each list of texts, such as a level of a book, on one line. */
+function withShortLists(json: string): string {
+  return json.replace(/\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/gu, (_, texts: string) => {
+    return `[${texts.replace(/\n\s+/gu, " ")}]`;
+  });
+}
+
+/** JSON on one line, with a space behind each comma and colon. */
+function onOneLine(value: JsonObject): string {
+  const lines = JSON.stringify(value, null, 1);
+  return lines.replace(/(?<=[[{])\n +|\n *(?=[\]}])/gu, "").replace(/\n +/gu, " ");
+}
+
+/** The address of the streams: where the sandbox listens, unless the reader sets another. */
+function streamUrl({ servers }: JsonObject): string {
+  const server = objectIn(Object.values(objectIn(servers))[0]);
+  const address = `${textIn(server["protocol"])}://${textIn(server["host"])}${textIn(server["pathname"])}`;
+  return withVariables(address, server);
+}

@@ -1,0 +1,137 @@
+/** The code beside each stream: it is there, it compiles, and it prints what the sandbox sends. */
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createClient } from "../../../generated/index.ts";
+import { lookUp, objectIn, textIn } from "../../../generators/contract/documents/json.ts";
+import { streamSamples } from "../../../generators/docs/stream-samples.ts";
+import { streamView } from "../../../generators/docs/stream-view.ts";
+import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+import { readContract } from "../../../scripts/docs/contract.ts";
+import { findingsOf, missing, withPaths } from "../../support/code-samples.ts";
+import { isMissing } from "../../support/parts.ts";
+
+const contract = await readContract("spec");
+const view = streamView(contract);
+const rows = contract.channels.map((channel) => ({
+  id: channel.id,
+  ...streamSamples(channel, contract),
+}));
+
+/** The first Python that has the library; Debian's packages are for Debian's own. */
+const python = ["python3", "/usr/bin/python3"].find(
+  (command) => spawnSync(command, ["-c", "import websockets"]).status === 0,
+);
+const noPython = isMissing("python3-websockets", python !== undefined);
+
+const keys = { API_KEY: "sandbox-key-of-alice", API_SECRET: "sandbox-secret-of-alice" };
+
+let sandbox: RunningSandbox;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tradespec-streams-"));
+  sandbox = await startSandbox({ port: 0 });
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("every stream has its code, and a recorded message, on the page", () => {
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { id, typescript, python } of rows) {
+    const description = textIn(objectIn(lookUp(view, ["channels", id]))["description"]);
+    for (const code of [typescript, python]) expect(description).toContain(code);
+    if (id !== "control") expect(description).toContain('"stream": ');
+  }
+});
+
+test("the renderer is given no binding, which it would show letter by letter", () => {
+  expect(JSON.stringify(view["channels"])).not.toContain('"bindings"');
+});
+
+test("the code in TypeScript compiles with strict options", async () => {
+  expect(await findingsOf(rows.map(({ typescript }) => typescript))).toBe("");
+});
+
+test("the code in TypeScript prints what the sandbox sends", async () => {
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+  for (const { id, typescript } of rows) {
+    const code = withPaths(withAddress(typescript)).replace(
+      "console.log(",
+      `console.log("${id}", `,
+    );
+    await writeFile(join(folder, `${id}.ts`), code);
+  }
+  const imports = rows.map(({ id }) => `import(${JSON.stringify(join(folder, `${id}.ts`))});`);
+  const program = ["--input-type=module", "--eval", imports.join("\n")];
+  await expectOutput(spawn(process.execPath, program, { env: { ...process.env, ...keys } }));
+});
+
+test.skipIf(missing.python)("the code in Python compiles", () => {
+  for (const { id, python } of rows) {
+    const program = `compile(${JSON.stringify(python)}, "${id}", "exec")`;
+    expect([id, spawnSync("python3", ["-c", program]).stderr.toString()]).toEqual([id, ""]);
+  }
+});
+
+test.skipIf(noPython)("the code in Python prints what the sandbox sends", async () => {
+  const codes = rows.map(({ id, python }) => [
+    id,
+    withAddress(python).replace("print(", `print("${id}", `),
+  ]);
+  const program = `import json, threading
+for id, code in json.loads(${JSON.stringify(JSON.stringify(codes))}):
+    program = compile(code, id, "exec")
+    threading.Thread(target=exec, args=(program, {"__name__": "__main__"})).start()
+`;
+  const env = { ...process.env, ...keys, PYTHONUNBUFFERED: "1" };
+  await expectOutput(spawn(python ?? "", ["-c", program], { env }));
+});
+
+/** Trades until each stream has printed something. */
+async function expectOutput(child: ChildProcess): Promise<void> {
+  const waiting = new Set(rows.map(({ id }) => id));
+  const errors: string[] = [];
+  child.stderr?.on("data", (text) => errors.push(`${text}`));
+  const ended = once(child, "exit");
+  if (child.stdout === null) throw new Error("The program has no output.");
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const [id = "", ...words] = line.split(" ");
+    if (words.length > 0) waiting.delete(id);
+  });
+  const client = createClient({
+    baseUrl: sandbox.baseUrl,
+    apiKey: keys.API_KEY,
+    apiSecret: keys.API_SECRET,
+  });
+  const buying = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.001" } as const;
+  try {
+    await expect
+      .poll(
+        async () => {
+          await client.placeOrder(buying);
+          return { waiting: [...waiting], errors };
+        },
+        { interval: 250, timeout: 30_000 },
+      )
+      .toEqual({ waiting: [], errors: [] });
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+  }
+}
+
+/** The code with the address of the sandbox that runs here. */
+function withAddress(code: string): string {
+  return code.replaceAll("127.0.0.1:9700", new URL(sandbox.baseUrl).host);
+}
