@@ -4,13 +4,14 @@ import { groupedBy } from "../words.ts";
 
 /**
  * The states and transitions of an order as SVG: states that an order can leave on the left, final
- * ones on the right. Assumed transitions are dashed.
+ * ones on the right. Assumed transitions are dashed. It is as wide as a phone, where its text has
+ * the size of the text around it.
  */
 export function stateDiagram({ states, transitions }: OrderStates): Html {
   const leaves = (name: string): boolean => transitions.some(({ from }) => from === name);
   const left = states.filter(({ name }) => leaves(name));
   const right = states.filter(({ name }) => !leaves(name));
-  const height = Math.max(left.length * 170, right.length * 84) + 20;
+  const height = Math.max(left.length * 150, right.length * 80);
   const boxes = new Map<string, Box>();
   for (const { column, x } of [
     { column: left, x: margin },
@@ -24,14 +25,14 @@ export function stateDiagram({ states, transitions }: OrderStates): Html {
     const { x, y } = boxes.get(name) ?? origin;
     return html`<g class="state${final ? " final" : ""}">
 <rect x="${x}" y="${y}" width="${boxWidth}" height="${boxHeight}" rx="8" />
-<text x="${x + boxWidth / 2}" y="${y + 25}">${name}</text></g>\n`;
+<text x="${x + boxWidth / 2}" y="${y + 22}">${name}</text></g>\n`;
   });
   const arrows = groupedBy(transitions, ({ from, to }) => {
     // Arrows to a state on the right share one label, beside that state.
     return leaves(to) ? `${from} ${to}` : to;
   });
   return html`<figure>
-<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"
+<svg viewBox="0 0 ${width} ${height}" role="img"
 aria-label="States of an order and the transitions between them">
 <defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8"
 orient="auto"><path class="head" d="M0 1 L9 5 L0 9 z" /></marker></defs>
@@ -48,12 +49,11 @@ interface Box {
 }
 
 const origin: Box = { x: 0, y: 0 };
-const width = 860;
-const boxWidth = 168;
-const boxHeight = 40;
-const margin = 24;
-/** Leaves room for the labels beside the final states. */
-const rightX = width - boxWidth - 170;
+const width = 350;
+const boxWidth = 136;
+const boxHeight = 34;
+const margin = 2;
+const rightX = width - boxWidth - margin;
 
 /** The transitions to one state, each as a curve, with one label. */
 function arrow(group: readonly OrderTransition[], boxes: ReadonlyMap<string, Box>): Html {
@@ -76,7 +76,7 @@ function curve(from: Box, to: Box): string {
   const low = from.y + boxHeight;
   if (from === to) {
     const [start, end] = [from.x + boxWidth * 0.35, from.x + boxWidth * 0.65];
-    return `M${start} ${low} C${start - 18} ${low + 44} ${end + 18} ${low + 44} ${end} ${low}`;
+    return `M${start} ${low} C${start - 18} ${low + 40} ${end + 18} ${low + 40} ${end} ${low}`;
   }
   if (from.x === to.x) {
     const [start, end] = to.y > from.y ? [low, to.y] : [from.y, to.y + boxHeight];
@@ -87,11 +87,10 @@ function curve(from: Box, to: Box): string {
   return `M${startX} ${startY} C${startX + bend} ${startY} ${to.x - bend} ${endY} ${to.x} ${endY}`;
 }
 
-function labelPlace(from: Box, to: Box): Box & { readonly anchor: "start" | "middle" } {
+/** Beside a straight arrow, below a loop, and above the state that an arrow across leads to. */
+function labelPlace(from: Box, to: Box): Box & { readonly anchor: "start" | "middle" | "end" } {
   const middle = from.x + boxWidth / 2;
-  if (from === to) return { x: middle, y: from.y + boxHeight + 50, anchor: "middle" };
-  if (from.x !== to.x) {
-    return { x: to.x + boxWidth + 12, y: to.y + boxHeight / 2 + 4, anchor: "start" };
-  }
-  return { x: middle + 10, y: (from.y + to.y + boxHeight) / 2 + 4, anchor: "start" };
+  if (from === to) return { x: middle, y: from.y + boxHeight + 46, anchor: "middle" };
+  if (from.x !== to.x) return { x: to.x + boxWidth - 4, y: to.y - 7, anchor: "end" };
+  return { x: middle + 8, y: (from.y + to.y + boxHeight) / 2 + 4, anchor: "start" };
 }
