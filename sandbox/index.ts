@@ -82,7 +82,7 @@ export interface SandboxOptions
    * however it ended. `createSandbox` throws a `JournalError` for one that it cannot continue.
    */
   readonly journal?: Journal;
-  /** Receives each command, reply and event as a line of text; see exchange/exchange.ts. */
+  /** Receives each command, reply and event as a line of text. */
   readonly onLog?: (line: string) => void;
   /** Receives an entry for each request, without secrets. */
   readonly onRequest?: (entry: LogEntry) => void;
@@ -99,7 +99,7 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
   readonly fetch: typeof fetch;
   /** Takes what `WebSocket` takes, and connects to this sandbox, whatever the host. */
   readonly WebSocket: typeof WebSocket;
-  /** Runs admin commands; see control/commands.ts. */
+  /** Runs admin commands. */
   readonly control: Control;
   /** As `fetch`, with the address of the sender. */
   readonly handle: FetchHandler;
@@ -117,7 +117,7 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
 const startTimeDefault = Date.UTC(2024, 0, 15);
 
 /**
- * An exchange with its history, its order books and its accounts; see exchange/seed.ts.
+ * An exchange with its history, its order books and its accounts.
  * @throws InvalidRequestError that names each wrong option and what it takes.
  * @throws ValidationError for options that contradict each other, bad fault rules and recordings.
  */

@@ -2,17 +2,28 @@
 
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 import { SpecError } from "../generators/contract/documents/problems.ts";
-import { docsPages, referencePage } from "../generators/docs/pages.ts";
+import type { Contract } from "../generators/contract/model.ts";
+import {
+  docsPages,
+  type PortalSources,
+  placesOf,
+  referencePage,
+} from "../generators/docs/pages.ts";
+import { llmsText } from "../generators/docs/portal/llms.ts";
+import { markdownPath } from "../generators/docs/portal/markup.ts";
+import { withReferenceLinks } from "../generators/docs/portal/reference-links.ts";
+import { restMarkdown, streamMarkdown } from "../generators/docs/portal/reference-markdown.ts";
+import { searchIndex } from "../generators/docs/portal/search.ts";
 import { restView } from "../generators/docs/rest-view.ts";
-import { searchIndex } from "../generators/docs/search.ts";
 import { streamView } from "../generators/docs/stream-view.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 import { bundleBrowserFiles, classicScript } from "./docs/bundle.ts";
 import { readContract } from "./docs/contract.ts";
 import { renderReference } from "./docs/reference.ts";
+import { readSources } from "./docs/sources.ts";
 
 const help = `
 Renders the contract as pages that open from disk, without a network.
@@ -30,26 +41,58 @@ if (!existsSync(values.spec)) refuseValue(`--spec is "${values.spec}", which is 
 const out = resolve(values.out);
 try {
   const contract = await readContract(values.spec);
-  await mkdir(out, { recursive: true });
-  const [rest, streams] = await Promise.all([
-    renderReference(restView(contract)),
-    renderReference(streamView(contract)),
+  const written = await Promise.all([
+    renderPages(contract, await readSources(values.spec)),
     bundleBrowserFiles(out),
   ]);
-  const pages = [
-    ...docsPages(contract),
-    referencePage("rest.html", contract, rest),
-    referencePage("streams.html", contract, streams),
-  ];
-  const assets = [
-    { path: "redoc.js", text: await classicScript(rest.script) },
-    { path: "search-index.js", text: searchIndex(contract, pages) },
-  ];
-  for (const { path, text } of [...pages, ...assets]) await writeFile(join(out, path), text);
-  const shown = pages.map(({ path }) => join(relative(process.cwd(), out) || ".", path)).sort();
-  process.stdout.write(`${shown.join("\n")}\n`);
+  const [files] = written;
+  for (const { path, text } of files) await writeFileAt(join(out, path), text);
+  process.stdout.write(`${files.length} files in ${relative(process.cwd(), out) || "."}\n`);
 } catch (error) {
   if (!(error instanceof SpecError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
+}
+
+interface DocsFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file of the portal but the bundled ones: pages, their Markdown, downloads, the index. */
+async function renderPages(
+  contract: Contract,
+  sources: PortalSources,
+): Promise<readonly DocsFile[]> {
+  const targets = { places: placesOf(sources), client: sources.client };
+  const views = {
+    rest: withReferenceLinks(restView(contract), contract, targets),
+    streams: withReferenceLinks(streamView(contract), contract, targets),
+  };
+  const [rest, streams] = await Promise.all([
+    renderReference(views.rest),
+    renderReference(views.streams),
+  ]);
+  const restText = { ...rest, markdown: restMarkdown(views.rest, contract) };
+  const streamText = { ...streams, markdown: streamMarkdown(views.streams, contract) };
+  const pages = [
+    ...docsPages(contract, sources),
+    referencePage("rest.html", contract, restText),
+    referencePage("streams.html", contract, streamText),
+  ];
+  const { openapi, asyncapi } = contract.documents;
+  return [
+    ...pages,
+    ...pages.map(({ path, markdown }) => ({ path: markdownPath(path), text: markdown })),
+    { path: "redoc.js", text: await classicScript(rest.script) },
+    { path: "search-index.js", text: searchIndex(contract, pages) },
+    { path: "llms.txt", text: llmsText(contract, pages) },
+    { path: "openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
+    { path: "asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
+  ];
+}
+
+async function writeFileAt(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
 }

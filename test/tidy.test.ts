@@ -32,7 +32,8 @@ const directions: readonly { folder: string; folders: string[]; packages: RegExp
   {
     folder: "generators",
     folders: ["generators", "runtime"],
-    packages: /^(node:|yaml$|openapi-typescript|ts-morph|typescript$|@(redocly|jridgewell|marc))/u,
+    packages:
+      /^(node:|yaml$|marked$|openapi-typescript|ts-morph|typescript$|@(redocly|jridgewell|marc))/u,
   },
 ];
 

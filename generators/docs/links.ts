@@ -5,14 +5,25 @@ import type { Channel, Contract, Operation } from "../contract/model.ts";
 export function operationHref(contract: Contract, { method, path, id }: Operation): string {
   const item = objectIn(objectIn(contract.documents.openapi["paths"])[path]);
   const [tag = ""] = textsIn(objectIn(item[method.toLowerCase()])["tags"]);
-  return `rest.html#/${sectionName(tag)}/${id.toLowerCase()}`;
+  return `rest.html#/${tag.toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
 }
 
 /** The place of a channel on the page of streams. */
-export function channelHref(_: Contract, { id }: Channel): string {
+export function channelHref({ id }: Pick<Channel, "id">): string {
   return `streams.html#/channels/${id.toLowerCase()}`;
 }
 
-function sectionName(tag: string): string {
-  return tag.toLowerCase().replaceAll(" ", "-");
+/** The place of a request field on the page of fields. */
+export function parameterHref(name: string): string {
+  return `fields.html#parameter.${name}`;
+}
+
+/** The place of a record (a schema with a name) on the page of fields. */
+export function recordHref(record: string): string {
+  return `fields.html#${record}`;
+}
+
+/** The place of one field of a record on the page of fields. */
+export function fieldHref(record: string, field: string): string {
+  return `fields.html#${record}.${field}`;
 }

@@ -1,92 +1,194 @@
 import type { Contract } from "../contract/model.ts";
+import type { Report } from "../diff/report.ts";
 import { assumptionList } from "./assumptions.ts";
-import { document, frame, type PageHead } from "./frame.ts";
+import { changes } from "./changes.ts";
+import { fields } from "./fields.ts";
+import {
+  clientIndex,
+  guideBody,
+  guideIndex,
+  type MarkdownText,
+  withOperationLinks,
+} from "./guides.ts";
 import { type Html, html } from "./html.ts";
 import { createMark, type Mark } from "./marks.ts";
 import { overview } from "./overview.ts";
+import { document, frame, type PageHead, rootOf } from "./portal/frame.ts";
+import { relativeHref } from "./portal/markup.ts";
+import { createPlaces, linkPlaces, type Places } from "./portal/places.ts";
+import { plainMarkdown } from "./portal/plain-markdown.ts";
+import { type SpecText, specFilePage, specIndex, specPagePath } from "./portal/spec-files.ts";
 import { filters } from "./rules/filters.ts";
 import { limits } from "./rules/limits.ts";
 import { orderBook } from "./rules/order-book.ts";
 import { rules } from "./rules/rules.ts";
 import { signing } from "./rules/signing.ts";
 
-/** One file of the documentation and its whole text. */
+/** One page of the documentation. */
 export interface DocsPage {
   readonly path: string;
   readonly title: string;
+  /** The whole file. */
   readonly text: string;
+  /** The markup of its body; empty where a renderer made it. */
+  readonly body: string;
+  /** The body as Markdown. */
+  readonly markdown: string;
 }
 
-/** A page of the portal. A standard renderer makes the bodies of those without one. */
-interface PortalPage {
+/** What the pages show beside the contract. */
+export interface PortalSources {
+  readonly guides: readonly MarkdownText[];
+  /** The reference of the client, one text for each module. */
+  readonly client: readonly MarkdownText[];
+  readonly changelog: MarkdownText;
+  /** Changes of the contract between versions, newest first; a sentence where there are none. */
+  readonly changes: readonly Report[] | string;
+  readonly spec: readonly SpecText[];
+}
+
+/** A page before it is framed. */
+interface Draft {
   readonly path: string;
   readonly title: string;
-  /** The page of the header that this one belongs to, where it has no link there itself. */
+  readonly body: Html;
+  /** The page of the header that it belongs to, where that is another one. */
   readonly section?: string;
-  readonly body?: (contract: Contract, mark: Mark) => Html;
   /** Names of the scripts in scripts/docs/browser/ that it runs; it works without them. */
   readonly scripts?: readonly string[];
+  /** Its Markdown, where it is made of that. */
+  readonly markdown?: string;
 }
 
-const section = "rules.html";
-
-/** The pages of the contract, in the order of the links in the header. */
-const portalPages: readonly PortalPage[] = [
-  { path: "index.html", title: "Overview", body: overview },
+/** The links of the header: the first page of each section of the portal. */
+const sections = [
+  { path: "index.html", title: "Overview" },
   { path: "rest.html", title: "REST" },
   { path: "streams.html", title: "Streams" },
-  { path: "rules.html", title: "Rules", body: rules },
-  { path: "signing.html", title: "Signing", section, body: signing, scripts: ["signing"] },
-  { path: "limits.html", title: "Limits", section, body: limits, scripts: ["limits"] },
-  { path: "filters.html", title: "Filters", section, body: filters, scripts: ["filters"] },
-  { path: "order-book.html", title: "Order book", section, body: orderBook },
-  {
-    path: "assumptions.html",
-    title: "Assumptions",
-    body: assumptionList,
-    scripts: ["assumptions"],
-  },
-];
+  { path: "rules.html", title: "Rules" },
+  { path: "fields.html", title: "Fields" },
+  { path: "assumptions.html", title: "Assumptions" },
+  { path: "guides/index.html", title: "Guides" },
+  { path: "client/index.html", title: "Client" },
+  { path: "changes.html", title: "Changes" },
+  { path: "spec/index.html", title: "Contract" },
+] as const;
 
-/** Our own pages; the two reference pages are rendered from `restView` and `streamView`. */
-export function docsPages(contract: Contract): readonly DocsPage[] {
-  const mark = createMark(contract.assumptions);
-  return portalPages.flatMap(({ path, title, section = path, body }) => {
-    if (body === undefined) return [];
-    const text = frame(headOf(path, contract), body(contract, mark), sectionLinks(section, path));
-    return [{ path, title, text }];
+const noSources: PortalSources = {
+  guides: [],
+  client: [],
+  changelog: { file: "CHANGELOG.md", page: "changes.html", title: "Changes", text: "" },
+  changes: "",
+  spec: [],
+};
+
+/** The pages of a contract, except the two that a standard renderer makes. */
+export function docsPages(contract: Contract, given?: PortalSources): readonly DocsPage[] {
+  const sources = given ?? noSources;
+  const places = placesOf(sources);
+  const drafts = [
+    ...contractPages(contract, createMark(contract.assumptions)),
+    ...textPages(contract, sources),
+  ];
+  return drafts.map((draft) => {
+    const { path, title, body } = draft;
+    const linked = { markup: linkPlaces(body.markup, places, rootOf(path)) };
+    const text = frame(headOf(draft, contract), linked, sectionLinks(draft, drafts));
+    const markdown = draft.markdown ?? plainMarkdown(linked.markup);
+    return { path, title, text, body: linked.markup, markdown };
   });
 }
 
-/** The pages of a section, where it has several. */
-function sectionLinks(section: string, here: string): Html | undefined {
-  const own = portalPages.filter((page) => page.path === section || page.section === section);
-  if (own.length === 1) return undefined;
+/** The pages that show what files of the project say. */
+export function placesOf({ spec, guides, changelog }: PortalSources): Places {
+  const texts = [...guides, changelog].map(({ file, page }) => [file, page] as const);
+  const files = spec.map((file) => [file.file, specPagePath(file)] as const);
+  const folders = spec.flatMap(({ file, path }) => {
+    const folder = path.split("/").slice(0, -1).join("/");
+    const name = file.split("/").slice(0, -1).join("/");
+    return [`${name}/`, name].map((one) => [one, `spec/index.html#${folder}`] as const);
+  });
+  return createPlaces(new Map([...folders, ...texts, ...files]));
+}
+
+/** Frames what a renderer made of a document: its styles, its body, and its Markdown. */
+export function referencePage(
+  path: string,
+  contract: Contract,
+  rendered: { readonly head: string; readonly body: string; readonly markdown: string },
+): DocsPage {
+  const title = sections.find((one) => one.path === path)?.title ?? "";
+  const head = headOf({ path, title }, contract);
+  const body = html`<div id="main" tabindex="-1" class="reference">${{ markup: rendered.body }}</div>`;
+  const text = document(head, { markup: rendered.head }, body);
+  return { path, title, text, body: "", markdown: rendered.markdown };
+}
+
+function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
+  const section = "rules.html";
+  return [
+    { path: "index.html", title: "Overview", body: overview },
+    { path: "rules.html", title: "Rules", section, body: rules },
+    { path: "signing.html", title: "Signing", section, body: signing, scripts: ["signing"] },
+    { path: "limits.html", title: "Limits", section, body: limits, scripts: ["limits"] },
+    { path: "filters.html", title: "Filters", section, body: filters, scripts: ["filters"] },
+    { path: "order-book.html", title: "Order book", section, body: orderBook },
+    { path: "fields.html", title: "Fields", body: fields },
+    {
+      path: "assumptions.html",
+      title: "Assumptions",
+      body: assumptionList,
+      scripts: ["assumptions"],
+    },
+  ].map((page) => ({ ...page, body: page.body(contract, mark) }));
+}
+
+function textPages(contract: Contract, sources: PortalSources): readonly Draft[] {
+  const { guides, spec, changelog } = sources;
+  const client = sources.client.map((one) => withOperationLinks(one, contract));
+  const texts = [...guides, ...client, changelog];
+  const ofSection = (own: readonly MarkdownText[], section: string): readonly Draft[] =>
+    own.map((text) => {
+      return { path: text.page, title: text.title, section, body: guideBody(text, texts) };
+    });
+  return [
+    { path: "guides/index.html", title: "Guides", body: guideIndex(guides) },
+    ...ofSection(guides, "guides/index.html"),
+    { path: "client/index.html", title: "Client", body: clientIndex(client) },
+    ...ofSection(client, "client/index.html"),
+    {
+      path: "changes.html",
+      title: "Changes",
+      body: changes(sources.changes, guideBody(changelog, texts)),
+    },
+    { path: "spec/index.html", title: "Contract", body: specIndex(spec) },
+    ...spec.map((file) => ({
+      path: specPagePath(file),
+      title: file.path,
+      section: "spec/index.html",
+      body: specFilePage(file, spec),
+      markdown: `# ${file.path}\n\n\`\`\`yaml\n${file.text.trimEnd()}\n\`\`\`\n`,
+    })),
+  ];
+}
+
+/** Links to the pages of a section, where it has a handful. */
+function sectionLinks(here: Draft, drafts: readonly Draft[]): Html | undefined {
+  const { section = here.path } = here;
+  const own = drafts.filter((draft) => draft.path === section || draft.section === section);
+  if (own.length === 1 || own.length > sectionMax) return undefined;
   const links = own.map(({ path, title }) => {
-    const current = path === here ? html` aria-current="page"` : undefined;
-    return html`<a href="${path}"${current}>${title}</a>\n`;
+    const current = path === here.path ? html` aria-current="page"` : undefined;
+    return html`<a href="${relativeHref(here.path, path)}"${current}>${title}</a>\n`;
   });
   return html`<nav class="section" aria-label="Section">${links}</nav>`;
 }
 
-/**
- * Frames what a renderer made of a document: its styles, its body, and after that `scripts` in the
- * page.
- */
-export function referencePage(
-  path: string,
-  contract: Contract,
-  rendered: { readonly head: string; readonly body: string },
-): DocsPage {
-  const head = headOf(path, contract);
-  const body = html`<div id="main" tabindex="-1" class="reference">${{ markup: rendered.body }}</div>`;
-  return { path, title: head.title, text: document(head, { markup: rendered.head }, body) };
-}
+const sectionMax = 30;
 
-/** The head of a page of the registry. */
-function headOf(path: string, { title: name, version }: Contract): PageHead {
-  const page = portalPages.find((one) => one.path === path);
-  const { title = "", section, scripts } = page ?? {};
-  const links = portalPages.filter((one) => one.section === undefined);
-  return { path, title, product: `${name} ${version}`, links, section, scripts };
+function headOf(
+  { path, title, section, scripts }: Pick<Draft, "path" | "title" | "section" | "scripts">,
+  { title: name, version }: Contract,
+): PageHead {
+  return { path, title, product: `${name} ${version}`, links: sections, section, scripts };
 }

@@ -42,8 +42,7 @@ function stepSentences(
   const limit = numberIn(snapshot["limit"]);
   const weight = operation?.weight?.ip;
   const cost = weight === undefined ? "" : ` It weighs ${weigh(weight, { limit })}.`;
-  const stream =
-    channel && html`<a href="${channelHref(contract, channel)}">${code(channel.address)}</a>`;
+  const stream = channel && html`<a href="${channelHref(channel)}">${code(channel.address)}</a>`;
   const call =
     operation &&
     html`<a href="${operationHref(contract, operation)}">${code(`${operation.method} ${operation.path}`)}</a>`;

@@ -1,7 +1,7 @@
-import type { Contract } from "../contract/model.ts";
-import { plainText } from "./frame.ts";
-import { channelHref, operationHref } from "./links.ts";
-import type { DocsPage } from "./pages.ts";
+import type { Contract } from "../../contract/model.ts";
+import { channelHref, operationHref } from "../links.ts";
+import type { DocsPage } from "../pages.ts";
+import { plainText } from "./markup.ts";
 
 /** One thing that can be found: its name, what it is, where it is, and words about it. */
 type Entry = readonly [title: string, kind: string, href: string, text: string];
@@ -21,7 +21,7 @@ function contractEntries(contract: Contract): readonly Entry[] {
     }),
     ...channels.map((one): Entry => {
       const text = `${one.address} ${shortened(one.description)}`;
-      return [one.id, "Stream", channelHref(contract, one), text];
+      return [one.id, "Stream", channelHref(one), text];
     }),
     ...errors.map(({ code, name, condition }): Entry => {
       return [`${code} ${name}`, "Error", `rules.html#error${code}`, condition];
@@ -40,16 +40,19 @@ function contractEntries(contract: Contract): readonly Entry[] {
 }
 
 /** Each heading of a page of ours, with the words below it. */
-function sectionEntries({ path, title, text }: DocsPage): readonly Entry[] {
-  const main = /<main\b[^>]*>(.*)<\/main>/su.exec(text)?.[1] ?? "";
-  const parts = main.split(/<h[1-6] id="([^"]+)">/u);
-  return Array.from({ length: (parts.length - 1) / 2 }, (_, at): Entry => {
-    const id = parts[2 * at + 1] ?? "";
-    const [heading = "", below = ""] = (parts[2 * at + 2] ?? "").split(/<\/h[1-6]>/u);
-    const href = at === 0 ? path : `${path}#${id}`;
-    return [inline(heading), title, href, shortened(inline(below))];
+function sectionEntries({ path, title, body }: DocsPage): readonly Entry[] {
+  const headings = [...body.matchAll(headingPattern)];
+  return headings.map((heading, at): Entry => {
+    const [whole, section, own, words = ""] = heading;
+    const end = headings[at + 1]?.index ?? body.length;
+    const below = body.slice(heading.index + whole.length, end);
+    const href = at === 0 ? path : `${path}#${own ?? section}`;
+    return [inline(words), title, href, shortened(inline(below))];
   });
 }
+
+const headingPattern =
+  /(?:<(?:section|article)\b[^>]* id="([^"]+)"[^>]*>\s*)?<h[1-6](?: id="([^"]+)")?>(.*?)<\/h[1-6]>/gsu;
 
 function inline(markup: string): string {
   return plainText(markup.replace(/<(?:\/?(?:td|th|li|dd|dt|p|pre)|br)\b[^>]*>/gu, " "))

@@ -1,4 +1,5 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../html.ts";
+import { markdownPath, plainText, slug } from "./markup.ts";
 
 /** A link of the header. */
 export interface NavLink {
@@ -46,6 +47,7 @@ export function document(head: PageHead, styles: Html, body: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <title>${title} – ${product}</title>
 <link rel="icon" href="data:," />
+<link rel="alternate" type="text/markdown" href="${root}${markdownPath(path)}" />
 ${styles}
 <link rel="stylesheet" href="${root}portal.css" />
 <script src="${root}portal.js"></script>
@@ -93,50 +95,36 @@ export function rootOf(path: string): string {
   return "../".repeat(path.split("/").length - 1);
 }
 
-/** Gives every heading an id and makes it a link to itself; lists the headings of level 2. */
+/**
+ * Makes every heading a link to itself: by its own id, by that of the section that it opens, or by
+ * one made of its words. Lists the headings of level 2.
+ */
 function withAnchors(markup: string): {
   readonly markup: string;
   readonly headings: readonly { readonly id: string; readonly words: string }[];
 } {
   const taken = new Set([...markup.matchAll(/ id="([^"]*)"/gu)].map(([, id]) => id));
   const headings: { id: string; words: string }[] = [];
-  const linked = markup.replace(
-    /<h([1-6])(?: id="([^"]*)")?>(.*?)<\/h\1>/gsu,
-    (whole, level: string, given: string | undefined, words: string) => {
-      const id = given ?? freeId(slug(plainText(words)), taken);
-      taken.add(id);
-      if (level === "2") headings.push({ id, words: words.replace(/<\/?a\b[^>]*>/gu, "") });
-      if (/<a\b/u.test(words))
-        return given === undefined ? whole.replace(">", ` id="${id}">`) : whole;
-      return `<h${level} id="${id}"><a class="self" href="#${id}">${words}</a></h${level}>`;
-    },
-  );
+  const linked = markup.replace(headingPattern, (whole, ...groups: (string | undefined)[]) => {
+    const [opening = "", section, level = "", given, words = ""] = groups;
+    const id = given ?? section ?? freeId(slug(plainText(words)), taken);
+    taken.add(id);
+    if (level === "2") headings.push({ id, words: words.replace(/<\/?a\b[^>]*>/gu, "") });
+    if (/<a\b[^>]* class="self"/u.test(words)) return whole;
+    const own = section === undefined ? ` id="${id}"` : "";
+    // A link within the heading stays beside the words that lead to the heading.
+    const [, title = "", rest = ""] = /^(.*?)((?:\s|&nbsp;)*<a\b.*)?$/su.exec(words) ?? [];
+    const self = title === "" ? "" : `<a class="self" href="#${id}">${title}</a>`;
+    return `${opening}<h${level}${own}>${self}${rest}</h${level}>`;
+  });
   return { markup: linked, headings };
 }
+
+const headingPattern =
+  /(<(?:section|article)\b[^>]* id="([^"]+)"[^>]*>\s*)?<h([1-6])(?: id="([^"]*)")?>(.*?)<\/h\3>/gsu;
 
 function freeId(id: string, taken: ReadonlySet<string | undefined>): string {
   let free = id;
   for (let count = 1; taken.has(free); count++) free = `${id}-${count}`;
   return free;
-}
-
-/** The anchor of a heading, as GitHub makes it: `Rate limits` becomes `rate-limits`. */
-export function slug(heading: string): string {
-  return heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^\w\s-]/gu, "")
-    .replace(/\s/gu, "-");
-}
-
-/** Markup without its tags, with the characters that they escape. */
-export function plainText(markup: string): string {
-  return markup
-    .replace(/<[^>]*>/gu, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&nbsp;", " ")
-    .replaceAll("&amp;", "&");
 }

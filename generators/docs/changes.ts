@@ -1,0 +1,41 @@
+import type { Change, Impact } from "../diff/model.ts";
+import type { Report } from "../diff/report.ts";
+import { type Html, html, prose, table } from "./html.ts";
+
+const headings: Readonly<Record<Impact, string>> = {
+  breaking: "Breaking",
+  minor: "Minor: programs that worked before still work",
+  patch: "Patch: no program behaves differently",
+};
+
+/** Changes of the contract between versions, and those of the package. */
+export function changes(reports: readonly Report[] | string, changelog: Html): Html {
+  const contract =
+    typeof reports === "string" ? html`<p>${reports}</p>` : html`${reports.map(reportSection)}`;
+  return html`
+<h1>Changes</h1>
+<h2 id="contract">Changes of the contract</h2>
+<p class="soft">What <code>npm run diff</code> says: what a change of the contract does to programs
+that were written against an earlier version.</p>
+${contract}
+${{ markup: changelog.markup.replace(/<h1\b.*?<\/h1>/su, "") }}`;
+}
+
+function reportSection({ since, until, bump, changes: all }: Report): Html {
+  const span = `${since} to ${until ?? "now"}`;
+  const impacts = ["breaking", "minor", "patch"] as const;
+  return html`<section id="${span.replaceAll(" ", "-")}"><h3>${span}</h3>
+<p>${all.length === 0 ? "Nothing has changed." : `Version bump: ${bump}.`}</p>
+${impacts.map((impact) => {
+  const own = all.filter((change) => change.impact === impact);
+  if (own.length === 0) return undefined;
+  const rows = table(["What", "Change", "Why", "Where"], own.map(changeRow));
+  return html`<details class="card"${impact === "breaking" ? html` open` : undefined}>
+<summary>${headings[impact]} (${own.length})</summary>${rows}</details>`;
+})}</section>`;
+}
+
+function changeRow({ subject, what, why, origin, side }: Change): readonly Html[] {
+  const place = side === "new" ? html`${origin.file}:${origin.line}` : html`removed`;
+  return [html`${prose(subject)}`, prose(what), html`${why}`, place];
+}

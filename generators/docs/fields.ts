@@ -1,0 +1,191 @@
+import type { Contract, NamedSchema, Operation, Parameter, Schema } from "../contract/model.ts";
+import { code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
+import { channelHref, fieldHref, operationHref, parameterHref, recordHref } from "./links.ts";
+import type { Mark } from "./marks.ts";
+import { groupedBy } from "./words.ts";
+
+/** Every field of requests, responses and events: what it means, and what uses it. */
+export function fields(contract: Contract, mark: Mark): Html {
+  const byName = groupedBy(
+    contract.operations.flatMap((operation) =>
+      operation.parameters.map((parameter) => ({ operation, parameter })),
+    ),
+    ({ parameter }) => parameter.name,
+  );
+  const records = contract.schemas.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return html`
+<h1>Fields</h1>
+<p class="lead">
+Every field of requests, responses and stream messages: what it means, what takes or holds it, and
+the line of the contract that says so.
+</p>
+<h2 id="parameters">Request fields</h2>
+${[...byName].map(([name, uses]) => requestField(contract, name, uses, mark))}
+<h2 id="records">Records of responses and events</h2>
+${records.map((record) => recordSection(contract, record, mark))}
+${contract.channels.map((channel) =>
+  channel.messages.map((message) =>
+    message.payload.kind === "reference"
+      ? undefined
+      : html`<section class="card" id="${message.name}"><h3>${message.name}</h3>
+<p>${prose(message.description)} ${soft("Carried by")}
+<a href="${channelHref(channel)}">${channel.id}</a>.</p>
+${schemaFields(message.name, message.payload, mark)}</section>`,
+  ),
+)}`;
+}
+
+interface Use {
+  readonly operation: Operation;
+  readonly parameter: Parameter;
+}
+
+function requestField(contract: Contract, name: string, uses: readonly Use[], mark: Mark): Html {
+  const meanings = groupedBy(uses, ({ parameter }) => parameter.description.trim());
+  const rows = [...meanings].map(([description, same]) => {
+    const parameter = same[0]?.parameter;
+    const users = same.map(({ operation, parameter: { required, assumed } }) => {
+      const link = html`<a href="${operationHref(contract, operation)}">${operation.id}</a>`;
+      return html`${link}${required ? soft(" (required)") : undefined}${mark(assumed)}`;
+    });
+    const type = parameter === undefined ? undefined : typeOf(parameter.schema);
+    const { file = "", line = 0 } = parameter?.origin ?? {};
+    return html`<p>${prose(description)}</p>${terms([
+      ["Type", type],
+      ["Used in", joined(users)],
+      ["Contract", `${file}:${line}`],
+    ])}`;
+  });
+  return html`<section class="card" id="${parameterHref(name).split("#")[1]}">
+<h3>${code(name)}</h3>${rows}</section>\n`;
+}
+
+function recordSection(contract: Contract, record: NamedSchema, mark: Mark): Html {
+  const { name, description, schema, assumed, origin } = record;
+  const users = usersOf(contract, name);
+  return html`<section class="card" id="${name}">
+<h3>${name}${mark(assumed)}</h3>
+<p>${prose(description)}</p>
+${schemaFields(name, schema, mark)}
+${terms([
+  ...(users.length === 0 ? [] : [["Used in", joined(users)] as const]),
+  ["Contract", `${origin.file}:${origin.line}`],
+])}</section>\n`;
+}
+
+/** The fields of a record, the values of a choice, or what else a schema is. */
+function schemaFields(name: string, schema: Schema, mark: Mark): Html {
+  switch (schema.kind) {
+    case "record":
+      return table(
+        ["Field", "Type", "Meaning"],
+        schema.properties.map((property) => [
+          fieldName(name, property.name),
+          html`${typeOf(property.schema)}${property.required ? undefined : soft(" or absent")}`,
+          html`${prose(property.description)}${mark(property.assumed)}`,
+        ]),
+      );
+    case "tuple":
+      return table(
+        ["Place", "Type", "Meaning"],
+        schema.items.map((item, at) => [
+          fieldName(name, item.name, String(at)),
+          typeOf(item.schema),
+          prose(item.description),
+        ]),
+      );
+    case "choice":
+      return terms(
+        schema.values.map(({ value, description, assumed }) => [
+          code(value),
+          html`${prose(description)}${mark(assumed)}`,
+        ]),
+      );
+    default:
+      return html`<p>${typeOf(schema)}</p>`;
+  }
+}
+
+function fieldName(record: string, name: string, shown = name): Html {
+  const [, anchor] = fieldHref(record, name).split("#");
+  const words = shown === name ? code(name) : html`${shown} ${code(name)}`;
+  return html`<a class="self" id="${anchor}" href="#${anchor}">${words}</a>`;
+}
+
+/** What a schema is, in words; records lead to their fields. */
+function typeOf(schema: Schema): Html {
+  switch (schema.kind) {
+    case "decimal":
+      return html`decimal as text`;
+    case "int64":
+      return html`whole number of 64 bits`;
+    case "integer":
+      return html`whole number`;
+    case "number":
+    case "text":
+      return html`${schema.kind}`;
+    case "flag":
+      return html`true or false`;
+    case "nothing":
+      return html`null`;
+    case "unstated":
+      return html`not stated`;
+    case "literal":
+      return code(String(schema.value));
+    case "choice":
+      return joined(
+        schema.values.map(({ value }) => code(value)),
+        " or ",
+      );
+    case "list":
+      return html`list of ${typeOf(schema.items)}`;
+    case "tuple":
+      return html`list of ${joined(schema.items.map((item) => html`${item.name} (${typeOf(item.schema)})`))}`;
+    case "record":
+      return html`record of ${joined(schema.properties.map(({ name }) => code(name)))}`;
+    case "union":
+      return joined(schema.members.map(typeOf), " or ");
+    case "reference":
+      return html`<a href="${recordHref(schema.name)}">${schema.name}</a>`;
+  }
+}
+
+/** Links to the operations, channels and records that hold a record themselves. */
+function usersOf(contract: Contract, name: string): readonly Html[] {
+  const { operations, channels, schemas } = contract;
+  const holds = (schema: Schema): boolean => referencesOf(schema).includes(name);
+  return [
+    ...operations
+      .filter(({ responses, parameters }) =>
+        [...responses, ...parameters].some(({ schema }) => holds(schema)),
+      )
+      .map((one) => html`<a href="${operationHref(contract, one)}">${one.id}</a>`),
+    ...channels
+      .filter(({ messages }) => messages.some(({ payload }) => holds(payload)))
+      .map((one) => html`<a href="${channelHref(one)}">${one.id}</a>`),
+    ...schemas
+      .filter((one) => one.name !== name && holds(one.schema))
+      .map((one) => html`<a href="${recordHref(one.name)}">${one.name}</a>`),
+  ];
+}
+
+/** The names of the records that a schema refers to. */
+export function referencesOf(schema: Schema): readonly string[] {
+  switch (schema.kind) {
+    case "reference":
+      return [schema.name];
+    case "list":
+      return referencesOf(schema.items);
+    case "tuple":
+      return schema.items.flatMap((item) => referencesOf(item.schema));
+    case "record":
+      return [
+        ...schema.properties.flatMap((property) => referencesOf(property.schema)),
+        ...(schema.additional === undefined ? [] : referencesOf(schema.additional)),
+      ];
+    case "union":
+      return schema.members.flatMap(referencesOf);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,76 @@
+import type { Contract } from "../contract/model.ts";
+import { type Html, html } from "./html.ts";
+import { operationHref } from "./links.ts";
+import { renderMarkdown } from "./portal/markdown.ts";
+import { relativeHref } from "./portal/markup.ts";
+
+/** A text in Markdown, and the page that shows it. */
+export interface MarkdownText {
+  /** Path of the file that links of other texts name, such as `docs/client.md`. */
+  readonly file: string;
+  /** Path of its page in the portal, such as `guides/client.html`. */
+  readonly page: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The body of a text; links to other texts become links to their pages. */
+export function guideBody(own: MarkdownText, all: readonly MarkdownText[]): Html {
+  const pages = new Map(all.map(({ file, page }) => [file, page]));
+  return renderMarkdown(own.text, (href) => {
+    const [path = "", anchor] = href.split("#");
+    if (/^https?:|\.html(?:#|$)/u.test(href)) return href;
+    const page = path === "" ? own.page : pages.get(resolvedFile(own.file, path));
+    if (page === undefined) return undefined;
+    const target = page === own.page ? "" : relativeHref(own.page, page);
+    return anchor === undefined ? target : `${target}#${anchor}`;
+  });
+}
+
+/** The list of the guides, each with its first sentence. */
+export function guideIndex(guides: readonly MarkdownText[]): Html {
+  return html`
+<h1>Guides</h1>
+<p class="lead">How to use the client, the sandbox and the contract tests, with samples that run.</p>
+<div class="cards">${guides.map(
+    ({ page, title, text }) => html`<a class="card" href="${page.split("/").at(-1)}">
+<strong>${title}</strong><p>${firstSentence(text)}</p></a>`,
+  )}</div>`;
+}
+
+/** The list of the modules of the client. */
+export function clientIndex(modules: readonly MarkdownText[]): Html {
+  return html`
+<h1>The TypeScript client</h1>
+<p class="lead">Everything that the package exports, by the name that it is imported from.</p>
+<ul>${modules.map(
+    ({ page, title }) => html`<li><a href="${page.split("/").at(-1)}">${title}</a></li>`,
+  )}</ul>`;
+}
+
+/** The reference of a module, with a link to the operation from each method that calls one. */
+export function withOperationLinks(module: MarkdownText, contract: Contract): MarkdownText {
+  const byId = new Map(contract.operations.map((one) => [one.id, one]));
+  const text = module.text.replace(/^#+ (\w+)\(\)\n/gmu, (heading, name: string) => {
+    const operation = byId.get(name);
+    if (operation === undefined) return heading;
+    const href = relativeHref(module.page, operationHref(contract, operation));
+    return `${heading}\n[${operation.method} ${operation.path}](${href})\n`;
+  });
+  return { ...module, text };
+}
+
+function firstSentence(text: string): string {
+  const [, paragraph = ""] = /^# .*\n+((?:[^\n#|`-].*\n)+)/u.exec(text) ?? [];
+  const flat = paragraph.replace(/\s+/gu, " ").replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1");
+  return (/^.*?[.:](?=\s)/u.exec(flat)?.[0] ?? flat).replaceAll("`", "").replace(/:$/u, ".");
+}
+
+function resolvedFile(from: string, path: string): string {
+  const parts = from.split("/").slice(0, -1);
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,82 @@
+/** A piece of markup: a tag, or the text between two. */
+export interface Piece {
+  readonly kind: "open" | "close" | "text";
+  /** Name of the tag in lower case; empty for text. */
+  readonly tag: string;
+  readonly source: string;
+}
+
+/** Tags that enclose nothing. */
+const single = new Set(["br", "hr", "img", "input", "meta", "link", "path", "rect", "circle"]);
+
+/** The pieces of markup, in order; a tag without an end is followed by its end. */
+export function* piecesOf(markup: string): Generator<Piece> {
+  for (const source of markup.split(/(<[^>]*>)/u)) {
+    const [, slash, name] = /^<(\/?)([a-z][\w-]*)/iu.exec(source) ?? [];
+    if (name === undefined) {
+      if (source !== "" && !source.startsWith("<!")) yield { kind: "text", tag: "", source };
+      continue;
+    }
+    const tag = name.toLowerCase();
+    yield { kind: slash === "/" ? "close" : "open", tag, source };
+    if (slash !== "/" && (single.has(tag) || source.endsWith("/>"))) {
+      yield { kind: "close", tag, source: "" };
+    }
+  }
+}
+
+/** Changes the text of markup, except within links, samples, drawings and scripts. */
+export function mapMarkupText(markup: string, change: (text: string) => string): string {
+  const fixed = new Set(["a", "pre", "svg", "script", "style", "summary"]);
+  let depth = 0;
+  let result = "";
+  for (const { kind, tag, source } of piecesOf(markup)) {
+    if (fixed.has(tag)) depth += kind === "open" ? 1 : -1;
+    result += kind === "text" && depth === 0 ? change(source) : source;
+  }
+  return result;
+}
+
+/** Markup without its tags, with the characters that they escape. */
+export function plainText(markup: string): string {
+  return unescaped(markup.replace(/<[^>]*>/gu, ""));
+}
+
+/** Text with the characters that markup escapes. */
+export function unescaped(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&amp;", "&");
+}
+
+/** The anchor of a heading, as GitHub makes it: `Rate limits` becomes `rate-limits`. */
+export function slug(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w\s-]/gu, "")
+    .replace(/\s/gu, "-");
+}
+
+/** The address of one page from another, both from the root of the portal. */
+export function relativeHref(from: string, to: string): string {
+  const [folders, target] = [from.split("/").slice(0, -1), to.split("/")];
+  let shared = 0;
+  while (
+    shared < folders.length &&
+    shared < target.length - 1 &&
+    folders[shared] === target[shared]
+  ) {
+    shared += 1;
+  }
+  return "../".repeat(folders.length - shared) + target.slice(shared).join("/");
+}
+
+/** The Markdown beside a page. */
+export function markdownPath(path: string): string {
+  return path.replace(/html$/u, "md");
+}

@@ -1,0 +1,69 @@
+import { code, type Html, html } from "../html.ts";
+import { groupedBy } from "../words.ts";
+import { relativeHref } from "./markup.ts";
+
+/** A file of the spec folder. */
+export interface SpecText {
+  /** Its path as positions in the contract name it. */
+  readonly file: string;
+  /** Its path within the spec folder. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The page of a spec file, whose lines are anchors. */
+export function specPagePath({ path }: Pick<SpecText, "path">): string {
+  return `spec/${path}.html`;
+}
+
+/** The list of all files of the contract, by folder. */
+export function specIndex(files: readonly SpecText[]): Html {
+  const folders = groupedBy(files, ({ path }) => path.split("/").slice(0, -1).join("/"));
+  const sorted = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
+  return html`
+<h1>Contract files</h1>
+<p class="lead">
+The hand-written files that everything else is generated from. Each line is an anchor; links of the
+other pages lead here. A file refers to others by their paths.
+</p>
+${sorted.map(
+  ([folder, own]) => html`<h2 id="${folder}">${folder === "" ? "Entry documents" : folder}</h2>
+<ul class="files">${own.map((file) => html`<li><a href="${specPagePath(file).slice("spec/".length)}">${file.path.split("/").at(-1)}</a></li>`)}</ul>
+`,
+)}`;
+}
+
+/** The text of a file, with links to the files and assumptions that it names. */
+export function specFilePage(file: SpecText, files: readonly SpecText[]): Html {
+  const page = specPagePath(file);
+  const known = new Map(files.map((one) => [one.path, specPagePath(one)]));
+  const folder = file.path.split("/").slice(0, -1);
+  const lines = file.text.replace(/\n$/u, "").split("\n");
+  return html`
+<h1>${code(file.path)}</h1>
+<p class="soft"><a href="${relativeHref(page, "spec/index.html")}">All files of the contract</a></p>
+<pre class="lines" data-language="yaml"><code>${lines.map(
+    (line, at) => html`<span id="L${at + 1}">${linked(line)}</span>\n`,
+  )}</code></pre>`;
+
+  function linked(line: string): Html {
+    const [, before = "", name = "", after = ""] = referencePattern.exec(line) ?? [];
+    const target = name.endsWith(".yaml")
+      ? known.get(resolvedPath(folder, name))
+      : `assumptions.html#${name}`;
+    if (name === "" || target === undefined) return html`${line}`;
+    return html`${before}<a href="${relativeHref(page, target)}">${name}</a>${after}`;
+  }
+}
+
+/** A reference to another file, or the assumption that a part rests on. */
+const referencePattern = /^(.*?\$ref: ["']?|.*?x-(?:assumed|unstated): )([\w./-]+)(.*)$/u;
+
+function resolvedPath(folder: readonly string[], reference: string): string {
+  const parts = [...folder];
+  for (const part of reference.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+
+import { assemble } from "../../generators/contract/build.ts";
+import { load } from "../../generators/contract/documents/load.ts";
+import {
+  displayPath,
+  readSpec,
+  type SpecFile,
+} from "../../generators/contract/documents/spec-files.ts";
+import { bumpOf, diff } from "../../generators/diff/diff.ts";
+import type { Report } from "../../generators/diff/report.ts";
+import type { MarkdownText } from "../../generators/docs/guides.ts";
+import type { PortalSources } from "../../generators/docs/pages.ts";
+import { RevisionError, specAt } from "../diff/revision.ts";
+import { readClientReference } from "./client-reference.ts";
+
+/** Reads what the pages show beside the contract of a spec folder. */
+export async function readSources(folder: string): Promise<PortalSources> {
+  const location = { folder: resolve(folder), root: process.cwd() };
+  const spec = await readSpec(location);
+  const names = (await readdir("docs")).filter((name) => name.endsWith(".md")).sort();
+  const [client, changelog, ...guides] = await Promise.all([
+    readClientReference(),
+    readText("CHANGELOG.md", "changes.html"),
+    ...names.map((name) => readText(`docs/${name}`, `guides/${name.replace(/md$/u, "html")}`)),
+  ]);
+  const changes = await contractChanges(spec);
+  const files = spec.map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
+  return { guides, client, changelog, changes, spec: files };
+}
+
+async function readText(file: string, page: string): Promise<MarkdownText> {
+  const text = await readFile(file, "utf8");
+  return { file, page, title: /^# (.*)$/mu.exec(text)?.[1] ?? file, text };
+}
+
+/** How many earlier versions are compared. */
+const versionsMax = 5;
+
+/** The changes between tagged versions and since the last one; why there are none otherwise. */
+async function contractChanges(now: readonly SpecFile[]): Promise<readonly Report[] | string> {
+  const tags = newestTags();
+  if (tags.length === 0) return "There is no earlier version to compare with.";
+  try {
+    const versions = await Promise.all(
+      tags.map(async (tag) => ({ tag, spec: await specAt(process.cwd(), tag) })),
+    );
+    return versions.map(({ tag, spec }, at) => {
+      const next = versions[at - 1];
+      const changes = diff(loaded(spec), loaded(next?.spec ?? now));
+      return { since: tag, until: next?.tag, bump: bumpOf(changes), changes };
+    });
+  } catch (error) {
+    if (error instanceof RevisionError) return error.message;
+    throw error;
+  }
+}
+
+function loaded(files: readonly SpecFile[]): ReturnType<typeof load> {
+  const spec = load({ folder: resolve("spec"), root: process.cwd() }, files);
+  assemble(spec);
+  return spec;
+}
+
+function newestTags(): readonly string[] {
+  try {
+    const arguments_ = ["tag", "--merged", "HEAD", "--sort=-creatordate"];
+    const listed = execFileSync("git", arguments_, { stdio: ["ignore", "pipe", "ignore"] });
+    return listed.toString("utf8").split("\n").filter(Boolean).slice(0, versionsMax);
+  } catch {
+    // No git here, or no repository.
+    return [];
+  }
+}
