@@ -19,7 +19,7 @@ Where the interface says “not shown”, this contract says so too. Each gap ha
 what is missing, what is assumed, from which source, and how certain it is. Everything that
 depends on an entry links to it.
 </p>
-<div class="filterbar" role="search">
+<div class="filterbar" role="search" aria-label="Assumptions">
 <input id="find" type="search" placeholder="Find an assumption" aria-label="Find an assumption" />
 ${select("kind", "Assumed and open", kindWords)}
 ${select("confidence", "Any confidence", confidenceWords)}

@@ -1,5 +1,5 @@
 import type { Contract, NamedSchema, Operation, Parameter, Schema } from "../contract/model.ts";
-import { code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
+import { anchor, code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
 import { channelHref, fieldHref, operationHref, parameterHref, recordHref } from "./links.ts";
 import type { Mark } from "./marks.ts";
 import { groupedBy } from "./words.ts";
@@ -107,9 +107,8 @@ function schemaFields(name: string, schema: Schema, mark: Mark): Html {
 }
 
 function fieldName(record: string, name: string, shown = name): Html {
-  const [, anchor] = fieldHref(record, name).split("#");
-  const words = shown === name ? code(name) : html`${shown} ${code(name)}`;
-  return html`<a class="self" id="${anchor}" href="#${anchor}">${words}</a>`;
+  const [, id = ""] = fieldHref(record, name).split("#");
+  return anchor(id, shown === name ? code(name) : html`${shown} ${code(name)}`);
 }
 
 /** What a schema is, in words; records lead to their fields. */

@@ -13,7 +13,7 @@ import {
 import { type Html, html } from "./html.ts";
 import { createMark, type Mark } from "./marks.ts";
 import { overview } from "./overview.ts";
-import { document, frame, type PageHead, rootOf } from "./portal/frame.ts";
+import { document, frame, type PageHead, rootOf, withAnchors } from "./portal/frame.ts";
 import { relativeHref } from "./portal/markup.ts";
 import { createPlaces, linkPlaces, type Places } from "./portal/places.ts";
 import { plainMarkdown } from "./portal/plain-markdown.ts";
@@ -92,10 +92,10 @@ export function docsPages(contract: Contract, given?: PortalSources): readonly D
   ];
   return drafts.map((draft) => {
     const { path, title, body } = draft;
-    const linked = { markup: linkPlaces(body.markup, places, rootOf(path)) };
-    const text = frame(headOf(draft, contract), linked, sectionLinks(draft, drafts));
-    const markdown = draft.markdown ?? plainMarkdown(linked.markup);
-    return { path, title, text, body: linked.markup, markdown };
+    const anchored = withAnchors(linkPlaces(body.markup, places, rootOf(path)));
+    const text = frame(headOf(draft, contract), anchored, sectionLinks(draft, drafts));
+    const markdown = draft.markdown ?? plainMarkdown(anchored.markup);
+    return { path, title, text, body: anchored.markup, markdown };
   });
 }
 

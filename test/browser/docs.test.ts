@@ -11,19 +11,27 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { lookUp, textsIn } from "../../generators/contract/documents/json.ts";
-import { docsPages } from "../../generators/docs/pages.ts";
+import { channelHref, operationHref } from "../../generators/docs/links.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
 import type { Misdeeds } from "../support/browser.ts";
 import { openBrowser, watch } from "../support/browser.ts";
+import {
+  brokenLinks,
+  type DocsSite,
+  deadNames,
+  outsideAddresses,
+  readSite,
+} from "../support/docs-site.ts";
 
 const contract = await readContract("spec");
 let folder = "";
+let site: DocsSite;
 let browser: Browser;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tradespec-docs-test-"));
   await promisify(execFile)(process.execPath, ["scripts/docs.ts", "--out", folder]);
-  browser = await openBrowser();
+  [site, browser] = await Promise.all([readSite(folder), openBrowser()]);
 }, 120_000);
 
 afterAll(async () => {
@@ -128,20 +136,49 @@ test("a call to elsewhere and a complaint would be noticed", async () => {
   await page.close();
 });
 
-test("links between the pages and into them lead somewhere", () => {
-  const pages = new Map(docsPages(contract).map(({ path, text }) => [path, text]));
-  const assets = ["portal.css", "rest.html", "streams.html"];
-  const known = new Set([...assets, ...pages.keys()]);
-  const broken = [...pages].flatMap(([path, text]) =>
-    [...text.matchAll(/href="([^"#]*)(?:#([^"]*))?"/gu)].flatMap(([whole, file = "", id]) => {
-      if (file === "data:,") return [];
-      const target = pages.get(file === "" ? path : file);
-      const found = file === "" || known.has(file);
-      const anchored = id === undefined || target === undefined || target.includes(`id="${id}"`);
-      return found && anchored ? [] : [`${path}: ${whole}`];
-    }),
+test("every link leads to a file, and to an anchor of it", async () => {
+  const { operations, channels } = contract;
+  const places = new Set([
+    ...operations.map((one) => operationHref(contract, one)),
+    ...channels.map((one) => channelHref(one)),
+  ]);
+  expect(brokenLinks(site, places)).toEqual([]);
+});
+
+test("no page loads anything from elsewhere", () => {
+  expect(outsideAddresses(site)).toEqual([]);
+});
+
+test("no text names a file that its reader cannot open", () => {
+  expect(deadNames(site)).toEqual([]);
+});
+
+test("every page has its Markdown beside it, and llms.txt lists them", () => {
+  const pages = [...site.keys()].filter((path) => path.endsWith(".html"));
+  expect(pages.length).toBeGreaterThan(100);
+  const twins = pages.map((path) => path.replace(/html$/u, "md"));
+  expect(twins.filter((path) => (site.get(path)?.length ?? 0) < 20)).toEqual([]);
+  expect(twins.filter((path) => !site.get("llms.txt")?.includes(`(${path})`))).toEqual([]);
+  const tags = (path: string) => (site.get(path) ?? "").replace(/```.*?```|`[^`\n]*`/gsu, "");
+  expect(twins.filter((path) => /<\/?(?:div|table|section|span|code)\b/u.test(tags(path)))).toEqual(
+    [],
   );
-  expect(broken).toEqual([]);
+});
+
+test("the search finds every operation, error, stream, filter rule and assumption", () => {
+  const index = site.get("search-index.js") ?? "";
+  const names = [
+    ...contract.operations.map(({ id }) => id),
+    ...contract.channels.map(({ id }) => id),
+    ...contract.errors.map(({ code }) => `${code} `),
+    ...contract.filters.flatMap(({ name, rules }) => rules.map(({ id }) => `${name} ${id}`)),
+    ...contract.assumptions.map(({ id }) => id),
+    "newClientOrderId",
+    "Order.cummulativeQuoteQty",
+    "tradespec/signing",
+    "Across a crash",
+  ];
+  expect(names.filter((name) => !index.includes(`["${name}`))).toEqual([]);
 });
 
 async function open(page: Page, path: string): Promise<Misdeeds> {

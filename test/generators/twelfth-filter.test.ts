@@ -119,7 +119,7 @@ for (const { name, ask, want } of rows) {
 
 test("a twelfth filter is documented", async () => {
   const contract = await readContract(join(folder, "spec"));
-  const rules = docsPages(contract).find(({ path }) => path === "rules.html")?.text;
+  const rules = docsPages(contract).find(({ path }) => path === "filters.html")?.text;
   expect(rules).toContain('id="NOTIONAL_BAND"');
   expect(rules).toContain("The quantity is an odd number of lots.");
   const types = await readFile(join(folder, "generated/types.ts"), "utf8");

@@ -2,7 +2,7 @@ import { type Html, html } from "../html.ts";
 import { markdownPath, plainText, slug } from "./markup.ts";
 
 /** A link of the header. */
-export interface NavLink {
+interface NavLink {
   readonly path: string;
   readonly title: string;
 }
@@ -23,17 +23,22 @@ export interface PageHead {
 }
 
 /** The text of a page of ours: header, table of contents, body. */
-export function frame(head: PageHead, body: Html, siblings?: Html): string {
-  const { markup, headings } = withAnchors(body.markup);
+export function frame(head: PageHead, { markup, headings }: AnchoredBody, links?: Html): string {
   const contents = headings.map(
     ({ id, words }) => html`<li><a href="#${id}">${{ markup: words }}</a></li>`,
   );
   const inner = html`<div class="layout">
-<div class="side">${siblings}
+<div class="side">${links}
 <nav class="contents" aria-label="On this page"><ol>${contents}</ol></nav></div>
 <main id="main" tabindex="-1">${{ markup }}</main>
 </div>`;
   return document(head, html``, inner);
+}
+
+/** The body of a page, and its headings of level 2. */
+export interface AnchoredBody {
+  readonly markup: string;
+  readonly headings: readonly { readonly id: string; readonly words: string }[];
 }
 
 /** A whole document: the header of the portal above a body that a renderer may have made. */
@@ -75,7 +80,7 @@ function header({ path, product, links, section }: PageHead): Html {
 Menu</button>
 <nav id="portal-links" aria-label="Portal">${items}</nav>
 <div class="tools">
-<div class="search" role="search">
+<div class="search" role="search" aria-label="Portal">
 <input id="portal-search" type="search" placeholder="Search   /" autocomplete="off"
 aria-label="Search the portal" role="combobox" aria-expanded="false"
 aria-controls="portal-results" aria-autocomplete="list" />
@@ -99,10 +104,7 @@ export function rootOf(path: string): string {
  * Makes every heading a link to itself: by its own id, by that of the section that it opens, or by
  * one made of its words. Lists the headings of level 2.
  */
-function withAnchors(markup: string): {
-  readonly markup: string;
-  readonly headings: readonly { readonly id: string; readonly words: string }[];
-} {
+export function withAnchors(markup: string): AnchoredBody {
   const taken = new Set([...markup.matchAll(/ id="([^"]*)"/gu)].map(([, id]) => id));
   const headings: { id: string; words: string }[] = [];
   const linked = markup.replace(headingPattern, (whole, ...groups: (string | undefined)[]) => {

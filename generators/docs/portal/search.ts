@@ -1,5 +1,5 @@
 import type { Contract } from "../../contract/model.ts";
-import { channelHref, operationHref } from "../links.ts";
+import { channelHref, fieldHref, operationHref, parameterHref } from "../links.ts";
 import type { DocsPage } from "../pages.ts";
 import { plainText } from "./markup.ts";
 
@@ -26,6 +26,18 @@ function contractEntries(contract: Contract): readonly Entry[] {
     ...errors.map(({ code, name, condition }): Entry => {
       return [`${code} ${name}`, "Error", `rules.html#error${code}`, condition];
     }),
+    ...operations.flatMap(({ id, parameters }) =>
+      parameters.map(
+        (one): Entry => [one.name, `Field of ${id}`, parameterHref(one.name), one.description],
+      ),
+    ),
+    ...contract.schemas.flatMap(({ name, schema }) =>
+      schema.kind !== "record"
+        ? []
+        : schema.properties.map((one): Entry => {
+            return [`${name}.${one.name}`, "Field", fieldHref(name, one.name), one.description];
+          }),
+    ),
     ...filters.flatMap(({ name, rules }) =>
       rules.map(({ id, description }): Entry => {
         return [
