@@ -41,7 +41,7 @@ export interface Contract {
   readonly balanceMoves: readonly BalanceMove[];
   /** `undefined` where the spec does not say when trading rules are fetched again. */
   readonly rulesRefresh: RulesRefresh | undefined;
-  readonly errors: readonly Sourced<ErrorDescriptor>[];
+  readonly errors: readonly (Sourced<ErrorDescriptor> & { readonly givenBy?: ErrorSource })[];
   readonly statuses: readonly Sourced<StatusDescriptor>[];
   readonly retry: RetryDescriptor;
   /** `undefined` where the spec has none. */
@@ -58,6 +58,13 @@ export interface Contract {
   readonly places: Readonly<Record<"openapi" | "asyncapi", Readonly<Record<string, string>>>>;
   /** JSON Schemas of what the sandbox takes, by their names; none where the spec has no sandbox. */
   readonly sandbox: JsonObject;
+}
+
+/** The operations that can give an error: those that fit one of these. */
+export interface ErrorSource {
+  readonly security: readonly string[];
+  readonly parameters: readonly string[] | "any";
+  readonly operations: readonly string[];
 }
 
 export interface SandboxChoice {

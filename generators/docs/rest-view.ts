@@ -10,6 +10,7 @@ import {
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
 import { companionTexts, securityText, weightText } from "../write/operation-text.ts";
 import { assumedIn, markdownLink, markdownMark } from "./marks.ts";
+import { errorsInWords } from "./operation-errors.ts";
 import { withSamples } from "./samples.ts";
 import { inWords, pagesInWords, retryInWords } from "./words.ts";
 
@@ -52,11 +53,12 @@ function describedOperation(
   const open = textIn(node["x-unstated"]);
   const description = paragraphs(
     textIn(node["description"]),
-    `**Weight:** ${weightText(weight)}.${label(weight?.assumed, assumptions)}`,
-    `**Security:** ${securityText(operation)}.${label(securityAssumed, assumptions)}`,
-    `**Retried:** ${retryInWords(contract, operation)}.`,
+    `**Weight:** [${weightText(weight)}](limits.html#weights).${label(weight?.assumed, assumptions)}`,
+    `**Security:** [${securityText(operation)}](signing.html#security).${label(securityAssumed, assumptions)}`,
+    `**Retried:** ${retryInWords(contract, operation)}. See [retries](rules.html#retry).`,
     pagesInWords(operation, label(operation.pagesAssumed, assumptions)),
     places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
+    errorsInWords(contract, operation),
     assumed === undefined ? "" : markdownMark(assumed, assumptions),
     open === "" ? "" : markdownMark(open, assumptions),
   );

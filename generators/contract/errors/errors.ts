@@ -2,7 +2,6 @@ import { adviceSentences } from "../../../runtime/errors.ts";
 import type {
   Advice,
   EnvelopeDescriptor,
-  ErrorDescriptor,
   RetryDescriptor,
   StatusDescriptor,
 } from "../../../runtime/tables.ts";
@@ -18,24 +17,39 @@ import {
   optionalNumber,
   optionalText,
   textIn,
+  textsIn,
   wordIn,
 } from "../documents/json.ts";
-import type { Json, Sourced } from "../model.ts";
+import type { Contract, ErrorSource, Json, Sourced } from "../model.ts";
 
 const [firstAdvice = "stop", ...others] = Object.keys(adviceSentences) as Advice[];
 const advices = [firstAdvice, ...others] as const;
 
 /** The error codes of spec/errors.yaml. */
-export function buildErrors(context: BuildContext): readonly Sourced<ErrorDescriptor>[] {
+export function buildErrors(context: BuildContext): Contract["errors"] {
   return objectsIn(objectIn(context.openapi["x-errors"])["codes"]).map((node) => ({
     code: numberIn(node["code"]),
     name: textIn(node["name"]),
     condition: textIn(node["condition"]),
     advice: wordIn(node["advice"], advices),
-    ...defined({ status: optionalNumber(node["status"]), assumed: assumedBy(node) }),
+    ...defined({
+      status: optionalNumber(node["status"]),
+      assumed: assumedBy(node),
+      givenBy: errorSource(node["givenBy"]),
+    }),
     description: textIn(node["description"]) || textIn(node["condition"]),
     origin: context.places.of(node),
   }));
+}
+
+function errorSource(node: Json | undefined): ErrorSource | undefined {
+  if (!isObject(node)) return undefined;
+  const { security, parameters, operations } = node;
+  return {
+    security: textsIn(security),
+    parameters: parameters === "any" ? "any" : textsIn(parameters),
+    operations: textsIn(operations),
+  };
 }
 
 /** The HTTP statuses of spec/errors.yaml that are errors whatever the body says. */

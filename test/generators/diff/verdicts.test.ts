@@ -584,7 +584,7 @@ const vocabulary: readonly Row[] = [
     "minor",
     [
       "errors.yaml",
-      "  - code: -2043\n    x-assumed: family-error-codes\n    name: NO_REFERENCE_PRICE\n    condition: The symbol has never had a reference price.\n    advice: stop\n    status: 400\n",
+      "  - code: -2043\n    x-assumed: family-error-codes\n    name: NO_REFERENCE_PRICE\n    condition: The symbol has never had a reference price.\n    advice: stop\n    givenBy: { operations: [getReferencePrice] }\n    status: 400\n",
       "",
     ],
   ],

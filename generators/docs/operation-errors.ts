@@ -1,0 +1,73 @@
+import { adviceSentences } from "../../runtime/errors.ts";
+import { objectIn, objectsIn } from "../contract/documents/json.ts";
+import type { Contract, ErrorSource, Operation } from "../contract/model.ts";
+import { groupedBy } from "./words.ts";
+
+/**
+ * The errors that an operation can give as a list in Markdown, by what the caller does next:
+ * documented statuses, and codes. Assumed codes that every operation can give are left to the page
+ * that lists them all.
+ */
+export function errorsInWords(contract: Contract, operation: Operation): string {
+  const groups = groupedBy(
+    [...statusesOf(contract, operation), ...codesOf(contract, operation)],
+    ({ advice }) => advice,
+  );
+  const items = Object.entries(adviceSentences).flatMap(([advice, sentence]) => {
+    const links = groups.get(advice)?.map(({ text, anchor }) => `[${text}](rules.html#${anchor})`);
+    return links === undefined ? [] : [`- **${sentence}** ${links.join(", ")}`];
+  });
+  const others = "Any operation can also give [other codes](rules.html#errors).";
+  return ["**Errors**, by what to do:", items.join("\n"), others].join("\n\n");
+}
+
+interface OperationError {
+  readonly text: string;
+  /** Where the page of rules describes it. */
+  readonly anchor: string;
+  readonly advice: string;
+}
+
+function statusesOf({ documents }: Contract, { placement }: Operation): readonly OperationError[] {
+  const documented = objectsIn(objectIn(documents.openapi["x-errors"])["statuses"]).filter(
+    (node) => !("x-assumed" in node),
+  );
+  return documented.map(({ status, advice }) => {
+    // The order may have been taken all the same.
+    const isUnknown = placement !== undefined && advice === "backOff";
+    const word = isUnknown ? "queryFirst" : String(advice);
+    return { text: `HTTP ${status}`, anchor: `status-${status}`, advice: word };
+  });
+}
+
+/** Those of few operations come first. */
+function codesOf({ errors }: Contract, operation: Operation): readonly OperationError[] {
+  return errors
+    .filter(({ givenBy, assumed }) =>
+      givenBy === undefined ? assumed === undefined : isSource(givenBy, operation),
+    )
+    .toSorted((one, other) => breadth(one.givenBy) - breadth(other.givenBy))
+    .map(({ code, name, advice }) => {
+      const words = name.replaceAll("_", " ").toLowerCase();
+      return { text: `${code} ${words}`, anchor: `error${code}`, advice };
+    });
+}
+
+function breadth(givenBy: ErrorSource | undefined): number {
+  if (givenBy === undefined || givenBy.parameters === "any") return 3;
+  if (givenBy.security.length > 0) return 2;
+  return givenBy.parameters.length > 0 ? 1 : 0;
+}
+
+/** Whether an operation is one of those that can give an error. */
+export function isSource(
+  { security, parameters, operations }: ErrorSource,
+  operation: Operation,
+): boolean {
+  const names = operation.parameters.map(({ name }) => name);
+  const takesOne =
+    parameters === "any" ? names.length > 0 : names.some((name) => parameters.includes(name));
+  return (
+    takesOne || security.includes(operation.security.name) || operations.includes(operation.id)
+  );
+}
