@@ -430,6 +430,7 @@ export const retry = {
     { code: -1021, action: "resyncClock" },
     { code: -1003, action: "backOff" },
     { status: { from: 408, to: 408 }, action: "backOff" },
+    { status: { from: 501, to: 501 }, action: "never", assumed: "unknown-request-responses" },
     { status: { from: 500, to: 599 }, action: "backOff" },
     { code: -1001, action: "backOff", assumed: "family-error-codes" },
     { code: -1008, action: "backOff", assumed: "family-error-codes" },

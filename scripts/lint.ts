@@ -6,9 +6,20 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
-import { load } from "../generators/contract/documents/load.ts";
-import { displayPath, readSpec } from "../generators/contract/documents/spec-files.ts";
+import { objectIn } from "../generators/contract/documents/json.ts";
+import { type Loaded, load } from "../generators/contract/documents/load.ts";
+import type { Documents } from "../generators/contract/documents/model.ts";
+import {
+  displayPath,
+  readSpec,
+  type SpecFile,
+  type SpecLocation,
+} from "../generators/contract/documents/spec-files.ts";
+import { reportFaults, structureFaults } from "../generators/contract/documents/standards.ts";
+import type { Contract } from "../generators/contract/model.ts";
+import { readOpenApi } from "../testing/documents/openapi.ts";
 import { readCommandLine } from "./command-line.ts";
+import { findInCallRecordings } from "./lint/call-recordings.ts";
 import {
   type Finding,
   findingLine,
@@ -21,8 +32,9 @@ import { findInStreamRecordings } from "./lint/stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
 
 const help = `
-Checks the contract: our own rules on each source, the rules of OpenAPI and AsyncAPI on sources
-and bundles, the vocabulary of extensions, and the list of assumptions.
+Checks the contract in four steps: what the generator refuses; our own rules on each source;
+recordings; the rules of OpenAPI and AsyncAPI. Ends after the first step that
+finds something, because the others would find its consequences.
 Prints each finding as file:line:column, rule and message; exits 1 when there is any.
 
   npm run lint                    spec/
@@ -51,57 +63,104 @@ try {
   await rm(workplace, { recursive: true, force: true });
 }
 
-/** The findings of every check, without duplicates, and the number of files checked. */
+/**
+ * The findings of the first of these checks that has any, and the number of files: what the
+ * generator refuses, our rules, recordings, and the tools of others. A later check would find the
+ * consequences of what an earlier one found.
+ */
 async function lint(): Promise<{ findings: readonly Finding[]; files: number }> {
   const location = { folder: resolve(folder), root: process.cwd() };
   const files = await readSpec(location);
   const loaded = load(location, files);
   const { documents } = assemble(loaded);
+  reportFaults(loaded, await structureFaults(loaded));
   const sources = files
     .filter(({ path }) => !/^(?:lint|sandbox)\//u.test(path) && /\.ya?ml$/u.test(path))
     .map(({ path }) => displayPath(location, path));
-  const bundle = (document: keyof typeof documents): string => join(workplace, `${document}.json`);
+  const checks = [
+    () => problemsOf(loaded),
+    () => findByRules(sources, { loaded, documents }),
+    () => findInRecordings(location, files, { loaded, documents }),
+    () => findByTools({ loaded, documents }),
+  ];
+  for (const check of checks) {
+    const findings = inOrder(await check());
+    if (findings.length > 0) return { findings, files: sources.length };
+  }
+  return { findings: [], files: sources.length };
+}
+
+/** A spec and the bundles made from it. */
+interface Bundled {
+  readonly loaded: Loaded;
+  readonly documents: Contract["documents"];
+}
+
+/** The problems of the contract: YAML, references, the vocabulary, assumptions, and facts. */
+function problemsOf({ problems }: Loaded): readonly Finding[] {
+  return problems.all().map(({ origin, message, fix }) => {
+    return { ...origin, rule: "contract", message: `${message} ${fix}` };
+  });
+}
+
+function findInRecordings(
+  location: SpecLocation,
+  files: readonly SpecFile[],
+  { loaded, documents }: Bundled,
+): readonly Finding[] {
+  const streams = findInStreamRecordings(location, files, loaded);
+  if (Object.keys(objectIn(documents.openapi["paths"])).length === 0) return streams;
+  const rest = readOpenApi(documents.openapi);
+  return [...findInCallRecordings(location, files, { rest, loaded }), ...streams];
+}
+
+async function findByRules(
+  sources: readonly string[],
+  { loaded, documents }: Bundled,
+): Promise<readonly Finding[]> {
+  const bySpectral = async (ruleset: string, files: readonly string[]) =>
+    findInFiles(await readRules(join(rules, ruleset)), files.filter(existsSync));
+  const inBundle = await findInBundle(
+    await readRules(join(rules, "bundle.yaml")),
+    JSON.stringify(documents.openapi),
+  );
+  const found = await Promise.all([
+    bySpectral("schemas.yaml", sources),
+    bySpectral("source.yaml", [join(folder, "openapi.yaml")]),
+    bySpectral("streams.yaml", [join(folder, "asyncapi.yaml")]),
+    inSources(loaded, "openapi", inBundle),
+  ]);
+  return found.flat();
+}
+
+/** Redocly on the bundles, and the AsyncAPI CLI. */
+async function findByTools({ loaded, documents }: Bundled): Promise<readonly Finding[]> {
+  const bundle = (document: keyof Documents): string => join(workplace, `${document}.json`);
   for (const document of ["openapi", "asyncapi"] as const) {
     await writeFile(bundle(document), JSON.stringify(documents[document]));
   }
-  /** Findings in a bundle, at their position in the sources. */
-  const inSources = async (
-    document: keyof typeof documents,
-    found: Promise<readonly PathFinding[]>,
-  ): Promise<readonly Finding[]> => {
-    const place = { document: loaded[document], places: loaded.places };
-    return (await found).map(({ path, rule, message }) => {
-      return { ...originOfPath(place, path), rule, message };
-    });
-  };
-  const bundleRules = await readRules(join(rules, "bundle.yaml"));
+  const asyncapi = join(folder, "asyncapi.yaml");
   const found = await Promise.all([
-    ...findInSources(sources),
-    inSources("openapi", findByRedocly(bundle("openapi"))),
+    ...(existsSync(asyncapi) ? [findByAsyncapi(asyncapi, workplace)] : []),
+    findByRedocly(bundle("openapi")).then((each) => inSources(loaded, "openapi", each)),
     // Market streams are public, and a listenKey is no security scheme of AsyncAPI.
-    inSources("asyncapi", findByRedocly(bundle("asyncapi"), ["security-defined"])),
-    inSources("openapi", findInBundle(bundleRules, JSON.stringify(documents.openapi))),
+    findByRedocly(bundle("asyncapi"), ["security-defined"]).then((each) =>
+      inSources(loaded, "asyncapi", each),
+    ),
   ]);
-  // The problems of the contract: YAML, references, the vocabulary, assumptions, and facts.
-  const problems = loaded.problems.all().map(({ origin, message, fix }) => {
-    return { ...origin, rule: "contract", message: `${message} ${fix}` };
-  });
-  const recorded = findInStreamRecordings(location, files, loaded);
-  return { findings: inOrder([...found.flat(), ...recorded, ...problems]), files: sources.length };
+  return found.flat();
 }
 
-function findInSources(sources: readonly string[]): readonly Promise<readonly Finding[]>[] {
-  const [openapi, asyncapi] = [join(folder, "openapi.yaml"), join(folder, "asyncapi.yaml")];
-  const bySpectral = async (ruleset: string, files: readonly string[]) =>
-    findInFiles(await readRules(join(rules, ruleset)), files.filter(existsSync));
-  return [
-    // The security requirement is in the bundle only.
-    ...[openapi, asyncapi]
-      .filter(existsSync)
-      .map((path) => findByRedocly(path, ["security-defined"])),
-    ...[asyncapi].filter(existsSync).map((path) => findByAsyncapi(path, workplace)),
-    bySpectral("schemas.yaml", sources),
-    bySpectral("source.yaml", [openapi]),
-    bySpectral("streams.yaml", [asyncapi]),
-  ];
+/** Findings in a bundle, at their position in the sources. */
+function inSources(
+  loaded: Loaded,
+  document: keyof Documents,
+  found: readonly PathFinding[],
+): readonly Finding[] {
+  const place = { document: loaded[document], places: loaded.places };
+  return found.map(({ path, rule, message }) => ({
+    ...originOfPath(place, path),
+    rule,
+    message,
+  }));
 }

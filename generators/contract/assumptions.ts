@@ -14,23 +14,14 @@ import type {
 
 /**
  * The assumptions of spec/assumptions.yaml with the positions that name each one. Reports names
- * without an entry, entries that nothing names, and open entries that `x-assumed` names.
+ * without an entry, and open entries that `x-assumed` names.
  */
 export function buildAssumptions(context: BuildContext): readonly Assumption[] {
   const entries = entriesIn(context);
   const uses = findUses(context, entries);
-  const isWhole = !showsAlone(context);
   return Object.entries(entries).flatMap(([id, value]): Assumption[] => {
     if (!isObject(value)) return [];
     const usedBy = uses.get(id) ?? [];
-    if (usedBy.length === 0 && isWhole) {
-      context.problems.report({
-        node: entries,
-        key: id,
-        message: `Nothing in the spec names the assumption ${id}.`,
-        fix: "Name it where it holds, or delete it.",
-      });
-    }
     return [
       {
         id,
@@ -54,6 +45,22 @@ function checkIn(value: Json | undefined): AssumptionCheck {
   if (name === undefined)
     return { never: optionalText(never) ?? "Nobody has written a check yet." };
   return { name: textIn(name), needs: wordIn(needs, ["response", "calls", "stream", "probe"]) };
+}
+
+/** Reports entries of the list that nothing in the spec names. */
+export function reportUnusedAssumptions(
+  context: BuildContext,
+  assumptions: readonly Assumption[],
+): void {
+  if (showsAlone(context)) return;
+  for (const { id } of assumptions.filter(({ usedBy }) => usedBy.length === 0)) {
+    context.problems.report({
+      node: entriesIn(context),
+      key: id,
+      message: `Nothing in the spec names the assumption ${id}.`,
+      fix: "Name it where it holds, or delete it.",
+    });
+  }
 }
 
 function choiceIn({ problems }: BuildContext, value: Json | undefined): SandboxChoice | undefined {

@@ -1,4 +1,5 @@
 import { buildAssumptions } from "./assumptions.ts";
+import { reportContradictions } from "./consistency/consistency.ts";
 import { isList, isObject, objectIn, textIn, toPointer } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/json-schema.ts";
 import type { Loaded } from "./documents/load.ts";
@@ -47,6 +48,8 @@ export function assemble(loaded: Loaded): Contract {
   reportSchemaFaults(loaded);
   reportKeywords(loaded);
   reportFaults(loaded, vocabularyFaults(loaded, contract));
+  // What is faulty by itself may contradict the rest for that alone.
+  if (loaded.problems.all().length === 0) reportContradictions(loaded, contract);
   return contract;
 }
 
@@ -60,7 +63,7 @@ function buildContract(context: Loaded): Contract {
   const limits = buildLimits(context);
   const connectionRules = buildConnectionRules(context, channels);
   const { wrapping } = connectionRules;
-  const filters = buildFilters(context, schemas);
+  const filters = buildFilters(context, { schemas, operations });
   const errors = buildErrors(context);
   const assumptions = buildAssumptions(context);
   const known = { schemas, operations, errors, limits, filters, assumptions };
@@ -93,7 +96,7 @@ function buildContract(context: Loaded): Contract {
       ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
     },
     assumptions,
-    documents: { openapi: buildOpenapiDocument(openapi, limits), asyncapi },
+    documents: { openapi: buildOpenapiDocument(openapi, { limits, filters }), asyncapi },
     places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },
     sandbox: buildSandboxSchemas(context.sandbox, known),
   };

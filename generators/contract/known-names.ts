@@ -57,6 +57,9 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   errorCode: ["error code of x-errors", ({ contract }) => contract.errors.map(({ code }) => code)],
   securityType: ["security type", ({ contract }) => namesOf(contract.securityTypes)],
   securityScheme: ["scheme among components.securitySchemes", componentsIn("securitySchemes")],
+  keyHeader: ["header of a security scheme", schemesIn("header")],
+  signatureField: ["field of a security scheme", schemesIn("query")],
+  parameterPointer: ["pointer to a parameter", parameterPointers],
   header: ["header among components.headers", componentsIn("headers")],
   rule: ["rule of the filter", rules],
   filter: ["filter", ({ contract }) => namesOf(contract.filters)],
@@ -114,17 +117,38 @@ function placedFields({ contract }: Context): Names {
 
 /** The values of an order field, from the placement's parameter or the order record. */
 function orderWords({ contract }: Context, field: string): Names {
-  const placing = contract.operations.find(({ placement }) => placement !== undefined);
-  const parameter = placing?.parameters.find(({ name }) => name === field);
-  if (parameter?.choices !== undefined) return parameter.choices;
-  const { schemas } = contract;
-  const schema = propertyOf({ kind: "reference", name: "Order" }, field, schemas);
-  const meant = schema && rowMeaning(schema, schemas);
+  const schema = orderField(contract, field);
+  const meant = schema && rowMeaning(schema, contract.schemas);
   return meant?.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;
+}
+
+/** The name of the schema of an order field, if it has one. */
+export function orderSchema(contract: Contract, field: string): string | undefined {
+  const schema = orderField(contract, field);
+  return schema?.kind === "reference" ? schema.name : undefined;
+}
+
+function orderField({ operations, schemas }: Contract, field: string): Schema | undefined {
+  const placing = operations.find(({ placement }) => placement !== undefined);
+  const parameter = placing?.parameters.find(({ name }) => name === field);
+  return parameter?.schema ?? propertyOf({ kind: "reference", name: "Order" }, field, schemas);
 }
 
 function componentsIn(section: string): NamesAt {
   return ({ openapi }) => Object.keys(objectIn(member(openapi["components"], section)));
+}
+
+/** The names that security schemes have in a place of the request. */
+function schemesIn(place: string): NamesAt {
+  return ({ openapi }) =>
+    Object.values(objectIn(member(openapi["components"], "securitySchemes")))
+      .filter((scheme) => member(scheme, "in") === place)
+      .map((scheme) => String(member(scheme, "name")));
+}
+
+function parameterPointers({ openapi }: Context): Names {
+  const parameters = Object.keys(objectIn(member(openapi["components"], "parameters")));
+  return parameters.map((name) => `#/components/parameters/${name}`);
 }
 
 function messagesOf({ channels }: Contract): Contract["channels"][number]["messages"] {

@@ -1,17 +1,29 @@
 import type { LimitDescriptor } from "../../runtime/tables.ts";
-import { isObject, mapValues, member, objectIn, textIn, textsIn } from "./documents/json.ts";
+import {
+  isList,
+  isObject,
+  mapValues,
+  member,
+  objectIn,
+  textIn,
+  textsIn,
+} from "./documents/json.ts";
 import type { Json, JsonObject } from "./documents/model.ts";
+
+/** Parts of the contract that are repeated in the bundle. */
+interface Parts {
+  readonly limits: readonly LimitDescriptor[];
+  readonly filters: readonly { readonly name: string }[];
+}
 
 const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
 
 /**
- * The OpenAPI bundle with what standard tools expect at each operation and the sources say once
- * elsewhere: the security requirement, and the usage headers of the responses.
+ * The OpenAPI bundle with what standard tools expect in place and the sources say once elsewhere:
+ * of each operation the security requirement, and the usage headers of its responses; the names of
+ * all filters where an unknown one has none of them.
  */
-export function buildOpenapiDocument(
-  openapi: JsonObject,
-  limits: readonly LimitDescriptor[],
-): JsonObject {
+export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: Parts): JsonObject {
   const known = objectIn(member(openapi["components"], "headers"));
   const headers = limits.filter(({ header }) => Object.hasOwn(known, header));
   const every = headers.filter(({ carriedBy }) => carriedBy === "everyResponse");
@@ -30,12 +42,14 @@ export function buildOpenapiDocument(
   const responses = mapValues(objectIn(components["responses"]), (response) =>
     withHeaders(response, every),
   );
-  const isShared = Object.hasOwn(components, "responses");
-  return {
-    ...openapi,
-    paths,
-    components: isShared ? { ...components, responses } : components,
-  };
+  const names = filters.map(({ name }) => name);
+  const schemas = mapValues(objectIn(components["schemas"]), (schema) =>
+    JSON.stringify(schema).includes('"x-none-of":') ? withoutThese(schema, names) : schema,
+  );
+  const parts = mapValues(components, (part, key) =>
+    key === "responses" ? responses : key === "schemas" ? schemas : part,
+  );
+  return { ...openapi, paths, components: parts };
 }
 
 /** The OpenAPI security requirement for our security type. */
@@ -60,4 +74,14 @@ function withHeaders(response: Json, limits: readonly LimitDescriptor[]): Json {
     headers: { ...(Object.fromEntries(added) as JsonObject), ...objectIn(headers) },
     ...rest,
   };
+}
+
+/** The value with `not` and the names in place of each `x-none-of`. */
+function withoutThese(value: Json, names: readonly string[]): Json {
+  if (isList(value)) return value.map((item) => withoutThese(item, names));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, part]): [string, Json] =>
+    key === "x-none-of" ? ["not", { enum: names }] : [key, withoutThese(part, names)],
+  );
+  return Object.fromEntries(entries);
 }

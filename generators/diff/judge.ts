@@ -133,7 +133,10 @@ function isOpen({ path, after }: Difference): boolean {
   if (after === undefined) return false;
   return listIn(lookUp(after.side.root, path.slice(0, -1))).some((branch) => {
     const properties = objectIn(member(resolved(after.side.root, branch), "properties"));
-    return Object.values(properties).some((property) => isObject(member(property, "not")));
+    return Object.values(properties).some(
+      (property) =>
+        isObject(member(property, "not")) || member(property, "x-none-of") !== undefined,
+    );
   });
 }
 

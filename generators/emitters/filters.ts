@@ -1,7 +1,8 @@
+import { namesIn } from "../contract/filters/expression-tree.ts";
 import type { Contract, Filter, FilterRule } from "../contract/model.ts";
 import { doc, flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { exactMath, namesIn } from "../write/expression-code.ts";
+import { exactMath } from "../write/expression-code.ts";
 import { disabledCode, filterCode, scalesOf } from "../write/filter-code.ts";
 import { table } from "../write/literal.ts";
 import { pascalCase, quoted, unique } from "../write/names.ts";

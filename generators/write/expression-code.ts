@@ -1,8 +1,9 @@
-import type {
-  ComparisonExpression,
-  Expression,
-  MembershipExpression,
-  NameExpression,
+import {
+  type ComparisonExpression,
+  type Expression,
+  type MembershipExpression,
+  type NameExpression,
+  namesIn,
 } from "../contract/filters/expression-tree.ts";
 import { quoted } from "./names.ts";
 
@@ -198,38 +199,4 @@ function membershipCode(tree: MembershipExpression, names: NameCode, certain: bo
     ),
   );
   return same.length === 0 ? "false" : `(${same.join(" || ")})`;
-}
-
-/** Every name that an expression reads, each once, in order of reading. */
-export function namesIn(tree: Expression): readonly NameExpression[] {
-  const names = new Map<string, NameExpression>();
-  const visit = (part: Expression): void => {
-    if (part.kind === "name") names.set(`${part.scope} ${part.name}`, part);
-    for (const inner of partsOf(part)) visit(inner);
-  };
-  visit(tree);
-  return [...names.values()];
-}
-
-function partsOf(tree: Expression): readonly Expression[] {
-  switch (tree.kind) {
-    case "number":
-    case "text":
-    case "flag":
-    case "name":
-      return [];
-    case "arithmetic":
-    case "comparison":
-    case "logic":
-      return [tree.left, tree.right];
-    case "negative":
-    case "not":
-      return [tree.operand];
-    case "ceil":
-      return tree.divisor === undefined ? [tree.dividend] : [tree.dividend, tree.divisor];
-    case "membership":
-      return [tree.sought, ...tree.list];
-    case "conditional":
-      return [tree.condition, tree.then, tree.otherwise];
-  }
 }

@@ -1,4 +1,4 @@
-import type { Expression } from "../contract/filters/expression-tree.ts";
+import { type Expression, namesIn } from "../contract/filters/expression-tree.ts";
 import { orderNames } from "../contract/filters/filters.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
 import {
@@ -7,7 +7,6 @@ import {
   isPossible,
   type NameCode,
   type NumberCode,
-  namesIn,
   numberCode,
 } from "./expression-code.ts";
 import { isIdentifier, quoted } from "./names.ts";

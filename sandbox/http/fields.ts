@@ -140,3 +140,11 @@ const namesByField: Readonly<Record<string, ErrorName>> = {
   "blank origClientOrderId": "EMPTY_ORIGINAL_CLIENT_ORDER_ID",
   [`maximum ${signing.window}`]: "RECEIVE_WINDOW_TOO_LONG",
 };
+
+/** The errors of a value that its field cannot have. */
+export const valueErrors: ReadonlySet<string> = new Set([
+  "ILLEGAL_CHARACTERS",
+  ...Object.entries({ ...namesByRule, ...namesByField })
+    .filter(([rule]) => /^(choice|minimum|maximum)\b/.test(rule))
+    .map(([, name]) => name),
+]);

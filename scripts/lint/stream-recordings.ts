@@ -41,7 +41,8 @@ export function findInStreamRecordings(
       message,
     }));
   });
-  return [...inFiles, ...unrecorded(loaded, documents), ...exampleFaults(loaded, documents)];
+  if (inFiles.length > 0) return inFiles;
+  return [...unrecorded(loaded, documents), ...exampleFaults(loaded, documents)];
 }
 
 /** Documented messages without a recording. */

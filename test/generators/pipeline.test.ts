@@ -68,9 +68,15 @@ test("the spec without its assumptions is valid, and generates", async () => {
   expect(await structureFaults({ openapi, asyncapi })).toEqual([]);
   const places = createPlaces();
   const problems = createProblems(places);
-  const { sandbox } = loaded;
   const vocabulary = new Map();
-  const contract = assemble({ openapi, asyncapi, vocabulary, sandbox, places, problems });
+  const contract = assemble({
+    ...loaded,
+    openapi,
+    asyncapi,
+    vocabulary,
+    places,
+    problems,
+  });
   expect(problems.all()).toEqual([]);
   expect(contract.operations.length).toBeGreaterThan(15);
   expect(keysIn({ openapi, asyncapi })).not.toContain("x-assumed");

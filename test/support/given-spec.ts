@@ -228,7 +228,7 @@ anyOf:
 type: string
 description: State of an order.
 enum: [NEW, FILLED, CANCELED]
-x-enumDescriptions: { NEW: Accepted. }
+x-enumDescriptions: { NEW: Accepted., FILLED: Done., CANCELED: Ended. }
 `,
   "schemas/ServerTime.yaml": `
 type: object
@@ -303,6 +303,9 @@ x-vectors:
   - filter: { filterType: PRICE_FILTER, minPrice: "1", tickSize: "1" }
     order: { price: "1" }
     violates: []
+  - filter: { filterType: PRICE_FILTER, minPrice: "1", tickSize: "1" }
+    order: { type: LIMIT, price: "0.5" }
+    violates: [low, tick]
 `,
   "limits.yaml": `
 windows:
@@ -335,7 +338,7 @@ codes:
     status: { value: 400, x-assumed: code-status }
 statuses:
   - { status: 429, condition: Too much., advice: wait, header: Retry-After }
-  - { status: 5XX, condition: The server failed., advice: queryFirst }
+  - { status: 5XX, condition: The server failed., advice: backOff }
 `,
   "rules/security.yaml": `
 types:
@@ -370,6 +373,8 @@ rules:
   - { on: { status: 418 }, action: never }
   - { on: { status: 5XX }, action: backOff }
   - { on: { code: -1021 }, action: resyncClock }
+  - { on: { status: 429 }, action: retryAfterHeader }
+  - { on: { code: -1003 }, action: backOff }
 backoff: { firstMs: 1000, factor: 2, maxMs: 32000, jitter: { value: full, x-assumed: jitter } }
 `,
   "rules/orderParameters.yaml": `
@@ -382,14 +387,17 @@ types:
     description: At once.
     required: [quantity]
     forbidden: [price]
+  STOP: { x-assumed: order-types, description: Later., required: [quantity] }
 algo: [STOP]
 `,
   "rules/orderStates.yaml": `
 states:
   - { name: NEW, description: Accepted., final: false }
   - { name: FILLED, description: Done., final: { value: true, x-assumed: final-states } }
+  - { name: CANCELED, description: Ended. }
 transitions:
   - { from: NEW, trigger: execution, condition: All is filled., to: FILLED, also: Balances move. }
+  - { from: NEW, trigger: cancellation, condition: The user ends it., to: CANCELED }
 `,
   "rules/balances.yaml": `
 moves:

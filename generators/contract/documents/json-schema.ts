@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 
+import { nearestName } from "../../../runtime/encoding/field-fault.ts";
 import {
   defined,
   isList,
@@ -23,6 +24,11 @@ export interface Violation {
   readonly description?: string;
   /** A required property that is absent. */
   readonly missing?: string;
+  /** The key is unknown; `meant` is the one that it looks like. */
+  readonly isKey?: boolean;
+  readonly meant?: string;
+  /** The value is of another type: `far` if one of the two is a list or an object. */
+  readonly wrongType?: "near" | "far";
 }
 
 /**
@@ -51,7 +57,17 @@ export function schemaViolations(
   vocabulary: Vocabulary,
   root?: JsonObject,
 ): readonly Violation[] {
-  return findings(value, schema, vocabulary, root).filter((found) => "message" in found);
+  const found = findings(value, schema, vocabulary, root).filter((each) => "message" in each);
+  const at = ({ path }: Violation, key: string): string => [...path, key].join("/");
+  const misspelt = new Set(
+    found.flatMap(({ path, meant }) =>
+      meant === undefined ? [] : at({ path: path.slice(0, -1), message: "" }, meant),
+    ),
+  );
+  // What a misspelt key stands for is not missing.
+  return found.filter(
+    (each) => !each.missing?.split(" or ").some((name) => misspelt.has(at(each, name))),
+  );
 }
 
 /** The values that name something of the spec; of a choice, in the branch that fits. */
@@ -112,8 +128,12 @@ interface Place {
   readonly found: Finding[];
 }
 
-function say({ path, description, found }: Place, message: string, missing?: string): void {
-  found.push({ path, message, ...defined({ description, missing }) });
+function say(
+  { path, description, found }: Place,
+  message: string,
+  more: Omit<Violation, "path" | "message" | "description"> = {},
+): void {
+  found.push({ path, message, ...defined({ description }), ...more });
 }
 
 function within(place: Place, key: string | number): Place {
@@ -160,7 +180,8 @@ function compareScalar(value: Json, schema: JsonObject, place: Place): void {
   }
   const types = typeof type === "string" ? [type] : textsIn(type);
   if (types.length > 0 && !types.some((name) => isOfType(value, name))) {
-    say(place, `must be ${types.join(" or ")}`);
+    const isNear = isScalar(value) && types.some((name) => name !== "object" && name !== "array");
+    say(place, `must be ${types.join(" or ")}`, { wrongType: isNear ? "near" : "far" });
     return;
   }
   if (typeof value === "number") compareRange(value, schema, ["minimum", "maximum", ""], place);
@@ -191,7 +212,7 @@ function compareRange(
   if (typeof most === "number" && amount > most) say(place, `must be ${most}${unit} or less`);
 }
 
-/** Of branches of which none fits, the one that fits furthest says what is wrong. */
+/** Of branches of which none fits, the one that the value was meant for says what is wrong. */
 function compareChoice(
   value: Json,
   schema: JsonObject,
@@ -209,11 +230,34 @@ function compareChoice(
     say(place, "has several of the forms of which it may have one");
   } else if (fitting.length > 0) place.found.push(...fitting.flat());
   else {
-    const depths = branches.map((found) => Math.max(...found.map(({ path }) => path.length)));
-    const deepest = Math.max(...depths);
-    if (deepest === place.path.length) say(place, "has none of the forms that it may have");
-    else place.found.push(...(branches[depths.indexOf(deepest)] ?? []));
+    const [meant, other] = branches
+      .map((found) => ({ found, distance: distanceOf(found, place) }))
+      .sort((left, right) => left.distance - right.distance);
+    const isOpen = other !== undefined && other.distance === meant?.distance;
+    const missing = branches.flatMap(([first]) =>
+      first === undefined || isMention(first) ? [] : (first.missing ?? []),
+    );
+    if (isOpen && missing.length === branches.length) {
+      const names = [...new Set(missing)].join(" or ");
+      say(place, `must have ${names}`, { missing: names });
+    } else if (meant === undefined || meant.distance >= far) {
+      say(place, "has none of the forms that it may have");
+    } else place.found.push(...meant.found);
   }
+}
+
+const far = 1000;
+
+/** How far a value is from a branch: its type and its keys say what it was meant to be. */
+function distanceOf(found: readonly Finding[], { path }: Place): number {
+  const distances = found.map((each): number => {
+    if (isMention(each) || each.path.length > path.length + 1) return 0;
+    if (each.isKey === true) return each.meant === undefined ? 10 : 1;
+    if (each.path.length > path.length) return 0;
+    if (each.missing !== undefined) return 10;
+    return each.wrongType === undefined ? 1 : each.wrongType === "near" ? 100 : far;
+  });
+  return distances.reduce((sum, distance) => sum + distance, 0);
 }
 
 function compareObject(value: JsonObject, schema: JsonObject, place: Place): void {
@@ -223,13 +267,18 @@ function compareObject(value: JsonObject, schema: JsonObject, place: Place): voi
     Object.hasOwn(value, key) ? textsIn(names) : [],
   );
   for (const name of [...textsIn(schema["required"]), ...dependent]) {
-    if (!Object.hasOwn(value, name)) say(place, `must have ${name}`, name);
+    if (!Object.hasOwn(value, name)) say(place, `must have ${name}`, { missing: name });
   }
   for (const [key, item] of Object.entries(value)) {
     const known = member(schema["properties"], key);
     const inside = within(place, key);
-    if (known === undefined && rest === false) say(inside, "is not in the vocabulary");
-    else compare(item, known ?? rest, inside);
+    if (known === undefined && rest === false) {
+      const free = Object.keys(objectIn(schema["properties"])).filter(
+        (name) => !keys.includes(name),
+      );
+      const meant = nearestName(key, free);
+      say(inside, "is not in the vocabulary", { isKey: true, ...defined({ meant }) });
+    } else compare(item, known ?? rest, inside);
     compare(key, propertyNames, inside);
   }
   compareRange(keys.length, schema, ["minProperties", "maxProperties", " entries"], place);
@@ -251,6 +300,10 @@ function compareList(value: readonly Json[], schema: JsonObject, place: Place): 
     }
   }
   compareRange(value.length, schema, ["minItems", "maxItems", " entries"], place);
+}
+
+function isScalar(value: Json): boolean {
+  return !isObject(value) && !isList(value);
 }
 
 function isOfType(value: Json, type: string): boolean {

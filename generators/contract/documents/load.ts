@@ -5,7 +5,9 @@ import type { Documents, Json, JsonObject } from "./model.ts";
 import { nodeKinds } from "./node-kinds.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { createProblems, type Problems } from "./problems.ts";
+import type { Target } from "./references.ts";
 import { displayPath, type SpecFile, type SpecLocation } from "./spec-files.ts";
+import { findUnused } from "./unused.ts";
 import { type ParseCache, readSource, type SourceFile } from "./yaml.ts";
 
 /** The two documents of a spec, bundled, with the position of every node in the sources. */
@@ -15,6 +17,8 @@ export interface Loaded extends Documents {
   readonly sandbox: JsonObject;
   readonly places: Places;
   readonly problems: Problems;
+  /** Something of the spec is referred to by nothing, which is reported. */
+  readonly hasUnused: boolean;
 }
 
 /**
@@ -31,6 +35,7 @@ export function load(
   const problems = createProblems(places);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const opened = new Map<string, SourceFile>();
+  const referenced: Target[] = [];
   const open = (path: string): Json | undefined => {
     const text = texts.get(path);
     if (text === undefined) return undefined;
@@ -40,10 +45,13 @@ export function load(
     opened.set(path, file);
     return file.value;
   };
+  const visit = (target: Target): void => {
+    referenced.push(target);
+  };
   const document = (name: keyof Documents): JsonObject => {
     const entry = `${name}.yaml`;
     if (texts.has(entry)) {
-      return bundle({ entry, format: nodeKinds[name], open, places, problems });
+      return bundle({ entry, format: nodeKinds[name], open, visit, places, problems });
     }
     problems.reportAt(startOf(location, entry), "The spec has no such document.", "Write it.");
     return {};
@@ -58,20 +66,19 @@ export function load(
   }
   const own = files.filter(({ path }) => path.startsWith("sandbox/")).map(({ path }) => open(path));
   const sandbox: JsonObject = Object.assign({}, ...own.filter(isObject));
-  // If something could not be parsed or found, the files that it references are not unused.
+  // If something could not be parsed or found, what it refers to is not unused.
   const isWhole =
     problems.all().length === 0 &&
     Object.hasOwn(openapi, "openapi") &&
     Object.hasOwn(asyncapi, "asyncapi");
-  for (const { path } of isWhole ? files : []) {
-    if (opened.has(path) || path.startsWith("examples/")) continue;
-    problems.reportAt(
-      startOf(location, path),
-      "No document refers to this file, so it has no effect.",
-      "Refer to it with a $ref or delete it.",
-    );
+  const unused = isWhole ? findUnused(files, { opened, referenced }) : [];
+  for (const { message, fix, path, key } of unused) {
+    const value = opened.get(path)?.value;
+    if (key !== undefined && isObject(value)) problems.report({ node: value, key, message, fix });
+    else problems.reportAt(startOf(location, path), message, fix);
   }
-  return { openapi, asyncapi, vocabulary, sandbox, places, problems };
+  const hasUnused = unused.length > 0;
+  return { openapi, asyncapi, vocabulary, sandbox, places, problems, hasUnused };
 }
 
 function startOf(location: SpecLocation, path: string) {

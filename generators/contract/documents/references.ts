@@ -15,6 +15,8 @@ export interface Target {
 export interface ReferenceContext {
   /** The value of a file, or nothing when there is no such file. */
   readonly open: (path: string) => Json | undefined;
+  /** Takes every target that the spec refers to. */
+  readonly visit: (target: Target) => void;
   readonly places: Places;
   readonly problems: Problems;
 }
@@ -40,7 +42,10 @@ export function targetOf(
     typeof reference === "string"
       ? readReference(reference, file)
       : { message: "A $ref must be a text.", fix: "Write the path of a file in it." };
-  if ("file" in target) return target;
+  if ("file" in target) {
+    context.visit(target);
+    return target;
+  }
   context.problems.report({ node, key: "$ref", ...target });
   return undefined;
 }

@@ -3,7 +3,7 @@ import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/opena
 import { type NamePlace, nameFault } from "../known-names.ts";
 import type { Contract } from "../model.ts";
 import { isList, isObject, lookUp, pointerNames } from "./json.ts";
-import { schemaMentions, schemaViolations } from "./json-schema.ts";
+import { schemaMentions, schemaViolations, type Violation } from "./json-schema.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
@@ -80,12 +80,12 @@ function versionFault(document: keyof Documents, content: JsonObject): DocumentF
 /**
  * Violations of the vocabulary: extensions (keys with `x-`) that do not fit their JSON Schema or
  * name what does not exist, and extensions without a schema, because a misspelt key would silently
- * do nothing.
+ * do nothing. Not what seems to name nothing, where the named thing may be in an unused file.
  */
 export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly DocumentFault[] {
   const { vocabulary } = loaded;
   if (vocabulary.size === 0) return [];
-  const faults: DocumentFault[] = [];
+  const faults: VocabularyFault[] = [];
   walk(loaded, ({ document, node, kind, isMap, path: holder }) => {
     if (isMap) return;
     // The schema of an extension covers everything within it.
@@ -98,14 +98,28 @@ export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly D
       }
     }
   });
-  return faults;
+  // What is listed twice took the place of another, whose name is now unknown.
+  const isSound = !loaded.hasUnused && !faults.some(({ names }) => names === "twice");
+  return faults.filter(({ names }) => names === undefined || names === "twice" || isSound);
+}
+
+/** A fault of the vocabulary, and the kind of name that it is about, if it is. */
+interface VocabularyFault extends DocumentFault {
+  readonly names?: string;
+}
+
+/** What to write in place of a violation of the vocabulary, which `file` describes. */
+function fixOf({ description, missing, meant }: Violation, file: string): string {
+  if (missing !== undefined) return `Write ${missing}; see ${file}.`;
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  return `${description ?? ""} See ${file}.`.trim();
 }
 
 function extensionFaults(
   context: Loaded & { readonly contract: Contract },
   key: string,
   place: Omit<NamePlace, "inside" | "name">,
-): readonly Omit<DocumentFault, "document">[] {
+): readonly Omit<VocabularyFault, "document">[] {
   const { vocabulary } = context;
   const schema = vocabulary.get(key);
   if (schema === undefined) {
@@ -117,15 +131,17 @@ function extensionFaults(
   }
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
   const violations = schemaViolations(place.extension, schema, vocabulary).map((violation) => {
-    const { path, message, missing, description = "" } = violation;
-    const fix =
-      missing === undefined ? `${description} See ${file}.` : `Write ${missing}; see ${file}.`;
-    return { path, message: `${[key, ...path].join("/")} ${message}.`, fix: fix.trim() };
+    const { path, message } = violation;
+    return {
+      path,
+      message: `${[key, ...path].join("/")} ${message}.`,
+      fix: fixOf(violation, file),
+    };
   });
   const misnamed = schemaMentions(place.extension, schema, vocabulary).flatMap(
     ({ path, name, kind }) => {
       const fault = nameFault(context, kind, { ...place, inside: path, name });
-      return fault === undefined ? [] : [{ ...fault, path }];
+      return fault === undefined ? [] : [{ ...fault, path, names: kind }];
     },
   );
   return [...violations, ...misnamed];

@@ -13,6 +13,8 @@ export type NameScope = "filter" | "order" | "market" | "event";
 export interface KnownName {
   readonly type: ValueType;
   readonly scope: NameScope;
+  /** The texts that it can be, where the spec lists them. */
+  readonly words?: readonly string[] | undefined;
 }
 
 export type KnownNames = ReadonlyMap<string, KnownName>;
@@ -84,4 +86,38 @@ interface ConditionalExpression {
   readonly condition: Expression;
   readonly then: Expression;
   readonly otherwise: Expression;
+}
+
+/** Every name that an expression reads, each once, in order of reading. */
+export function namesIn(tree: Expression): readonly NameExpression[] {
+  const names = new Map<string, NameExpression>();
+  const visit = (part: Expression): void => {
+    if (part.kind === "name") names.set(`${part.scope} ${part.name}`, part);
+    for (const inner of partsOf(part)) visit(inner);
+  };
+  visit(tree);
+  return [...names.values()];
+}
+
+function partsOf(tree: Expression): readonly Expression[] {
+  switch (tree.kind) {
+    case "number":
+    case "text":
+    case "flag":
+    case "name":
+      return [];
+    case "arithmetic":
+    case "comparison":
+    case "logic":
+      return [tree.left, tree.right];
+    case "negative":
+    case "not":
+      return [tree.operand];
+    case "ceil":
+      return tree.divisor === undefined ? [tree.dividend] : [tree.dividend, tree.divisor];
+    case "membership":
+      return [tree.sought, ...tree.list];
+    case "conditional":
+      return [tree.condition, tree.then, tree.otherwise];
+  }
 }

@@ -98,7 +98,7 @@ function syntaxFault(text: string, error: unknown): ExpressionFault {
   };
 }
 
-const words: Readonly<Record<ValueType, string>> = {
+const typeWords: Readonly<Record<ValueType, string>> = {
   decimal: "a number",
   integer: "a whole number",
   boolean: "true or false",
@@ -118,7 +118,7 @@ function fits(given: ValueType, wanted: ValueType): boolean {
 }
 
 function mismatch(reading: Reading, node: ASTNode, given: ValueType, wanted: ValueType): undefined {
-  const message = `is ${words[given]} where ${words[wanted]} is needed.`;
+  const message = `is ${typeWords[given]} where ${typeWords[wanted]} is needed.`;
   return fail(reading, node, message, "Compare and calculate with values of one type.");
 }
 
@@ -248,8 +248,24 @@ function alike([one, other]: readonly [ASTNode, ASTNode], reading: Reading): Sid
   const left = typed(one, reading);
   const right = typed(other, reading);
   if (left === undefined || right === undefined) return undefined;
-  if (fits(left.type, right.type) || fits(right.type, left.type)) return { left, right };
+  if (fits(left.type, right.type) || fits(right.type, left.type)) {
+    reportWord(left, { node: other, tree: right }, reading);
+    reportWord(right, { node: one, tree: left }, reading);
+    return { left, right };
+  }
   return mismatch(reading, other, right.type, left.type);
+}
+
+/** A text that a name is compared with must be one that the name can be. */
+function reportWord(
+  name: Expression,
+  { node, tree }: { readonly node: ASTNode; readonly tree: Expression | undefined },
+  reading: Reading,
+): void {
+  if (name.kind !== "name" || tree?.kind !== "text") return;
+  const { words } = name;
+  if (words === undefined || words.includes(tree.text)) return;
+  fail(reading, node, `is no value of ${name.name}.`, suggestName(tree.text, words));
 }
 
 function conditional(
@@ -273,7 +289,11 @@ function membership(
   const tree = typed(sought, reading);
   if (tree === undefined) return undefined;
   const wanted = tree.type === "integer" ? "decimal" : tree.type;
-  const list = elements.args.map((element) => treeOf(element, wanted, reading));
+  const list = elements.args.map((node) => {
+    const element = treeOf(node, wanted, reading);
+    reportWord(tree, { node, tree: element }, reading);
+    return element;
+  });
   const there = list.filter((element) => element !== undefined);
   return { kind: "membership", type: "boolean", sought: tree, list: there };
 }

@@ -10,27 +10,45 @@ import {
   textIn,
   wordIn,
 } from "../documents/json.ts";
-import type { Filter, FilterRule, JsonObject, NamedSchema, Property, Schema } from "../model.ts";
+import type {
+  Filter,
+  FilterRule,
+  JsonObject,
+  NamedSchema,
+  Operation,
+  Property,
+  Schema,
+} from "../model.ts";
 import { meaning } from "../schemas/meaning.ts";
 import type { Expression, KnownName, KnownNames, ValueType } from "./expression-tree.ts";
 import { reportExpression } from "./expressions.ts";
 import type { FilterValue } from "./model.ts";
 
+/** Parts of the contract that filters refer to. */
+interface FilterParts {
+  readonly schemas: readonly NamedSchema[];
+  readonly operations: readonly Operation[];
+}
+
 /** The filters of the exchange: every named schema with `x-rules`. */
 export function buildFilters(
   context: BuildContext,
-  schemas: readonly NamedSchema[],
+  { schemas, operations }: FilterParts,
 ): readonly Filter[] {
+  const placing = operations.find(({ placement }) => placement !== undefined);
+  const words = new Map(placing?.parameters.map(({ name, choices }) => [name, choices]));
   const components = objectIn(member(context.openapi["components"], "schemas"));
   return schemas.flatMap(({ name, description, schema, origin }): Filter[] => {
     const node = components[name];
     if (!isObject(node) || !Object.hasOwn(node, "x-rules")) return [];
     const fields = schema.kind === "record" ? schema.properties : [];
     const values = valuesOf(context, fields, { node, schemas });
-    const names = namesOf(values);
+    const names = namesOf(values, words);
     if (filterType(fields) !== name) {
+      const type = member(node["properties"], "filterType");
       context.problems.report({
-        node,
+        node: isObject(type) ? type : node,
+        key: "const",
         message: `The filter's filterType is not its name, ${name}.`,
         fix: `Write filterType: { const: ${name} }.`,
       });
@@ -38,7 +56,7 @@ export function buildFilters(
     const average = node["x-average"];
     return [
       {
-        name: filterType(fields) ?? name,
+        name,
         description,
         scope: wordIn(node["x-scope"], ["symbol", "exchange"]),
         siteMayLack: node["x-site"] === "mayLack",
@@ -119,15 +137,21 @@ const marketNames: Readonly<Record<keyof MarketUnits, ValueType>> = {
 };
 
 /** All names that the rules of a filter may use; the filter's own fields take precedence. */
-export function namesOf(values: readonly FilterValue[]): KnownNames {
-  const known = (scope: KnownName["scope"], names: Readonly<Record<string, ValueType>>) =>
-    Object.entries(names).map(([name, type]) => [name, { type, scope }] as const);
-  const own = Object.fromEntries(values.map(({ name, type }) => [name, type]));
-  return new Map([
-    ...known("filter", own),
-    ...[...known("order", orderNames), ...known("market", marketNames)].filter(
-      ([name]) => !Object.hasOwn(own, name),
+export function namesOf(
+  values: readonly FilterValue[],
+  orderWords: ReadonlyMap<string, readonly string[] | undefined> = new Map(),
+): KnownNames {
+  const known = (
+    scope: KnownName["scope"],
+    names: Readonly<Record<string, ValueType>>,
+  ): readonly (readonly [string, KnownName])[] =>
+    Object.entries(names).map(([name, type]) => [name, { type, scope }]);
+  return new Map<string, KnownName>([
+    ...known("market", marketNames),
+    ...known("order", orderNames).map(
+      ([name, each]) => [name, { ...each, words: orderWords.get(name) }] as const,
     ),
+    ...values.map(({ name, type, words }) => [name, { type, scope: "filter", words }] as const),
   ]);
 }
 
@@ -139,8 +163,10 @@ function valuesOf(
 ): readonly FilterValue[] {
   const properties = objectIn(within.node["properties"]);
   return fields.flatMap(({ name, schema }): FilterValue[] => {
-    const type = valueTypes[meaning(schema, within.schemas).kind];
+    const meant = meaning(schema, within.schemas);
+    const type = valueTypes[meant.kind];
     if (type === undefined) return [];
+    const words = meant.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;
     const alsoNamed = optionalText(member(properties[name], "x-also-named"));
     if (alsoNamed !== undefined && fields.some((field) => field.name === alsoNamed)) {
       context.problems.report({
@@ -150,7 +176,7 @@ function valuesOf(
         fix: "Give a spelling that stands for this field alone.",
       });
     }
-    return [{ name, type, alsoNamed }];
+    return [{ name, type, alsoNamed, words }];
   });
 }
 

@@ -35,6 +35,8 @@ export interface FilterValue {
   readonly type: ValueType;
   /** Another spelling, read where the field itself is missing. */
   readonly alsoNamed: string | undefined;
+  /** The texts that it can be, where the spec lists them. */
+  readonly words?: readonly string[] | undefined;
 }
 
 /** One comparison; its expressions as CEL text, and parsed in `trees`. */

@@ -27,8 +27,9 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
       node,
       key: "minimum",
       message: `The minimum ${minimum} is above the maximum ${maximum}.`,
-      fix: "Correct one of the two.",
+      fix: "Swap or correct the two.",
     });
+    return;
   }
   const ownFault = patternFault(node["pattern"]);
   if (ownFault !== undefined) context.problems.report({ node, key: "pattern", ...ownFault });

@@ -10,6 +10,7 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
+import { suggestName } from "../documents/problems.ts";
 import type {
   ChoiceValue,
   Json,
@@ -177,8 +178,25 @@ function choice(branches: readonly Json[], { context, node }: SchemaNode): Schem
         continue;
       }
       const description = textIn(own[word]) || textIn(meanings[word]);
+      if (description === "" && Object.keys(meanings).length > 0) {
+        const fix = "Add a line for it to x-enumDescriptions.";
+        context.problems.report({
+          node: words,
+          key: index,
+          message: `The value ${word} has no description.`,
+          fix,
+        });
+      }
       values.set(word, { value: word, description, assumed: assumedBy(branch) });
     }
+  }
+  for (const word of Object.keys(meanings).filter((each) => !values.has(each))) {
+    context.problems.report({
+      node: meanings,
+      key: word,
+      message: `x-enumDescriptions describes ${word}, which is no value here.`,
+      fix: suggestName(word, [...values.keys()]),
+    });
   }
   return { kind: "choice", values: [...values.values()], open: branches.some(isUnstated) };
 }

@@ -90,13 +90,14 @@ function reportAddress(
   const address = textIn(node["address"]);
   const named = [...address.matchAll(/\{([^{}]*)\}/gu)].map(([, name = ""]) => name);
   const known = parameters.map(({ name }) => name);
-  for (const name of named) {
-    if (known.includes(name)) continue;
+  const unknown = named.filter((name) => !known.includes(name));
+  for (const name of unknown) {
     const message = `The address names {${name}}, which is no parameter of the channel.`;
     context.problems.report({ node, key: "address", message, fix: suggestName(name, known) });
   }
-  for (const name of known) {
-    if (named.includes(name)) continue;
+  // The unknown name may be meant to be that of the parameter.
+  const idle = unknown.length > 0 ? [] : known.filter((name) => !named.includes(name));
+  for (const name of idle) {
     const message = `The parameter ${name} does not stand in the address.`;
     context.problems.report({
       node,

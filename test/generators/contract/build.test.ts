@@ -41,8 +41,8 @@ const rows: readonly Row[] = [
       open: false,
       values: [
         { value: "NEW", description: "Accepted.", assumed: undefined },
-        { value: "FILLED", description: "", assumed: undefined },
-        { value: "CANCELED", description: "", assumed: undefined },
+        { value: "FILLED", description: "Done.", assumed: undefined },
+        { value: "CANCELED", description: "Ended.", assumed: undefined },
       ],
     },
   },
@@ -261,7 +261,7 @@ const rows: readonly Row[] = [
     of: ({ statuses }) => statuses.map(({ from, to, advice }) => [from, to, advice]),
     want: [
       [429, 429, "wait"],
-      [500, 599, "queryFirst"],
+      [500, 599, "backOff"],
     ],
   },
   {
@@ -280,6 +280,8 @@ const rows: readonly Row[] = [
         { status: { from: 418, to: 418 }, action: "never" },
         { status: { from: 500, to: 599 }, action: "backOff" },
         { code: -1021, action: "resyncClock" },
+        { status: { from: 429, to: 429 }, action: "retryAfterHeader" },
+        { code: -1003, action: "backOff" },
       ],
       backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
     },
@@ -306,6 +308,7 @@ const rows: readonly Row[] = [
     want: [
       ["LIMIT", ["quantity", "price"], [], undefined],
       ["MARKET", ["quantity"], ["price"], "market-fields"],
+      ["STOP", ["quantity"], [], "order-types"],
     ],
   },
   {
@@ -315,6 +318,7 @@ const rows: readonly Row[] = [
     want: [
       ["NEW", false, undefined],
       ["FILLED", true, "final-states"],
+      ["CANCELED", false, undefined],
     ],
   },
   {
@@ -338,11 +342,11 @@ const rows: readonly Row[] = [
       [
         "filters/PRICE_FILTER.yaml",
         "id: low",
-        'id: low\n    appliesWhen: type in ["LIMIT", "STOP"] && ceil(price / 2) > 1',
+        'id: low\n    appliesWhen: type in ["LIMIT", "STOP"] && ceil(price / 2) >= 0',
       ],
     ],
     of: ({ filters }) => filters[0]?.rules[0]?.appliesWhen,
-    want: 'type in ["LIMIT", "STOP"] && ceil(price / 2) > 1',
+    want: 'type in ["LIMIT", "STOP"] && ceil(price / 2) >= 0',
   },
   {
     name: "what stands beside a reference goes before what it leads to",
@@ -403,7 +407,7 @@ const rows: readonly Row[] = [
   {
     name: "the places that name an assumption",
     of: ({ assumptions }) => assumptions.find(({ id }) => id === "jitter")?.usedBy,
-    want: [{ file: "spec/rules/retry.yaml", line: 5, column: 75 }],
+    want: [{ file: "spec/rules/retry.yaml", line: 7, column: 75 }],
   },
   // Bundles
   {

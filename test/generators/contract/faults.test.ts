@@ -228,7 +228,7 @@ const rows: readonly Row[] = [
     edit: [
       "assumptions.yaml",
       "jitter:\n",
-      "idle: { gap: G, section: '1', kind: open, choice: C, source: S, confidence: o }\njitter:\n",
+      "idle: { gap: G, section: '1', kind: open, choice: C, source: S, confidence: own }\njitter:\n",
     ],
     at: "idle:",
     says: /Nothing in the spec names the assumption idle/,
@@ -558,7 +558,7 @@ const rows: readonly Row[] = [
     name: "a retry of no status",
     edit: ["rules/retry.yaml", "status: 5XX", "status: 5X"],
     at: "5X",
-    says: /status has none of the forms/,
+    says: /status must be "4XX" or "5XX"/,
     fix: /such as 5XX/,
   },
   {
@@ -663,7 +663,7 @@ listedLimits:
   {
     name: "a filter under a foreign name",
     edit: [filter, "const: PRICE_FILTER", "const: PRICE_FILTERS"],
-    at: "type: object",
+    at: "const: PRICE_FILTERS",
     says: /filterType is not its name/,
   },
   // Streams

@@ -23,7 +23,7 @@ test("many faults in many files are all reported in one run", async () => {
     "spec/limits.yaml:11",
     "spec/paths/depth.yaml:11",
     "spec/paths/depth.yaml:18",
-    "spec/rules/orderStates.yaml:5",
+    "spec/rules/orderStates.yaml:6",
     "spec/rules/retry.yaml:4",
     "spec/schemas/Order.yaml:3",
     "spec/schemas/Side.yaml:3",
@@ -35,7 +35,7 @@ const extensions = [
   {
     name: "a wrong form",
     edit: ["paths/depth.yaml", "NONE", "none"],
-    want: /depth\.yaml:5 .*x-security has none of the forms/,
+    want: /depth\.yaml:5 .*x-security must be of the form/,
   },
   {
     name: "a wrong word deep inside",

@@ -46,6 +46,6 @@ test.for(faults)("%s changed to %s is reported with its line", async ([from, to,
 
 test("a rule that only is assumed says so", async () => {
   const assumed = "{ on: { code: -1003 }, action: backOff, x-assumed: jitter }";
-  const { retry } = await contractOf([file, "backoff:", `  - ${assumed}\nbackoff:`]);
+  const { retry } = await contractOf([file, "{ on: { code: -1003 }, action: backOff }", assumed]);
   expect(retry.rules.at(-1)).toEqual({ code: -1003, action: "backOff", assumed: "jitter" });
 });

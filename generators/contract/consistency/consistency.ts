@@ -1,0 +1,18 @@
+import { reportUnusedAssumptions } from "../assumptions.ts";
+import type { Loaded } from "../documents/load.ts";
+import type { Contract } from "../model.ts";
+import { reportAdvice, reportRetryOrder } from "./errors.ts";
+import { reportVectors } from "./filter-vectors.ts";
+import { reportOrderStates, reportOrderTypes } from "./orders.ts";
+import { reportSignatures } from "./signatures.ts";
+
+/** Reports parts of a spec that are sound by themselves and contradict each other. */
+export function reportContradictions(loaded: Loaded, contract: Contract): void {
+  reportOrderStates(loaded, contract);
+  reportOrderTypes(loaded, contract);
+  reportAdvice(loaded, contract);
+  reportRetryOrder(loaded, contract);
+  for (const filter of contract.filters) reportVectors(loaded, filter);
+  reportSignatures(loaded);
+  reportUnusedAssumptions(loaded, contract.assumptions);
+}

@@ -1,0 +1,83 @@
+import { nearestName } from "../../../runtime/encoding/field-fault.ts";
+import type { BuildContext } from "../context.ts";
+import { objectIn, sameJson, textsIn } from "../documents/json.ts";
+import { ruleOutcome } from "../filters/evaluate.ts";
+import type { Filter, JsonObject } from "../model.ts";
+
+/**
+ * Reports vectors of a filter that contradict its rules, one for each set of rules concerned, and
+ * rules that no vector breaks.
+ */
+export function reportVectors(context: BuildContext, filter: Filter): void {
+  const { rules, vectors } = filter;
+  const contradicted = new Map<string, JsonObject[]>();
+  for (const vector of vectors) {
+    if (reportFields(context, filter, vector)) continue;
+    const { violates, unknown } = outcomesOf(filter, vector);
+    const given = [textsIn(vector["violates"]), textsIn(vector["unknown"])] as const;
+    const wrong = rules.filter(
+      ({ id }) =>
+        violates.includes(id) !== given[0].includes(id) ||
+        unknown.includes(id) !== given[1].includes(id),
+    );
+    if (wrong.length === 0) continue;
+    const names = wrong.map(({ id }) => id).join(" and ");
+    contradicted.set(names, [...(contradicted.get(names) ?? []), vector]);
+  }
+  for (const [names, [node = {}, ...others]] of contradicted) {
+    const { violates, unknown } = outcomesOf(filter, node);
+    const more = others.map((other) => context.places.of(other).line).join(", ");
+    const isAlso = more === "" ? "" : ` So do those of the lines ${more}.`;
+    const undecided = unknown.length === 0 ? "" : ` and unknown: [${unknown.join(", ")}]`;
+    context.problems.report({
+      node,
+      message: `This vector contradicts the rule ${names}.${isAlso}`,
+      fix: `Correct the rule, or write violates: [${violates.join(", ")}]${undecided}.`,
+    });
+  }
+  if (contradicted.size > 0 || vectors.length === 0) return;
+  const broken = new Set(vectors.flatMap((vector) => textsIn(vector["violates"])));
+  for (const { id, origin } of rules.filter((rule) => !broken.has(rule.id))) {
+    const message = `No vector breaks the rule ${id}.`;
+    context.problems.reportAt(origin, message, "Add an order to x-vectors that breaks it.");
+  }
+}
+
+function outcomesOf(filter: Filter, vector: JsonObject) {
+  const given = {
+    filter: objectIn(vector["filter"]),
+    order: objectIn(vector["order"]),
+    context: objectIn(vector["context"]),
+  };
+  const outcomes = filter.rules.map((rule) => [rule.id, ruleOutcome(filter, rule, given)] as const);
+  const idsOf = (wanted: string): readonly string[] =>
+    outcomes.filter(([, outcome]) => outcome === wanted).map(([id]) => id);
+  return { violates: idsOf("broken"), unknown: idsOf("unknown") };
+}
+
+/** Reports fields of a vector's filter that the filter does not have; whether there is one. */
+function reportFields(context: BuildContext, filter: Filter, vector: JsonObject): boolean {
+  const node = objectIn(vector["filter"]);
+  const also = filter.values.flatMap(({ alsoNamed }) => alsoNamed ?? []);
+  const known = [...filter.fields.map(({ name }) => name), ...also];
+  const unknown = Object.keys(node).filter((name) => !known.includes(name));
+  for (const name of unknown) {
+    const meant = nearestName(name, known);
+    context.problems.report({
+      node,
+      key: name,
+      message: `${name} is no field of the filter ${filter.name}.`,
+      fix: meant === undefined ? `Its fields are ${known.join(", ")}.` : `Did you mean ${meant}?`,
+    });
+  }
+  if (unknown.length === 0 && !sameJson(node["filterType"] ?? null, filter.name)) {
+    context.problems.report({
+      node,
+      key: "filterType",
+      message: `This vector is of the filter ${String(node["filterType"])}.`,
+      fix: `Write filterType: ${filter.name}.`,
+    });
+    return true;
+  }
+  return unknown.length > 0;
+}

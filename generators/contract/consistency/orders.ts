@@ -1,0 +1,108 @@
+import type { BuildContext } from "../context.ts";
+import { showsAlone } from "../context.ts";
+import { isList, member, objectIn, objectsIn, textIn, unwrapped } from "../documents/json.ts";
+import type { Node } from "../documents/places.ts";
+import { orderSchema } from "../known-names.ts";
+import type { Contract, Json } from "../model.ts";
+
+/**
+ * Reports status words without a state, states that no transition reaches or leaves although they
+ * are not final, and transitions that are there twice or lead out of a final state.
+ */
+export function reportOrderStates(context: BuildContext, contract: Contract): void {
+  const table = objectIn(context.openapi["x-order-states"]);
+  const { states, transitions } = contract.orderStates;
+  if (states.length === 0) return;
+  const known = new Set(states.map(({ name }) => name));
+  for (const { word, ...place } of wordsOf(context, orderSchema(contract, "status"))) {
+    if (known.has(word)) continue;
+    context.problems.report({
+      ...place,
+      message: `The status ${word} has no state in x-order-states.`,
+      fix: "Add it to `states` of spec/rules/orderStates.yaml, with the transitions to it.",
+    });
+  }
+  const nodes = objectsIn(table["states"]);
+  const reached = new Set([states[0]?.name]);
+  // Sets grow while they are iterated.
+  for (const name of reached) {
+    for (const { from, to } of transitions) if (from === name) reached.add(to);
+  }
+  for (const [index, { name, final }] of states.entries()) {
+    const report = (key: string, message: string, fix: string): void =>
+      context.problems.report({ node: nodes[index] ?? table, key, message, fix });
+    const isLeft = transitions.some(({ from }) => from === name);
+    const isStated = unwrapped(nodes[index]?.["final"]) === false;
+    if (!reached.has(name)) {
+      report(
+        "name",
+        `No transition leads to ${name}.`,
+        "Add one to `transitions`, or delete the state.",
+      );
+    } else if (isStated && !isLeft) {
+      report(
+        "final",
+        `${name} is not final, and no transition leads out of it.`,
+        "Add one, or write final: true.",
+      );
+    } else if (final && isLeft) {
+      report(
+        "final",
+        `${name} is final, and a transition leads out of it.`,
+        "Delete the transition, or write final: false.",
+      );
+    }
+  }
+  reportRepeated(context, table["transitions"]);
+}
+
+function reportRepeated({ problems }: BuildContext, given: Json | undefined): void {
+  const seen = new Set<string>();
+  for (const node of objectsIn(given)) {
+    const { from, trigger, to } = node;
+    const key = JSON.stringify([from, trigger, to]);
+    if (seen.has(key)) {
+      const message = `The transition from ${textIn(from)} to ${textIn(to)} by ${textIn(trigger)} is listed twice.`;
+      problems.report({ node, message, fix: "Keep one of the two." });
+    }
+    seen.add(key);
+  }
+}
+
+/** Reports order types without a row of fields, and fields that a row both needs and forbids. */
+export function reportOrderTypes(context: BuildContext, contract: Contract): void {
+  const types = objectIn(objectIn(context.openapi["x-order-rules"])["types"]);
+  const known = contract.orderRules.types.map(({ type }) => type);
+  if (known.length === 0 || showsAlone(context)) return;
+  for (const { word, ...place } of wordsOf(context, orderSchema(contract, "type"))) {
+    if (known.includes(word)) continue;
+    context.problems.report({
+      ...place,
+      message: `The order type ${word} has no row in x-order-rules.`,
+      fix: "Say in `types` of spec/rules/orderParameters.yaml which fields it needs.",
+    });
+  }
+  for (const { type, required, oneOf, forbidden } of contract.orderRules.types) {
+    const list = member(types[type], "forbidden");
+    for (const [index, name] of forbidden.entries()) {
+      if (![...required, ...oneOf.flat()].includes(name)) continue;
+      context.problems.report({
+        node: isList(list) ? list : types,
+        key: index,
+        message: `${name} is both required and forbidden for ${type}.`,
+        fix: "Take it out of one of the two lists.",
+      });
+    }
+  }
+}
+
+/** The words of an enumeration, each with its position; those of the schema of that name. */
+function wordsOf(
+  { openapi }: BuildContext,
+  name: string | undefined,
+): readonly { readonly word: string; readonly node: Node; readonly key: number }[] {
+  const schema = objectIn(member(objectIn(member(openapi["components"], "schemas")), name ?? ""));
+  return [schema, ...objectsIn(schema["anyOf"])].flatMap(({ enum: words }) =>
+    isList(words) ? words.map((word, key) => ({ word: textIn(word), node: words, key })) : [],
+  );
+}

@@ -1,0 +1,82 @@
+import { posix } from "node:path";
+
+import { isObject } from "./json.ts";
+import type { Target } from "./references.ts";
+import type { SpecFile } from "./spec-files.ts";
+import type { SourceFile } from "./yaml.ts";
+
+/** A file, or an entry of a file of many, that has no effect. */
+interface Unused {
+  readonly path: string;
+  readonly key?: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/**
+ * The files that no document refers to, and the entries of files whose entries are referred to one
+ * by one. Leaves out what an unused file alone refers to, and recordings.
+ */
+export function findUnused(
+  files: readonly SpecFile[],
+  used: {
+    readonly opened: ReadonlyMap<string, SourceFile>;
+    readonly referenced: readonly Target[];
+  },
+): readonly Unused[] {
+  const own = files.filter(({ path }) => !path.startsWith("examples/"));
+  const unopened = own.filter(({ path }) => !used.opened.has(path));
+  const behind = new Set(unopened.flatMap(({ path, text }) => referencesOf(path, text)));
+  return [
+    ...unopened.filter(({ path }) => !behind.has(path)).map(unusedFile),
+    ...own.flatMap(({ path }) => unusedEntries(path, used)),
+  ];
+}
+
+function unusedFile({ path }: SpecFile): Unused {
+  const [, where] = lists.find(([folder]) => path.startsWith(folder)) ?? [];
+  return {
+    path,
+    message: "No document refers to this file, so it has no effect.",
+    fix: `${where ?? "Refer to it with a $ref"}, or delete it.`,
+  };
+}
+
+/** Where the files of a folder are listed. */
+const lists: readonly (readonly [folder: string, where: string])[] = [
+  ["filters/", "List it in schemas/Filter.yaml"],
+  ["paths/", "List its path in openapi.yaml"],
+  ["events/payloads/", "Refer to it as the payload of a message"],
+  ["events/channels/", "List its channel in asyncapi.yaml"],
+  ["events/", "List it under the messages of a channel in events/channels/"],
+];
+
+/** The files that a file refers to, by its text: it was not parsed. */
+function referencesOf(path: string, text: string): readonly string[] {
+  return [...text.matchAll(/\$ref:\s*["']?([^\s"'#,}]+)/gu)].map(([, reference = ""]) =>
+    posix.join(posix.dirname(path), reference),
+  );
+}
+
+function unusedEntries(
+  path: string,
+  { opened, referenced }: Parameters<typeof findUnused>[1],
+): readonly Unused[] {
+  const value = opened.get(path)?.value;
+  const targets = referenced.filter(({ file }) => file === path);
+  const isOfMany = targets.length > 0 && targets.every(({ pointer }) => pointer.length > 0);
+  if (!isObject(value) || !isOfMany || isDocument(path)) return [];
+  const known = new Set(targets.map(({ pointer }) => pointer[0]));
+  return Object.keys(value)
+    .filter((key) => !known.has(key))
+    .map((key) => ({
+      path,
+      key,
+      message: `No document refers to ${key}, so it has no effect.`,
+      fix: "Refer to it with a $ref, or delete it.",
+    }));
+}
+
+function isDocument(path: string): boolean {
+  return path === "openapi.yaml" || path === "asyncapi.yaml";
+}

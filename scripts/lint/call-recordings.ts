@@ -1,0 +1,203 @@
+import { errorCodes } from "../../generated/errors.ts";
+import { objectIn } from "../../generators/contract/documents/json.ts";
+import type { Loaded } from "../../generators/contract/documents/load.ts";
+import { createPlaces } from "../../generators/contract/documents/places.ts";
+import { createProblems, suggestName } from "../../generators/contract/documents/problems.ts";
+import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
+import { displayPath } from "../../generators/contract/documents/spec-files.ts";
+import { readSource } from "../../generators/contract/documents/yaml.ts";
+import type { JsonObject, Origin } from "../../generators/contract/model.ts";
+import { valueErrors } from "../../sandbox/http/fields.ts";
+import { checkRequest } from "../../testing/documents/check-request.ts";
+import { checkResponse } from "../../testing/documents/check-response.ts";
+import type { RestDocument } from "../../testing/documents/openapi.ts";
+import {
+  type CallRecording,
+  keyHeader,
+  readRecordedCall,
+  recordedText,
+} from "../../testing/recordings/call-recording.ts";
+import type { Call } from "../../testing/recordings/conversation.ts";
+import { toPairs } from "../../testing/recordings/matching.ts";
+import { type Finding, originOfPath } from "./findings.ts";
+
+const folder = "examples/";
+
+/** The codes of requests that hold a value which its field cannot have. */
+const valueCodes = new Set<number>(
+  errorCodes.filter(({ name }) => valueErrors.has(name)).map(({ code }) => code),
+);
+
+/** What is wrong with a recording, and where in its file. */
+interface Fault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly fix?: string;
+}
+
+const recordAgain = "Record it again: npm run record.";
+
+/**
+ * Recorded calls that the contract contradicts: of an unknown operation, with an undocumented
+ * status, a request that would be refused now or refused for a reason that is gone, or a body that
+ * does not fit its schema. An edit of the contract that outdates several is reported once.
+ */
+export function findInCallRecordings(
+  location: SpecLocation,
+  files: readonly SpecFile[],
+  { rest, loaded }: { readonly rest: RestDocument; readonly loaded: Loaded },
+): readonly Finding[] {
+  const listed = statusesByRecording(loaded);
+  const found = new Map<string, Found>();
+  const recordings = files.filter(({ path }) => /^examples\/[^/]+\.yaml$/u.test(path));
+  for (const { path, text } of recordings) {
+    const places = createPlaces();
+    const context = { places, problems: createProblems(places), cache: new Map() };
+    const { value } = readSource(displayPath(location, path), text, context);
+    const name = path.slice(folder.length, -".yaml".length);
+    const problems: string[] = [];
+    const recording = { name, summary: "", ...readRecordedCall(name, value, problems) };
+    const faults =
+      problems.length > 0
+        ? problems.map((message) => ({ path: [], message }))
+        : faultsOf(recording, rest, listed.get(path));
+    const [fault] = faults;
+    if (fault === undefined) continue;
+    // Elements of a list and the record that is asked for alone have the same fault.
+    const key = fault.message.replace(/ the response| \/\S+/gu, "");
+    const first = found.get(key);
+    if (first === undefined) {
+      const origin = originOfPath({ document: value as JsonObject, places }, fault.path);
+      found.set(key, { origin, fault, others: [] });
+    } else first.others.push(name);
+  }
+  return [...found.values()].map(({ origin, fault, others }) => {
+    const more = others.length === 0 ? "" : ` The same holds for ${others.join(", ")}.`;
+    const { message, fix = recordAgain } = fault;
+    const rule = "recording-fits-the-contract";
+    return { ...origin, rule, message: `${message}.${more} ${fix}` };
+  });
+}
+
+/** The first recording with a fault, and the names of others with the same. */
+interface Found {
+  readonly origin: Origin;
+  readonly fault: Fault;
+  readonly others: string[];
+}
+
+/** The statuses under which operations list each recording, by its file. */
+function statusesByRecording({ openapi, places }: Loaded): ReadonlyMap<string, readonly string[]> {
+  const listed = new Map<string, string[]>();
+  const examples = objectIn(objectIn(openapi["components"])["examples"]);
+  const fileOf = (reference: unknown): string => {
+    const example = objectIn(examples[String(reference).split("/").at(-1) ?? ""]);
+    return places.of(example).file.replace(/^.*\/(?=examples\/)/u, "");
+  };
+  for (const item of Object.values(objectIn(openapi["paths"]))) {
+    for (const operation of Object.values(objectIn(item))) {
+      for (const [status, response] of Object.entries(objectIn(objectIn(operation)["responses"]))) {
+        const media = objectIn(objectIn(objectIn(response)["content"])["application/json"]);
+        for (const example of Object.values(objectIn(media["examples"]))) {
+          const file = fileOf(objectIn(example)["$ref"]);
+          listed.set(file, [...(listed.get(file) ?? []), status]);
+        }
+      }
+    }
+  }
+  return listed;
+}
+
+function faultsOf(
+  recording: CallRecording,
+  rest: RestDocument,
+  listedUnder: readonly string[] = [],
+): readonly Fault[] {
+  const { name, request, response } = recording;
+  const id = name.split(".")[0] ?? "";
+  const operation = rest.operations.find((each) => each.id === id);
+  if (operation === undefined) {
+    const fix = suggestName(
+      id,
+      rest.operations.map((each) => each.id),
+    );
+    return [
+      { path: [], message: `There is no operation ${id} that this would be a recording of`, fix },
+    ];
+  }
+  if (request.method !== operation.method || request.path !== operation.path) {
+    const message = `The recording is of ${request.method} ${request.path}, and ${id} is ${operation.method} ${operation.path}`;
+    return [{ path: ["x-request"], message }];
+  }
+  const status = listedUnder.find(
+    (each) => each !== String(response.status) && /^\d+$/u.test(each),
+  );
+  if (status !== undefined) {
+    const message = `The recording has the status ${response.status} and is listed under ${status}`;
+    return [{ path: ["x-response", "status"], message }];
+  }
+  const call = callOf(recording);
+  const asked = requestFault(call, rest);
+  if (asked !== undefined) return [asked];
+  return checkResponse(rest, call).faults.map((message) => ({
+    path: placeOf(message),
+    message: `The recorded response: ${message}`,
+  }));
+}
+
+/**
+ * A request that was carried out must fit the contract. One that was refused need not, but one that
+ * was refused for a value must have one that no field can have.
+ */
+function requestFault(call: Call, rest: RestDocument): Fault | undefined {
+  const [fault] = checkRequest(rest, call.request);
+  if (call.response.status >= 400) {
+    const code = /"code"\s*:\s*(-?\d+)/u.exec(call.response.text)?.[1];
+    if (fault !== undefined || !valueCodes.has(Number(code))) return undefined;
+    return {
+      path: ["x-request"],
+      message: `The code ${code} says that a value is wrong, and all fit the contract now`,
+    };
+  }
+  if (fault === undefined) return undefined;
+  const [, field] = / field (\S+)/u.exec(fault) ?? [];
+  const isInBody = call.request.form.some(([name]) => name === field);
+  const path = ["x-request", isInBody ? "body" : "query", ...(field === undefined ? [] : [field])];
+  return { path, message: `The exchange carried out this request, and ${fault}` };
+}
+
+/** The place of a fault that begins with the path of a value, as in `/bids/0/0 must be string`. */
+function placeOf(fault: string): readonly (string | number)[] {
+  const [, at] = /(?:^|\s)(\/\S+)/u.exec(fault) ?? [];
+  if (fault.startsWith("the header")) return ["x-response", "headers"];
+  if (fault.startsWith("the status")) return ["x-response", "status"];
+  return ["value", ...(at?.slice(1).split("/") ?? [])];
+}
+
+/** The call as it went over the wire, with something in place of what a recording leaves out. */
+function callOf(recording: CallRecording): Call {
+  const { request, response } = recording;
+  const { method, path, query, body, security } = request;
+  const whole = ([name, value]: readonly [string, string]): readonly [string, string] => {
+    if (name === "signature") return [name, "0".repeat(64)];
+    return [name, name === "timestamp" ? "0" : value];
+  };
+  const isForm = typeof body !== "string";
+  return {
+    request: {
+      method,
+      path,
+      query: toPairs(query).map(whole),
+      form: isForm ? toPairs(body).map(whole) : [],
+      text: isForm ? "" : body,
+      headers: new Map(security === "NONE" ? [] : [[keyHeader.toLowerCase(), "key"]]),
+    },
+    response: {
+      status: response.status,
+      headers: new Map(
+        Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+      text: recordedText(recording),
+    },
+  };
+}
