@@ -10,6 +10,7 @@ import type { JsonObject, Origin } from "../../generators/contract/model.ts";
 import { valueErrors } from "../../sandbox/http/fields.ts";
 import { checkRequest } from "../../testing/documents/check-request.ts";
 import { checkResponse } from "../../testing/documents/check-response.ts";
+import { faultText } from "../../testing/documents/fault.ts";
 import type { RestDocument } from "../../testing/documents/openapi.ts";
 import {
   type CallRecording,
@@ -139,9 +140,9 @@ function faultsOf(
   const call = callOf(recording);
   const asked = requestFault(call, rest);
   if (asked !== undefined) return [asked];
-  return checkResponse(rest, call).faults.map((message) => ({
-    path: placeOf(message),
-    message: `The recorded response: ${message}`,
+  return checkResponse(rest, call).faults.map((fault) => ({
+    path: placeOf(fault.text),
+    message: `The recorded response: ${faultText(fault)}`,
   }));
 }
 
@@ -160,10 +161,10 @@ function requestFault(call: Call, rest: RestDocument): Fault | undefined {
     };
   }
   if (fault === undefined) return undefined;
-  const [, field] = / field (\S+)/u.exec(fault) ?? [];
+  const [, field] = / field (\S+)/u.exec(fault.text) ?? [];
   const isInBody = call.request.form.some(([name]) => name === field);
   const path = ["x-request", isInBody ? "body" : "query", ...(field === undefined ? [] : [field])];
-  return { path, message: `The exchange carried out this request, and ${fault}` };
+  return { path, message: `The exchange carried out this request, and ${faultText(fault)}` };
 }
 
 /** The place of a fault that begins with the path of a value, as in `/bids/0/0 must be string`. */
