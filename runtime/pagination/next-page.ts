@@ -29,6 +29,7 @@ async function pageByKey<Row>(iteration: Iteration<Row>, name: string): Promise<
 }
 
 const endForNow = { rows: [], isEnd: "forNow" } as const;
+const endForGood = { rows: [], isEnd: "forGood" } as const;
 
 /** The latest rows only. Rows that came and went between two requests are a gap. */
 async function pageOfLatest<Row>(iteration: Iteration<Row>): Promise<NextRows<Row>> {
@@ -51,6 +52,8 @@ async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promis
   const { end = "" } = list;
   const next = after(iteration) ?? int64Of(request[start]);
   const from = floor !== undefined && (next === undefined || floor > next) ? floor : next;
+  const last = int64Of(request[end]);
+  if (from !== undefined && last !== undefined && from > last) return endForGood;
   const spanMs = spanOf(iteration);
   if (from === undefined || spanMs === undefined) {
     const { rows, fresh } = await requestPage(
@@ -60,7 +63,6 @@ async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promis
     if (fresh.length > 0) return { rows: fresh };
     return rows.length >= limit ? longerPage(iteration) : endForNow;
   }
-  const last = int64Of(request[end]);
   const widest = from + BigInt(limit * widening) * spanMs - 1n;
   const to = last !== undefined && last < widest ? last : widest;
   const window = { [start]: from, [end]: to };
@@ -82,7 +84,7 @@ async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promis
   }
   iteration.floor = to + 1n;
   iteration.widening *= 2;
-  return to === last ? { rows: [], isEnd: "forGood" } : { rows: [] };
+  return { rows: [] };
 }
 
 /** The rows of a page and the new ones of them; of the request, some fields are replaced. */

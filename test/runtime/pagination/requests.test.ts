@@ -1,0 +1,521 @@
+/** The requests that reading a list makes, one by one, and the rows that it gives. */
+
+import { expect, test } from "vitest";
+
+import {
+  eachRow,
+  type PageCursor,
+  type PagedList,
+  PageGapError,
+  type RowOptions,
+} from "../../../runtime/pagination/pages.ts";
+
+interface Row {
+  readonly id: number;
+  readonly time: number;
+  readonly side?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const common = { operation: "getRows", time: "time", limit: "limit", limitMax: 4 };
+const times = { start: "startTime", end: "endTime" };
+const byKey: PagedList = { ...common, ...times, key: "id", from: "fromId", overlaps: false };
+const byKeyWithTwins: PagedList = { ...byKey, overlaps: true, identity: ["id", "side"] };
+const latest: PagedList = { ...common, key: "id", overlaps: true };
+const byTime: PagedList = { ...common, ...times, key: "time", overlaps: false };
+const bySpan: PagedList = {
+  ...byTime,
+  span: { parameter: "interval", unitsMs: { s: 10, m: 60 } },
+};
+
+/** Rows of these ids, each ten milliseconds after the one before. */
+const ids = (...list: readonly number[]): Row[] => list.map((id) => ({ id, time: id * 10 }));
+const at = (...list: readonly number[]): Row[] => list.map((time) => ({ id: time, time }));
+
+interface Walk {
+  readonly name: string;
+  readonly list: PagedList;
+  readonly rows: readonly Row[];
+  /** Rows that are there only from this request on, counted from 0. */
+  readonly arriving?: Readonly<Record<number, readonly Row[]>>;
+  readonly request: Fields;
+  readonly options?: RowOptions;
+  readonly asked: readonly Fields[];
+  /** Ids of the rows that were given. */
+  readonly given: readonly unknown[];
+  readonly cursor?: PageCursor;
+  readonly gap?: PageCursor;
+}
+
+const walks: readonly Walk[] = [
+  {
+    name: "by key, from an id",
+    list: byKey,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: { fromId: 3, limit: 2 },
+    asked: [
+      { fromId: 3, limit: 2 },
+      { fromId: 5, limit: 2 },
+      { fromId: 7, limit: 2 },
+    ],
+    given: [3, 4, 5, 6],
+    cursor: { key: "6" },
+  },
+  {
+    name: "by key, from the latest page where nothing says more",
+    list: byKey,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: {},
+    asked: [{ limit: 4 }, { fromId: 7, limit: 4 }],
+    given: [3, 4, 5, 6],
+  },
+  {
+    name: "by key, rows in any order",
+    list: byKey,
+    rows: ids(4, 2, 1, 3),
+    request: { fromId: 1 },
+    asked: [
+      { fromId: 1, limit: 4 },
+      { fromId: 5, limit: 4 },
+    ],
+    given: [1, 2, 3, 4],
+  },
+  {
+    name: "by key, the first page by time: the end is kept by the reader, and is part of the list",
+    list: byKey,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: { startTime: 30, endTime: 50, limit: 2 },
+    asked: [
+      { startTime: 30, limit: 2 },
+      { fromId: 5, limit: 2 },
+    ],
+    given: [3, 4, 5],
+  },
+  {
+    name: "by key, nothing there yet: the next request starts with the first id",
+    list: byKey,
+    rows: [],
+    arriving: { 1: ids(1, 2, 3, 4, 5, 6) },
+    request: {},
+    options: { follow: true, toId: 6 },
+    asked: [
+      { limit: 4 },
+      { fromId: 0, limit: 4 },
+      { fromId: 5, limit: 4 },
+      { fromId: 7, limit: 4 },
+      { fromId: 7, limit: 4 },
+    ],
+    given: [1, 2, 3, 4, 5, 6],
+  },
+  {
+    name: "by key, nothing there since a time: the time is asked again",
+    list: byKey,
+    rows: ids(1),
+    arriving: { 1: ids(3) },
+    request: { startTime: 20, endTime: 30 },
+    options: { follow: true },
+    asked: [
+      { startTime: 20, limit: 4 },
+      { startTime: 20, limit: 4 },
+      { fromId: 4, limit: 4 },
+      { fromId: 4, limit: 4 },
+    ],
+    given: [3],
+  },
+  {
+    name: "by key, resumed before the start time: earlier rows are skipped, the start is not",
+    list: byKey,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: { startTime: 50 },
+    options: { resume: { key: "2" } },
+    asked: [
+      { fromId: 3, limit: 4 },
+      { fromId: 7, limit: 4 },
+    ],
+    given: [5, 6],
+  },
+  {
+    name: "by key, up to an id, which is part of the list",
+    list: byKey,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: { fromId: "2" },
+    options: { toId: 4n },
+    asked: [{ fromId: 2, limit: 4 }],
+    given: [2, 3, 4],
+  },
+  {
+    name: "two rows of one id on two pages are both given, once",
+    list: byKeyWithTwins,
+    rows: [
+      { id: 1, time: 1, side: "BUY" },
+      { id: 1, time: 1, side: "SELL" },
+      { id: 2, time: 2, side: "BUY" },
+    ],
+    request: { fromId: 1, limit: 1 },
+    asked: [
+      { fromId: 1, limit: 1 },
+      { fromId: 1, limit: 1 },
+      { fromId: 1, limit: 4 },
+      { fromId: 2, limit: 4 },
+    ],
+    given: [1, 1, 2],
+    cursor: { key: "2", seen: ["2/BUY"] },
+  },
+  {
+    name: "resumed between two rows of one id, the other one follows",
+    list: byKeyWithTwins,
+    rows: [
+      { id: 1, time: 1, side: "BUY" },
+      { id: 1, time: 1, side: "SELL" },
+    ],
+    request: {},
+    options: { resume: { key: "1", seen: ["1/SELL"] } },
+    asked: [
+      { fromId: 1, limit: 4 },
+      { fromId: 1, limit: 4 },
+    ],
+    given: [1],
+    cursor: { key: "1", seen: ["1/SELL", "1/BUY"] },
+  },
+  {
+    name: "more rows of one id than the longest page: a gap",
+    list: byKeyWithTwins,
+    rows: ["a", "b", "c", "d", "e"].map((side) => ({ id: 1, time: 1, side })),
+    request: {},
+    options: { resume: { key: "1", seen: ["1/a", "1/b", "1/c", "1/d"] } },
+    asked: [{ fromId: 1, limit: 4 }],
+    given: [],
+    gap: { key: "1", seen: ["1/a", "1/b", "1/c", "1/d"] },
+  },
+  {
+    name: "the latest rows end with the page",
+    list: latest,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: { limit: 3 },
+    asked: [{ limit: 3 }],
+    given: [4, 5, 6],
+  },
+  {
+    name: "the latest rows, a full page that begins right after the last row",
+    list: latest,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: { limit: 3 },
+    options: { resume: { key: "3" } },
+    asked: [{ limit: 3 }],
+    given: [4, 5, 6],
+  },
+  {
+    name: "the latest rows, one missing before a full page: the longest page has it",
+    list: latest,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: { limit: 3 },
+    options: { resume: { key: "2" } },
+    asked: [{ limit: 3 }, { limit: 4 }],
+    given: [3, 4, 5, 6],
+  },
+  {
+    name: "the latest rows, one missing before the longest page: a gap",
+    list: latest,
+    rows: ids(1, 2, 3, 4, 5, 6),
+    request: {},
+    options: { resume: { key: "1" } },
+    asked: [{ limit: 4 }],
+    given: [],
+    gap: { key: "1" },
+  },
+  {
+    name: "the latest rows, ids that were never there before a page that is not full",
+    list: latest,
+    rows: ids(4, 5),
+    request: { limit: 3 },
+    options: { resume: { key: "1" } },
+    asked: [{ limit: 3 }],
+    given: [4, 5],
+  },
+  {
+    name: "the latest rows, ids that were never there within a page",
+    list: latest,
+    rows: ids(4, 5, 7),
+    request: { limit: 3 },
+    options: { resume: { key: "5" } },
+    asked: [{ limit: 3 }],
+    given: [7],
+  },
+  {
+    name: "the latest rows know no last id",
+    list: latest,
+    rows: ids(1, 2),
+    request: {},
+    options: { toId: 1 },
+    asked: [{ limit: 4 }],
+    given: [1, 2],
+  },
+  {
+    name: "by time, without a span",
+    list: byTime,
+    rows: at(10, 20, 30),
+    request: { startTime: 20n, limit: 1 },
+    asked: [
+      { startTime: 20, limit: 1 },
+      { startTime: 21, limit: 1 },
+      { startTime: 31, limit: 1 },
+    ],
+    given: [20, 30],
+  },
+  {
+    name: "by time, from the latest page where no time is given",
+    list: bySpan,
+    rows: at(10, 20, 30),
+    request: { interval: "1s", limit: 2 },
+    asked: [
+      { interval: "1s", limit: 2 },
+      { interval: "1s", startTime: 31, endTime: 50, limit: 2 },
+      { interval: "1s", startTime: 51, limit: 2 },
+    ],
+    given: [20, 30],
+  },
+  {
+    name: "by spans, windows that hold a page, and a last one up to the end time",
+    list: bySpan,
+    rows: at(0, 10, 20, 30, 40, 50, 60, 70),
+    request: { interval: "1s", startTime: 0, endTime: 60, limit: 3 },
+    asked: [
+      { interval: "1s", startTime: 0, endTime: 29, limit: 3 },
+      { interval: "1s", startTime: 21, endTime: 50, limit: 3 },
+      { interval: "1s", startTime: 51, endTime: 60, limit: 3 },
+    ],
+    given: [0, 10, 20, 30, 40, 50, 60],
+  },
+  {
+    name: "by spans, an end time right at the end of a window",
+    list: bySpan,
+    rows: at(0, 10),
+    request: { interval: "1s", startTime: 0, endTime: 19, limit: 2 },
+    asked: [
+      { interval: "1s", startTime: 0, endTime: 19, limit: 2 },
+      { interval: "1s", startTime: 11, endTime: 19, limit: 2 },
+      { interval: "1s", startTime: 20, limit: 2 },
+    ],
+    given: [0, 10],
+  },
+  {
+    name: "by time, nothing is asked for behind the end time",
+    list: byTime,
+    rows: at(10, 20),
+    request: { startTime: 10, endTime: 20 },
+    asked: [{ startTime: 10, endTime: 20, limit: 4 }],
+    given: [10, 20],
+  },
+  {
+    name: "by spans, several units, and windows that grow over a stretch without rows",
+    list: bySpan,
+    rows: at(0, 900),
+    request: { interval: "12s", startTime: 0, limit: 1 },
+    asked: [
+      { interval: "12s", startTime: 0, endTime: 119, limit: 1 },
+      { interval: "12s", startTime: 1, endTime: 120, limit: 1 },
+      { interval: "12s", startTime: 121, limit: 1 },
+      { interval: "12s", startTime: 1, endTime: 120, limit: 1 },
+      { interval: "12s", startTime: 121, endTime: 360, limit: 1 },
+      { interval: "12s", startTime: 361, limit: 1 },
+      { interval: "12s", startTime: 121, endTime: 360, limit: 1 },
+      { interval: "12s", startTime: 361, endTime: 840, limit: 1 },
+      { interval: "12s", startTime: 841, limit: 1 },
+      { interval: "12s", startTime: 361, endTime: 840, limit: 1 },
+      // Full and wider than a page: read again as a window that surely holds all.
+      { interval: "12s", startTime: 841, endTime: 1800, limit: 1 },
+      { interval: "12s", startTime: 841, endTime: 960, limit: 1 },
+      { interval: "12s", startTime: 901, endTime: 1020, limit: 1 },
+      { interval: "12s", startTime: 1021, limit: 1 },
+    ],
+    given: [0, 900],
+  },
+  {
+    name: "by spans, a wide window that is not full is taken, and the next one is narrow again",
+    list: bySpan,
+    rows: at(0, 100, 110),
+    request: { interval: "1s", startTime: 0, limit: 4 },
+    asked: [
+      { interval: "1s", startTime: 0, endTime: 39, limit: 4 },
+      { interval: "1s", startTime: 1, endTime: 40, limit: 4 },
+      { interval: "1s", startTime: 41, limit: 4 },
+      { interval: "1s", startTime: 1, endTime: 40, limit: 4 },
+      { interval: "1s", startTime: 41, endTime: 120, limit: 4 },
+      { interval: "1s", startTime: 111, endTime: 150, limit: 4 },
+      { interval: "1s", startTime: 151, limit: 4 },
+    ],
+    given: [0, 100, 110],
+  },
+  {
+    name: "by spans, rows that came while later ones were looked for",
+    list: bySpan,
+    rows: at(0),
+    arriving: { 2: at(60), 3: at(10) },
+    request: { interval: "1s", startTime: 0, limit: 2 },
+    asked: [
+      { interval: "1s", startTime: 0, endTime: 19, limit: 2 },
+      { interval: "1s", startTime: 1, endTime: 20, limit: 2 },
+      { interval: "1s", startTime: 21, limit: 2 },
+      { interval: "1s", startTime: 1, endTime: 20, limit: 2 },
+      { interval: "1s", startTime: 11, endTime: 30, limit: 2 },
+      { interval: "1s", startTime: 31, limit: 2 },
+      { interval: "1s", startTime: 11, endTime: 30, limit: 2 },
+      { interval: "1s", startTime: 31, endTime: 70, limit: 2 },
+      { interval: "1s", startTime: 61, endTime: 80, limit: 2 },
+      { interval: "1s", startTime: 81, limit: 2 },
+    ],
+    given: [0, 10, 60],
+  },
+  {
+    name: "by spans, an end time that later rows have passed ends for good",
+    list: bySpan,
+    rows: at(0, 500),
+    request: { interval: "1s", startTime: 0, endTime: 20, limit: 2 },
+    options: { follow: true },
+    asked: [
+      { interval: "1s", startTime: 0, endTime: 19, limit: 2 },
+      { interval: "1s", startTime: 1, endTime: 20, limit: 2 },
+      { interval: "1s", startTime: 21, limit: 2 },
+      { interval: "1s", startTime: 1, endTime: 20, limit: 2 },
+    ],
+    given: [0],
+  },
+  ...["s", "1", "1ss", "x1s", "1x"].map(
+    (interval): Walk => ({
+      name: `by spans, the interval ${interval} is no span`,
+      list: bySpan,
+      rows: at(0),
+      request: { interval, startTime: 0 },
+      asked: [
+        { interval, startTime: 0, limit: 4 },
+        { interval, startTime: 1, limit: 4 },
+      ],
+      given: [0],
+    }),
+  ),
+];
+
+for (const walk of walks) {
+  test(walk.name, async () => {
+    const { list, request, options = {} } = walk;
+    const asked: Fields[] = [];
+    const there = [...walk.rows];
+    const answer = async (fields: Fields): Promise<readonly Row[]> => {
+      there.push(...(walk.arriving?.[asked.length] ?? []));
+      asked.push(fields);
+      return page(there, list, fields);
+    };
+    // Whoever follows would wait for ever: the second wait in a row brings a row behind the end.
+    let waits = 0;
+    const after: RowOptions["after"] = (_, run) => {
+      waits += 1;
+      if (waits > 1) there.push({ id: 999, time: 99_999 });
+      run();
+      return () => undefined;
+    };
+    const rows = eachRow(list, answer, request, { after, ...options });
+    const given: unknown[] = [];
+    let error: unknown;
+    try {
+      for await (const { id } of rows) given.push(id);
+    } catch (caught) {
+      error = caught;
+    }
+    expect({ given, asked }).toEqual({ given: walk.given, asked: walk.asked });
+    expect((error as PageGapError | undefined)?.cursor).toEqual(walk.gap);
+    if (walk.cursor !== undefined) expect(rows.cursor()).toEqual(walk.cursor);
+  });
+}
+
+/** What an exchange responds: the first rows from a key or time on, else the latest ones. */
+function page(rows: readonly Row[], { from, key }: PagedList, fields: Fields): readonly Row[] {
+  const { startTime = 0, endTime = Infinity, limit } = fields as Record<string, number>;
+  const first = from === undefined ? undefined : fields[from];
+  const found = rows.filter(({ id, time }) => {
+    return time >= startTime && time <= endTime && id >= Number(first ?? 0);
+  });
+  const isLatest = first === undefined && fields["startTime"] === undefined;
+  // As they come; the reader sorts them.
+  const sorted = found.toSorted(
+    (one, other) => Number(one[key as "id"]) - Number(other[key as "id"]),
+  );
+  const kept = isLatest ? sorted.slice(-Number(limit)) : sorted.slice(0, limit);
+  return found.filter((row) => kept.includes(row));
+}
+
+test("a gap says where it is and what to do", () => {
+  expect(new PageGapError("getRows", { key: "7" })).toMatchObject({
+    name: "PageGapError",
+    operation: "getRows",
+    message:
+      "getRows: rows after key 7 are no longer available. " +
+      "Read them from another list, or request pages more often and with more rows.",
+  });
+  expect(new PageGapError("getRows", {}).message).toContain("rows after the start are no longer");
+});
+
+for (const row of [{ id: "x" }, { id: 1.5 }, { id: "1x" }, { id: "x1" }, {}, null, 7, "text"]) {
+  test(`the row ${JSON.stringify(row)} has no key`, async () => {
+    await expect(eachRow(byKey, async () => [row], {}).next()).rejects.toMatchObject({
+      name: "TradespecError",
+      operation: "getRows",
+      message: "getRows: a row has no whole number in id.",
+    });
+  });
+}
+
+test("a key beyond 2^53 as text, and a negative one, are read exactly", async () => {
+  const pages = [[{ id: "9007199254740993" }], [{ id: "-3" }, { id: -2n }]];
+  const cursors = pages.map(async (rows) => {
+    const walk = eachRow(latest, async () => rows, {});
+    await walk.next();
+    return walk.cursor();
+  });
+  expect(await Promise.all(cursors)).toEqual([{ key: "9007199254740993" }, { key: "-3" }]);
+});
+
+const wrongOptions: readonly (readonly [options: object, message: string])[] = [
+  [{ resume: { key: "x" } }, "resume has a wrong value; give what cursor() has given."],
+  [{ resume: { key: "1", seen: "1" } }, "resume has a wrong value; give what cursor() has given."],
+  [{ toId: "x" }, "toId has a wrong value; give an id."],
+  [{ everyMs: -1 }, "everyMs has a wrong value; give milliseconds from 0."],
+];
+for (const [options, message] of wrongOptions) {
+  test(`refused: ${JSON.stringify(options)}`, () => {
+    expect(() => eachRow(byKey, async () => [], {}, options)).toThrow(
+      `Reading getRows. ${message}`,
+    );
+  });
+}
+test("an empty cursor resumes at the start", async () => {
+  const rows = eachRow(byKey, async () => [], {}, { resume: {} });
+  expect(await rows.next()).toEqual({ done: true, value: undefined });
+});
+
+const aborted = {
+  name: "AbortedError",
+  operation: "getRows",
+  outcome: "notSent",
+  message: "getRows was aborted by its caller.",
+};
+
+test("a wait takes its time, and ends with its signal together with its timer", async () => {
+  const waits: unknown[] = [];
+  const ending = new AbortController();
+  const after: RowOptions["after"] = (ms) => {
+    waits.push(ms);
+    return () => waits.push("cancelled");
+  };
+  const { signal } = ending;
+  const options = { follow: true, after, signal };
+  const usual = eachRow(byKey, async () => [], {}, options).next();
+  const quick = eachRow(byKey, async () => [], {}, { ...options, everyMs: 5 }).next();
+  await new Promise(setImmediate);
+  ending.abort();
+  await expect(usual).rejects.toMatchObject(aborted);
+  await expect(quick).rejects.toMatchObject(aborted);
+  expect(waits).toEqual([1000, 5, "cancelled", "cancelled"]);
+  const late = eachRow(byKey, async () => [], {}, options).next();
+  await expect(late).rejects.toMatchObject(aborted);
+});
