@@ -7,7 +7,7 @@ import { platform } from "../../runtime/defaults.ts";
 import { connect } from "./connection.ts";
 import { type Given, readGiven } from "./given.ts";
 import type { PanelProps } from "./panel.ts";
-import { panels } from "./panels/index.tsx";
+import { panels } from "./panels.ts";
 import { routes, useRoute } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { TradeScreen } from "./trade/screen.tsx";

@@ -28,6 +28,12 @@ export interface Connection {
 /** A silent connection is probed after this time, so that no dead book looks live for long. */
 const probeAfterMs = 4000;
 
+/** Prices here move every second: a connection that brings none for so long is replaced. */
+const idleTimeoutMs = 10_000;
+
+/** The exchange is on this machine, so that a response takes milliseconds. */
+const attemptTimeoutMs = 3000;
+
 /** How long the reply to a probe may take. */
 const responseTimeoutMs = 3000;
 
@@ -43,7 +49,8 @@ export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Conn
       const known = clients.get(apiKey);
       if (known !== undefined) return known;
       const onEvent = (event: CallEvent): void => onCall?.(event, account);
-      const client = createClient({ baseUrl: origin, apiKey, apiSecret, fetch, onEvent });
+      const options = { baseUrl: origin, apiKey, apiSecret, attemptTimeoutMs, fetch, onEvent };
+      const client = createClient(options);
       clients.set(apiKey, client);
       return client;
     },
@@ -52,6 +59,7 @@ export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Conn
       WebSocket,
       onEvent: onStream,
       probeAfterMs,
+      idleTimeoutMs,
       responseTimeoutMs,
       reconnectSpreadMs,
     }),

@@ -10,6 +10,8 @@ export interface Route {
   readonly name: RouteName;
   /** What follows the name, such as an operation. */
   readonly rest: string;
+  /** The fields behind a question mark. */
+  readonly query: URLSearchParams;
 }
 
 /** The route of the address now, and after each change of it. */
@@ -24,7 +26,17 @@ export function useRoute(): Route {
 }
 
 function readRoute(): Route {
-  const [wanted, ...rest] = location.hash.slice(1).split("/");
+  const [path = "", query = ""] = location.hash.slice(1).split(/\?(.*)/u);
+  const [wanted, ...rest] = path.split("/");
   const name = routes.find((one) => one === wanted) ?? "trade";
-  return { name, rest: decodeURIComponent(rest.join("/")) };
+  return { name, rest: decoded(rest.join("/")), query: new URLSearchParams(query) };
+}
+
+/** An address that somebody typed may hold any percent sign. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

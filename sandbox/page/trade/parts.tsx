@@ -59,19 +59,22 @@ export function label(word: string): string {
 interface ConfirmationProps {
   readonly question: string;
   readonly action: string;
+  /** The button that does nothing. */
+  readonly dismiss?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before something that cannot be undone; Escape and the first button do nothing. */
-export function Confirmation({ question, action, onConfirm, onClose }: ConfirmationProps) {
+export function Confirmation(props: ConfirmationProps) {
+  const { question, action, dismiss = "Keep them", onConfirm, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} onClose={onClose} aria-label={question}>
       <p>{question}</p>
       <form method="dialog">
-        <button type="submit">Keep them</button>
+        <button type="submit">{dismiss}</button>
         <button type="submit" class="danger" onClick={onConfirm}>
           {action}
         </button>

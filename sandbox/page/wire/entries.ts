@@ -26,6 +26,8 @@ export interface RequestEntry {
   readonly endedMs?: number;
   /** Why there is no response, or only a part of one. */
   readonly failure?: string;
+  /** The client ended it: its time was up, or nobody wanted the response any more. */
+  readonly isAborted?: boolean;
   /** The client sent it once more. */
   readonly retry?: { readonly waitMs: number; readonly reason: string };
 }

@@ -20,10 +20,7 @@ const patterns: readonly StreamDescriptor[] = Object.values(streams);
 const { stream: streamKey, data: dataKey } = connectionRules.wrapping;
 
 /** Names of messages that the contract lacks. */
-export const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
-
-/** Every name of a message, in the order of the contract. */
-export const messageNames: readonly string[] = Object.keys(descriptions);
+const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
 
 /** Reads a message and finds its kind. */
 export function readMessage(text: string, direction: "in" | "out"): ReadMessage {
@@ -44,11 +41,20 @@ export function readMessage(text: string, direction: "in" | "out"): ReadMessage 
 
 function eventName(stream: string, data: unknown): string {
   const { e: eventType } = fieldsOf(data);
-  const { messages = [] } = patterns.find((pattern) => fits(stream, pattern)) ?? {};
+  const { messages = [] } = patternOf(stream) ?? {};
   const found =
     messages.find((message) => message.eventType === eventType) ??
     messages.find((message) => message.eventType === undefined);
   return found?.name ?? foreignNames.unknown;
+}
+
+/** A stream by its name; that of user data is its long listenKey. */
+export function streamLabel(stream: string): string {
+  return patternOf(stream)?.access === "userData" ? "user data" : stream;
+}
+
+function patternOf(stream: string): StreamDescriptor | undefined {
+  return patterns.find((pattern) => fits(stream, pattern));
 }
 
 /** Whether a stream has this name; listen keys hold no `@`. */

@@ -74,6 +74,8 @@ function isSame(one: Sender, other: Sender): boolean {
   return isRequest && isCall(one, other);
 }
 
+const abortedText = "The client ended it: its time was up, or the response was no longer wanted.";
+
 async function send(
   url: string,
   init: Parameters<Fetch>[1],
@@ -96,13 +98,15 @@ async function send(
     }
     void readBody(response.clone().body).then(({ failure, ...read }) => {
       const change = { response: read, endedMs: now() };
-      requests.change(id, failure === undefined ? change : { ...change, failure });
+      if (failure === undefined) return requests.change(id, change);
+      const isAborted = init.signal.aborted;
+      requests.change(id, { ...change, isAborted, failure: isAborted ? abortedText : failure });
     });
     return response;
   } catch (error) {
-    const isEnded = init.signal.aborted;
-    const failure = isEnded ? "The client ended it: its time was up." : failureText(error);
-    requests.change(id, { failure, endedMs: now() });
+    const isAborted = init.signal.aborted;
+    const failure = isAborted ? abortedText : failureText(error);
+    requests.change(id, { failure, isAborted, endedMs: now() });
     throw error;
   }
 }

@@ -1,0 +1,190 @@
+/** Any operation of the contract, called from a form that is made from the contract. */
+
+import { useEffect, useState } from "preact/hooks";
+
+import type { PanelProps } from "../panel.ts";
+import { Choice } from "../parts/choice.tsx";
+import { Json } from "../parts/json.tsx";
+import { Samples } from "../parts/samples.tsx";
+import { Confirmation } from "../trade/parts.tsx";
+import { statusText } from "../wire/request-view.ts";
+import { type Caller, type CallResult, callOperation } from "./call.ts";
+import { Field } from "./field.tsx";
+import { type FormTexts, formOf, type OperationForm, operationIds, readForm } from "./form.ts";
+
+export function CallPanel(props: PanelProps) {
+  const { route } = props;
+  const wanted = route.name === "call" ? route.rest : "";
+  const [last, setLast] = useState<string>(operationIds[0] ?? "");
+  useEffect(() => {
+    if (wanted !== "") setLast(wanted);
+  }, [wanted]);
+  const id = wanted === "" ? last : wanted;
+  const form = formOf(id);
+  const texts = Object.fromEntries(route.query);
+  return (
+    <div class="split">
+      <OperationList chosen={id} />
+      <section class="detail" aria-label="Call">
+        {form === undefined ? (
+          <p class="empty">The contract has no operation {id}.</p>
+        ) : (
+          <CallForm key={`${id} ${route.query}`} form={form} initial={texts} {...props} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function OperationList({ chosen }: { readonly chosen: string }) {
+  const [filter, setFilter] = useState("");
+  const forms = operationIds.flatMap((id) => formOf(id) ?? []);
+  const shown = forms.filter(({ operation: { id, path }, about: { summary } }) =>
+    `${id} ${path} ${summary}`.toLowerCase().includes(filter.toLowerCase()),
+  );
+  return (
+    <nav class="rows operations" aria-label="Operations">
+      <input
+        type="search"
+        placeholder="Find an operation"
+        aria-label="Find an operation"
+        value={filter}
+        onInput={({ currentTarget: { value } }) => setFilter(value)}
+      />
+      <ul>
+        {shown.map(({ operation: { id, method, path, signed } }) => (
+          <li key={id}>
+            <a href={`#call/${id}`} aria-current={id === chosen}>
+              <b>{id}</b>
+              {signed && <span class="muted">signed</span>}
+              <span class="muted path">
+                {method} {path}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface CallFormProps extends PanelProps {
+  readonly form: OperationForm;
+  readonly initial: FormTexts;
+}
+
+type Place = "query" | "body";
+
+function CallForm({ form, initial, ...props }: CallFormProps) {
+  const { operation, about, fields } = form;
+  const { id, placement, places } = operation;
+  const [texts, setTexts] = useState(initial);
+  const [place, setPlace] = useState<Place>("query");
+  const { result, isOpen, send } = useCall(props);
+  const [isAsking, setIsAsking] = useState(false);
+  const { pairs, values, faults } = readForm(form, texts);
+  const messages = (result?.faults ?? []).concat(result === undefined ? [] : faults);
+  const known = new Set(fields.map(({ name }) => name));
+  const others = messages.filter(({ field }) => !known.has(field));
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (faults.length === 0 && placement !== undefined) setIsAsking(true);
+    else send(id, values, faults, place);
+  };
+  const request = {
+    operation,
+    ...(place === "query" ? { query: pairs } : { query: [], body: pairs }),
+  };
+  return (
+    <>
+      <header>
+        <h2>{id}</h2>
+        <span class="muted">
+          {operation.method} {operation.path} · {about.security}
+        </span>
+      </header>
+      <p>{about.description}</p>
+      <form class="fields" onSubmit={submit} noValidate>
+        {fields.length === 0 && <p class="muted">It takes no fields.</p>}
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            text={texts[field.name] ?? ""}
+            fault={messages.find((fault) => fault.field === field.name)?.message}
+            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
+          />
+        ))}
+        {others.map(({ message }) => (
+          <p key={message} class="sell" role="alert">
+            {message}
+          </p>
+        ))}
+        <div class="tools">
+          <button type="submit" class="primary" disabled={isOpen}>
+            {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
+          </button>
+          {places.length > 1 && (
+            <Choice
+              label="Where the fields travel"
+              values={[
+                ["query", "in the query"],
+                ["body", "in the body"],
+              ]}
+              chosen={place}
+              onChoose={setPlace}
+            />
+          )}
+          <span class="muted">as {props.account.account}</span>
+        </div>
+      </form>
+      {result && <Result result={result} {...props} />}
+      <h3>As code</h3>
+      <Samples request={request} />
+      {isAsking && (
+        <Confirmation
+          question={`This places an order: ${pairs.map(([, value]) => value).join(" ")}.`}
+          action="Place it"
+          dismiss="Do not send"
+          onConfirm={() => send(id, values, faults, place)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Sends one call at a time, and holds how the last one ended. */
+function useCall(caller: Caller) {
+  const [result, setResult] = useState<CallResult>();
+  const [isOpen, setIsOpen] = useState(false);
+  const send = (id: string, values: object, faults: CallResult["faults"], place: Place): void => {
+    if (isOpen) return;
+    // The form shows its own faults.
+    if (faults.length > 0) return setResult({ faults: [] });
+    setIsOpen(true);
+    void callOperation(caller, id, values, place).then((ended) => {
+      setResult(ended);
+      setIsOpen(false);
+    });
+  };
+  return { result, isOpen, send };
+}
+
+function Result({ result, wire }: { readonly result: CallResult } & Pick<PanelProps, "wire">) {
+  const { error, faults, request } = result;
+  const entry = wire.requests.entries().find(({ id }) => id === request);
+  if (entry === undefined && faults.length > 0) return null;
+  return (
+    <section class="result" aria-label="Response" aria-live="polite">
+      {entry && (
+        <p>
+          <b class={error === undefined ? "buy" : "sell"}>{statusText(entry)}</b>{" "}
+          <a href={`#inspect/requests/${entry.id}`}>All that went over the wire</a>
+        </p>
+      )}
+      {error !== undefined && <p class="sell">{error}</p>}
+      {entry?.response && <Json text={entry.response.text} />}
+    </section>
+  );
+}

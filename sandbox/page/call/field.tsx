@@ -1,0 +1,84 @@
+/** One field of an operation's form. */
+
+import type { FormField } from "./form.ts";
+
+interface FieldProps {
+  readonly field: FormField;
+  readonly text: string;
+  readonly fault: string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+export function Field({ field, text, fault, onChange }: FieldProps) {
+  const { name, about, takes, required, isStamped, assumed, choices } = field;
+  const id = `field-${name}`;
+  return (
+    <div class="input" data-wrong={fault !== undefined}>
+      <label for={id}>
+        <b>{name}</b>
+        {required && !isStamped && <span class="muted">needed</span>}
+        {isStamped && <span class="muted">filled in when it is sent</span>}
+        {assumed !== undefined && (
+          <span
+            class="assumed"
+            title={`The interface does not show it; see the assumption ${assumed}.`}
+          >
+            assumed
+          </span>
+        )}
+      </label>
+      <Input {...{ field, id, text, fault, onChange }} />
+      <p id={`${id}-about`} class="muted">
+        {about} <i>{takes}.</i> {choices.find(({ value }) => value === text)?.meaning}
+      </p>
+      {fault !== undefined && (
+        <p id={`${id}-fault`} class="sell" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A closed list is chosen from; everything else is typed, with the known words at hand. */
+function Input({ field, id, text, fault, onChange }: FieldProps & { readonly id: string }) {
+  const { choices, isOpen, keyboard } = field;
+  const described = `${id}-about${fault === undefined ? "" : ` ${id}-fault`}`;
+  const shared = { id, "aria-describedby": described, "aria-invalid": fault !== undefined };
+  if (choices.length > 0 && !isOpen) {
+    return (
+      <select
+        {...shared}
+        value={text}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        <option value="">not sent</option>
+        {choices.map(({ value }) => (
+          <option key={value}>{value}</option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <>
+      <input
+        {...shared}
+        value={text}
+        inputMode={keyboard}
+        autocomplete="off"
+        spellcheck={false}
+        list={choices.length > 0 ? `${id}-list` : undefined}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {choices.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {choices.map(({ value, meaning }) => (
+            <option key={value} value={value}>
+              {meaning}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

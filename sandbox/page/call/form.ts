@@ -1,0 +1,119 @@
+/** The form of any operation, made from the contract. */
+
+import { operationDescriptions } from "../../../generated/descriptions.ts";
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { signing } from "../../../generated/signing.ts";
+import type { FieldFault } from "../../../runtime/encoding/field-fault.ts";
+import type { Pair } from "../../../runtime/encoding/percent.ts";
+import { readFields } from "../../../runtime/encoding/wire.ts";
+import type {
+  OperationDescription,
+  OperationDescriptor,
+  ParameterDescriptor,
+} from "../../../runtime/tables.ts";
+
+/** An operation with what its form shows. */
+export interface OperationForm {
+  readonly operation: OperationDescriptor;
+  readonly about: OperationDescription;
+  readonly fields: readonly FormField[];
+}
+
+/** One field of a form. */
+export interface FormField {
+  readonly name: string;
+  readonly about: string;
+  /** What it takes, in a few words. */
+  readonly takes: string;
+  readonly required: boolean;
+  /** The client fills it in when it is left empty. */
+  readonly isStamped: boolean;
+  readonly assumed: string | undefined;
+  /** Words to choose from, with their meanings; others may be typed where the list is open. */
+  readonly choices: readonly { readonly value: string; readonly meaning: string }[];
+  readonly isOpen: boolean;
+  readonly keyboard: "text" | "decimal" | "numeric";
+}
+
+/** Texts by field name; an empty text is not sent. */
+export type FormTexts = Readonly<Record<string, string>>;
+
+/** Every operation that has a form, in the order of the contract. */
+export const operationIds = Object.keys(operations) as readonly OperationId[];
+
+/** The form of an operation; `undefined` for an id that the contract lacks. */
+export function formOf(id: string): OperationForm | undefined {
+  const known = operationIds.find((one) => one === id);
+  if (known === undefined) return undefined;
+  const operation: OperationDescriptor = operations[known];
+  const about: OperationDescription = operationDescriptions[known];
+  const fields = operation.parameters.map((parameter) => fieldOf(parameter, about));
+  return { operation, about, fields };
+}
+
+function fieldOf(parameter: ParameterDescriptor, about: OperationDescription): FormField {
+  const { name, kind, required, choices = [], open = false, assumed } = parameter;
+  const { text = "", choices: meanings = {} } = about.parameters[name] ?? {};
+  const isWhole = kind === "integer" || kind === "int64";
+  const words = kind === "boolean" ? ["true", "false"] : choices;
+  return {
+    name,
+    about: text,
+    takes: takesOf(parameter),
+    required,
+    isStamped: name === signing.timestamp,
+    assumed,
+    choices: words.map((value) => ({ value, meaning: meanings[value] ?? "" })),
+    isOpen: open,
+    keyboard: kind === "decimal" ? "decimal" : isWhole ? "numeric" : "text",
+  };
+}
+
+const kinds = {
+  text: "text",
+  decimal: "decimal",
+  int64: "64-bit integer",
+  integer: "integer",
+  boolean: "true or false",
+  choice: "one of a list",
+} as const satisfies Record<ParameterDescriptor["kind"], string>;
+
+function takesOf(parameter: ParameterDescriptor): string {
+  const { kind, minimum, maximum, aboveMaximum, default: usual, onlyWith, orElse } = parameter;
+  return [
+    kinds[kind],
+    minimum !== undefined && `from ${minimum}`,
+    maximum !== undefined && `up to ${maximum}`,
+    aboveMaximum === "truncate" && "cut down to that above",
+    usual !== undefined && `${usual} when empty`,
+    onlyWith !== undefined && `only with ${onlyWith.join(" and ")}`,
+    orElse !== undefined && `this or ${orElse.join(" or ")}`,
+  ]
+    .filter((part) => part !== false)
+    .join(", ");
+}
+
+/** What a form holds: values for the client, and what is wrong with them. */
+export interface FilledForm {
+  readonly pairs: readonly Pair[];
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly faults: readonly FieldFault[];
+}
+
+/** Reads the texts of a form by the rules of the contract. */
+export function readForm({ operation, fields }: OperationForm, texts: FormTexts): FilledForm {
+  const pairs = fields.flatMap(({ name }): Pair[] => {
+    const text = texts[name] ?? "";
+    return text.trim() === "" ? [] : [[name, text]];
+  });
+  const given = pairs.map(([name]) => name);
+  const stamped = given.includes(signing.timestamp) ? [] : [signing.timestamp];
+  const { values, faults } = readFields({ query: pairs, body: [] }, operation.parameters, stamped);
+  return { pairs, values, faults };
+}
+
+/** The address of a form that is filled in. */
+export function callAddress(id: string, texts: FormTexts): string {
+  const query = new URLSearchParams(texts).toString();
+  return `#call/${id}${query === "" ? "" : `?${query}`}`;
+}

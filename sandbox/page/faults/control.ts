@@ -1,0 +1,59 @@
+/** The sandbox's admin commands, and its state while somebody looks at it. */
+
+import { useCallback, useEffect, useState } from "preact/hooks";
+
+import type { ControlState } from "../../control/state.ts";
+import { errorText } from "../parts/format.ts";
+
+const refreshMs = 1000;
+
+export interface Control {
+  /** Absent until it was read. */
+  readonly state: ControlState | undefined;
+  readonly error: string;
+  /** Runs a command and gives its result; `undefined` for one that failed, whose error is shown. */
+  readonly run: (name: string, fields: object) => Promise<unknown>;
+}
+
+/** Follows the sandbox while the component is visible. */
+export function useControl(isVisible: boolean): Control {
+  const [state, setState] = useState<ControlState>();
+  const [error, setError] = useState("");
+  const refresh = useCallback(async (): Promise<void> => {
+    setState((await send({})) as ControlState);
+  }, []);
+  useEffect(() => {
+    if (!isVisible) return;
+    const attempt = (): void =>
+      void refresh().catch((failed: unknown) => setError(errorText(failed)));
+    attempt();
+    const timer = setInterval(attempt, refreshMs);
+    return () => clearInterval(timer);
+  }, [isVisible, refresh]);
+  const run: Control["run"] = useCallback(
+    async (name, fields) => {
+      try {
+        setError("");
+        const result = await send({
+          method: "POST",
+          body: JSON.stringify({ command: name, ...fields }),
+        });
+        await refresh();
+        return result;
+      } catch (failed) {
+        setError(errorText(failed));
+        return undefined;
+      }
+    },
+    [refresh],
+  );
+  return { state, error, run };
+}
+
+/** Rejects with the sandbox's own sentence. */
+async function send(init: RequestInit): Promise<unknown> {
+  const response = await fetch("control", init);
+  const result: unknown = await response.json();
+  if (response.ok) return result;
+  throw new Error((result as { readonly message?: string }).message ?? `status ${response.status}`);
+}

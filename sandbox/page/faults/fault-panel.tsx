@@ -1,0 +1,177 @@
+/** Faults to switch on, what a robust client does about each, and what the page's client did. */
+
+import { useState } from "preact/hooks";
+
+import { useWire } from "../inspect/follow-wire.ts";
+import type { PanelProps } from "../panel.ts";
+import { errorText } from "../parts/format.ts";
+import { Commands } from "./commands.tsx";
+import { type Control, useControl } from "./control.ts";
+import { FaultSwitch, type Span } from "./fault-switch.tsx";
+import { type Preset, presets } from "./presets.ts";
+
+export function FaultPanel(props: PanelProps) {
+  const { route, wire } = props;
+  const isVisible = route.name === "sandbox";
+  const control = useControl(isVisible);
+  const [spans, setSpans] = useState<Spans>({});
+  // A switch stands where it was put while the sandbox has not answered yet.
+  const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
+  useWire(wire, isVisible);
+  const { state, error, run } = control;
+  const active = new Set(state?.faults.rules.map(({ name }) => name));
+  const toggle = async ({ name, rule }: Preset, isOn: boolean): Promise<void> => {
+    // The first requests that meet the fault come after this moment.
+    const now = Date.now();
+    setPending((before) => ({ ...before, [name]: isOn }));
+    const done = isOn
+      ? await run("addFaults", { rules: [{ ...rule, name }] })
+      : await run("removeFault", { name });
+    setPending(({ [name]: _, ...rest }) => rest);
+    if (done === undefined) return;
+    setSpans((before) => ({ ...before, ...changedSpans(before, name, isOn, now) }));
+  };
+  return (
+    <>
+      <div class="column">
+        <Try {...props} />
+        {error !== "" && (
+          <p class="sell" role="alert">
+            {error}
+          </p>
+        )}
+        {Object.entries(presets).map(([title, group]) => (
+          <section key={title} class="card" aria-label={title}>
+            <h2>{title}</h2>
+            {group.map((preset) => (
+              <FaultSwitch
+                key={preset.name}
+                preset={preset}
+                isOn={pending[preset.name] ?? active.has(preset.name)}
+                span={spans[preset.name]}
+                injected={state?.faults.reached[preset.rule.fault] ?? 0}
+                wire={wire}
+                onToggle={(isOn) => void toggle(preset, isOn)}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
+      <div class="column">
+        <Commands control={control} />
+        <Rules control={control} />
+      </div>
+    </>
+  );
+}
+
+type Spans = Readonly<Record<string, Span>>;
+
+/** What changes when a fault is switched on or off. */
+function changedSpans(before: Spans, name: string, isOn: boolean, nowMs: number): Spans {
+  if (!isOn) {
+    const fromMs = before[name]?.fromMs ?? nowMs;
+    return { [name]: { fromMs, toMs: Date.now() } };
+  }
+  const ended = Object.entries(before).filter(([, { toMs, nextMs }]) => toMs && !nextMs);
+  const closed = ended.map(([other, span]) => [other, { ...span, nextMs: nowMs }] as const);
+  return { ...Object.fromEntries(closed), [name]: { fromMs: nowMs } };
+}
+
+/** Two calls at hand that meet the faults of requests; streams meet theirs by themselves. */
+function Try({ connection, account }: PanelProps) {
+  const [said, setSaid] = useState("");
+  const client = connection.clientOf(account);
+  const attempt = async (what: string, call: () => Promise<string>): Promise<void> => {
+    setSaid(`${what}: waiting for the outcome.`);
+    setSaid(await call().catch((error: unknown) => `${what}: ${errorText(error)}`));
+  };
+  const read = async (): Promise<string> => {
+    const { balances } = await client.getAccount();
+    return `Read the account: ${balances.length} balances.`;
+  };
+  const place = async (): Promise<string> => {
+    const { symbols = [] } = await client.getExchangeInfo();
+    const symbol = symbols[0]?.symbol ?? "";
+    const placement = await client.tryPlaceOrder({
+      symbol,
+      side: "BUY",
+      type: "MARKET",
+      quoteOrderQty: "100",
+    });
+    const sent = `${placement.attempts} ${placement.attempts === 1 ? "attempt" : "attempts"}`;
+    return placement.kind === "placed"
+      ? `Placed an order for 100 of the quote asset in ${symbol}, in ${sent}.`
+      : `The order is ${placement.kind}, after ${sent}: ${placement.error.message}`;
+  };
+  return (
+    <section class="card try" aria-label="Try a call">
+      <p>Switch a fault on, make a call, and see what the client does.</p>
+      <div class="tools">
+        <button type="button" onClick={() => void attempt("Read the account", read)}>
+          Read the account
+        </button>
+        <button type="button" onClick={() => void attempt("Place an order", place)}>
+          Place an order
+        </button>
+        <a href="#inspect">What went over the wire</a>
+      </div>
+      <p role="status">{said}</p>
+    </section>
+  );
+}
+
+const ruleExample = `{"fault": "drop", "accepted": true,
+ "when": {"operation": "placeOrder", "after": "10:00", "nth": 3}}`;
+
+/** Every rule that is active, and a form for one of one's own. */
+function Rules({ control: { state, run } }: { readonly control: Control }) {
+  const [text, setText] = useState(ruleExample);
+  const [problem, setProblem] = useState("");
+  const rules = state?.faults.rules ?? [];
+  const add = (event: Event): void => {
+    event.preventDefault();
+    try {
+      setProblem("");
+      void run("addFaults", { rules: [JSON.parse(text)] });
+    } catch {
+      setProblem("The rule is not JSON.");
+    }
+  };
+  return (
+    <section class="card" aria-label="Fault rules">
+      <h2>Fault rules</h2>
+      {rules.length === 0 && <p class="muted">None is active.</p>}
+      <ul class="rules">
+        {rules.map(({ name, rule, seen, reached }) => (
+          <li key={name}>
+            <b>{name}</b>
+            <code>{JSON.stringify({ ...rule, name: undefined })}</code>
+            <span class="muted">
+              fitted {seen}, injected {reached}
+            </span>
+            <button type="button" onClick={() => void run("removeFault", { name })}>
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={add}>
+        <label for="own-rule">Your own rule, as JSON</label>
+        <textarea
+          id="own-rule"
+          rows={3}
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget: { value } }) => setText(value)}
+        />
+        {problem !== "" && (
+          <p class="sell" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit">Add the rule</button>
+      </form>
+    </section>
+  );
+}

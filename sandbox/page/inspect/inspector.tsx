@@ -1,0 +1,127 @@
+/** Everything that went over the wire: a list, and the chosen entry beside it. */
+
+import { useState } from "preact/hooks";
+
+import type { PanelProps } from "../panel.ts";
+import { Choice } from "../parts/choice.tsx";
+import type { FrameEntry, RequestEntry } from "../wire/entries.ts";
+import { useWire } from "./follow-wire.ts";
+import { FrameDetail } from "./frame-detail.tsx";
+import { FrameList, frameName } from "./frame-list.tsx";
+import { RequestDetail } from "./request-detail.tsx";
+import { fitsFilter, RequestList } from "./request-list.tsx";
+
+const lists = ["requests", "messages"] as const;
+
+type ListName = (typeof lists)[number];
+
+interface Shown {
+  readonly requests: readonly RequestEntry[];
+  readonly frames: readonly FrameEntry[];
+}
+
+export function Inspector(props: PanelProps) {
+  const { wire, route } = props;
+  useWire(wire, route.name === "inspect");
+  const [paused, setPaused] = useState<Shown>();
+  const [filter, setFilter] = useState("");
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const now = { requests: wire.requests.entries(), frames: wire.frames.entries() };
+  const { requests, frames } = paused ?? now;
+  const [wanted, id] = route.rest.split("/");
+  const list: ListName = lists.find((name) => name === wanted) ?? "requests";
+  const isChosen = (entry: { readonly id: number }): boolean => String(entry.id) === id;
+  const request = list === "requests" ? requests.find(isChosen) : undefined;
+  const frame = list === "messages" ? frames.find(isChosen) : undefined;
+  const names = [...new Set(frames.map(frameName))];
+  const shownFrames = frames.filter(
+    (entry) => !hidden.has(frameName(entry)) && JSON.stringify(entry.frame).includes(filter),
+  );
+  return (
+    <>
+      <search class="tools bar">
+        <Choice
+          label="What is listed"
+          values={[
+            ["requests", `Requests ${requests.length}`],
+            ["messages", `Messages ${frames.length}`],
+          ]}
+          chosen={list}
+          onChoose={(name) => {
+            location.hash = `#inspect/${name}`;
+          }}
+        />
+        <input
+          type="search"
+          placeholder="Filter"
+          aria-label="Filter"
+          value={filter}
+          onInput={({ currentTarget: { value } }) => setFilter(value)}
+        />
+        <span class="space" />
+        <button
+          type="button"
+          aria-pressed={paused !== undefined}
+          onClick={() => setPaused(paused === undefined ? now : undefined)}
+        >
+          Pause
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            setPaused(undefined);
+            (list === "requests" ? wire.requests : wire.frames).clear();
+          }}
+        >
+          Clear
+        </button>
+        {list === "messages" && <Kinds names={names} hidden={hidden} onChange={setHidden} />}
+      </search>
+      <div class="split" data-chosen={id !== undefined}>
+        {list === "requests" ? (
+          <RequestList requests={requests.filter(fitsFilter(filter))} chosen={request?.id} />
+        ) : (
+          <FrameList frames={shownFrames} chosen={frame?.id} />
+        )}
+        <section class="detail" aria-label="Chosen entry">
+          {request && <RequestDetail key={request.id} entry={request} {...props} />}
+          {frame && <FrameDetail key={frame.id} entry={frame} />}
+          {!request && !frame && (
+            <p class="empty">
+              {id === undefined ? "Choose a line to see all of it." : "It is no longer kept."}
+            </p>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+interface KindsProps {
+  readonly names: readonly string[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onChange: (hidden: ReadonlySet<string>) => void;
+}
+
+/** A switch for each kind of message that came. */
+function Kinds({ names, hidden, onChange }: KindsProps) {
+  const toggle = (name: string): void => {
+    const rest = new Set(hidden);
+    if (!rest.delete(name)) rest.add(name);
+    onChange(rest);
+  };
+  return (
+    <fieldset class="choice kinds" aria-label="Kinds of messages">
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={!hidden.has(name)}
+          onClick={() => toggle(name)}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

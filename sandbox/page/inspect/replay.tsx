@@ -1,0 +1,66 @@
+/** Sends a recorded request again: with a new time and signature, and never an order unasked. */
+
+import { useState } from "preact/hooks";
+
+import type { OperationDescriptor } from "../../../runtime/tables.ts";
+import { callOperation } from "../call/call.ts";
+import { callAddress, formOf, readForm } from "../call/form.ts";
+import type { PanelProps } from "../panel.ts";
+import { Confirmation } from "../trade/parts.tsx";
+import type { RequestEntry } from "../wire/entries.ts";
+import { ownFields, type RequestView } from "../wire/request-view.ts";
+
+interface ReplayProps extends PanelProps {
+  readonly operation: OperationDescriptor;
+  readonly view: RequestView;
+  readonly entry: RequestEntry;
+}
+
+export function Replay({ operation, view, entry, ...props }: ReplayProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [problem, setProblem] = useState("");
+  const { id, placement } = operation;
+  // A second order with the client id of the first would be refused.
+  const fields = [...ownFields(view.query), ...ownFields(view.body)].filter(
+    ([name]) => name !== placement?.clientId,
+  );
+  const texts = Object.fromEntries(fields);
+  const send = async (): Promise<void> => {
+    const form = formOf(id);
+    if (form === undefined) return;
+    const { values, faults } = readForm(form, texts);
+    if (faults.length > 0) return setProblem(faults.map(({ message }) => message).join(" "));
+    setProblem("");
+    const { given, account, connection, wire } = props;
+    const sender = given.accounts.find((one) => one.account === entry.sender?.account) ?? account;
+    const sendIn = view.body.length > 0 ? "body" : "query";
+    const result = await callOperation({ connection, wire, account: sender }, id, values, sendIn);
+    if (result.request === undefined) setProblem(result.error ?? "Nothing was sent.");
+    else location.hash = `#inspect/requests/${result.request}`;
+  };
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => (placement === undefined ? void send() : setIsAsking(true))}
+      >
+        Send again
+      </button>
+      <a href={callAddress(id, texts)}>Change and send</a>
+      {problem !== "" && (
+        <p class="sell" role="alert">
+          {problem}
+        </p>
+      )}
+      {isAsking && (
+        <Confirmation
+          question={`This places another order: ${Object.values(texts).join(" ")}. It gets a client id of its own.`}
+          action="Place it"
+          dismiss="Do not send"
+          onConfirm={() => void send()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

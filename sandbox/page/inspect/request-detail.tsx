@@ -1,0 +1,238 @@
+/** One request with all that belongs to it. */
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+
+import { operationDescriptions } from "../../../generated/descriptions.ts";
+import { signing } from "../../../generated/signing.ts";
+import type { Pair } from "../../../runtime/encoding/percent.ts";
+import type { FieldDescription } from "../../../runtime/tables.ts";
+import type { PanelProps } from "../panel.ts";
+import { Choice } from "../parts/choice.tsx";
+import { durationText, sizeText, timeText, windowText } from "../parts/format.ts";
+import { Json } from "../parts/json.tsx";
+import { Samples } from "../parts/samples.tsx";
+import type { RequestEntry } from "../wire/entries.ts";
+import {
+  hasFailed,
+  ownFields,
+  type RequestView,
+  statusText,
+  usageAfter,
+  viewRequest,
+} from "../wire/request-view.ts";
+import { Replay } from "./replay.tsx";
+
+type Tab = "response" | "request" | "signing" | "code";
+
+interface DetailProps extends PanelProps {
+  readonly entry: RequestEntry;
+}
+
+export function RequestDetail({ entry, ...props }: DetailProps) {
+  const view = viewRequest(entry);
+  const { operation, signed, path, query, body } = view;
+  const [tab, setTab] = useState<Tab>("response");
+  const tabs: readonly (readonly [Tab, string])[] = [
+    ["response", "Response"],
+    ["request", "Request"],
+    ...(signed ? [["signing", "Signature"] as const] : []),
+    ...(operation ? [["code", "Code"] as const] : []),
+  ];
+  return (
+    <>
+      <header>
+        <h2>
+          {entry.method} {path}
+        </h2>
+        <span class={hasFailed(entry) ? "sell" : "buy"}>{statusText(entry)}</span>
+        <a class="back" href="#inspect/requests">
+          Close
+        </a>
+      </header>
+      <Facts entry={entry} />
+      <div class="tools">
+        <Choice label="Part of the entry" values={tabs} chosen={tab} onChoose={setTab} />
+        {operation && <Replay operation={operation} view={view} entry={entry} {...props} />}
+      </div>
+      {tab === "response" && <Response entry={entry} />}
+      {tab === "request" && <Request entry={entry} view={view} />}
+      {tab === "signing" && signed && <Signature view={view} signed={signed} />}
+      {tab === "code" && operation && (
+        <Samples request={{ operation, query: ownFields(query), body: ownFields(body) }} />
+      )}
+    </>
+  );
+}
+
+/** When, how long, for whom, and what became of it. */
+function Facts({ entry }: { readonly entry: RequestEntry }) {
+  const { sender, startedMs, headMs, endedMs, failure, wait, retry, response } = entry;
+  const spans = [
+    headMs !== undefined && `${durationText(headMs - startedMs)} until the response began`,
+    endedMs !== undefined && `${durationText(endedMs - startedMs)} in all`,
+    response !== undefined && sizeText(response.bytes),
+  ].filter((part) => part !== false);
+  return (
+    <dl class="facts">
+      <Fact name="Sent">{[timeText(startedMs), ...spans].join(" · ")}</Fact>
+      {sender && (
+        <Fact name="Call">
+          {sender.operation}, attempt {sender.attempt} · call {sender.call} of {sender.account}
+        </Fact>
+      )}
+      {wait && (
+        <Fact name="Waited">
+          {durationText(wait.waitMs)} for capacity{wait.window && ` in the window ${wait.window}`}
+        </Fact>
+      )}
+      {failure && <Fact name="Failed">{failure}</Fact>}
+      {retry && (
+        <Fact name="Retry">
+          Sent again after {durationText(retry.waitMs)}, because of {article(retry.reason)}.
+        </Fact>
+      )}
+      {usageAfter(entry).map(({ limit, used }) => (
+        <Fact key={limit.id} name={limit.header}>
+          {used}
+          {limit.amount === null ? "" : ` of ${limit.amount}`} · {limit.counts} per {limit.per} in{" "}
+          {windowText(limit.windowMs)}
+          <meter min={0} max={limit.amount ?? 0} value={Number(used)} aria-label={limit.id} />
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}
+
+/** A name and what belongs to it. */
+function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function article(word: string): string {
+  return `${/^[AEIOU]/u.test(word) ? "an" : "a"} ${word}`;
+}
+
+function Response({ entry: { response, responseHeaders } }: { readonly entry: RequestEntry }) {
+  return (
+    <>
+      {response === undefined || response.text === "" ? (
+        <p class="empty">No body.</p>
+      ) : (
+        <Json text={response.text} />
+      )}
+      {response?.isCut && <p class="muted">Only the first {sizeText(response.text.length)}.</p>}
+      {responseHeaders && <Headers headers={responseHeaders} />}
+    </>
+  );
+}
+
+interface RequestProps {
+  readonly entry: RequestEntry;
+  readonly view: RequestView;
+}
+
+function Request({ entry, view: { operation, query, body } }: RequestProps) {
+  return (
+    <>
+      <pre class="code wrapped">
+        {entry.method} {entry.url}
+        {entry.body && `\n\n${entry.body}`}
+      </pre>
+      <Fields title="Query" pairs={query} operation={operation?.id} />
+      <Fields title="Form in the body" pairs={body} operation={operation?.id} />
+      <Headers headers={entry.headers} />
+    </>
+  );
+}
+
+interface FieldsProps {
+  readonly title: string;
+  readonly pairs: readonly Pair[];
+  readonly operation: string | undefined;
+}
+
+/** Fields as they were before they were encoded, with what the contract says of them. */
+function Fields({ title, pairs, operation }: FieldsProps) {
+  if (pairs.length === 0) return null;
+  const about: Readonly<
+    Record<string, { parameters: Readonly<Record<string, FieldDescription>> }>
+  > = operationDescriptions;
+  return (
+    <table>
+      <caption>{title}</caption>
+      <tbody>
+        {pairs.map(([name, value], index) => (
+          <tr key={index}>
+            <th scope="row">{name}</th>
+            <td class="value">{value}</td>
+            <td class="muted">{about[operation ?? ""]?.parameters[name]?.text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Headers({ headers }: { readonly headers: readonly Pair[] }) {
+  if (headers.length === 0) return null;
+  return (
+    <table>
+      <caption>Headers</caption>
+      <tbody>
+        {headers.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td class="value">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface SignatureProps {
+  readonly view: RequestView;
+  readonly signed: NonNullable<RequestView["signed"]>;
+}
+
+/** What was signed: the text as a whole, and where its parts come from. */
+function Signature({ view: { query, body }, signed: { text, signature } }: SignatureProps) {
+  const parts = [
+    ...query.map((pair) => ["query", ...pair] as const),
+    ...body.map((pair) => ["body", ...pair] as const),
+  ].filter(([, name]) => name !== signing.signature);
+  return (
+    <>
+      <p>
+        {signing.algorithm} under the secret of the account, over the values of query and body as
+        they were before they were encoded:
+      </p>
+      <pre class="code wrapped">{text}</pre>
+      <table>
+        <caption>Parts, in the order sent</caption>
+        <tbody>
+          {parts.map(([place, name, value], index) => (
+            <tr key={index}>
+              <th scope="row">{name}</th>
+              <td class="value">{value}</td>
+              <td class="muted">{place}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>Sent as {signing.signature}, which is not signed itself:</p>
+      <pre class="code wrapped">{signature}</pre>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+/** What the page's own client did about a fault, read from what it sent, received and reported. */
+
+import type { OperationId } from "../../../generated/operations.ts";
+import { userSession } from "../../../generated/streams.ts";
+import { durationText } from "../parts/format.ts";
+import type { NoticeEntry, RequestEntry } from "./entries.ts";
+import { type CallGroup, groupCalls, hasFailed, operationOf } from "./request-view.ts";
+
+/** What was recorded since a moment. */
+export interface Recorded {
+  readonly requests: readonly RequestEntry[];
+  readonly notices: readonly NoticeEntry[];
+}
+
+/** The operation whose response begins a local order book. */
+const snapshot = "getDepth" satisfies OperationId;
+
+/** Sentences about the work of the client, the most telling first; none while nothing happened. */
+export function reactions({ requests, notices }: Recorded): readonly string[] {
+  const groups = groupCalls(requests);
+  return [
+    ...callReactions(groups),
+    ...noticeReactions(notices),
+    ...streamReactions(notices, groups),
+  ];
+}
+
+function callReactions(groups: readonly CallGroup[]): readonly string[] {
+  const meant = groups.filter((group) => !isAbandoned(group));
+  const failed = meant.flatMap(({ requests }) => requests.filter(hasFailed));
+  const waits = meant.flatMap(({ requests }) =>
+    requests.flatMap(({ retry }) => retry?.waitMs ?? []),
+  );
+  const questions = meant.filter(hasQuestion);
+  const lost = meant.filter(isGivenUp);
+  return [
+    failed.length > 0 && `${times(failed.length, "request")} failed: ${causes(failed)}.`,
+    waits.length > 0 && `Sent ${times(waits.length, "request")} again, after ${range(waits)}.`,
+    questions.length > 0 &&
+      `Asked the exchange what became of ${times(questions.length, "order")}, and sent none blindly again.`,
+    lost.length > 0 && `Gave up ${times(lost.length, "call")} and reported the error to the page.`,
+  ].filter(isSaid);
+}
+
+/** Its caller no longer wanted the response: nothing failed. */
+function isAbandoned({ requests: [first, ...others] }: CallGroup): boolean {
+  return others.length === 0 && first?.isAborted === true && first.retry === undefined;
+}
+
+/** Whether the last attempt of a read failed. What becomes of an order is another question. */
+function isGivenUp({ requests }: CallGroup): boolean {
+  const last = requests.at(-1);
+  const { placement } = operationOf(requests[0]?.sender?.operation ?? "") ?? {};
+  return last !== undefined && !placement && hasFailed(last) && last.retry === undefined;
+}
+
+/** Whether a placement was followed by the query for its outcome. */
+function hasQuestion({ requests }: CallGroup): boolean {
+  const resolvers = requests.flatMap(({ sender }) => {
+    const { placement } = operationOf(sender?.operation ?? "") ?? {};
+    return placement === undefined ? [] : [placement.resolvedBy.operation];
+  });
+  return requests.some(({ sender }) => resolvers.includes(sender?.operation ?? ""));
+}
+
+function noticeReactions(notices: readonly NoticeEntry[]): readonly string[] {
+  const said = notices.map(({ notice }) => notice);
+  const resyncs = said.filter((notice) => notice.kind === "resync");
+  const waits = said.filter((notice) => notice.kind === "wait");
+  const [last] = resyncs.slice(-1);
+  return [
+    last !== undefined &&
+      `Read the exchange's time ${times(resyncs.length, "time")}; its clock is ${offset(last.offsetMs)}.`,
+    waits.length > 0 &&
+      `Held ${times(waits.length, "request")} back, up to ${durationText(Math.max(...waits.map(({ waitMs }) => waitMs)))}.`,
+  ].filter(isSaid);
+}
+
+function streamReactions(
+  notices: readonly NoticeEntry[],
+  groups: readonly CallGroup[],
+): readonly string[] {
+  const count = (kind: NoticeEntry["notice"]["kind"]): number =>
+    notices.filter(({ notice }) => notice.kind === kind).length;
+  const calls = (operation: string): number =>
+    groups.filter(({ requests: [first] }) => first?.sender?.operation === operation).length;
+  const sentences: readonly (readonly [number, (many: number) => string])[] = [
+    [count("invalidMessage"), (many) => `Found ${times(many, "message")} that it cannot read.`],
+    [count("idle"), (many) => `Replaced ${times(many, "connection")} that brought no events.`],
+    [count("disconnected"), (many) => `Lost or left ${times(many, "stream connection")}.`],
+    [count("connected"), (many) => `Opened ${times(many, "stream connection")}.`],
+    [count("gap"), (many) => `Noted ${times(many, "time")} that events may be missing.`],
+    [calls(snapshot), (many) => `Fetched the order book anew ${times(many, "time")}.`],
+    [
+      calls(userSession.create),
+      (many) => `Made ${times(many, "new listenKey", "new listenKeys")}.`,
+    ],
+  ];
+  return sentences.flatMap(([many, sentence]) => (many > 0 ? [sentence(many)] : []));
+}
+
+/** `503 three times, lost connection once`, the most frequent first. */
+function causes(failed: readonly RequestEntry[]): string {
+  const counts = new Map<string, number>();
+  for (const entry of failed) counts.set(causeOf(entry), (counts.get(causeOf(entry)) ?? 0) + 1);
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  return sorted
+    .map(([cause, many]) => (many === 1 ? cause : `${cause} (${many} times)`))
+    .join(", ");
+}
+
+function causeOf({ status, failure, isAborted }: RequestEntry): string {
+  if (isAborted) return "no response in time";
+  if (status === undefined) return "no response";
+  if (failure !== undefined) return "a part of a response";
+  return status >= 200 && status < 300 ? `${status} without a success in it` : String(status);
+}
+
+function range(waits: readonly number[]): string {
+  const [least, most] = [Math.min(...waits), Math.max(...waits)];
+  return least === most ? durationText(most) : `${durationText(least)} to ${durationText(most)}`;
+}
+
+function offset(ms: number): string {
+  return `${durationText(Math.abs(ms))} ${ms < 0 ? "behind" : "ahead"}`;
+}
+
+function times(many: number, one: string, several = `${one}s`): string {
+  return `${many} ${many === 1 ? one : several}`;
+}
+
+function isSaid(sentence: string | false): sentence is string {
+  return sentence !== false;
+}

@@ -1,0 +1,110 @@
+/** A recorded request taken apart: its operation, its fields, what was signed, and the usage. */
+
+import { envelope } from "../../../generated/errors.ts";
+import { limits } from "../../../generated/limits.ts";
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { signing } from "../../../generated/signing.ts";
+import { decodePairs, type Pair } from "../../../runtime/encoding/percent.ts";
+import { signingText } from "../../../runtime/signing/signature.ts";
+import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
+import type { Body, RequestEntry } from "./entries.ts";
+
+/** A request in its parts. */
+export interface RequestView {
+  /** Absent for a path or method that the contract lacks. */
+  readonly operation: OperationDescriptor | undefined;
+  readonly path: string;
+  readonly query: readonly Pair[];
+  readonly body: readonly Pair[];
+  /** Absent for a request without a signature. */
+  readonly signed: { readonly text: string; readonly signature: string } | undefined;
+}
+
+export function viewRequest({ method, url, body: form }: RequestEntry): RequestView {
+  const { pathname: path, search } = new URL(url);
+  const query = decodePairs(search.slice(1)).pairs;
+  const body = decodePairs(form ?? "").pairs;
+  const [, signature] = [...query, ...body].findLast(([name]) => name === signing.signature) ?? [];
+  return {
+    operation: descriptors.find((one) => one.method === method && path.endsWith(one.path)),
+    path,
+    query,
+    body,
+    signed:
+      signature === undefined ? undefined : { text: signingText(query, body, signing), signature },
+  };
+}
+
+const descriptors: readonly OperationDescriptor[] = Object.values(operations);
+
+/** The operation with this id, if the contract has it. */
+export function operationOf(id: string): OperationDescriptor | undefined {
+  return Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
+}
+
+/** The fields that a person would give: without those that each sending makes anew. */
+export function ownFields(pairs: readonly Pair[]): readonly Pair[] {
+  return pairs.filter(([name]) => name !== signing.timestamp && name !== signing.signature);
+}
+
+/** How much of a limit is used after a request, as its response says. */
+export interface Usage {
+  readonly limit: LimitDescriptor;
+  /** As it was sent; whole digits from an exchange that works. */
+  readonly used: string;
+}
+
+export function usageAfter({ responseHeaders = [] }: RequestEntry): readonly Usage[] {
+  return limits.flatMap((limit) => {
+    const wanted = limit.header.toLowerCase();
+    const [, used] = responseHeaders.find(([name]) => name.toLowerCase() === wanted) ?? [];
+    return used === undefined ? [] : [{ limit, used }];
+  });
+}
+
+/** Requests of one call, in the order sent: its attempts, and what was asked for its sake. */
+export interface CallGroup {
+  readonly key: string;
+  readonly requests: readonly RequestEntry[];
+}
+
+/** Groups requests by the calls that made them, in the order of their first requests. */
+export function groupCalls(requests: readonly RequestEntry[]): readonly CallGroup[] {
+  const groups = new Map<string, RequestEntry[]>();
+  for (const request of requests) {
+    const { sender, id } = request;
+    const key = sender === undefined ? `request ${id}` : `${sender.account} ${sender.call}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [request]);
+    else group.push(request);
+  }
+  return [...groups].map(([key, all]) => ({ key, requests: all }));
+}
+
+/** Whether a request ended without a success, as far as its response shows it. */
+export function hasFailed({ status, failure, response }: RequestEntry): boolean {
+  if (failure !== undefined) return true;
+  if (status === undefined) return false;
+  return status < 200 || status >= 300 || (response !== undefined && !isSuccess(response));
+}
+
+/** A success is JSON, and if it comes in the envelope, its code says so. */
+function isSuccess({ text, isCut }: Body): boolean {
+  if (isCut || text === "") return true;
+  try {
+    const body: unknown = JSON.parse(text);
+    const code = typeof body === "object" && body !== null && Reflect.get(body, envelope.code);
+    return typeof code !== "number" || successCodes.includes(code);
+  } catch {
+    return false;
+  }
+}
+
+const successCodes: readonly number[] = envelope.successCodes;
+
+/** The status, or what there is in its place. */
+export function statusText({ status, failure, endedMs }: RequestEntry): string {
+  if (endedMs === undefined) return "open";
+  if (status === undefined || status === 0) return status === 0 ? "redirect" : "no response";
+  return failure === undefined ? String(status) : `${status}, cut off`;
+}
