@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The package's command, `npx tradespec sandbox | mock | contract | record`. */
+/** The package's command, `npx tradespec sandbox | mock | contract | record | observe`. */
 
 import { readFileSync } from "node:fs";
 
@@ -13,6 +13,7 @@ Usage: npx tradespec <command> [options]
   mock        recorded responses on a port, for clients in any language
   contract    the contract tests, against the recordings, a sandbox or any server
   record      records what a server responds, without secrets
+  observe     what recorded traffic says about the contract and its assumptions
 
   -h, --help      this text, or after a command its options
   -v, --version   the version of the package
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<unknown>>> = {
   mock: () => import("./mock.ts"),
   contract: () => import("./contract.ts"),
   record: () => import("./record.ts"),
+  observe: () => import("./observe.ts"),
 };
 
 const [name = "--help"] = process.argv.splice(2, 1);

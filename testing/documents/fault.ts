@@ -10,7 +10,7 @@ export interface Fault {
   readonly pointer: string;
 }
 
-export type FaultKind =
+type FaultKind =
   | "operation"
   | "parameter"
   | "credentials"

@@ -47,7 +47,9 @@ export interface DocumentedParameter {
   readonly name: string;
   readonly required: boolean;
   readonly schema: DocumentNode;
-  /** JSON pointer to the schema. */
+  /** JSON pointers to the parameter: where it is referred to, and where it is. */
+  readonly places: readonly string[];
+  /** JSON pointer to its schema. */
   readonly pointer: string;
   /** A value above the maximum is cut to it, not refused. */
   readonly truncates: boolean;
@@ -132,6 +134,7 @@ function readParameter(root: DocumentNode, pointer: string): DocumentedParameter
     name: String(found.node["name"]),
     required: found.node["required"] === true,
     schema: { ...schema.node, ...asNode(at(root, own)) },
+    places: [pointer, found.pointer],
     pointer: own,
     truncates: keyword("x-above-maximum") === "truncate",
     onlyWith: asList(keyword("x-only-with")).map(String),

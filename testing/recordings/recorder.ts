@@ -147,7 +147,7 @@ function redactPath(path: string, redactor: Redactor): string {
 }
 
 /** A JSON text is redacted value by value, so that it stays JSON; any other as a whole. */
-function redactText(text: string, redactor: Redactor): string {
+export function redactText(text: string, redactor: Redactor): string {
   if (redactor.find(text).length === 0) return text;
   const value = parseJsonOr(text, text);
   return typeof value === "object" && value !== null

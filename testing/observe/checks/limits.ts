@@ -1,0 +1,115 @@
+/** Assumptions about limits, bans and signatures. */
+
+import { limitRules, limits } from "../../../generated/limits.ts";
+import { signing } from "../../../generated/signing.ts";
+import { keyHeader } from "../../recordings/call-recording.ts";
+import type { ObservedCall, Traffic } from "../traffic.ts";
+import { documentedWeight, usedWeightOf } from "../weights.ts";
+import { type Check, callsOf, codeOf, neighbours, see, type Verdict, verdict } from "./sighting.ts";
+
+/** How far the clock of whoever listened may be from that of the exchange. */
+const clockMs = 1000;
+
+/**
+ * Two calls on both sides of the start of a window, not a window apart: when windows slide, the
+ * second still counts the first.
+ */
+export const windowAlignment: Check<"clock" | "sliding"> = function* ({ calls }) {
+  const shortest = limits.find(({ id }) => id === "weight10s");
+  if (shortest === undefined) return;
+  const { windowMs } = shortest;
+  const header = shortest.header.toLowerCase();
+  const timed = calls.filter(({ timed, ok }) => timed && ok);
+  for (const [before, after] of neighbours(timed)) {
+    const start = Math.floor(after.at / windowMs) * windowMs;
+    const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
+    if (!isAcross || after.endedAt - before.at >= windowMs - clockMs) continue;
+    const used = Number(after.response.headers.get(header) ?? Number.NaN);
+    const own = documentedWeight(after);
+    const earlier = documentedWeight(before);
+    if (own === undefined || earlier === undefined || Number.isNaN(used)) continue;
+    yield see(after, used < own + earlier ? "clock" : "sliding");
+  }
+};
+
+/** A call that is refused for its weight, after one that was not. */
+export const refusedRequestWeight: Check<"free" | "counted"> = function* ({ calls }) {
+  for (const [before, after] of neighbours(calls)) {
+    if (after.response.status !== limitRules.exceeded.status) continue;
+    const [used, usedBefore] = [usedWeightOf(after), usedWeightOf(before)];
+    const weight = documentedWeight(after);
+    if (used === undefined || usedBefore === undefined || weight === undefined) continue;
+    if (used === usedBefore) yield see(after, "free");
+    else if (used === usedBefore + weight) yield see(after, "counted");
+  }
+};
+
+/** The refusals between the last call that was carried out and the ban. */
+export const banThreshold: Check<Verdict> = function* ({ calls }) {
+  const { after, status: banned } = limitRules.banned;
+  const counts = new Map<string, number>();
+  for (const call of calls) {
+    const { status } = call.response;
+    const count = counts.get(call.conversation);
+    if (status === banned && count !== undefined && count > 0) {
+      yield verdict(call, count === after);
+    }
+    if (status === limitRules.exceeded.status) {
+      if (count !== undefined) counts.set(call.conversation, count + 1);
+    } else if (status === banned) counts.delete(call.conversation);
+    else if (call.ok) counts.set(call.conversation, 0);
+  }
+};
+
+/** Between two accepted placements, some were refused by a trading rule. */
+export const orderCountRule: Check<"accepted" | "every"> = function* (traffic) {
+  const window = limits.find(({ id }) => id === "orders1d");
+  const header = window?.header.toLowerCase() ?? "";
+  const placements = callsOf(traffic, "placeOrder");
+  for (const [before, after] of neighbours(placements.filter(({ ok }) => ok))) {
+    const between = placements.slice(placements.indexOf(before) + 1, placements.indexOf(after));
+    const refused = between.filter(
+      ({ code, conversation }) =>
+        conversation === after.conversation &&
+        [codeOf("FILTER_FAILURE"), codeOf("ORDER_REJECTED")].includes(code),
+    );
+    const counts = [before, after].map(({ response }) => Number(response.headers.get(header)));
+    const [one = 0, other = 0] = counts;
+    if (refused.length === 0 || one === 0 || other <= one) continue;
+    if (other - one === 1) yield see(after, "accepted");
+    else if (other - one === 1 + refused.length) yield see(after, "every");
+  }
+};
+
+/** What is refused first when several things are wrong: a missing key comes before the fields. */
+export const orderOfChecks: Check<Verdict> = function* (traffic) {
+  for (const call of signedCalls(traffic)) {
+    const hasKey = call.request.headers.has(keyHeader.toLowerCase());
+    const others = call.requestFaults.filter(({ kind }) => kind === "parameter");
+    const isNamed = call.code !== undefined && call.response.status < 500;
+    if (!hasKey && others.length > 0 && isNamed) {
+      yield verdict(call, call.code === codeOf("INVALID_API_KEY"));
+    }
+  }
+};
+
+/** Signatures that are missing, sent twice or of another form, with a key that is there. */
+export const signatureRefusals: Check<Verdict> = function* (traffic) {
+  const { signature } = signing;
+  for (const call of signedCalls(traffic)) {
+    const hasKey = call.request.headers.has(keyHeader.toLowerCase());
+    if (!hasKey || call.ok || call.code === codeOf("INVALID_API_KEY")) continue;
+    const { query, form } = call.request;
+    const sent = [...query, ...form].filter(([name]) => name === signature);
+    const faults = call.requestFaults.filter(({ kind }) => kind === "credentials");
+    if (sent.length === 0) yield verdict(call, call.code === codeOf("MISSING_PARAMETER"));
+    else if (sent.length > 1) yield verdict(call, call.code === codeOf("TOO_MANY_PARAMETERS"));
+    else if (faults.length > 0) yield verdict(call, call.code === codeOf("INVALID_SIGNATURE"));
+  }
+};
+
+function signedCalls({ calls }: Traffic): readonly ObservedCall[] {
+  return calls.filter(({ operation }) =>
+    operation?.credentials.some((each) => each.in === "query"),
+  );
+}

@@ -1,0 +1,175 @@
+/** Assumptions about lists: their order, their pages, their spans. */
+
+import type { Int64 } from "../../../runtime/tables.ts";
+import type { ObservedCall, Traffic } from "../traffic.ts";
+import {
+  type Check,
+  callsOf,
+  codeOf,
+  neighbours,
+  rowsOf,
+  see,
+  type Verdict,
+  verdict,
+  wholeNumber,
+} from "./sighting.ts";
+
+const dayMs = 86_400_000;
+
+/** The field that numbers the rows of a list, and the fields that say where it starts. */
+const lists = {
+  getTrades: { id: "id", time: "time", starts: [] },
+  getAggTrades: { id: "a", time: "T", starts: ["fromId", "startTime"] },
+  getUserTrades: { id: "id", time: "time", starts: ["fromId", "startTime", "orderId"] },
+} as const;
+
+type ListId = keyof typeof lists;
+const listIds = Object.keys(lists) as readonly ListId[];
+
+/** Oldest first. */
+export const listOrder: Check<Verdict> = function* (traffic) {
+  for (const id of listIds) {
+    for (const call of callsOf(traffic, id)) {
+      const times = rowsOf(call).map((row) => Number(row[lists[id].time]));
+      const [first = 0, last = first] = [times[0], times.at(-1)];
+      if (first !== last) yield verdict(call, first < last);
+    }
+  }
+};
+
+/** Of two lists without a start, the shorter one begins where the longer one does, or later. */
+export const listPages: Check<"latest" | "oldest"> = function* (traffic) {
+  for (const id of listIds) {
+    const { id: key, starts } = lists[id];
+    const open = callsOf(traffic, id).filter(({ ok, sent }) => {
+      return ok && starts.every((name) => sent[name] === undefined);
+    });
+    for (const [long, short] of pairsBySymbol(open)) {
+      const [one, other] = [firstOf(long, key), firstOf(short, key)];
+      if (one === undefined || other === undefined) continue;
+      // Trades that came between the two calls only move the shorter list further on.
+      if (other > one) yield see(short, "latest");
+      else if (other === one) yield see(short, "oldest");
+    }
+  }
+};
+
+/** A longer list, and a shorter one of the same symbol that was cut by its limit. */
+function* pairsBySymbol(
+  calls: readonly ObservedCall[],
+): Generator<readonly [long: ObservedCall, short: ObservedCall]> {
+  for (const [long, short] of calls.flatMap((one) => calls.map((other) => [one, other] as const))) {
+    const isSame = long.sent["symbol"] === short.sent["symbol"];
+    const isCut = rowsOf(short).length === limitOf(short);
+    const isLater = long.timed === short.timed && long.at <= short.at;
+    if (isSame && isCut && isLater && rowsOf(short).length < rowsOf(long).length) {
+      yield [long, short];
+    }
+  }
+}
+
+function firstOf(call: ObservedCall, key: string): Int64 | undefined {
+  const id = rowsOf(call)[0]?.[key];
+  return typeof id === "number" || typeof id === "bigint" ? id : undefined;
+}
+
+/** The limit that was sent, or the usual one. */
+function limitOf({ operation, sent }: ObservedCall): number | undefined {
+  const usual = operation?.parameters.find(({ name }) => name === "limit")?.schema["default"];
+  return wholeNumber(sent["limit"] ?? usual);
+}
+
+/** A limit above the maximum, where the documents do not say that it is cut. */
+export const limitAboveMaximum: Check<"refused" | "cut"> = function* ({ calls }) {
+  for (const call of calls) {
+    const limit = call.operation?.parameters.find(({ name }) => name === "limit");
+    const maximum = wholeNumber(limit?.schema["maximum"]);
+    const sent = wholeNumber(call.sent["limit"]);
+    if (limit === undefined || maximum === undefined || limit.truncates) continue;
+    if (sent === undefined || sent <= maximum) continue;
+    if (call.ok) yield see(call, "cut");
+    else if (call.code === codeOf("INVALID_PARAMETER_VALUE")) yield see(call, "refused");
+  }
+};
+
+/** An hour or more between both times. */
+export const aggTradesSpan: Check<"any" | "hour"> = function* (traffic) {
+  for (const [call, isAny] of spans(traffic, "getAggTrades", dayMs / 24)) {
+    yield see(call, isAny ? "any" : "hour");
+  }
+};
+
+/** More than a day between both times. */
+export const userTradesSpan: Check<"any" | "day"> = function* (traffic) {
+  for (const [call, isAny] of spans(traffic, "getUserTrades", dayMs + 1)) {
+    yield see(call, isAny ? "any" : "day");
+  }
+};
+
+function* spans(
+  traffic: Traffic,
+  id: string,
+  fromMs: number,
+): Generator<readonly [call: ObservedCall, isAny: boolean]> {
+  for (const call of callsOf(traffic, id)) {
+    const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
+    if (start === undefined || end === undefined || end - start < fromMs) continue;
+    if (call.ok || call.code === codeOf("TIME_SPAN_TOO_LONG")) yield [call, call.ok];
+  }
+}
+
+/** Between two times lie more klines than the limit allows. */
+export const klinesBeyondLimit: Check<"oldest" | "newest"> = function* (traffic) {
+  for (const call of callsOf(traffic, "getKlines")) {
+    const every = intervalMs(call.sent["interval"]);
+    const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
+    const opens = openTimes(call);
+    const [first, last] = [opens[0], opens.at(-1)];
+    if (every === undefined || start === undefined || end === undefined) continue;
+    if (first === undefined || last === undefined || opens.length !== limitOf(call)) continue;
+    const room = Math.floor((end - start) / every);
+    if (room <= opens.length) continue;
+    if (first < start + every) yield see(call, "oldest");
+    else if (last > end - every) yield see(call, "newest");
+  }
+};
+
+/** Three days count from the epoch; weeks begin on Monday. */
+export const klineOrigins: Check<Verdict> = function* (traffic) {
+  const mondayMs = 4 * dayMs;
+  for (const call of callsOf(traffic, "getKlines")) {
+    const { interval } = call.sent;
+    const origin = interval === "3d" ? 0 : interval === "1w" ? mondayMs : undefined;
+    const every = intervalMs(interval);
+    if (origin === undefined || every === undefined) continue;
+    for (const open of openTimes(call)) yield verdict(call, (open - origin) % every === 0);
+  }
+};
+
+/** A span without trades repeats the last price, or is left out. */
+export const klinesWithoutTrades: Check<"repeated" | "absent"> = function* (traffic) {
+  const [openTime, trades] = [0, 8];
+  for (const call of callsOf(traffic, "getKlines")) {
+    const every = intervalMs(call.sent["interval"]);
+    if (!call.ok || every === undefined || !Array.isArray(call.payload)) continue;
+    const rows = (call.payload as readonly (readonly unknown[])[]).map((row) => {
+      return { open: Number(row[openTime]), trades: row[trades], conversation: "" };
+    });
+    if (rows.some((row) => row.trades === 0)) yield see(call, "repeated");
+    for (const [before, after] of neighbours(rows)) {
+      if (after.open - before.open > every) yield see(call, "absent");
+    }
+  }
+};
+
+function openTimes({ ok, payload }: ObservedCall): readonly number[] {
+  if (!ok || !Array.isArray(payload)) return [];
+  return (payload as readonly (readonly unknown[])[]).map((row) => Number(row[0]));
+}
+
+/** The length of a kline; months have none. */
+function intervalMs(interval = ""): number | undefined {
+  const [, count = "", unit = ""] = /^(\d+)([mhdw])$/.exec(interval) ?? [];
+  const unitMs = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs }[unit];
+  return unitMs === undefined ? undefined : Number(count) * unitMs;
+}

@@ -1,0 +1,241 @@
+/** Assumptions about placements, and what they do to orders and balances. */
+
+import { retry } from "../../../generated/errors.ts";
+import * as decimal from "../../../runtime/encoding/decimal.ts";
+import { asNode } from "../../documents/json-pointers.ts";
+import type { ObservedCall } from "../traffic.ts";
+import {
+  type Check,
+  callsOf,
+  codeOf,
+  neighbours,
+  type Row,
+  rowsOf,
+  type Sighting,
+  see,
+  textOf,
+  type Verdict,
+  verdict,
+} from "./sighting.ts";
+
+/** A placement of another type than LIMIT and MARKET that names no type of response. */
+export const orderPlacementResponse: Check<"full" | "byType"> = function* (traffic) {
+  for (const call of callsOf(traffic, "placeOrder")) {
+    const { type, newOrderRespType } = call.sent;
+    if (!call.ok || newOrderRespType !== undefined) continue;
+    if (type === "LIMIT" || type === "MARKET") continue;
+    yield see(call, "fills" in asNode(call.payload) ? "full" : "byType");
+  }
+};
+
+/** A second placement under the client id of an order that may still be open. */
+export const duplicateClientId: Check<"refused" | "answered"> = function* (traffic) {
+  const first = new Map<string, unknown>();
+  const { refusedRepeatMessage } = retry.placements;
+  for (const call of callsOf(traffic, "placeOrder")) {
+    const { newClientOrderId, symbol } = call.sent;
+    if (newClientOrderId === undefined) continue;
+    const key = `${call.conversation} ${symbol} ${newClientOrderId}`;
+    const { orderId } = asNode(call.payload);
+    if (call.ok && orderId === first.get(key)) yield see(call, "answered");
+    else if (call.ok) first.set(key, orderId);
+    else if (first.has(key) && call.msg === refusedRepeatMessage) yield see(call, "refused");
+  }
+};
+
+/** The query of an order by neither id. */
+export const orderLookup: Check<Verdict> = function* (traffic) {
+  for (const call of callsOf(traffic, "getOrder", "cancelOrder")) {
+    const { orderId, origClientOrderId } = call.sent;
+    const isNamed = call.ok || call.code === codeOf("MISSING_PARAMETER");
+    const isAsked = orderId !== undefined || origClientOrderId !== undefined;
+    if (!isAsked && isNamed && call.sent["symbol"] !== undefined) yield verdict(call, !call.ok);
+  }
+};
+
+/** A price or a quantity that is sent twice, with two values. */
+export const parameterInBothPlaces: Check<"refused" | "query" | "body"> = function* (traffic) {
+  const shownAs = { price: "price", quantity: "origQty" } as const;
+  for (const call of callsOf(traffic, "placeOrder")) {
+    const [query, form] = [new Map(call.request.query), new Map(call.request.form)];
+    for (const [name, shown] of Object.entries(shownAs)) {
+      const [inQuery, inForm] = [query.get(name), form.get(name)];
+      if (inQuery === undefined || inForm === undefined || inQuery === inForm) continue;
+      if (call.code === codeOf("TOO_MANY_PARAMETERS")) yield see(call, "refused");
+      if (!call.ok) continue;
+      const taken = decimalOf(asNode(call.payload)[shown]);
+      if (taken !== undefined) yield see(call, isSame(taken, inQuery) ? "query" : "body");
+    }
+  }
+};
+
+/** What is known of a placement that was refused, when it is asked for by its client id. */
+export const refusedPlacements: Check<Verdict> = function* (traffic) {
+  const refused = new Set<string>();
+  const placed = new Set<string>();
+  for (const call of callsOf(traffic, "placeOrder", "getOrder")) {
+    const { newClientOrderId, origClientOrderId, symbol } = call.sent;
+    const key = `${symbol} ${newClientOrderId ?? origClientOrderId}`;
+    if (call.id === "placeOrder") {
+      if (newClientOrderId === undefined) continue;
+      if (call.ok) placed.add(key);
+      else if (call.code === codeOf("ORDER_REJECTED")) refused.add(key);
+    } else if (refused.has(key) && !placed.has(key)) {
+      const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
+      if (call.ok || isUnknown) yield verdict(call, isUnknown);
+    }
+  }
+};
+
+/** An order that waits for its stop price; one with a limit price may have been triggered. */
+export const workingFlag: Check<"working" | "open"> = function* (traffic) {
+  for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
+    for (const { type, status, isWorking } of rowsOf(call)) {
+      if (status !== "NEW" || !/^(STOP_LOSS|TAKE_PROFIT)/.test(textOf(type))) continue;
+      if (isWorking === false) yield see(call, "working");
+      else if (isWorking === true && !textOf(type).endsWith("_LIMIT")) yield see(call, "open");
+    }
+  }
+};
+
+/** One trade with both orders of one account is two rows with one id. */
+export const selfTrades: Check<"allowed" | "refused"> = function* (traffic) {
+  for (const call of callsOf(traffic, "getUserTrades")) {
+    const ids = rowsOf(call).map(({ id }) => id);
+    if (new Set(ids).size < ids.length) yield see(call, "allowed");
+  }
+  for (const call of callsOf(traffic, "placeOrder")) {
+    const isOwn = /\bown account\b|\bself[- ]?trad/i.test(call.msg);
+    if (call.code === codeOf("ORDER_REJECTED") && isOwn) yield see(call, "refused");
+  }
+};
+
+/** Places after the point of a commission. */
+const commissionScale = 8;
+
+/** A fill whose commission has more places than are kept, with the rates of the account. */
+export const commissionRounding: Check<"down" | "up"> = function* (traffic) {
+  const rates = new Map<string, Row>();
+  for (const call of callsOf(traffic, "getTradeFees", "placeOrder", "getUserTrades")) {
+    if (call.id === "getTradeFees") {
+      for (const row of rowsOf(call)) rates.set(textOf(row["symbol"]), row);
+      continue;
+    }
+    const fees = rates.get(call.sent["symbol"] ?? "");
+    for (const fill of fees === undefined ? [] : fillsOf(call)) {
+      const rate = decimalOf(fees?.[fill.isMaker ? "makerCommission" : "takerCommission"]);
+      const reading = rate === undefined ? undefined : roundingOf(fill, rate);
+      if (reading !== undefined) yield see(call, reading);
+    }
+  }
+};
+
+interface Fill {
+  readonly received: decimal.Parts;
+  readonly commission: decimal.Parts;
+  readonly isMaker: boolean;
+}
+
+/** The fills of a response with what the account received, before the commission. */
+function fillsOf(call: ObservedCall): readonly Fill[] {
+  const isPlacement = call.id === "placeOrder";
+  const rows = isPlacement
+    ? [asNode(call.payload)["fills"] ?? []].flat().map(asNode)
+    : rowsOf(call);
+  return rows.flatMap(({ price, qty, commission, isBuyer, isMaker }) => {
+    const isBuy = isPlacement ? call.sent["side"] === "BUY" : isBuyer === true;
+    const [paid, got, taken] = [price, qty, commission].map(decimalOf);
+    if (paid === undefined || got === undefined || taken === undefined) return [];
+    const received = isBuy ? got : decimal.multiply(paid, got);
+    return [{ received, commission: taken, isMaker: isMaker === true }];
+  });
+}
+
+function roundingOf(
+  { received, commission }: Fill,
+  rate: decimal.Parts,
+): "down" | "up" | undefined {
+  const exact = decimal.multiply(received, rate);
+  if (exact.scale <= commissionScale) return undefined;
+  const unit = 10n ** BigInt(exact.scale - commissionScale);
+  const floor = BigInt(exact.units) / unit;
+  if (floor * unit === BigInt(exact.units)) return undefined;
+  const taken = BigInt(decimal.unitsAt(commission, commissionScale));
+  return taken === floor ? "down" : taken === floor + 1n ? "up" : undefined;
+}
+
+/** What one placement between two looks at the account did to the balance of one asset. */
+export const balanceMoves: Check<Verdict> = function* (traffic, id) {
+  const asked = callsOf(traffic, "getAccount", "placeOrder", "cancelOrder").filter(({ ok }) => ok);
+  for (const [one, placed, other] of triples(asked)) {
+    if (one.id !== "getAccount" || placed.id !== "placeOrder" || other.id !== "getAccount")
+      continue;
+    const moved = changes(one, other);
+    const { status, side, origQty, executedQty, price } = asNode(placed.payload);
+    const [quantity, filled, limit] = [origQty, executedQty, price].map(decimalOf);
+    if (quantity === undefined || filled?.units !== 0 || limit === undefined) continue;
+    if (id === "unlocking-on-expiry" && status === "EXPIRED") {
+      yield verdict(placed, moved.length === 0);
+    }
+    if (id === "locked-amounts" && status === "NEW" && moved.length === 1) {
+      const amount = side === "BUY" ? decimal.multiply(limit, quantity) : quantity;
+      yield* lockedBy(placed, moved[0], amount);
+    }
+  }
+};
+
+function* lockedBy(
+  placed: ObservedCall,
+  moved: Move | undefined,
+  amount: decimal.Parts,
+): Generator<Sighting<Verdict>> {
+  if (moved === undefined || placed.sent["stopPrice"] !== undefined) return;
+  const isWhole = decimal.add(moved.free, moved.locked).units === 0;
+  const same = decimal.add(moved.locked, decimal.negate(amount)).units === 0;
+  yield verdict(placed, isWhole && same);
+}
+
+interface Move {
+  readonly free: decimal.Parts;
+  readonly locked: decimal.Parts;
+}
+
+/** The balances that differ between two looks, with the differences. */
+function changes(one: ObservedCall, other: ObservedCall): readonly Move[] {
+  const before = new Map(balancesOf(one).map((each) => [each["asset"], each]));
+  return balancesOf(other).flatMap((after) => {
+    const known = before.get(after["asset"]) ?? {};
+    const [free, locked] = ["free", "locked"].map((name) => {
+      const [from, to] = [decimalOf(known[name]) ?? zero, decimalOf(after[name]) ?? zero];
+      return decimal.add(to, decimal.negate(from));
+    });
+    if (free === undefined || locked === undefined) return [];
+    return free.units === 0 && locked.units === 0 ? [] : [{ free, locked }];
+  });
+}
+
+const zero: decimal.Parts = { units: 0, scale: 0 };
+
+function balancesOf({ payload }: ObservedCall): readonly Row[] {
+  return [asNode(payload)["balances"] ?? []].flat().map(asNode);
+}
+
+function* triples(
+  calls: readonly ObservedCall[],
+): Generator<readonly [ObservedCall, ObservedCall, ObservedCall]> {
+  const pairs = [...neighbours(calls)];
+  for (const [one, middle] of pairs) {
+    const next = pairs.find(([from]) => from === middle);
+    if (next !== undefined) yield [one, middle, next[1]];
+  }
+}
+
+function decimalOf(value: unknown): decimal.Parts | undefined {
+  const isPlain = decimal.decimalFault(value, { signed: true }) === undefined;
+  return isPlain ? decimal.read(String(value)) : undefined;
+}
+
+function isSame(one: decimal.Parts, other: string): boolean {
+  const parts = decimalOf(other);
+  return parts !== undefined && decimal.add(one, decimal.negate(parts)).units === 0;
+}

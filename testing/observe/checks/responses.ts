@@ -1,0 +1,206 @@
+/** Assumptions that one response shows. */
+
+import { assumptions } from "../../../generated/assumptions.ts";
+import { errorCodes } from "../../../generated/errors.ts";
+import { filters } from "../../../generated/filters.ts";
+import { limitRules, limits } from "../../../generated/limits.ts";
+import { isRecord } from "../../recordings/json.ts";
+import type { ObservedCall } from "../traffic.ts";
+import {
+  type Check,
+  callsOf,
+  codeOf,
+  rowsOf,
+  see,
+  textOf,
+  type Verdict,
+  verdict,
+} from "./sighting.ts";
+
+/** A success is the response itself, or comes in the envelope. */
+export const bareSuccesses: Check<"bare" | "enveloped"> = function* ({ calls }) {
+  for (const call of calls) {
+    if (!call.ok || call.operation === undefined || call.body === undefined) continue;
+    yield see(call, call.payload === call.body ? "bare" : "enveloped");
+  }
+};
+
+/** An error has a timestamp besides code and msg. */
+export const shortErrorEnvelope: Check<"whole" | "short"> = function* ({ calls }) {
+  for (const call of errorsOf(calls)) {
+    yield see(call, isRecord(call.body) && "timestamp" in call.body ? "whole" : "short");
+  }
+};
+
+/** A success may be an object with code 200. */
+export const successCode200: Check<Verdict> = function* ({ calls }) {
+  for (const call of calls) {
+    if (call.ok && isRecord(call.body) && call.body["code"] === 200) yield see(call, "holds");
+  }
+};
+
+/** Errors of status 403 and 5xx may be no JSON. */
+export const errorsWithoutJson: Check<Verdict> = function* ({ calls }) {
+  for (const call of calls) {
+    const { status } = call.response;
+    if (call.body === undefined && (status === 403 || status >= 500)) yield see(call, "holds");
+  }
+};
+
+export const aggregateTradeBestMatch: Check<"absent" | "present"> = function* (traffic) {
+  for (const call of callsOf(traffic, "getAggTrades")) {
+    for (const row of rowsOf(call).slice(0, 1)) yield see(call, "M" in row ? "present" : "absent");
+  }
+};
+
+export const orderRecordExtras: Check<"absent" | "present"> = function* (traffic) {
+  for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
+    for (const row of rowsOf(call).slice(0, 1)) {
+      yield see(call, "orderListId" in row ? "present" : "absent");
+    }
+  }
+};
+
+/** Outside the order query, which the interface spells itself. */
+export const cumulativeQuoteSpelling: Check<"oneM" | "twoM"> = function* (traffic) {
+  for (const call of callsOf(traffic, "placeOrder", "cancelOrder")) {
+    for (const row of rowsOf(call)) {
+      if ("cumulativeQuoteQty" in row) yield see(call, "oneM");
+      if ("cummulativeQuoteQty" in row) yield see(call, "twoM");
+    }
+  }
+};
+
+export const referencePriceWithoutSymbol: Check<"list" | "refused"> = function* (traffic) {
+  for (const call of callsOf(traffic, "getReferencePrice")) {
+    if (call.sent["symbol"] !== undefined) continue;
+    if (call.ok) yield see(call, "list");
+    else if (call.code === codeOf("MISSING_PARAMETER")) yield see(call, "refused");
+  }
+};
+
+export const listenKeyResponse: Check<"object" | "list"> = function* (traffic) {
+  for (const call of callsOf(traffic, "createListenKey")) {
+    if (call.ok) yield see(call, Array.isArray(call.payload) ? "list" : "object");
+  }
+};
+
+/** The words that the assumption quotes; an exchange may have others for other reasons. */
+export const rejectionMessages: Check<Verdict> = function* ({ calls }) {
+  const { choice } = assumptions["rejection-messages"];
+  const quoted = [...choice.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
+  for (const call of errorsOf(calls)) {
+    if (quoted.some((words) => call.msg.startsWith(words))) {
+      yield verdict(call, [codeOf("ORDER_REJECTED"), codeOf("FILTER_FAILURE")].includes(call.code));
+    }
+  }
+};
+
+/** Each code comes with the HTTP status of the list. */
+export const statusOfCodes: Check<Verdict> = function* ({ calls }) {
+  for (const call of errorsOf(calls)) {
+    const known = errorCodes.find(({ code }) => code === call.code);
+    if (known === undefined || call.operation === undefined) continue;
+    const { status } = call.response;
+    yield verdict(call, status === known.status || status === limitRules.banned.status);
+  }
+};
+
+/** A message that names a filter comes with the code of filters. */
+export const filterFailureCode: Check<Verdict> = function* ({ calls }) {
+  for (const call of errorsOf(calls)) {
+    const [, name = ""] = /([A-Z_]+)\.?$/.exec(call.msg) ?? [];
+    if (Object.hasOwn(filters, name)) yield verdict(call, call.code === codeOf("FILTER_FAILURE"));
+  }
+};
+
+/** Whole seconds: no wait is longer than the longest ban. */
+export const retryAfterUnit: Check<Verdict> = function* ({ calls }) {
+  for (const call of calls) {
+    const text = call.response.headers.get("retry-after") ?? "";
+    if (/^\d+$/.test(text)) yield verdict(call, Number(text) * 1000 <= limitRules.banned.lastMs);
+  }
+};
+
+export const retryAfterOnBan: Check<"sent" | "absent"> = function* ({ calls }) {
+  for (const call of bansOf(calls)) {
+    yield see(call, call.response.headers.has("retry-after") ? "sent" : "absent");
+  }
+};
+
+export const banEndInMessage: Check<"named" | "absent"> = function* ({ calls }) {
+  for (const call of bansOf(calls)) {
+    yield see(call, banEnd(call) === undefined ? "absent" : "named");
+  }
+};
+
+/** What is left of a ban is no longer than the longest one. */
+export const banDurations: Check<Verdict> = function* ({ calls }) {
+  for (const call of bansOf(calls)) {
+    const end = banEnd(call);
+    if (end === undefined || !call.timed) continue;
+    yield verdict(call, end - call.at <= limitRules.banned.lastMs);
+  }
+};
+
+/** The query of an order that does not exist. */
+export const orderNotFound: Check<Verdict> = function* (traffic) {
+  for (const call of callsOf(traffic, "getOrder")) {
+    const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
+    if (isUnknown || call.code === codeOf("CANCELLATION_REJECTED")) yield verdict(call, isUnknown);
+  }
+};
+
+/** The amounts of order rates that exchange information lists. */
+export const orderRateNumbers: Check<Verdict> = function* (traffic) {
+  const { kinds, unitsMs } = limitRules.listed;
+  const known = limits.filter(({ counts }) => counts === "orders");
+  for (const call of callsOf(traffic, "getExchangeInfo")) {
+    for (const listed of rowsOf(call).flatMap((row) => [row["rateLimits"]].flat())) {
+      if (!isRecord(listed)) continue;
+      const kind = kinds[listed["rateLimitType"] as keyof typeof kinds];
+      const unit = unitsMs[listed["interval"] as keyof typeof unitsMs];
+      const windowMs = unit * Number(listed["intervalNum"]);
+      const same = known.find((limit) => limit.windowMs === windowMs);
+      if (kind?.counts === "orders") yield verdict(call, same?.amount === listed["limit"]);
+    }
+  }
+};
+
+/** The family's spelling of a field that the interface calls `limit`. */
+export const maxNumOrdersSpelling: Check<Verdict> = function* (traffic) {
+  for (const call of callsOf(traffic, "getExchangeInfo")) {
+    const symbols = rowsOf(call).flatMap((row) => [row["symbols"]].flat());
+    const all = symbols.flatMap((symbol) => (isRecord(symbol) ? [symbol["filters"]].flat() : []));
+    const found = all.filter((each) => isRecord(each) && each["filterType"] === "MAX_NUM_ORDERS");
+    if (found.some((each) => isRecord(each) && !("limit" in each) && "maxNumOrders" in each)) {
+      yield see(call, "holds");
+    }
+  }
+};
+
+/** How paths and methods that do not exist are refused. */
+export const unknownRequestResponses: Check<Verdict> = function* ({ calls, rest }) {
+  for (const call of calls) {
+    if (call.operation !== undefined || call.ok) continue;
+    const isPath = rest.operations.some(({ path }) => path === call.request.path);
+    yield verdict(
+      call,
+      call.response.status === (isPath ? 405 : 404) && call.code === codeOf("UNKNOWN_ERROR"),
+    );
+  }
+};
+
+function errorsOf(calls: readonly ObservedCall[]): readonly ObservedCall[] {
+  return calls.filter(({ ok, code }) => !ok && code !== undefined);
+}
+
+function bansOf(calls: readonly ObservedCall[]): readonly ObservedCall[] {
+  return calls.filter(({ response }) => response.status === limitRules.banned.status);
+}
+
+function banEnd({ msg }: ObservedCall): number | undefined {
+  const { endWord } = limitRules.banned;
+  const [, end] = new RegExp(`\\b${endWord} (\\d{13})\\b`).exec(textOf(msg)) ?? [];
+  return end === undefined ? undefined : Number(end);
+}

@@ -1,0 +1,266 @@
+/** Checks that look for several assumptions, by the marks that the documents carry. */
+
+import { compileFilters } from "../../../generated/filters.ts";
+import { checkOrderType, isFinal } from "../../../generated/order-rules.ts";
+import type { CompiledFilters, Violation } from "../../../runtime/filters/types.ts";
+import { asNode, at, child, type DocumentNode } from "../../documents/json-pointers.ts";
+import type { DocumentedOperation } from "../../documents/openapi.ts";
+import { keyHeader } from "../../recordings/call-recording.ts";
+import { formType } from "../../recordings/fields.ts";
+import type { ObservedCall, Traffic } from "../traffic.ts";
+import { observedWeights } from "../weights.ts";
+import {
+  type Check,
+  callsOf,
+  codeOf,
+  neighbours,
+  rowsOf,
+  type Sighting,
+  see,
+  textOf,
+  type Verdict,
+  verdict,
+} from "./sighting.ts";
+
+/**
+ * The parts of the documents that carry the mark of the assumption: traffic that they describe
+ * confirms it, a fault in them contradicts it.
+ */
+export const marks: Check<Verdict> = (traffic, id) => marked(traffic).get(id) ?? [];
+
+type Marked = ReadonlyMap<unknown, readonly Sighting<Verdict>[]>;
+const known = new WeakMap<Traffic, Marked>();
+
+/** What traffic shows of every mark, found once. */
+function marked(traffic: Traffic): Marked {
+  const earlier = known.get(traffic);
+  if (earlier !== undefined) return earlier;
+  const found = new Map<unknown, Sighting<Verdict>[]>();
+  const add = (id: unknown, place: string, reading: Verdict): void => {
+    const list = found.get(id) ?? [];
+    found.set(id, list);
+    list.push({ reading, place });
+  };
+  const { rest, streams, calls, messages } = traffic;
+  const [restMarks, streamMarks] = [marksOf(rest.root), marksOf(streams.root)];
+  const codes = [asNode(rest.root["x-errors"])["codes"] ?? []].flat().map(asNode);
+  for (const call of calls) {
+    const sent = call.operation?.parameters.filter(({ name }) => name in call.sent) ?? [];
+    const form = call.request.form.length > 0 ? formOf(call) : [];
+    const taken = call.ok ? [...sent.flatMap(({ places }) => places), ...form] : [];
+    addMarked(restMarks, call, taken, add);
+    const code = codes.find((each) => each["code"] === call.code);
+    if (code !== undefined) add(markOf(code), call.place, "holds");
+  }
+  for (const message of messages) {
+    const isWrong = message.sender === "client" && message.checked.faults.length > 0;
+    if (!isWrong) addMarked(streamMarks, message, [], add);
+  }
+  known.set(traffic, found);
+  return found;
+}
+
+function addMarked(
+  marksAt: (pointer: string) => readonly unknown[],
+  { place, checked }: Pick<ObservedCall, "place" | "checked">,
+  more: readonly string[],
+  add: (id: unknown, place: string, reading: Verdict) => void,
+): void {
+  const wrong = new Set(checked.faults.flatMap(({ pointer }) => marksAt(pointer)));
+  const own = [...checked.pointers, ...more].map((pointer) => marksAt(pointer)[0]);
+  for (const id of wrong) add(id, place, "fails");
+  for (const id of new Set(own)) if (id !== undefined && !wrong.has(id)) add(id, place, "holds");
+}
+
+/** The mark of a node, or `undefined`, and those of the nodes that it is in. */
+function marksOf(root: DocumentNode): (pointer: string) => readonly unknown[] {
+  const read = new Map<string, readonly unknown[]>();
+  const marksAt = (pointer: string): readonly unknown[] => {
+    if (pointer === "") return [];
+    const earlier = read.get(pointer);
+    if (earlier !== undefined) return earlier;
+    const own = markOf(asNode(at(root, pointer)));
+    const all = [own, ...marksAt(pointer.slice(0, pointer.lastIndexOf("/")))];
+    read.set(pointer, all);
+    return all;
+  };
+  return marksAt;
+}
+
+function markOf(node: DocumentNode): unknown {
+  return node["x-assumed"];
+}
+
+function formOf({ operation }: ObservedCall): readonly string[] {
+  const body = child(operation?.pointer ?? "", "requestBody");
+  return [body, child(body, "content", formType)];
+}
+
+/** The weight that the usage headers show for an operation whose weight is assumed. */
+export const weights: Check<Verdict> = function* (traffic, id) {
+  for (const { operation, documented, added, place } of observedWeights(traffic)) {
+    const node = asNode(at(traffic.rest.root, child(operation.pointer, "x-weight")));
+    if (markOf(node) === id) yield verdict({ place }, added === documented);
+  }
+};
+
+/** Who may call an operation whose security type is assumed. */
+export const security: Check<Verdict> = function* ({ calls, rest }, id) {
+  for (const call of calls) {
+    const { operation } = call;
+    if (operation === undefined || markOf(securityOf(rest.root, operation)) !== id) continue;
+    const needsKey = operation.credentials.some((each) => each.in === "header");
+    const needsSignature = operation.credentials.some((each) => each.in === "query");
+    const hasKey = call.request.headers.has(keyHeader.toLowerCase());
+    const hasSignature = call.sent["signature"] !== undefined;
+    const lacks = (needsKey && !hasKey) || (needsSignature && !hasSignature);
+    const isExact = hasKey === needsKey && hasSignature === needsSignature;
+    if (lacks) yield verdict(call, !call.ok);
+    else if (call.ok && isExact) yield see(call, "holds");
+    else if (!needsKey && asksForKey(call)) yield see(call, "fails");
+    else if (!needsSignature && asksForSignature(call)) yield see(call, "fails");
+  }
+};
+
+function securityOf(root: DocumentNode, { pointer }: DocumentedOperation): DocumentNode {
+  return asNode(at(root, child(pointer, "x-security")));
+}
+
+function asksForKey({ code }: ObservedCall): boolean {
+  return [codeOf("INVALID_API_KEY"), codeOf("MALFORMED_API_KEY")].includes(code);
+}
+
+function asksForSignature({ code, msg }: ObservedCall): boolean {
+  return code === codeOf("MISSING_PARAMETER") && /signature|timestamp/.test(msg);
+}
+
+/** Values beyond an assumed bound of a parameter are refused. */
+export const bounds: Check<Verdict> = function* ({ calls, rest }, id) {
+  for (const call of calls) {
+    const isBeyond = call.requestFaults.some(({ kind, pointer }) => {
+      const mark = asNode(asNode(at(rest.root, pointer))["x-assumed-bounds"]);
+      return kind === "parameter" && markOf(mark) === id;
+    });
+    if (isBeyond) yield verdict(call, !call.ok);
+  }
+};
+
+/** The fields that a type of order needs or refuses. */
+export const orderParameters: Check<Verdict> = function* (traffic, id) {
+  for (const call of callsOf(traffic, "placeOrder")) {
+    const broken = new Set<string | undefined>();
+    checkOrderType(call.sent, (_rule, _field, assumed) => broken.add(assumed));
+    const names = ["MISSING_PARAMETER", "NOT_REQUIRED_PARAMETER"] as const;
+    const isRefused = names.some((name) => call.code === codeOf(name));
+    if (broken.has(id) && (call.ok || isRefused)) yield verdict(call, isRefused);
+    const isOther = call.sent["type"] !== "LIMIT" && id === "order-type-parameters";
+    if (call.ok && broken.size === 0 && isOther) yield see(call, "holds");
+  }
+};
+
+/** Orders that break an assumed rule of a filter are refused for it. */
+export const filterRules: Check<Verdict> = function* (traffic, id) {
+  for (const { call, violations } of brokenFilters(traffic)) {
+    const own = violations.filter((each) => "assumed" in each && each.assumed === id);
+    for (const { filter } of own.filter((each) => each.kind !== "notation")) {
+      if (call.ok) yield see(call, "fails");
+      else if (namesFilter(call, filter)) yield see(call, "holds");
+    }
+  }
+};
+
+/** A MARKET order that MARKET_LOT_SIZE accepts and LOT_SIZE does not. */
+export const marketLotSizeBesidesLotSize: Check<"both" | "marketOnly"> = function* (traffic) {
+  for (const { call, violations, filters } of brokenFilters(traffic)) {
+    if (call.sent["type"] !== "MARKET" || !filters.includes("MARKET_LOT_SIZE")) continue;
+    const broken = violations.map((each) => (each.kind === "notation" ? "" : each.filter));
+    if (!broken.includes("LOT_SIZE") || broken.includes("MARKET_LOT_SIZE")) continue;
+    if (call.ok) yield see(call, "marketOnly");
+    else if (namesFilter(call, "LOT_SIZE")) yield see(call, "both");
+  }
+};
+
+/** A placement with what the filters of its symbol say about it. */
+export interface JudgedPlacement {
+  readonly call: ObservedCall;
+  readonly filters: readonly string[];
+  readonly violations: readonly Violation[];
+}
+
+/** The placements on symbols whose filters were seen. */
+export function* brokenFilters(traffic: Traffic): Generator<JudgedPlacement> {
+  const rules = new Map<string, { compiled: CompiledFilters; names: readonly string[] }>();
+  for (const call of callsOf(traffic, "getExchangeInfo", "placeOrder")) {
+    for (const info of call.id === "getExchangeInfo" ? rowsOf(call) : []) {
+      const exchangeFilters = [info["exchangeFilters"] ?? []].flat();
+      for (const symbol of [info["symbols"]].flat().map(asNode)) {
+        const filters = [symbol["filters"] ?? []].flat();
+        const names = filters.map((each) => textOf(asNode(each)["filterType"]));
+        const compiled = compileFilters(filters, { exchangeFilters });
+        rules.set(textOf(symbol["symbol"]), { compiled, names });
+      }
+    }
+    const own = call.id === "placeOrder" ? rules.get(call.sent["symbol"] ?? "") : undefined;
+    if (own === undefined) continue;
+    const { violations } = own.compiled.checkOrder(call.sent);
+    yield { call, violations, filters: own.names };
+  }
+}
+
+/** Whether a placement was refused for this filter. */
+export function namesFilter({ code, msg }: ObservedCall, filter: string): boolean {
+  return code === codeOf("FILTER_FAILURE") && new RegExp(`\\b${filter}\\b`).test(msg);
+}
+
+/** What becomes of an order, as calls and reports show it. */
+export const orderStates: Check<Verdict> = function* (traffic, id) {
+  for (const { before, after, place } of orderSteps(traffic)) {
+    if (id === "final-states" && isFinal(before)) yield verdict({ place }, before === after);
+    if (id === "partly-filled-transitions" && before === "PARTIALLY_FILLED" && after !== "FILLED") {
+      const ways = ["PARTIALLY_FILLED", "CANCELED", "EXPIRED"];
+      yield verdict({ place }, ways.includes(after));
+    }
+  }
+};
+
+/** Two states of one order that one conversation shows one after the other. */
+export interface OrderStep {
+  readonly before: string;
+  readonly after: string;
+  readonly place: string;
+}
+
+export function* orderSteps(traffic: Traffic): Generator<OrderStep> {
+  const seen = [
+    ...traffic.calls.flatMap(statesOfCall),
+    ...traffic.messages.flatMap(statesOfReport),
+  ];
+  for (const [before, after] of neighbours(seen)) {
+    // Responses that overlap may come in any order.
+    if (after.at < before.endedAt) continue;
+    yield { before: before.status, after: after.status, place: after.place };
+  }
+}
+
+/** The state of one order; `conversation` is that of the wire and the order. */
+type OrderSeen = Pick<ObservedCall, "conversation" | "place" | "at" | "endedAt"> & {
+  readonly status: string;
+};
+
+function statesOfCall(call: ObservedCall): readonly OrderSeen[] {
+  const { place, at, endedAt } = call;
+  return rowsOf(call).flatMap(({ symbol, orderId, status }) => {
+    if (typeof status !== "string" || orderId === undefined) return [];
+    const conversation = `${call.conversation} ${String(symbol)} ${String(orderId)}`;
+    return [{ conversation, place, at, endedAt, status }];
+  });
+}
+
+function statesOfReport(message: Traffic["messages"][number]): readonly OrderSeen[] {
+  const { place, at, data, name } = message;
+  const { s: symbol, i: id, X: status } = data;
+  if (name !== "executionReport" || typeof status !== "string") return [];
+  // Reports and responses come in no order.
+  const conversation = `${message.conversation} reports ${String(symbol)} ${String(id)}`;
+  return [{ conversation, place, at, endedAt: at, status }];
+}

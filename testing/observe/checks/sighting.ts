@@ -1,0 +1,73 @@
+/** What a check finds: that one piece of traffic shows one reading of an assumption. */
+
+import type { AssumptionId } from "../../../generated/assumptions.ts";
+import { errorCodes } from "../../../generated/errors.ts";
+import { asNode } from "../../documents/json-pointers.ts";
+import type { ObservedCall, Traffic } from "../traffic.ts";
+
+/** `holds` and `fails` where an assumption has no readings of its own. */
+export interface Sighting<Reading extends string = string> {
+  readonly reading: Reading;
+  readonly place: string;
+}
+
+/** Looks for one assumption; several may share a check. */
+export type Check<Reading extends string = string> = (
+  traffic: Traffic,
+  id: AssumptionId,
+) => Iterable<Sighting<Reading>>;
+
+export type Verdict = "holds" | "fails";
+
+export function see<Reading extends string>(
+  { place }: { readonly place: string },
+  reading: Reading,
+): Sighting<Reading> {
+  return { reading, place };
+}
+
+export function verdict(at: { readonly place: string }, holds: boolean): Sighting<Verdict> {
+  return see(at, holds ? "holds" : "fails");
+}
+
+/** The calls of some operations. */
+export function callsOf({ calls }: Traffic, ...ids: readonly string[]): readonly ObservedCall[] {
+  return calls.filter(({ id }) => ids.includes(id));
+}
+
+/** The rows of a response: a list, or the one record that it is. */
+export function rowsOf({ ok, payload }: ObservedCall): readonly Row[] {
+  return ok ? [payload].flat().map(asNode) : [];
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Each two neighbours of one conversation. */
+export function* neighbours<Item extends { readonly conversation: string }>(
+  items: readonly Item[],
+): Generator<readonly [before: Item, after: Item]> {
+  const last = new Map<string, Item>();
+  for (const item of items) {
+    const before = last.get(item.conversation);
+    if (before !== undefined) yield [before, item];
+    last.set(item.conversation, item);
+  }
+}
+
+/** A whole number, as milliseconds, an id or a count; `undefined` for anything else. */
+export function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** The code of an error, by the name that the contract gives it. */
+export function codeOf(name: ErrorName): number | undefined {
+  return errorCodes.find((each) => each.name === name)?.code;
+}
+
+type ErrorName = (typeof errorCodes)[number]["name"];
+
+/** A text, or the empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

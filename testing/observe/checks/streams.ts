@@ -1,0 +1,208 @@
+/** Assumptions about stream connections and their messages. */
+
+import { connectionRules, streams, userSession } from "../../../generated/streams.ts";
+import { minus, plus } from "../../../runtime/encoding/int64-math.ts";
+import type { EventKey, Int64 } from "../../../runtime/tables.ts";
+import type { ObservedMessage, Traffic } from "../traffic.ts";
+import {
+  type Check,
+  callsOf,
+  neighbours,
+  rowsOf,
+  see,
+  textOf,
+  type Verdict,
+  verdict,
+} from "./sighting.ts";
+
+/** Connections whose address asks for streams by a query. */
+export const streamWrapping: Check<"wrapped" | "bare"> = function* ({ messages }) {
+  for (const message of messages) {
+    if (message.wrapped !== undefined) yield see(message, message.wrapped ? "wrapped" : "bare");
+  }
+};
+
+/** How the exchange closes a connection; without a close frame there is no code. */
+export const closeCodes: Check<Verdict> = function* ({ connections }) {
+  const known: readonly number[] = Object.values(connectionRules.closeCodes);
+  const withoutFrame = [1005, 1006];
+  for (const { end } of connections) {
+    if (end?.by !== "exchange" || withoutFrame.includes(end.code)) continue;
+    yield verdict(end, known.includes(end.code));
+  }
+};
+
+/** Two messages with the same key are copies of one event. */
+export const eventIdentity: Check<Verdict> = function* ({ messages }) {
+  const keys = new Map<string, readonly EventKey[]>(
+    Object.values(streams)
+      .flatMap((stream): readonly KeyedMessage[] => stream.messages)
+      .map(({ name, eventKeys = [] }) => [name, eventKeys]),
+  );
+  const seen = new Map<string, ObservedMessage>();
+  for (const message of messages) {
+    const key = keyOf(keys.get(message.name) ?? [], message);
+    const first = key === undefined ? undefined : seen.get(key);
+    if (first !== undefined) yield verdict(message, isCopy(first, message));
+    else if (key !== undefined) seen.set(key, message);
+  }
+};
+
+interface KeyedMessage {
+  readonly name: string;
+  readonly eventKeys?: readonly EventKey[];
+}
+
+function keyOf(keys: readonly EventKey[], { name, data }: ObservedMessage): string | undefined {
+  const key = keys.find(({ unless }) => unless === undefined || data[unless.field] !== unless.is);
+  const values = key?.fields.map((field) => data[field]);
+  if (values === undefined || values.includes(undefined)) return undefined;
+  return [name, ...values.map(String)].join(" ");
+}
+
+function isCopy(one: ObservedMessage, other: ObservedMessage): boolean {
+  const names = new Set([...Object.keys(one.data), ...Object.keys(other.data)]);
+  return [...names].every((name) => {
+    const isEqual = textIn(one.data[name]) === textIn(other.data[name]);
+    // The event time is that of the message, not of the event.
+    return isEqual || name === "E";
+  });
+}
+
+function textIn(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "bigint" ? String(each) : each,
+  );
+}
+
+/** A depth message begins right behind the one before it. */
+export const depthSequence: Check<Verdict> = function* (traffic) {
+  for (const { before, after, gap } of depthSteps(traffic)) {
+    if (before.place !== after.place && gap <= 0) yield verdict(after, gap === 0);
+  }
+};
+
+/** Two depth messages of one symbol on one connection, and the update ids missing between them. */
+export interface DepthStep {
+  readonly before: ObservedMessage;
+  readonly after: ObservedMessage;
+  /** Negative when updates are repeated. */
+  readonly gap: Int64;
+}
+
+export function* depthSteps({ messages }: Traffic): Generator<DepthStep> {
+  for (const [before, after] of neighbours(depthEvents(messages))) {
+    const [last, first] = [idOf(before, "u"), idOf(after, "U")];
+    if (last !== undefined && first !== undefined) {
+      yield { before, after, gap: minus(first, plus(last, 1)) };
+    }
+  }
+}
+
+/** The depth messages, with the symbol in the name of their conversation. */
+function depthEvents(messages: readonly ObservedMessage[]): readonly ObservedMessage[] {
+  return messages
+    .filter(({ name }) => name === "depthUpdate")
+    .map((each) => ({ ...each, conversation: `${each.conversation} ${textOf(each.data["s"])}` }));
+}
+
+function idOf({ data }: ObservedMessage, name: string): Int64 | undefined {
+  const id = data[name];
+  return typeof id === "number" || typeof id === "bigint" ? id : undefined;
+}
+
+/** Levels of a later snapshot that depth messages changed have the quantity of the last change. */
+export const depthQuantities: Check<Verdict> = function* (traffic) {
+  const events = depthEvents(traffic.messages);
+  for (const snapshot of callsOf(traffic, "getDepth")) {
+    const [book] = rowsOf(snapshot);
+    const end = book?.["lastUpdateId"];
+    if (typeof end !== "number" && typeof end !== "bigint") continue;
+    const symbol = snapshot.sent["symbol"];
+    const before = events.filter((each) => {
+      const last = idOf(each, "u");
+      return each.data["s"] === symbol && last !== undefined && last <= end;
+    });
+    for (const [side, field] of [
+      ["bids", "b"],
+      ["asks", "a"],
+    ] as const) {
+      const last = new Map(before.flatMap(({ data }) => levelsOf(data[field])));
+      for (const [price, quantity] of levelsOf(book?.[side])) {
+        const changed = last.get(price);
+        if (changed !== undefined) yield verdict(snapshot, changed === quantity);
+      }
+    }
+  }
+};
+
+function levelsOf(list: unknown): readonly (readonly [price: string, quantity: string])[] {
+  return Array.isArray(list) ? (list as [string, string][]) : [];
+}
+
+/** Messages come with every change, or gather the changes of a second. */
+export const depthUpdatePace: Check<"everyChange" | "everySecond"> = function* (traffic) {
+  const paceMs = 1000;
+  const events = depthEvents(traffic.messages);
+  for (const event of events) {
+    const [first, last] = [idOf(event, "U"), idOf(event, "u")];
+    if (first !== undefined && last !== undefined && last > first) yield see(event, "everySecond");
+  }
+  for (const [before, after] of neighbours(events)) {
+    if (Number(after.data["E"]) - Number(before.data["E"]) < paceMs)
+      yield see(after, "everyChange");
+  }
+};
+
+export const tradeEventPayload: Check<"withOrderIds" | "withoutOrderIds"> = function* (traffic) {
+  for (const message of named(traffic, "trade")) {
+    const { data } = message;
+    yield see(message, "a" in data && "b" in data ? "withOrderIds" : "withoutOrderIds");
+  }
+};
+
+/** The former client id, in reports that cancel nothing. */
+export const executionReportPayload: Check<"emptyText" | "null"> = function* (traffic) {
+  for (const message of named(traffic, "executionReport")) {
+    const { x, C } = message.data;
+    if (x === "CANCELED") continue;
+    if (C === "") yield see(message, "emptyText");
+    else if (C === null) yield see(message, "null");
+  }
+};
+
+/** A key lives for its validity from the last call that made it or kept it alive. */
+export const listenKeyValidity: Check<Verdict> = function* (traffic) {
+  for (const message of named(traffic, "listenKeyExpired")) {
+    const kept = lastKept(traffic, message.at);
+    const slackMs = 1000;
+    if (!message.timed || kept === undefined) continue;
+    yield verdict(message, message.at - kept >= userSession.validityMs - slackMs);
+  }
+};
+
+/** A stream whose key has expired says so, or falls silent. */
+export const listenKeyExpired: Check<"event" | "silence"> = function* (traffic) {
+  for (const message of named(traffic, "listenKeyExpired")) yield see(message, "event");
+  for (const { names, end, conversation, timed } of traffic.connections) {
+    const isUser = names.some((name) => !name.includes("@"));
+    if (!isUser || end === undefined || !timed) continue;
+    const kept = lastKept(traffic, end.at);
+    if (kept === undefined || end.at - kept <= userSession.validityMs) continue;
+    const isNamed = named(traffic, "listenKeyExpired").some(
+      (message) => message.conversation === conversation,
+    );
+    if (!isNamed) yield see(end, "silence");
+  }
+};
+
+/** When a listen key was last made or kept alive before a time. */
+function lastKept(traffic: Traffic, before: number): number | undefined {
+  return callsOf(traffic, userSession.create, userSession.keepAlive)
+    .filter(({ ok, timed, at }) => ok && timed && at <= before)
+    .at(-1)?.at;
+}
+
+function named({ messages }: Traffic, name: string): readonly ObservedMessage[] {
+  return messages.filter((message) => message.name === name);
+}

@@ -1,0 +1,217 @@
+/** Whether traffic fits the contract: everything that does not, with its place in both. */
+
+import { errorCodes } from "../../generated/errors.ts";
+import { limitRules, limits } from "../../generated/limits.ts";
+import { canMove } from "../../generated/order-rules.ts";
+import { connectionLimits } from "../../generated/streams.ts";
+import type { Fault } from "../documents/fault.ts";
+import { child } from "../documents/json-pointers.ts";
+import { brokenFilters, namesFilter, orderSteps } from "./checks/shared.ts";
+import { neighbours } from "./checks/sighting.ts";
+import { depthSteps } from "./checks/streams.ts";
+import type { ObservedCall, ObservedMessage, Traffic } from "./traffic.ts";
+import { observedWeights } from "./weights.ts";
+
+/** One thing that does not fit, or that the documents do not know. It shows no value. */
+export interface Deviation {
+  readonly kind: Fault["kind"] | "filter" | "limit" | "retry" | "sequence";
+  /** Who deviates. */
+  readonly by: "client" | "exchange";
+  /** The operation or the message. */
+  readonly subject: string;
+  readonly text: string;
+  /** In the bundle of which document, and where. */
+  readonly document: "openapi" | "asyncapi";
+  readonly pointer: string;
+  /** Where in the traffic. */
+  readonly place: string;
+  /** A request that does not fit, and that the exchange refused. */
+  readonly refused?: true;
+}
+
+/** All deviations, one for each place. */
+export function* findDeviations(traffic: Traffic): Generator<Deviation> {
+  for (const call of traffic.calls) yield* ofCall(call);
+  for (const message of traffic.messages) yield* ofMessage(traffic, message);
+  yield* ofWeights(traffic);
+  yield* ofFilters(traffic);
+  yield* ofLimits(traffic);
+  yield* ofSequences(traffic);
+}
+
+function* ofCall(call: ObservedCall): Generator<Deviation> {
+  const { id, place, requestFaults, checked, ok, code, operation } = call;
+  const subject = id === "" ? `${call.request.method} ${call.request.path}` : id;
+  const base = { subject, document: "openapi", place } as const;
+  const refused = ok ? {} : ({ refused: true } as const);
+  for (const fault of requestFaults) {
+    yield { ...base, by: "client", ...worded(fault), ...refused };
+  }
+  for (const fault of [...checked.faults, ...checked.notes]) {
+    yield { ...base, by: "exchange", ...worded(fault) };
+  }
+  if (code !== undefined && !errorCodes.some((each) => each.code === code)) {
+    const text = `the code ${code} is not documented`;
+    yield { ...base, by: "exchange", kind: "new code", text, pointer: "/x-errors/codes" };
+  }
+  const known = operation?.responses.flatMap(({ headers }) => headers) ?? [];
+  for (const name of call.response.headers.keys()) {
+    const isKnown = known.some((each) => each.toLowerCase() === name);
+    if (!isKnown && operation !== undefined && ownHeader.test(name)) {
+      const pointer = child(operation.pointer, "responses");
+      const text = `the header ${name} is not documented`;
+      yield { ...base, by: "exchange", kind: "new header", text, pointer };
+    }
+  }
+}
+
+function* ofMessage({ messages }: Traffic, message: ObservedMessage): Generator<Deviation> {
+  const { checked, sender, place, name, documented, conversation, data } = message;
+  // The name of a stream may be a key.
+  const subject = documented === undefined ? "message" : name;
+  const base = { by: sender, subject, document: "asyncapi", place } as const;
+  const isRefused =
+    sender === "client" &&
+    messages.some((reply) => {
+      const isError = reply.name === "controlError" && reply.conversation === conversation;
+      return isError && (reply.data["id"] ?? null) === (data["id"] ?? null);
+    });
+  const refused = isRefused ? ({ refused: true } as const) : {};
+  for (const fault of [...checked.faults, ...checked.notes]) {
+    yield { ...base, ...worded(fault), ...refused };
+  }
+}
+
+/** Headers of the interface start as those of its limits do. */
+const ownHeader = new RegExp(`^${limits[0].header.split("-").slice(0, 2).join("-")}-`, "i");
+
+/** A fault without its value; the words of an enumeration are no secret. */
+function worded({ kind, text, value, pointer }: Fault): Pick<Fault, "kind" | "text" | "pointer"> {
+  const isWord = kind === "new word" && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(value ?? "");
+  return { kind, text: isWord ? `${text}: ${value}` : text, pointer };
+}
+
+function* ofWeights(traffic: Traffic): Generator<Deviation> {
+  for (const { operation, tier, documented, added, place } of observedWeights(traffic)) {
+    if (added === documented) continue;
+    const text = `a call ${tier} adds a weight of ${added}; ${documented} is documented`;
+    yield {
+      ...{ kind: "weight", by: "exchange", subject: operation.id, document: "openapi", place },
+      text: text.replaceAll("  ", " "),
+      pointer: child(operation.pointer, "x-weight"),
+    };
+  }
+}
+
+function* ofFilters(traffic: Traffic): Generator<Deviation> {
+  for (const { call, violations, filters } of brokenFilters(traffic)) {
+    const broken = violations.flatMap((each) => (each.kind === "notation" ? [] : [each]));
+    const base = { kind: "filter", by: "exchange", subject: call.id, place: call.place } as const;
+    for (const { filter, rule, assumed } of call.ok ? broken : []) {
+      const text = `an order that breaks the rule ${rule} of ${filter} is accepted`;
+      if (assumed === undefined) yield { ...base, text, ...atFilter(filter) };
+    }
+    const named = filters.find((filter) => namesFilter(call, filter));
+    if (named === undefined || countFilter.test(named)) continue;
+    const isBroken = broken.some(({ filter }) => filter === named);
+    const isKnown = !averageFilter.test(named);
+    const text = `an order that breaks no rule of ${named} is refused for it`;
+    if (!isBroken && isKnown) yield { ...base, text, ...atFilter(named) };
+  }
+}
+
+/** Filters that count the open orders of an account, and those that need an average price. */
+const countFilter = /NUM/;
+const averageFilter = /PERCENT_PRICE|NOTIONAL/;
+
+function atFilter(name: string): Pick<Deviation, "document" | "pointer"> {
+  return { document: "openapi", pointer: child("/components/schemas", name) };
+}
+
+function* ofLimits(traffic: Traffic): Generator<Deviation> {
+  for (const call of traffic.calls) {
+    const base = { subject: call.id, document: "openapi", place: call.place } as const;
+    for (const [index, { header, amount, id }] of limits.entries()) {
+      const used = Number(call.response.headers.get(header.toLowerCase()) ?? 0);
+      if (!call.ok || used <= amount) continue;
+      const text = `more of ${id} is used than its amount, and the call is carried out`;
+      const pointer = child("/x-limits/windows", index);
+      yield { ...base, kind: "limit", by: "exchange", text, pointer };
+    }
+  }
+  for (const [before, after] of neighbours(traffic.calls.filter(({ timed }) => timed))) {
+    yield* ofRetry(before, after);
+  }
+  yield* ofConnections(traffic);
+}
+
+/** A client waits as long as it is asked to, and asks what became of an order before a repeat. */
+function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviation> {
+  const base = {
+    by: "client",
+    subject: after.id,
+    document: "openapi",
+    place: after.place,
+  } as const;
+  const { status, headers } = before.response;
+  const wait = headers.get("retry-after") ?? "";
+  const isRefused = [limitRules.exceeded.status, limitRules.banned.status].includes(status as 429);
+  const isEarly = after.at < before.endedAt + Number(wait) * 1000;
+  if (isRefused && /^\d+$/.test(wait) && isEarly && after.at >= before.endedAt) {
+    const text = `a request is sent before the wait of a response with status ${status} is over`;
+    yield { ...base, kind: "retry", text, pointer: "/x-retry/rules" };
+  }
+  const [one, other] = [before.sent["newClientOrderId"], after.sent["newClientOrderId"]];
+  const isOpen = status >= 500 || status === 408;
+  if (before.id === "placeOrder" && after.id === "placeOrder" && isOpen && one === other) {
+    const text = "an order is sent again before anybody asked what became of it";
+    yield { ...base, kind: "retry", text, pointer: "/x-retry/placements" };
+  }
+}
+
+function* ofConnections({ connections, messages }: Traffic): Generator<Deviation> {
+  const { streams, inboundMessages, inboundWindowMs } = connectionLimits;
+  const base = { kind: "limit", by: "client", document: "asyncapi" } as const;
+  for (const { conversation, names, place } of connections) {
+    if (names.length > streams) {
+      const text = `a connection carries more than ${streams} streams`;
+      yield { ...base, subject: "connection", text, pointer: "/x-connection", place };
+    }
+    const sent = messages.filter((each) => {
+      return each.sender === "client" && each.conversation === conversation && each.timed;
+    });
+    for (const [index, message] of sent.entries()) {
+      const first = sent[index - inboundMessages];
+      if (first === undefined || message.at - first.at >= inboundWindowMs) continue;
+      const text = `more than ${inboundMessages} messages are sent within ${inboundWindowMs} ms`;
+      const { place: at } = message;
+      yield { ...base, subject: "control", text, pointer: "/x-connection/inbound", place: at };
+    }
+  }
+}
+
+function* ofSequences(traffic: Traffic): Generator<Deviation> {
+  const base = { kind: "sequence", by: "exchange" } as const;
+  for (const { after, gap } of depthSteps(traffic)) {
+    if (gap === 0) continue;
+    const text = gap > 0 ? "updates are missing before this event" : "the event repeats updates";
+    const at = { document: "asyncapi", pointer: "/x-book-sync", place: after.place } as const;
+    yield { ...base, subject: "depthUpdate", text, ...at };
+  }
+  for (const { before, after, place } of orderSteps(traffic)) {
+    if (before === after || canMove(before, after)) continue;
+    const text = `an order goes from ${before} to ${after}`;
+    const at = { document: "openapi", pointer: "/x-order-states/transitions", place } as const;
+    yield { ...base, subject: "order", text, ...at };
+  }
+  for (const call of traffic.calls.filter(({ id, ok }) => id === "getKlines" && ok)) {
+    const rows = Array.isArray(call.payload) ? (call.payload as readonly unknown[][]) : [];
+    const isSorted = rows.every((row, index) => {
+      return index === 0 || Number(row[0]) > Number(rows[index - 1]?.[0]);
+    });
+    const pointer = child(call.operation?.pointer ?? "", "responses", "200");
+    const text = "the klines are not sorted from the oldest to the newest";
+    const at = { subject: call.id, document: "openapi", pointer, place: call.place } as const;
+    if (!isSorted) yield { ...base, text, ...at };
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * From traffic to truth: does it fit the contract, which assumptions does it confirm or contradict,
+ * and what is new in it?
+ */
+
+import { type AssumptionId, assumptions } from "../../generated/assumptions.ts";
+import type { AssumptionDescriptor } from "../../runtime/tables.ts";
+import { readAsyncApi } from "../documents/asyncapi.ts";
+import { readOpenApi } from "../documents/openapi.ts";
+import { checks } from "./checks/index.ts";
+import { type Deviation, findDeviations } from "./deviations.ts";
+import type { Places } from "./places.ts";
+import { redactEvents } from "./redact.ts";
+import { type ObservedEvent, readTraffic, type Traffic } from "./traffic.ts";
+
+export interface ObserveOptions {
+  /** The bundled OpenAPI and AsyncAPI documents, as of `loadDocuments`. */
+  readonly openapi: unknown;
+  readonly asyncapi: unknown;
+  /** Where the nodes of the documents are written; findings name no line of the spec without it. */
+  readonly places?: Places;
+}
+
+/** What traffic shows. It holds names, counts and places; no value of a field. */
+export interface Observation {
+  readonly calls: number;
+  readonly messages: number;
+  readonly connections: number;
+  /** What does not fit the contract. */
+  readonly deviations: readonly Finding[];
+  /** Requests that do not fit the contract, and that the exchange refused. */
+  readonly refused: readonly Finding[];
+  /** Fields, words, codes and headers that the contract does not know. */
+  readonly news: readonly Finding[];
+  readonly assumptions: readonly ObservedAssumption[];
+}
+
+/** Equal deviations together. */
+export interface Finding {
+  readonly kind: Deviation["kind"];
+  readonly by: Deviation["by"];
+  readonly subject: string;
+  readonly text: string;
+  /** Where the contract says otherwise, as `file:line`. */
+  readonly spec: string;
+  readonly count: number;
+  /** The first places in the traffic. */
+  readonly places: readonly string[];
+}
+
+export interface ObservedAssumption {
+  readonly id: AssumptionId;
+  readonly verdict: "confirmed" | "contradicted" | "untouched" | "unobservable";
+  readonly gap: string;
+  /** What is taken: a reading, where there are several. */
+  readonly taken: string;
+  /** Where the entry is written, as `file:line`. */
+  readonly spec: string;
+  /** What the traffic shows, by the reading. */
+  readonly readings: Readonly<Record<string, Evidence>>;
+  /** What would show it, or why nothing does. */
+  readonly needs: string;
+}
+
+interface Evidence {
+  readonly count: number;
+  readonly places: readonly string[];
+}
+
+/** Looks at events; their secrets are replaced before anything else sees them. */
+export function observe(
+  events: readonly ObservedEvent[],
+  { openapi, asyncapi, places }: ObserveOptions,
+): Observation {
+  const documents = { rest: readOpenApi(openapi), streams: readAsyncApi(asyncapi) };
+  const traffic = readTraffic(documents, redactEvents(events, documents.streams));
+  const findings = group(findDeviations(traffic), places);
+  const isNew = ({ kind }: Finding): boolean => kind.startsWith("new ");
+  const fitting = findings.filter((each) => !isNew(each));
+  return {
+    calls: traffic.calls.length,
+    messages: traffic.messages.length,
+    connections: traffic.connections.length,
+    deviations: fitting.filter(({ refused }) => !refused).map(withoutMark),
+    refused: fitting.filter(({ refused }) => refused).map(withoutMark),
+    news: findings.filter(isNew).map(withoutMark),
+    assumptions: Object.entries(assumptions).map(([id, entry]) =>
+      judge(traffic, id as AssumptionId, entry, places),
+    ),
+  };
+}
+
+/** More places of one finding say nothing new. */
+const placesMax = 5;
+
+type Grouped = Finding & { readonly refused: boolean };
+
+function withoutMark({ refused: _, ...finding }: Grouped): Finding {
+  return finding;
+}
+
+function group(deviations: Iterable<Deviation>, places: Places | undefined): readonly Grouped[] {
+  const found = new Map<string, Grouped>();
+  for (const { kind, by, subject, text: exact, document, pointer, place, refused } of deviations) {
+    // One fault in each element of a list is one finding.
+    const text = exact.replaceAll(/\/\d+(?=\/|\s|$)/g, "/*");
+    const key = JSON.stringify([kind, by, subject, text, refused]);
+    const known = found.get(key);
+    const spec = known?.spec ?? places?.find(document, pointer) ?? "";
+    const listed = [...new Set([...(known?.places ?? []), place])].slice(0, placesMax);
+    const base = { kind, by, subject, text, spec, refused: refused === true };
+    found.set(key, { ...base, count: (known?.count ?? 0) + 1, places: listed });
+  }
+  return [...found.values()];
+}
+
+function judge(
+  traffic: Traffic,
+  id: AssumptionId,
+  { gap, taken = "holds", check }: AssumptionDescriptor,
+  places: Places | undefined,
+): ObservedAssumption {
+  const spec = places?.find("openapi", `/x-assumptions/${id}`) ?? "";
+  const base = { id, gap, taken, spec };
+  if ("never" in check) {
+    return { ...base, verdict: "unobservable", readings: {}, needs: check.never };
+  }
+  const readings: Record<string, Evidence> = {};
+  for (const { reading, place } of checks[check.name as keyof typeof checks](traffic, id)) {
+    const known = readings[reading];
+    const listed = [...new Set([...(known?.places ?? []), place])].slice(0, placesMax);
+    readings[reading] = { count: (known?.count ?? 0) + 1, places: listed };
+  }
+  const seen = Object.keys(readings);
+  const isContradicted = seen.some((reading) => reading !== taken);
+  const verdict = isContradicted ? "contradicted" : seen.length > 0 ? "confirmed" : "untouched";
+  return { ...base, verdict, readings, needs: needs[check.needs] };
+}
+
+const needs = {
+  response: "one response",
+  calls: "several calls that belong together",
+  stream: "messages of a stream",
+  probe: "a request of npm run contract -- --probe",
+} as const;

@@ -1,0 +1,113 @@
+/** Replaces the secrets of observed events before anything looks at them. */
+
+import { signing } from "../../generated/signing.ts";
+import type { StreamDocument } from "../documents/asyncapi.ts";
+import type { Call, WireEvent } from "../recordings/conversation.ts";
+import type { Pair } from "../recordings/fields.ts";
+import { isRecord, parseJsonOr } from "../recordings/json.ts";
+import { redactText } from "../recordings/recorder.ts";
+import { createRedactor, type Redactor } from "../recordings/redactor.ts";
+import { listSecrets } from "../recordings/secrets.ts";
+import type { ObservedEvent } from "./traffic.ts";
+
+/** What stands for a signature: of the right form, or not. Both sign nothing. */
+const redactedSignature = "0".repeat(64);
+const malformedSignature = "redactedSignature";
+
+/** The events with every key, secret, signature and listen key replaced, in any encoding. */
+export function redactEvents(
+  events: readonly ObservedEvent[],
+  streams: StreamDocument,
+): readonly ObservedEvent[] {
+  const named = events.flatMap(({ event }) => streamNames(event));
+  const isKey = (name: string): boolean =>
+    streams.streams.every(({ address, pattern }) => {
+      // The address of the user data stream is the key alone.
+      return pattern === undefined || !address?.includes("@") || !pattern.test(name);
+    });
+  const keys = [...new Set(named)].filter((name) => isSecret(name) && isKey(name));
+  const unsigned = events.map(({ event }) => withoutSignature(event));
+  const secrets = [
+    ...listSecrets(unsigned, { publicTexts: [redactedSignature, malformedSignature] }),
+    ...keys.map((value) => ({ value, placeholder: "redactedListenKey" })),
+  ];
+  const redactor = createRedactor(secrets);
+  return events.map((observed, index) => ({
+    ...observed,
+    event: redactEvent(unsigned[index] ?? observed.event, redactor),
+  }));
+}
+
+/** A signature is new in each request, so it is replaced where it stands. */
+function withoutSignature(event: WireEvent): WireEvent {
+  if (event.kind !== "calls" || event.call === undefined) return event;
+  const { request, response } = event.call;
+  const replace = (pairs: readonly Pair[]): readonly Pair[] =>
+    pairs.map(([name, value]) => {
+      if (name !== signing.signature) return [name, value];
+      const isWhole = /^[0-9a-f]{64}$|^redacted/.test(value);
+      return [name, isWhole ? redactedSignature : malformedSignature];
+    });
+  const { query, form } = request;
+  const clean = { ...request, query: replace(query), form: replace(form) };
+  return { ...event, call: { request: clean, response } };
+}
+
+/** Long enough for a key, and not replaced before. */
+function isSecret(name: string): boolean {
+  return name.length >= 8 && !name.startsWith("redacted");
+}
+
+function streamNames(event: WireEvent): readonly string[] {
+  if (event.kind === "opens") {
+    const [, list = ""] = /[?&]streams=([^&#]*)/.exec(event.url) ?? [];
+    const [, path = ""] = /\/ws\/([^?#]+)/.exec(event.url) ?? [];
+    return [...list.split("/"), ...path.split("/")].map(decodeName);
+  }
+  if (event.kind !== "receives" && event.kind !== "sends") return [];
+  const value = parseJsonOr(event.text, null);
+  if (!isRecord(value)) return [];
+  const { stream, params, result } = value;
+  return [stream, params, result].flat().filter((name) => typeof name === "string");
+}
+
+function decodeName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function redactEvent(event: WireEvent, redactor: Redactor): WireEvent {
+  const text = (each: string): string => redactText(each, redactor);
+  switch (event.kind) {
+    case "opens":
+      return { ...event, url: text(event.url) };
+    case "sends":
+    case "receives":
+      return { ...event, text: text(event.text) };
+    case "ends":
+      return { ...event, end: { ...event.end, reason: text(event.end.reason) } };
+    case "calls":
+      return event.call === undefined ? event : { ...event, call: redactCall(event.call, text) };
+  }
+}
+
+function redactCall({ request, response }: Call, text: (text: string) => string): Call {
+  const pairs = (list: readonly Pair[]): readonly Pair[] =>
+    list.map(([name, value]): Pair => [text(name), text(value)]);
+  const headers = (map: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+    new Map([...map].map(([name, value]) => [name, text(value)]));
+  return {
+    request: {
+      ...request,
+      path: text(request.path),
+      query: pairs(request.query),
+      form: pairs(request.form),
+      text: text(request.text),
+      headers: headers(request.headers),
+    },
+    response: { ...response, headers: headers(response.headers), text: text(response.text) },
+  };
+}

@@ -1,0 +1,62 @@
+/** An observation as text for people. */
+
+import type { Finding, Observation, ObservedAssumption } from "./observe.ts";
+
+/** The answers to the three questions, shortest first. */
+export function formatObservation(observation: Observation): string {
+  const { calls, messages, connections, deviations, refused, news, assumptions } = observation;
+  const of = (verdict: ObservedAssumption["verdict"]): readonly ObservedAssumption[] =>
+    assumptions.filter((each) => each.verdict === verdict);
+  const [confirmed, contradicted] = [of("confirmed"), of("contradicted")];
+  return [
+    `${calls} calls, ${messages} messages, ${connections} connections`,
+    section("Does it fit the contract?", deviations.map(formatFinding), "Yes."),
+    section("Requests that do not fit, and were refused", refused.map(formatFinding)),
+    section("What is new?", news.map(formatFinding), "Nothing."),
+    section("Assumptions that it contradicts", contradicted.map(formatAssumption), "None."),
+    section("Assumptions that it confirms", confirmed.map(formatAssumption), "None."),
+    countsOf(observation),
+  ]
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+/** One line of counts, the last of the report. */
+function countsOf({ deviations, news, assumptions }: Observation): string {
+  const count = (verdict: ObservedAssumption["verdict"]): number =>
+    assumptions.filter((each) => each.verdict === verdict).length;
+  return [
+    `${deviations.length} deviations, ${news.length} new`,
+    `assumptions: ${count("confirmed")} confirmed, ${count("contradicted")} contradicted, ` +
+      `${count("untouched")} not touched, ${count("unobservable")} never seen in traffic`,
+  ].join("; ");
+}
+
+/** Whether the traffic fits the contract and contradicts no assumption. */
+export function isClean({ deviations, assumptions }: Observation): boolean {
+  return deviations.length === 0 && assumptions.every((each) => each.verdict !== "contradicted");
+}
+
+function section(title: string, lines: readonly string[], empty = ""): string {
+  if (lines.length === 0 && empty === "") return "";
+  return [title, ...(lines.length === 0 ? [`  ${empty}`] : lines)].join("\n");
+}
+
+function formatFinding({ kind, by, subject, text, spec, count, places }: Finding): string {
+  return [
+    `  ${subject}: ${text} (${kind}, ${by}, ${times(count)})`,
+    `    ${[spec, ...places].filter((place) => place !== "").join(", ")}`,
+  ].join("\n");
+}
+
+function formatAssumption({ id, taken, gap, spec, readings }: ObservedAssumption): string {
+  const seen = Object.entries(readings).map(([reading, { count, places }]) => {
+    const word = reading === taken ? `${reading} (as taken)` : reading;
+    return `    ${word}, ${times(count)}: ${places.join(", ")}`;
+  });
+  return [`  ${id} (${spec}): ${gap}`, ...seen].join("\n");
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}

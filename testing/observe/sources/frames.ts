@@ -1,0 +1,62 @@
+/**
+ * Reads NDJSON, one JSON value in a line:
+ *
+ * - a frame as it came: `{"stream":"btcusdt@trade","data":{…}}`, `{"e":"depthUpdate",…}`,
+ *   `{"id":1,"result":null}`; with `at`, the time in milliseconds, beside `stream` and `data`;
+ * - a step of a session as `npm run record` writes them, with `at` and one of `opens` (an address,
+ *   or its path and query), `sends`, `receives`, `ends` and `calls`; `connection` separates
+ *   several connections in one file;
+ * - an event of the sandbox's inspector, `{"at":…,"kind":"receives","text":"…"}`.
+ *
+ * Lines without JSON are refused with their number.
+ */
+
+import { isRecord, parseJsonOr } from "../../recordings/json.ts";
+import { readStep } from "../../recordings/session-recording.ts";
+import type { ObservedEvent } from "../traffic.ts";
+import { eventsOfStep } from "./recordings.ts";
+
+/** The events of all lines. */
+export function readFrames(name: string, text: string): readonly ObservedEvent[] {
+  let last = 0;
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    const place = `${name}:${index + 1}`;
+    const value = parseJsonOr(line, undefined);
+    if (value === undefined) throw new Error(`${place} is no JSON.`);
+    const fields = isRecord(value) ? value : {};
+    if (typeof fields["at"] === "number") last = fields["at"];
+    const conversation = `${name} ${String(fields["connection"] ?? "")}`.trim();
+    return readLine(fields, line, { place, conversation, at: last });
+  });
+}
+
+const stepKinds = ["opens", "sends", "receives", "ends", "calls"] as const;
+
+function readLine(
+  fields: Readonly<Record<string, unknown>>,
+  line: string,
+  { place, conversation, at }: { place: string; conversation: string; at: number },
+): readonly ObservedEvent[] {
+  const base = { place, conversation, timed: "at" in fields };
+  const { kind, text, url } = fields;
+  if (kind === "opens" && typeof url === "string") {
+    return [{ ...base, event: { at, kind, url } }];
+  }
+  if ((kind === "receives" || kind === "sends") && typeof text === "string") {
+    return [{ ...base, event: { at, kind, text } }];
+  }
+  const isStep = "at" in fields && stepKinds.some((each) => each in fields);
+  if (!isStep) {
+    const { at: _, connection: __, ...frame } = fields;
+    const whole = "at" in fields || "connection" in fields ? JSON.stringify(frame) : line;
+    return [{ ...base, event: { at, kind: "receives", text: whole } }];
+  }
+  if (typeof fields["opens"] === "string") {
+    return [{ ...base, event: { at, kind: "opens", url: fields["opens"] } }];
+  }
+  const problems: string[] = [];
+  const steps = readStep(fields, place, problems);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return steps.flatMap((step) => eventsOfStep(step, base));
+}

@@ -1,0 +1,120 @@
+/** Reads a HAR file: of a browser, of `redocly proxy`, or of another tool that writes HAR 1.2. */
+
+import type { Call } from "../../recordings/conversation.ts";
+import { formType, type Pair, parsePairs, splitTarget, targetOf } from "../../recordings/fields.ts";
+import { isRecord } from "../../recordings/json.ts";
+import { isStreamAddress, type ObservedEvent } from "../traffic.ts";
+
+/** The events of a HAR, in the order of their times. Entries without a response are left out. */
+export function readHar(name: string, value: unknown): readonly ObservedEvent[] {
+  const { entries } = record(record(value)["log"]);
+  if (!Array.isArray(entries)) throw new Error("It has no log.entries: it is no HAR.");
+  const events = (entries as readonly unknown[]).flatMap((entry, index) =>
+    readEntry(record(entry), `${name} entry ${index}`),
+  );
+  return events.toSorted((one, other) => one.event.at - other.event.at);
+}
+
+function readEntry(entry: Node, place: string): readonly ObservedEvent[] {
+  const request = record(entry["request"]);
+  const response = record(entry["response"]);
+  const url = String(request["url"]);
+  if (!/^(https?|wss?):\/\//.test(url)) return [];
+  const at = Date.parse(String(entry["startedDateTime"]));
+  const timed = Number.isFinite(at);
+  const time = { at: timed ? at : 0, place, timed };
+  const messages = entry["_webSocketMessages"];
+  if (Array.isArray(messages) || url.startsWith("ws")) {
+    return isStreamAddress(url) ? readSocket(url, listOf(messages), time) : [];
+  }
+  const status = Number(response["status"]);
+  // A request that failed has no status.
+  if (!(status >= 100)) return [];
+  const call = { request: readRequest(url, request), response: readResponse(status, response) };
+  const lasted = Number(entry["time"]);
+  return [
+    {
+      event: { at: time.at, kind: "calls", call },
+      endedAt: time.at + (lasted > 0 ? Math.ceil(lasted) : 0),
+      place,
+      conversation: new URL(url).origin,
+      timed,
+    },
+  ];
+}
+
+function readRequest(url: string, request: Node): Call["request"] {
+  const { path, query } = splitTarget(targetOf(url));
+  const body = record(request["postData"]);
+  const text = typeof body["text"] === "string" ? body["text"] : "";
+  const isForm = String(body["mimeType"] ?? "").startsWith(formType);
+  const params = listOf(body["params"]).map((each): Pair => {
+    const { name, value = "" } = record(each);
+    return [String(name), String(value)];
+  });
+  return {
+    method: String(request["method"]),
+    path,
+    query: parsePairs(query),
+    form: isForm ? (text === "" ? params : parsePairs(text)) : [],
+    text: isForm ? "" : text,
+    headers: readHeaders(request["headers"]),
+  };
+}
+
+function readResponse(status: number, response: Node): Call["response"] {
+  const { text = "", encoding } = record(response["content"]);
+  const raw = String(text);
+  return {
+    status,
+    headers: readHeaders(response["headers"]),
+    text: encoding === "base64" ? decodeBase64(raw) : raw,
+  };
+}
+
+/** The messages of a connection; their times are seconds since 1970, with a fraction. */
+function readSocket(
+  url: string,
+  messages: readonly unknown[],
+  { at, place, timed }: { readonly at: number; readonly place: string; readonly timed: boolean },
+): readonly ObservedEvent[] {
+  const base = { conversation: place, timed };
+  const opens: ObservedEvent = { ...base, place, event: { at, kind: "opens", url } };
+  const rest = messages.flatMap((message, index): readonly ObservedEvent[] => {
+    const { type, time, data, opcode } = record(message);
+    if (typeof data !== "string" || (opcode !== undefined && opcode !== 1)) return [];
+    const kind = type === "send" ? "sends" : "receives";
+    const ms = Math.round(Number(time) * 1000);
+    const event = { at: Number.isFinite(ms) ? ms : at, kind, text: data } as const;
+    return [{ ...base, place: `${place} message ${index}`, event }];
+  });
+  return [opens, ...rest];
+}
+
+function readHeaders(list: unknown): ReadonlyMap<string, string> {
+  return new Map(
+    listOf(list).map((header) => {
+      const { name, value } = record(header);
+      return [String(name).toLowerCase(), String(value)];
+    }),
+  );
+}
+
+function decodeBase64(text: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return text;
+  }
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function record(value: unknown): Node {
+  return isRecord(value) ? value : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

@@ -1,0 +1,78 @@
+/** Recordings of `npm run record` as events. */
+
+import { keyHeader, type RecordedCall, recordedText } from "../../recordings/call-recording.ts";
+import type { Call } from "../../recordings/conversation.ts";
+import { formatPairs, type Pair } from "../../recordings/fields.ts";
+import type { Recordings } from "../../recordings/recordings.ts";
+import type { SessionStep } from "../../recordings/session-recording.ts";
+import type { ObservedEvent } from "../traffic.ts";
+
+/** The events of recorded calls and sessions; a recorded call stands alone and has no time. */
+export function eventsOfRecordings(
+  folder: string,
+  { calls, sessions }: Recordings,
+): readonly ObservedEvent[] {
+  return [
+    ...calls.map((recording): ObservedEvent => {
+      const place = `${folder}${recording.name}.yaml`;
+      const event = { at: 0, kind: "calls", call: callOf(recording) } as const;
+      return { event, place, conversation: place, timed: false };
+    }),
+    ...sessions.flatMap(({ name, steps }) => {
+      const place = `${folder}streams/${name}.yaml`;
+      return steps.flatMap((step, index) =>
+        eventsOfStep(step, { place: `${place} step ${index}`, conversation: place, timed: true }),
+      );
+    }),
+  ];
+}
+
+/** One step of a session. */
+export function eventsOfStep(
+  step: SessionStep,
+  base: Omit<ObservedEvent, "event">,
+): readonly ObservedEvent[] {
+  const { at } = step;
+  switch (step.kind) {
+    case "opens": {
+      const { path, query } = step.opening;
+      const target = formatPairs(pairsOf(query)).replaceAll("%2F", "/").replaceAll("%40", "@");
+      return [{ ...base, event: { at, kind: "opens", url: `${path}?${target}` } }];
+    }
+    case "calls":
+      return [{ ...base, event: { at, kind: "calls", call: callOf(step.call) } }];
+    case "sends":
+    case "receives":
+      return [{ ...base, event: { at, kind: step.kind, text: step.text } }];
+    case "ends":
+      return [{ ...base, event: { at, kind: "ends", end: step.end } }];
+  }
+}
+
+function callOf(recorded: RecordedCall): Call {
+  const { request, response } = recorded;
+  const { method, path, query, body, security } = request;
+  return {
+    request: {
+      method,
+      path,
+      query: pairsOf(query),
+      form: typeof body === "string" ? [] : pairsOf(body),
+      text: typeof body === "string" ? body : "",
+      headers: new Map(security === "NONE" ? [] : [[keyHeader.toLowerCase(), "redactedKey"]]),
+    },
+    response: {
+      status: response.status,
+      headers: new Map(
+        Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+      text: recordedText(recorded),
+    },
+  };
+}
+
+function pairsOf(fields: RecordedCall["request"]["query"]): readonly Pair[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((each): Pair => [name, name === "timestamp" ? "0" : each]),
+  );
+}

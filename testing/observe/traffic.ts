@@ -1,0 +1,234 @@
+/**
+ * Observed traffic, as the checks see it: calls and stream messages with what the documents say
+ * about them. Secrets were replaced before any of this is made.
+ */
+
+import { parseJson } from "../../runtime/encoding/json.ts";
+import {
+  type DocumentedMessage,
+  findMessage,
+  type StreamDocument,
+  type StreamMessage,
+  unwrap,
+} from "../documents/asyncapi.ts";
+import { checkMessage } from "../documents/check-message.ts";
+import { checkRequest } from "../documents/check-request.ts";
+import { type Checked, checkResponse, openEnvelope } from "../documents/check-response.ts";
+import type { Fault } from "../documents/fault.ts";
+import { asNode } from "../documents/json-pointers.ts";
+import type { DocumentedOperation, RestDocument } from "../documents/openapi.ts";
+import {
+  allFields,
+  type Call,
+  type ConnectionEnd,
+  type WireEvent,
+} from "../recordings/conversation.ts";
+import { parsePairs, splitTarget, targetOf } from "../recordings/fields.ts";
+import { isRecord } from "../recordings/json.ts";
+
+/** One event of the wire with where it was found. */
+export interface ObservedEvent {
+  readonly event: WireEvent;
+  /** File and entry or line. */
+  readonly place: string;
+  /** Events of one conversation follow each other: the calls to one address, or a connection. */
+  readonly conversation: string;
+  /** When the response had come, in milliseconds, where that is known. */
+  readonly endedAt?: number;
+  /** The times of a conversation can be trusted; a recording of one call has none. */
+  readonly timed: boolean;
+}
+
+/** What the documents say and what went over the wire, in the order in which it was found. */
+export interface Traffic {
+  readonly rest: RestDocument;
+  readonly streams: StreamDocument;
+  readonly calls: readonly ObservedCall[];
+  readonly messages: readonly ObservedMessage[];
+  readonly connections: readonly ObservedConnection[];
+}
+
+interface Observed {
+  readonly place: string;
+  readonly conversation: string;
+  readonly timed: boolean;
+  /** Milliseconds of the clock of whoever listened. */
+  readonly at: number;
+}
+
+/** A call of an operation, or of a path of the interface that is none. */
+export interface ObservedCall extends Observed, Call {
+  readonly endedAt: number;
+  readonly operation: DocumentedOperation | undefined;
+  /** The name of the operation; empty where there is none. */
+  readonly id: string;
+  /** The first value of each field that was sent. */
+  readonly sent: Fields;
+  /** Whether the exchange did what was asked. */
+  readonly ok: boolean;
+  /** The body as JSON with exact integers; `undefined` when it is none. */
+  readonly body: unknown;
+  /** The body without an envelope. */
+  readonly payload: unknown;
+  /** The code and the message of an error. */
+  readonly code: number | undefined;
+  readonly msg: string;
+  /** What is wrong with the request, and what the documents say about the response. */
+  readonly requestFaults: readonly Fault[];
+  readonly checked: Checked;
+}
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** A stream message of either side. */
+export interface ObservedMessage extends Observed, StreamMessage {
+  readonly documented: DocumentedMessage | undefined;
+  /** The name of the message; empty where it is not documented. */
+  readonly name: string;
+  /** The fields of the content. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** It came with the name of its stream; `undefined` where that cannot be seen. */
+  readonly wrapped: boolean | undefined;
+  readonly checked: Checked;
+}
+
+/** A connection, from its opening to its end, as far as it was seen. */
+interface ObservedConnection extends Observed {
+  readonly path: string;
+  /** The streams that its address names. */
+  readonly names: readonly string[];
+  readonly end: (ConnectionEnd & { readonly at: number; readonly place: string }) | undefined;
+}
+
+/** Reads events; those of other servers and of other paths are left out. */
+export function readTraffic(
+  { rest, streams }: Pick<Traffic, "rest" | "streams">,
+  events: readonly ObservedEvent[],
+): Traffic {
+  const prefix = commonPrefix(rest.operations.map(({ path }) => path));
+  const connections = new Map<string, ObservedConnection>();
+  const calls: ObservedCall[] = [];
+  const messages: ObservedMessage[] = [];
+  for (const observed of events) {
+    const { event, place, conversation, timed } = observed;
+    const base = { place, conversation, timed, at: event.at };
+    if (event.kind === "calls") {
+      const { call } = event;
+      if (call?.request.path.startsWith(prefix) && call.request.method !== "OPTIONS") {
+        calls.push(readCall(rest, call, { ...base, endedAt: observed.endedAt ?? event.at }));
+      }
+    } else if (event.kind === "opens") {
+      connections.set(conversation, { ...base, ...readOpening(event.url), end: undefined });
+    } else if (event.kind === "ends") {
+      const open = connections.get(conversation);
+      const end = { ...event.end, at: event.at, place };
+      if (open !== undefined) connections.set(conversation, { ...open, end });
+    } else {
+      messages.push(readMessage(streams, event, base, connections.get(conversation)));
+    }
+  }
+  return { rest, streams, calls, messages, connections: [...connections.values()] };
+}
+
+/** Whether an address belongs to the streams; pages have sockets of their own. */
+export function isStreamAddress(url: string): boolean {
+  const { path, names } = readOpening(url);
+  return names.length > 0 || /\/(stream|ws)\/?$/.test(path);
+}
+
+function readCall(
+  rest: RestDocument,
+  { request, response }: Call,
+  base: Observed & { readonly endedAt: number },
+): ObservedCall {
+  const operation = rest.find(request.method, request.path);
+  const body = jsonOr(response.text);
+  const fields = asNode(body);
+  const code = typeof fields["code"] === "number" ? fields["code"] : undefined;
+  const ok = response.status < 300 && (code === undefined || code === 0 || code === 200);
+  const success = operation?.responses.find(({ status }) => status === "200");
+  const place = { pointer: success?.pointer ?? "", body };
+  const isOpened = ok && success?.hasSchema === true;
+  return {
+    ...base,
+    request,
+    response,
+    operation,
+    id: operation?.id ?? "",
+    sent: Object.fromEntries(allFields(request).toReversed()),
+    ok,
+    body,
+    payload: isOpened ? openEnvelope(rest, place, response.status) : body,
+    code: ok ? undefined : code,
+    msg: String(fields["msg"] ?? ""),
+    requestFaults: checkRequest(rest, request),
+    checked: checkResponse(rest, { request, response }),
+  };
+}
+
+function readMessage(
+  streams: StreamDocument,
+  event: WireEvent & { readonly kind: "sends" | "receives" },
+  base: Observed,
+  connection: ObservedConnection | undefined,
+): ObservedMessage {
+  const content = jsonOr(event.text);
+  const raw = connection?.names.length === 1 ? connection.names[0] : streamOf(streams, content);
+  const message: StreamMessage =
+    event.kind === "sends"
+      ? { sender: "client", stream: undefined, content }
+      : unwrap(content, raw);
+  const documented = findMessage(streams, message);
+  const isEvent = message.sender === "exchange" && message.stream !== undefined;
+  const isWrapped = message.content !== content;
+  // An address with a query asks for names; one with the stream in its path does not.
+  const asked = isWrapped || (connection !== undefined && !connection.path.includes("/ws/"));
+  return {
+    ...base,
+    ...message,
+    documented,
+    name: documented?.name ?? "",
+    data: isRecord(message.content) ? message.content : {},
+    wrapped: isEvent && asked ? isWrapped : undefined,
+    checked: checkMessage(streams, message),
+  };
+}
+
+/** The stream of a bare message whose connection is not known: the type and the symbol name it. */
+function streamOf({ streams }: StreamDocument, content: unknown): string | undefined {
+  if (!isRecord(content) || "result" in content || "error" in content) return undefined;
+  const found = streams.find(({ pattern, messages }) =>
+    messages.some(
+      ({ constants }) =>
+        pattern !== undefined &&
+        constants.size > 0 &&
+        [...constants].every(([name, value]) => content[name] === value),
+    ),
+  );
+  const symbol = String(content["s"] ?? "any").toLowerCase();
+  return found?.address?.replace(/\{[^}]*\}/, symbol);
+}
+
+function readOpening(url: string): Pick<ObservedConnection, "path" | "names"> {
+  const { path, query } = splitTarget(url.includes("://") ? targetOf(url) : url);
+  const list = new Map(parsePairs(query)).get("streams") ?? "";
+  const [, single] = /\/ws\/(.+)$/.exec(path) ?? [];
+  const names = single === undefined ? list.split("/") : single.split("/");
+  return { path, names: names.filter((name) => name !== "").map(decodeURIComponent) };
+}
+
+/** The start that all paths share, up to a slash. */
+function commonPrefix(paths: readonly string[]): string {
+  const [first = "", ...others] = paths;
+  let length = first.length;
+  for (const path of others) while (!path.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, first.lastIndexOf("/", length - 1) + 1);
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

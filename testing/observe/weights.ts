@@ -1,0 +1,76 @@
+/** What calls weigh by the usage headers. */
+
+import { limits } from "../../generated/limits.ts";
+import type { DocumentedOperation } from "../documents/openapi.ts";
+import { findTier } from "../documents/weights.ts";
+import { neighbours } from "./checks/sighting.ts";
+import type { ObservedCall, Traffic } from "./traffic.ts";
+
+/** The least that a tier of an operation added to the used weight; others may have added more. */
+export interface ObservedWeight {
+  readonly operation: DocumentedOperation;
+  readonly tier: string;
+  readonly documented: number;
+  readonly added: number;
+  readonly samples: number;
+  readonly place: string;
+}
+
+/** The window whose header weights are read from. */
+const window = limits.find(({ id }) => id === "weight1m");
+
+/** The weights of all operations that two neighbouring calls of one window show. */
+export function observedWeights({ calls }: Pick<Traffic, "calls">): readonly ObservedWeight[] {
+  const found = new Map<string, ObservedWeight>();
+  const timed = calls.filter((each) => each.timed);
+  for (const [before, call] of neighbours(timed)) {
+    const { operation } = call;
+    const documented = documentedWeight(call);
+    const added = addedBy(before, call, timed);
+    if (operation === undefined || documented === undefined || added === undefined) continue;
+    const tier = findTier(operation, call)?.name ?? "";
+    const key = `${operation.id} ${tier}`;
+    const known = found.get(key);
+    const samples = (known?.samples ?? 0) + 1;
+    const least = known !== undefined && known.added <= added ? known : undefined;
+    const row = { operation, tier, documented, added, samples, place: call.place };
+    found.set(key, least === undefined ? row : { ...least, samples });
+  }
+  return [...found.values()];
+}
+
+/** The weight that the documents state for a call. */
+export function documentedWeight(call: ObservedCall): number | undefined {
+  const { operation } = call;
+  if (typeof operation?.weight === "number") return operation.weight;
+  return operation === undefined ? undefined : findTier(operation, call)?.weight;
+}
+
+/** The used weight that a response states. */
+export function usedWeightOf({ response }: ObservedCall): number | undefined {
+  const text = response.headers.get(window?.header.toLowerCase() ?? "") ?? "";
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** What a call added; `undefined` where its neighbours or the clock may have changed it as well. */
+function addedBy(
+  before: ObservedCall,
+  call: ObservedCall,
+  all: readonly ObservedCall[],
+): number | undefined {
+  const [used, usedBefore] = [usedWeightOf(call), usedWeightOf(before)];
+  if (used === undefined || usedBefore === undefined || used < usedBefore) return undefined;
+  if (!call.ok || !before.ok || call.at < before.endedAt) return undefined;
+  const isAlone = all.every((each) => {
+    const isApart = each.endedAt < before.at || each.at > call.endedAt;
+    return each === before || each === call || isApart || each.conversation !== call.conversation;
+  });
+  const windowMs = window?.windowMs ?? 0;
+  const starts = [before.at - clockMs, call.endedAt + clockMs].map((time) => {
+    return Math.floor(time / windowMs);
+  });
+  return isAlone && starts[0] === starts[1] ? used - usedBefore : undefined;
+}
+
+/** How far the clock of whoever listened may be from that of the exchange. */
+const clockMs = 1500;
