@@ -79,16 +79,17 @@ function checkValue(
 ): readonly Fault[] {
   const { name, pointer, schema, truncates } = parameter;
   const parsed = parseValue(parameter, value);
-  const kind = "parameter" as const;
+  const fault = (keyword: string, words: string): Fault => {
+    const text = `the field ${name} ${words}`;
+    return { kind: "parameter", text, value, pointer: child(pointer, keyword) };
+  };
   if (parsed === undefined) {
-    return [{ kind, text: `the field ${name} is no ${String(schema["type"])}`, value, pointer }];
+    return [fault("pattern" in schema ? "pattern" : "type", `is no ${String(schema["type"])}`)];
   }
   return document
     .checkRequestValue(pointer, parsed)
     .filter((error) => !(error.keyword === "maximum" && truncates))
-    .map((error) => {
-      return { kind, text: `the field ${name} ${error.message ?? error.keyword}`, value, pointer };
-    });
+    .map(({ keyword, message = keyword }) => fault(keyword, message));
 }
 
 /** The value of a text by the type of the field; undefined when it is no such value. */

@@ -1,5 +1,6 @@
 /** Checks one response against the documents, and lists the facts that the call touches. */
 
+import { envelope } from "../../generated/errors.ts";
 import { allFields, type Call, type ReceivedResponse } from "../recordings/conversation.ts";
 import { isRecord, parseJsonOr } from "../recordings/json.ts";
 import type { FactName } from "./coverage.ts";
@@ -89,7 +90,7 @@ function checkBody(
   }
   const sent = new Set(allFields(call.request).map(([name]) => name));
   const pointer = chooseBranch(document, documented.pointer, sent);
-  const payload = openEnvelope(document, { pointer, body }, call.response.status);
+  const payload = openEnvelope(body, call.response.status);
   return {
     faults: document.checkResponseBody(pointer, payload).map((error) => ({
       kind: "schema",
@@ -115,13 +116,12 @@ export function chooseBranch(
 }
 
 /** A successful response may come bare or in an envelope; both hold the same payload. */
-export function openEnvelope(
-  document: RestDocument,
-  { pointer, body }: { readonly pointer: string; readonly body: unknown },
-  status: number,
-): unknown {
-  if (status >= 300 || !isRecord(body) || body["code"] !== 0 || !("data" in body)) return body;
-  return document.checkResponseBody(pointer, body).length === 0 ? body : body["data"];
+export function openEnvelope(body: unknown, status: number): unknown {
+  if (status >= 300 || !isRecord(body) || body[envelope.code] !== 0) return body;
+  const { code, message, timestamp, data } = envelope;
+  const names: readonly string[] = [code, message, timestamp, data];
+  const isEnvelope = Object.keys(body).every((name) => names.includes(name));
+  return isEnvelope && data in body ? body[data] : body;
 }
 
 function requestFacts(operation: DocumentedOperation, call: Call): readonly FactName[] {

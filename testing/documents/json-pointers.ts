@@ -86,12 +86,17 @@ export function describeError(error: ErrorObject, whole: string): string {
   return [whole, error.instancePath, error.message ?? error.keyword].filter(Boolean).join(" ");
 }
 
-/** The pointer to the schema that an error names; the checker puts some schemas into an `anyOf`. */
+/** The pointer to the schema that an error names, with its references resolved. */
 export function errorPointer(root: DocumentNode, error: ErrorObject, outer: string): string {
   const path = decodeURI(error.schemaPath.slice(error.schemaPath.indexOf("#") + 1));
-  const steps = path.split("/").slice(0, -1);
-  while (steps.length > 1 && at(root, steps.join("/")) === undefined) steps.pop();
-  return steps.length > 1 ? steps.join("/") : outer;
+  let pointer = "";
+  // The last step is the keyword.
+  for (const step of path.split("/").slice(1, -1)) {
+    const next = step === "$ref" ? locate(root, pointer).pointer : `${pointer}/${step}`;
+    // The checker puts some schemas into an `anyOf`.
+    if (at(root, next) !== undefined) pointer = next;
+  }
+  return locate(root, pointer === "" ? outer : pointer).pointer;
 }
 
 function withOpenEnums(value: unknown): unknown {
@@ -109,6 +114,7 @@ function withOpenEnums(value: unknown): unknown {
 }
 
 function unescapeStep(step: string): string {
+  if (!step.includes("%") && !step.includes("~")) return step;
   return decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 

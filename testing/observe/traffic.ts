@@ -146,9 +146,6 @@ function readCall(
   const fields = asNode(body);
   const code = typeof fields["code"] === "number" ? fields["code"] : undefined;
   const ok = response.status < 300 && (code === undefined || code === 0 || code === 200);
-  const success = operation?.responses.find(({ status }) => status === "200");
-  const place = { pointer: success?.pointer ?? "", body };
-  const isOpened = ok && success?.hasSchema === true;
   return {
     ...base,
     request,
@@ -158,7 +155,7 @@ function readCall(
     sent: Object.fromEntries(allFields(request).toReversed()),
     ok,
     body,
-    payload: isOpened ? openEnvelope(rest, place, response.status) : body,
+    payload: ok ? openEnvelope(body, response.status) : body,
     code: ok ? undefined : code,
     msg: String(fields["msg"] ?? ""),
     requestFaults: checkRequest(rest, request),

@@ -21,6 +21,8 @@ export type RequestChange =
       readonly drop?: readonly string[];
       readonly set?: Readonly<Record<string, string>>;
       readonly repeat?: readonly string[];
+      /** Added to the body, whatever the query holds. */
+      readonly addToBody?: Readonly<Record<string, string>>;
     }
   /** Fields move from the query to the body, and the request is signed again. */
   | { readonly kind: "toBody"; readonly names: readonly string[] };
@@ -77,7 +79,7 @@ function wrong(signature: string): string {
 
 function changeFields(
   sent: SentRequest,
-  { drop = [], set = {}, repeat = [] }: Extract<RequestChange, { kind: "fields" }>,
+  { drop = [], set = {}, repeat = [], addToBody = {} }: Extract<RequestChange, { kind: "fields" }>,
 ): SentRequest {
   const kept = mapFields(sent, (pairs) =>
     pairs
@@ -87,7 +89,8 @@ function changeFields(
   const known = new Set(allFields(sent).map(([name]) => name));
   const added = Object.entries(set).filter(([name]) => !known.has(name));
   const again = allFields(kept).filter(([name]) => repeat.includes(name));
-  return { ...kept, query: [...kept.query, ...added, ...again] };
+  const form = [...kept.form, ...Object.entries(addToBody)];
+  return { ...kept, query: [...kept.query, ...added, ...again], form };
 }
 
 function mapFields(

@@ -83,7 +83,8 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   return { rows, coverage: run.coverage.report() };
 }
 
-function startRun(options: ContractOptions): Run {
+/** The state of a run before its first row. */
+export function startRun(options: ContractOptions): Run {
   const { openapi, asyncapi, target } = options;
   const rest = readOpenApi(openapi);
   const streams = asyncapi === undefined ? undefined : readAsyncApi(asyncapi);
@@ -92,16 +93,15 @@ function startRun(options: ContractOptions): Run {
     run.change === undefined
       ? Promise.resolve(request)
       : changeRequest(request, run.change, apiSecret);
+  const logged = logFetch(fetch, () => run.log, change);
   const run: Run = {
     options,
     rest,
     streams,
     coverage: createCoverage(listFacts(rest, streams)),
     now,
-    client: createTestClient(
-      target,
-      logFetch(fetch, () => run.log, change),
-    ),
+    client: createTestClient(target, logged),
+    fetch: logged,
     responses: new Map(),
     log: createWireLog(now),
     change: undefined,

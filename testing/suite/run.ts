@@ -78,6 +78,8 @@ export interface Run {
   readonly now: () => number;
   /** One generated client for all rows; its requests go to the log of the current row. */
   readonly client: object;
+  /** The `fetch` of that client, for requests that no operation makes. */
+  readonly fetch: typeof globalThis.fetch;
   /** Responses by row id or by the `as` of a step. */
   readonly responses: Map<string, unknown>;
   log: WireLog;

@@ -41,7 +41,7 @@ interface CallInput {
 }
 
 /** A value, or one from an earlier response. */
-export type FieldValue = string | number | FieldReference;
+export type FieldValue = string | number | bigint | FieldReference;
 
 /** A value from an earlier response, found by its path; `plus` is added to a number. */
 export interface FieldReference {

@@ -1,7 +1,7 @@
 /** Targets in this process: the fixture server and a sandbox. */
 
 import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
-import { createSandbox } from "../../sandbox/index.ts";
+import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import { createFixtureServer } from "../fixture-server/server.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import type { ContractTarget } from "./run.ts";
@@ -35,8 +35,8 @@ export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {
 }
 
 /** A new sandbox with streams, on a clock that the suite moves. */
-export function sandboxTarget(): ContractTarget {
-  const { accounts, clock, fetch, WebSocket, control } = createSandbox();
+export function sandboxTarget(options: SandboxOptions = {}): ContractTarget {
+  const { accounts, clock, fetch, WebSocket, control } = createSandbox(options);
   const [account] = accounts;
   if (account === undefined)
     throw new Error("The sandbox has no account; see sandbox/exchange/seed.ts.");

@@ -138,8 +138,10 @@ function asksForSignature({ code, msg }: ObservedCall): boolean {
 export const bounds: Check<Verdict> = function* ({ calls, rest }, id) {
   for (const call of calls) {
     const isBeyond = call.requestFaults.some(({ kind, pointer }) => {
-      const mark = asNode(asNode(at(rest.root, pointer))["x-assumed-bounds"]);
-      return kind === "parameter" && markOf(mark) === id;
+      const [, schema = "", keyword = ""] = /^(.*)\/([^/]*)$/.exec(pointer) ?? [];
+      const mark = asNode(asNode(at(rest.root, schema))["x-assumed-bounds"]);
+      const isAssumed = [mark["keywords"]].flat().includes(keyword);
+      return kind === "parameter" && isAssumed && markOf(mark) === id;
     });
     if (isBeyond) yield verdict(call, !call.ok);
   }

@@ -174,7 +174,7 @@ export const executionReportPayload: Check<"emptyText" | "null"> = function* (tr
 /** A key lives for its validity from the last call that made it or kept it alive. */
 export const listenKeyValidity: Check<Verdict> = function* (traffic) {
   for (const message of named(traffic, "listenKeyExpired")) {
-    const kept = lastKept(traffic, message.at);
+    const kept = lastKept(traffic, message.data["listenKey"], message.at);
     const slackMs = 1000;
     if (!message.timed || kept === undefined) continue;
     yield verdict(message, message.at - kept >= userSession.validityMs - slackMs);
@@ -185,9 +185,9 @@ export const listenKeyValidity: Check<Verdict> = function* (traffic) {
 export const listenKeyExpired: Check<"event" | "silence"> = function* (traffic) {
   for (const message of named(traffic, "listenKeyExpired")) yield see(message, "event");
   for (const { names, end, conversation, timed } of traffic.connections) {
-    const isUser = names.some((name) => !name.includes("@"));
-    if (!isUser || end === undefined || !timed) continue;
-    const kept = lastKept(traffic, end.at);
+    const key = names.find((name) => !name.includes("@"));
+    if (key === undefined || end === undefined || !timed) continue;
+    const kept = lastKept(traffic, key, end.at);
     if (kept === undefined || end.at - kept <= userSession.validityMs) continue;
     const isNamed = named(traffic, "listenKeyExpired").some(
       (message) => message.conversation === conversation,
@@ -197,9 +197,10 @@ export const listenKeyExpired: Check<"event" | "silence"> = function* (traffic) 
 };
 
 /** When a listen key was last made or kept alive before a time. */
-function lastKept(traffic: Traffic, before: number): number | undefined {
+function lastKept(traffic: Traffic, key: unknown, before: number): number | undefined {
   return callsOf(traffic, userSession.create, userSession.keepAlive)
     .filter(({ ok, timed, at }) => ok && timed && at <= before)
+    .filter((call) => [...rowsOf(call), call.sent].some(({ listenKey }) => listenKey === key))
     .at(-1)?.at;
 }
 

@@ -1,0 +1,126 @@
+/** Runs the probes against a server, and looks at what went over the wire. */
+
+import { asNode } from "../documents/json-pointers.ts";
+import type { Documents } from "../documents/load.node.ts";
+import { credentialScenarios } from "../scenarios/credentials.ts";
+import { scenarios as allScenarios } from "../scenarios/index.ts";
+import { limitScenarios } from "../scenarios/limits.ts";
+import { runContract, startRun } from "../suite/contract.ts";
+import type { ContractOptions, ContractTarget, Run, RunningRow } from "../suite/run.ts";
+import type { Scenario } from "../suite/scenario.ts";
+import { closeRow } from "../suite/steps.ts";
+import { createWireLog } from "../suite/wire-log.ts";
+import { textOf } from "./checks/sighting.ts";
+import { type Observation, observe } from "./observe.ts";
+import type { Places } from "./places.ts";
+import { readProbes } from "./probes/reads.ts";
+import { sandboxProbes } from "./probes/sandbox.ts";
+import { tradeProbes } from "./probes/trades.ts";
+import { createWire, infoOf, type Probe } from "./probes/wire.ts";
+import type { ObservedEvent } from "./traffic.ts";
+
+export interface ProbeOptions extends Documents {
+  readonly target: ContractTarget;
+  readonly places?: Places;
+  /** Also places and cancels orders, and opens listen keys. */
+  readonly trade?: boolean;
+  /** Rows of the contract suite that run first; unless given, those that break no limit. */
+  readonly scenarios?: readonly Scenario[];
+  /** Called with each probe when it has ended. */
+  readonly onProbe?: (result: ProbeResult) => void;
+}
+
+export interface ProbeResult {
+  readonly id: string;
+  readonly summary: string;
+  /** Why it was not run. */
+  readonly skipped?: string;
+}
+
+/** Everything that was sent and received, in the order of the probes. */
+export interface Probed {
+  readonly events: readonly ObservedEvent[];
+  readonly observation: Observation;
+}
+
+/** Rows that try wrong keys or go over the limits are no way to ask. */
+const kindScenarios: readonly Scenario[] = allScenarios.filter(
+  ({ id }) => ![...credentialScenarios, ...limitScenarios].some((each) => each.id === id),
+);
+
+/** Runs what is allowed and possible, one after another, and observes all of it. */
+export async function runProbes(options: ProbeOptions): Promise<Probed> {
+  const { target, openapi, asyncapi, trade = false, scenarios = kindScenarios } = options;
+  const base: ContractOptions = { target, openapi, asyncapi, trade };
+  const suffix =
+    target.sharedClock === true ? {} : { clientIdSuffix: `-${Date.now().toString(36)}` };
+  const { rows } = await runContract({ ...base, ...suffix, scenarios });
+  const events = rows.flatMap(({ scenario, events: own }) => observed(scenario.id, own));
+  const run = startRun(base);
+  const symbol = await readRules(run, events);
+  for (const probe of [...readProbes, ...tradeProbes, ...sandboxProbes]) {
+    const { id, summary } = probe;
+    const skipped = reasonToSkip(probe, options);
+    if (skipped === undefined) events.push(...(await runProbe(run, probe, symbol)));
+    options.onProbe?.({ id, summary, ...(skipped !== undefined && { skipped }) });
+  }
+  return { events, observation: observe(events, options) };
+}
+
+function reasonToSkip({ needs }: Probe, { target, trade }: ProbeOptions): string | undefined {
+  const has = {
+    key: target.apiKey !== undefined,
+    trade: trade === true,
+    streams: target.streamUrl !== undefined,
+    clock: target.advanceClock !== undefined,
+    sandbox: target.admin !== undefined,
+  };
+  const words = {
+    key: "it needs a key",
+    trade: "it changes the account",
+    streams: "it needs the address of the streams",
+    clock: "it needs a clock that can be moved",
+    sandbox: "it goes over the limits, which is for a sandbox",
+  };
+  const missing = needs.find((need) => !has[need]);
+  return missing === undefined ? undefined : words[missing];
+}
+
+/** Reads the trading rules that orders are rounded by, and chooses the symbol. */
+async function readRules(run: Run, events: ObservedEvent[]): Promise<string> {
+  const read: Probe = {
+    id: "rules",
+    summary: "The trading rules",
+    needs: [],
+    run: async ({ call }) => {
+      run.responses.set(infoOf, await call("getExchangeInfo"));
+    },
+  };
+  events.push(...(await runProbe(run, read, "")));
+  const { symbols } = asNode(run.responses.get(infoOf));
+  const names = [symbols ?? []].flat().map((each) => textOf(asNode(each)["symbol"]));
+  return names.includes(usualSymbol) ? usualSymbol : (names[0] ?? usualSymbol);
+}
+
+const usualSymbol = "BTCUSDT";
+
+async function runProbe(run: Run, probe: Probe, symbol: string): Promise<readonly ObservedEvent[]> {
+  const { id, summary } = probe;
+  const log = createWireLog(run.now);
+  run.log = log;
+  const scenario = { id, summary, steps: [] };
+  const row: RunningRow = { run, scenario, log, invalid: new Set(), actedAt: 0 };
+  await probe.run(createWire(row, symbol));
+  await closeRow(row);
+  return observed(id, log.events);
+}
+
+/** Calls of all rows follow each other; each row has a connection of its own. */
+function observed(id: string, events: RunningRow["log"]["events"]): ObservedEvent[] {
+  return events.map((event, index) => ({
+    event,
+    place: `probe ${id} event ${index}`,
+    conversation: event.kind === "calls" ? "calls" : id,
+    timed: true,
+  }));
+}

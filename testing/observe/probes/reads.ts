@@ -1,0 +1,104 @@
+/** Probes that only read; most need no key. */
+
+import { limits } from "../../../generated/limits.ts";
+import type { Probe, Wire } from "./wire.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The start of the path of every operation. */
+const root = "/api/v1";
+
+export const readProbes: readonly Probe[] = [
+  {
+    id: "lists",
+    summary: "Lists with and without a start, and with a limit above its maximum",
+    needs: [],
+    run: async ({ symbol, call, now }) => {
+      await call("getTrades", { symbol });
+      await call("getTrades", { symbol, limit: 1 });
+      const above = { kind: "fields", set: { limit: "1001" } } as const;
+      await call("getTrades", { symbol, limit: 1000 }, above);
+      const endTime = now();
+      await call("getAggTrades", { symbol, startTime: endTime - hourMs, endTime, limit: 5 });
+    },
+  },
+  {
+    id: "klines",
+    summary: "Klines beyond the limit, of quiet minutes, and of three days and weeks",
+    needs: [],
+    run: async ({ symbol, call, now }) => {
+      const endTime = now();
+      const minutes = { symbol, interval: "1m" };
+      await call("getKlines", { ...minutes, startTime: endTime - hourMs, endTime, limit: 1 });
+      await call("getKlines", { ...minutes, startTime: endTime - 10 * dayMs, limit: 500 });
+      await call("getKlines", { symbol, interval: "3d", limit: 3 });
+      await call("getKlines", { symbol, interval: "1w", limit: 3 });
+    },
+  },
+  {
+    id: "general",
+    summary: "What is optional left out, and paths and methods that there are not",
+    needs: [],
+    run: async ({ symbol, call, send }) => {
+      await call("getTime");
+      await call("getReferencePrice");
+      await call("getSymbolTypes");
+      await call("getExecutionRules", { symbol });
+      await send("GET", `${root}/depth`);
+      await send("GET", `${root}/noSuchPath`);
+      await send("POST", `${root}/time`);
+    },
+  },
+  {
+    id: "windows",
+    summary: "Two calls on both sides of the start of a window",
+    needs: [],
+    run: async (wire) => {
+      await waitUntil(wire, 8000);
+      await wire.call("getTime");
+      await waitUntil(wire, 2000);
+      await wire.call("getTime");
+    },
+  },
+  {
+    id: "streams",
+    summary: "Every public stream of a symbol for some seconds, and the book after them",
+    needs: ["streams"],
+    run: async ({ symbol, call, listen, wait, admin, hangUp }) => {
+      const ids = ["depth", "trade", "bookTicker", "ticker", "miniTicker"];
+      await listen("combined", ...ids.map((id) => ({ id })));
+      await admin({ command: "maker", on: true, everyMs: 500 });
+      await wait(3000);
+      await call("getDepth", { symbol, limit: 1000 });
+      await wait(1000);
+      await admin({ command: "maker", on: false });
+      await hangUp();
+    },
+  },
+  {
+    id: "account",
+    summary: "Own records by spans, ids and keys that are right, wrong and missing",
+    needs: ["key"],
+    run: async ({ symbol, call, now, send }) => {
+      const endTime = now();
+      await call("getUserTrades", { symbol, startTime: endTime - dayMs - 1, endTime });
+      await call("getOrder", { symbol, orderId: 999_999_999 });
+      await call("getOrder", { symbol });
+      await call("getAccount");
+      await call("getAccountV2");
+      await call("getOpenOrders", { symbol });
+      await call("getAllOrders", { symbol });
+      await call("getTradeFees", { symbol });
+      await call("getAccount", {}, { kind: "signature", value: "absent" });
+      await send("GET", `${root}/userTrades`);
+    },
+  },
+];
+
+/** Waits until so many milliseconds of the shortest window have passed. */
+async function waitUntil({ now, wait }: Wire, into: number): Promise<void> {
+  const windowMs = Math.min(...limits.map((each) => each.windowMs));
+  const passed = now() % windowMs;
+  await wait((into - passed + windowMs) % windowMs);
+}

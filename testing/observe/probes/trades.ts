@@ -1,0 +1,207 @@
+/** Probes that place orders: far from the market where that is enough, and as small as allowed. */
+
+import { compileFilters } from "../../../generated/filters.ts";
+import { asNode } from "../../documents/json-pointers.ts";
+import { type Row, textOf } from "../checks/sighting.ts";
+import { type Probe, plus, times, type Wire } from "./wire.ts";
+
+const needs = ["key", "trade"] as const;
+
+export const tradeProbes: readonly Probe[] = [
+  {
+    id: "userData",
+    summary: "An order that rests and is canceled, on the stream of the account",
+    needs: [...needs, "streams"],
+    run: async (wire) => {
+      const { listenKey } = await newListenKey(wire);
+      await wire.listen("combined", listenKey);
+      await rest(wire, {});
+      await wire.wait(1000);
+      await wire.hangUp();
+      await wire.call("keepAliveListenKey", { listenKey });
+      await wire.call("closeListenKey", { listenKey });
+    },
+  },
+  {
+    id: "listenKeyExpires",
+    summary: "A listen key that nobody keeps alive",
+    needs: [...needs, "streams", "clock"],
+    run: async (wire) => {
+      const { listenKey } = await newListenKey(wire);
+      await wire.listen("raw", listenKey);
+      await wire.wait(3_600_000);
+      await wire.wait(2000);
+      await wire.hangUp();
+    },
+  },
+  {
+    id: "balances",
+    summary: "The account before and after an order that rests, and one that expires at once",
+    needs,
+    run: async (wire) => {
+      await wire.call("getAccount");
+      const order = await wire.restingOrder();
+      const placed = await wire.call("placeOrder", order);
+      await wire.call("getAccount");
+      await cancel(wire, placed);
+      await wire.call("getAccount");
+      await wire.call("placeOrder", { ...order, timeInForce: "IOC" });
+      await wire.call("getAccount");
+    },
+  },
+  {
+    id: "clientIds",
+    summary: "A client id twice, and one of an order that was refused",
+    needs,
+    run: async (wire) => {
+      const { symbol, call } = wire;
+      const order = { ...(await wire.restingOrder()), newClientOrderId: wire.newId() };
+      const placed = await call("placeOrder", order);
+      await call("placeOrder", order);
+      await cancel(wire, placed);
+      const { bidPrice } = await call("getBookTicker", { symbol });
+      const { quantity = "" } = order as Readonly<Record<string, string>>;
+      const origClientOrderId = wire.newId();
+      const taker = { symbol, side: "SELL", type: "LIMIT_MAKER", quantity };
+      const price = textOf(bidPrice);
+      await call("placeOrder", { ...taker, price, newClientOrderId: origClientOrderId });
+      await call("getOrder", { symbol, origClientOrderId });
+    },
+  },
+  {
+    id: "fields",
+    summary: "Fields in both places, of another form, or not of the order's type",
+    needs,
+    run: async (wire) => {
+      const { call } = wire;
+      const order = await wire.restingOrder();
+      const price = textOf(order["price"]);
+      const set = async (fields: Readonly<Record<string, string>>): Promise<void> =>
+        cancel(wire, await call("placeOrder", order, { kind: "fields", set: fields }));
+      const other = await wire.fit({ ...order, price: times(price, "0.99") });
+      const addToBody = { price: textOf(other["price"]) };
+      await cancel(wire, await call("placeOrder", order, { kind: "fields", addToBody }));
+      await set({ quantity: "1e-3" });
+      await set({ newClientOrderId: "not a client id" });
+      await set({ stopPrice: price });
+      const drop = { kind: "fields", drop: ["quantity"] } as const;
+      await cancel(wire, await call("placeOrder", order, drop));
+    },
+  },
+  {
+    id: "counts",
+    summary: "A placement that a filter refuses, between two that are accepted",
+    needs,
+    run: async (wire) => {
+      await rest(wire, {});
+      const order = await wire.restingOrder();
+      const price = `${times(textOf(order["price"]), "1")}1`;
+      const off = { kind: "fields", set: { price } } as const;
+      await cancel(wire, await wire.call("placeOrder", order, off));
+      await rest(wire, {});
+    },
+  },
+  {
+    id: "waiting",
+    summary: "A stop order that waits, with the usual response of its type",
+    needs,
+    run: async (wire) => {
+      const { symbol, call } = wire;
+      const { price = "", quantity = "" } = await wire.restingOrder();
+      const stopPrice = times(textOf(price), "1.35");
+      const order = await wire.fit({ symbol, side: "BUY", type: "STOP_LOSS", quantity, stopPrice });
+      const usual = { kind: "fields", drop: ["newOrderRespType"] } as const;
+      const placed = await call("placeOrder", order, usual);
+      await call("getOrder", { symbol, orderId: numberOf(placed) });
+      await cancel(wire, placed);
+    },
+  },
+  {
+    id: "selfTrade",
+    summary: "Two orders of the account that meet between the best bid and the best ask",
+    needs,
+    run: async (wire) => {
+      const { symbol, call } = wire;
+      const { bidPrice, askPrice } = await call("getBookTicker", { symbol });
+      const [bid, ask] = [textOf(bidPrice), textOf(askPrice)];
+      const { quantity = "" } = await wire.restingOrder();
+      const middle = times(plus(bid, ask), "0.5");
+      const kind = { symbol, type: "LIMIT", timeInForce: "GTC", quantity };
+      const { price = "" } = await wire.fit({ ...kind, side: "SELL", price: middle });
+      if (price === bid || price === ask) return;
+      const sell = await call("placeOrder", { ...kind, side: "SELL", price });
+      const buy = await call("placeOrder", { ...kind, side: "BUY", price });
+      await call("getUserTrades", { symbol, limit: 10 });
+      for (const order of [sell, buy]) await cancel(wire, order);
+    },
+  },
+  {
+    id: "commission",
+    summary: "A MARKET order, with the commission rates of the account",
+    needs,
+    run: async (wire) => {
+      const { symbol, call } = wire;
+      await call("getTradeFees", { symbol });
+      const { quantity = "" } = await wire.restingOrder();
+      const order = await wire.fit({ symbol, side: "SELL", type: "MARKET", quantity });
+      await call("placeOrder", order);
+      await call("placeOrder", { ...order, side: "BUY" });
+    },
+  },
+  {
+    id: "filters",
+    summary: "Orders that one filter alone refuses",
+    needs,
+    run: async (wire) => {
+      const { symbol, call } = wire;
+      const market = { symbol, side: "BUY", type: "MARKET" };
+      await call("placeOrder", { ...market, quoteOrderQty: "0.01" });
+      for (const order of lotOrders(await call("getExchangeInfo"))) await call("placeOrder", order);
+    },
+  },
+];
+
+/** MARKET orders that MARKET_LOT_SIZE accepts and LOT_SIZE does not; one is enough. */
+function lotOrders(info: Row): readonly Readonly<Record<string, string>>[] {
+  return [info["symbols"] ?? []]
+    .flat()
+    .map(asNode)
+    .flatMap((listed) => {
+      const filters = [listed["filters"] ?? []].flat();
+      const own = filters.map(asNode).find((each) => each["filterType"] === "MARKET_LOT_SIZE");
+      const { checkOrder } = compileFilters(filters);
+      const kind = { symbol: textOf(listed["symbol"]), side: "BUY", type: "MARKET" };
+      return [own?.["minQty"], own?.["maxQty"]]
+        .map((quantity) => ({ ...kind, quantity: textOf(quantity) }))
+        .filter((order) => {
+          const names = checkOrder(order).violations.map((each) => {
+            return each.kind === "notation" ? "" : each.filter;
+          });
+          return names.length > 0 && names.every((name) => name === "LOT_SIZE");
+        });
+    })
+    .slice(0, 1);
+}
+
+async function newListenKey({ call }: Wire): Promise<{ readonly listenKey: string }> {
+  const response = await call("createListenKey");
+  // One object, or a list of one for each kind of symbol.
+  const { listenKey } = "listenKey" in response ? response : asNode(Object.values(response)[0]);
+  return { listenKey: textOf(listenKey) };
+}
+
+async function rest(wire: Wire, more: Readonly<Record<string, string>>): Promise<void> {
+  const placed = await wire.call("placeOrder", { ...(await wire.restingOrder()), ...more });
+  await cancel(wire, placed);
+}
+
+/** Cancels what was placed, if anything was. */
+async function cancel({ symbol, call }: Wire, placed: Row): Promise<void> {
+  if (placed["orderId"] !== undefined) {
+    await call("cancelOrder", { symbol, orderId: numberOf(placed) });
+  }
+}
+
+function numberOf({ orderId }: Row): number | bigint {
+  return typeof orderId === "number" || typeof orderId === "bigint" ? orderId : 0;
+}

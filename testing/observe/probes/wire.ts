@@ -1,0 +1,137 @@
+/** What a probe can do: call operations, send odd requests, listen to streams, wait. */
+
+import { compileFilters } from "../../../generated/filters.ts";
+import * as decimal from "../../../runtime/encoding/decimal.ts";
+import type { OrderFields } from "../../../runtime/filters/types.ts";
+import { asNode } from "../../documents/json-pointers.ts";
+import { callsOf } from "../../recordings/conversation.ts";
+import type { Json, JsonObject } from "../../recordings/json.ts";
+import type { RequestChange } from "../../suite/change-request.ts";
+import type { RunningRow } from "../../suite/run.ts";
+import type { StreamReference } from "../../suite/scenario.ts";
+import { closeRow, runStep } from "../../suite/steps.ts";
+import { type Row, textOf } from "../checks/sighting.ts";
+
+/** A probe sends what settles assumptions; what comes back is looked at later. */
+export interface Probe {
+  readonly id: string;
+  /** What it does, in a sentence. */
+  readonly summary: string;
+  /** What it cannot do without: `sandbox` stands for the admin commands of one. */
+  readonly needs: readonly ("key" | "trade" | "streams" | "clock" | "sandbox")[];
+  readonly run: (wire: Wire) => Promise<void>;
+}
+
+type Fields = Readonly<Record<string, string | number | bigint>>;
+
+export interface Wire {
+  /** The symbol that is traded. */
+  readonly symbol: string;
+  readonly now: () => number;
+  /** The response of an operation; empty when it failed. */
+  readonly call: (operation: string, fields?: Fields, change?: RequestChange) => Promise<Row>;
+  /** The status of the last response. */
+  readonly status: () => number | undefined;
+  /** A request without key and signature. */
+  readonly send: (method: string, target: string) => Promise<void>;
+  /** Opens a connection with streams, in place of the one before; a text is a name. */
+  readonly listen: (
+    form: "combined" | "raw",
+    ...streams: readonly (string | { readonly id: string })[]
+  ) => Promise<void>;
+  /** Ends the connection. */
+  readonly hangUp: () => Promise<void>;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Runs an admin command, where there is a sandbox. */
+  readonly admin: (command: JsonObject) => Promise<void>;
+  /** A client order id that nobody had. */
+  readonly newId: () => string;
+  /** A buy order far below the market that the filters of the symbol accept. */
+  readonly restingOrder: () => Promise<Fields>;
+  /** The order with its amounts rounded down to what the filters of the symbol accept. */
+  readonly fit: (order: Fields) => Promise<Fields>;
+}
+
+/** The tools of one probe. */
+export function createWire(row: RunningRow, symbol: string): Wire {
+  const { run } = row;
+  const step = async (each: Parameters<typeof runStep>[1]): Promise<void> => {
+    // A probe goes on, whatever comes back.
+    await runStep(row, each);
+  };
+  let ids = 0;
+  const wire: Wire = {
+    symbol,
+    now: run.now,
+    call: async (operation, fields = {}, change) => {
+      run.responses.delete("probe");
+      const more = change === undefined ? {} : { change };
+      await step({ kind: "call", operation, fields, as: "probe", ...more });
+      return asNode(run.responses.get("probe"));
+    },
+    status: () => callsOf(row.log.events).at(-1)?.response.status,
+    send: async (method, target) => {
+      const { baseUrl } = run.options.target;
+      await run.fetch(`${baseUrl}${target}`, { method }).catch(() => undefined);
+    },
+    listen: async (form, ...names) => {
+      run.responses.set("names", names);
+      const streams = names.map((name, index): StreamReference => {
+        return typeof name === "string"
+          ? { from: "names", property: String(index) }
+          : { id: name.id, symbol };
+      });
+      await step({ kind: "connect", form, streams });
+    },
+    hangUp: () => closeRow(row),
+    wait: (ms) => step({ kind: "advanceClock", ms }),
+    admin: (command: Json & JsonObject) => step({ kind: "admin", command }),
+    newId: () => {
+      ids += 1;
+      return `probe-${run.now().toString(36)}-${ids}`;
+    },
+    restingOrder: async () => {
+      const { bidPrice } = await wire.call("getBookTicker", { symbol });
+      const price = times(textOf(bidPrice) || "1", "0.9");
+      const quantity = quotient("20", price);
+      const kind = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" };
+      return wire.fit({ ...kind, price, quantity });
+    },
+    fit: async (order) => {
+      const { symbols, exchangeFilters } = asNode(run.responses.get(infoOf));
+      const listed = [symbols ?? []].flat().map(asNode);
+      const own = listed.find((each) => each["symbol"] === symbol) ?? {};
+      const options = { exchangeFilters: [exchangeFilters ?? []].flat() };
+      const fitted = compileFilters([own["filters"] ?? []].flat(), options).fitOrder(
+        order as OrderFields,
+      );
+      return fitted.kind === "fitted" ? (fitted.order as Fields) : order;
+    },
+  };
+  return wire;
+}
+
+/** Where the trading rules are remembered. */
+export const infoOf = "exchange information";
+
+/** The product, cut to eight places. */
+export function times(one: string, other: string): string {
+  return cut(decimal.multiply(decimal.read(one), decimal.read(other)));
+}
+
+/** The sum of two decimals. */
+export function plus(one: string, other: string): string {
+  return cut(decimal.add(decimal.read(one), decimal.read(other)));
+}
+
+function quotient(dividend: string, divisor: string): string {
+  const [top, bottom] = [decimal.toUnits(dividend, 16), decimal.toUnits(divisor, 8)];
+  return decimal.fromUnits(top / bottom, 8);
+}
+
+function cut(parts: decimal.Parts): string {
+  const text = decimal.print(parts);
+  return parts.scale <= 8
+    ? text
+    : decimal.fromUnits(decimal.toUnits(text, parts.scale) / 10n ** BigInt(parts.scale - 8), 8);
+}
