@@ -6,10 +6,14 @@ import type {
   SandboxChoice,
 } from "../contract/model.ts";
 import { code, type Html, html, prose, terms } from "./html.ts";
+import type { MarkedPlace } from "./marked-places.ts";
 import { groupedBy } from "./words.ts";
 
 /** The list of assumptions: each gap, what is assumed, the source, and where it is used. */
-export function assumptionList({ assumptions }: Contract): Html {
+export function assumptionList(
+  { assumptions }: Contract,
+  shownAt: ReadonlyMap<string, readonly MarkedPlace[]>,
+): Html {
   const bySection = groupedBy(assumptions, ({ section }) => section);
   const sections = [...bySection].sort(([left], [right]) => collator.compare(left, right));
   return html`
@@ -17,7 +21,7 @@ export function assumptionList({ assumptions }: Contract): Html {
 <p class="lead">
 Where the interface says “not shown”, this contract says so too. Each gap has one entry:
 what is missing, what is assumed, from which source, and how certain it is. Everything that
-depends on an entry links to it.
+depends on an entry links to it, and it links back.
 </p>
 <div class="filterbar" role="search" aria-label="Assumptions">
 <input id="find" type="search" placeholder="Find an assumption" aria-label="Find an assumption" />
@@ -29,7 +33,7 @@ ${sections.map(
   ([section, entries]) => html`
 <section class="group">
 <h2 id="section-${section}">Section ${section}</h2>
-${entries.map(entryCard)}
+${entries.map((entry) => entryCard(entry, shownAt.get(entry.id) ?? []))}
 </section>`,
 )}`;
 }
@@ -48,7 +52,7 @@ const confidenceWords: Readonly<Record<string, string>> = {
   own: "Our own",
 };
 
-function entryCard(entry: Assumption): Html {
+function entryCard(entry: Assumption, shownAt: readonly MarkedPlace[]): Html {
   const { id, kind, gap, choice, check, source, confidence, contradicts, sandbox, usedBy } = entry;
   const rows: readonly (readonly [string, Html])[] = [
     ["Gap", prose(gap)],
@@ -57,7 +61,8 @@ function entryCard(entry: Assumption): Html {
     ...(contradicts === undefined ? [] : [["Contradicts", prose(contradicts)] as const]),
     ...(sandbox === undefined ? [] : [["In the sandbox", readings(sandbox)] as const]),
     ["In traffic", inTraffic(check)],
-    ["Used in", places(usedBy)],
+    ["Shows at", folded(shownAt.map(({ href, words }) => html`<a href="${href}">${words}</a>`))],
+    ["In the contract", folded(origins(usedBy))],
   ];
   return html`
 <article class="card entry" id="${id}" data-kind="${kind}" data-confidence="${confidence}">
@@ -86,11 +91,15 @@ function readings({ default: taken, readings: all }: SandboxChoice): Html {
   return html`<ul>${items}</ul>`;
 }
 
-function places(origins: readonly Origin[]): Html {
-  const all = [...new Set(origins.map(({ file, line }) => `${file}:${line}`))];
-  const items = html`<ul>${all.map((place) => html`<li>${code(place)}</li>`)}</ul>`;
-  if (all.length <= 3) return items;
-  return html`<details><summary>${all.length} places</summary>${items}</details>`;
+function origins(all: readonly Origin[]): readonly Html[] {
+  return [...new Set(all.map(({ file, line }) => `${file}:${line}`))].map(code);
+}
+
+/** A list that is folded where it is long. */
+function folded(items: readonly Html[]): Html {
+  const list = html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  if (items.length <= 3) return list;
+  return html`<details><summary>${items.length} places</summary>${list}</details>`;
 }
 
 function select(id: string, all: string, words: Readonly<Record<string, string>>): Html {

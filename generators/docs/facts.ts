@@ -1,35 +1,49 @@
 import { isList, isObject, listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
-import { code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
+import { anchor, code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
 import { assumedIn, type Mark } from "./marks.ts";
 import { inWords, spanInWords } from "./words.ts";
 
 /**
  * Any block of the spec as a list of terms and values, so that a fact that is added to the spec
- * appears on the page. `skip` names members that are shown elsewhere.
+ * appears on the page. `skip` names members that are shown elsewhere; each of the others is an
+ * anchor behind `id`, where one is given.
  */
-export function facts(block: JsonObject, mark: Mark, skip: readonly string[] = []): Html {
+export function facts(
+  block: JsonObject,
+  mark: Mark,
+  skip: readonly string[] = [],
+  id?: string,
+): Html {
   const entries = Object.entries(block).filter(([key]) => !isHidden(key) && !skip.includes(key));
   return terms(
     entries.map(([key, value]) => {
       // The keys of `fields` are names on the wire.
       const isMap = key === "fields" && isObject(value);
-      return [inWords(key), isMap ? wireNames(value, mark) : fact(value, mark)];
+      const words = inWords(key);
+      const term = id === undefined ? words : anchor(`${id}.${key}`, words);
+      return [term, isMap ? wireNames(value, mark) : fact(value, mark)];
     }),
   );
 }
 
-/** Rows of the spec as a table with these columns, or one for each key that a row has. */
+/**
+ * Rows of the spec as a table with these columns, or one for each key that a row has. The first
+ * cell is an anchor behind `id`, where one is given.
+ */
 export function factTable(
   rows: readonly JsonObject[],
   mark: Mark,
   columns: readonly string[] = [...new Set(rows.flatMap(Object.keys))].filter(
     (key) => !key.startsWith("x-"),
   ),
+  id?: string,
 ): Html {
   const cells = (row: JsonObject): readonly Html[] => {
-    const [first = "", ...rest] = columns.map((key) => fact(row[key] ?? "", mark));
-    return [html`${first}${mark(assumedIn(row))}`, ...rest];
+    const [first = html``, ...rest] = columns.map((key) => fact(row[key] ?? "", mark));
+    const name = textIn(row[columns[0] ?? ""]);
+    const head = id === undefined ? first : anchor(`${id}-${name}`, first);
+    return [html`${head}${mark(assumedIn(row))}`, ...rest];
   };
   return table(columns.map(inWords), rows.map(cells));
 }

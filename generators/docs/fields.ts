@@ -2,6 +2,7 @@ import type { Contract, NamedSchema, Operation, Parameter, Schema } from "../con
 import { anchor, code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
 import { channelHref, fieldHref, operationHref, parameterHref, recordHref } from "./links.ts";
 import type { Mark } from "./marks.ts";
+import { rulesOfField } from "./rules/used-in.ts";
 import { groupedBy } from "./words.ts";
 
 /** Every field of requests, responses and events: what it means, and what uses it. */
@@ -53,11 +54,29 @@ function requestField(contract: Contract, name: string, uses: readonly Use[], ma
     return html`<p>${prose(description)}</p>${terms([
       ["Type", type],
       ["Used in", joined(users)],
+      ...ruleRows(contract, same, name),
       ["Contract", `${file}:${line}`],
     ])}`;
   });
   return html`<section class="card" id="${parameterHref(name).split("#")[1]}">
 <h3>${code(name)}</h3>${rows}</section>\n`;
+}
+
+/** The rules that a field is held to, each once. */
+function ruleRows(
+  contract: Contract,
+  uses: readonly Use[],
+  name: string,
+): readonly (readonly [string, Html])[] {
+  const all = uses.flatMap(({ operation }) => rulesOfField(contract, operation, name));
+  return [...groupedBy(all, ({ title }) => title)].map(([title, same]) => {
+    const links = same.flatMap((one) => one.links);
+    const unique = new Map(links.map(({ words, href }) => [href, words]));
+    return [
+      title,
+      joined([...unique].map(([href, words]) => html`<a href="${href}">${words}</a>`)),
+    ];
+  });
 }
 
 function recordSection(contract: Contract, record: NamedSchema, mark: Mark): Html {

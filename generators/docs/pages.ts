@@ -11,6 +11,7 @@ import {
   withOperationLinks,
 } from "./guides.ts";
 import { type Html, html } from "./html.ts";
+import { markedPlaces } from "./marked-places.ts";
 import { createMark, type Mark } from "./marks.ts";
 import { overview } from "./overview.ts";
 import { document, frame, type PageHead, rootOf, withAnchors } from "./portal/frame.ts";
@@ -126,21 +127,25 @@ export function referencePage(
 
 function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
   const section = "rules.html";
-  return [
-    { path: "index.html", title: "Overview", body: overview },
+  const pages = [
     { path: "rules.html", title: "Rules", section, body: rules },
     { path: "signing.html", title: "Signing", section, body: signing, scripts: ["signing"] },
     { path: "limits.html", title: "Limits", section, body: limits, scripts: ["limits"] },
     { path: "filters.html", title: "Filters", section, body: filters, scripts: ["filters"] },
     { path: "order-book.html", title: "Order book", section, body: orderBook },
     { path: "fields.html", title: "Fields", body: fields },
+  ].map((page) => ({ ...page, body: page.body(contract, mark) }));
+  const assumptions = assumptionList(contract, markedPlaces(contract, pages));
+  return [
+    { path: "index.html", title: "Overview", body: overview(contract, mark) },
+    ...pages,
     {
       path: "assumptions.html",
       title: "Assumptions",
-      body: assumptionList,
+      body: assumptions,
       scripts: ["assumptions"],
     },
-  ].map((page) => ({ ...page, body: page.body(contract, mark) }));
+  ];
 }
 
 function textPages(contract: Contract, sources: PortalSources): readonly Draft[] {

@@ -11,6 +11,7 @@ import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts
 import { companionTexts, securityText, weightText } from "../write/operation-text.ts";
 import { assumedIn, markdownLink, markdownMark } from "./marks.ts";
 import { errorsInWords } from "./operation-errors.ts";
+import { bookLink, rulesOfField } from "./rules/used-in.ts";
 import { withSamples } from "./samples.ts";
 import { inWords, pagesInWords, retryInWords } from "./words.ts";
 
@@ -29,7 +30,20 @@ export function restView(contract: Contract): JsonObject {
     }),
   );
   const info = { ...objectIn(marked["info"]), description: introduction(contract) };
-  return { ...withoutExtensions(marked), info, paths };
+  const components = withHeaderLinks(objectIn(marked["components"]), contract);
+  return { ...withoutExtensions(marked), info, paths, components };
+}
+
+/** Shared headers of responses, each with a link to what it counts. */
+function withHeaderLinks(components: JsonObject, { limits, statuses }: Contract): JsonObject {
+  const known = [...limits, ...statuses].map(({ header }) => header);
+  const headers = mapValues(objectIn(components["headers"]), (value, name) => {
+    const node = objectIn(value);
+    if (!known.includes(name)) return node;
+    const description = `${textIn(node["description"])} [What it counts](limits.html#header-${name})`;
+    return { ...node, description };
+  });
+  return { ...components, headers };
 }
 
 function introduction({ description }: Contract): string {
@@ -48,17 +62,18 @@ function describedOperation(
   operation: Operation,
   contract: Contract,
 ): JsonObject {
-  const { weight, assumed, securityAssumed, places } = operation;
+  const { id, weight, assumed, security, securityAssumed, places } = operation;
   const { assumptions } = contract;
   const open = textIn(node["x-unstated"]);
   const description = paragraphs(
     textIn(node["description"]),
-    `**Weight:** [${weightText(weight)}](limits.html#weights).${label(weight?.assumed, assumptions)}`,
-    `**Security:** [${securityText(operation)}](signing.html#security).${label(securityAssumed, assumptions)}`,
+    `**Weight:** [${weightText(weight)}](limits.html#weight-${id}).${label(weight?.assumed, assumptions)}`,
+    `**Security:** [${securityText(operation)}](signing.html#security-${security.name}).${label(securityAssumed, assumptions)}`,
     `**Retried:** ${retryInWords(contract, operation)}. See [retries](rules.html#retry).`,
     pagesInWords(operation, label(operation.pagesAssumed, assumptions)),
     places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
     errorsInWords(contract, operation),
+    id === contract.streamRules.bookSync.operation ? bookLink : "",
     assumed === undefined ? "" : markdownMark(assumed, assumptions),
     open === "" ? "" : markdownMark(open, assumptions),
   );
@@ -74,8 +89,7 @@ function describedParameter(node: Json, operation: Operation, contract: Contract
   const name = textIn(target["name"]);
   const parameter = operation.parameters.find((one) => one.name === name);
   if (parameter === undefined) return node;
-  const mark =
-    parameter.assumed === undefined ? [] : [markdownMark(parameter.assumed, contract.assumptions)];
+  const bounds = assumedIn(objectIn(target["schema"])["x-assumed-bounds"]);
   const description = [
     parameter.description.trim(),
     ...(parameter.aboveMaximum === undefined
@@ -83,8 +97,18 @@ function describedParameter(node: Json, operation: Operation, contract: Contract
       : ["A larger value is truncated to the maximum."]),
     ...companionTexts(parameter, (id) => label(id, contract.assumptions)),
     ...(parameter.open === true ? ["Further values may exist."] : []),
+    ...ruleTexts(contract, operation, name),
+    ...(bounds === undefined ? [] : [`Its bounds:${label(bounds, contract.assumptions)}.`]),
   ].join(" ");
-  return { ...withoutExtensions(target), description: [description, ...mark].join("\n\n") };
+  const marks = marksOf(target, contract.assumptions);
+  return { ...withoutExtensions(target), description: paragraphs(description, ...marks) };
+}
+
+/** Links to the rules that a field is held to. */
+function ruleTexts(contract: Contract, operation: Operation, field: string): readonly string[] {
+  return rulesOfField(contract, operation, field).map(({ title, links }) => {
+    return `${title} ${links.map(({ words, href }) => `[${words}](${href})`).join(", ")}.`;
+  });
 }
 
 /** Texts that are not empty as paragraphs of Markdown. */

@@ -2,6 +2,7 @@ import { isObject, mapValues, objectIn, textIn } from "../contract/documents/jso
 import type { Channel, Contract, JsonObject } from "../contract/model.ts";
 import { assumedIn, markdownMark } from "./marks.ts";
 import { paragraphs, withMarks, withoutExtensions } from "./rest-view.ts";
+import { bookLink } from "./rules/used-in.ts";
 import { recordedFrame, streamSamples } from "./stream-samples.ts";
 
 /**
@@ -50,6 +51,7 @@ function channelDescription(node: JsonObject, channel: Channel, contract: Contra
     channel.backlog === undefined ? "" : `**For a slow reader:** ${slow[channel.backlog]}.`,
     mark("backlog"),
     ...duplicates(channel),
+    channel.id === contract.streamRules.bookSync.channel ? bookLink : "",
     ...codeBlocks(channel, contract),
   );
 }

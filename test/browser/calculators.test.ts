@@ -126,7 +126,7 @@ const signingFaults: readonly { field: string; typed: string; fault: string }[] 
   },
 ];
 
-test("tells a fault at the field where it was typed", async () => {
+test("shows a fault at the field where it was typed", async () => {
   await withPage("signing.html", async (page) => {
     for (const { field, typed, fault } of signingFaults) {
       const before = await page.locator(`#sign-${field}`).inputValue();

@@ -11,7 +11,7 @@ export function plainMarkdown(markup: string): string {
   const root: Element = { tag: "", attributes: "", children: [] };
   const open = [root];
   for (const piece of piecesOf(markup)) read(piece, open);
-  const text = blocks(root).replace(/\n{3,}/gu, "\n\n");
+  const text = blocks(root).replace(/\n[ \n]*\n/gu, "\n\n");
   return `${text.trim()}\n`;
 }
 
@@ -53,6 +53,9 @@ function block(element: Element): string {
       return `\n\n${list(element)}\n\n`;
     case "svg":
       return `\n\n(Figure: ${attribute(element, "aria-label")})\n\n`;
+    // What only works in a browser.
+    case "form":
+    case "noscript":
     case "script":
     case "button":
     case "select":
@@ -64,7 +67,6 @@ function block(element: Element): string {
     case "article":
     case "details":
     case "figure":
-    case "form":
       return `\n\n${blocks(element)}\n\n`;
     default:
       return inlineElement(element);

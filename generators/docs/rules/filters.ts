@@ -9,7 +9,7 @@ import {
 import type { Contract, Filter, FilterRule, Json, JsonObject } from "../../contract/model.ts";
 import { facts } from "../facts.ts";
 import { anchor, code, type Html, html, joined, prose, terms } from "../html.ts";
-import { operationHref } from "../links.ts";
+import { operationHref, parameterHref } from "../links.ts";
 import type { Mark } from "../marks.ts";
 import { areaField, inputField, selectField } from "./fields.ts";
 
@@ -24,6 +24,7 @@ result is unknown. Round values down to satisfy a filter, never up.
 </p>
 ${calculator(contract)}
 <h2 id="filters">All filters</h2>
+<p>${joined(inOrder(contract).map(({ name }) => html`<a href="#${name}">${name}</a>`))}</p>
 ${inOrder(contract).map((filter) => filterCard(filter, contract, mark))}`;
 }
 
@@ -88,16 +89,15 @@ function checkedFields(filter: Filter, contract: Contract): Html | undefined {
     listing === undefined
       ? undefined
       : html` Listed by <a href="${operationHref(contract, listing)}">${listing.id}</a>.`;
-  return html`<p class="small">Checks ${joined(names.map(code))} of
+  return html`<p class="small">Checks ${joined(names.map((name) => html`<a href="${parameterHref(name)}">${code(name)}</a>`))} of
 <a href="${operationHref(contract, operation)}">${operation.id}</a>.${source}</p>`;
 }
 
-/** Whether a rule of a filter compares a field of an order. */
-export function reads({ rules }: Filter, field: string): boolean {
+/** Whether a rule of a filter compares a field of an order, and none of its own by that name. */
+export function reads({ rules, fields }: Filter, field: string): boolean {
   const word = new RegExp(`\\b${field}\\b`, "u");
-  return rules.some(({ value, bound, from = "" }) =>
-    word.test(`${value} ${bound.expression} ${from}`),
-  );
+  const isOwn = fields.some(({ name }) => name === field);
+  return !isOwn && rules.some(({ value }) => word.test(value));
 }
 
 /** The form of the calculator; scripts/docs/browser/filters.ts fills in the results. */

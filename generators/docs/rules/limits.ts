@@ -1,3 +1,4 @@
+import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import type { OperationDescriptor, Weight } from "../../../runtime/tables.ts";
 import { objectIn, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
@@ -26,21 +27,19 @@ ${headers(contract)}
 <h2 id="exceeded">Beyond a limit, and all else</h2>
 <p>A call beyond a limit is refused: <a href="rules.html#errors">errors</a> and
 <a href="rules.html#retry">retries</a> say what to do then.</p>
-${facts(node, mark, ["windows"])}`;
+${facts(node, mark, ["windows"], "limits")}`;
 }
 
 /** The calculator; scripts/docs/browser/limits.ts makes its rows. */
 function budget({ operations, limits: all }: Contract): Html {
-  const dearest = operations.find(({ weight }) => weight?.ip?.kind === "byTier") ?? operations[0];
-  const [parameter] = dearest === undefined ? [] : weightParameters(dearest);
-  const most = dearest?.parameters.find(({ name }) => name === parameter)?.maximum;
-  const fields = parameter === undefined ? {} : { [parameter]: String(most ?? "") };
+  const start = exampleCall(operations);
   const data = {
     windows: all.map(({ origin, ...window }) => window),
     operations: operations.map(forCalculator),
-    start: [{ operation: dearest?.id ?? "", times: 20, fields }],
+    start: start === undefined ? [] : [start],
   };
   return html`
+${start === undefined ? undefined : exampleText(start, operations, all)}
 <p>All calls fall into the same windows, which were unused before. The rate limiter of the client
 counts by the same code.</p>
 <form id="limits-form" class="calculator" autocomplete="off" hidden>
@@ -50,6 +49,44 @@ counts by the same code.</p>
 </form>
 <noscript><p>The calculator needs JavaScript; the tables below do not.</p></noscript>
 ${dataScript("limits-data", data)}`;
+}
+
+interface ExampleCall {
+  readonly operation: string;
+  readonly times: number;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The call whose weight depends most on a parameter, at its maximum. */
+function exampleCall(operations: readonly Operation[]): ExampleCall | undefined {
+  const tiered = operations.find(({ weight }) => weight?.ip?.kind === "byTier");
+  if (tiered === undefined) return undefined;
+  const fields = tiered.parameters
+    .filter(({ name, maximum }) => weightParameters(tiered).includes(name) && maximum !== undefined)
+    .map(({ name, maximum }) => [name, String(maximum)]);
+  return { operation: tiered.id, times: 20, fields: Object.fromEntries(fields) };
+}
+
+/** What the example leaves, in a sentence for readers without the calculator. */
+function exampleText(
+  { operation, times, fields }: ExampleCall,
+  operations: readonly Operation[],
+  all: Contract["limits"],
+): Html {
+  const { ip = 0 } = weightOf(
+    operations.find(({ id }) => id === operation)?.weight ?? null,
+    fields,
+  );
+  const sent = Object.entries(fields).map(([name, value]) => code(`${name}=${value}`));
+  const left = all.flatMap(({ id, counts, amount }) =>
+    counts !== "weight" || amount === null
+      ? []
+      : [
+          html`${grouped(amount - times * ip)} of ${grouped(amount)} in <a href="#limit-${id}">${id}</a>`,
+        ],
+  );
+  return html`<p>${times} calls of ${code(operation)} with ${joined(sent)} weigh ${times} × ${ip} =
+${grouped(times * ip)}, which leaves ${joined(left, " and ")}.</p>`;
 }
 
 /** An operation with the parameters that decide its weight, and no others. */

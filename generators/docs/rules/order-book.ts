@@ -26,7 +26,7 @@ export function orderBook(contract: Contract, mark: Mark): Html {
 <h2 id="figure">Which events count</h2>
 ${bookFigure(sync)}
 <h2 id="facts">All else about local order books</h2>
-${facts(sync, mark, shown)}`;
+${facts(sync, mark, shown, "book")}`;
 }
 
 /** One sentence for each step that has a name in the spec. */

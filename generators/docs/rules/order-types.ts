@@ -1,6 +1,6 @@
 import type { Contract, OrderTypeRule } from "../../contract/model.ts";
 import { anchor, code, type Html, html, joined, prose, table } from "../html.ts";
-import { operationHref } from "../links.ts";
+import { operationHref, parameterHref } from "../links.ts";
 import type { Mark } from "../marks.ts";
 
 /** Each order type with the fields that it needs and must not have. */
@@ -27,5 +27,6 @@ export function orderTypes(contract: Contract, mark: Mark): Html {
 }
 
 function fieldOf({ type, assumedFields }: OrderTypeRule, name: string, mark: Mark): Html {
-  return html`<span id="order-type-${type}.${name}">${code(name)}</span>${mark(assumedFields[name])}`;
+  const id = `order-type-${type}.${name}`;
+  return html`<a id="${id}" href="${parameterHref(name)}">${code(name)}</a>${mark(assumedFields[name])}`;
 }

@@ -18,7 +18,7 @@ export function rules(contract: Contract, mark: Mark): Html {
 <h2 id="${id}">${title}</h2>
 <p>${prose(textIn(node["description"]))}</p>
 ${Object.values(shown)}
-${facts(node, mark, Object.keys(shown))}`;
+${facts(node, mark, Object.keys(shown), id)}`;
   };
   return html`
 <h1>Rules</h1>
@@ -35,8 +35,7 @@ ${section("order-types", "Order types and their fields", openapi["x-order-rules"
   types: orderTypes(contract, mark),
 })}
 ${section("order-states", "States of an order", openapi["x-order-states"], {
-  states: html`${stateDiagram(contract.orderStates)}
-${factTable(rowsOf(objectIn(openapi["x-order-states"])["states"]), mark, ["name", "description", "final"])}`,
+  states: html`${stateDiagram(contract.orderStates)}${states(contract, mark)}`,
   transitions: factTable(rowsOf(objectIn(openapi["x-order-states"])["transitions"]), mark),
 })}
 ${section("balances", "Balances", openapi["x-balances"], {
@@ -44,6 +43,11 @@ ${section("balances", "Balances", openapi["x-balances"], {
 })}
 ${section("connection", "Stream connections", asyncapi["x-connection"])}
 ${section("session", "User data session", asyncapi["x-user-data"])}`;
+}
+
+function states({ documents }: Contract, mark: Mark): Html {
+  const rows = rowsOf(objectIn(documents.openapi["x-order-states"])["states"]);
+  return factTable(rows, mark, ["name", "description", "final"], "state");
 }
 
 /** Members of a block that have a form of their own. */

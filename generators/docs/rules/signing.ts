@@ -26,7 +26,7 @@ ${timing(contract, node, mark)}
 ${refusals(contract, node, mark)}
 ${security(contract, mark)}
 <h2 id="facts">All rules of signing</h2>
-${facts(node, mark, shown)}
+${facts(node, mark, shown, "signing")}
 ${vectors(contract, mark)}
 ${dataScript("signing-data", contract.signing)}`;
 }
@@ -50,7 +50,7 @@ function security({ documents, operations, ...contract }: Contract, mark: Mark):
   return html`
 <h2 id="security">Which operations are signed</h2>
 ${table(["Security type", "What it takes", "Operations"], rows)}
-${facts(node, mark, ["types"])}`;
+${facts(node, mark, ["types"], "security")}`;
 }
 
 /** The steps from parameters to a signed request. */
@@ -97,7 +97,7 @@ function workedExample({ signing: { vectors: known } }: Contract): Html {
 secret all the same.</p>
 <form id="sign" class="calculator" autocomplete="off" hidden>
 ${selectField("sign-example", "Example", [["", "my own"], ...examples], "0")}
-<div class="pair">
+<div class="pair wide">
 ${areaField("sign-query", "Query: one name=value a line", asLines(first?.query ?? ""))}
 ${areaField("sign-body", "Body: one name=value a line", asLines(first?.body ?? ""))}
 </div>

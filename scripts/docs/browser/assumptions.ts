@@ -7,15 +7,17 @@ const entries = [...document.querySelectorAll<HTMLElement>(".entry")];
 const count = document.getElementById("count");
 
 function update(): void {
-  const [text = "", kind = "", confidence = ""] = fields.map(({ value }) =>
-    value.trim().toLowerCase(),
-  );
+  const [text = "", kind = "", confidence = ""] = fields.map(({ value }) => value.trim());
+  const words = text.toLowerCase().split(/\s+/u);
+  const exact = withWords(words);
+  // Another form of a word is better than nothing: "cancelling" finds "canceled".
+  const found = exact.length > 0 ? exact : withWords(words.map((word) => word.slice(0, 6)));
   for (const entry of entries) {
-    const { dataset, textContent } = entry;
+    const { dataset } = entry;
     entry.hidden = !(
-      textContent.toLowerCase().includes(text) &&
-      (kind === "" || dataset["kind"]?.toLowerCase() === kind) &&
-      (confidence === "" || dataset["confidence"]?.toLowerCase() === confidence)
+      found.includes(entry) &&
+      (kind === "" || dataset["kind"] === kind) &&
+      (confidence === "" || dataset["confidence"] === confidence)
     );
   }
   for (const group of document.querySelectorAll<HTMLElement>(".group")) {
@@ -23,6 +25,14 @@ function update(): void {
   }
   const shown = entries.filter(({ hidden }) => !hidden).length;
   if (count !== null) count.textContent = `${shown} ${shown === 1 ? "entry" : "entries"}`;
+}
+
+/** The entries that hold each of the words. */
+function withWords(words: readonly string[]): readonly HTMLElement[] {
+  return entries.filter(({ textContent }) => {
+    const text = textContent.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 for (const field of fields) field.addEventListener("input", update);

@@ -11,7 +11,14 @@ import type {
   OrderFit,
   Violation,
 } from "../../../runtime/filters/types.ts";
-import { byId, element, link, showFault, whenChanged } from "./calculators/elements.ts";
+import {
+  assumedMark,
+  byId,
+  element,
+  link,
+  showFault,
+  whenChanged,
+} from "./calculators/elements.ts";
 
 const form = byId<HTMLFormElement>("filters-form");
 const information = byId<HTMLTextAreaElement>("filters-information");
@@ -76,7 +83,7 @@ function check(): void {
   const { violations, unknown, notEvaluated, warnings } = filters.checkOrder(order, context);
   const faults = orderFieldFaults({ ...order }, checkOrderType);
   const broken = faults.length + violations.length;
-  const open = unknown.length === 0 ? "" : `, and ${count(unknown.length, "rule")} undecided`;
+  const open = unknown.length === 0 ? "" : `; ${count(unknown.length, "rule")} cannot be decided`;
   const verdict = broken === 0 ? "Breaks no rule" : `Breaks ${count(broken, "rule")}`;
   result.replaceChildren(
     element("p", broken === 0 ? "verdict" : "verdict broken", `${verdict}${open}.`),
@@ -156,12 +163,6 @@ function finding({ name, message, facts = {}, assumed }: Finding): HTMLElement {
     element("p", "message", message),
     ...(values.length === 0 ? [] : [element("p", "compared", ...values)]),
   );
-}
-
-function assumedMark(id: string): HTMLElement {
-  const mark = link(`assumptions.html#${id}`, "assumed");
-  mark.className = "mark assumed";
-  return mark;
 }
 
 /** A list under a heading; nothing where there are no entries. */

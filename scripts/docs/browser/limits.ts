@@ -4,7 +4,15 @@ import { readFields } from "../../../runtime/encoding/wire.ts";
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import { chargesFor, countedWindows } from "../../../runtime/rate-limits/windows.ts";
 import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
-import { byId, element, link, pageData, showFault, whenChanged } from "./calculators/elements.ts";
+import {
+  assumedMark,
+  byId,
+  element,
+  link,
+  pageData,
+  showFault,
+  whenChanged,
+} from "./calculators/elements.ts";
 
 interface LimitsData {
   readonly windows: readonly (LimitDescriptor & { readonly description: string })[];
@@ -174,13 +182,14 @@ function budget({ id, amount, used, refused }: Budget): HTMLElement {
   meter.max = amount;
   meter.value = used;
   meter.setAttribute("aria-label", `Used of ${id}`);
-  const { description = "" } = windows.find((one) => one.id === id) ?? {};
+  const { description = "", assumed } = windows.find((one) => one.id === id) ?? {};
+  const mark = assumed === undefined ? [] : [" ", assumedMark(assumed)];
   const refusal =
     refused === undefined ? [] : [element("p", "broken", `Call ${grouped(refused)} is refused.`)];
   return element(
     "li",
     "",
-    element("strong", "", link(`#limit-${id}`, id)),
+    element("span", "", element("strong", "", link(`#limit-${id}`, id)), ...mark),
     element("span", "left", `${grouped(amount - used)} of ${grouped(amount)} left`),
     meter,
     element("p", "soft small", `${grouped(used)} used. ${description}`),

@@ -32,6 +32,13 @@ export function link(href: string, words: string): HTMLAnchorElement {
   return made;
 }
 
+/** The mark of what is assumed; it leads to the assumption. */
+export function assumedMark(id: string): HTMLElement {
+  const mark = link(`assumptions.html#${id}`, "assumed");
+  mark.className = "mark assumed";
+  return mark;
+}
+
 /** Shows a fault beneath its field, or clears it. The page has an element `<id>-fault` for it. */
 export function showFault(field: HTMLElement, fault: string | undefined): void {
   const place = byId<HTMLElement>(`${field.id}-fault`);

@@ -1,0 +1,43 @@
+import type { Contract, Operation, OrderTypeRule } from "../../contract/model.ts";
+import { reads } from "./filters.ts";
+
+/** Rules that a field is held to in one way, and where they stand. */
+export interface FieldRules {
+  readonly title: string;
+  readonly links: readonly { readonly words: string; readonly href: string }[];
+}
+
+/** The rules that a request field is held to in an operation. */
+export function rulesOfField(
+  { filters, orderRules, signing }: Contract,
+  { id, placement, weight, security }: Operation,
+  field: string,
+): readonly FieldRules[] {
+  const isStamp = security.signed && [signing.timestamp, signing.window].includes(field);
+  const weighs = [weight?.ip, weight?.account].some(
+    (one) => one !== undefined && one.kind !== "fixed" && one.parameter === field,
+  );
+  const general = [
+    ...(isStamp ? [{ words: "time window", href: "signing.html#timing" }] : []),
+    ...(weighs ? [{ words: `weight of ${id}`, href: `limits.html#weight-${id}` }] : []),
+  ];
+  const types = (lists: (rule: OrderTypeRule) => readonly string[]) =>
+    orderRules.types
+      .filter((rule) => lists(rule).includes(field))
+      .map(({ type }) => ({ words: type, href: `rules.html#order-type-${type}.${field}` }));
+  const ofOrders = [
+    {
+      title: "Checked by",
+      links: filters
+        .filter((filter) => reads(filter, field))
+        .map(({ name }) => ({ words: name, href: `filters.html#${name}` })),
+    },
+    { title: "Needed by", links: types(({ required, oneOf }) => [...required, ...oneOf.flat()]) },
+    { title: "Not taken by", links: types(({ forbidden }) => forbidden) },
+  ];
+  const all = [{ title: "See", links: general }, ...(placement ? ofOrders : [])];
+  return all.filter(({ links }) => links.length > 0);
+}
+
+/** For whoever reads about the stream, or about the snapshot, that a local order book needs. */
+export const bookLink = "**Local order book:** kept in [six steps](order-book.html).";
