@@ -38,7 +38,7 @@ const attemptTimeoutMs = 3000;
 const responseTimeoutMs = 3000;
 
 /** The exchange is on this machine: nobody is spared by a later reconnect. */
-const reconnectSpreadMs = 1000;
+const reconnectSpreadMs = 200;
 
 export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Connection {
   const clients = new Map<string, Client>();

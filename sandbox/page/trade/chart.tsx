@@ -103,7 +103,7 @@ export function Chart({ instrument, client, streams, orders, outdated }: ChartPr
       }
     >
       {problem !== "" && <p class="outdated">No candles: {problem}</p>}
-      <div class="canvas" ref={container} role="img" aria-label={describe(candle, instrument)} />
+      <figure class="canvas" ref={container} aria-label={describe(candle, instrument)} />
     </Panel>
   );
 }
@@ -152,7 +152,7 @@ interface Drawn {
 
 /** A chart in the element with the returned reference, made anew in other colours. */
 function useChart({ priceScale }: Instrument) {
-  const container = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLElement>(null);
   const [drawn, setDrawn] = useState<Drawn>();
   useEffect(() => {
     const element = container.current;

@@ -41,7 +41,7 @@ export interface Trader {
 const sendWithinMs = 3000;
 
 /** A second click within this time belongs to the first one. */
-const doubleClickMs = 700;
+const doubleClickMs = 500;
 
 const noticesMax = 4;
 

@@ -1,0 +1,342 @@
+/** The trading screen in a real browser, with a real sandbox behind it. */
+
+import axe from "axe-core";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createClient } from "../../generated/client.ts";
+import type { RunningSandbox } from "../../sandbox/index.node.ts";
+import { openBrowser } from "../support/browser.ts";
+import { openTradePage, startWithPage, type WrittenOrder } from "../support/trade-page.ts";
+
+let browser: Browser;
+let running: RunningSandbox;
+
+beforeAll(async () => {
+  [browser, running] = await Promise.all([openBrowser(), startWithPage()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await running.close();
+});
+
+const symbol = "BTCUSDT";
+
+/** The other side of every trade. */
+function bob({ baseUrl }: RunningSandbox) {
+  const apiKey = "sandbox-key-of-bob";
+  return createClient({ baseUrl, apiKey, apiSecret: "sandbox-secret-of-bob" });
+}
+
+/** Prices of the book that do not trade at once, and the market order that comes to them. */
+interface Prices {
+  /** Inside the spread. */
+  readonly inside: string;
+  /** Three levels away on each side. */
+  readonly below: string;
+  readonly above: string;
+}
+
+interface Row {
+  readonly type: string;
+  readonly side: "BUY" | "SELL";
+  readonly texts: (prices: Prices) => Readonly<Record<string, string>>;
+  /** What the other account does, so that the order is filled. */
+  readonly other: "BUY" | "SELL" | undefined;
+}
+
+const rows: readonly Row[] = [
+  {
+    type: "LIMIT",
+    side: "BUY",
+    texts: ({ inside }) => ({ price: inside, quantity: "0.02", timeInForce: "GTC" }),
+    other: "SELL",
+  },
+  { type: "MARKET", side: "SELL", texts: () => ({ quantity: "0.02" }), other: undefined },
+  {
+    type: "LIMIT_MAKER",
+    side: "SELL",
+    texts: ({ inside }) => ({ price: inside, quantity: "0.02" }),
+    other: "BUY",
+  },
+  {
+    type: "STOP_LOSS",
+    side: "SELL",
+    texts: ({ below }) => ({ stopPrice: below, quantity: "0.02" }),
+    other: "SELL",
+  },
+  {
+    type: "STOP_LOSS_LIMIT",
+    side: "BUY",
+    texts: ({ above }) => ({ stopPrice: above, price: "60000.00", quantity: "0.02" }),
+    other: "BUY",
+  },
+  {
+    type: "TAKE_PROFIT",
+    side: "BUY",
+    texts: ({ below }) => ({ stopPrice: below, quantity: "0.02" }),
+    other: "SELL",
+  },
+  {
+    type: "TAKE_PROFIT_LIMIT",
+    side: "SELL",
+    texts: ({ above }) => ({ stopPrice: above, price: "30000.00", quantity: "0.02" }),
+    other: "BUY",
+  },
+];
+
+test("each order type is placed, cancelled and filled through the form", async () => {
+  const { page, place, openTab, firstRow, misdeeds } = await openTradePage(browser, running);
+  const other = bob(running);
+  for (const { type, side, texts, other: otherSide } of rows) {
+    const { bids, asks } = await other.getDepth({ symbol, limit: 20 });
+    const cents = (price = "0") => Math.round(Number(price) * 100);
+    const inside = ((cents(bids[0]?.[0]) + cents(asks[0]?.[0])) / 200).toFixed(2);
+    const prices = { inside, below: bids[3]?.[0] ?? "", above: asks[3]?.[0] ?? "" };
+    const order: WrittenOrder = { type, side, texts: texts(prices) };
+    expect(await place(order), type).toContain(type);
+    if (otherSide !== undefined) {
+      await openTab("Open orders (1)");
+      expect((await firstRow()).replaceAll(" ", "_").toUpperCase()).toContain(type);
+      await page.getByRole("button", { name: "Cancel order" }).click();
+      await page.getByRole("tab", { name: "Open orders (0)" }).waitFor();
+      await place(order);
+      await page.getByRole("tab", { name: "Open orders (1)" }).waitFor();
+      const request = { symbol, side: otherSide, type: "MARKET", quantity: "1.5" } as const;
+      await other.placeOrder(request);
+    }
+    await page.getByRole("tab", { name: "Open orders (0)" }).waitFor();
+    await openTab("history");
+    expect(await firstRow(), type).toMatch(/0\.02 \/ 0\.02.*Filled/su);
+  }
+  await openTab("fills");
+  expect(await firstRow()).toMatch(/Sell.*0\.02.*USDT.*taker/su);
+  await openTab("Balances");
+  expect(await firstRow()).toMatch(/^BTC\s/u);
+  expect(misdeeds).toEqual({ outside: [], complaints: [] });
+  await page.close();
+});
+
+test("what happens elsewhere is shown without asking for it again", async () => {
+  const { page } = await openTradePage(browser, running);
+  await page.locator(".tape tbody tr").first().waitFor();
+  await page.locator(".legend b").first().waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const other = bob(running);
+  const alice = createClient({
+    baseUrl: running.baseUrl,
+    apiKey: "sandbox-key-of-alice",
+    apiSecret: "sandbox-secret-of-alice",
+  });
+  for (const quantity of ["0.00111", "0.00112", "0.00113", "0.00114"]) {
+    await other.placeOrder({ symbol, side: "BUY", type: "MARKET", quantity });
+    await page.locator(".tape", { hasText: quantity }).waitFor();
+  }
+  const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
+  const placed = await alice.placeOrder({ ...order, price: "31234.56", quantity: "0.5" });
+  await page.locator(".records tbody tr", { hasText: "31234.56" }).waitFor();
+  await alice.cancelOrder({ symbol, orderId: placed.orderId ?? 0 });
+  await page.locator(".records", { hasText: "No open orders" }).waitFor();
+  expect(asked).toEqual([]);
+  await page.close();
+});
+
+test("a double click is one order, and so is Enter twice", async () => {
+  const { page, send, write } = await openTradePage(browser, running);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/order")) sent.push(request.url());
+  });
+  await write({ type: "LIMIT", side: "BUY", texts: { price: "30000", quantity: "0.01" } });
+  await send.dblclick();
+  await page.locator(".send[aria-disabled=false]").waitFor();
+  expect(sent).toHaveLength(1);
+  await page.locator("[name=price]").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.locator(".records tbody tr").nth(1).waitFor();
+  await page.locator(".send[aria-disabled=false]").waitFor();
+  expect(sent).toHaveLength(2);
+
+  await page.getByRole("button", { name: "Cancel all 2" }).click();
+  await page.getByRole("button", { name: "Keep them" }).click();
+  await page.getByRole("button", { name: "Cancel all 2" }).click();
+  await page.getByRole("button", { name: "Cancel 2 orders" }).click();
+  await page.locator(".records", { hasText: "No open orders" }).waitFor();
+  await page.close();
+});
+
+test("while the server is gone nothing is sent, and all is live again when it is back", async () => {
+  const first = await startWithPage();
+  const { page, send, write, whenLive } = await openTradePage(browser, first);
+  await write({ type: "LIMIT", side: "BUY", texts: { price: "30000", quantity: "0.01" } });
+  await first.close();
+  await page.locator(".ladder .outdated", { hasText: "Outdated since" }).waitFor();
+  await page.locator(".records .outdated").waitFor();
+  expect(await page.locator(".ladder .asks .sell").first().evaluate(colorAndInk)).toEqual("grey");
+  await send.click({ force: true });
+  await page.locator(".notices li", { hasText: "Not sent: BUY 0.01" }).waitFor();
+
+  const second = await startWithPage({ port: first.port });
+  try {
+    await whenLive();
+    expect(await page.locator(".outdated").count()).toBe(0);
+    const state = second.sandbox.exchange.state.accounts.get("alice");
+    expect([...(state?.bySymbol.get(symbol)?.openOrders.values() ?? [])]).toEqual([]);
+    await send.click();
+    await page.locator(".records tbody tr", { hasText: "30000" }).waitFor();
+  } finally {
+    await page.close();
+    await second.close();
+  }
+});
+
+/** Whether a price has the colour of muted text. */
+function colorAndInk(element: Element): string {
+  const probe = document.createElement("span");
+  probe.style.color = "var(--muted)";
+  document.body.append(probe);
+  const muted = getComputedStyle(probe).color;
+  probe.remove();
+  return getComputedStyle(element).color === muted ? "grey" : "coloured";
+}
+
+test("an order whose response is lost is pending until it is found, and never sent late", async () => {
+  const lossy = await startWithPage({
+    faults: [{ fault: "drop", accepted: true, when: { operation: "placeOrder" } }],
+  });
+  const { page, place } = await openTradePage(browser, lossy);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  try {
+    const texts = { price: "30000", quantity: "0.01" };
+    expect(await place({ type: "LIMIT", side: "BUY", texts })).toContain("NEW");
+    await page.locator(".records tbody tr", { hasText: "30000" }).waitFor();
+    expect(sent).toEqual([expect.stringContaining("recvWindow=3000")]);
+  } finally {
+    await page.close();
+    await lossy.close();
+  }
+});
+
+test("values at the borders of filters are explained at their field, and made to fit", async () => {
+  const { page, send, write } = await openTradePage(browser, running);
+  const field = (name: string) => page.locator(".field", { has: page.locator(`[name=${name}]`) });
+  const value = (name: string) => page.locator(`form.order [name=${name}]`).inputValue();
+  await write({ type: "LIMIT", texts: { price: "40000.005", quantity: "0.001234567" } });
+  await field("price").locator(".fault", { hasText: "price-tick" }).waitFor();
+  await field("quantity").locator(".fault", { hasText: "quantity-step" }).waitFor();
+  await page.getByRole("button", { name: "Make it fit" }).click();
+  expect([await value("price"), await value("quantity")]).toEqual(["40000", "0.00123"]);
+
+  await write({ texts: { quantity: "0.000009" } });
+  await field("quantity").locator(".fault", { hasText: "quantity-minimum" }).waitFor();
+  await page.getByRole("button", { name: "Make it fit" }).click();
+  await page.locator(".hint[role=status]", { hasText: "No quantity" }).waitFor();
+  await write({ texts: { quantity: "9000.00001" } });
+  await field("quantity").locator(".fault", { hasText: "quantity-maximum" }).waitFor();
+  await write({ texts: { price: "1e3", quantity: "" } });
+  await field("price").locator(".fault").waitFor();
+
+  // An empty field is no fault before the order is sent.
+  expect(await field("quantity").locator(".fault").count()).toBe(0);
+  await send.click();
+  await field("quantity").locator(".fault", { hasText: "is missing" }).waitFor();
+  expect(await page.locator(".notices li").count()).toBe(0);
+
+  // Shares of the balance are rounded down to the grid.
+  await write({ side: "SELL", texts: { price: "40000" } });
+  await page.getByRole("button", { name: "25 %" }).click();
+  const free = (await page.locator(".sums dd").first().innerText()).replace(" BTC", "");
+  const quarter = (BigInt(Math.round(Number(free) * 1e8)) / 4n / 1000n) * 1000n;
+  expect(BigInt(Math.round(Number(await value("quantity")) * 1e8))).toBe(quarter);
+  await page.close();
+});
+
+const tiny = {
+  baseAsset: "TINY",
+  quoteAsset: "USDT",
+  price: "0.00001234",
+  filters: [
+    { filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0", tickSize: "0.00000001" },
+    { filterType: "LOT_SIZE", minQty: "1", maxQty: "900000000", stepSize: "0" },
+  ],
+} as const;
+
+test("500 symbols, 8 decimals and no steps leave the screen usable", async () => {
+  const many = Array.from({ length: 499 }, (_, index) => {
+    return { baseAsset: `C${String(index).padStart(3, "0")}`, quoteAsset: "USDT", price: "20" };
+  });
+  const wide = await startWithPage({ symbols: [...many, tiny] });
+  const { page, place, write } = await openTradePage(browser, wide);
+  try {
+    await write({ texts: { price: "20", quantity: "1" } });
+    await page.locator(".symbol > button").click();
+    expect(await page.locator("[role=option]").count()).toBe(500);
+    await page.keyboard.type("tiny");
+    await page.keyboard.press("Enter");
+    await page.locator(".symbol > button", { hasText: "TINY" }).waitFor();
+    await page
+      .locator(".ladder .bids .buy", { hasText: /^0\.0000\d{4}$/u })
+      .first()
+      .waitFor();
+    // Nothing of the other symbol is left.
+    expect(await page.locator("[name=price]").inputValue()).toBe("");
+    await page.locator(".ladder .bids button").nth(2).click();
+    const price = await page.locator("[name=price]").inputValue();
+    expect(price).toMatch(/^0\.0000\d{4}$/u);
+    expect(await place({ texts: { quantity: "123456.12345678" } })).toContain(price);
+    const row = page.locator(".records tbody tr").first();
+    await expect.poll(() => row.innerText()).toContain("0 / 123456.12345678");
+  } finally {
+    await page.close();
+    await wide.close();
+  }
+});
+
+test.each([
+  ["light", 1280, 900],
+  ["dark", 390, 844],
+] as const)(
+  "nothing on the screen is out of reach: %s, %i px",
+  async (colorScheme, width, height) => {
+    const viewport = { width, height };
+    const { page, place } = await openTradePage(browser, running, { colorScheme, viewport });
+    await place({ type: "LIMIT", texts: { price: "30000.00", quantity: "0.01" } });
+    await page.locator(".records tbody tr").first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.addScriptTag({ content: axe.source });
+    const violations = () =>
+      page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
+      );
+    expect(await violations()).toEqual([]);
+    await page.locator(".symbol > button").click();
+    await page.locator("[role=option]").first().waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Cancel order" }).click();
+    await page.locator(".records", { hasText: "No open orders" }).waitFor();
+    await page.close();
+  },
+);
+
+test("another account and another symbol come without anything of the one before", async () => {
+  const { page, place } = await openTradePage(browser, running);
+  await place({ type: "LIMIT", side: "BUY", texts: { price: "30000.00", quantity: "0.01" } });
+  await page.locator(".records tbody tr").first().waitFor();
+  await page.getByLabel("Account").first().selectOption({ label: "bob" });
+  await page.locator(".records", { hasText: "No open orders" }).waitFor();
+  await page.locator("[data-state=live]").waitFor();
+  expect(await page.locator(".notices li").count()).toBe(0);
+  expect(await page.locator("[name=price]").inputValue()).toBe("");
+  await page.goto(`${running.baseUrl}/#trade/ETHUSDT`);
+  await page.locator(".ladder-head", { hasText: "ETH" }).waitFor();
+  await page.locator("[data-state=live]").waitFor();
+  expect(Number(await page.locator(".last").innerText())).toBeLessThan(10_000);
+  await page.close();
+});
