@@ -37,6 +37,9 @@ const attemptTimeoutMs = 3000;
 /** How long the reply to a probe may take. */
 const responseTimeoutMs = 3000;
 
+/** A connection that brings no event for this long is replaced: it may have stopped sending. */
+const idleTimeoutMs = 60_000;
+
 /** The exchange is on this machine: nobody is spared by a later reconnect. */
 const reconnectSpreadMs = 200;
 
@@ -61,6 +64,7 @@ export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Conn
       probeAfterMs,
       idleTimeoutMs,
       responseTimeoutMs,
+      idleTimeoutMs,
       reconnectSpreadMs,
     }),
   };

@@ -15,7 +15,7 @@ export function ThemeSwitch() {
   const [theme, setTheme] = useState(readTheme);
   useEffect(() => {
     document.documentElement.dataset["theme"] = theme;
-    localStorage.setItem(storageKey, theme);
+    remember(theme);
     dispatchEvent(new Event(themeEvent));
   }, [theme]);
   return (
@@ -37,6 +37,19 @@ export function ThemeSwitch() {
 }
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem(storageKey);
-  return themes.find((one) => one === stored) ?? "system";
+  // Storage is refused where cookies are.
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return themes.find((one) => one === stored) ?? "system";
+  } catch {
+    return "system";
+  }
+}
+
+function remember(theme: Theme): void {
+  try {
+    localStorage.setItem(storageKey, theme);
+  } catch {
+    // The choice holds until the page is left.
+  }
 }

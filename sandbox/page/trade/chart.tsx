@@ -16,11 +16,11 @@ import type { Client } from "../../../generated/client.ts";
 import type { Streams } from "../../../generated/stream-client.ts";
 import { type KlineInterval, klineIntervals } from "../../../generated/types.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
+import { type Candle, type Candles, watchCandles } from "../live/candles.ts";
+import { atScale, isZero, trimmed } from "../live/decimals.ts";
+import type { Instrument } from "../live/instrument.ts";
+import { messageOf } from "../live/market.ts";
 import { themeEvent } from "../theme.tsx";
-import { type Candle, watchCandles } from "./candles.ts";
-import { atScale, isZero, trimmed } from "./decimals.ts";
-import type { Instrument } from "./instrument.ts";
-import { messageOf } from "./market.ts";
 import { label, type Outdated, Panel } from "./parts.tsx";
 
 interface ChartProps {
@@ -39,8 +39,9 @@ export function Chart({ instrument, client, streams, orders, outdated }: ChartPr
   const [problem, setProblem] = useState("");
   const [container, drawn] = useChart(instrument);
   const isOutdated = outdated !== undefined;
+  const candles = useRef<Candles>(undefined);
   useEffect(() => {
-    if (drawn === undefined || isOutdated) return undefined;
+    if (drawn === undefined) return undefined;
     const byTime = new Map<number, Candle>();
     const show = (last: Candle): void => {
       byTime.set(last.time / 1000, last);
@@ -51,7 +52,7 @@ export function Chart({ instrument, client, streams, orders, outdated }: ChartPr
       if (under !== undefined) setCandle(under);
     };
     drawn.chart.subscribeCrosshairMove(follow);
-    const candles = watchCandles(
+    const watched = watchCandles(
       { client, streams, symbol: instrument.symbol, interval },
       {
         replaceAll: (all) => {
@@ -71,11 +72,15 @@ export function Chart({ instrument, client, streams, orders, outdated }: ChartPr
         fail: (error) => setProblem(messageOf(error)),
       },
     );
+    candles.current = watched;
     return () => {
-      candles.close();
+      watched.close();
       drawn.chart.unsubscribeCrosshairMove(follow);
     };
-  }, [drawn, client, streams, instrument, interval, isOutdated]);
+  }, [drawn, client, streams, instrument, interval]);
+  useEffect(() => {
+    if (!isOutdated) candles.current?.recover();
+  }, [isOutdated]);
   useOrderLines(drawn, orders);
   return (
     <Panel

@@ -8,22 +8,22 @@ import type { Streams } from "../../../generated/stream-client.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
+import type { AccountState, AccountWatch } from "../live/account.ts";
+import { atScale, isZero, trimmed } from "../live/decimals.ts";
+import { type Draft, fieldsOf } from "../live/draft.ts";
+import type { Instrument } from "../live/instrument.ts";
+import { type MarketState, watchMarket } from "../live/market.ts";
+import type { Trader } from "../live/trader.ts";
 import { useStore } from "../store.ts";
 import { useWatched } from "../watched.ts";
-import type { AccountState, AccountWatch } from "./account.ts";
 import { Chart } from "./chart.tsx";
-import { atScale, isZero } from "./decimals.ts";
-import { type Draft, fieldsOf } from "./draft.ts";
-import type { Instrument } from "./instrument.ts";
 import { Ladder } from "./ladder.tsx";
-import { type MarketState, watchMarket } from "./market.ts";
 import { Notices } from "./notices.tsx";
 import { OrderForm } from "./order-form.tsx";
 import { type Outdated, Panel } from "./parts.tsx";
 import { Records } from "./records.tsx";
 import { Summary } from "./summary.tsx";
 import { Tape } from "./tape.tsx";
-import type { Trader } from "./trader.ts";
 
 interface DeskProps {
   readonly instrument: Instrument;
@@ -70,6 +70,7 @@ export function Desk(props: DeskProps) {
       <Chart {...{ instrument, client: reader, streams, orders, outdated }} />
       <Ladder
         {...{ instrument, outdated, store: market.store }}
+        own={new Set(orders.map(({ price = "0" }) => trimmed(price)))}
         onTake={(price) => setDraft(withPrice(draft, atScale(price, instrument.priceScale)))}
       />
       <Panel name="ticket" title="Order">
@@ -93,7 +94,11 @@ export function Desk(props: DeskProps) {
 }
 
 /** Since when the book may differ from the exchange's; nothing while it is live. */
-function outdatedBook({ bookState, reason, since }: MarketState): Outdated | undefined {
+function outdatedBook(state: MarketState): Outdated | undefined {
+  const { bookState, reason, since, silentSince } = state;
+  if (bookState === "live" && silentSince !== undefined) {
+    return { since: silentSince, why: "no event came since, so the connection may be dead" };
+  }
   if (bookState === "live") return undefined;
   const usual = bookState === "syncing" ? "waiting for the first snapshot" : "events were lost";
   return { since, why: reason === "" ? usual : reason };

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Decimal } from "../../../runtime/tables.ts";
+import { atScale, difference, isMore, percentOf, share, trimmed } from "../live/decimals.ts";
+import type { Instrument } from "../live/instrument.ts";
+import type { LadderLevel, MarketState } from "../live/market.ts";
 import { type Store, useStore } from "../store.ts";
-import { atScale, difference, isMore, percentOf, share } from "./decimals.ts";
-import type { Instrument } from "./instrument.ts";
-import type { LadderLevel, MarketState } from "./market.ts";
 import { type Outdated, Panel } from "./parts.tsx";
 
 interface LadderProps {
@@ -14,12 +14,14 @@ interface LadderProps {
   readonly store: Store<MarketState>;
   readonly outdated: Outdated | undefined;
   readonly onTake: (price: Decimal) => void;
+  /** Prices of the user's orders, without needless zeros. */
+  readonly own: ReadonlySet<Decimal>;
 }
 
 /** Height of a row, as in the style sheet. */
 const rowPixels = 20;
 
-export function Ladder({ instrument, store, outdated, onTake }: LadderProps) {
+export function Ladder({ instrument, store, outdated, onTake, own }: LadderProps) {
   const { asks, bids, trades } = useStore(store);
   const [rows, body] = useRowCount();
   const { base, quote, priceScale } = instrument;
@@ -29,7 +31,7 @@ export function Ladder({ instrument, store, outdated, onTake }: LadderProps) {
   const shown = { asks: asks.slice(0, rows), bids: bids.slice(0, rows) };
   const totals = [shown.asks, shown.bids].map((levels) => levels.at(-1)?.total ?? "0");
   const [deepest = "0"] = totals.sort((one, other) => (isMore(one, other) ? -1 : 1));
-  const side = { instrument, onTake, deepest };
+  const side = { instrument, onTake, own, deepest };
   return (
     <Panel name="ladder" title="Order book" outdated={outdated}>
       <div class="ladder-head muted" aria-hidden="true">
@@ -65,10 +67,11 @@ interface SideProps {
   /** The total that a bar of full width stands for. */
   readonly deepest: Decimal;
   readonly onTake: (price: Decimal) => void;
+  readonly own: ReadonlySet<Decimal>;
 }
 
 /** One side; the arrow keys move through it, and only one of its rows is a tab stop. */
-function LadderSide({ name, instrument, levels, deepest, onTake }: SideProps) {
+function LadderSide({ name, instrument, levels, deepest, onTake, own }: SideProps) {
   const { priceScale, quantityScale } = instrument;
   const isAsks = name === "asks";
   const nearest = isAsks ? levels.length - 1 : 0;
@@ -97,6 +100,8 @@ function LadderSide({ name, instrument, levels, deepest, onTake }: SideProps) {
           key={index}
           type="button"
           tabIndex={index === stop ? 0 : -1}
+          title={own.has(trimmed(price)) ? "You have an order at this price." : undefined}
+          data-own={own.has(trimmed(price))}
           style={{ "--width": `${share(total, deepest)}%` }}
           onPointerDown={() => {
             pressed.current = price;

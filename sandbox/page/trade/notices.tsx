@@ -1,5 +1,5 @@
+import type { Trader } from "../live/trader.ts";
 import { useStore } from "../store.ts";
-import type { Trader } from "./trader.ts";
 
 /** What became of the last orders; spoken as they come. */
 export function Notices({ trader }: { readonly trader: Trader }) {

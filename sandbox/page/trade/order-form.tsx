@@ -7,7 +7,7 @@ import { orderTypes, type Side, sides } from "../../../generated/types.ts";
 import type { UserBalance } from "../../../generated/user-data.ts";
 import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
-import { isMore, percentOf, product, trimmed } from "./decimals.ts";
+import { isMore, percentOf, product, trimmed } from "../live/decimals.ts";
 import {
   chosenOf,
   type Draft,
@@ -17,8 +17,8 @@ import {
   faultsOf,
   fieldsOf,
   orderOf,
-} from "./draft.ts";
-import type { Instrument } from "./instrument.ts";
+} from "../live/draft.ts";
+import type { Instrument } from "../live/instrument.ts";
 import { label } from "./parts.tsx";
 
 export interface OrderFormProps {

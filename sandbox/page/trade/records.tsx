@@ -4,12 +4,12 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { UserBalance, UserOrder } from "../../../generated/user-data.ts";
+import type { AccountState, Fill } from "../live/account.ts";
+import { isZero, sum, trimmed } from "../live/decimals.ts";
+import type { Instrument } from "../live/instrument.ts";
+import type { Trader } from "../live/trader.ts";
 import { type Store, useStore } from "../store.ts";
-import type { AccountState, Fill } from "./account.ts";
-import { isZero, sum, trimmed } from "./decimals.ts";
-import type { Instrument } from "./instrument.ts";
 import { Confirmation, dateOf, label, type Outdated, Panel } from "./parts.tsx";
-import type { Trader } from "./trader.ts";
 
 interface RecordsProps {
   readonly instrument: Instrument;

@@ -3,14 +3,14 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { Client } from "../../../generated/client.ts";
+import { type AccountWatch, watchAccount } from "../live/account.ts";
+import { type Instrument, instrumentsOf } from "../live/instrument.ts";
+import { messageOf } from "../live/market.ts";
+import { createTrader } from "../live/trader.ts";
 import type { PanelProps } from "../panel.ts";
 import { useStore } from "../store.ts";
 import { useWatched } from "../watched.ts";
-import { type AccountWatch, watchAccount } from "./account.ts";
 import { Desk } from "./desk.tsx";
-import { type Instrument, instrumentsOf } from "./instrument.ts";
-import { messageOf } from "./market.ts";
-import { createTrader } from "./trader.ts";
 
 export function TradeScreen({ given, connection, account, route }: PanelProps) {
   const { streams } = connection;

@@ -1,11 +1,13 @@
 /** The line above the screen: the symbol, its last price, 24 hours in numbers, and the state. */
 
+import { useEffect } from "preact/hooks";
+
 import type { Client } from "../../../generated/client.ts";
+import type { AccountState } from "../live/account.ts";
+import { atScale, isMore, trimmed } from "../live/decimals.ts";
+import type { Instrument } from "../live/instrument.ts";
+import type { MarketState, Statistics } from "../live/market.ts";
 import { type Store, useStore } from "../store.ts";
-import type { AccountState } from "./account.ts";
-import { atScale, isMore, trimmed } from "./decimals.ts";
-import type { Instrument } from "./instrument.ts";
-import type { MarketState, Statistics } from "./market.ts";
 import { clockOf, label } from "./parts.tsx";
 import { SymbolSelect } from "./symbol-select.tsx";
 
@@ -21,6 +23,12 @@ export function Summary({ instrument, instruments, client, market, account }: Su
   const state = useStore(market);
   const [last, before] = state.trades;
   const isDown = last !== undefined && before !== undefined && isMore(before.price, last.price);
+  const isOutdated = state.bookState !== "live" || state.silentSince !== undefined;
+  const color = isOutdated ? "muted" : isDown ? "sell" : "buy";
+  const price = last === undefined ? "–" : atScale(last.price, instrument.priceScale);
+  useEffect(() => {
+    document.title = `${price} ${instrument.symbol} · Tradespec sandbox`;
+  }, [price, instrument]);
   return (
     <div class="summary">
       <SymbolSelect
@@ -30,8 +38,8 @@ export function Summary({ instrument, instruments, client, market, account }: Su
           location.hash = `#trade/${symbol}`;
         }}
       />
-      <output class={`last ${isDown ? "sell" : "buy"}`} aria-label="Last price">
-        {last === undefined ? "–" : atScale(last.price, instrument.priceScale)}
+      <output class={`last ${color}`} aria-label="Last price">
+        {price}
       </output>
       {instrument.status !== "TRADING" && <b class="sell">{label(instrument.status)}</b>}
       {state.statistics && <Day statistics={state.statistics} instrument={instrument} />}
@@ -76,16 +84,30 @@ interface ConnectionStateProps {
 
 /** Whether everything on the screen is live. */
 function ConnectionState({ market, account }: ConnectionStateProps) {
-  const isLive = market.bookState === "live" && account.session === "live";
+  const { silentSince } = market;
+  const isKnown = market.bookState === "live" && account.session === "live";
+  const isLive = isKnown && silentSince === undefined;
   const isStarting = market.bookState === "syncing" || account.session === "starting";
   const parts = [market.bookState, account.session].filter((state) => state !== "live");
   const since = Math.min(
+    silentSince ?? Number.POSITIVE_INFINITY,
     ...(market.bookState === "live" ? [] : [market.since]),
     ...(account.session === "live" ? [] : [account.since]),
   );
+  if (!navigator.onLine) {
+    return (
+      <output class="state" data-state="offline" aria-label="Connection">
+        offline
+      </output>
+    );
+  }
   const text = isStarting ? "connecting" : "not live";
   return (
-    <output class="state" data-state={isLive ? "live" : (parts[0] ?? "")} aria-label="Connection">
+    <output
+      class="state"
+      data-state={isLive ? "live" : (parts[0] ?? "silent")}
+      aria-label="Connection"
+    >
       {isLive ? "live" : `${text} since ${clockOf(since)}`}
     </output>
   );

@@ -4,8 +4,8 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 import type { Client } from "../../../generated/client.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
-import { atScale } from "./decimals.ts";
-import type { Instrument } from "./instrument.ts";
+import { atScale } from "../live/decimals.ts";
+import type { Instrument } from "../live/instrument.ts";
 
 interface SymbolSelectProps {
   readonly instruments: readonly Instrument[];

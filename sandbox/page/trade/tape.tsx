@@ -1,7 +1,7 @@
+import { atScale } from "../live/decimals.ts";
+import type { Instrument } from "../live/instrument.ts";
+import type { MarketState } from "../live/market.ts";
 import { type Store, useStore } from "../store.ts";
-import { atScale } from "./decimals.ts";
-import type { Instrument } from "./instrument.ts";
-import type { MarketState } from "./market.ts";
 import { clockOf, type Outdated, Panel } from "./parts.tsx";
 
 interface TapeProps {

@@ -26,8 +26,8 @@ export interface CandleView {
 }
 
 export interface Candles {
-  /** Loads the history anew, as after a gap of the stream. */
-  readonly reload: () => void;
+  /** Loads the history anew if the stream had a gap, once it is live again. */
+  readonly recover: () => void;
   readonly close: () => void;
 }
 
@@ -45,12 +45,14 @@ const loadedMax = 500;
 export function watchCandles(source: CandleSource, view: CandleView): Candles {
   const { client, streams, symbol, interval } = source;
   let last: Candle | undefined;
+  let hasGap = false;
   let loading = new AbortController();
   const load = async (): Promise<void> => {
     loading.abort();
     loading = new AbortController();
     const { signal } = loading;
     last = undefined;
+    hasGap = false;
     try {
       const request = { symbol, interval, limit: loadedMax };
       const candles = (await client.getKlines(request, { signal })).map(candleOf);
@@ -61,7 +63,10 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
       if (!signal.aborted) view.fail(error);
     }
   };
-  const trades = streams.trade(symbol).each((event) => {
+  const onGap = (): void => {
+    hasGap = true;
+  };
+  const trades = streams.trade(symbol, { onGap }).each((event) => {
     // What came before the response is in it.
     if (last === undefined) return;
     for (const candle of withTrade(last, tradeOf(event), interval)) {
@@ -71,7 +76,9 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
   });
   void load();
   return {
-    reload: () => void load(),
+    recover: () => {
+      if (hasGap) void load();
+    },
     close: () => {
       loading.abort();
       trades.close();

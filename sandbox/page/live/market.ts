@@ -8,6 +8,7 @@ import type { BookLevel, BookState } from "../../../runtime/order-book/types.ts"
 import type { Decimal, Int64 } from "../../../runtime/tables.ts";
 import { createStore, type Store } from "../store.ts";
 import { sum } from "./decimals.ts";
+import { isSuspicious, type Pace, paceFrom, withEvent } from "./silence.ts";
 
 /** A level with what is offered down to it. */
 export interface LadderLevel {
@@ -40,6 +41,8 @@ export interface MarketState {
   readonly reason: string;
   /** Since when the book is in its state, on this machine's clock. */
   readonly since: number;
+  /** When the last event came, once a busy book has gone silent. */
+  readonly silentSince: number | undefined;
   readonly asks: readonly LadderLevel[];
   readonly bids: readonly LadderLevel[];
   /** Newest first. */
@@ -61,7 +64,8 @@ const tradesMax = 60;
 const initial: MarketState = {
   bookState: "syncing",
   reason: "",
-  since: Date.now(),
+  since: 0,
+  silentSince: undefined,
   asks: [],
   bids: [],
   trades: [],
@@ -73,7 +77,9 @@ export function watchMarket(client: Client, streams: Streams, symbol: string): M
   const store = createStore<MarketState>({ ...initial, since: Date.now() });
   const closing = new AbortController();
   let isDrawn = true;
-  let wasLive = false;
+  let hasGap = false;
+  let pace = paceFrom(Date.now());
+  const timer = watchSilence(store, () => pace);
   const draw = (): void => {
     isDrawn = true;
     if (closing.signal.aborted) return;
@@ -85,25 +91,34 @@ export function watchMarket(client: Client, streams: Streams, symbol: string): M
     isDrawn = false;
   };
   const load = (): void => {
+    hasGap = false;
     void loadTrades(client, symbol, store, closing.signal);
     void loadStatistics(client, symbol, store, closing.signal);
   };
   const watched = watchOrderBook(symbol, {
     client,
     streams,
-    onChange: drawSoon,
+    onChange: () => {
+      pace = withEvent(pace, Date.now());
+      drawSoon();
+    },
     onState: (bookState, { reason = "" }) => {
+      pace = paceFrom(Date.now());
       store.set({ bookState, reason, since: Date.now() });
       drawSoon();
       // Trades of the time without a stream are missing.
-      if (bookState === "live" && wasLive) load();
-      wasLive ||= bookState === "live";
+      if (bookState === "live" && hasGap) load();
     },
     onError: (error) => {
       if (watched.book.state !== "live") store.set({ reason: messageOf(error) });
     },
   });
-  const trades = streams.trade(symbol).each((event) => addTrades(store, [tradeOf(event)]));
+  const onGap = (): void => {
+    hasGap = true;
+  };
+  const trades = streams
+    .trade(symbol, { onGap })
+    .each((event) => addTrades(store, [tradeOf(event)]));
   const ticker = streams.ticker(symbol).each(({ P = "", h = "", l = "", v = "", q = "" }) => {
     store.set({ statistics: { change: P, high: h, low: l, volume: v, quoteVolume: q } });
   });
@@ -112,11 +127,20 @@ export function watchMarket(client: Client, streams: Streams, symbol: string): M
     store,
     close: () => {
       closing.abort();
+      clearInterval(timer);
       watched.close();
       trades.close();
       ticker.close();
     },
   };
+}
+
+/** Looks every second whether the book has gone silent; gives the timer. */
+function watchSilence(store: Store<MarketState>, pace: () => Pace) {
+  return setInterval(() => {
+    const silentSince = isSuspicious(pace(), Date.now()) ? pace().lastMs : undefined;
+    if (silentSince !== store.get().silentSince) store.set({ silentSince });
+  }, 1000);
 }
 
 async function loadTrades(
