@@ -28,17 +28,17 @@ export interface Connection {
 /** A silent connection is probed after this time, so that no dead book looks live for long. */
 const probeAfterMs = 4000;
 
-/** Prices here move every second: a connection that brings none for so long is replaced. */
-const idleTimeoutMs = 10_000;
-
 /** The exchange is on this machine, so that a response takes milliseconds. */
 const attemptTimeoutMs = 3000;
 
 /** How long the reply to a probe may take. */
 const responseTimeoutMs = 3000;
 
-/** A connection that brings no event for this long is replaced: it may have stopped sending. */
-const idleTimeoutMs = 60_000;
+/**
+ * A connection that brings no event for this long is replaced: it may have stopped sending. That
+ * reads the book and the account anew, so a quiet market must not be taken for a dead one too soon.
+ */
+const idleTimeoutMs = 30_000;
 
 /** The exchange is on this machine: nobody is spared by a later reconnect. */
 const reconnectSpreadMs = 200;
@@ -64,7 +64,6 @@ export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Conn
       probeAfterMs,
       idleTimeoutMs,
       responseTimeoutMs,
-      idleTimeoutMs,
       reconnectSpreadMs,
     }),
   };

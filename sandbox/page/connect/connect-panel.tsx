@@ -4,11 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 
 import { operations } from "../../../generated/operations.ts";
 import type { SymbolInfo } from "../../../generated/types.ts";
+import { trimmed } from "../live/decimals.ts";
 import type { PanelProps } from "../panel.ts";
 import { Copy } from "../parts/copy.tsx";
 import { errorText } from "../parts/format.ts";
 import { Samples } from "../parts/samples.tsx";
-import { trimmed } from "../trade/decimals.ts";
 
 export function ConnectPanel({ given, account, connection, route }: PanelProps) {
   const { origin } = location;
