@@ -12,7 +12,7 @@ import { companionTexts, securityText, weightText } from "../write/operation-tex
 import { assumedIn, markdownLink, markdownMark } from "./marks.ts";
 import { errorsInWords } from "./operation-errors.ts";
 import { bookLink, rulesOfField } from "./rules/used-in.ts";
-import { withSamples } from "./samples.ts";
+import { serverUrl, withSamples } from "./samples.ts";
 import { inWords, pagesInWords, retryInWords } from "./words.ts";
 
 /**
@@ -67,6 +67,7 @@ function describedOperation(
   const open = textIn(node["x-unstated"]);
   const description = paragraphs(
     textIn(node["description"]),
+    `**[Try it](${serverUrl(contract.documents.openapi)}/#call/${operation.id})** in a running sandbox.`,
     `**Weight:** [${weightText(weight)}](limits.html#weight-${id}).${label(weight?.assumed, assumptions)}`,
     `**Security:** [${securityText(operation)}](signing.html#security-${security.name}).${label(securityAssumed, assumptions)}`,
     `**Retried:** ${retryInWords(contract, operation)}. See [retries](rules.html#retry).`,

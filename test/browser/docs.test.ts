@@ -56,11 +56,22 @@ const rows: readonly { file: string; at?: string; sees: readonly string[] }[] = 
   {
     file: "rest.html",
     at: "#/orders/placeorder",
-    sees: ["1 per IP address, and 1 per account", "SIGNED", "never blindly", "Assumed"],
+    sees: [
+      "1 per IP address, and 1 per account",
+      "SIGNED",
+      "never blindly",
+      "Assumed",
+      "openssl",
+      "-1013 filter failure",
+      "Try it",
+    ],
   },
   { file: "rest.html", at: "#/orders/getorder", sees: ["cummulativeQuoteQty", "Assumed"] },
   { file: "rest.html", at: "#/market-data/gettickerprice", sees: ["1 with symbol and 2 without"] },
-  { file: "streams.html", sees: ["fetch a new snapshot", "agree in", "open to everybody"] },
+  {
+    file: "streams.html",
+    sees: ["fetch a new snapshot", "agree in", "open to everybody", "createStreams"],
+  },
   { file: "rules.html", sees: ["-1021", "PARTIALLY_FILLED", "1024", "24 hours", "30 minutes"] },
   {
     file: "signing.html",
@@ -109,9 +120,23 @@ test("every operation is shown with its weight and security", { timeout: 120_000
     const tags = lookUp(contract.documents.openapi, ["paths", path, method.toLowerCase(), "tags"]);
     const anchor = `${textsIn(tags).join().toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
     await page.goto(`${home()}rest.html#/${anchor}`);
-    for (const words of [path, "Weight:", `${security.name}:`]) await seen(page, words);
+    for (const words of [path, "Weight:", `${security.name}:`, "Errors", "curl"])
+      await seen(page, words);
   }
   expect(misdeeds).toEqual({ outside: [], complaints: [] });
+  await page.close();
+});
+
+test("a link to try an operation leads to the sandbox that serves the page", async () => {
+  const page = await browser.newPage();
+  const origin = "http://exchange.test";
+  await page.route(`${origin}/docs/**`, (route) =>
+    route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.slice(6)) }),
+  );
+  await page.goto(`${origin}/docs/rest.html#/general/gettime`);
+  const link = page.locator('a[href$="#call/getTime"]').first();
+  await link.focus();
+  await expect.poll(() => link.getAttribute("href")).toBe(`${origin}/#call/getTime`);
   await page.close();
 });
 

@@ -2,6 +2,7 @@
 
 import { setUpSearch } from "./portal/search.ts";
 import { applyTheme, setUpTheme } from "./portal/theme.ts";
+import { setUpTryLinks } from "./portal/try-links.ts";
 
 // Before the page is drawn, so that it does not flash in the other theme.
 applyTheme();
@@ -9,6 +10,7 @@ document.addEventListener("DOMContentLoaded", () => {
   setUpTheme();
   setUpMenu();
   setUpSearch();
+  setUpTryLinks();
 });
 
 function setUpMenu(): void {
