@@ -1,14 +1,17 @@
 /** The page's panels in a real browser: each fault, calls by form, the inspector, the commands. */
 
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { operations } from "../../generated/operations.ts";
 import { seededKeys } from "../../sandbox/config/accounts.ts";
 import { faultKinds } from "../../sandbox/faults/kinds.ts";
 import { type RunningSandbox, startSandbox } from "../../sandbox/index.node.ts";
 import { presets } from "../../sandbox/page/faults/presets.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { bundlePage } from "../../scripts/page-bundle.ts";
+import { recordedOrders } from "../sandbox/support/orders-of.ts";
 import { type Misdeeds, openBrowser, watch } from "../support/browser.ts";
 
 let browser: Browser;
@@ -130,3 +133,126 @@ test.concurrent.for(Object.entries(presets))(
     }
   },
 );
+
+test.concurrent("any operation has a form, which calls it and leads to what was sent", async ({
+  expect,
+}) => {
+  const { page, misdeeds } = await open("call");
+  for (const { id, parameters } of Object.values(operations)) {
+    await page.evaluate((hash) => location.assign(hash), `#call/${id}`);
+    await page.getByRole("heading", { name: id, exact: true }).waitFor();
+    const fields = page.locator("#call .input label b");
+    expect(await fields.allTextContents()).toEqual(parameters.map(({ name }) => name));
+  }
+  // An address fills the form in; a fault is shown at its field, and nothing is sent.
+  await page.evaluate(() => location.assign("#call/getOrder?symbol=BTCUSDT&orderId=x"));
+  await page.getByRole("button", { name: "Sign and send" }).click();
+  const orderId = page.getByLabel("orderId", { exact: true });
+  await expect.poll(() => orderId.getAttribute("aria-invalid")).toBe("true");
+  const fault = await orderId.evaluate((input) => {
+    return input.ariaDescribedByElements?.map((element) => element.textContent).join(" ");
+  });
+  expect(fault).toContain("orderId is not a 64-bit integer");
+  // The exchange's own refusal.
+  await orderId.fill("9007199254740993");
+  await page.getByRole("button", { name: "Sign and send" }).click();
+  await page.locator("#call .result", { hasText: "-2013" }).waitFor();
+  await page.locator("#call .result a").click();
+  await page.getByRole("button", { name: "Signature" }).click();
+  await page.locator("#inspect .code", { hasText: "orderId=9007199254740993" }).waitFor();
+  // A rule of trading, found before anything is sent.
+  await page.evaluate(() => {
+    location.assign("#call/placeOrder?symbol=BTCUSDT&side=BUY&type=LIMIT&quantity=1");
+  });
+  await page.getByRole("button", { name: "Sign and send" }).click();
+  await page.getByRole("button", { name: "Place it" }).click();
+  await page.locator("#call .input", { hasText: "price" }).getByRole("alert").first().waitFor();
+  expect(misdeeds).toEqual({ outside: [], complaints: [expect.stringContaining("400")] });
+});
+
+test.concurrent("a recorded order is sent again only when somebody says so", async ({ expect }) => {
+  const { page, sandbox, misdeeds } = await open("sandbox");
+  await page.getByRole("button", { name: "Place an order" }).click();
+  await page.getByText("Placed an order for 100").waitFor();
+  const orders = () => recordedOrders(sandbox.exchange.state.accounts.get("alice")).length;
+  const before = orders();
+  await page.getByRole("link", { name: "Inspector" }).click();
+  const list = page.getByRole("list", { name: "Requests" });
+  await page.getByRole("searchbox", { name: "Filter" }).fill("placeOrder");
+  await expect.poll(() => list.getByRole("link").count()).toBe(1);
+  await list.getByRole("link").click();
+  await page.getByRole("button", { name: "Code" }).click();
+  await page.getByRole("button", { name: "TypeScript" }).click();
+  const code = await page.locator("#inspect .samples").textContent();
+  expect(code).toContain("client.placeOrder");
+  expect(code).not.toContain("sandbox-secret");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("button", { name: "Do not send" }).click();
+  expect(orders()).toBe(before);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("button", { name: "Place it" }).click();
+  await expect.poll(() => list.getByRole("link").count()).toBe(2);
+  expect(orders()).toBe(before + 1);
+
+  // From line to line by the keyboard; the newest comes first.
+  await list.getByRole("link").first().focus();
+  await page.keyboard.press("ArrowDown");
+  const chosen = page.locator("#inspect .rows a[aria-current=true]");
+  await expect
+    .poll(() => chosen.getAttribute("href"))
+    .toBe(await list.getByRole("link").nth(1).getAttribute("href"));
+  const ids = await page.evaluate(() => document.activeElement?.getAttribute("href"));
+  expect(ids).toBe(await chosen.getAttribute("href"));
+
+  await page.getByRole("searchbox", { name: "Filter" }).fill("");
+  await page.getByRole("button", { name: /^Messages/u }).click();
+  await page.getByRole("button", { name: "depthUpdate" }).click();
+  const messages = page.getByRole("list", { name: "Messages" });
+  await messages.getByRole("link", { name: "executionReport" }).first().click();
+  await page.getByRole("row", { name: "Order id." }).waitFor();
+  await expect.poll(() => messages.getByText("depthUpdate").count()).toBe(0);
+  expect(await page.evaluate(() => Object.keys({ ...localStorage }))).toEqual(["tradespec-theme"]);
+  expect(misdeeds).toEqual({ outside: [], complaints: [] });
+});
+
+test.concurrent("commands run, and programs find what they need to connect", async ({ expect }) => {
+  const { page, sandbox, misdeeds } = await open("sandbox");
+  await page.getByLabel("Your own rule").fill('{"fault": "delay"}');
+  await page.getByRole("button", { name: "Add the rule" }).click();
+  await page.getByRole("alert").filter({ hasText: "rules[0].ms is missing" }).waitFor();
+  await page.getByLabel("Your own rule").fill('{"fault": "delay", "ms": 5, "name": "late"}');
+  await page.getByRole("button", { name: "Add the rule" }).click();
+  await page.locator(".rules li", { hasText: "late" }).getByRole("button").click();
+  await expect.poll(() => sandbox.faults.list()).toEqual([]);
+
+  const deposit = page.locator("form[data-command=deposit]");
+  await deposit.getByLabel("Account").fill("alice");
+  await deposit.getByLabel("Asset").fill("USDT");
+  await deposit.getByLabel("Amount").fill("12.5");
+  await deposit.getByRole("button").click();
+  await page.getByRole("status").filter({ hasText: "Deposit" }).waitFor();
+  const { free } = sandbox.exchange.state.accounts.get("alice")?.balances.get("USDT") ?? {};
+  expect(free).toBe(1_000_012_50000000n);
+  const maker = page.locator("form[data-command=maker]");
+  await maker.getByLabel("On").selectOption("false");
+  await maker.getByRole("button").click();
+  await expect.poll(() => sandbox.maker.isRunning()).toBe(false);
+
+  await page.getByRole("link", { name: "Connect" }).click();
+  await page.getByRole("row", { name: "sandbox-secret-of-bob" }).waitFor();
+  await page.getByRole("row", { name: "PRICE_FILTER" }).first().waitFor();
+  for (const name of ["inspect", "call/placeOrder", "sandbox", "connect"]) {
+    await page.evaluate((hash) => location.assign(hash), `#${name}`);
+    await page.locator(`#${name.split("/")[0]}:not([hidden])`).waitFor();
+    await page.evaluate(axe.source);
+    const found = await page.evaluate("axe.run('main:not([hidden])')");
+    const { violations } = found as { violations: readonly { id: string; nodes: unknown }[] };
+    expect(violations).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, name).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+  // The browser itself complains of the one rule that was rejected.
+  expect(misdeeds).toEqual({ outside: [], complaints: [expect.stringContaining("400")] });
+});

@@ -17,7 +17,7 @@ const snapshot = "getDepth" satisfies OperationId;
 
 /** Sentences about the work of the client, the most telling first; none while nothing happened. */
 export function reactions({ requests, notices }: Recorded): readonly string[] {
-  const groups = groupCalls(requests);
+  const groups = groupCalls(requests).filter((group) => !isAbandoned(group));
   return [
     ...callReactions(groups),
     ...noticeReactions(notices),
@@ -26,13 +26,12 @@ export function reactions({ requests, notices }: Recorded): readonly string[] {
 }
 
 function callReactions(groups: readonly CallGroup[]): readonly string[] {
-  const meant = groups.filter((group) => !isAbandoned(group));
-  const failed = meant.flatMap(({ requests }) => requests.filter(hasFailed));
-  const waits = meant.flatMap(({ requests }) =>
+  const failed = groups.flatMap(({ requests }) => requests.filter(hasFailed));
+  const waits = groups.flatMap(({ requests }) =>
     requests.flatMap(({ retry }) => retry?.waitMs ?? []),
   );
-  const questions = meant.filter(hasQuestion);
-  const lost = meant.filter(isGivenUp);
+  const questions = groups.filter(hasQuestion);
+  const lost = groups.filter(isGivenUp);
   return [
     failed.length > 0 && `${times(failed.length, "request")} failed: ${causes(failed)}.`,
     waits.length > 0 && `Sent ${times(waits.length, "request")} again, after ${range(waits)}.`,

@@ -1,0 +1,235 @@
+/** What the page shows of the contract and of records: forms, messages, JSON, reactions. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { messageDescriptions } from "../../../generated/descriptions.ts";
+import { operations } from "../../../generated/operations.ts";
+import { streams } from "../../../generated/streams.ts";
+import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
+import type { MessageDescription } from "../../../runtime/tables.ts";
+import { callAddress, formOf, operationIds, readForm } from "../../../sandbox/page/call/form.ts";
+import type { RequestEntry } from "../../../sandbox/page/wire/entries.ts";
+import { jsonTokens } from "../../../sandbox/page/wire/json-text.ts";
+import { describeMessage, readMessage, streamLabel } from "../../../sandbox/page/wire/messages.ts";
+import { reactions } from "../../../sandbox/page/wire/reactions.ts";
+import {
+  groupCalls,
+  hasFailed,
+  usageAfter,
+  viewRequest,
+} from "../../../sandbox/page/wire/request-view.ts";
+
+describe("forms", () => {
+  test.each(operationIds)("%s has a field with a text for each parameter", (id) => {
+    const form = formOf(id);
+    const parameters = operations[id].parameters.map(({ name }) => name);
+    expect(form?.fields.map(({ name }) => name)).toEqual(parameters);
+    expect(form?.about.summary).not.toBe("");
+    expect(form?.fields.filter(({ about, takes }) => about === "" || takes === "")).toEqual([]);
+    const needed = (form?.fields ?? []).filter(({ required, isStamped }) => required && !isStamped);
+    const faults = form && readForm(form, {}).faults.map(({ field }) => field);
+    expect(new Set(faults)).toEqual(
+      expect.objectContaining(new Set(needed.map(({ name }) => name))),
+    );
+  });
+
+  test("an unknown operation has none", () => expect(formOf("toString")).toBeUndefined());
+
+  /** Operation, texts, what the client is given, and the fields that are wrong. */
+  const rows = [
+    ["getDepth", { symbol: "BTCUSDT", limit: "" }, { symbol: "BTCUSDT" }, []],
+    ["getDepth", { symbol: "BTCUSDT", limit: "5" }, { symbol: "BTCUSDT", limit: 5 }, []],
+    ["getDepth", { limit: "x" }, {}, ["limit", "symbol"]],
+    [
+      "getOrder",
+      { symbol: "A", orderId: "9007199254740993" },
+      { symbol: "A", orderId: 2n ** 53n + 1n },
+      [],
+    ],
+    ["getAccount", { timestamp: "5", recvWindow: "60001" }, { timestamp: 5 }, ["recvWindow"]],
+    ["getKlines", { symbol: "A", interval: "7m" }, { symbol: "A" }, ["interval"]],
+  ] as const;
+  test.each(rows)("%s with %o", (id, texts, values, wrong) => {
+    const form = formOf(id);
+    if (form === undefined) throw new Error(id);
+    const filled = readForm(form, texts);
+    expect(filled.values).toEqual(values);
+    expect(filled.faults.map(({ field }) => field).toSorted()).toEqual(wrong);
+  });
+
+  test("an address fills a form in, whatever the texts hold", () => {
+    const texts = { symbol: "A&B=#/? é", limit: "5" };
+    const [, query = ""] = callAddress("getDepth", texts).split(/\?(.*)/u);
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual(texts);
+  });
+});
+
+describe("messages", () => {
+  test("each message of a stream is described", () => {
+    const known: Readonly<Record<string, MessageDescription>> = messageDescriptions;
+    const messages: readonly StreamDescriptor[] = Object.values(streams);
+    for (const { name, eventType } of messages.flatMap((stream) => stream.messages)) {
+      expect(known[name]).toMatchObject({ text: expect.stringMatching(/\w/u) });
+      expect(known[name]?.eventType).toBe(eventType);
+    }
+  });
+
+  test("fields have their texts, words their meanings, and numbers all their digits", () => {
+    const data = '{"e":"executionReport","x":"TRADE","i":9007199254740993,"zz":1}';
+    const read = readMessage(`{"stream":"listenKey","data":${data}}`, "in");
+    expect(read).toMatchObject({ name: "executionReport", stream: "listenKey" });
+    expect(streamLabel("listenKey")).toBe("user data");
+    const { rows, assumed } = describeMessage(read.name, read.value);
+    expect(assumed).toBe("execution-report-payload");
+    expect(rows).toMatchObject([
+      { path: ["e"], value: "executionReport", text: "Event type." },
+      { path: ["x"], value: "TRADE", meaning: expect.stringContaining("filled") },
+      { path: ["i"], value: 2n ** 53n + 1n, text: "Order id." },
+      { path: ["zz"], value: 1, text: "" },
+    ]);
+  });
+
+  test("a balance is a row of its own, and a level of a book is not", () => {
+    const balances = describeMessage("outboundAccountPosition", { B: [{ a: "BTC", f: "1" }] });
+    expect(balances.rows.map(({ path }) => path.join("."))).toEqual(["B", "B.0.a", "B.0.f"]);
+    const levels = describeMessage("depthUpdate", { b: [["1", "2"]] });
+    expect(levels.rows).toMatchObject([{ path: ["b"], value: [["1", "2"]] }]);
+  });
+
+  /** Text, direction and name. */
+  const rows = [
+    ['{"result":null,"id":1}', "in", "controlReply"],
+    ['{"code":2,"msg":"no","id":1}', "in", "controlError"],
+    ['{"method":"UNSUBSCRIBE","params":[],"id":1}', "out", "unsubscribe"],
+    ['{"stream":"btcusdt@bookTicker","data":{"u":1}}', "in", "bookTicker"],
+    ['{"stream":"btcusdt@depth","data":{"e":"trade"}}', "in", "unknown"],
+    ["[]", "in", "unknown"],
+    ["", "in", "not JSON"],
+  ] as const;
+  test.each(rows)("%s is %s: %s", (text, direction, name) => {
+    expect(readMessage(text, direction).name).toBe(name);
+  });
+});
+
+describe("JSON", () => {
+  const plain = (text: string): string =>
+    jsonTokens(text)
+      .map((token) => token.text)
+      .join("");
+
+  test("only white space changes, whatever the value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.parse(plain(text))).toEqual(JSON.parse(text));
+        const pressed = jsonTokens(text)
+          .map((token) => (token.text.trim() === "" ? "" : token.text))
+          .map((piece) => (piece === ": " ? ":" : piece));
+        expect(pressed.join("")).toBe(text);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("numbers keep their digits, and what is not JSON stays as it came", () => {
+    expect(plain('{"id":9007199254740993,"p":1.10}')).toBe(
+      '{\n  "id": 9007199254740993,\n  "p": 1.10\n}',
+    );
+    expect(plain('{"a":[],"b":{}}')).toBe('{\n  "a": [],\n  "b": {}\n}');
+    expect(plain("<html>")).toBe("<html>");
+  });
+});
+
+describe("requests", () => {
+  const sent: RequestEntry = {
+    kind: "request",
+    id: 1,
+    method: "POST",
+    url: "http://h/api/v1/order?symbol=A%20B&signature=abc",
+    headers: [],
+    body: "side=BUY&timestamp=5",
+    startedMs: 0,
+  };
+  const response = (text: string) => ({ text, bytes: text.length, isCut: false });
+
+  test("the signed text has the values before they were encoded, and no signature", () => {
+    const view = viewRequest(sent);
+    expect(view.operation?.id).toBe("placeOrder");
+    expect(view.signed).toEqual({ text: "symbol=A Bside=BUY&timestamp=5", signature: "abc" });
+    expect(viewRequest({ ...sent, url: "http://h/else?a=1" })).toMatchObject({
+      operation: undefined,
+      signed: undefined,
+    });
+  });
+
+  test("usage comes from the headers of the contract, in any letter case", () => {
+    const responseHeaders = [["x-mbx-used-weight-1m", "7"] as const];
+    expect(usageAfter({ ...sent, responseHeaders })).toMatchObject([
+      { limit: { id: "weight1m" }, used: "7" },
+    ]);
+  });
+
+  const failures = [
+    [{ status: 200, response: response("{}") }, false],
+    [{ status: 200, response: response('{"code":200,"data":[]}') }, false],
+    [{ status: 200, response: response('{"code":-1003,"msg":"x"}') }, true],
+    [{ status: 200, response: response("<html>") }, true],
+    [{ status: 503 }, true],
+    [{ failure: "lost" }, true],
+    [{}, false],
+  ] as const;
+  test.each(failures)("%o has failed: %s", (change, failed) => {
+    expect(hasFailed({ ...sent, ...change })).toBe(failed);
+  });
+
+  const at = (id: number, operation: string, change: Partial<RequestEntry>): RequestEntry => {
+    const { call = id, attempt = 1 } = change.sender ?? {};
+    const sender = { account: "alice", call, operation, attempt };
+    return { ...sent, id, endedMs: 1, ...change, sender };
+  };
+  const call = 1;
+
+  /** What was recorded, and what is said of it. */
+  const said: readonly (readonly [string, readonly RequestEntry[], readonly RegExp[]])[] = [
+    ["a success", [at(1, "getTime", { status: 200 })], []],
+    ["an order", [at(1, "placeOrder", { status: 200 })], []],
+    [
+      "a response that nobody wanted",
+      [at(1, "getDepth", { failure: "ended", isAborted: true })],
+      [],
+    ],
+    [
+      "a retry",
+      [
+        at(1, "getTime", { status: 503, retry: { waitMs: 20, reason: "ApiError" } }),
+        at(2, "getTime", { status: 200, sender: { ...at(1, "", {}).sender!, call, attempt: 2 } }),
+      ],
+      [/1 request failed: 503/u, /1 request again, after 20 ms/u],
+    ],
+    [
+      "a retry that has not come yet",
+      [at(1, "getTime", { status: 503, retry: { waitMs: 20, reason: "ApiError" } })],
+      [/1 request failed: 503/u, /1 request again/u],
+    ],
+    [
+      "an error for good",
+      [at(1, "getTime", { status: 400 })],
+      [/1 request failed: 400/u, /Gave up 1 call/u],
+    ],
+    [
+      "a lost order",
+      [
+        at(1, "placeOrder", { failure: "lost" }),
+        at(2, "getOrder", { status: 200, sender: { ...at(1, "", {}).sender!, call } }),
+      ],
+      [/1 request failed: no response/u, /what became of 1 order/u],
+    ],
+  ];
+  test.each(said)("of %s", (_, requests, wanted) => {
+    const sentences = reactions({ requests, notices: [] });
+    expect(sentences).toHaveLength(wanted.length);
+    sentences.forEach((sentence, index) => expect(sentence).toMatch(wanted[index] ?? /never/u));
+    expect(groupCalls(requests)).toHaveLength(1);
+  });
+});
