@@ -16,7 +16,7 @@ import {
   type SpecLocation,
 } from "../generators/contract/documents/spec-files.ts";
 import { reportFaults, structureFaults } from "../generators/contract/documents/standards.ts";
-import type { Contract } from "../generators/contract/model.ts";
+import type { Contract, Problem } from "../generators/contract/model.ts";
 import { readOpenApi } from "../testing/documents/openapi.ts";
 import { readCommandLine } from "./command-line.ts";
 import { findInCallRecordings } from "./lint/call-recordings.ts";
@@ -98,9 +98,11 @@ interface Bundled {
 
 /** The problems of the contract: YAML, references, the vocabulary, assumptions, and facts. */
 function problemsOf({ problems }: Loaded): readonly Finding[] {
-  return problems.all().map(({ origin, message, fix }) => {
-    return { ...origin, rule: "contract", message: `${message} ${fix}` };
-  });
+  return problems.all().map(asFinding);
+}
+
+function asFinding({ origin, message, fix }: Problem): Finding {
+  return { ...origin, rule: "contract", message: `${message} ${fix}` };
 }
 
 function findInRecordings(
@@ -108,7 +110,9 @@ function findInRecordings(
   files: readonly SpecFile[],
   { loaded, documents }: Bundled,
 ): readonly Finding[] {
-  const streams = findInStreamRecordings(location, files, loaded);
+  // Notes are of recordings that do not exist.
+  const missing = loaded.problems.notes().map(asFinding);
+  const streams = [...missing, ...findInStreamRecordings(location, files, loaded)];
   if (Object.keys(objectIn(documents.openapi["paths"])).length === 0) return streams;
   const rest = readOpenApi(documents.openapi);
   return [...findInCallRecordings(location, files, { rest, loaded }), ...streams];

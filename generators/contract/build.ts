@@ -98,7 +98,7 @@ function buildContract(context: Loaded): Contract {
     assumptions,
     documents: { openapi: buildOpenapiDocument(openapi, { limits, filters }), asyncapi },
     places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },
-    sandbox: buildSandboxSchemas(context.sandbox, known),
+    sandbox: buildSandboxSchemas(context, known),
   };
 }
 

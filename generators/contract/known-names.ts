@@ -1,10 +1,10 @@
 import type { BuildContext, Document } from "./context.ts";
 import { merged } from "./context.ts";
-import { listIn, lookUp, member, objectIn } from "./documents/json.ts";
+import { listIn, lookUp, member, objectIn, pointerNames } from "./documents/json.ts";
 import type { Json } from "./documents/model.ts";
 import { suggestName } from "./documents/problems.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
-import { propertyOf, rowMeaning } from "./schemas/meaning.ts";
+import { meaning, propertyOf, rowMeaning } from "./schemas/meaning.ts";
 
 /** Where a name stands: in which extension of which object, and the path within it. */
 export interface NamePlace {
@@ -59,6 +59,11 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   securityScheme: ["scheme among components.securitySchemes", componentsIn("securitySchemes")],
   keyHeader: ["header of a security scheme", schemesIn("header")],
   signatureField: ["field of a security scheme", schemesIn("query")],
+  schemaPointer: ["pointer to a schema", schemaPointers],
+  envelopeField: ["property of the envelope", envelopeFields],
+  snapshotField: ["field of the snapshot", snapshotFields],
+  listedWord: ["word that the operation's response lists", listedWords],
+  socketQuery: ["parameter of a connection's address", socketQuery],
   parameterPointer: ["pointer to a parameter", parameterPointers],
   header: ["header among components.headers", componentsIn("headers")],
   rule: ["rule of the filter", rules],
@@ -144,6 +149,54 @@ function schemesIn(place: string): NamesAt {
     Object.values(objectIn(member(openapi["components"], "securitySchemes")))
       .filter((scheme) => member(scheme, "in") === place)
       .map((scheme) => String(member(scheme, "name")));
+}
+
+function schemaPointers({ openapi }: Context): Names {
+  const schemas = Object.keys(objectIn(member(openapi["components"], "schemas")));
+  return schemas.map((name) => `#/components/schemas/${name}`);
+}
+
+function envelopeFields({ openapi }: Context, { extension }: NamePlace): Names {
+  const pointer = String(member(extension, "schema"));
+  const properties = member(lookUp(openapi, pointerNames(pointer)), "properties");
+  return properties === undefined ? undefined : Object.keys(objectIn(properties));
+}
+
+function snapshotFields({ contract }: Context, { extension }: NamePlace): Names {
+  return recordOf(contract, String(member(member(extension, "snapshot"), "operation")));
+}
+
+/** Every word of an enumeration in the response of the operation that lists limits. */
+function listedWords({ contract }: Context, { extension }: NamePlace): Names {
+  const id = member(member(extension, "listedLimits"), "operation");
+  const seen = new Set<string>();
+  const wordsIn = (schema: Schema): readonly string[] => {
+    switch (schema.kind) {
+      case "choice":
+        return schema.values.map(({ value }) => value);
+      case "reference":
+        if (seen.has(schema.name)) return [];
+        seen.add(schema.name);
+        return wordsIn(meaning(schema, contract.schemas));
+      case "list":
+        return wordsIn(schema.items);
+      case "record":
+        return schema.properties.flatMap((property) => wordsIn(property.schema));
+      default:
+        return [];
+    }
+  };
+  const response = responseOf(contract, String(id));
+  const words = response === undefined ? [] : wordsIn(response);
+  // A spec without assumptions shows no words.
+  return words.length === 0 ? undefined : words;
+}
+
+function socketQuery({ asyncapi }: Context): Names {
+  const bindings = Object.values(objectIn(member(asyncapi["components"], "channelBindings")));
+  const properties = bindings.map((each) => lookUp(each, ["ws", "query", "properties"]));
+  const names = properties.flatMap((each) => Object.keys(objectIn(each)));
+  return names.length === 0 ? undefined : names;
 }
 
 function parameterPointers({ openapi }: Context): Names {

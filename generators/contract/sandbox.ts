@@ -1,3 +1,5 @@
+import type { Loaded } from "./documents/load.ts";
+import { suggestName } from "./documents/problems.ts";
 import type { Assumption, Contract, Filter, Json, JsonObject, Schema } from "./model.ts";
 
 type Known = Pick<Contract, "operations" | "errors" | "limits" | "filters" | "assumptions"> &
@@ -7,7 +9,10 @@ type Known = Pick<Contract, "operations" | "errors" | "limits" | "filters" | "as
  * The schemas of what the sandbox takes: those of spec/sandbox with the words of the contract in
  * place of `x-words`, and those of filters and choices, which follow from the contract.
  */
-export function buildSandboxSchemas(schemas: JsonObject, contract: Known): JsonObject {
+export function buildSandboxSchemas(
+  { sandbox: schemas, problems }: Loaded,
+  contract: Known,
+): JsonObject {
   if (Object.keys(schemas).length === 0) return {};
   const words: Readonly<Record<string, readonly (string | number)[]>> = {
     operations: contract.operations.map(({ id }) => id),
@@ -16,9 +21,22 @@ export function buildSandboxSchemas(schemas: JsonObject, contract: Known): JsonO
     orderTypes: choicesOf(contract, "OrderType"),
     symbolStatuses: choicesOf(contract, "SymbolStatus"),
   };
+  const own = [...Object.keys(schemas), "Filter", "Choices"];
+  const report = (node: JsonObject): void => {
+    const { "x-words": kind, $ref: reference } = node;
+    const name = typeof reference === "string" ? reference.split("/")[2] : undefined;
+    if (typeof kind === "string" && words[kind] === undefined) {
+      const fix = suggestName(kind, Object.keys(words));
+      problems.report({ node, key: "x-words", message: `There are no words ${kind}.`, fix });
+    } else if (name !== undefined && !own.includes(name)) {
+      const message = `There is no schema ${name} of the sandbox.`;
+      problems.report({ node, key: "$ref", message, fix: suggestName(name, own) });
+    }
+  };
   const fill = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(fill);
     if (typeof value !== "object" || value === null) return value;
+    report(value as JsonObject);
     const entries = Object.entries(value).map(([key, part]) =>
       key === "x-words" ? ["enum", words[String(part)] ?? []] : [key, fill(part)],
     );

@@ -1,6 +1,7 @@
 import { reportUnusedAssumptions } from "../assumptions.ts";
 import type { Loaded } from "../documents/load.ts";
 import type { Contract } from "../model.ts";
+import { reportBounds } from "./bounds.ts";
 import { reportAdvice, reportRetryOrder } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
 import { reportOrderStates, reportOrderTypes } from "./orders.ts";
@@ -13,6 +14,7 @@ export function reportContradictions(loaded: Loaded, contract: Contract): void {
   reportAdvice(loaded, contract);
   reportRetryOrder(loaded, contract);
   for (const filter of contract.filters) reportVectors(loaded, filter);
+  reportBounds(loaded, contract);
   reportSignatures(loaded);
   reportUnusedAssumptions(loaded, contract.assumptions);
 }

@@ -17,8 +17,6 @@ export interface Loaded extends Documents {
   readonly sandbox: JsonObject;
   readonly places: Places;
   readonly problems: Problems;
-  /** Something of the spec is referred to by nothing, which is reported. */
-  readonly hasUnused: boolean;
 }
 
 /**
@@ -74,12 +72,20 @@ export function load(
   const unused = isWhole ? findUnused(files, { opened, referenced }) : [];
   for (const { message, fix, path, key } of unused) {
     const value = opened.get(path)?.value;
-    if (key !== undefined && isObject(value)) problems.report({ node: value, key, message, fix });
-    else problems.reportAt(startOf(location, path), message, fix);
+    const node = isObject(value) ? value : {};
+    if (value === undefined) places.put(node, startOfFile(location, path));
+    problems.report({ node, key, message, fix, hidesNames: true });
   }
-  const hasUnused = unused.length > 0;
-  return { openapi, asyncapi, vocabulary, sandbox, places, problems, hasUnused };
+  return { openapi, asyncapi, vocabulary, sandbox, places, problems };
 }
+
+/** The place of a file that was not parsed. */
+function startOfFile(location: SpecLocation, path: string) {
+  const file = { path: displayPath(location, path), broken: false, position: () => start };
+  return { file, offset: 0, members: new Map<string, number>() };
+}
+
+const start = { line: 1, column: 1 };
 
 function startOf(location: SpecLocation, path: string) {
   return { file: displayPath(location, path), line: 1, column: 1 };

@@ -12,6 +12,8 @@ export interface Problems {
   /** Reports something that does not stop the run. */
   readonly note: (fault: Fault) => void;
   readonly notes: () => readonly Problem[];
+  /** Whether a fault hides names. */
+  readonly hideNames: () => boolean;
   /** Every fault so far, by file, line and column, without duplicates. */
   readonly all: () => readonly Problem[];
 }
@@ -22,12 +24,15 @@ interface Fault {
   readonly key?: string | number | undefined;
   readonly message: string;
   readonly fix: string;
+  /** Something has lost its name by it, so that what refers to that is no fault of its own. */
+  readonly hidesNames?: boolean;
 }
 
 /** Makes an empty collection; `places` gives the positions of nodes. */
 export function createProblems(places: Places): Problems {
   const found: Problem[] = [];
   const notes: Problem[] = [];
+  let hasHidden = false;
   return {
     note({ node, key, message, fix }) {
       notes.push({ origin: places.of(node, key), message, fix });
@@ -35,7 +40,9 @@ export function createProblems(places: Places): Problems {
     notes() {
       return [...notes].sort(inOrder);
     },
-    report({ node, key, message, fix }) {
+    hideNames: () => hasHidden,
+    report({ node, key, message, fix, hidesNames = false }) {
+      hasHidden ||= hidesNames;
       // What a half-parsed file lacks follows from its syntax error, which is reported already.
       if (places.isBroken(node)) return;
       found.push({ origin: places.of(node, key), message, fix });

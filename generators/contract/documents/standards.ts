@@ -99,7 +99,7 @@ export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly D
     }
   });
   // What is listed twice took the place of another, whose name is now unknown.
-  const isSound = !loaded.hasUnused && !faults.some(({ names }) => names === "twice");
+  const isSound = !loaded.problems.hideNames() && !faults.some(({ names }) => names === "twice");
   return faults.filter(({ names }) => names === undefined || names === "twice" || isSound);
 }
 

@@ -30,7 +30,8 @@ export function readSource(
   cache.set(text, parsed);
   const { tree, faults, broken } = parsed;
   const position = positionIn(text);
-  for (const [at, message, fix] of faults) {
+  // Of a file that is broken, the first fault leads to the others.
+  for (const [at, message, fix] of broken ? faults.slice(0, 1) : faults) {
     problems.reportAt({ file: path, ...position(at) }, message, fix);
   }
   const file: PlacedFile = { path, broken, position };

@@ -75,7 +75,10 @@ function reportTiers(
     context.problems.report({ node: entries[index] ?? {}, key, message, fix });
   let next = parameter.minimum ?? 1;
   for (const [index, { from, to }] of tiers.entries()) {
-    if (from > to) say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its borders.");
+    if (from > to) {
+      say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its borders.");
+      return;
+    }
     if (from < next && index > 0) {
       say(index, "from", `The tiers overlap from ${from} to ${next - 1}.`, "Move a border.");
     } else if (from > next) {

@@ -44,6 +44,7 @@ export function buildOperations(
           key: "operationId",
           message: `The operationId ${operation.id} is that of ${same.method} ${same.path} too.`,
           fix: "Rename one of the two; names must differ in more than letter case.",
+          hidesNames: true,
         });
       }
     }

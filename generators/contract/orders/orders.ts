@@ -10,6 +10,8 @@ import {
   textIn,
   unwrapped,
 } from "../documents/json.ts";
+import { reportExpression } from "../filters/expressions.ts";
+import { namesOf } from "../filters/filters.ts";
 import type {
   BalanceMove,
   Json,
@@ -23,6 +25,8 @@ import type {
 export function buildOrderRules(context: BuildContext): OrderRules {
   const node = objectIn(context.openapi["x-order-rules"]);
   const types = objectIn(node["types"]);
+  const names = new Map([...namesOf([])].filter(([, { scope }]) => scope === "order"));
+  reportExpression(context, { node, key: "icebergWhen", wanted: "boolean", names });
   const rules = Object.entries(types).flatMap(([type, value]): OrderTypeRule[] => {
     if (!isObject(value)) return [];
     return [

@@ -243,6 +243,14 @@ function list({ context, document, node }: SchemaNode): Schema {
     return { kind: "list", items };
   }
   const names = textsIn(node["x-positions"]);
+  if (names.length > 0 && names.length !== length) {
+    context.problems.report({
+      node,
+      key: "x-positions",
+      message: `x-positions names ${names.length} elements of a list of ${length}.`,
+      fix: "Name each element once.",
+    });
+  }
   const same = ordinals.slice(0, length).map((ordinal, index): TupleItem => {
     const name = names[index] ?? ordinal;
     return { name, description: "", schema: items, origin: context.places.of(node) };

@@ -28,6 +28,8 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
     const address = optionalText(node["address"]) ?? "";
     const parameters = buildParameters(context, node);
     reportAddress(context, { id, node }, parameters);
+    const messages = buildMessages(context, node);
+    reportTwins(context, messages);
     return [
       {
         id,
@@ -39,7 +41,7 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
         backlog: (["latest", "dropOldest", "stale"] as const).find(
           (word) => word === unwrapped(stream["backlog"]),
         ),
-        messages: buildMessages(context, node),
+        messages,
         assumed: assumedBy(node),
         origin: context.places.of(node),
       },
@@ -76,6 +78,19 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
       },
     ];
   });
+}
+
+/** Reports messages of one channel that cannot be told apart. */
+function reportTwins({ problems }: BuildContext, messages: readonly StreamMessage[]): void {
+  for (const [index, { name, eventType, method, origin }] of messages.entries()) {
+    const twin = messages
+      .slice(0, index)
+      .find((each) => each.eventType === eventType && each.method === method);
+    if (twin === undefined || (eventType === undefined && method === undefined)) continue;
+    const word = eventType ?? method ?? "";
+    const message = `The messages ${twin.name} and ${name} of this channel have the same type, ${word}.`;
+    problems.reportAt(origin, message, "Correct the const of one of the two payloads.");
+  }
 }
 
 function reportAddress(

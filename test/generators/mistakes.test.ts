@@ -1,0 +1,920 @@
+/** Mistakes of a maintainer in spec/: each gives one finding, where it was made, with its mend. */
+
+import { resolve } from "node:path";
+
+import { beforeAll, expect, test } from "vitest";
+
+import { assemble, build } from "../../generators/contract/build.ts";
+import { load } from "../../generators/contract/documents/load.ts";
+import { problemLine, SpecError } from "../../generators/contract/documents/problems.ts";
+import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
+import type { ParseCache } from "../../generators/contract/documents/yaml.ts";
+import { findInCallRecordings } from "../../scripts/lint/call-recordings.ts";
+import { readOpenApi } from "../../testing/documents/openapi.ts";
+
+const location = { folder: resolve("spec"), root: process.cwd() };
+const cache: ParseCache = new Map();
+let spec: readonly SpecFile[] = [];
+
+beforeAll(async () => {
+  spec = await readSpec(location);
+});
+
+/** A text of a file, and what takes its place; or a whole new file. */
+type Edit = readonly [path: string, find: string, replace?: string];
+
+/** The mistake, and the finding: file and a text on its line, message and mend. */
+type Row = readonly [
+  mistake: string,
+  edits: readonly Edit[],
+  at: readonly [path: string, text: string],
+  finding: string,
+];
+
+function edited(edits: readonly Edit[]): readonly SpecFile[] {
+  const texts = new Map(spec.map(({ path, text }) => [path, text]));
+  for (const [path, find, replace] of edits) {
+    const text = texts.get(path) ?? "";
+    if (replace !== undefined && !text.includes(find)) throw new Error(`${path} lacks ${find}`);
+    texts.set(path, replace === undefined ? find : text.replace(find, () => replace));
+  }
+  return [...texts].map(([path, text]) => ({ path, text }));
+}
+
+/** The findings of generate. */
+async function generated(files: readonly SpecFile[]): Promise<readonly string[]> {
+  try {
+    await build(load(location, files, cache));
+    return [];
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return error.problems.map(problemLine);
+  }
+}
+
+/** The findings of lint in recordings. */
+function recorded(files: readonly SpecFile[]): readonly string[] {
+  const loaded = load(location, files, cache);
+  const rest = readOpenApi(assemble(loaded).documents.openapi);
+  return findInCallRecordings(location, files, { rest, loaded }).map(
+    ({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`,
+  );
+}
+
+function check(rows: readonly Row[], find: typeof generated | typeof recorded): void {
+  for (const [mistake, edits, [path, text], finding] of rows) {
+    test(mistake, async () => {
+      const files = edited(edits);
+      const whole = files.find((file) => file.path === path)?.text ?? "";
+      const line = whole.slice(0, whole.indexOf(text)).split("\n").length;
+      const found = await find(files);
+      expect(found.map((each) => each.replace(/:\d+ {2}/, "  "))).toEqual([
+        `spec/${path}:${line}  ${finding}`,
+      ]);
+    });
+  }
+}
+
+const mistakes: readonly Row[] = [
+  [
+    "status word without a state",
+    [
+      [
+        "schemas/OrderStatus.yaml",
+        "enum: [NEW, PARTIALLY_FILLED,",
+        "enum: [NEW, PENDING_CANCEL, PARTIALLY_FILLED,",
+      ],
+      [
+        "schemas/OrderStatus.yaml",
+        "  NEW: The",
+        "  PENDING_CANCEL: Waits for its cancellation.\n  NEW: The",
+      ],
+    ],
+    [
+      "schemas/OrderStatus.yaml",
+      "enum: [NEW, PENDING_CANCEL, PARTIALLY_FILLED, FILLED, CANCELED, REJECTED, EXPIRED]",
+    ],
+    "The status PENDING_CANCEL has no state in x-order-states. Fix: Add it to `states` of spec/rules/orderStates.yaml, with the transitions to it.",
+  ],
+  [
+    "state without a status word",
+    [
+      [
+        "rules/orderStates.yaml",
+        "  - name: PARTIALLY_FILLED",
+        "  - { name: PENDING_CANCEL, description: It waits., final: false }\n  - name: PARTIALLY_FILLED",
+      ],
+    ],
+    ["rules/orderStates.yaml", "- { name: PENDING_CANCEL, description: It waits., final: false }"],
+    "PENDING_CANCEL is no value of an order's status. Fix: Known are: NEW, PARTIALLY_FILLED, FILLED, CANCELED, REJECTED, EXPIRED.",
+  ],
+  [
+    "unknown enum word in filter rule",
+    [
+      [
+        "filters/PRICE_FILTER.yaml",
+        "    disabledWhen: minPrice == 0\n",
+        '    disabledWhen: minPrice == 0\n    appliesWhen: type == "STOP_LOS"\n',
+      ],
+    ],
+    ["filters/PRICE_FILTER.yaml", 'appliesWhen: type == "STOP_LOS"'],
+    '`"STOP_LOS"` is no value of type, at column 9 of appliesWhen. Fix: Did you mean STOP_LOSS?',
+  ],
+  [
+    "unknown enum word in list in filter rule",
+    [
+      [
+        "filters/PRICE_FILTER.yaml",
+        "    disabledWhen: minPrice == 0\n",
+        '    disabledWhen: minPrice == 0\n    appliesWhen: \'!(type in ["STOP_LOS", "MARKET"])\'\n',
+      ],
+    ],
+    ["filters/PRICE_FILTER.yaml", 'appliesWhen: \'!(type in ["STOP_LOS", "MARKET"])\''],
+    '`"STOP_LOS"` is no value of type, at column 12 of appliesWhen. Fix: Did you mean STOP_LOSS?',
+  ],
+  [
+    "side word",
+    [
+      [
+        "filters/PRICE_FILTER.yaml",
+        "    disabledWhen: minPrice == 0\n",
+        "    disabledWhen: minPrice == 0\n    appliesWhen: '\"BY\" == side'\n",
+      ],
+    ],
+    ["filters/PRICE_FILTER.yaml", "appliesWhen: '\"BY\" == side'"],
+    '`"BY"` is no value of side, at column 1 of appliesWhen. Fix: Did you mean BUY?',
+  ],
+  [
+    "vector contradicts rule (bound moved)",
+    [["filters/MAX_NUM_ORDERS.yaml", "value: openOrders + 1", "value: openOrders"]],
+    ["filters/MAX_NUM_ORDERS.yaml", "- filter: *five"],
+    "This vector contradicts the rule open-orders. So do those of the lines 36, 40. Fix: Correct the rule, or write violates: [].",
+  ],
+  [
+    "enum word without description",
+    [["schemas/TimeInForce.yaml", "[GTC, IOC, FOK]", "[GTC, IOC, FOK, GTD]"]],
+    ["schemas/TimeInForce.yaml", "enum: [GTC, IOC, FOK, GTD]"],
+    "The value GTD has no description. Fix: Add a line for it to x-enumDescriptions.",
+  ],
+  [
+    "code resync",
+    [["errors.yaml", "    advice: resyncClock", "    advice: fixRequest"]],
+    ["errors.yaml", "advice: fixRequest"],
+    "The advice for -1021 is fixRequest, and spec/rules/retry.yaml:12 says resyncClock. Fix: Write advice: resyncClock, or change the action of that rule.",
+  ],
+  [
+    "wrong weight",
+    [["paths/market/klines.yaml", "x-weight: { ip: 1 }", "x-weight: { ip: -1 }"]],
+    ["paths/market/klines.yaml", "x-weight: { ip: -1 }"],
+    "x-weight/ip must be 0 or more. Fix: Points of weight. See spec/lint/vocabulary/weight.yaml.",
+  ],
+  [
+    "weight key",
+    [["paths/market/klines.yaml", "x-weight: { ip: 1 }", "x-weight: { ips: 1 }"]],
+    ["paths/market/klines.yaml", "x-weight: { ips: 1 }"],
+    "x-weight/ips is not in the vocabulary. Fix: Did you mean ip?",
+  ],
+  [
+    "tier hole",
+    [["paths/market/depth.yaml", "from: 101", "from: 102"]],
+    ["paths/market/depth.yaml", "- { from: 102, to: 500, weight: 5 }"],
+    "No tier holds 101 to 101. Fix: Begin with 101.",
+  ],
+  [
+    "byParameter unknown",
+    [["paths/market/depth.yaml", "byParameter: limit", "byParameter: limt"]],
+    ["paths/market/depth.yaml", "byParameter: limt"],
+    "limt is no parameter of the operation. Fix: Did you mean limit?",
+  ],
+  [
+    "tier last below maximum",
+    [["paths/market/depth.yaml", "from: 501, to: 1000", "from: 501, to: 999"]],
+    ["paths/market/depth.yaml", "- { from: 501, to: 999, weight: 10 }"],
+    "No tier holds 1000 to 1000. Fix: End the last tier with the maximum 1000, or change the maximum.",
+  ],
+  [
+    "swapped bounds",
+    [
+      [
+        "parameters.yaml",
+        "    minimum: 0\n    maximum: 60000",
+        "    minimum: 60000\n    maximum: 0",
+      ],
+    ],
+    ["parameters.yaml", "minimum: 60000"],
+    "The minimum 60000 is above the maximum 0. Fix: Swap or correct the two.",
+  ],
+  [
+    "unreachable state",
+    [["rules/orderStates.yaml", "    to: REJECTED", "    to: EXPIRED"]],
+    ["rules/orderStates.yaml", "- name: REJECTED"],
+    "No transition leads to REJECTED. Fix: Add one to `transitions`, or delete the state.",
+  ],
+  [
+    "transition to unknown state",
+    [["rules/orderStates.yaml", "    to: REJECTED", "    to: REJECT"]],
+    ["rules/orderStates.yaml", "to: REJECT"],
+    "REJECT is no state of an order. Fix: Did you mean REJECTED?",
+  ],
+  [
+    "leaves final state",
+    [
+      [
+        "rules/orderStates.yaml",
+        "  - from: NEW\n    trigger: cancellation",
+        "  - from: FILLED\n    trigger: cancellation",
+      ],
+    ],
+    ["rules/orderStates.yaml", "final: { value: true, x-assumed: final-states }"],
+    "FILLED is final, and a transition leads out of it. Fix: Delete the transition, or write final: false.",
+  ],
+  [
+    "unknown trigger",
+    [["rules/orderStates.yaml", "trigger: refusal", "trigger: refusl"]],
+    ["rules/orderStates.yaml", "trigger: refusl"],
+    'x-order-states/transitions/4/trigger must be "execution" or "cancellation" or "refusal" or "expiry". Fix: What moves an order from one state to the next. See spec/lint/vocabulary/order-states.yaml.',
+  ],
+  [
+    "state twice",
+    [
+      [
+        "rules/orderStates.yaml",
+        "  - name: FILLED\n",
+        "  - { name: NEW, description: Again., final: false }\n  - name: FILLED\n",
+      ],
+    ],
+    ["rules/orderStates.yaml", "- { name: NEW, description: Again., final: false }"],
+    "NEW is listed twice. Fix: Keep or rename one of the two.",
+  ],
+  [
+    "operand of wrong type",
+    [["filters/PRICE_FILTER.yaml", "minimum: minPrice", "minimum: side"]],
+    ["filters/PRICE_FILTER.yaml", "minimum: side"],
+    "`side` is a text where a number is needed, at column 1 of minimum. Fix: Compare and calculate with values of one type.",
+  ],
+  [
+    "example of another operation",
+    [["paths/market/depth.yaml", "getDepth.default.yaml", "getKlines.default.yaml"]],
+    ["examples/getKlines.default.yaml", "x-request:"],
+    "The recording is of GET /api/v1/klines, not GET /api/v1/depth. Fix: Refer to a recording of this operation.",
+  ],
+  [
+    "header missing in components",
+    [
+      [
+        "openapi.yaml",
+        "    X-MBX-USED-WEIGHT-1M: { $ref: headers.yaml#/X-MBX-USED-WEIGHT-1M }\n",
+        "",
+      ],
+    ],
+    ["headers.yaml", "X-MBX-USED-WEIGHT-1M:"],
+    "No document refers to X-MBX-USED-WEIGHT-1M, so it has no effect. Fix: Refer to it with a $ref, or delete it.",
+  ],
+  [
+    "event without a channel",
+    [
+      [
+        "events/strange.yaml",
+        "name: strange\ntitle: T\nsummary: S\npayload: { $ref: payloads/DepthUpdate.yaml }\n",
+      ],
+    ],
+    ["events/strange.yaml", "name: strange"],
+    "No document refers to this file, so it has no effect. Fix: List it under the messages of a channel in events/channels/, or delete it.",
+  ],
+  [
+    "event removed from channel",
+    [["events/channels/userData.yaml", "  balanceUpdate: { $ref: ../balanceUpdate.yaml }\n", ""]],
+    ["events/balanceUpdate.yaml", "name: balanceUpdate"],
+    "No document refers to this file, so it has no effect. Fix: List it under the messages of a channel in events/channels/, or delete it.",
+  ],
+  [
+    "parameter documented but not used",
+    [
+      [
+        "parameters.yaml",
+        "timestamp:\n  name: timestamp",
+        "spare:\n  name: spare\n  in: query\n  required: false\n  description: Spare.\n  schema: { type: string, pattern: '^a$' }\n  example: a\ntimestamp:\n  name: timestamp",
+      ],
+    ],
+    ["parameters.yaml", "spare:"],
+    "No document refers to spare, so it has no effect. Fix: Refer to it with a $ref, or delete it.",
+  ],
+  [
+    "retry row unknown class",
+    [["rules/retry.yaml", "status: 5XX", "status: 6XX"]],
+    ["rules/retry.yaml", "- on: { status: 6XX }"],
+    'x-retry/rules/6/on/status must be "4XX" or "5XX". Fix: An HTTP status, or a class such as 5XX. See spec/lint/vocabulary/retry.yaml.',
+  ],
+  [
+    "retry row unknown code",
+    [["rules/retry.yaml", "code: -1008", "code: -1009"]],
+    ["rules/retry.yaml", "- on: { code: -1009 }"],
+    "-1009 is no error code of x-errors. Fix: Did you mean -1003?",
+  ],
+  [
+    "retry action unknown",
+    [["rules/retry.yaml", "action: resyncClock", "action: resyncClocks"]],
+    ["rules/retry.yaml", "action: resyncClocks"],
+    'x-retry/rules/2/action must be "retryAfterHeader" or "backOff" or "resyncClock" or "never". Fix: Wait as the header says, back off, set the clock, or give up. See spec/lint/vocabulary/retry.yaml.',
+  ],
+  [
+    "pointer of limits field",
+    [
+      [
+        "limits.yaml",
+        "at: '#/components/parameters/depthLimit'",
+        "at: '#/components/parameters/depthLimits'",
+      ],
+    ],
+    ["limits.yaml", "at: '#/components/parameters/depthLimits'"],
+    "#/components/parameters/depthLimits is no pointer to a parameter. Fix: Did you mean #/components/parameters/depthLimit?",
+  ],
+  [
+    "order type misspelt",
+    [["rules/orderParameters.yaml", "  STOP_LOSS_LIMIT:\n", "  STOP_LOS_LIMIT:\n"]],
+    ["rules/orderParameters.yaml", "STOP_LOS_LIMIT:"],
+    "STOP_LOS_LIMIT is no order type. Fix: Did you mean STOP_LOSS_LIMIT?",
+  ],
+  [
+    "field required misspelt",
+    [
+      [
+        "rules/orderParameters.yaml",
+        "required: [quantity, stopPrice]",
+        "required: [quantity, stopPric]",
+      ],
+    ],
+    ["rules/orderParameters.yaml", "required: [quantity, stopPric]"],
+    "stopPric is no field of a placement. Fix: Did you mean stopPrice?",
+  ],
+  [
+    "required and forbidden",
+    [
+      [
+        "rules/orderParameters.yaml",
+        "    required: [quantity, price]\n    forbidden: [timeInForce,",
+        "    required: [quantity, price]\n    forbidden: [price, timeInForce,",
+      ],
+    ],
+    ["rules/orderParameters.yaml", "forbidden: [price, timeInForce, quoteOrderQty, stopPrice]"],
+    "price is both required and forbidden for LIMIT_MAKER. Fix: Take it out of one of the two lists.",
+  ],
+  [
+    "order type w/o rules",
+    [
+      [
+        "rules/orderParameters.yaml",
+        "  TAKE_PROFIT_LIMIT:\n    x-assumed: order-type-parameters\n    description: Becomes a LIMIT order when the market reaches the stop price on the winning side.\n    required: [timeInForce, quantity, price, stopPrice]\n    forbidden: [quoteOrderQty]\n    becomes: LIMIT\n    triggersWhenPrice: { BUY: falls, SELL: rises }\n    refusedWhen: wouldTrigger\n",
+        "",
+      ],
+    ],
+    ["schemas/OrderType.yaml", "- TAKE_PROFIT_LIMIT"],
+    "The order type TAKE_PROFIT_LIMIT has no row in x-order-rules. Fix: Say in `types` of spec/rules/orderParameters.yaml which fields it needs.",
+  ],
+  [
+    "placement",
+    [["paths/orders/order.yaml", "clientId: newClientOrderId", "clientId: newClientOrderID"]],
+    ["paths/orders/order.yaml", "clientId: newClientOrderID"],
+    "newClientOrderID is no parameter of the operation. Fix: Did you mean newClientOrderId?",
+  ],
+  [
+    "book sync name",
+    [["rules/bookSync.yaml", "first: U <= lastUpdateId + 1", "first: V <= lastUpdateId + 1"]],
+    ["rules/bookSync.yaml", "first: V <= lastUpdateId + 1 && u >= lastUpdateId + 1"],
+    "`V` is a name that is unknown here, at column 1 of first. Fix: Did you mean E? Of the stream: lastUpdateId, E, previous.E, U, previous.U, u, previous.u, T, previous.T, pu, previous.pu.",
+  ],
+  [
+    "assumed id",
+    [["rules/orderStates.yaml", "x-assumed: working-flag", "x-assumed: workin-flag"]],
+    ["rules/orderStates.yaml", "x-assumed: workin-flag"],
+    "spec/assumptions.yaml has no entry workin-flag. Fix: Did you mean working-flag?",
+  ],
+  [
+    "stream address",
+    [["events/channels/depth.yaml", "{symbol}@depth", "{symbl}@depth"]],
+    ["events/channels/depth.yaml", 'address: "{symbl}@depth"'],
+    "The address names {symbl}, which is no parameter of the channel. Fix: Did you mean symbol?",
+  ],
+  [
+    "event key field",
+    [["events/depthUpdate.yaml", "fields: [s, U, u]", "fields: [s, V, u]"]],
+    [
+      "events/depthUpdate.yaml",
+      "x-event-key: { x-assumed: event-identity, keys: [{ fields: [s, V, u] }] }",
+    ],
+    "V is no field there. Fix: Did you mean e?",
+  ],
+  [
+    "misspelt ref",
+    [["paths/market/depth.yaml", "schemas/OrderBook.yaml", "schemas/Orderbook.yaml"]],
+    ["paths/market/depth.yaml", "schema: { $ref: ../../schemas/Orderbook.yaml }"],
+    'The $ref "../../schemas/Orderbook.yaml" names schemas/Orderbook.yaml, which does not exist. Fix: Correct the $ref or write what it names.',
+  ],
+  [
+    "filter const wrong",
+    [["filters/LOT_SIZE.yaml", "const: LOT_SIZE", "const: LOT_SIZES"]],
+    [
+      "filters/LOT_SIZE.yaml",
+      "filterType: { type: string, const: LOT_SIZES, description: Kind of filter. }",
+    ],
+    "The filter's filterType is not its name, LOT_SIZE. Fix: Write filterType: { const: LOT_SIZE }.",
+  ],
+  [
+    "unknown keyword",
+    [["schemas/Order.yaml", "required:", "requried:"]],
+    ["schemas/Order.yaml", "requried:"],
+    "Property requried is not expected here. Fix: Did you mean required?",
+  ],
+  [
+    "required unknown",
+    [["schemas/PriceTicker.yaml", "required: [symbol", "required: [symbl"]],
+    ["schemas/PriceTicker.yaml", "required: [symbl, price]"],
+    "The required property symbl is not among the properties. Fix: Did you mean symbol?",
+  ],
+  [
+    "filter not in union",
+    [["schemas/Filter.yaml", "  - $ref: ../filters/LOT_SIZE.yaml\n", ""]],
+    ["filters/LOT_SIZE.yaml", "type: object"],
+    "No document refers to this file, so it has no effect. Fix: List it in schemas/Filter.yaml, or delete it.",
+  ],
+  [
+    "openOrders filter name",
+    [["limits.yaml", "    - ICEBERG_PARTS", "    - ICEBERG_PART"]],
+    ["limits.yaml", "- ICEBERG_PART"],
+    "ICEBERG_PART is no filter. Fix: Did you mean ICEBERG_PARTS?",
+  ],
+  [
+    "signing header",
+    [["rules/signing.yaml", "header: X-MBX-APIKEY", "header: X-MBX-API-KEY"]],
+    ["rules/signing.yaml", "header: X-MBX-API-KEY"],
+    "X-MBX-API-KEY is no header of a security scheme. Fix: Did you mean X-MBX-APIKEY?",
+  ],
+  [
+    "signing vector",
+    [["rules/signing.yaml", "signature: c8db56825", "signature: c8db56826"]],
+    [
+      "rules/signing.yaml",
+      "signature: c8db56826ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
+    ],
+    'This is not the signature of the vector "all parameters in the query". Fix: Write c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71, or correct its secret, query or body.',
+  ],
+  [
+    "signing parameter",
+    [["rules/signing.yaml", "window: recvWindow", "window: recvWindows"]],
+    ["rules/signing.yaml", "window: recvWindows"],
+    "recvWindows is no parameter. Fix: Did you mean recvWindow?",
+  ],
+  [
+    "x-average minutes",
+    [["filters/PERCENT_PRICE.yaml", "minutes: avgPriceMins", "minutes: avgPriceMin"]],
+    ["filters/PERCENT_PRICE.yaml", "minutes: avgPriceMin"],
+    "avgPriceMin is no field there. Fix: Did you mean avgPriceMins?",
+  ],
+  [
+    "unknown ext",
+    [["filters/PERCENT_PRICE.yaml", "x-scope: symbol", "x-scop: symbol"]],
+    ["filters/PERCENT_PRICE.yaml", "x-scop: symbol"],
+    "The vocabulary has no x-scop. Fix: Did you mean x-scope?",
+  ],
+  [
+    "unknown vector field",
+    [
+      [
+        "filters/PERCENT_PRICE.yaml",
+        'context: { averagePrice: "100" }',
+        'context: { averagPrice: "100" }',
+      ],
+    ],
+    ["filters/PERCENT_PRICE.yaml", 'context: { averagPrice: "100" }'],
+    "x-vectors/0/context/averagPrice is not in the vocabulary. Fix: Did you mean averagePrice?",
+  ],
+  [
+    "param removed",
+    [
+      [
+        "paths/account/userTrades.yaml",
+        "    - $ref: ../../parameters.yaml#/userTradesFromId\n",
+        "",
+      ],
+    ],
+    ["parameters.yaml", "userTradesFromId:"],
+    "No document refers to userTradesFromId, so it has no effect. Fix: Refer to it with a $ref, or delete it.",
+  ],
+  [
+    "a misspelt security scheme",
+    [["rules/security.yaml", "requires: [ApiKey]", "requires: [ApiKy]"]],
+    ["rules/security.yaml", "requires: [ApiKy]"],
+    "ApiKy is no scheme among components.securitySchemes. Fix: Did you mean ApiKey?",
+  ],
+  [
+    "event set of unknown record field",
+    [["rules/userSession.yaml", "        origQty: q", "        origQuantity: q"]],
+    ["rules/userSession.yaml", "origQuantity: q"],
+    "origQuantity is no field there. Fix: Known are: symbol, orderId, clientOrderId, price, origQty, executedQty, cumulativeQuoteQty, status, timeInForce, type, side, stopPrice, time, updateTime, isWorking, origQuoteOrderQty, cummulativeQuoteQty, orderListId, icebergQty.",
+  ],
+  [
+    "lookup field",
+    [
+      [
+        "rules/orderParameters.yaml",
+        "atLeastOne: [orderId, origClientOrderId]",
+        "atLeastOne: [orderId, origClientOrderID]",
+      ],
+    ],
+    ["rules/orderParameters.yaml", "atLeastOne: [orderId, origClientOrderID]"],
+    "origClientOrderID is no parameter. Fix: Did you mean origClientOrderId?",
+  ],
+  [
+    "fields key",
+    [["rules/orderParameters.yaml", "  stopPrice: { for:", "  stopPrise: { for:"]],
+    [
+      "rules/orderParameters.yaml",
+      "stopPrise: { for: [STOP_LOSS, STOP_LOSS_LIMIT, TAKE_PROFIT, TAKE_PROFIT_LIMIT] }",
+    ],
+    "stopPrise is no field of a placement. Fix: Did you mean stopPrice?",
+  ],
+  [
+    "iceberg cond",
+    [
+      [
+        "rules/orderParameters.yaml",
+        "icebergWhen: icebergQty > 0",
+        "icebergWhen: icebergQuantity > 0",
+      ],
+    ],
+    ["rules/orderParameters.yaml", "icebergWhen: icebergQuantity > 0"],
+    "`icebergQuantity` is a name that is unknown here, at column 1 of icebergWhen. Fix: Did you mean icebergQty? the order's: symbol, side, type, timeInForce, quantity, quoteOrderQty, price, stopPrice, icebergQty.",
+  ],
+  [
+    "triggersWhenPrice side",
+    [
+      [
+        "rules/orderParameters.yaml",
+        "triggersWhenPrice: { BUY: rises, SELL: falls }",
+        "triggersWhenPrice: { BUYS: rises, SELL: falls }",
+      ],
+    ],
+    ["rules/orderParameters.yaml", "triggersWhenPrice: { BUYS: rises, SELL: falls }"],
+    "x-order-rules/types/STOP_LOSS/triggersWhenPrice/BUYS is not in the vocabulary. Fix: Did you mean BUY?",
+  ],
+  [
+    "balances side",
+    [["rules/balances.yaml", "side: SELL", "side: SEL"]],
+    ["rules/balances.yaml", "side: SEL"],
+    'x-balances/moves/0/side must be "BUY" or "SELL". Fix: Orders that it holds for, both when absent. See spec/lint/vocabulary/balances.yaml.',
+  ],
+  [
+    "versioning unit",
+    [["rules/versioning.yaml", "unit: hour", "unit: hours"]],
+    ["rules/versioning.yaml", "refresh: { operation: getExchangeInfo, every: 1, unit: hours }"],
+    'x-versioning/tradingRules/refresh/unit must be "second" or "minute" or "hour" or "day". Fix: The unit. See spec/lint/vocabulary/versioning.yaml.',
+  ],
+  [
+    "envelope schema pointer",
+    [["rules/envelope.yaml", "'#/components/schemas/Envelope'", "'#/components/schemas/Envelop'"]],
+    ["rules/envelope.yaml", "schema: '#/components/schemas/Envelop'"],
+    "#/components/schemas/Envelop is no pointer to a schema. Fix: Did you mean #/components/schemas/Envelope?",
+  ],
+  [
+    "envelope field",
+    [["rules/envelope.yaml", "message: msg", "message: mgs"]],
+    ["rules/envelope.yaml", "message: mgs"],
+    "mgs is no property of the envelope. Fix: Did you mean msg?",
+  ],
+  [
+    "snapshot limit",
+    [["rules/bookSync.yaml", "limit: 1000", "limit: 5000"]],
+    [
+      "rules/bookSync.yaml",
+      "snapshot: { operation: getDepth, limit: 5000, last: lastUpdateId, bids: bids, asks: asks }",
+    ],
+    "The snapshot asks getDepth for 5000, and its maximum is 1000. Fix: Ask for the maximum at most.",
+  ],
+  [
+    "snapshot field",
+    [["rules/bookSync.yaml", "bids: bids", "bids: bid"]],
+    [
+      "rules/bookSync.yaml",
+      "snapshot: { operation: getDepth, limit: 1000, last: lastUpdateId, bids: bid, asks: asks }",
+    ],
+    "bid is no field of the snapshot. Fix: Did you mean bids?",
+  ],
+  [
+    "book field",
+    [["rules/bookSync.yaml", "  bids: b\n", "  bids: bb\n"]],
+    ["rules/bookSync.yaml", "bids: bb"],
+    "bb is no field of the channel's messages. Fix: Did you mean b?",
+  ],
+  [
+    "two messages same e",
+    [["events/payloads/BalanceUpdate.yaml", "const: balanceUpdate", "const: executionReport"]],
+    ["events/balanceUpdate.yaml", "name: balanceUpdate"],
+    "The messages executionReport and balanceUpdate of this channel have the same type, executionReport. Fix: Correct the const of one of the two payloads.",
+  ],
+  [
+    "channel ref removed: operation w/o channel",
+    [["asyncapi.yaml", "  trade: { $ref: events/channels/trade.yaml }\n", ""]],
+    ["asyncapi.yaml", 'channel: { $ref: "#/channels/trade" }'],
+    'The $ref "#/channels/trade" names asyncapi.yaml#/channels/trade, which does not exist. Fix: Correct the $ref or write what it names.',
+  ],
+  [
+    "operationId twice",
+    [["paths/market/depth.yaml", "operationId: getDepth", "operationId: getKlines"]],
+    ["paths/market/depth.yaml", "operationId: getKlines"],
+    "The operationId getKlines is that of GET /api/v1/klines too. Fix: Rename one of the two; names must differ in more than letter case.",
+  ],
+  [
+    "no 200",
+    [["paths/market/depth.yaml", "    '200':", "    '201':"]],
+    ["paths/market/depth.yaml", "responses:"],
+    "The operation has no successful response. Fix: Write a response for 200, with x-unstated where its schema is not shown.",
+  ],
+  [
+    "pages key",
+    [["paths/market/klines.yaml", "key: openTime", "key: openTim"]],
+    ["paths/market/klines.yaml", "key: openTim"],
+    "openTim is no field of a row. Fix: Did you mean openTime?",
+  ],
+  [
+    "positions wrong number",
+    [["schemas/PriceLevel.yaml", "x-positions: [", "x-positions: [extra, "]],
+    ["schemas/PriceLevel.yaml", "x-positions: [extra, price, quantity]"],
+    "x-positions names 3 elements of a list of 2. Fix: Name each element once.",
+  ],
+  [
+    "only-with",
+    [["parameters.yaml", "x-only-with: [", "x-only-with: [zymbol, "]],
+    ["parameters.yaml", "x-only-with: [zymbol, symbol]"],
+    "orderId goes only with zymbol, which the operation does not have. Fix: Did you mean symbol?",
+  ],
+  [
+    "rule w/o bound",
+    [["filters/LOT_SIZE.yaml", "    minimum: minQty\n", ""]],
+    ["filters/LOT_SIZE.yaml", "- id: quantity-minimum"],
+    "x-rules/0 must have minimum or maximum or multipleOf. Fix: Write minimum or maximum or multipleOf; see spec/lint/vocabulary/rules.yaml.",
+  ],
+  [
+    "rule two bounds",
+    [
+      [
+        "filters/LOT_SIZE.yaml",
+        "    minimum: minQty\n",
+        "    minimum: minQty\n    maximum: maxQty\n",
+      ],
+    ],
+    ["filters/LOT_SIZE.yaml", "- id: quantity-minimum"],
+    "x-rules/0 has several of the forms of which it may have one. Fix: A rule has exactly one of minimum, maximum and multipleOf. See spec/lint/vocabulary/rules.yaml.",
+  ],
+  [
+    "from without multiple",
+    [["filters/LOT_SIZE.yaml", "    minimum: minQty\n", "    minimum: minQty\n    from: minQty\n"]],
+    ["filters/LOT_SIZE.yaml", "- id: quantity-minimum"],
+    "x-rules/0 must have multipleOf. Fix: Write multipleOf; see spec/lint/vocabulary/rules.yaml.",
+  ],
+  [
+    "swapped min max in rule",
+    [["filters/LOT_SIZE.yaml", "    minimum: minQty\n", "    minimum: maxQty\n"]],
+    [
+      "filters/LOT_SIZE.yaml",
+      '- filter: &lot { filterType: LOT_SIZE, minQty: "0.10", maxQty: "100.00", stepSize: "0.03" }',
+    ],
+    "This vector contradicts the rule quantity-minimum. So do those of the lines 60, 63, 69, 73, 76, 79, 82, 85, 88. Fix: Correct the rule, or write violates: [quantity-minimum].",
+  ],
+  [
+    "rule id unproven",
+    [
+      [
+        "filters/LOT_SIZE.yaml",
+        "  - id: iceberg-minimum",
+        "  - id: spare\n    value: quantity\n    maximum: maxQty * 1000\n    description: Spare.\n  - id: iceberg-minimum",
+      ],
+    ],
+    ["filters/LOT_SIZE.yaml", "- id: spare"],
+    "No vector breaks the rule spare. Fix: Add an order to x-vectors that breaks it.",
+  ],
+  [
+    "also-named a field",
+    [["filters/MAX_NUM_ORDERS.yaml", "value: maxNumOrders", "value: filterType"]],
+    [
+      "filters/MAX_NUM_ORDERS.yaml",
+      "x-also-named: { value: filterType, x-assumed: max-num-orders-spelling }",
+    ],
+    "The other name of limit is that of a field, filterType. Fix: Give a spelling that stands for this field alone.",
+  ],
+  [
+    "weights overlapping",
+    [["paths/market/depth.yaml", "from: 101, to: 500", "from: 91, to: 500"]],
+    ["paths/market/depth.yaml", "- { from: 91, to: 500, weight: 5 }"],
+    "The tiers overlap from 91 to 100. Fix: Move a border.",
+  ],
+  [
+    "swapped tier",
+    [["paths/market/depth.yaml", "from: 101, to: 500", "from: 500, to: 101"]],
+    ["paths/market/depth.yaml", "- { from: 500, to: 101, weight: 5 }"],
+    "The tier 500 to 101 is empty. Fix: Swap its borders.",
+  ],
+  [
+    "status of code",
+    [
+      [
+        "errors.yaml",
+        "status: { value: 400, x-assumed: status-of-codes }",
+        "status: { value: 40, x-assumed: status-of-codes }",
+      ],
+    ],
+    ["errors.yaml", "status: { value: 40, x-assumed: status-of-codes }"],
+    "x-errors/codes/0/status/value must be 400 or more. Fix: See spec/lint/vocabulary/errors.yaml.",
+  ],
+  [
+    "listed kinds word",
+    [["limits.yaml", "name: REQUEST_WEIGHT", "name: REQUEST_WEIGT"]],
+    ["limits.yaml", "- { name: REQUEST_WEIGT, counts: weight, per: ip }"],
+    "REQUEST_WEIGT is no word that the operation's response lists. Fix: Did you mean REQUEST_WEIGHT?",
+  ],
+  [
+    "listed unit word",
+    [["limits.yaml", "name: MINUTE", "name: MINUT"]],
+    ["limits.yaml", "- { name: MINUT, every: 1, unit: minute }"],
+    "MINUT is no word that the operation's response lists. Fix: Did you mean MINUTE?",
+  ],
+  [
+    "Sandbox x-words",
+    [["sandbox/faults.yaml", "x-words: operations", "x-words: operation"]],
+    ["sandbox/faults.yaml", "- { type: string, x-words: operation }"],
+    "There are no words operation. Fix: Did you mean operations?",
+  ],
+  [
+    "choice default",
+    [["assumptions.yaml", "default: ", "default: x"]],
+    ["assumptions.yaml", "default: xbare"],
+    "xbare is none of the readings. Fix: Did you mean bare?",
+  ],
+  [
+    "unused header",
+    [["headers.yaml", "Retry-After:", "Retry-Afters:"]],
+    ["responses.yaml", "Retry-After: { $ref: headers.yaml#/Retry-After }"],
+    'The $ref "headers.yaml#/Retry-After" names headers.yaml#/Retry-After, which does not exist. Fix: Correct the $ref or write what it names.',
+  ],
+  [
+    "limits missing header",
+    [["limits.yaml", "    header: X-MBX-USED-WEIGHT-1M\n", ""]],
+    ["limits.yaml", "- id: weight1m"],
+    "x-limits/windows/1 must have header. Fix: Write header; see spec/lint/vocabulary/limits.yaml.",
+  ],
+  [
+    "yaml indentation",
+    [["limits.yaml", "    per: ip\n", "   per: ip\n"]],
+    ["limits.yaml", "per: ip"],
+    "The YAML cannot be read: Sequence item without - indicator. Fix: Correct the syntax at this place.",
+  ],
+  [
+    "missing quotes enum",
+    [["schemas/KlineInterval.yaml", "1m,", "1,"]],
+    [
+      "schemas/KlineInterval.yaml",
+      "enum: [1, 3m, 5m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d, 3d, 1w, 1M]",
+    ],
+    "The value 1 is no text. Fix: Put it in quotes, or use const.",
+  ],
+  [
+    "duplicates in enum",
+    [["schemas/KlineInterval.yaml", "1m,", "1m, 1m,"]],
+    [
+      "schemas/KlineInterval.yaml",
+      "enum: [1m, 1m, 3m, 5m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d, 3d, 1w, 1M]",
+    ],
+    "The value 1m is listed twice. Fix: Keep one of the two.",
+  ],
+  [
+    "negative window",
+    [
+      [
+        "limits.yaml",
+        "window: { every: 10, unit: second }",
+        "window: { every: -10, unit: second }",
+      ],
+    ],
+    ["limits.yaml", "window: { every: -10, unit: second }"],
+    "x-limits/windows/0/window/every must be 1 or more. Fix: How many units. See spec/lint/vocabulary/limits.yaml.",
+  ],
+  [
+    "two windows of the same length/kind",
+    [["limits.yaml", "window: { every: 1, unit: minute }", "window: { every: 10, unit: second }"]],
+    ["limits.yaml", "- id: weight1m"],
+    "This window counts the same as weight10s. Fix: Correct its length, what it counts or whose budget it is.",
+  ],
+  [
+    "backoff max below first",
+    [["rules/retry.yaml", "maxMs: 32000", "maxMs: 320"]],
+    ["rules/retry.yaml", "maxMs: 320"],
+    "backoff/maxMs is less than backoff/firstMs. Fix: Swap or correct the two.",
+  ],
+  [
+    "queriedBy param",
+    [["rules/retry.yaml", "parameter: origClientOrderId }", "parameter: origClientOrder }"]],
+    ["rules/retry.yaml", "queriedBy: { operation: getOrder, parameter: origClientOrder }"],
+    "origClientOrder is no parameter of that operation. Fix: Did you mean origClientOrderId?",
+  ],
+  [
+    "ban last < first",
+    [["limits.yaml", "last: { every: 3, unit: day }", "last: { every: 1, unit: minute }"]],
+    ["limits.yaml", "last: { every: 1, unit: minute }"],
+    "repeated/ban/last is less than repeated/ban/first. Fix: Swap or correct the two.",
+  ],
+  [
+    "default below min depth limit",
+    [["parameters.yaml", "default: 500", "default: 0"]],
+    ["parameters.yaml", "default: 0"],
+    "The default 0 must be 1 or more. Fix: Correct the default or the rule that it violates.",
+  ],
+  [
+    "session keepAliveEvery beyond validity",
+    [
+      [
+        "rules/userSession.yaml",
+        "keepAliveEvery: { every: 30, unit: minute }",
+        "keepAliveEvery: { every: 90, unit: minute }",
+      ],
+    ],
+    [
+      "rules/userSession.yaml",
+      "validity: { x-assumed: listen-key-validity, every: 60, unit: minute }",
+    ],
+    "validity is less than keepAliveEvery. Fix: Swap or correct the two.",
+  ],
+  [
+    "attempts",
+    [["rules/connection.yaml", "query: { name: streams,", "query: { name: stream,"]],
+    ["rules/connection.yaml", 'query: { name: stream, separator: "/" }'],
+    "stream is no parameter of a connection's address. Fix: Did you mean streams?",
+  ],
+];
+
+check(mistakes, generated);
+
+const recordAgain = "Record it again: npm run record.";
+const depth = "examples/getDepth.default.yaml";
+
+const recordings: readonly Row[] = [
+  [
+    "a recording with the status of an error among successes",
+    [[depth, "status: 200", "status: 400"]],
+    [depth, "status: 400"],
+    `The recording has the status 400 and is listed under 200. ${recordAgain}`,
+  ],
+  [
+    "a recording with a misspelt field of the request",
+    [[depth, '    limit: "5"', '    limits: "5"']],
+    [depth, "limits:"],
+    `The exchange carried out this request, and the field limits is not documented. ${recordAgain}`,
+  ],
+  [
+    "a recorded decimal that is a number",
+    [[depth, '"44667.82000000"', "44667.82"]],
+    [depth, "44667.82"],
+    `The recorded response: /bids/0/0 must be string. ${recordAgain}`,
+  ],
+  [
+    "a recorded decimal with a comma",
+    [[depth, '"44667.82000000"', '"44667,82"']],
+    [depth, "44667,82"],
+    `The recorded response: /bids/0/0 must match format "decimal". ${recordAgain}`,
+  ],
+  [
+    "a recorded response without a field",
+    [[depth, "  lastUpdateId: 1212\n", ""]],
+    [depth, "value:"],
+    `The recorded response: the response must have required property 'lastUpdateId'. ${recordAgain}`,
+  ],
+  [
+    "a maximum below what was recorded",
+    [["parameters.yaml", "    maximum: 60000", "    maximum: 6000"]],
+    ["examples/getAccount.widestWindow.yaml", "recvWindow:"],
+    `The exchange carried out this request, and the field recvWindow must be <= 6000: 60000. ${recordAgain}`,
+  ],
+  [
+    "a maximum above what was refused",
+    [["parameters.yaml", "    maximum: 60000", "    maximum: 70000"]],
+    ["examples/getAccount.windowOverMaximum.yaml", "x-request:"],
+    `The code -1131 says that a value is wrong, and all fit the contract now. ${recordAgain}`,
+  ],
+  [
+    "a word that was refused when it was recorded",
+    [["schemas/KlineInterval.yaml", "5m,", "5m, 7m,"]],
+    ["examples/getKlines.unknownInterval.yaml", "x-request:"],
+    `The code -1120 says that a value is wrong, and all fit the contract now. ${recordAgain}`,
+  ],
+  [
+    "a recording of no operation",
+    [
+      [
+        "examples/getDept.default.yaml",
+        "value: {}\nx-request: { method: GET, path: /api/v1/depth, security: NONE }\nx-response: { status: 200 }\n",
+      ],
+    ],
+    ["examples/getDept.default.yaml", "value:"],
+    "There is no operation getDept that this would be a recording of. Did you mean getDepth?",
+  ],
+];
+
+check(recordings, recorded);
