@@ -1,6 +1,12 @@
 /** Subscriptions: which connection receives which stream, and what the engine's events send. */
 
-import { connectionRules, streamName } from "../../generated/streams.ts";
+import {
+  connectionRules,
+  type StreamId,
+  type StreamMessages,
+  type StreamParameters,
+  streamName,
+} from "../../generated/streams.ts";
 import type { BookEvent, ExchangeEvent } from "../engine/messages.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import {
@@ -144,34 +150,60 @@ function watchExpiry(hub: HubState, key: string, stream: Stream): void {
   stream.cancelExpiry = after(expiresAt - now(), () => watchExpiry(hub, key, stream));
 }
 
+/** An event of the exchange, or that some of them were trades of a symbol. */
+type Occasion = ExchangeEvent | { readonly kind: "traded"; readonly symbol: string };
+
 function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
-  const { choices } = hub.exchange.state;
-  const traded = new Set<string>();
-  for (const event of events) {
-    switch (event.kind) {
-      case "book":
-        publishDepth(hub, event);
-        break;
-      case "trade":
-        traded.add(event.symbol);
-        send(hub, streamName("trade", event), () => tradeMessage(event, choices));
-        break;
-      case "best":
-        send(hub, streamName("bookTicker", event), () => bookTickerMessage(event));
-        break;
-      case "order":
-        sendUserData(hub, event.order.account, () => executionReport(event, choices));
-        break;
-      case "position":
-        sendUserData(hub, event.account, () => positionMessage(event));
-        break;
-      case "transfer":
-        sendUserData(hub, event.account, () => balanceMessage(event));
-        break;
-    }
+  const traded = new Set(events.flatMap((event) => (event.kind === "trade" ? event.symbol : [])));
+  const ends = [...traded].map((symbol) => ({ kind: "traded", symbol }) as const);
+  for (const occasion of [...events, ...ends]) {
+    for (const publisher of allPublishers) publisher(hub, occasion);
   }
-  for (const symbol of traded) publishTickers(hub, symbol);
 }
+
+/**
+ * What each stream publishes on which occasion. A stream of the contract that nobody serves here
+ * does not compile.
+ */
+const publishers: { readonly [Id in StreamId]: (hub: HubState, occasion: Occasion) => void } = {
+  depth: (hub, occasion) => {
+    if (occasion.kind === "book") publishDepth(hub, occasion);
+  },
+  trade: (hub, occasion) => {
+    if (occasion.kind !== "trade") return;
+    const { choices } = hub.exchange.state;
+    sendTo(hub, "trade", occasion, () => tradeMessage(occasion, choices));
+  },
+  bookTicker: (hub, occasion) => {
+    if (occasion.kind !== "best") return;
+    sendTo(hub, "bookTicker", occasion, () => bookTickerMessage(occasion));
+  },
+  ticker: (hub, occasion) => {
+    const { markets, now } = hub.exchange.state;
+    const market = occasion.kind === "traded" ? markets.get(occasion.symbol) : undefined;
+    if (market !== undefined) sendTo(hub, "ticker", market, () => tickerMessage(market, now));
+  },
+  miniTicker: (hub, occasion) => {
+    const { markets, now } = hub.exchange.state;
+    const market = occasion.kind === "traded" ? markets.get(occasion.symbol) : undefined;
+    if (market !== undefined)
+      sendTo(hub, "miniTicker", market, () => miniTickerMessage(market, now));
+  },
+  userData: (hub, occasion) => {
+    const { choices } = hub.exchange.state;
+    if (occasion.kind === "order") {
+      sendUserData(hub, occasion.order.account, () => executionReport(occasion, choices));
+    } else if (occasion.kind === "position") {
+      sendUserData(hub, occasion.account, () => positionMessage(occasion));
+    } else if (occasion.kind === "transfer") {
+      sendUserData(hub, occasion.account, () => balanceMessage(occasion));
+    }
+  },
+  // The session answers each control message where it reads it.
+  control: () => {},
+};
+
+const allPublishers = Object.values(publishers);
 
 const paceMs = 1000;
 
@@ -179,8 +211,7 @@ const paceMs = 1000;
 function publishDepth(hub: HubState, event: BookEvent): void {
   const { exchange, heldDepth } = hub;
   const { symbol } = event;
-  const publishNow = (whole: BookEvent) =>
-    send(hub, streamName("depth", whole), () => depthMessage(whole));
+  const publishNow = (whole: BookEvent) => sendTo(hub, "depth", whole, () => depthMessage(whole));
   if (exchange.state.choices["depth-update-pace"] === "everyChange") return publishNow(event);
   const held = heldDepth.get(symbol);
   heldDepth.set(symbol, held === undefined ? event : joined(held, event));
@@ -200,18 +231,24 @@ function joined(first: BookEvent, second: BookEvent): BookEvent {
   return { ...second, firstUpdateId, bids, asks };
 }
 
-function publishTickers(hub: HubState, symbol: string): void {
-  const { markets, now } = hub.exchange.state;
-  const market = markets.get(symbol);
-  if (market === undefined) return;
-  send(hub, streamName("ticker", { symbol }), () => tickerMessage(market, now));
-  send(hub, streamName("miniTicker", { symbol }), () => miniTickerMessage(market, now));
-}
-
 /** Sends to the account's own stream, while its listen key is valid. */
-function sendUserData(hub: HubState, account: string, message: () => object): void {
+function sendUserData(
+  hub: HubState,
+  account: string,
+  message: () => StreamMessages["userData"],
+): void {
   const { listenKeys, now } = hub.exchange;
   for (const key of listenKeys.keysOf(account, now())) send(hub, key, message);
+}
+
+/** Sends a message of a stream by its id and the parameters of its name. */
+function sendTo<Id extends StreamId>(
+  hub: HubState,
+  id: Id,
+  parameters: StreamParameters[Id],
+  content: () => StreamMessages[Id],
+): void {
+  send(hub, streamName(id, parameters), content);
 }
 
 const { wrapping } = connectionRules;

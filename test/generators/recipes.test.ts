@@ -1,0 +1,154 @@
+/** The recipes of CONTRIBUTING.md for a stream, a parameter and a retry rule, on a copy of spec/. */
+
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const project = resolve(import.meta.dirname, "../..");
+
+/** What a maintainer writes: new files, and texts of files with what takes their place. */
+const newFiles: Readonly<Record<string, string>> = {
+  "events/payloads/AveragePriceEvent.yaml": `
+type: object
+description: Average price of one symbol.
+required: [e, E, s, w]
+properties:
+  e: { type: string, const: avgPrice, description: Event type. }
+  E: { $ref: ../../schemas/Milliseconds.yaml, description: "Event time, in Unix milliseconds." }
+  s: { $ref: ../../schemas/SymbolName.yaml, description: Symbol. }
+  w: { $ref: ../../schemas/Decimal.yaml, description: "Average price, in the quote asset." }
+`,
+  "events/avgPrice.yaml": `
+name: avgPrice
+title: Average price
+summary: The average price of the last minutes.
+contentType: application/json
+payload: { $ref: payloads/AveragePriceEvent.yaml }
+`,
+  "events/channels/avgPrice.yaml": `
+title: Average price
+address: "{symbol}@avgPrice"
+summary: The average price of the last minutes.
+parameters: { symbol: { $ref: parameters.yaml#/symbol } }
+bindings: { $ref: bindings.yaml#/streams }
+tags: [{ $ref: ../../asyncapi.yaml#/components/tags/market }]
+x-stream: { access: public, afterReconnect: nothing }
+messages: { avgPrice: { $ref: ../avgPrice.yaml } }
+`,
+};
+
+const edits: readonly (readonly [path: string, find: string, replace: string])[] = [
+  [
+    "asyncapi.yaml",
+    "  userData: {",
+    "  avgPrice: { $ref: events/channels/avgPrice.yaml }\n  userData: {",
+  ],
+  [
+    "asyncapi.yaml",
+    "  receiveUserData:",
+    '  receiveAvgPrice:\n    action: receive\n    channel: { $ref: "#/channels/avgPrice" }\n  receiveUserData:',
+  ],
+  [
+    "parameters.yaml",
+    "interval:\n",
+    "depthStep:\n  name: step\n  in: query\n  description: How many price steps make one level.\n" +
+      "  schema: { type: integer, minimum: 1, maximum: 100, default: 1 }\n  example: 10\ninterval:\n",
+  ],
+  [
+    "paths/market/depth.yaml",
+    "#/depthLimit\n",
+    "#/depthLimit\n    - $ref: ../../parameters.yaml#/depthStep\n",
+  ],
+  [
+    "rules/retry.yaml",
+    "  - on: { code: -1008 }",
+    "  - on: { code: -1016 }\n    action: backOff\n    description: It may come back.\n  - on: { code: -1008 }",
+  ],
+  ["errors.yaml", "been closed down.\n    advice: stop", "been closed down.\n    advice: backOff"],
+];
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "contract-recipes-"));
+  const spec = join(folder, "spec");
+  await cp(join(project, "spec"), spec, { recursive: true });
+  for (const [path, text] of Object.entries(newFiles))
+    await writeFile(join(spec, path), text.trimStart());
+  for (const [path, find, replace] of edits) {
+    const text = await readFile(join(spec, path), "utf8");
+    if (!text.includes(find)) throw new Error(`${path} lacks ${find}`);
+    await writeFile(
+      join(spec, path),
+      text.replace(find, () => replace),
+    );
+  }
+  const options = ["--spec", spec, "--out", join(folder, "generated")];
+  await run(process.execPath, [join(project, "scripts/generate.ts"), ...options], { cwd: folder });
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const generated = (name: string): Promise<string> =>
+  readFile(join(folder, "generated", name), "utf8");
+
+test("a stream gets its name, its message and its methods", async () => {
+  expect(await generated("streams.ts")).toMatch(
+    /avgPrice: \{\s+pattern|readonly avgPrice: AveragePriceEvent/,
+  );
+  expect(await generated("types.ts")).toContain("export interface AveragePriceEvent");
+});
+
+test("the sandbox does not compile until somebody serves a new stream", async () => {
+  for (const part of ["runtime", "node_modules"]) {
+    await symlink(join(project, part), join(folder, part)).catch(() => undefined);
+  }
+  await mkdir(join(folder, "sandbox"), { recursive: true });
+  for (const part of [
+    "streams",
+    "engine",
+    "exchange",
+    "handlers",
+    "config",
+    "faults",
+    "http",
+    "defaults.ts",
+  ]) {
+    await cp(join(project, "sandbox", part), join(folder, "sandbox", part), { recursive: true });
+  }
+  const { compilerOptions } = JSON.parse(
+    await readFile(join(project, "tsconfig.json"), "utf8"),
+  ) as {
+    compilerOptions: object;
+  };
+  const options = { ...compilerOptions, preserveSymlinks: true };
+  const config = { compilerOptions: options, files: ["sandbox/streams/hub.ts"] };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  const compiler = join(project, "node_modules/typescript-native/bin/tsc");
+  const compiled = run(process.execPath, [compiler, "-p", "tsconfig.json"], { cwd: folder });
+  const { stdout } = await compiled.then(
+    () => ({ stdout: "it compiles" }),
+    (error: { stdout: string }) => error,
+  );
+  const faults = stdout.split("\n").filter((line) => line.includes("error TS"));
+  expect(faults).toEqual([
+    expect.stringMatching(/^sandbox\/streams\/hub\.ts.*'avgPrice' is missing/),
+  ]);
+}, 60_000);
+
+test("a parameter is a field of its operation, with its bounds", async () => {
+  expect(await generated("operations.ts")).toMatch(
+    /name: "step",\s+kind: "integer",\s+required: false,\s+default: 1,\s+minimum: 1,\s+maximum: 100/,
+  );
+  expect(await generated("types.ts")).toContain("readonly step?:");
+});
+
+test("a retry rule is in the table that clients read", async () => {
+  expect(await generated("errors.ts")).toMatch(/\{ code: -1016, action: "backOff" \}/);
+});
