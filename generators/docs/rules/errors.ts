@@ -3,8 +3,10 @@ import type { RetryRule } from "../../../runtime/tables.ts";
 import { objectIn, textIn, textsIn, unwrapped } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { rowsOf } from "../facts.ts";
-import { anchor, code, type Html, html, prose, table } from "../html.ts";
+import { anchor, code, type Html, html, joined, prose, table } from "../html.ts";
+import { operationHref } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
+import { isSource } from "../operation-errors.ts";
 
 /** Error codes and HTTP statuses, each with what to do next. */
 export function errors(contract: Contract, mark: Mark): Readonly<Record<string, Html>> {
@@ -17,6 +19,7 @@ export function errors(contract: Contract, mark: Mark): Readonly<Record<string, 
 <span class="soft small">${textIn(row["name"])}</span>`,
       html`${prose(textIn(row["condition"]))}${causes(row)}`,
       advice(row, retryAnchor(contract, Number(name))),
+      givenBy(contract, Number(name)),
       html`${code(String(unwrapped(row["status"]) ?? ""))}${mark(assumedIn(row["status"]))}`,
     ];
   });
@@ -33,10 +36,20 @@ export function errors(contract: Contract, mark: Mark): Readonly<Record<string, 
     ];
   });
   return {
-    codes: table(["Code", "When it comes", "What to do", "HTTP status"], codes),
+    codes: table(["Code", "When it comes", "What to do", "Given by", "HTTP status"], codes),
     statuses: html`<h3 id="statuses">HTTP statuses</h3>
 ${table(["Status", "When it comes", "What to do"], statuses)}`,
   };
+}
+
+/** The operations that can give an error. */
+function givenBy(contract: Contract, number: number): Html {
+  const { givenBy: source } = contract.errors.find(({ code: one }) => one === number) ?? {};
+  const own = contract.operations.filter((one) => source === undefined || isSource(source, one));
+  if (own.length === contract.operations.length) return html`any operation`;
+  const links = own.map((one) => html`<a href="${operationHref(contract, one)}">${one.id}</a>`);
+  if (links.length <= 3) return joined(links);
+  return html`<details><summary>${links.length} operations</summary>${joined(links)}</details>`;
 }
 
 function causes(row: JsonObject): Html | undefined {

@@ -51,8 +51,8 @@ function filterCard(filter: Filter, contract: Contract, mark: Mark): Html {
   // The name of the filter is no setting of it.
   const own = fields.filter(({ schema }) => schema.kind !== "literal");
   return html`
-<section class="card">
-<h3 id="${name}">${code(name)} <span class="mark open">per ${scope}</span>
+<section class="card" id="${name}">
+<h3><a class="self" href="#${name}">${code(name)}</a> <span class="mark open">per ${scope}</span>
 ${siteMayLack ? html`<span class="mark open">SITE symbols may lack it</span>` : undefined}</h3>
 <p>${prose(description)}</p>
 <p><strong>Refuses an order when</strong></p>
@@ -184,7 +184,7 @@ export function ruleText(rule: FilterRule): string {
 }
 
 /** What a filter rule refuses: `price < minPrice`. */
-export function refusalText(rule: FilterRule): string {
+function refusalText(rule: FilterRule): string {
   return formula(rule, { minimum: "<", maximum: ">", multipleOf: "is no multiple of" });
 }
 

@@ -1,0 +1,62 @@
+/** The ways between rules, fields, operations and assumptions. */
+
+import { expect, test } from "vitest";
+
+import { html } from "../../../generators/docs/html.ts";
+import { type MarkedPlace, markedPlaces } from "../../../generators/docs/marked-places.ts";
+import { docsPages } from "../../../generators/docs/pages.ts";
+import { rulesOfField } from "../../../generators/docs/rules/used-in.ts";
+import { readContract } from "../../../scripts/docs/contract.ts";
+
+const contract = await readContract("spec");
+
+const mark = (id: string) =>
+  html`<a class="mark assumed" href="assumptions.html#${id}">assumed</a>`;
+
+test("a mark belongs to the anchor that stands last before it", () => {
+  const body = html`${mark("a")}<h2 id="one">One</h2>${mark("b")}${mark("b")}
+<span id="two">Two</span>${mark("a")}`;
+  const places = markedPlaces(contract, [{ path: "p.html", title: "P", body }]);
+  const onPage = (id: string): readonly MarkedPlace[] | undefined =>
+    places.get(id)?.filter(({ href }) => href.startsWith("p.html"));
+  expect(onPage("a")).toEqual([
+    { href: "p.html", words: "P" },
+    { href: "p.html#two", words: "P: two" },
+  ]);
+  expect(onPage("b")).toEqual([{ href: "p.html#one", words: "P: one" }]);
+});
+
+const pages = new Map(docsPages(contract).map(({ path, text }) => [path, text]));
+
+const shownAt: readonly (readonly [id: string, href: string])[] = [
+  ["cancel-order", "rest.html#/orders/cancelorder"],
+  ["limit-order-quantity", "rules.html#order-type-LIMIT.quantity"],
+  ["lot-step-zero", "filters.html#LOT_SIZE.quantity-step"],
+  ["order-rate-numbers", "limits.html#limit-orders10s"],
+  ["status-of-codes", "rules.html#error-1021"],
+  ["crossed-order-book", "order-book.html#book.crossed"],
+  ["limit-above-maximum", "rest.html#/market-data/getklines"],
+];
+
+test.each(shownAt)("the assumption %s links to %s", (id, href) => {
+  const [, entry = ""] = (pages.get("assumptions.html") ?? "").split(`id="${id}"`);
+  const [own = ""] = entry.split("</article>");
+  expect(own).toContain(`href="${href}"`);
+});
+
+const fields: readonly (readonly [operation: string, field: string, rules: string])[] = [
+  ["placeOrder", "icebergQty", "Checked by ICEBERG_PARTS, LOT_SIZE"],
+  ["placeOrder", "timeInForce", "Needed by LIMIT, STOP_LOSS_LIMIT, TAKE_PROFIT_LIMIT"],
+  ["placeOrder", "stopPrice", "Not taken by LIMIT, MARKET, LIMIT_MAKER"],
+  ["getDepth", "limit", "See weight of getDepth"],
+  ["getAccount", "recvWindow", "See time window"],
+];
+
+test.each(fields)("%s.%s: %s", (id, field, rules) => {
+  const operation = contract.operations.find((one) => one.id === id);
+  const groups = operation && rulesOfField(contract, operation, field);
+  const texts = groups?.map(
+    ({ title, links }) => `${title} ${links.map(({ words }) => words).join(", ")}`,
+  );
+  expect(texts).toContain(rules);
+});
