@@ -7,9 +7,9 @@ import { loadDocuments } from "../testing/documents/load.node.ts";
 import { type RecordedFile, saveRecordings } from "../testing/recordings/files.node.ts";
 import { callScenarios, sessionScenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
-import { recordRows } from "../testing/suite/record.ts";
+import { recordRows, runApart } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
-import type { ContractTarget, RowResult } from "../testing/suite/run.ts";
+import type { RowResult } from "../testing/suite/run.ts";
 import { sandboxTarget } from "../testing/suite/targets.ts";
 import { isInstalled, readCommandLine } from "./command-line.ts";
 import { readServer, serverOptions } from "./server.ts";
@@ -19,7 +19,8 @@ const usualOut = isInstalled ? "recordings" : "spec/examples";
 const help = `
 Usage: npm run record -- [options]
 
-Runs every scenario against a sandbox with its usual seed, and writes what came back.
+Runs every scenario against a sandbox of its own with the usual seed, after the scenarios that it
+builds on, and writes what came back: one more scenario changes no other recording.
 
   --base-url URL      records the responses of a server; read-only
   --stream-url URL    also sessions of its streams
@@ -37,19 +38,23 @@ const { values } = readCommandLine(help, {
 });
 const { out } = values;
 const server = await readServer(values);
-const target = server ?? sandboxTarget();
-
-const documents = await loadDocuments();
-const rows = [
-  ...(await runRows(target, callScenarios)),
-  // Sessions get a sandbox of their own, so that neither kind changes the recordings of the other.
-  ...(await runRows(server ?? sandboxTarget(), sessionScenarios)),
-];
+const options = {
+  ...(await loadDocuments()),
+  scenarios: [...callScenarios, ...sessionScenarios],
+  trade: server === undefined || values.trade,
+  onRow: (row: RowResult): void => {
+    if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
+  },
+};
+const rows =
+  server === undefined
+    ? await runApart({ ...options, start: sandboxTarget })
+    : (await runContract({ ...options, target: server })).rows;
 if (rows.some(({ outcome }) => outcome === "failed")) {
   process.stderr.write(`Nothing was written: ${formatCounts({ rows })}. Fix the rows above.\n`);
   process.exit(1);
 }
-const files = recordRows(rows, target);
+const files = recordRows(rows, server ?? sandboxTarget());
 const changed = await saveRecordings(out, files);
 // Other files in another folder are not ours to remove.
 const isWhole = server === undefined && !isInstalled && out === usualOut;
@@ -59,17 +64,6 @@ process.stdout.write(
 );
 if (!isInstalled && out === usualOut && changed + removed > 0) {
   process.stdout.write("The bundles contain them too: npm run generate\n");
-}
-
-async function runRows(
-  target: ContractTarget,
-  scenarios: typeof callScenarios | typeof sessionScenarios,
-): Promise<readonly RowResult[]> {
-  const trade = server === undefined || values.trade;
-  const onRow = (row: RowResult): void => {
-    if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
-  };
-  return (await runContract({ ...documents, target, scenarios, trade, onRow })).rows;
 }
 
 /** Removes recordings of rows that are no longer in the table. */

@@ -45,7 +45,7 @@ export {
   contractTests,
   type TestFunction,
 } from "./suite/contract-tests.ts";
-export { recordRows } from "./suite/record.ts";
+export { type ApartOptions, recordRows, runApart } from "./suite/record.ts";
 export { formatCounts, formatCoverage, formatRow, listFailures } from "./suite/report.ts";
 export { formatGithub, formatJson, formatJunit } from "./suite/reporters.ts";
 export type {

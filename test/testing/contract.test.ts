@@ -7,10 +7,11 @@ import { startSandbox } from "../../sandbox/index.node.ts";
 import { untouchedFacts } from "../../testing/documents/coverage.ts";
 import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
 import { formatCall, formatSession } from "../../testing/recordings/yaml.ts";
-import { callScenarios, scenarios, sessionScenarios } from "../../testing/scenarios/index.ts";
+import { scenarios, sessionScenarios } from "../../testing/scenarios/index.ts";
+import { type ContractCall, symbol } from "../../testing/scenarios/rows.ts";
 import { unreachable } from "../../testing/scenarios/unreachable.ts";
 import { runContract } from "../../testing/suite/contract.ts";
-import { recordRows } from "../../testing/suite/record.ts";
+import { recordRows, runApart } from "../../testing/suite/record.ts";
 import { listFailures } from "../../testing/suite/report.ts";
 import type { ContractOptions, ContractTarget } from "../../testing/suite/run.ts";
 import { fixtureTarget, sandboxTarget } from "../../testing/suite/targets.ts";
@@ -121,18 +122,41 @@ const lackingRows = new Set([
   ...["userData.deposit", "userData.expired"],
 ]);
 
-test("recording an unchanged project again changes no byte", async () => {
-  const target = sandboxTarget();
-  const calls = await run({ target, scenarios: callScenarios });
-  const sessions = await run({ target: sandboxTarget(), scenarios: sessionScenarios });
-  const files = recordRows([...calls.rows, ...sessions.rows], target);
+/** Rows that change what an exchange holds: its books, its open orders, its limits, its keys. */
+const moreRows: readonly ContractCall[] = [
+  { id: "createListenKey.another", summary: "One more listen key" },
+  {
+    id: "placeOrder.another",
+    summary: "One more order",
+    fields: { symbol, side: "BUY", type: "MARKET", quantity: "0.1", newClientOrderId: "more" },
+  },
+  {
+    id: "getOrder.another",
+    summary: "The same order",
+    fields: { symbol, origClientOrderId: "more" },
+    after: ["placeOrder.another"],
+  },
+];
+
+test("recording again changes no byte, and further rows change no other recording", async () => {
+  const [last, ...others] = moreRows;
+  const table = [...others, ...scenarios, ...(last === undefined ? [] : [last])];
+  const rows = await runApart({
+    ...documents,
+    trade: true,
+    start: sandboxTarget,
+    scenarios: table,
+  });
+  const files = recordRows(rows, sandboxTarget());
   const onDisk = [
     ...recordings.calls.map((each) => [`${each.name}.yaml`, formatCall(each)] as const),
     ...recordings.sessions.map(
       (each) => [`streams/${each.name}.yaml`, formatSession(each)] as const,
     ),
   ];
-  expect(new Map(files.map(({ path, text }) => [path, text]))).toEqual(new Map(onDisk));
+  const recorded = new Map(files.map(({ path, text }) => [path, text]));
+  for (const { id } of moreRows) expect(recorded.delete(`${id}.yaml`), id).toBe(true);
+  expect(recorded).toEqual(new Map(onDisk));
 });
 
 test("each row has a name of its own", () => {

@@ -1,11 +1,14 @@
-import type { CallScenario } from "../suite/scenario.ts";
-import { symbol, unknownSymbol } from "./rows.ts";
+import { type ContractCall, symbol, unknownSymbol } from "./rows.ts";
 
 const now = { from: "getTime.default", property: "serverTime" } as const;
 
 /** Balances, own trades and fees. They come after the orders, so that there is something to see. */
-export const accountScenarios: readonly CallScenario[] = [
-  { id: "getAccount.default", summary: "Commissions, permissions and balances" },
+export const accountScenarios: readonly ContractCall[] = [
+  {
+    id: "getAccount.default",
+    after: ["placeOrder.default", "placeOrder.rests"],
+    summary: "Commissions, permissions and balances",
+  },
   {
     id: "getAccount.widestWindow",
     summary: "The longest time that a request may stay valid",
@@ -24,7 +27,11 @@ export const accountScenarios: readonly CallScenario[] = [
     change: { kind: "fields", set: { recvWindow: "60001" } },
     expect: { kind: "error", code: -1131 },
   },
-  { id: "getAccountV2.default", summary: "Balances" },
+  {
+    id: "getAccountV2.default",
+    after: ["placeOrder.default", "placeOrder.rests"],
+    summary: "Balances",
+  },
   {
     id: "getTradeFees.default",
     summary: "Own commission rates on one symbol",
@@ -35,12 +42,14 @@ export const accountScenarios: readonly CallScenario[] = [
   unknownSymbol("getTradeFees", "Own commission rates on a symbol that nobody trades"),
   {
     id: "getUserTrades.default",
+    after: ["placeOrder.default", "placeOrder.marketSell"],
     summary: "Own trades on one symbol",
     fields: { symbol },
     expect: { kind: "success", atMost: 500 },
   },
   {
     id: "getUserTrades.limit",
+    after: ["placeOrder.default", "placeOrder.marketSell"],
     summary: "The latest own trade",
     fields: { symbol, limit: 1 },
     expect: { kind: "success", atMost: 1 },
@@ -58,6 +67,7 @@ export const accountScenarios: readonly CallScenario[] = [
   },
   {
     id: "getUserTrades.between",
+    after: ["placeOrder.default", "placeOrder.marketSell"],
     summary: "Own trades between two times",
     fields: {
       symbol,

@@ -1,5 +1,5 @@
 import type { CallScenario } from "../suite/scenario.ts";
-import { symbol } from "./rows.ts";
+import { type ContractCall, type Expected, symbol } from "./rows.ts";
 
 const noOrder = { symbol, orderId: 999_999_999 } as const;
 const order = {
@@ -12,21 +12,27 @@ const order = {
   newClientOrderId: "contract-refused",
 } as const;
 
+const signed = { summary: "A signed request" } as const;
+
 /** A correct call of each signed operation, which the changes below make incorrect. */
-const signedCalls: readonly Pick<CallScenario, "id" | "fields">[] = [
-  { id: "getAccount" },
-  { id: "getAccountV2" },
-  { id: "getTradeFees", fields: { symbol } },
-  { id: "getUserTrades", fields: { symbol } },
-  { id: "getOrder", fields: noOrder },
-  { id: "getOpenOrders", fields: { symbol } },
-  { id: "getAllOrders", fields: { symbol } },
-  { id: "placeOrder", fields: order },
-  { id: "cancelOrder", fields: noOrder },
+const signedCalls: readonly ContractCall[] = [
+  { ...signed, id: "getAccount.signed" },
+  { ...signed, id: "getAccountV2.signed" },
+  { ...signed, id: "getTradeFees.signed", fields: { symbol } },
+  { ...signed, id: "getUserTrades.signed", fields: { symbol } },
+  { ...signed, id: "getOrder.signed", fields: noOrder },
+  { ...signed, id: "getOpenOrders.signed", fields: { symbol } },
+  { ...signed, id: "getAllOrders.signed", fields: { symbol } },
+  { ...signed, id: "placeOrder.signed", fields: order },
+  { ...signed, id: "cancelOrder.signed", fields: noOrder },
 ];
 
+interface Change extends Pick<CallScenario, "id" | "summary" | "change"> {
+  readonly expect: Expected;
+}
+
 /** Changes, and the error code that each must lead to. */
-const changes: readonly Pick<CallScenario, "id" | "summary" | "change" | "expect">[] = [
+const changes: readonly Change[] = [
   {
     id: "withoutKey",
     summary: "A signed request without the key header",
@@ -80,13 +86,13 @@ export const credentialScenarios: readonly CallScenario[] = [
     changes.map(
       (change, index): CallScenario => ({
         ...change,
-        id: `${id}.${change.id}`,
+        id: id.replace("signed", change.id),
         fields: { ...fields, recvWindow: 4001 + index },
       }),
     ),
   ),
   ...bounds.map(
-    ([id, recvWindow, offsetMs, holds]): CallScenario => ({
+    ([id, recvWindow, offsetMs, holds]): ContractCall => ({
       id: `getAccount.${id}`,
       summary: `A timestamp ${offsetMs} ms from the exchange's clock, window ${recvWindow} ms`,
       fields: { recvWindow },

@@ -1,8 +1,7 @@
-import type { CallScenario } from "../suite/scenario.ts";
-import { symbol, unknownSymbol } from "./rows.ts";
+import { type ContractCall, symbol, unknownSymbol } from "./rows.ts";
 
 /** Clock, trading rules and symbols. */
-export const generalScenarios: readonly CallScenario[] = [
+export const generalScenarios: readonly ContractCall[] = [
   { id: "getTime.default", summary: "The exchange's clock" },
   { id: "getExchangeInfo.default", summary: "Trading rules and all symbols" },
   {

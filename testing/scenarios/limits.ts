@@ -1,10 +1,10 @@
-import type { CallScenario } from "../suite/scenario.ts";
+import type { ContractCall } from "./rows.ts";
 
 /** The operation with the highest weight fills a window soonest. */
 const heavy = { timesMax: 100, sharedClock: true } as const;
 
 /** What happens beyond the limits; last, because the server rejects every call after it. */
-export const limitScenarios: readonly CallScenario[] = [
+export const limitScenarios: readonly ContractCall[] = [
   {
     ...heavy,
     id: "getOpenOrders.tooMuchWeight",
@@ -15,6 +15,7 @@ export const limitScenarios: readonly CallScenario[] = [
   {
     ...heavy,
     id: "getOpenOrders.banned",
+    after: ["getOpenOrders.tooMuchWeight"],
     summary: "An address that does not stop asking",
     fields: { recvWindow: 4202 },
     expect: { kind: "error", code: -1003, status: 418 },

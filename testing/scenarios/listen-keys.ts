@@ -1,11 +1,11 @@
-import type { CallScenario } from "../suite/scenario.ts";
+import type { ContractCall } from "./rows.ts";
 
 const listenKey = { from: "createListenKey.default", property: "listenKey" } as const;
 /** Named like a placeholder, so that nobody takes it for a real key. */
 const unknown = "redactedListenKeyOfNobody";
 
 /** The life of a listen key; last, because closing it ends the account's streams. */
-export const listenKeyScenarios: readonly CallScenario[] = [
+export const listenKeyScenarios: readonly ContractCall[] = [
   {
     id: "createListenKey.default",
     summary: "A new listen key",
@@ -54,6 +54,7 @@ export const listenKeyScenarios: readonly CallScenario[] = [
   },
   {
     id: "closeListenKey.alreadyClosed",
+    after: ["closeListenKey.default"],
     summary: "Ending the same listen key again, with the field in the body",
     fields: { listenKey },
     sendIn: "body",

@@ -1,5 +1,4 @@
-import type { CallScenario } from "../suite/scenario.ts";
-import { symbol, unknownSymbol } from "./rows.ts";
+import { type ContractCall, symbol, unknownSymbol } from "./rows.ts";
 
 const now = { from: "getTime.default", property: "serverTime" } as const;
 const hourAgo = { ...now, plus: -3_600_000 } as const;
@@ -24,7 +23,7 @@ const intervals = [
 ] as const;
 
 /** Books, trades, candlesticks and tickers; nobody signs. */
-export const marketScenarios: readonly CallScenario[] = [
+export const marketScenarios: readonly ContractCall[] = [
   {
     id: "getBookTicker.default",
     summary: "Best bid and ask",
@@ -63,7 +62,7 @@ export const marketScenarios: readonly CallScenario[] = [
   { id: "getDepth.default", summary: "Five levels a side", fields: { symbol, limit: 5 } },
   { id: "getDepth.usualLimit", summary: "As many levels as without a limit", fields: { symbol } },
   ...[1, 100, 101, 500, 501, 1000].map(
-    (limit): CallScenario => ({
+    (limit): ContractCall => ({
       id: `getDepth.limit${limit}`,
       summary: `A border of the weight tiers, ${limit} levels a side`,
       fields: { symbol, limit },
@@ -165,7 +164,7 @@ export const marketScenarios: readonly CallScenario[] = [
     expect: { kind: "success", atMost: 3 },
   },
   ...intervals.map(
-    (interval): CallScenario => ({
+    (interval): ContractCall => ({
       id: `getKlines.interval-${interval.replace("M", "month")}`,
       summary: `Two klines of ${interval}`,
       fields: { symbol, interval, limit: 2 },

@@ -1,11 +1,10 @@
-import type { CallScenario } from "../suite/scenario.ts";
-import { symbol } from "./rows.ts";
+import { type ContractCall, symbol } from "./rows.ts";
 
 const resting = { from: "placeOrder.rests", property: "orderId" } as const;
 const clientIdOf = (from: string) => ({ from, property: "clientOrderId" }) as const;
 
 /** Querying and canceling the orders that were placed before. */
-export const orderScenarios: readonly CallScenario[] = [
+export const orderScenarios: readonly ContractCall[] = [
   {
     id: "getOrder.default",
     summary: "An order by its number",
@@ -51,18 +50,25 @@ export const orderScenarios: readonly CallScenario[] = [
   },
   {
     id: "getOpenOrders.default",
+    after: ["placeOrder.rests", "placeOrder.iceberg", "placeOrder.stopLoss"],
     summary: "Open orders on one symbol",
     fields: { symbol },
   },
-  { id: "getOpenOrders.allSymbols", summary: "Open orders on all symbols" },
+  {
+    id: "getOpenOrders.allSymbols",
+    after: ["placeOrder.rests", "placeOrder.iceberg", "placeOrder.stopLoss"],
+    summary: "Open orders on all symbols",
+  },
   {
     id: "getAllOrders.default",
+    after: ["placeOrder.default", "placeOrder.rests", "placeOrder.stopLoss"],
     summary: "Orders on one symbol, whatever their state",
     fields: { symbol },
     expect: { kind: "success", atMost: 500 },
   },
   {
     id: "getAllOrders.fromId",
+    after: ["placeOrder.maker", "placeOrder.stopLoss"],
     summary: "Orders from one on",
     fields: { symbol, orderId: resting, limit: 2 },
     expect: { kind: "success", atMost: 2 },

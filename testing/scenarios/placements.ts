@@ -1,12 +1,11 @@
-import type { CallScenario } from "../suite/scenario.ts";
-import { bid, limitBuy, symbol } from "./rows.ts";
+import { bid, type ContractCall, limitBuy, symbol } from "./rows.ts";
 
 const ask = { from: "getBookTicker.default", property: "askPrice" } as const;
 const makerBuy = { symbol, side: "BUY", type: "LIMIT_MAKER", quantity: "0.001" } as const;
 const marketBuy = { symbol, side: "BUY", type: "MARKET" } as const;
 
 /** Placing orders. One that is to rest bids what the best bid does. */
-export const placementScenarios: readonly CallScenario[] = [
+export const placementScenarios: readonly ContractCall[] = [
   {
     id: "placeOrder.default",
     summary: "A LIMIT order that takes what is offered",
@@ -89,6 +88,7 @@ export const placementScenarios: readonly CallScenario[] = [
   },
   {
     id: "placeOrder.partlyFilled",
+    after: ["placeOrder.default"],
     summary: "A LIMIT order that takes what is left at its price and rests with the remainder",
     fields: {
       ...limitBuy,
@@ -114,6 +114,7 @@ export const placementScenarios: readonly CallScenario[] = [
   },
   {
     id: "placeOrder.duplicateId",
+    after: ["placeOrder.rests"],
     summary: "A client id that an open order has already",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-rest" },
     expect: { kind: "error", code: -2010 },

@@ -1,20 +1,20 @@
-import type { SessionScenario, Step, StreamReference } from "../suite/scenario.ts";
-import { symbol } from "./rows.ts";
+import type { StreamId } from "../../generated/streams.ts";
+import { type ContractSession, type ContractStep, type ContractStream, symbol } from "./rows.ts";
 
-const named = (id: string): StreamReference => ({ id, symbol });
+const named = (id: StreamId): ContractStream => ({ id, symbol });
 
 /** Somebody trades: the maker of a sandbox; on an exchange somebody always does. */
-const market: Step = {
+const market: ContractStep = {
   kind: "admin",
   command: { command: "maker", on: true, everyMs: 1000 },
 };
-const close: readonly Step[] = [
+const close: readonly ContractStep[] = [
   { kind: "admin", command: { command: "maker", on: false } },
   { kind: "close" },
 ];
 
 /** What each public stream carries, in both forms, and what a client may ask on the way. */
-export const publicStreamScenarios: readonly SessionScenario[] = [
+export const publicStreamScenarios: readonly ContractSession[] = [
   follows("depth", "depthUpdate", "Changes of the book of one symbol", 3),
   follows("trade", "trade", "Trades of one symbol as they happen", 2),
   follows("bookTicker", "bookTicker", "The best prices of one symbol", 2),
@@ -91,11 +91,11 @@ export const publicStreamScenarios: readonly SessionScenario[] = [
   },
 ];
 
-function send(method: string, id: number, params?: readonly string[]): Step {
+function send(method: string, id: number, params?: readonly string[]): ContractStep {
   return { kind: "send", message: { method, ...(params !== undefined && { params }), id } };
 }
 
-function follows(id: string, message: string, summary: string, count: number): SessionScenario {
+function follows(id: StreamId, message: string, summary: string, count: number): ContractSession {
   return {
     id: `${id}.default`,
     summary,

@@ -1,6 +1,87 @@
-/** What several tables share. */
+/** What a row of the contract's own table may say, and what several tables share. */
 
-import type { CallScenario } from "../suite/scenario.ts";
+import type { ErrorCode } from "../../generated/errors.ts";
+import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import type { StreamId } from "../../generated/streams.ts";
+import type {
+  CallScenario,
+  Expectation,
+  FieldReference,
+  FieldValue,
+  SessionScenario,
+  Step,
+} from "../suite/scenario.ts";
+
+/** A row of one call, with an operation, fields and codes that the contract has. */
+export type ContractCall = { [Id in OperationId]: Call<Id> }[OperationId];
+
+type Call<Id extends OperationId> = Omit<CallScenario, "id" | "fields" | "expect"> & {
+  readonly id: `${Id}.${string}`;
+} & (
+    | { readonly fields?: FieldsOf<Id>; readonly expect?: Expected }
+    /** The client rejects values that the types do not allow either. */
+    | {
+        readonly fields?: Readonly<Partial<Record<NameOf<RequestOf<Id>>, FieldValue>>>;
+        readonly expect: Extract<Expectation, { readonly kind: "rejected" }> & {
+          readonly field: NameOf<RequestOf<Id>>;
+        };
+      }
+  );
+
+/** How a call ends that is sent, with a code that the contract has. */
+export type Expected =
+  | Extract<Expectation, { readonly kind: "success" }>
+  | (Extract<Expectation, { readonly kind: "error" }> & { readonly code: ErrorCode });
+
+type RequestOf<Id extends OperationId> = Parameters<ExchangeHandlers<unknown>[Id]>[0];
+
+/** The names of the fields of all members of a union. */
+type NameOf<Request> = Request extends unknown
+  ? string extends keyof Request
+    ? never
+    : keyof Request & string
+  : never;
+
+type ValueOf<Request, Name> = Request extends unknown
+  ? Name extends keyof Request
+    ? Request[Name]
+    : never
+  : never;
+
+/** The fields of an operation, each with a value or one from an earlier response. */
+export type FieldsOf<Id extends OperationId> = [NameOf<RequestOf<Id>>] extends [never]
+  ? Readonly<Record<string, never>>
+  : {
+      readonly [Name in NameOf<RequestOf<Id>>]?:
+        | Exclude<ValueOf<RequestOf<Id>, Name>, bigint | undefined>
+        | FieldReference;
+    };
+
+/** A row of one connection, with streams and calls that the contract has. */
+export interface ContractSession extends SessionScenario {
+  readonly id: `${StreamId}.${string}`;
+  readonly steps: readonly ContractStep[];
+}
+
+export type ContractStep =
+  | Exclude<Step, { readonly kind: "call" | "subscribe" | "connect" }>
+  | { [Id in OperationId]: CallStep<Id> }[OperationId]
+  | (Extract<Step, { readonly kind: "subscribe" | "connect" }> & {
+      readonly streams: readonly ContractStream[];
+    });
+
+/** A stream of a symbol, or one whose name an earlier response gave. */
+export type ContractStream = { readonly id: StreamId; readonly symbol: string } | FieldReference;
+
+type CallStep<Id extends OperationId> = Omit<
+  Extract<Step, { readonly kind: "call" }>,
+  "operation" | "fields" | "expect"
+> & {
+  readonly operation: Id;
+  readonly fields?: FieldsOf<Id>;
+  readonly expect?: Expected;
+};
 
 export const symbol = "BTCUSDT";
 
@@ -16,8 +97,13 @@ export const limitBuy = {
 } as const;
 
 /** A call for a symbol that nobody trades. */
-export function unknownSymbol(operation: string, summary: string): CallScenario {
+export function unknownSymbol(operation: OperationOfSymbol, summary: string): ContractCall {
   const fields = { symbol: "NOSUCHPAIR" };
   const expect = { kind: "error", code: -1121 } as const;
-  return { id: `${operation}.unknownSymbol`, summary, fields, expect };
+  return { id: `${operation}.unknownSymbol`, summary, fields, expect } as ContractCall;
 }
+
+/** The operations that take a symbol. */
+type OperationOfSymbol = {
+  [Id in OperationId]: "symbol" extends NameOf<RequestOf<Id>> ? Id : never;
+}[OperationId];

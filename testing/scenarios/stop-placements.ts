@@ -1,5 +1,4 @@
-import type { CallScenario } from "../suite/scenario.ts";
-import { bid, limitBuy, symbol } from "./rows.ts";
+import { bid, type ContractCall, limitBuy, symbol } from "./rows.ts";
 
 const stopSell = { symbol, side: "SELL", quantity: "0.001" } as const;
 
@@ -8,7 +7,7 @@ const low = "20000";
 const high = "90000";
 
 /** Placing orders that wait for a price, or that show a part of themselves. */
-export const stopPlacementScenarios: readonly CallScenario[] = [
+export const stopPlacementScenarios: readonly ContractCall[] = [
   {
     id: "placeOrder.stopLoss",
     summary: "A STOP_LOSS order that waits far below the market",

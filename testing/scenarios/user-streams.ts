@@ -1,12 +1,17 @@
-import type { SessionScenario, Step } from "../suite/scenario.ts";
-import { limitBuy, symbol } from "./rows.ts";
+import {
+  type ContractSession,
+  type ContractStep,
+  type FieldsOf,
+  limitBuy,
+  symbol,
+} from "./rows.ts";
 
 /** A listen key is made, and the account's stream followed with it. */
-const session: readonly Step[] = [
+const session: readonly ContractStep[] = [
   { kind: "call", operation: "createListenKey", as: "session" },
   { kind: "subscribe", streams: [{ from: "session", property: "listenKey" }] },
 ];
-const prices: Step = {
+const prices: ContractStep = {
   kind: "call",
   operation: "getBookTicker",
   fields: { symbol },
@@ -14,14 +19,14 @@ const prices: Step = {
 };
 const bid = { from: "prices", property: "bidPrice" } as const;
 const ask = { from: "prices", property: "askPrice" } as const;
-const receiveReport = (shows: Readonly<Record<string, string>>): Step => {
+const receiveReport = (shows: Readonly<Record<string, string>>): ContractStep => {
   return { kind: "receive", message: "executionReport", shows };
 };
-const receivePosition: Step = { kind: "receive", message: "outboundAccountPosition" };
-const close: Step = { kind: "close" };
+const receivePosition: ContractStep = { kind: "receive", message: "outboundAccountPosition" };
+const close: ContractStep = { kind: "close" };
 
 /** What the owner of an account receives about orders and balances. */
-export const userStreamScenarios: readonly SessionScenario[] = [
+export const userStreamScenarios: readonly ContractSession[] = [
   {
     id: "userData.filled",
     summary: "An order that is filled at once",
@@ -86,6 +91,6 @@ export const userStreamScenarios: readonly SessionScenario[] = [
   },
 ];
 
-function place(fields: Extract<Step, { kind: "call" }>["fields"] & object): Step {
+function place(fields: FieldsOf<"placeOrder">): ContractStep {
   return { kind: "call", operation: "placeOrder", fields, as: "placed" };
 }

@@ -43,8 +43,10 @@ function checkCall({ run, scenario }: RunningRow, call: Call | undefined): Check
   const checked = checkResponse(run.rest, call);
   if (scenario.steps !== undefined) return checked;
   const operation = run.rest.find(call.request.method, call.request.path);
-  const isExact = run.options.target.sharedClock === true && operation !== undefined;
-  const weight = isExact ? checkWeight(operation, call, run.usedWeight) : [];
+  const { sharedClock, isRecorded } = run.options.target;
+  const isExact = sharedClock === true && isRecorded !== true;
+  const weight =
+    isExact && operation !== undefined ? checkWeight(operation, call, run.usedWeight) : [];
   run.usedWeight = usedWeight(call);
   return { ...checked, faults: [...checked.faults, ...weight] };
 }

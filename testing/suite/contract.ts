@@ -15,10 +15,10 @@ import {
   takes,
   text,
 } from "../../runtime/options.ts";
-import { readAsyncApi } from "../documents/asyncapi.ts";
-import { createCoverage } from "../documents/coverage.ts";
+import { readAsyncApi, type StreamDocument } from "../documents/asyncapi.ts";
+import { createCoverage, type Fact } from "../documents/coverage.ts";
 import { listFacts } from "../documents/facts.ts";
-import { readOpenApi } from "../documents/openapi.ts";
+import { type RestDocument, readOpenApi } from "../documents/openapi.ts";
 import { createRedactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
 import { scenarios as allScenarios } from "../scenarios/index.ts";
@@ -47,6 +47,7 @@ const target: OptionRules = {
   now: callable,
   after: callable,
   sharedClock: flag,
+  isRecorded: flag,
   advanceClock: callable,
   admin: callable,
   close: callable,
@@ -98,7 +99,7 @@ export function startRun(options: ContractOptions): Run {
     options,
     rest,
     streams,
-    coverage: createCoverage(listFacts(rest, streams)),
+    coverage: createCoverage(factsOf(rest, streams)),
     now,
     client: createTestClient(target, logged),
     fetch: logged,
@@ -108,6 +109,16 @@ export function startRun(options: ContractOptions): Run {
     usedWeight: undefined,
   };
   return run;
+}
+
+/** The facts of the documents of the run before: runs often have the same. */
+let known: { readonly of: readonly unknown[]; readonly facts: readonly Fact[] } | undefined;
+
+function factsOf(rest: RestDocument, streams: StreamDocument | undefined): readonly Fact[] {
+  if (known?.of[0] !== rest || known.of[1] !== streams) {
+    known = { of: [rest, streams], facts: listFacts(rest, streams) };
+  }
+  return known.facts;
 }
 
 function createTestClient(

@@ -2,8 +2,37 @@
 
 import type { RecordedFile } from "../recordings/files.node.ts";
 import { recordConversations } from "../recordings/recorder.ts";
-import type { RowResult } from "./run.ts";
-import { publicTextsOf } from "./scenario.ts";
+import { runContract } from "./contract.ts";
+import type { ContractOptions, ContractTarget, RowResult } from "./run.ts";
+import { publicTextsOf, rowsBefore, type Scenario } from "./scenario.ts";
+
+export interface ApartOptions extends Omit<ContractOptions, "target" | "scenarios"> {
+  /** A new server in its first state, the same each time. */
+  readonly start: () => ContractTarget;
+  readonly scenarios: readonly Scenario[];
+}
+
+/**
+ * Runs each row on a server of its own, after the rows that it builds on, so that no row changes
+ * the recording of another.
+ */
+export async function runApart({
+  start,
+  scenarios,
+  onRow,
+  ...options
+}: ApartOptions): Promise<readonly RowResult[]> {
+  const results: RowResult[] = [];
+  for (const scenario of scenarios) {
+    const before = rowsBefore(scenario, scenarios);
+    const run = { ...options, target: start(), scenarios: [...before, scenario] };
+    const result = (await runContract(run)).rows.at(-1);
+    if (result === undefined) continue;
+    results.push(result);
+    onRow?.(result);
+  }
+  return results;
+}
 
 /**
  * Makes the recordings of all rows that ran, without secrets. Throws when a secret is left; nothing

@@ -28,6 +28,8 @@ export interface ContractTarget {
   readonly after?: Adapters["after"];
   /** The client's clock is the server's, and does not move during a call. */
   readonly sharedClock?: boolean;
+  /** Responses were recorded on servers of their own, so that used weights do not add up. */
+  readonly isRecorded?: boolean;
   /** Moves a clock that can be moved; the suite waits in real time unless given. */
   readonly advanceClock?: (ms: number) => Promise<void>;
   /** Runs admin commands of a sandbox. */

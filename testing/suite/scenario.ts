@@ -15,6 +15,8 @@ interface Row {
 /** One call of the operation that the id names. */
 export interface CallScenario extends Row, CallInput {
   readonly steps?: undefined;
+  /** Ids of rows whose effects this one shows, beside those whose responses it uses. */
+  readonly after?: readonly string[];
   /** The row needs a clock that client and server share and that does not move during a call. */
   readonly sharedClock?: true;
 }
@@ -97,8 +99,33 @@ export type StreamReference =
 /** What a row does, in order; a call is a row of one step. */
 export function stepsOf(scenario: Scenario): readonly Step[] {
   if (scenario.steps !== undefined) return scenario.steps;
-  const { id, summary: _, sharedClock: __, ...input } = scenario;
+  const { id, summary: _, sharedClock: __, after: ___, ...input } = scenario;
   return [{ ...input, kind: "call", operation: id.slice(0, id.indexOf(".")), as: id }];
+}
+
+/**
+ * The rows that a row builds on, in the order in which they run before it: first those whose
+ * responses it uses, so that these are what they are where they run alone.
+ */
+export function rowsBefore(scenario: Scenario, all: readonly Scenario[]): readonly Scenario[] {
+  const found = new Set<Scenario>();
+  const add = (id: string): void => {
+    const row = all.find((each) => each.id === id);
+    if (row === undefined || found.has(row)) return;
+    for (const before of namesBefore(row)) add(before);
+    found.add(row);
+  };
+  for (const id of namesBefore(scenario)) add(id);
+  return [...found];
+}
+
+function namesBefore(scenario: Scenario): readonly string[] {
+  if (scenario.steps !== undefined) return [];
+  const { fields = {}, after = [] } = scenario;
+  const used = Object.values(fields).flatMap((value) =>
+    typeof value === "object" ? [value.from] : [],
+  );
+  return [...used, ...after];
 }
 
 /** The texts that a row sends; they are public, whatever they look like. */

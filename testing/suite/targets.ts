@@ -28,6 +28,7 @@ export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {
     now,
     after,
     sharedClock: true,
+    isRecorded: true,
     advanceClock: run,
     // The recordings contain the effects of the admin commands.
     admin: () => Promise.resolve(undefined),
