@@ -698,6 +698,7 @@ export interface components {
       number,
       components["schemas"]["Decimal"],
       components["schemas"]["Decimal"],
+      string,
     ];
     /**
      * @description The span of one kline: a number followed by m (minutes), h (hours), d (days), w (weeks) or M (months).
@@ -1562,11 +1563,19 @@ export interface operations {
           "application/json": components["schemas"]["ServerTime"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getExchangeInfo: {
@@ -1589,11 +1598,19 @@ export interface operations {
           "application/json": components["schemas"]["ExchangeInfo"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getExecutionRules: {
@@ -1622,11 +1639,19 @@ export interface operations {
           "application/json": components["schemas"]["ExecutionRules"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getReferencePrice: {
@@ -1657,11 +1682,19 @@ export interface operations {
             | components["schemas"]["ReferencePrice"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getSymbolTypes: {
@@ -1690,11 +1723,19 @@ export interface operations {
           "application/json": components["schemas"]["SymbolTypeRecord"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getBookTicker: {
@@ -1723,11 +1764,19 @@ export interface operations {
           "application/json": components["schemas"]["BookTicker"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getKlines: {
@@ -1776,11 +1825,19 @@ export interface operations {
           "application/json": components["schemas"]["Kline"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getTicker24hr: {
@@ -1809,11 +1866,19 @@ export interface operations {
           "application/json": components["schemas"]["Ticker24hr"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getDepth: {
@@ -1847,11 +1912,19 @@ export interface operations {
           "application/json": components["schemas"]["OrderBook"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getTrades: {
@@ -1885,11 +1958,19 @@ export interface operations {
           "application/json": components["schemas"]["PublicTrade"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getAggTrades: {
@@ -1938,11 +2019,19 @@ export interface operations {
           "application/json": components["schemas"]["AggregateTrade"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getTickerPrice: {
@@ -1973,11 +2062,19 @@ export interface operations {
             | components["schemas"]["PriceTicker"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getAccount: {
@@ -2011,11 +2108,19 @@ export interface operations {
           "application/json": components["schemas"]["Account"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getUserTrades: {
@@ -2079,11 +2184,19 @@ export interface operations {
           "application/json": components["schemas"]["AccountTrade"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getTradeFees: {
@@ -2122,11 +2235,19 @@ export interface operations {
           "application/json": components["schemas"]["TradeFee"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getOrder: {
@@ -2175,11 +2296,19 @@ export interface operations {
           "application/json": components["schemas"]["Order"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   placeOrder: {
@@ -2275,11 +2404,19 @@ export interface operations {
           "application/json": components["schemas"]["OrderPlacement"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   cancelOrder: {
@@ -2338,11 +2475,19 @@ export interface operations {
           "application/json": components["schemas"]["OrderCancellation"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getOpenOrders: {
@@ -2381,11 +2526,19 @@ export interface operations {
           "application/json": components["schemas"]["Order"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getAllOrders: {
@@ -2444,11 +2597,19 @@ export interface operations {
           "application/json": components["schemas"]["Order"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   getAccountV2: {
@@ -2482,11 +2643,19 @@ export interface operations {
           "application/json": components["schemas"]["AccountV2"];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   keepAliveListenKey: {
@@ -2522,11 +2691,19 @@ export interface operations {
           };
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   createListenKey: {
@@ -2551,11 +2728,19 @@ export interface operations {
             | components["schemas"]["ListenKey"][];
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
   closeListenKey: {
@@ -2591,11 +2776,19 @@ export interface operations {
           };
         };
       };
+      400: components["responses"]["Refused"];
+      401: components["responses"]["Refused"];
+      403: components["responses"]["Refused"];
+      404: components["responses"]["Refused"];
+      405: components["responses"]["Refused"];
       408: components["responses"]["RequestTimeout"];
       418: components["responses"]["Banned"];
       429: components["responses"]["TooManyRequests"];
-      "4XX": components["responses"]["Refused"];
-      "5XX": components["responses"]["ServerFailure"];
+      500: components["responses"]["ServerFailure"];
+      501: components["responses"]["ServerFailure"];
+      502: components["responses"]["ServerFailure"];
+      503: components["responses"]["ServerFailure"];
+      504: components["responses"]["ServerFailure"];
     };
   };
 }

@@ -2,6 +2,7 @@ import type { LimitDescriptor } from "../../runtime/tables.ts";
 import {
   isList,
   isObject,
+  listIn,
   mapValues,
   member,
   objectIn,
@@ -32,10 +33,10 @@ export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: P
       if (!methods.has(key) || !isObject(value)) return value;
       const isOrder = member(value["x-weight"], "account") !== undefined;
       const carried = isOrder ? headers : every;
-      const responses = mapValues(objectIn(value["responses"]), (response) =>
-        withHeaders(response, carried),
-      );
-      return { ...value, ...requirement(openapi, value), responses };
+      const stated = withEachStatus(objectIn(value["responses"]), openapi);
+      const responses = mapValues(stated, (response) => withHeaders(response, carried));
+      const body = withSamples(openapi, value);
+      return { ...value, ...requirement(openapi, value), ...body, responses };
     }),
   );
   const components = objectIn(openapi["components"]);
@@ -43,14 +44,72 @@ export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: P
     withHeaders(response, every),
   );
   const names = filters.map(({ name }) => name);
-  const schemas = mapValues(objectIn(components["schemas"]), (schema) =>
-    JSON.stringify(schema).includes('"x-none-of":') ? withoutThese(schema, names) : schema,
-  );
+  const schemas = mapValues(objectIn(components["schemas"]), (schema) => {
+    const isOpen = JSON.stringify(schema).includes('"x-none-of":');
+    return withWholeTuple(isOpen ? withoutThese(schema, names) : schema);
+  });
   const parts = mapValues(components, (part, key) =>
     key === "responses" ? responses : key === "schemas" ? schemas : part,
   );
   return { ...openapi, paths, components: parts };
 }
+
+/** The listed statuses of a class, such as those of 5XX, in its place. */
+function withEachStatus(responses: JsonObject, openapi: JsonObject): JsonObject {
+  const listed = listIn(member(openapi["x-errors"], "statuses")).map(objectIn);
+  const statuses = listed
+    .flatMap(({ status, includes }) => [status, ...listIn(member(includes, "value"))].map(String))
+    .filter((status) => /^\d+$/u.test(status) && !Object.hasOwn(responses, status));
+  const named = Object.entries(responses).flatMap(([status, response]) => {
+    const [, first] = /^(\d)XX$/u.exec(status) ?? [];
+    const own = first === undefined ? [] : statuses.filter((each) => each.startsWith(first));
+    return own.length === 0 ? [[status, response] as const] : own.map((each) => [each, response]);
+  });
+  return Object.fromEntries(named);
+}
+
+/**
+ * A tuple whose further items have one type, as one more position of that type. Tools that know no
+ * `prefixItems` apply `items` to every position, and some do without none.
+ */
+function withWholeTuple(schema: Json): Json {
+  if (!isObject(schema) || !isList(schema["prefixItems"]) || !isObject(schema["items"])) {
+    return schema;
+  }
+  const { items, ...tuple } = schema;
+  return { ...tuple, prefixItems: [...schema["prefixItems"], items], items: {} };
+}
+
+/**
+ * The recorded bodies of an operation as samples, without what is new in each request. Their names
+ * are not those of the responses, because tools take equal names for one call, whose required query
+ * fields would be missing.
+ */
+function withSamples(openapi: JsonObject, operation: JsonObject): JsonObject {
+  const body = operation["requestBody"];
+  const content = objectIn(member(body, "content"));
+  const form = content[formType];
+  if (!isObject(body) || !isObject(form)) return {};
+  const recorded = objectIn(member(openapi["components"], "examples"));
+  const id = textIn(operation["operationId"]);
+  const samples = Object.entries(recorded).flatMap(([name, example]) => {
+    const {
+      timestamp: _,
+      signature: __,
+      ...value
+    } = objectIn(member(member(example, "x-request"), "body"));
+    const isOwn = name.startsWith(`${id}.`) && Object.keys(value).length > 0;
+    const summary = textIn(member(example, "summary"));
+    return isOwn ? [[`${name.slice(id.length + 1)}Body`, { summary, value }] as const] : [];
+  });
+  if (samples.length === 0) return {};
+  const examples = Object.fromEntries(samples);
+  return {
+    requestBody: { ...body, content: { ...content, [formType]: { ...form, examples } } },
+  };
+}
+
+const formType = "application/x-www-form-urlencoded";
 
 /** The OpenAPI security requirement for our security type. */
 function requirement(openapi: JsonObject, operation: JsonObject): { readonly security?: Json } {

@@ -115,9 +115,7 @@ function readOperation(
       .filter((parameter) => parameter !== undefined),
     takesForm: "application/x-www-form-urlencoded" in asNode(body["content"]),
     credentials: readCredentials(root, asList(node["security"] ?? root["security"])),
-    responses: Object.keys(asNode(node["responses"])).map((status) =>
-      readResponse(root, status, child(pointer, "responses", status)),
-    ),
+    responses: readResponses(root, child(pointer, "responses")),
     weight: readWeight(asNode(node["x-weight"])["ip"]),
     assumed: "x-assumed" in node,
   };
@@ -150,6 +148,20 @@ function readCredentials(
     const { node } = locate(root, child("/components/securitySchemes", scheme));
     return { in: String(node["in"]), name: String(node["name"]) };
   });
+}
+
+/** The responses of an operation; statuses of one class that share a response are that class. */
+function readResponses(root: DocumentNode, pointer: string): readonly DocumentedResponse[] {
+  const statuses = Object.keys(asNode(at(root, pointer)));
+  const found = statuses.map((status) => readResponse(root, status, child(pointer, status)));
+  const named = found.map((each) => {
+    const isShared = ({ place, status }: DocumentedResponse): boolean =>
+      place === each.place && status !== each.status;
+    return found.some(isShared) ? { ...each, status: `${each.status.charAt(0)}XX` } : each;
+  });
+  return named.filter(
+    ({ status }, at) => named.findIndex((other) => other.status === status) === at,
+  );
 }
 
 function readResponse(root: DocumentNode, status: string, pointer: string): DocumentedResponse {

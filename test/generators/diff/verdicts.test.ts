@@ -812,7 +812,6 @@ const renames: readonly (readonly [
     ["breaking NOTIONAL: renamed MIN_NOTIONAL → NOTIONAL (likely: same form and description)"],
     [
       ["schemas/Filter.yaml", "MIN_NOTIONAL", "NOTIONAL"],
-      ["schemas/UnknownFilter.yaml", "MIN_NOTIONAL", "NOTIONAL"],
       [
         "filters/NOTIONAL.yaml",
         "",
