@@ -47,6 +47,7 @@ function App({ given }: { readonly given: Given }) {
             );
           })}
           {given.hasDocs && <a href="docs/">Docs</a>}
+          <a href="page/licenses.txt">Licences</a>
         </nav>
         <label class="plain">
           <span class="muted">Account</span>

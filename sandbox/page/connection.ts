@@ -7,7 +7,7 @@ import { type Client, createClient } from "../../generated/client.ts";
 import { createStreams, type StreamNotice, type Streams } from "../../generated/stream-client.ts";
 import type { CallEvent } from "../../runtime/client/options.ts";
 import type { Fetch } from "../../runtime/defaults.ts";
-import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { KeyRecord } from "../config/accounts.ts";
 
 /** What carries requests and messages, and what receives the events of clients. */
@@ -23,6 +23,8 @@ export interface Connection {
   /** The client of an account; one for the life of the page, so that its rate limits are kept. */
   readonly clientOf: (account: KeyRecord) => Client;
   readonly streams: Streams;
+  /** Closes every stream connection, so that all is read anew on others. */
+  readonly reconnect: () => void;
 }
 
 /** A silent connection is probed after this time, so that no dead book looks live for long. */
@@ -35,15 +37,13 @@ const attemptTimeoutMs = 3000;
 const responseTimeoutMs = 3000;
 
 /**
- * A connection that brings no event for this long is replaced: it may have stopped sending. That
- * reads the book and the account anew, so a quiet market must not be taken for a dead one too soon.
+ * The exchange is on this machine, so nobody is spared by a late reconnect: a wait is a small share
+ * of what the backoff allows, 3 seconds at most.
  */
-const idleTimeoutMs = 30_000;
-
-/** The exchange is on this machine: nobody is spared by a later reconnect. */
-const reconnectSpreadMs = 200;
+const random = (): number => 0.02 + Math.random() * 0.08;
 
 export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Connection {
+  const sockets = new Set<StreamSocket>();
   const clients = new Map<string, Client>();
   const { origin } = location;
   return {
@@ -59,12 +59,28 @@ export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Conn
     },
     streams: createStreams({
       url: `${origin.replace(/^http/u, "ws")}/stream`,
-      WebSocket,
+      WebSocket: trackedSocket(WebSocket, sockets),
       onEvent: onStream,
       probeAfterMs,
-      idleTimeoutMs,
       responseTimeoutMs,
-      reconnectSpreadMs,
+      random,
     }),
+    reconnect: () => {
+      for (const socket of sockets) socket.close();
+    },
+  };
+}
+
+/** The same class, whose open sockets are in the set. */
+function trackedSocket(
+  WebSocket: StreamSocketClass,
+  sockets: Set<StreamSocket>,
+): StreamSocketClass {
+  return class extends WebSocket {
+    constructor(url: string) {
+      super(url);
+      this.addEventListener("open", () => sockets.add(this));
+      this.addEventListener("close", () => sockets.delete(this));
+    }
   };
 }

@@ -88,7 +88,7 @@ const wanted: Readonly<Record<string, readonly [string, RegExp, RegExp?]>> = {
     "",
     /Found \d+ messages? that it cannot read.*Opened/su,
   ],
-  "Stop sending on open connections": ["", /Replaced 1 connection that brought no events/u],
+  "Stop sending on open connections": ["", /Lost or left 1 stream connection.*Opened/su],
   "Close connections at every twentieth message": ["", /Lost or left.*Opened/su],
   "Refuse new connections with 503": ["Cut sockets", /Lost or left/u],
 };

@@ -2,13 +2,13 @@
 
 import type { Client } from "../../../generated/client.ts";
 import { watchOrderBook } from "../../../generated/order-book.ts";
-import type { Streams } from "../../../generated/stream-client.ts";
 import type { TradeEvent } from "../../../generated/types.ts";
 import type { BookLevel, BookState } from "../../../runtime/order-book/types.ts";
 import type { Decimal, Int64 } from "../../../runtime/tables.ts";
+import type { Connection } from "../connection.ts";
 import { createStore, type Store } from "../store.ts";
 import { sum } from "./decimals.ts";
-import { isSuspicious, type Pace, paceFrom, withEvent } from "./silence.ts";
+import { isSuspicious, type Pace, paceFrom, resumed, withEvent } from "./silence.ts";
 
 /** A level with what is offered down to it. */
 export interface LadderLevel {
@@ -72,14 +72,24 @@ const initial: MarketState = {
   statistics: undefined,
 };
 
+/** Why a book is not live whose connection was given up. */
+const silenceReason = "no event came since, so another connection is opened";
+
 /** Follows a symbol until it is closed. */
-export function watchMarket(client: Client, streams: Streams, symbol: string): Market {
+export function watchMarket(client: Client, connection: Connection, symbol: string): Market {
+  const { streams, reconnect } = connection;
   const store = createStore<MarketState>({ ...initial, since: Date.now() });
   const closing = new AbortController();
   let isDrawn = true;
   let hasGap = false;
   let pace = paceFrom(Date.now());
-  const timer = watchSilence(store, () => pace);
+  /** The last update before the connection was given up for its silence. */
+  let silentAt: Int64 | undefined;
+  const giveUp = (): void => {
+    silentAt = watched.book.updateId;
+    reconnect();
+  };
+  const timer = watchSilence(store, () => pace, giveUp);
   const draw = (): void => {
     isDrawn = true;
     if (closing.signal.aborted) return;
@@ -102,9 +112,15 @@ export function watchMarket(client: Client, streams: Streams, symbol: string): M
       pace = withEvent(pace, Date.now());
       drawSoon();
     },
-    onState: (bookState, { reason = "" }) => {
-      pace = paceFrom(Date.now());
-      store.set({ bookState, reason, since: Date.now() });
+    onState: (bookState, { reason = "", updateId }) => {
+      const now = Date.now();
+      const since = silentAt === undefined || bookState === "live" ? now : pace.lastMs;
+      store.set({ bookState, reason: silentAt === undefined ? reason : silenceReason, since });
+      if (bookState === "live") {
+        // A book that is the same after a silence belongs to a quiet market.
+        pace = silentAt === updateId ? paceFrom(now) : resumed(pace, now);
+        silentAt = undefined;
+      }
       drawSoon();
       // Trades of the time without a stream are missing.
       if (bookState === "live" && hasGap) load();
@@ -135,11 +151,15 @@ export function watchMarket(client: Client, streams: Streams, symbol: string): M
   };
 }
 
-/** Looks every second whether the book has gone silent; gives the timer. */
-function watchSilence(store: Store<MarketState>, pace: () => Pace) {
+/** Looks every second whether a live book has gone silent; gives the timer. */
+function watchSilence(store: Store<MarketState>, pace: () => Pace, giveUp: () => void) {
   return setInterval(() => {
-    const silentSince = isSuspicious(pace(), Date.now()) ? pace().lastMs : undefined;
-    if (silentSince !== store.get().silentSince) store.set({ silentSince });
+    const { bookState, silentSince: before } = store.get();
+    const isSilent = bookState === "live" && isSuspicious(pace(), Date.now());
+    const silentSince = isSilent ? pace().lastMs : undefined;
+    if (silentSince === before) return;
+    store.set({ silentSince });
+    if (isSilent) giveUp();
   }, 1000);
 }
 

@@ -16,6 +16,11 @@ export function withEvent({ firstMs, count }: Pace, nowMs: number): Pace {
   return { firstMs, lastMs: nowMs, count: count + 1 };
 }
 
+/** The same pace after a break: the time of the break is no silence. */
+export function resumed({ firstMs, lastMs, count }: Pace, nowMs: number): Pace {
+  return { firstMs: nowMs - (lastMs - firstMs), lastMs: nowMs, count };
+}
+
 /** Silence that may be a matter of chance, in milliseconds. */
 const usualMs = 10_000;
 

@@ -4,10 +4,10 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { Client } from "../../../generated/client.ts";
 import { algoOrderTypes } from "../../../generated/order-rules.ts";
-import type { Streams } from "../../../generated/stream-client.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
+import type { Connection } from "../connection.ts";
 import type { AccountState, AccountWatch } from "../live/account.ts";
 import { atScale, isZero, trimmed } from "../live/decimals.ts";
 import { type Draft, fieldsOf } from "../live/draft.ts";
@@ -32,7 +32,7 @@ interface DeskProps {
   readonly reader: Client;
   /** The client of the account. */
   readonly client: Client;
-  readonly streams: Streams;
+  readonly connection: Connection;
   readonly watch: AccountWatch;
   readonly trader: Trader;
   readonly refusal: string | undefined;
@@ -46,9 +46,11 @@ const emptyDraft: Draft = {
 };
 
 export function Desk(props: DeskProps) {
-  const { instrument, instruments, reader, client, streams, watch, trader, refusal } = props;
+  const { instrument, instruments, reader, client, connection, watch, trader, refusal } = props;
   const { symbol } = instrument;
-  const market = useWatched(() => watchMarket(reader, streams, symbol), [reader, streams, symbol]);
+  const { streams } = connection;
+  const open = () => watchMarket(reader, connection, symbol);
+  const market = useWatched(open, [reader, connection, symbol]);
   const [draft, setDraft] = useState(emptyDraft);
   const filters = useFilters(client, symbol);
   const marketState = useStore(market.store);

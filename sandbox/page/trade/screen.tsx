@@ -41,7 +41,7 @@ export function TradeScreen({ given, connection, account, route }: PanelProps) {
   return (
     <Desk
       key={`${instrument.symbol} ${account.apiKey}`}
-      {...{ instrument, instruments, reader, client, streams, watch, trader }}
+      {...{ instrument, instruments, reader, client, connection, watch, trader }}
       refusal={refusalOf(watch)}
     />
   );

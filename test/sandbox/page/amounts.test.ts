@@ -1,0 +1,68 @@
+/** Amounts and fields of the trading screen: exact, rounded down, and as the contract says. */
+
+import { expect, test } from "vitest";
+
+import { orderTypes } from "../../../generated/types.ts";
+import {
+  atScale,
+  percentOf,
+  scaleOfStep,
+  share,
+  trimmed,
+} from "../../../sandbox/page/live/decimals.ts";
+import { type Draft, faultsOf, fieldsOf, orderOf } from "../../../sandbox/page/live/draft.ts";
+import { isSuspicious, paceFrom, resumed, withEvent } from "../../../sandbox/page/live/silence.ts";
+
+test.each([
+  ["43000.10000000", 2, "43000.10"],
+  ["43000", 2, "43000.00"],
+  ["0.00001234", 2, "0.00001234"],
+  ["123456789012345678.5", 0, "123456789012345678.5"],
+  ["100", 0, "100"],
+  ["-1.50", 1, "-1.5"],
+])("%s with %i digits is %s", (text, scale, shown) => {
+  expect(atScale(text, scale)).toBe(shown);
+});
+
+test.each([
+  ["100", 25, {}, "25"],
+  ["0.00000003", 50, {}, "0.00000001"],
+  ["1000000", 100, { price: "3" }, "333333.33333333"],
+  // A float would give one unit more or less.
+  ["90071992547409.93", 100, {}, "90071992547409.93"],
+  ["5", 100, { price: "0" }, "0"],
+])("of %s, %i %% is rounded down", (amount, percent, by, wanted) => {
+  expect(percentOf(amount, percent, { scale: 8, ...by })).toBe(wanted);
+});
+
+test("a step of 0 is no grid, and bars have a share of the whole", () => {
+  expect(["0", "0.00", undefined, "0.010", "5"].map(scaleOfStep)).toEqual([
+    ...[undefined, undefined, undefined, 2, 0],
+  ]);
+  expect([share("1", "3"), share("3", "3"), share("1", "0")]).toEqual([33.3, 100, 0]);
+  expect(["10", "1.0", "0.10"].map(trimmed)).toEqual(["10", "1", "0.1"]);
+});
+
+test("fields that a type does not take are never sent, whatever was typed before", () => {
+  const every = ["timeInForce", "quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"];
+  const texts = Object.fromEntries(every.map((name) => [name, name === every[0] ? "GTC" : "1"]));
+  for (const type of orderTypes) {
+    const draft: Draft = { side: "BUY", type, texts, chosen: {} };
+    const order = orderOf(draft, "BTCUSDT");
+    expect(faultsOf(order, undefined, {}), type).toEqual([]);
+    const [, ...empty] = faultsOf(orderOf({ ...draft, texts: {} }, "BTCUSDT"), undefined, {});
+    expect(empty.every(({ isMissing }) => isMissing)).toBe(true);
+    const required = fieldsOf(type).filter(({ use }) => use === "required");
+    expect(required.every(({ name }) => Object.hasOwn(order, name))).toBe(true);
+  }
+});
+
+test("a busy stream that goes silent is suspicious, a quiet one is not", () => {
+  const after = (...times: readonly number[]) => times.reduce(withEvent, paceFrom(0));
+  expect(isSuspicious(after(1000, 2000, 3000), 12_999)).toBe(false);
+  expect(isSuspicious(after(1000, 2000, 3000), 13_000)).toBe(true);
+  const again = resumed(after(1000, 2000, 3000), 60_000);
+  expect([69_999, 70_000].map((now) => isSuspicious(again, now))).toEqual([false, true]);
+  expect(isSuspicious(after(20_000, 40_000), 100_000)).toBe(false);
+  expect(isSuspicious(after(), 1e9)).toBe(false);
+});
