@@ -60,10 +60,12 @@ export function withOperationLinks(module: MarkdownText, contract: Contract): Ma
   return { ...module, text };
 }
 
+/** The first sentence below the title; some guides begin with a sample. */
 function firstSentence(text: string): string {
-  const [, paragraph = ""] = /^# .*\n+((?:[^\n#|`-].*\n)+)/u.exec(text) ?? [];
+  const prose = text.replace(/^```.*?^```$/gmsu, "").replace(/^# .*$/mu, "");
+  const [paragraph = ""] = /^[A-Z`].*(?:\n(?!\n).*)*/mu.exec(prose) ?? [];
   const flat = paragraph.replace(/\s+/gu, " ").replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1");
-  return (/^.*?[.:](?=\s)/u.exec(flat)?.[0] ?? flat).replaceAll("`", "").replace(/:$/u, ".");
+  return (/^.*?[.:](?=\s|$)/u.exec(flat)?.[0] ?? flat).replaceAll("`", "").replace(/:$/u, ".");
 }
 
 function resolvedFile(from: string, path: string): string {

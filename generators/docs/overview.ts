@@ -1,6 +1,7 @@
 import type { Contract } from "../contract/model.ts";
 import { weightText } from "../write/operation-text.ts";
 import { code, type Html, html, prose, soft, table } from "./html.ts";
+import { channelHref, operationHref } from "./links.ts";
 import type { Mark } from "./marks.ts";
 
 /** The first page: links to the others, and every operation and stream. */
@@ -10,7 +11,11 @@ export function overview(contract: Contract, mark: Mark): Html {
     ["rest.html", "REST", `${operations.length} operations with weights, fields and responses.`],
     ["streams.html", "Streams", `${channels.length} channels and their messages.`],
     ["rules.html", "Rules", `Signing, limits, errors, orders, ${filters.length} filters.`],
+    ["fields.html", "Fields", "Every field of requests, responses and events, and what uses it."],
     ["assumptions.html", "Assumptions", `${assumptions.length} gaps, and what is assumed.`],
+    ["guides/index.html", "Guides", "How to sign, place orders, follow streams, test a program."],
+    ["client/index.html", "Client", "The reference of the TypeScript client."],
+    ["spec/index.html", "Contract", "The files that all of this is generated from."],
   ] as const;
   return html`
 <h1>${title}</h1>
@@ -22,22 +27,31 @@ export function overview(contract: Contract, mark: Mark): Html {
 <h2 id="operations">Operations</h2>
 ${table(
   ["Operation", "Call", "Security", "Weight"],
-  operations.map(({ id, method, path, assumed, security, securityAssumed, weight }) => [
-    html`${code(id)}${mark(assumed)}`,
-    html`${soft(method)} ${path}`,
-    html`${code(security.name)}${mark(securityAssumed)}`,
-    html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
-  ]),
+  operations.map((operation) => {
+    const { id, method, path, assumed, security, securityAssumed, weight } = operation;
+    return [
+      html`<a href="${operationHref(contract, operation)}">${code(id)}</a>${mark(assumed)}`,
+      html`${soft(method)} ${path}`,
+      html`${code(security.name)}${mark(securityAssumed)}`,
+      html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
+    ];
+  }),
 )}
 <h2 id="streams">Streams</h2>
 ${table(
   ["Channel", "Name", "Use"],
   channels.map(({ id, assumed, address, description: use }) => [
-    html`${id}${mark(assumed)}`,
+    html`<a href="${channelHref({ id })}">${id}</a>${mark(assumed)}`,
     address === "" ? html`` : code(address),
     prose(use),
   ]),
 )}
+<h2 id="downloads">Downloads</h2>
+<p>
+<a href="openapi.json" download>openapi.json</a> and
+<a href="asyncapi.json" download>asyncapi.json</a> hold the whole contract for other tools. Each
+page is there as Markdown too; <a href="llms.txt">llms.txt</a> lists them for programs that read.
+</p>
 <h2 id="marks">Marks</h2>
 <p>
 <span class="mark assumed">assumed</span> stands beside everything that the interface does not

@@ -119,9 +119,14 @@ export function referencePage(
   rendered: { readonly head: string; readonly body: string; readonly markdown: string },
 ): DocsPage {
   const title = sections.find((one) => one.path === path)?.title ?? "";
-  const head = headOf({ path, title }, contract);
+  const head = headOf({ path, title, scripts: ["reference"] }, contract);
   const body = html`<div id="main" tabindex="-1" class="reference">${{ markup: rendered.body }}</div>`;
-  const text = document(head, { markup: rendered.head }, body);
+  const text = document(
+    head,
+    { markup: rendered.head },
+    body,
+    html`<h1 class="unseen">${title}</h1>`,
+  );
   return { path, title, text, body: "", markdown: rendered.markdown };
 }
 

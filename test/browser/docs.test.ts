@@ -1,17 +1,21 @@
 /** The rendered pages in a real browser: they call nobody, complain of nothing, say the facts. */
 
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 
+import type { AxeResults, RunOptions } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { lookUp, textsIn } from "../../generators/contract/documents/json.ts";
 import { channelHref, operationHref } from "../../generators/docs/links.ts";
+import { startSandbox } from "../../sandbox/index.node.ts";
+import { createPage } from "../../sandbox/page/page.node.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
 import type { Misdeeds } from "../support/browser.ts";
 import { openBrowser, watch } from "../support/browser.ts";
@@ -22,6 +26,10 @@ import {
   outsideAddresses,
   readSite,
 } from "../support/docs-site.ts";
+
+declare global {
+  var axe: { readonly run: (options: RunOptions) => Promise<AxeResults> };
+}
 
 const contract = await readContract("spec");
 let folder = "";
@@ -204,6 +212,129 @@ test("the search finds every operation, error, stream, filter rule and assumptio
     "Across a crash",
   ];
   expect(names.filter((name) => !index.includes(`["${name}`))).toEqual([]);
+});
+
+/** Pages of each form, and places of the reference pages that show all of their elements. */
+const forms = [
+  ...["index", "rules", "limits", "filters", "fields", "assumptions", "changes"],
+  ...["guides/signing", "client/signing", "spec/index", "spec/paths/orders/order.yaml"],
+].map((name) => `${name}.html`);
+/** Nothing else depends on the theme. */
+const contrastOnly: RunOptions = { runOnly: ["color-contrast", "scrollable-region-focusable"] };
+const references = ["rest.html#/orders/placeorder", "streams.html#/channels/userdata"];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`every form of page is accessible in ${colorScheme}`, { timeout: 240_000 }, async () => {
+    const axe = await readFile("node_modules/axe-core/axe.min.js", "utf8");
+    // The structure is the same in both; a phone shows every element of the wide page.
+    const viewport = { width: colorScheme === "light" ? 1280 : 390, height: 844 };
+    const page = await browser.newPage({ colorScheme, viewport });
+    const faults: string[] = [];
+    for (const path of [...forms, ...references]) {
+      await page.goto("about:blank");
+      await page.goto(`${home()}${path}`);
+      if (path.startsWith("rest")) await seen(page, "never blindly");
+      if (path.startsWith("streams")) await seen(page, "reconcile over REST");
+      await page.evaluate(axe);
+      // A long list has the same forms at its end as at its beginning.
+      const found = await page.evaluate(
+        async (runOnly) => {
+          for (const card of [...document.querySelectorAll(".card")].slice(8)) card.remove();
+          const { violations } = await globalThis.axe.run(runOnly);
+          return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+        },
+        colorScheme === "light" ? {} : contrastOnly,
+      );
+      faults.push(...found.map((fault) => `${path} ${fault}`));
+    }
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+}
+
+test("on a phone no page scrolls sideways", { timeout: 120_000 }, async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const texts = ["guides/decisions.html", "guides/client.html", "client/tradespec.html"];
+  const wide: string[] = [];
+  for (const path of [...forms, ...references, ...texts]) {
+    await page.goto(`${home()}${path}`);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 390) wide.push(`${path}: ${width}`);
+  }
+  expect(wide).toEqual([]);
+  await page.close();
+});
+
+test.each(["spec/paths/orders/order.yaml.html", "rest.html"])(
+  "the search of %s works with the keyboard",
+  async (file) => {
+    const page = await browser.newPage();
+    const misdeeds = await open(page, file);
+    await page.keyboard.press("/");
+    await page.keyboard.type("placeOrder");
+    const first = page.getByRole("option", { name: "placeOrder Operation" });
+    await first.waitFor();
+    expect(await first.getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("ArrowDown");
+    expect(await first.getAttribute("aria-selected")).toBe("false");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${home()}rest.html#/orders/placeorder`);
+    await seen(page, "never blindly");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("-1021");
+    await page.getByRole("option", { name: "-1021" }).first().waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#portal-results").isVisible()).toBe(false);
+    expect(misdeeds).toEqual({ outside: [], complaints: [] });
+    await page.close();
+  },
+);
+
+test("a chosen theme holds on every page, until it is the system's again", async () => {
+  const context = await browser.newContext({ colorScheme: "light" });
+  const page = await context.newPage();
+  const paper = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.querySelector(".portal")!).backgroundColor);
+  await open(page, "index.html");
+  const light = await paper();
+  await page.getByLabel("Theme").selectOption("dark");
+  for (const file of ["rest.html", "guides/client.html"]) {
+    await page.goto(`${home()}${file}`);
+    await expect.poll(paper).not.toBe(light);
+    expect(await page.locator("html").getAttribute("class")).toContain("dark");
+  }
+  await page.getByLabel("Theme").selectOption("system");
+  await page.goto(`${home()}streams.html`);
+  expect(await page.locator("html").getAttribute("class")).toContain("light");
+  expect(await paper()).toBe(light);
+  await context.close();
+});
+
+test("the pages are served at /docs, compressed, and once", async () => {
+  const page = createPage([], { docsFolder: folder });
+  const running = await startSandbox({ port: 0, page });
+  try {
+    const get = (path: string, headers = {}): Promise<Response> =>
+      fetch(running.baseUrl + path, { headers, redirect: "manual" });
+    expect((await get("/docs")).headers.get("location")).toBe("/docs/");
+    expect(await (await get("/docs/")).text()).toBe(site.get("index.html"));
+    for (const path of ["rest.html", "streams.html", "guides/client.html", "redoc.js"]) {
+      const response = await get(`/docs/${path}`);
+      expect(response.headers.get("content-encoding")).toBe("gzip");
+      expect(await response.text()).toBe(site.get(path));
+      const tag = response.headers.get("etag") ?? "";
+      expect((await get(`/docs/${path}`, { "if-none-match": tag })).status).toBe(304);
+    }
+    for (const path of ["rest.html", "streams.html"]) {
+      expect(gzipSync(site.get(path) ?? "").byteLength).toBeLessThan(200_000);
+    }
+    for (const path of ["/docs/../package.json", "/docs/%2e%2e/package.json", "/docs/guides"]) {
+      expect((await get(path)).status).toBe(404);
+    }
+  } finally {
+    await running.close();
+  }
 });
 
 async function open(page: Page, path: string): Promise<Misdeeds> {

@@ -42,7 +42,7 @@ export interface AnchoredBody {
 }
 
 /** A whole document: the header of the portal above a body that a renderer may have made. */
-export function document(head: PageHead, styles: Html, body: Html): string {
+export function document(head: PageHead, styles: Html, body: Html, heading?: Html): string {
   const { path, title, product, scripts = [] } = head;
   const root = rootOf(path);
   return html`<!doctype html>
@@ -58,14 +58,14 @@ ${styles}
 <script src="${root}portal.js"></script>
 ${scripts.map((name) => html`<script src="${root}${name}.js" defer></script>\n`)}</head>
 <body>
-${header(head)}
+${header(head, heading)}
 ${body}
 </body>
 </html>
 `.markup;
 }
 
-function header({ path, product, links, section }: PageHead): Html {
+function header({ path, product, links, section }: PageHead, heading?: Html): Html {
   const root = rootOf(path);
   const items = links.map((link) => {
     const isHere = link.path === path;
@@ -75,6 +75,7 @@ function header({ path, product, links, section }: PageHead): Html {
   });
   return html`<header class="portal">
 <a class="skip" href="#main">Skip to the content</a>
+${heading}
 <a class="name" href="${root}index.html">${product}</a>
 <button type="button" id="portal-menu" aria-expanded="false" aria-controls="portal-links">
 Menu</button>

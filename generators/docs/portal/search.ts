@@ -53,15 +53,29 @@ function contractEntries(contract: Contract): readonly Entry[] {
 
 /** Each heading of a page of ours, with the words below it. */
 function sectionEntries({ path, title, body }: DocsPage): readonly Entry[] {
+  const kind = kinds.find(([folder]) => path.startsWith(folder))?.[1] ?? title;
   const headings = [...body.matchAll(headingPattern)];
-  return headings.map((heading, at): Entry => {
+  return headings.flatMap((heading, at): readonly Entry[] => {
     const [whole, section, own, words = ""] = heading;
     const end = headings[at + 1]?.index ?? body.length;
-    const below = body.slice(heading.index + whole.length, end);
+    const below = inline(body.slice(heading.index + whole.length, end));
     const href = at === 0 ? path : `${path}#${own ?? section}`;
-    return [inline(words), title, href, shortened(inline(below))];
+    // Beside the words of the heading may stand marks.
+    const name = inline(/<a class="self"[^>]*>(.*?)<\/a>/su.exec(words)?.[1] ?? words);
+    if (kind === "Client" && partsOfEntries.test(name)) return [];
+    return [[name, kind, href, kind === "Contract file" ? "" : shortened(below)]];
   });
 }
+
+const kinds = [
+  ["guides/", "Guide"],
+  ["client/", "Client"],
+  ["spec/", "Contract file"],
+] as const;
+
+/** Headings within the reference of each name that the client exports. */
+const partsOfEntries =
+  /^(?:See|Returns|Throws|Parameters|Properties|Methods|Type (?:Parameters|Declaration)|Call Signature|Constructors?|Inherited from|Overrides|Extends|Extended by|Implements?)$/u;
 
 const headingPattern =
   /(?:<(?:section|article)\b[^>]* id="([^"]+)"[^>]*>\s*)?<h[1-6](?: id="([^"]+)")?>(.*?)<\/h[1-6]>/gsu;

@@ -1,5 +1,6 @@
 /** What every page of the portal runs: the theme, the menu of small screens, the search. */
 
+import { markScrollable } from "./portal/scrollable.ts";
 import { setUpSearch } from "./portal/search.ts";
 import { applyTheme, setUpTheme } from "./portal/theme.ts";
 import { setUpTryLinks } from "./portal/try-links.ts";
@@ -11,6 +12,8 @@ document.addEventListener("DOMContentLoaded", () => {
   setUpMenu();
   setUpSearch();
   setUpTryLinks();
+  markScrollable();
+  addEventListener("resize", markScrollable);
 });
 
 function setUpMenu(): void {

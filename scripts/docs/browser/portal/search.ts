@@ -122,7 +122,10 @@ async function loadIndex(): Promise<MiniSearch> {
 }
 
 /** What a reader most likely wants of several things with one name. */
-const kindBoosts: Readonly<Record<string, number>> = { Operation: 2, Error: 1.6, Stream: 1.6 };
+const kindBoosts: Readonly<Record<string, number>> = {
+  ...{ Operation: 2, Error: 1.6, Stream: 1.6, Guide: 1.2, Client: 0.6 },
+  "Contract file": 0.3,
+};
 
 function wordsOf(name: string): readonly string[] {
   const parts = name.split(/(?<=[a-z0-9])(?=[A-Z])|-/u).filter((part) => part !== "");
