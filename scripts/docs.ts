@@ -43,7 +43,7 @@ try {
   const contract = await readContract(values.spec);
   const written = await Promise.all([
     renderPages(contract, await readSources(values.spec)),
-    bundleBrowserFiles(out),
+    bundleBrowserFiles(out, contract),
   ]);
   const [files] = written;
   for (const { path, text } of files) await writeFileAt(join(out, path), text);

@@ -1,8 +1,14 @@
 import { readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { build, transform } from "esbuild";
+import { build, type Plugin, transform } from "esbuild";
+
+import type { Contract } from "../../generators/contract/model.ts";
+import { filters } from "../../generators/emitters/filters.ts";
+import { operations } from "../../generators/emitters/operations.ts";
+import { orderRules } from "../../generators/emitters/order-rules.ts";
+import { signing } from "../../generators/emitters/signing.ts";
 
 const browserFolder = join(dirname(fileURLToPath(import.meta.url)), "browser");
 
@@ -15,8 +21,11 @@ const format = {
   legalComments: "inline",
 } as const;
 
-/** Bundles each script and style sheet of `browser/` into a file of the same name in `folder`. */
-export async function bundleBrowserFiles(folder: string): Promise<void> {
+/**
+ * Bundles each script and style sheet of `browser/` into a file of the same name in `folder`. What
+ * the scripts import of generated/ is made from the contract of the pages, which may be another.
+ */
+export async function bundleBrowserFiles(folder: string, contract: Contract): Promise<void> {
   const names = (await readdir(browserFolder)).filter((name) => /\.(?:ts|css)$/u.test(name));
   await build({
     ...format,
@@ -25,8 +34,27 @@ export async function bundleBrowserFiles(folder: string): Promise<void> {
     outdir: folder,
     // The package's own name for it leads to the built file.
     alias: { "#hmac": "./runtime/signing/hmac.ts" },
+    plugins: [await generatedFrom(contract)],
     logLevel: "silent",
   });
+}
+
+async function generatedFrom(contract: Contract): Promise<Plugin> {
+  const drafts = await Promise.all(
+    [filters, orderRules, operations, signing].map((emitter) => emitter.emit(contract)),
+  );
+  const texts = new Map(drafts.flat().map(({ path, text }) => [path, text]));
+  return {
+    name: "generated",
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]generated[\\/][\w-]+\.ts$/ }, ({ path }) => {
+        const contents = texts.get(basename(path));
+        return contents === undefined
+          ? undefined
+          : { contents, loader: "ts", resolveDir: dirname(path) };
+      });
+    },
+  };
 }
 
 /** The program of the reference pages as a classic script that sets `redoc`. */

@@ -4,7 +4,7 @@
  */
 
 import { createHmac } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,6 +17,7 @@ import { limits, weightOf } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { checkOrderType } from "../../generated/order-rules.ts";
 import { createRequestSigner, signing, signingText, signRequest } from "../../generated/signing.ts";
+import type { Contract } from "../../generators/contract/model.ts";
 import { docsPages } from "../../generators/docs/pages.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
 import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
@@ -31,12 +32,21 @@ let browser: Browser;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tradespec-calculators-test-"));
-  for (const { path, text } of docsPages(await readContract("spec"))) {
-    if (!path.includes("/")) await writeFile(join(folder, path), text);
-  }
-  await bundleBrowserFiles(folder);
+  const { filters, ...contract } = await readContract("spec");
+  await writePages(folder, { ...contract, filters });
+  // As of another spec, which lacks a filter.
+  const others = filters.filter(({ name }) => name !== "LOT_SIZE");
+  await writePages(join(folder, "other"), { ...contract, filters: others });
   browser = await openBrowser();
 }, 60_000);
+
+async function writePages(place: string, contract: Contract): Promise<void> {
+  await mkdir(place, { recursive: true });
+  for (const { path, text } of docsPages(contract)) {
+    if (!path.includes("/")) await writeFile(join(place, path), text);
+  }
+  await bundleBrowserFiles(place, contract);
+}
 
 afterAll(async () => {
   await browser.close();
@@ -340,6 +350,15 @@ test("begins with the sandbox's symbols, and takes amounts that fit", async () =
     await page.locator("#order-timeInForce").selectOption("");
     expect(await page.locator("#filters-violations").textContent()).toContain(
       "timeInForce is missing",
+    );
+  });
+});
+
+test("checks by the spec of the pages, not by that of the project", async () => {
+  await withPage("other/filters.html", async (page) => {
+    expect(await page.locator("#filters-violations").textContent()).not.toContain("LOT_SIZE");
+    expect(await page.locator("#filters-not-evaluated").textContent()).toContain(
+      "No rules are known",
     );
   });
 });
