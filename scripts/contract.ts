@@ -13,8 +13,11 @@ import {
   listFailures,
 } from "../testing/suite/report.ts";
 import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporters.ts";
+import type { ContractTarget } from "../testing/suite/run.ts";
 import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
 import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
+import { probe } from "./observe/probe.ts";
+import { readReporter } from "./observe/report.ts";
 import { packageFile } from "./package-root.ts";
 import { readServer, serverOptions } from "./server.ts";
 
@@ -27,18 +30,23 @@ Runs every scenario against the recordings that come with the contract.
   --base-url URL      runs them against a server; read-only, without a key only what is public
   --stream-url URL    the server's streams, whose rows are skipped without it
   --trade             also places and cancels orders, and opens listen keys, on the server
+  --probe             asks the server, or with --sandbox a sandbox, for what settles the
+                      assumptions, and reports what it shows as npm run observe does; --reporter
+                      is "text" or "json"
   --reporter FORM     "text" (default), "json", "junit" or "github" (annotations)
   --report FILE       writes the report there, and text to standard output; JSON unless
                       --reporter says otherwise
 
 API keys for --base-url come from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
-Exits 1 when a row fails; without --base-url also when no row touches a documented operation,
+Exits 1 when a row fails, and with --probe when the server contradicts the contract or an
+assumption; without --base-url also when no row touches a documented operation,
 parameter, property, status, code, stream or message.
 `;
 
 const { values } = readCommandLine(help, {
   ...serverOptions,
   sandbox: { type: "boolean", default: false },
+  probe: { type: "boolean", default: false },
   reporter: { type: "string" },
   report: { type: "string" },
 });
@@ -54,26 +62,40 @@ if (values.sandbox && values["base-url"] !== undefined) {
   refuseValue("--sandbox and --base-url name two servers; give one of them.");
 }
 const server = await readServer(values);
-const isOwn = server === undefined;
-const ownTarget = values.sandbox
-  ? sandboxTarget
-  : async () => fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
-const isText = format === undefined || file !== undefined;
-const print = (text: string): void => void (isText && process.stdout.write(`${text}\n`));
-const result = await runContract({
-  target: server ?? (await ownTarget()),
-  ...(await loadDocuments()),
-  trade: isOwn || values.trade,
-  // A server outside this process remembers the ids of the run before.
-  ...(!isOwn && { clientIdSuffix: `-${Date.now().toString(36)}` }),
-  onRow: (row) => print(formatRow(row)),
-});
-print(`\n${formatOperations(result.rows)}\n\n${formatCoverage(result.coverage)}\n`);
-const failures = listFailures(result, { complete: isOwn });
-if (isText) for (const failure of failures) process.stderr.write(`${failure}\n`);
-print(formatCounts(result));
+if (values.probe) {
+  if (server === undefined && !values.sandbox) {
+    refuseValue("--probe asks a server; give its --base-url, or --sandbox.");
+  }
+  await probe(server, { ...values, form: readReporter(values) });
+} else {
+  await test(server, values.sandbox ? sandboxTarget : fixture);
+}
 
-const report = format?.(result, { complete: isOwn });
-if (report !== undefined && file !== undefined) await writeFile(file, report);
-else if (report !== undefined) process.stdout.write(report);
-process.exitCode = failures.length === 0 ? 0 : 1;
+async function fixture(): Promise<ContractTarget> {
+  return fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
+}
+
+async function test(
+  given: ContractTarget | undefined,
+  ownTarget: () => ContractTarget | Promise<ContractTarget>,
+): Promise<void> {
+  const isOwn = given === undefined;
+  const isText = format === undefined || file !== undefined;
+  const print = (text: string): void => void (isText && process.stdout.write(`${text}\n`));
+  const result = await runContract({
+    target: given ?? (await ownTarget()),
+    ...(await loadDocuments()),
+    trade: isOwn || values.trade,
+    // A server outside this process remembers the ids of the run before.
+    ...(!isOwn && { clientIdSuffix: `-${Date.now().toString(36)}` }),
+    onRow: (row) => print(formatRow(row)),
+  });
+  print(`\n${formatOperations(result.rows)}\n\n${formatCoverage(result.coverage)}\n`);
+  const failures = listFailures(result, { complete: isOwn });
+  if (isText) for (const failure of failures) process.stderr.write(`${failure}\n`);
+  print(formatCounts(result));
+  const report = format?.(result, { complete: isOwn });
+  if (report !== undefined && file !== undefined) await writeFile(file, report);
+  else if (report !== undefined) process.stdout.write(report);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}

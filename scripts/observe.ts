@@ -1,14 +1,9 @@
 /** `npm run observe`: what recorded traffic says about the contract and its assumptions. */
 
-import { readFile, writeFile } from "node:fs/promises";
-
-import { loadDocuments } from "../testing/documents/load.node.ts";
 import { observe } from "../testing/observe/observe.ts";
-import { readPlaces } from "../testing/observe/places.ts";
-import { formatObservation, isClean } from "../testing/observe/report.ts";
 import { readFiles } from "../testing/observe/sources/read.node.ts";
-import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
-import { packageFile } from "./package-root.ts";
+import { readCommandLine, refuseValue } from "./command-line.ts";
+import { printObservation, readDocuments, readReporter } from "./observe/report.ts";
 
 const help = `
 Usage: npm run observe -- FILE…
@@ -29,22 +24,10 @@ const { values, positionals } = readCommandLine(
   { reporter: { type: "string" }, report: { type: "string" } },
   "words",
 );
-const { report, reporter = report === undefined ? "text" : "json" } = values;
-const form = readChoice("reporter", reporter, ["text", "json"]);
+const form = readReporter(values);
 if (positionals.length === 0) refuseValue("No FILE is given.");
-
-const places = JSON.parse(
-  await readFile(packageFile("generated", "documents", "places.json"), "utf8"),
-) as unknown;
 const events = await readFiles(positionals).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(2);
 });
-const observation = observe(events, { ...(await loadDocuments()), places: readPlaces(places) });
-const texts = {
-  text: formatObservation(observation),
-  json: JSON.stringify(observation, null, 2),
-};
-if (report !== undefined) await writeFile(report, `${texts[form]}\n`);
-process.stdout.write(`${texts[report === undefined ? form : "text"]}\n`);
-process.exitCode = isClean(observation) ? 0 : 1;
+await printObservation(observe(events, await readDocuments()), { ...values, form });

@@ -62,6 +62,8 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["contract --base-url http://127.0.0.1:9 --trade", "TRADESPEC_KEY"],
   ["contract --reporter xml", "text, json, junit, github"],
   ["contract --reporter text --report file.xml", "--report takes no text"],
+  ["contract --probe", "--probe asks a server"],
+  ["contract --sandbox --probe --reporter junit", "text, json"],
   ["mock --port 65536", "65535"],
   ["observe", "No FILE is given"],
   ["observe no-such-file.har", "no-such-file.har"],

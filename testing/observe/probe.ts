@@ -1,7 +1,6 @@
 /** Runs the probes against a server, and looks at what went over the wire. */
 
 import { asNode } from "../documents/json-pointers.ts";
-import type { Documents } from "../documents/load.node.ts";
 import { credentialScenarios } from "../scenarios/credentials.ts";
 import { scenarios as allScenarios } from "../scenarios/index.ts";
 import { limitScenarios } from "../scenarios/limits.ts";
@@ -11,17 +10,15 @@ import type { Scenario } from "../suite/scenario.ts";
 import { closeRow } from "../suite/steps.ts";
 import { createWireLog } from "../suite/wire-log.ts";
 import { textOf } from "./checks/sighting.ts";
-import { type Observation, observe } from "./observe.ts";
-import type { Places } from "./places.ts";
+import { type Observation, type ObserveOptions, observe } from "./observe.ts";
 import { readProbes } from "./probes/reads.ts";
 import { sandboxProbes } from "./probes/sandbox.ts";
 import { tradeProbes } from "./probes/trades.ts";
 import { createWire, infoOf, type Probe } from "./probes/wire.ts";
 import type { ObservedEvent } from "./traffic.ts";
 
-export interface ProbeOptions extends Documents {
+export interface ProbeOptions extends ObserveOptions {
   readonly target: ContractTarget;
-  readonly places?: Places;
   /** Also places and cancels orders, and opens listen keys. */
   readonly trade?: boolean;
   /** Rows of the contract suite that run first; unless given, those that break no limit. */

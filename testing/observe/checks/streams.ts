@@ -111,18 +111,18 @@ function idOf({ data }: ObservedMessage, name: string): Int64 | undefined {
   return typeof id === "number" || typeof id === "bigint" ? id : undefined;
 }
 
-/** Levels of a later snapshot that depth messages changed have the quantity of the last change. */
+/**
+ * Levels of a snapshot that depth messages changed have the quantity of the last change, where one
+ * connection saw every update up to the snapshot.
+ */
 export const depthQuantities: Check<Verdict> = function* (traffic) {
-  const events = depthEvents(traffic.messages);
+  const runs = depthRuns(traffic.messages);
   for (const snapshot of callsOf(traffic, "getDepth")) {
     const [book] = rowsOf(snapshot);
     const end = book?.["lastUpdateId"];
     if (typeof end !== "number" && typeof end !== "bigint") continue;
-    const symbol = snapshot.sent["symbol"];
-    const before = events.filter((each) => {
-      const last = idOf(each, "u");
-      return each.data["s"] === symbol && last !== undefined && last <= end;
-    });
+    const own = runs.find((run) => isOf(run, snapshot.sent["symbol"]) && spans(run, end)) ?? [];
+    const before = own.filter((each) => (idOf(each, "u") ?? end) <= end);
     for (const [side, field] of [
       ["bids", "b"],
       ["asks", "a"],
@@ -135,6 +135,37 @@ export const depthQuantities: Check<Verdict> = function* (traffic) {
     }
   }
 };
+
+type DepthRun = readonly ObservedMessage[];
+
+/** Depth messages of one connection and symbol, as long as no update is missing between them. */
+function depthRuns(messages: readonly ObservedMessage[]): readonly DepthRun[] {
+  const runs: ObservedMessage[][] = [];
+  const open = new Map<string, ObservedMessage[]>();
+  for (const event of depthEvents(messages)) {
+    const run = open.get(event.conversation) ?? [];
+    const last = run.at(-1);
+    const [end, first] = [last && idOf(last, "u"), idOf(event, "U")];
+    const isNext = end !== undefined && first !== undefined && minus(first, end) === 1;
+    if (isNext) run.push(event);
+    else {
+      const next = [event];
+      runs.push(next);
+      open.set(event.conversation, next);
+    }
+  }
+  return runs;
+}
+
+function isOf([first]: DepthRun, symbol: string | undefined): boolean {
+  return first?.data["s"] === symbol;
+}
+
+function spans(run: DepthRun, id: Int64): boolean {
+  const [first, last] = [run[0], run.at(-1)];
+  const [start, end] = [first && idOf(first, "U"), last && idOf(last, "u")];
+  return start !== undefined && end !== undefined && start <= id && id <= end;
+}
 
 function levelsOf(list: unknown): readonly (readonly [price: string, quantity: string])[] {
   return Array.isArray(list) ? (list as [string, string][]) : [];

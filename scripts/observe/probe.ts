@@ -1,0 +1,59 @@
+/** `npm run contract -- --probe`: asks a server for what settles the assumptions. */
+
+import { runProbes } from "../../testing/observe/probe.ts";
+import type { ContractTarget } from "../../testing/suite/run.ts";
+import { sandboxTarget } from "../../testing/suite/targets.ts";
+import { printObservation, readDocuments } from "./report.ts";
+
+/** Runs the probes, names each on standard error, and prints the report. */
+export async function probe(
+  server: ContractTarget | undefined,
+  options: Parameters<typeof printObservation>[1] & { readonly trade: boolean },
+): Promise<void> {
+  const { observation } = await runProbes({
+    ...(await readDocuments()),
+    target: server === undefined ? sandboxTarget() : await withControl(server),
+    trade: server === undefined || options.trade,
+    onProbe: ({ id, summary, skipped }) => {
+      const end = skipped === undefined ? "" : `; skipped: ${skipped}`;
+      process.stderr.write(`probe ${id}: ${summary}${end}\n`);
+    },
+  });
+  await printObservation(observation, options);
+}
+
+const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A sandbox on this machine can be told to move its clock and to ban an address. */
+async function withControl(target: ContractTarget): Promise<ContractTarget> {
+  const url = new URL("/control", target.baseUrl);
+  if (!loopback.has(url.hostname)) return target;
+  const read = async (): Promise<{ readonly time: number; readonly clock: string } | undefined> => {
+    const response = await fetch(url).catch(() => undefined);
+    return response?.ok ? ((await response.json()) as never) : undefined;
+  };
+  const state = await read();
+  if (typeof state?.time !== "number") return target;
+  const admin = async (command: unknown): Promise<unknown> =>
+    (await fetch(url, { method: "POST", body: JSON.stringify(command) })).json();
+  if (!state.clock.startsWith("virtual")) return { ...target, admin };
+  let aheadMs = state.time - Date.now();
+  return {
+    ...target,
+    admin,
+    now: () => Date.now() + aheadMs,
+    advanceClock: async (ms) => {
+      for (let left = ms; left >= 0; left -= stepMs) {
+        await admin({ command: "clock", advanceMs: Math.min(left, stepMs) });
+        // What the sandbox sends, pings among it, takes a moment on the way.
+        await new Promise((resolve) => setTimeout(resolve, messageMs));
+      }
+      aheadMs = ((await read())?.time ?? Date.now() + aheadMs) - Date.now();
+    },
+  };
+}
+
+const messageMs = 20;
+
+/** Shorter than the time in which the sandbox expects a pong. */
+const stepMs = 60_000;
