@@ -16,6 +16,17 @@ export interface Located {
 
 /** Follows `$ref` to its end; only references inside the document are known. */
 export function locate(root: DocumentNode, pointer: string): Located {
+  const known = located.get(root) ?? new Map<string, Located>();
+  located.set(root, known);
+  const found = known.get(pointer) ?? find(root, pointer);
+  known.set(pointer, found);
+  return found;
+}
+
+/** Documents do not change, and their nodes are asked for with each value that is checked. */
+const located = new WeakMap<DocumentNode, Map<string, Located>>();
+
+function find(root: DocumentNode, pointer: string): Located {
   const node = asNode(at(root, pointer));
   const reference = node["$ref"];
   if (typeof reference === "string") return locate(root, reference.replace(/^#/, ""));

@@ -62,14 +62,17 @@ function addedBy(
   if (used === undefined || usedBefore === undefined || used < usedBefore) return undefined;
   if (!call.ok || !before.ok || call.at < before.endedAt) return undefined;
   const isAlone = all.every((each) => {
-    const isApart = each.endedAt < before.at || each.at > call.endedAt;
+    const isApart = each.endedAt <= before.at || each.at >= call.endedAt;
     return each === before || each === call || isApart || each.conversation !== call.conversation;
   });
   const windowMs = window?.windowMs ?? 0;
   const starts = [before.at - clockMs, call.endedAt + clockMs].map((time) => {
     return Math.floor(time / windowMs);
   });
-  return isAlone && starts[0] === starts[1] ? used - usedBefore : undefined;
+  const added = used - usedBefore;
+  // Around the start of a window only what is as documented is sure.
+  const isSure = starts[0] === starts[1] || added === documentedWeight(call);
+  return isAlone && isSure ? added : undefined;
 }
 
 /** How far the clock of whoever listened may be from that of the exchange. */
