@@ -9,10 +9,12 @@ export interface Instrument {
   readonly quote: string;
   readonly status: string;
   readonly orderTypes: readonly string[];
-  /** Digits after the point of prices and quantities, as their filters or the symbol say. */
+  /** Digits after the point of prices, as their filter or else the symbol says. */
   readonly priceScale: number;
+  /** Digits that quantities are shown with at least; 0 where they have no grid. */
   readonly quantityScale: number;
-  /** Digits of the quote asset. */
+  /** Digits of the assets. */
+  readonly baseScale: number;
   readonly quoteScale: number;
 }
 
@@ -33,7 +35,8 @@ function instrumentOf(info: SymbolInfo): Instrument {
     status: String(info.status),
     orderTypes: info.orderTypes,
     priceScale: scaleOfStep(stepOf(info, "PRICE_FILTER", "tickSize")) ?? quoteAssetPrecision,
-    quantityScale: scaleOfStep(stepOf(info, "LOT_SIZE", "stepSize")) ?? baseAssetPrecision,
+    quantityScale: scaleOfStep(stepOf(info, "LOT_SIZE", "stepSize")) ?? 0,
+    baseScale: baseAssetPrecision,
     quoteScale: quoteAssetPrecision,
   };
 }

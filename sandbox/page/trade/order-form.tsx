@@ -343,7 +343,7 @@ function amountFor({ draft, instrument, free, price, percent }: Share) {
     const chosen = { ...draft.chosen, [group.join()]: "quoteOrderQty" };
     return { texts: { quoteOrderQty: text }, chosen };
   }
-  const scale = instrument.quantityScale;
+  const scale = instrument.baseScale;
   const by = side === "BUY" && isPlain(price) ? price : undefined;
   const chosen = { ...draft.chosen, [group.join()]: "quantity" };
   return { texts: { quantity: percentOf(free, percent, { scale, price: by }) }, chosen };
