@@ -51,6 +51,10 @@ function introduction({ description }: Contract): string {
     description,
     "A field or operation that says **Assumed** is not shown by the interface; the link leads to " +
       "the entry that says what is assumed, and why. **Left open**: nothing is assumed.",
+    "Code beside an operation takes `API_KEY` and `API_SECRET` from the environment, and " +
+      "`LISTEN_KEY` where an operation needs one. For the sandbox:",
+    "```sh\nexport API_KEY=sandbox-key-of-alice\n" +
+      "export API_SECRET=sandbox-secret-of-alice\n```",
     "Further pages: [overview](index.html), [streams](streams.html), " +
       "[rules of signing, limits, errors, orders and filters](rules.html), " +
       "[list of assumptions](assumptions.html).",
