@@ -78,9 +78,10 @@ function Sentences({ all }: { readonly all: readonly string[] }) {
   );
 }
 
-function reactionsBetween({ requests, notices }: Wire, fromMs: number, toMs: number) {
+function reactionsBetween({ requests, frames, notices }: Wire, fromMs: number, toMs: number) {
   return reactions({
     requests: requests.entries().filter(({ startedMs }) => startedMs >= fromMs && startedMs < toMs),
+    frames: frames.entries().filter(({ atMs }) => atMs >= fromMs && atMs < toMs),
     notices: notices.entries().filter(({ atMs }) => atMs >= fromMs && atMs < toMs),
   });
 }

@@ -78,7 +78,7 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
       name: "Set the exchange's clock a minute ahead",
       rule: { fault: "clockOffset", ms: 60_000 },
       robust:
-        "After -1021 reads the exchange's time, corrects its offset, and repeats the call once.",
+        "reads the exchange's time after -1021, corrects its offset, and repeats the call once.",
     },
     {
       name: "Forget listen keys",

@@ -4,20 +4,22 @@ import { useState } from "preact/hooks";
 
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
-import type { FrameEntry, RequestEntry } from "../wire/entries.ts";
+import type { FrameEntry, NoticeEntry, RequestEntry } from "../wire/entries.ts";
 import { useWire } from "./follow-wire.ts";
 import { FrameDetail } from "./frame-detail.tsx";
 import { FrameList, frameName } from "./frame-list.tsx";
+import { NoticeList, noticeText } from "./notice-list.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { fitsFilter, RequestList } from "./request-list.tsx";
 
-const lists = ["requests", "messages"] as const;
+const lists = ["requests", "messages", "client"] as const;
 
 type ListName = (typeof lists)[number];
 
 interface Shown {
   readonly requests: readonly RequestEntry[];
   readonly frames: readonly FrameEntry[];
+  readonly notices: readonly NoticeEntry[];
 }
 
 export function Inspector(props: PanelProps) {
@@ -26,13 +28,18 @@ export function Inspector(props: PanelProps) {
   const [paused, setPaused] = useState<Shown>();
   const [filter, setFilter] = useState("");
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const now = { requests: wire.requests.entries(), frames: wire.frames.entries() };
-  const { requests, frames } = paused ?? now;
+  const now: Shown = {
+    requests: wire.requests.entries(),
+    frames: wire.frames.entries(),
+    notices: wire.notices.entries(),
+  };
+  const { requests, frames, notices } = paused ?? now;
   const [wanted, id] = route.rest.split("/");
   const list: ListName = lists.find((name) => name === wanted) ?? "requests";
   const isChosen = (entry: { readonly id: number }): boolean => String(entry.id) === id;
   const request = list === "requests" ? requests.find(isChosen) : undefined;
   const frame = list === "messages" ? frames.find(isChosen) : undefined;
+  const histories = { requests: wire.requests, messages: wire.frames, client: wire.notices };
   const names = [...new Set(frames.map(frameName))];
   const shownFrames = frames.filter(
     (entry) => !hidden.has(frameName(entry)) && JSON.stringify(entry.frame).includes(filter),
@@ -45,6 +52,7 @@ export function Inspector(props: PanelProps) {
           values={[
             ["requests", `Requests ${requests.length}`],
             ["messages", `Messages ${frames.length}`],
+            ["client", `Client ${notices.length}`],
           ]}
           chosen={list}
           onChoose={(name) => {
@@ -70,19 +78,25 @@ export function Inspector(props: PanelProps) {
           type="button"
           onClick={() => {
             setPaused(undefined);
-            (list === "requests" ? wire.requests : wire.frames).clear();
+            histories[list].clear();
           }}
         >
           Clear
         </button>
         {list === "messages" && <Kinds names={names} hidden={hidden} onChange={setHidden} />}
       </search>
-      <div class="split" data-chosen={id !== undefined}>
-        {list === "requests" ? (
+      {list === "client" && (
+        <div class="split whole">
+          <NoticeList
+            notices={notices.filter(({ notice }) => noticeText(notice).includes(filter))}
+          />
+        </div>
+      )}
+      <div class="split" hidden={list === "client"} data-chosen={id !== undefined}>
+        {list === "requests" && (
           <RequestList requests={requests.filter(fitsFilter(filter))} chosen={request?.id} />
-        ) : (
-          <FrameList frames={shownFrames} chosen={frame?.id} />
         )}
+        {list === "messages" && <FrameList frames={shownFrames} chosen={frame?.id} />}
         <section class="detail" aria-label="Chosen entry">
           {request && <RequestDetail key={request.id} entry={request} {...props} />}
           {frame && <FrameDetail key={frame.id} entry={frame} />}

@@ -3,12 +3,13 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { userSession } from "../../../generated/streams.ts";
 import { durationText } from "../parts/format.ts";
-import type { NoticeEntry, RequestEntry } from "./entries.ts";
-import { type CallGroup, groupCalls, hasFailed, operationOf } from "./request-view.ts";
+import type { FrameEntry, NoticeEntry, RequestEntry } from "./entries.ts";
+import { type CallGroup, groupCalls, hasFailed, operationOf, viewRequest } from "./request-view.ts";
 
 /** What was recorded since a moment. */
 export interface Recorded {
   readonly requests: readonly RequestEntry[];
+  readonly frames: readonly FrameEntry[];
   readonly notices: readonly NoticeEntry[];
 }
 
@@ -16,27 +17,33 @@ export interface Recorded {
 const snapshot = "getDepth" satisfies OperationId;
 
 /** Sentences about the work of the client, the most telling first; none while nothing happened. */
-export function reactions({ requests, notices }: Recorded): readonly string[] {
+export function reactions({ requests, frames, notices }: Recorded): readonly string[] {
   const groups = groupCalls(requests).filter((group) => !isAbandoned(group));
   return [
-    ...callReactions(groups),
+    ...callReactions(groups, frames),
     ...noticeReactions(notices),
     ...streamReactions(notices, groups),
   ];
 }
 
-function callReactions(groups: readonly CallGroup[]): readonly string[] {
+function callReactions(
+  groups: readonly CallGroup[],
+  frames: readonly FrameEntry[],
+): readonly string[] {
   const failed = groups.flatMap(({ requests }) => requests.filter(hasFailed));
   const waits = groups.flatMap(({ requests }) =>
     requests.flatMap(({ retry }) => retry?.waitMs ?? []),
   );
   const questions = groups.filter(hasQuestion);
+  const reported = groups.filter((group) => isReported(group, frames));
   const lost = groups.filter(isGivenUp);
   return [
     failed.length > 0 && `${times(failed.length, "request")} failed: ${causes(failed)}.`,
     waits.length > 0 && `Sent ${times(waits.length, "request")} again, after ${range(waits)}.`,
     questions.length > 0 &&
       `Asked the exchange what became of ${times(questions.length, "order")}, and sent none blindly again.`,
+    reported.length > 0 &&
+      `Found ${times(reported.length, "order")} in the messages of its own stream, and sent none again.`,
     lost.length > 0 && `Gave up ${times(lost.length, "call")} and reported the error to the page.`,
   ].filter(isSaid);
 }
@@ -60,6 +67,18 @@ function hasQuestion({ requests }: CallGroup): boolean {
     return placement === undefined ? [] : [placement.resolvedBy.operation];
   });
   return requests.some(({ sender }) => resolvers.includes(sender?.operation ?? ""));
+}
+
+/** Whether no response said that an order was placed, but a message of the stream did. */
+function isReported(group: CallGroup, frames: readonly FrameEntry[]): boolean {
+  const { requests } = group;
+  const [first] = requests;
+  const { clientId } = operationOf(first?.sender?.operation ?? "")?.placement ?? {};
+  if (first === undefined || clientId === undefined) return false;
+  if (hasQuestion(group) || !requests.every(hasFailed)) return false;
+  const { query, body } = viewRequest(first);
+  const [, id = ""] = [...query, ...body].find(([name]) => name === clientId) ?? [];
+  return frames.some(({ frame }) => frame.kind === "text" && frame.body.text.includes(`"${id}"`));
 }
 
 function noticeReactions(notices: readonly NoticeEntry[]): readonly string[] {

@@ -9,7 +9,7 @@ import { streams } from "../../../generated/streams.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { MessageDescription } from "../../../runtime/tables.ts";
 import { callAddress, formOf, operationIds, readForm } from "../../../sandbox/page/call/form.ts";
-import type { RequestEntry } from "../../../sandbox/page/wire/entries.ts";
+import type { FrameEntry, RequestEntry } from "../../../sandbox/page/wire/entries.ts";
 import { jsonTokens } from "../../../sandbox/page/wire/json-text.ts";
 import { describeMessage, readMessage, streamLabel } from "../../../sandbox/page/wire/messages.ts";
 import { reactions } from "../../../sandbox/page/wire/reactions.ts";
@@ -190,6 +190,22 @@ describe("requests", () => {
   };
   const call = 1;
 
+  const reports: readonly FrameEntry[] = [
+    {
+      kind: "frame",
+      id: 9,
+      connection: 1,
+      atMs: 1,
+      frame: {
+        kind: "text",
+        direction: "in",
+        name: "executionReport",
+        stream: "listenKey",
+        body: { text: '{"c":"known"}', bytes: 13, isCut: false },
+      },
+    },
+  ];
+
   /** What was recorded, and what is said of it. */
   const said: readonly (readonly [string, readonly RequestEntry[], readonly RegExp[]])[] = [
     ["a success", [at(1, "getTime", { status: 200 })], []],
@@ -218,6 +234,16 @@ describe("requests", () => {
       [/1 request failed: 400/u, /Gave up 1 call/u],
     ],
     [
+      "an order that only the stream reports",
+      [at(1, "placeOrder", { failure: "lost", body: "newClientOrderId=known" })],
+      [/1 request failed: no response/u, /1 order in the messages of its own stream/u],
+    ],
+    [
+      "an order that nothing reports",
+      [at(1, "placeOrder", { failure: "lost", body: "newClientOrderId=unknown" })],
+      [/1 request failed: no response/u],
+    ],
+    [
       "a lost order",
       [
         at(1, "placeOrder", { failure: "lost" }),
@@ -227,7 +253,7 @@ describe("requests", () => {
     ],
   ];
   test.each(said)("of %s", (_, requests, wanted) => {
-    const sentences = reactions({ requests, notices: [] });
+    const sentences = reactions({ requests, frames: reports, notices: [] });
     expect(sentences).toHaveLength(wanted.length);
     sentences.forEach((sentence, index) => expect(sentence).toMatch(wanted[index] ?? /never/u));
     expect(groupCalls(requests)).toHaveLength(1);
