@@ -286,7 +286,9 @@ test("500 symbols, 8 decimals and no steps leave the screen usable", async () =>
       .waitFor();
     // Nothing of the other symbol is left.
     expect(await page.locator("[name=price]").inputValue()).toBe("");
-    await page.locator(".ladder .bids button").nth(2).click();
+    await page.locator(".ladder .bids [tabindex='0']").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
     const price = await page.locator("[name=price]").inputValue();
     expect(price).toMatch(/^0\.0000\d{4}$/u);
     expect(await place({ texts: { quantity: "123456.12345678" } })).toContain(price);
@@ -305,10 +307,15 @@ test.each([
   "nothing on the screen is out of reach: %s, %i px",
   async (colorScheme, width, height) => {
     const viewport = { width, height };
-    const { page, place } = await openTradePage(browser, running, { colorScheme, viewport });
+    const { page, place, write } = await openTradePage(browser, running, {
+      colorScheme,
+      viewport,
+    });
     await place({ type: "LIMIT", texts: { price: "30000.00", quantity: "0.01" } });
     await page.locator(".records tbody tr").first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await write({ texts: { quantity: "0.000000001" } });
+    await page.locator(".field .fault").first().waitFor();
     await page.addScriptTag({ content: axe.source });
     const violations = () =>
       page.evaluate(

@@ -6,6 +6,7 @@ import type { Client } from "../../../generated/client.ts";
 import { algoOrderTypes } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
+import type { StaleReason } from "../../../runtime/order-book/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
 import type { AccountState, AccountWatch } from "../live/account.ts";
@@ -103,8 +104,19 @@ function outdatedBook(state: MarketState): Outdated | undefined {
   }
   if (bookState === "live") return undefined;
   const usual = bookState === "syncing" ? "waiting for the first snapshot" : "events were lost";
-  return { since, why: reason === "" ? usual : reason };
+  return { since, why: reason === "" ? usual : (reasons[reason] ?? reason) };
 }
+
+/** Why a book is not live, in plain words; errors of requests say it themselves. */
+const reasons: Readonly<Partial<Record<string, string>>> = {
+  gap: "events were lost",
+  crossed: "the best bid was above the best ask",
+  negativeQuantity: "a message had a negative quantity",
+  unreadable: "a message could not be read",
+  disconnected: "the connection was lost",
+  snapshotTooOld: "the snapshot was older than the events",
+  snapshotUnreadable: "the snapshot could not be read",
+} satisfies Readonly<Record<StaleReason, string>>;
 
 function outdatedAccount({ session, since, problem }: AccountState): Outdated | undefined {
   if (session === "live") return undefined;

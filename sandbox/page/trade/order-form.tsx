@@ -7,7 +7,6 @@ import { orderTypes, type Side, sides } from "../../../generated/types.ts";
 import type { UserBalance } from "../../../generated/user-data.ts";
 import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
-import { isMore, percentOf, product, trimmed } from "../live/decimals.ts";
 import {
   chosenOf,
   type Draft,
@@ -20,6 +19,7 @@ import {
 } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { label } from "./parts.tsx";
+import { Spending } from "./spending.tsx";
 
 export interface OrderFormProps {
   readonly instrument: Instrument;
@@ -76,7 +76,7 @@ export function OrderForm(props: OrderFormProps) {
     >
       <SideAndType {...{ instrument, draft }} onChange={change} />
       <Fields {...{ instrument, draft, shown }} onChange={change} />
-      <Balance {...props} onChange={change} />
+      <Spending {...props} onChange={change} />
       {orderFaults.map(({ message, isAssumed }) => (
         <p key={message} class={isAssumed ? "hint warn" : "hint fault"}>
           {message}
@@ -267,94 +267,4 @@ function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
 function unitOf(name: string, { base, quote }: Instrument): string {
   if (["quantity", "icebergQty"].includes(name)) return base;
   return ["price", "stopPrice", "quoteOrderQty"].includes(name) ? quote : "";
-}
-
-const percents = [25, 50, 75, 100];
-
-/** What can be spent, shares of it as an amount, and what the order is worth. */
-function Balance({ instrument, draft, filters, context, balances, best, onChange }: BalanceProps) {
-  const { base, quote, symbol } = instrument;
-  const isBuy = draft.side === "BUY";
-  const asset = isBuy ? quote : base;
-  const free = balances.find((balance) => balance.asset === asset)?.free;
-  const order = orderOf(draft, symbol);
-  const price = order["price"] ?? order["stopPrice"] ?? best[draft.side];
-  const take = (percent: number): void => {
-    const change = amountFor({ draft, instrument, free: free ?? "0", price, percent });
-    const next = { ...draft, ...change, texts: { ...draft.texts, ...change.texts } };
-    const fit = filters?.fitOrder(orderOf(next, symbol), context);
-    const fitted: DraftOrder = fit?.kind === "fitted" ? { ...fit.order } : {};
-    const texts = Object.keys(change.texts).map((name) => [name, fitted[name]] as const);
-    const known = texts.filter(([, text]) => text !== undefined);
-    onChange({ ...next, texts: { ...next.texts, ...Object.fromEntries(known) } });
-  };
-  const worth = worthOf(order, price);
-  const cost = isBuy ? worth : order["quantity"];
-  const isShort = free !== undefined && isPlain(cost) && isMore(cost, free);
-  return (
-    <>
-      <fieldset class="percents" aria-label="Share of what is available">
-        {percents.map((percent) => (
-          <button
-            key={percent}
-            type="button"
-            disabled={free === undefined || (isBuy && !isPlain(price))}
-            onClick={() => take(percent)}
-          >
-            {percent} %
-          </button>
-        ))}
-      </fieldset>
-      <dl class="sums">
-        <dt>Available</dt>
-        <dd>{free === undefined ? "not known" : `${trimmed(free)} ${asset}`}</dd>
-        <dt>{order["price"] === undefined ? "Worth about" : "Total"}</dt>
-        <dd>{worth === undefined ? "–" : `${worth} ${quote}`}</dd>
-      </dl>
-      {isShort && (
-        <p class="hint warn">
-          This is more {asset} than the {trimmed(free)} that are available.
-        </p>
-      )}
-    </>
-  );
-}
-
-type BalanceProps = Pick<
-  OrderFormProps,
-  "instrument" | "draft" | "filters" | "context" | "balances" | "best"
-> &
-  Pick<PartProps, "onChange">;
-
-interface Share {
-  readonly draft: Draft;
-  readonly instrument: Instrument;
-  readonly free: Decimal;
-  readonly price: Decimal | undefined;
-  readonly percent: number;
-}
-
-/** The amount for a share of the balance: what is spent where the type takes that, exactly. */
-function amountFor({ draft, instrument, free, price, percent }: Share) {
-  const { side, type } = draft;
-  const group = fieldsOf(type).find(({ name }) => name === "quoteOrderQty")?.group ?? [];
-  if (side === "BUY" && group.length > 0) {
-    const text = percentOf(free, percent, { scale: instrument.quoteScale });
-    const chosen = { ...draft.chosen, [group.join()]: "quoteOrderQty" };
-    return { texts: { quoteOrderQty: text }, chosen };
-  }
-  const scale = instrument.baseScale;
-  const by = side === "BUY" && isPlain(price) ? price : undefined;
-  const chosen = { ...draft.chosen, [group.join()]: "quantity" };
-  return { texts: { quantity: percentOf(free, percent, { scale, price: by }) }, chosen };
-}
-
-/** Price times quantity; nothing while one of them is no number. */
-function worthOf({ quantity, quoteOrderQty }: DraftOrder, price: Decimal | undefined) {
-  if (quoteOrderQty !== undefined) return isPlain(quoteOrderQty) ? quoteOrderQty : undefined;
-  return isPlain(quantity) && isPlain(price) ? product(price, quantity) : undefined;
-}
-
-function isPlain(text: string | undefined): text is Decimal {
-  return text !== undefined && /^\d{1,40}(\.\d{1,40})?$/u.test(text);
 }
