@@ -27,6 +27,13 @@ export {
   type PlainResponse,
 } from "./fixture-server/server.ts";
 export type { OpeningResult, SessionTiming } from "./fixture-server/sessions.ts";
+export {
+  type Drift,
+  type DriftMonitor,
+  type DriftMonitorOptions,
+  type DriftReport,
+  driftMonitor,
+} from "./observe/drift-monitor.ts";
 export type { CallRecording } from "./recordings/call-recording.ts";
 export type {
   Call,

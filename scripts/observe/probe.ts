@@ -24,7 +24,7 @@ export async function probe(
 
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A sandbox on this machine can be told to move its clock and to ban an address. */
+/** A sandbox on this machine takes commands that move its clock and ban an address. */
 async function withControl(target: ContractTarget): Promise<ContractTarget> {
   const url = new URL("/control", target.baseUrl);
   if (!loopback.has(url.hostname)) return target;

@@ -41,11 +41,13 @@ export function* findDeviations(traffic: Traffic): Generator<Deviation> {
 
 function* ofCall(call: ObservedCall): Generator<Deviation> {
   const { id, place, requestFaults, checked, ok, code, operation } = call;
-  const subject = id === "" ? `${call.request.method} ${call.request.path}` : id;
+  const subject = id === "" ? `${call.request.method} ${shownPath(call.request.path)}` : id;
   const base = { subject, document: "openapi", place } as const;
   const refused = ok ? {} : ({ refused: true } as const);
   for (const fault of requestFaults) {
-    yield { ...base, by: "client", ...worded(fault), ...refused };
+    const isUnknown = fault.kind === "operation";
+    const text = isUnknown ? { text: "the request is not documented" } : {};
+    yield { ...base, by: "client", ...worded(fault), ...text, ...refused };
   }
   for (const fault of [...checked.faults, ...checked.notes]) {
     yield { ...base, by: "exchange", ...worded(fault) };
@@ -85,10 +87,18 @@ function* ofMessage({ messages }: Traffic, message: ObservedMessage): Generator<
 /** Headers of the interface start as those of its limits do. */
 const ownHeader = new RegExp(`^${limits[0].header.split("-").slice(0, 2).join("-")}-`, "i");
 
-/** A fault without its value; the words of an enumeration are no secret. */
+/** A fault without its value; the words of an enumeration are no data of an account. */
 function worded({ kind, text, value, pointer }: Fault): Pick<Fault, "kind" | "text" | "pointer"> {
-  const isWord = kind === "new word" && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(value ?? "");
-  return { kind, text: isWord ? `${text}: ${value}` : text, pointer };
+  const isWord = kind === "new word" && /^[A-Z][A-Z_]{0,39}$/.test(value ?? "");
+  return { kind, text: isWord ? `${text}: ${value}` : text.replaceAll(dataLike, "*"), pointer };
+}
+
+/** A name that may be a value: an account or an order in the place of a field. */
+const dataLike = /(?<=(?:property [\w.]*\.|field ))(?![A-Za-z_][A-Za-z_]*\d{0,3}(?= ))\S+/g;
+
+/** The path of a request that is not documented, without what may be a value. */
+function shownPath(path: string): string {
+  return path.replaceAll(/(?<=\/)(?=[^/]*(?:\d{4}|[^\w-]|[^/]{32}))[^/]+/g, "*");
 }
 
 function* ofWeights(traffic: Traffic): Generator<Deviation> {

@@ -127,7 +127,7 @@ const plants: readonly (readonly [path: string, change: Change, found: string])[
   [
     "GET /trades",
     (call) => withRequest(call, { path: "/api/v1/tradesOfAll" }),
-    "GET /api/v1/tradesOfAll: the request GET /api/v1/tradesOfAll is not documented | spec/openapi.yaml",
+    "GET /api/v1/tradesOfAll: the request is not documented | spec/openapi.yaml",
   ],
   [
     "GET /klines",

@@ -1,0 +1,112 @@
+/** The monitor of a running client: what it finds, what it costs, and what it keeps to itself. */
+
+import { expect, test } from "vitest";
+
+import { createClient } from "../../../generated/client.ts";
+import type { Choices } from "../../../generated/sandbox.ts";
+import { createStreams } from "../../../generated/stream-client.ts";
+import { createSandbox } from "../../../sandbox/index.ts";
+import { type DriftMonitorOptions, driftMonitor, loadDocuments } from "../../../testing/index.ts";
+
+const documents = await loadDocuments();
+
+/** A client and streams on a sandbox, both watched. */
+function watched(
+  choices: Partial<Choices>,
+  options: Partial<DriftMonitorOptions> = {},
+  change: (text: string) => string = (text) => text,
+) {
+  const sandbox = createSandbox({ choices });
+  const [account] = sandbox.accounts;
+  if (account === undefined || sandbox.clock === undefined) throw new Error("There is no account");
+  const { now, after } = sandbox.clock;
+  const fetch = async (...given: Parameters<typeof globalThis.fetch>): Promise<Response> => {
+    const response = await sandbox.fetch(new Request(...given));
+    return new Response(change(await response.text()), response);
+  };
+  const { WebSocket } = sandbox;
+  const monitor = driftMonitor({ ...documents, fetch, WebSocket, costMax: 1, ...options });
+  const { apiKey, apiSecret } = account;
+  const given = { baseUrl: "http://sandbox", fetch: monitor.fetch, now, after };
+  const client = createClient({ ...given, apiKey, apiSecret, checkResponses: false });
+  const streams = createStreams({
+    url: "ws://sandbox/stream",
+    WebSocket: monitor.WebSocket,
+    now,
+    after,
+  });
+  return { sandbox, clock: sandbox.clock, monitor, client, streams, account };
+}
+
+const symbol = "BTCUSDT";
+
+test("nothing is found on the usual sandbox, over REST and streams", async () => {
+  const { client, streams, monitor, clock } = watched({});
+  const trades = streams.trade(symbol);
+  await clock.run(10);
+  await client.getAggTrades({ symbol });
+  await client.placeOrder({ symbol, side: "BUY", type: "MARKET", quantity: "0.001" });
+  await clock.run(10);
+  await expect.poll(() => monitor.report().looked).toBeGreaterThan(3);
+  expect(monitor.report().deviations).toEqual([]);
+  trades.close();
+  streams.close();
+});
+
+test("each deviation is emitted once and counted", async () => {
+  const emitted: string[] = [];
+  const { client, streams, monitor, clock } = watched(
+    { "aggregate-trade-best-match": "present", "trade-event-payload": "withoutOrderIds" },
+    { onDeviation: ({ subject }) => emitted.push(subject) },
+  );
+  streams.trade(symbol);
+  await clock.run(10);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await client.getAggTrades({ symbol });
+    await client.placeOrder({ symbol, side: "BUY", type: "MARKET", quantity: "0.001" });
+    await clock.run(10);
+  }
+  const counts = () =>
+    Object.fromEntries(monitor.report().deviations.map(({ subject, count }) => [subject, count]));
+  await expect.poll(counts).toEqual({ "aggregate-trade-best-match": 3, "trade-event-payload": 3 });
+  expect(emitted.toSorted()).toEqual(["aggregate-trade-best-match", "trade-event-payload"]);
+  streams.close();
+});
+
+test("no value of the account is in a report", async () => {
+  const secret = "7777123456";
+  const { client, monitor, account } = watched({}, {}, (text) =>
+    text
+      .replace('"canTrade":true', `"canTrade":"${secret}"`)
+      .replace('"balances":', `"${secret}":1,"owner":"${secret}","balances":`),
+  );
+  await client.getAccount();
+  await expect.poll(() => monitor.report().deviations.length).toBe(3);
+  const shown = JSON.stringify(monitor.report());
+  expect(shown).toContain("/canTrade must be boolean");
+  expect(shown).toContain("Account.owner");
+  for (const value of [secret, account.apiKey, account.apiSecret, "10000"]) {
+    expect(shown).not.toContain(value);
+  }
+});
+
+test("what is looked at stays within its share of the time", async () => {
+  let time = 0;
+  const { client, monitor } = watched({}, { costMax: 0.02, elapsed: () => (time += 1) });
+  for (let turn = 0; turn < 40; turn += 1) {
+    await client.getTime();
+    time += 4;
+  }
+  const { looked, passed, spentMs } = monitor.report();
+  expect([looked > 1, passed > looked, spentMs <= time * 0.02 + 1]).toEqual([true, true, true]);
+});
+
+test("a share of nothing looks at nothing", async () => {
+  const { client, monitor } = watched({}, { sample: 0 });
+  await client.getTime();
+  expect(monitor.report()).toMatchObject({ looked: 0, passed: 1, deviations: [] });
+});
+
+test("a wrong option is refused", () => {
+  expect(() => driftMonitor({ ...documents, sample: 2 })).toThrow(/sample/u);
+});
