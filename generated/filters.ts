@@ -10,10 +10,118 @@ import type {
   OrderUnits,
   Report,
 } from "../runtime/filters/tables.ts";
+import type {
+  CompiledFilters as AnyCompiledFilters,
+  FilterCheck as AnyFilterCheck,
+  FilterOptions,
+} from "../runtime/filters/types.ts";
 import { ceilDivide, compareProducts, isMultiple } from "../runtime/filters/units.ts";
+import type { Decimal, Int64 } from "../runtime/tables.ts";
 
 export type * from "../runtime/filters/types.ts";
 export { filterVectors } from "./filter-vectors.ts";
+
+/** Market and account data; a rule whose data is absent is unknown. */
+export type OrderContext = {
+  /**
+   * Average price over the minutes that the filter names; the last price where they are 0. A text
+   * serves every filter.
+   *
+   * Unit: quote asset. From `getAggTrades`, field `p`, the trades of those minutes, weighted by
+   * quantity.
+   *
+   * @see spec/rules/marketData.yaml
+   */
+  readonly averagePrice?: Decimal | ((minutes: number) => Decimal | undefined) | undefined;
+  /**
+   * Price of the last trade; filters that average over 0 minutes compare with it.
+   *
+   * Unit: quote asset. From `getTickerPrice`, field `price`.
+   *
+   * @see spec/rules/marketData.yaml
+   */
+  readonly lastPrice?: Decimal | undefined;
+  /**
+   * Open orders of the account on the symbol, without this one.
+   *
+   * Unit: orders. From `getOpenOrders`, the rows of the symbol.
+   *
+   * @see spec/rules/marketData.yaml
+   */
+  readonly openOrders?: Int64 | undefined;
+  /**
+   * Open algo orders of the account on the symbol.
+   *
+   * Unit: orders. From `getOpenOrders`, the rows of the symbol whose type is an algo type.
+   *
+   * @see spec/rules/marketData.yaml
+   */
+  readonly openAlgoOrders?: Int64 | undefined;
+  /**
+   * Open iceberg orders of the account on the symbol.
+   *
+   * Unit: orders. From `getOpenOrders`, the rows of the symbol with an icebergQty above 0.
+   *
+   * @see spec/rules/marketData.yaml
+   */
+  readonly openIcebergOrders?: Int64 | undefined;
+  /**
+   * Open orders of the account on all symbols.
+   *
+   * Unit: orders. From `getOpenOrders`, all rows.
+   *
+   * @see spec/rules/marketData.yaml
+   */
+  readonly openOrdersOnExchange?: Int64 | undefined;
+  /**
+   * Open algo orders of the account on all symbols.
+   *
+   * Unit: orders. From `getOpenOrders`, all rows whose type is an algo type.
+   *
+   * @see spec/rules/marketData.yaml
+   */
+  readonly openAlgoOrdersOnExchange?: Int64 | undefined;
+};
+
+/** The compiled filters of one symbol. Nothing here throws. */
+export type CompiledFilters = AnyCompiledFilters<OrderContext>;
+
+/** One compiled filter. */
+export type FilterCheck = AnyFilterCheck<OrderContext>;
+
+/**
+ * The market and account data that rules read, and where a client gets each.
+ *
+ * @see spec/rules/marketData.yaml
+ */
+export const marketData = {
+  averagePrice: {
+    type: "decimal",
+    from: {
+      operation: "getAggTrades",
+      field: "p",
+      of: "the trades of those minutes, weighted by quantity",
+    },
+  },
+  lastPrice: { type: "decimal", from: { operation: "getTickerPrice", field: "price" } },
+  openOrders: {
+    type: "integer",
+    from: { operation: "getOpenOrders", of: "the rows of the symbol" },
+  },
+  openAlgoOrders: {
+    type: "integer",
+    from: { operation: "getOpenOrders", of: "the rows of the symbol whose type is an algo type" },
+  },
+  openIcebergOrders: {
+    type: "integer",
+    from: { operation: "getOpenOrders", of: "the rows of the symbol with an icebergQty above 0" },
+  },
+  openOrdersOnExchange: { type: "integer", from: { operation: "getOpenOrders", of: "all rows" } },
+  openAlgoOrdersOnExchange: {
+    type: "integer",
+    from: { operation: "getOpenOrders", of: "all rows whose type is an algo type" },
+  },
+} as const;
 
 /**
  * Every filter by its `filterType`: its fields, and its rules as comparisons of CEL expressions
@@ -425,7 +533,7 @@ function checkExchangeMaxNumAlgoOrders(
     type !== undefined &&
     ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"].includes(type)
   ) {
-    const value = plus(market.openAlgoOrdersOnExchange, 1);
+    const value = plus(market.count("openAlgoOrdersOnExchange"), 1);
     if (!(value <= filter.maxNumAlgoOrders))
       report("open-algo-orders", value, filter.maxNumAlgoOrders);
   }
@@ -442,7 +550,7 @@ function checkExchangeMaxNumOrders(
   market: MarketUnits,
   report: Report,
 ): void {
-  const value = plus(market.openOrdersOnExchange, 1);
+  const value = plus(market.count("openOrdersOnExchange"), 1);
   if (!(value <= filter.maxNumOrders)) report("open-orders", value, filter.maxNumOrders);
 }
 
@@ -521,7 +629,7 @@ function checkMaxNumAlgoOrders(
     type !== undefined &&
     ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"].includes(type)
   ) {
-    const value = plus(market.openAlgoOrders, 1);
+    const value = plus(market.count("openAlgoOrders"), 1);
     if (!(value <= filter.maxNumAlgoOrders))
       report("open-algo-orders", value, filter.maxNumAlgoOrders);
   }
@@ -541,7 +649,7 @@ function checkMaxNumIcebergOrders(
 ): void {
   const { icebergQty } = order;
   if (icebergQty !== undefined && icebergQty > 0) {
-    const value = plus(market.openIcebergOrders, 1);
+    const value = plus(market.count("openIcebergOrders"), 1);
     if (!(value <= filter.maxNumIcebergOrders))
       report("open-iceberg-orders", value, filter.maxNumIcebergOrders);
   }
@@ -557,7 +665,7 @@ function checkMaxNumOrders(
   market: MarketUnits,
   report: Report,
 ): void {
-  const value = plus(market.openOrders, 1);
+  const value = plus(market.count("openOrders"), 1);
   if (!(value <= filter.limit)) report("open-orders", value, filter.limit);
 }
 
@@ -698,13 +806,18 @@ function disabledRules(filter: AnyUnits): readonly string[] {
  * Compiles the filters of a symbol: `checkOrder`, `accepts` and `fitOrder`. Do it once per
  * symbol and again when its filters change. Filters of other kinds are not evaluated.
  */
-export const compileFilters = /* @__PURE__ */ createFilterCompiler(filters, {
+export const compileFilters: (
+  given: readonly unknown[],
+  options?: FilterOptions,
+) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, {
   checkFilter,
   disabledRules,
 });
 
 /** One filter by its `filterType`, compiled: `filterChecks.LOT_SIZE(filter).check(order)`. */
-export const filterChecks = /* @__PURE__ */ createFilterChecks(filters, {
+export const filterChecks: {
+  readonly [Name in FilterName]: (filter: object, options?: FilterOptions) => FilterCheck;
+} = /* @__PURE__ */ createFilterChecks(filters, {
   checkFilter,
   disabledRules,
 });

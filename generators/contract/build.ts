@@ -6,7 +6,7 @@ import type { Loaded } from "./documents/load.ts";
 import { SpecError } from "./documents/problems.ts";
 import { reportFaults, structureFaults, vocabularyFaults } from "./documents/standards.ts";
 import { buildEnvelope, buildErrors, buildRetry, buildStatuses } from "./errors/errors.ts";
-import { buildFilters } from "./filters/filters.ts";
+import { buildFilters, buildMarketData } from "./filters/filters.ts";
 import { buildLimitRules, buildLimits } from "./limits/limits.ts";
 import type { Contract, Json, JsonObject } from "./model.ts";
 import { buildOpenapiDocument } from "./openapi-document.ts";
@@ -63,7 +63,8 @@ function buildContract(context: Loaded): Contract {
   const limits = buildLimits(context);
   const connectionRules = buildConnectionRules(context, channels);
   const { wrapping } = connectionRules;
-  const filters = buildFilters(context, { schemas, operations });
+  const marketData = buildMarketData(context);
+  const filters = buildFilters(context, { schemas, operations, marketData });
   const errors = buildErrors(context);
   const assumptions = buildAssumptions(context);
   const known = { schemas, operations, errors, limits, filters, assumptions };
@@ -76,6 +77,7 @@ function buildContract(context: Loaded): Contract {
     operations,
     channels,
     filters,
+    marketData,
     orderRules: buildOrderRules(context),
     orderStates: buildOrderStates(context),
     balanceMoves: buildBalanceMoves(context),

@@ -67,6 +67,8 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   parameterPointer: ["pointer to a parameter", parameterPointers],
   header: ["header among components.headers", componentsIn("headers")],
   rule: ["rule of the filter", rules],
+  marketData: ["market data", ({ contract }) => namesOf(contract.marketData)],
+  marketField: ["field of its response", marketFields],
   filter: ["filter", ({ contract }) => namesOf(contract.filters)],
   channel: ["channel", ({ contract }) => contract.channels.map(({ id }) => id)],
   message: ["message of a channel", ({ contract }) => namesOf(messagesOf(contract))],
@@ -164,6 +166,11 @@ function envelopeFields({ openapi }: Context, { extension }: NamePlace): Names {
 
 function snapshotFields({ contract }: Context, { extension }: NamePlace): Names {
   return recordOf(contract, String(member(member(extension, "snapshot"), "operation")));
+}
+
+function marketFields({ contract }: Context, { extension, inside }: NamePlace): Names {
+  const [name = ""] = inside;
+  return recordOf(contract, String(member(member(member(extension, name), "from"), "operation")));
 }
 
 /** Every word of an enumeration in the response of the operation that lists limits. */

@@ -14,14 +14,14 @@ import type {
   StatusDescriptor,
 } from "../../runtime/tables.ts";
 import type { JsonObject, Origin, Sourced } from "./documents/model.ts";
-import type { Filter } from "./filters/model.ts";
+import type { Filter, MarketDatum } from "./filters/model.ts";
 import type { Operation, SecurityType, SigningVector } from "./operations/model.ts";
 import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./orders/model.ts";
 import type { NamedSchema } from "./schemas/model.ts";
 import type { Channel, StreamRules } from "./streams/model.ts";
 
 export type * from "./documents/model.ts";
-export type { Filter, FilterRule } from "./filters/model.ts";
+export type { Filter, FilterRule, MarketDatum } from "./filters/model.ts";
 export type * from "./operations/model.ts";
 export type * from "./orders/model.ts";
 export type * from "./schemas/model.ts";
@@ -36,6 +36,7 @@ export interface Contract {
   readonly operations: readonly Operation[];
   readonly channels: readonly Channel[];
   readonly filters: readonly Filter[];
+  readonly marketData: readonly MarketDatum[];
   readonly orderRules: OrderRules;
   readonly orderStates: OrderStates;
   readonly balanceMoves: readonly BalanceMove[];

@@ -1,5 +1,5 @@
 import { namesIn } from "../contract/filters/expression-tree.ts";
-import type { Contract, Filter, FilterRule } from "../contract/model.ts";
+import type { Contract, Filter, FilterRule, MarketDatum } from "../contract/model.ts";
 import { doc, flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { exactMath } from "../write/expression-code.ts";
@@ -41,6 +41,11 @@ const filtersDoc = {
   see: "spec/filters",
 };
 
+const marketDataDoc = {
+  text: "The market and account data that rules read, and where a client gets each.",
+  see: "spec/rules/marketData.yaml",
+};
+
 const imports = `
 import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compile.ts";
 import type {
@@ -50,9 +55,41 @@ import type {
   OrderUnits,
   Report,
 } from "../runtime/filters/tables.ts";
+import type {
+  CompiledFilters as AnyCompiledFilters,
+  FilterCheck as AnyFilterCheck,
+  FilterOptions,
+} from "../runtime/filters/types.ts";
+import type { Decimal, Int64 } from "../runtime/tables.ts";
 ${exactMath}`;
 
-function code({ filters: all }: Contract): string {
+/** The type of the market data that a check takes: all of it optional. */
+function contextType(marketData: readonly MarketDatum[]): string {
+  const members = marketData.map(({ name, type, unit, description, from, assumed, origin }) => {
+    const { operation, field, of } = from;
+    const source = [`\`${operation}\``, field && `field \`${field}\``, of].filter(Boolean);
+    const docs = doc(
+      {
+        text: description,
+        facts: [`Unit: ${unit}.`, `From ${source.join(", ")}.`],
+        assumed,
+        see: origin.file,
+      },
+      2,
+    );
+    const number = type === "integer" ? "Int64" : "Decimal";
+    const average = `${number} | ((minutes: number) => ${number} | undefined)`;
+    return `${docs}readonly ${name}?: ${name === "averagePrice" ? average : number} | undefined;`;
+  });
+  return `
+/** Market and account data; a rule whose data is absent is unknown. */
+export type OrderContext = {
+${members.join("\n")}
+};
+`;
+}
+
+function code({ filters: all, marketData }: Contract): string {
   const rows = all.map((each) => [each.name, descriptor(each)]);
   const taken = new Set<string>();
   const checks = all.map((filter) => checkFunction(filter, taken));
@@ -61,6 +98,15 @@ ${imports}
 
 export type * from "../runtime/filters/types.ts";
 export { filterVectors } from "./filter-vectors.ts";
+
+${contextType(marketData)}
+/** The compiled filters of one symbol. Nothing here throws. */
+export type CompiledFilters = AnyCompiledFilters<OrderContext>;
+
+/** One compiled filter. */
+export type FilterCheck = AnyFilterCheck<OrderContext>;
+
+${table("marketData", marketDataDoc, Object.fromEntries(marketData.map(({ name, type, from }) => [name, { type, from }])))}
 
 ${table("filters", filtersDoc, Object.fromEntries(rows), "Readonly<Record<string, FilterDescriptor>>")}
 /** The \`filterType\` of a filter. */
@@ -105,13 +151,18 @@ const compilers = `
  * Compiles the filters of a symbol: \`checkOrder\`, \`accepts\` and \`fitOrder\`. Do it once per
  * symbol and again when its filters change. Filters of other kinds are not evaluated.
  */
-export const compileFilters = /* @__PURE__ */ createFilterCompiler(filters, {
+export const compileFilters: (
+  given: readonly unknown[],
+  options?: FilterOptions,
+) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, {
   checkFilter,
   disabledRules,
 });
 
 /** One filter by its \`filterType\`, compiled: \`filterChecks.LOT_SIZE(filter).check(order)\`. */
-export const filterChecks = /* @__PURE__ */ createFilterChecks(filters, {
+export const filterChecks: {
+  readonly [Name in FilterName]: (filter: object, options?: FilterOptions) => FilterCheck;
+} = /* @__PURE__ */ createFilterChecks(filters, {
   checkFilter,
   disabledRules,
 });

@@ -57,9 +57,10 @@ function namesOf({ average }: Filter): Names {
   return {
     minutes: average === undefined ? "Number.NaN" : fieldOf(average.minutes),
     starts: new Map(),
-    nameOf: ({ scope, name }) => {
+    nameOf: ({ scope, name, type }) => {
       if (scope === "filter") return fieldOf(name);
-      return scope === "order" || name === "averagePrice" ? name : `market.${name}`;
+      if (scope === "order" || name === "averagePrice") return name;
+      return `market.${type === "integer" ? "count" : "decimal"}(${quoted(name)})`;
     },
     mayLack: ({ scope }) => scope !== "order",
   };

@@ -151,7 +151,7 @@ function needsOf(
   if (marketData.length === 0) return missing;
   const needs = marketData.flatMap((name) => {
     if (name === "averagePrice") return averageNeeds(filter, market);
-    return isMissing(market[name as Exclude<keyof MarketUnits, "averagePrice">]) ? [name] : [];
+    return isMissing(market.count(name)) && isMissing(market.decimal(name)) ? [name] : [];
   });
   return [...missing, ...needs];
 }

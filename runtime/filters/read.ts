@@ -209,28 +209,12 @@ export class MarketReader implements MarketUnits {
     this.#context = context;
   }
 
-  get lastPrice(): Units {
-    return this.#price(this.#context.lastPrice);
+  decimal(name: string): Units {
+    return this.#price(this.#context[name]);
   }
 
-  get openOrders(): Units {
-    return count(this.#context.openOrders);
-  }
-
-  get openAlgoOrders(): Units {
-    return count(this.#context.openAlgoOrders);
-  }
-
-  get openIcebergOrders(): Units {
-    return count(this.#context.openIcebergOrders);
-  }
-
-  get openOrdersOnExchange(): Units {
-    return count(this.#context.openOrdersOnExchange);
-  }
-
-  get openAlgoOrdersOnExchange(): Units {
-    return count(this.#context.openAlgoOrdersOnExchange);
+  count(name: string): Units {
+    return count(this.#context[name]);
   }
 
   /** Over 0 minutes it is the last price, where that is known. Each average is asked for once. */

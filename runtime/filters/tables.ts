@@ -1,7 +1,7 @@
 /** Types of the generated filters: their table, and what their check functions take. */
 
 import type { Int64 } from "../tables.ts";
-import type { AmountField, GridOffset, OrderContext, OrderFields } from "./types.ts";
+import type { AmountField, GridOffset, OrderFields } from "./types.ts";
 
 /**
  * An exact number in whole units of 10^-scale, at the scale of a symbol: a number while it is
@@ -76,12 +76,12 @@ export type OrderUnits = {
   readonly one: Units;
 };
 
-/** Market and account as check functions read them. */
-export type MarketUnits = {
-  readonly [Name in Exclude<keyof OrderContext, "averagePrice">]-?: Units;
-} & {
+/** Market and account as check functions read them, by the names of the spec. */
+export interface MarketUnits {
+  readonly decimal: (name: string) => Units;
+  readonly count: (name: string) => Units;
   readonly averagePrice: (minutes: Units) => Units;
-};
+}
 
 /** Takes a rule that does not hold or cannot be decided; `from` is where its grid starts. */
 export type Report = (rule: string, value: Units, bound: Units, from?: Units) => void;

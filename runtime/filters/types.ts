@@ -15,26 +15,13 @@ export interface OrderFields {
   readonly icebergQty?: Decimal | undefined;
 }
 
-/** Market and account data; a rule whose data is absent is unknown. */
-export interface OrderContext {
-  /**
-   * Average price over the minutes that a filter names; a text serves every filter. Called with
-   * 0 minutes only where `lastPrice` is absent.
-   */
-  readonly averagePrice?: Decimal | ((minutes: number) => Decimal | undefined) | undefined;
-  /** Price of the last trade; filters that average over 0 minutes compare with it. */
-  readonly lastPrice?: Decimal | undefined;
-  /** Open orders of the account on the symbol, without this one. */
-  readonly openOrders?: Int64 | undefined;
-  /** Open algo orders of the account on the symbol. */
-  readonly openAlgoOrders?: Int64 | undefined;
-  /** Open iceberg orders of the account on the symbol. */
-  readonly openIcebergOrders?: Int64 | undefined;
-  /** Open orders of the account on all symbols. */
-  readonly openOrdersOnExchange?: Int64 | undefined;
-  /** Open algo orders of the account on all symbols. */
-  readonly openAlgoOrdersOnExchange?: Int64 | undefined;
-}
+/**
+ * Market and account data by the names of the spec; an average price may be a function of the
+ * minutes that a filter names, called with 0 only where the last price is absent.
+ */
+export type OrderContext = Readonly<
+  Record<string, Decimal | Int64 | ((minutes: number) => Decimal | undefined) | undefined>
+>;
 
 /** The decimal fields of an order. */
 export type AmountField = "quantity" | "quoteOrderQty" | "price" | "stopPrice" | "icebergQty";
@@ -167,15 +154,15 @@ export interface FilterOptions {
 }
 
 /** The compiled filters of one symbol. Nothing here throws. */
-export interface CompiledFilters {
+export interface CompiledFilters<Context = OrderContext> {
   /** Checks an order and explains every violation. */
-  readonly checkOrder: (order: OrderFields, context?: OrderContext) => OrderCheck;
+  readonly checkOrder: (order: OrderFields, context?: Context) => OrderCheck;
   /** Whether `checkOrder` finds no violation; faster. */
-  readonly accepts: (order: OrderFields, context?: OrderContext) => boolean;
+  readonly accepts: (order: OrderFields, context?: Context) => boolean;
   /** Rounds amounts down into bounds and onto grids; never up. */
   readonly fitOrder: <const Order extends OrderFields>(
     order: Order,
-    context?: OrderContext,
+    context?: Context,
   ) => OrderFit<Order>;
   /** Rules that the filters' own fields switch off. */
   readonly disabled: readonly DisabledRule[];
@@ -183,8 +170,8 @@ export interface CompiledFilters {
 }
 
 /** One compiled filter. */
-export interface FilterCheck {
-  readonly check: CompiledFilters["checkOrder"];
-  readonly accepts: CompiledFilters["accepts"];
-  readonly fit: CompiledFilters["fitOrder"];
+export interface FilterCheck<Context = OrderContext> {
+  readonly check: CompiledFilters<Context>["checkOrder"];
+  readonly accepts: CompiledFilters<Context>["accepts"];
+  readonly fit: CompiledFilters<Context>["fitOrder"];
 }

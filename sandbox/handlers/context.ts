@@ -13,6 +13,8 @@ export interface CallContext {
   readonly now: number;
   /** The account of the request's key; throws a `RequestError` where the operation takes no key. */
   readonly account: () => Account;
+  /** Calls another operation's handler, for what a filter wants to know. */
+  readonly ask: (operation: string, fields: object) => unknown;
 }
 
 /** The market of a symbol. Throws a `RequestError` for a symbol that is not listed. */

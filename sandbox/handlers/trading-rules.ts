@@ -1,8 +1,10 @@
 /** The trading rules of a placement: those of the symbol's listing, then those of the exchange. */
 
+import { filters, marketData } from "../../generated/filters.ts";
 import { algoOrderTypes } from "../../generated/order-rules.ts";
 import type { PlaceOrderRequest } from "../../generated/types.ts";
 import { fromUnits } from "../../runtime/encoding/decimal.ts";
+import type { FilterDescriptor } from "../../runtime/filters/tables.ts";
 import type { OrderContext } from "../../runtime/filters/types.ts";
 import { averagePrice } from "../engine/market-data.ts";
 import { openOrdersOf } from "../engine/orders.ts";
@@ -15,10 +17,8 @@ import type { CallContext } from "./context.ts";
  * Throws a `RequestError` that names the first filter which the placement breaks: bounds and grids
  * before counts of open orders, as `order-of-checks` in spec/assumptions.yaml has it.
  */
-export function requireTradingRules(
-  fields: PlaceOrderRequest,
-  { exchange, account, now }: CallContext,
-): void {
+export function requireTradingRules(fields: PlaceOrderRequest, context: CallContext): void {
+  const { exchange, account, now } = context;
   const rules = exchange.rulesOf(fields.symbol, fields.type);
   const market = exchange.state.markets.get(fields.symbol);
   if (rules === undefined || market === undefined) return;
@@ -28,14 +28,39 @@ export function requireTradingRules(
       return units === undefined ? undefined : fromUnits(units, unitScale);
     },
   };
-  const everything = { ...prices, ...openCounts(openOrdersOf(account()), fields) };
+  const everything = {
+    ...prices,
+    ...readDeclared(context, fields),
+    ...openCounts(openOrdersOf(account()), fields),
+  };
   if (rules.accepts(fields, everything)) return;
   // Without the counts, rules about them are undecided and break nothing.
   const violations = [prices, everything].flatMap(
-    (context) => rules.checkOrder(fields, context).violations,
+    (known) => rules.checkOrder(fields, known).violations,
   );
   const first = violations.find(({ filter }) => filter !== null);
   if (first) throw new RequestError("FILTER_FAILURE", `Filter failure: ${first.filter}`);
+}
+
+/** What rules read that the contract declares as a field of an operation's response. */
+const declared = Object.entries<MarketDatum>(marketData).flatMap(([name, { from }]) => {
+  const { operation, field, of } = from;
+  const isRead = Object.values<FilterDescriptor>(filters).some(({ rules }) =>
+    rules.some(({ reads }) => reads.includes(name)),
+  );
+  return isRead && field !== undefined && of === undefined ? [{ name, operation, field }] : [];
+});
+
+interface MarketDatum {
+  readonly from: { readonly operation: string; readonly field?: string; readonly of?: string };
+}
+
+function readDeclared({ ask }: CallContext, { symbol }: PlaceOrderRequest): OrderContext {
+  const entries = declared.map(({ name, operation, field }) => {
+    const response: unknown = ask(operation, { symbol });
+    return [name, Object(response)[field]] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 const algoTypes: ReadonlySet<string> = new Set(algoOrderTypes);

@@ -100,7 +100,12 @@ function callHandler(call: Call, handlers: HandlerTable, values: object, orders:
     const what = `${id} is not carried out by this exchange.`;
     throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
   }
-  const context = { exchange, now, account: () => accountOf(call) };
+  const context: CallContext = {
+    exchange,
+    now,
+    account: () => accountOf(call),
+    ask: (other, fields) => handlers.get(other)?.(fields as never, context),
+  };
   if (account === undefined || orders === 0) return handler(values as never, context);
   exchange.limits.requireOrders(account, orders, exchange.now());
   const count = (): void => exchange.limits.countOrder(account, orders, exchange.now());

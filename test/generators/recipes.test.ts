@@ -1,4 +1,4 @@
-/** The recipes of CONTRIBUTING.md for a stream, a parameter and a retry rule, on a copy of spec/. */
+/** Recipes of CONTRIBUTING.md, on a copy of spec/: a stream, a parameter and a retry rule. */
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";

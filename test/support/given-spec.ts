@@ -252,6 +252,7 @@ required: [lastUpdateId, bids]
 properties:
   lastUpdateId: { $ref: Id.yaml }
   bids: { type: array, items: { $ref: PriceLevel.yaml } }
+  asks: { type: array, items: { $ref: PriceLevel.yaml } }
   filters: { type: array, items: { $ref: Filter.yaml } }
 `,
   "schemas/Filter.yaml":

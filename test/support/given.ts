@@ -32,6 +32,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     operations: [],
     channels: [],
     filters: [],
+    marketData: [],
     orderRules: { types: [], algo: [] },
     orderStates: { states: [], transitions: [] },
     balanceMoves: [],

@@ -1,7 +1,8 @@
-import type { MarketUnits, OrderUnits } from "../../../runtime/filters/tables.ts";
+import type { OrderUnits } from "../../../runtime/filters/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { assumedBy } from "../context.ts";
 import {
+  defined,
   isObject,
   member,
   objectIn,
@@ -22,18 +23,19 @@ import type {
 import { meaning } from "../schemas/meaning.ts";
 import type { Expression, KnownName, KnownNames, ValueType } from "./expression-tree.ts";
 import { reportExpression } from "./expressions.ts";
-import type { FilterValue } from "./model.ts";
+import type { FilterValue, MarketDatum } from "./model.ts";
 
 /** Parts of the contract that filters refer to. */
 interface FilterParts {
   readonly schemas: readonly NamedSchema[];
   readonly operations: readonly Operation[];
+  readonly marketData: readonly MarketDatum[];
 }
 
 /** The filters of the exchange: every named schema with `x-rules`. */
 export function buildFilters(
   context: BuildContext,
-  { schemas, operations }: FilterParts,
+  { schemas, operations, marketData }: FilterParts,
 ): readonly Filter[] {
   const placing = operations.find(({ placement }) => placement !== undefined);
   const words = new Map(placing?.parameters.map(({ name, choices }) => [name, choices]));
@@ -43,7 +45,7 @@ export function buildFilters(
     if (!isObject(node) || !Object.hasOwn(node, "x-rules")) return [];
     const fields = schema.kind === "record" ? schema.properties : [];
     const values = valuesOf(context, fields, { node, schemas });
-    const names = namesOf(values, words);
+    const names = namesOf(values, words, marketData);
     if (filterType(fields) !== name) {
       const type = member(node["properties"], "filterType");
       context.problems.report({
@@ -125,21 +127,31 @@ export const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, Value
   icebergQty: "decimal",
 };
 
-/** The market and account data that rules may name. */
-const marketNames: Readonly<Record<keyof MarketUnits, ValueType>> = {
-  averagePrice: "decimal",
-  lastPrice: "decimal",
-  openOrders: "integer",
-  openAlgoOrders: "integer",
-  openIcebergOrders: "integer",
-  openOrdersOnExchange: "integer",
-  openAlgoOrdersOnExchange: "integer",
-};
+/** The market and account data of spec/rules/marketData.yaml. */
+export function buildMarketData({ openapi, places }: BuildContext): readonly MarketDatum[] {
+  const entries = objectIn(openapi["x-market-data"]);
+  return Object.entries(entries).map(([name, value]) => {
+    const from = objectIn(member(value, "from"));
+    return {
+      name,
+      type: wordIn(member(value, "type"), ["decimal", "integer"]),
+      unit: textIn(member(value, "unit")),
+      description: textIn(member(value, "description")),
+      from: {
+        operation: textIn(from["operation"]),
+        ...defined({ field: optionalText(from["field"]), of: optionalText(from["of"]) }),
+      },
+      assumed: assumedBy(value),
+      origin: places.of(entries, name),
+    };
+  });
+}
 
 /** All names that the rules of a filter may use; the filter's own fields take precedence. */
 export function namesOf(
   values: readonly FilterValue[],
   orderWords: ReadonlyMap<string, readonly string[] | undefined> = new Map(),
+  marketData: readonly Pick<MarketDatum, "name" | "type">[] = [],
 ): KnownNames {
   const known = (
     scope: KnownName["scope"],
@@ -147,7 +159,7 @@ export function namesOf(
   ): readonly (readonly [string, KnownName])[] =>
     Object.entries(names).map(([name, type]) => [name, { type, scope }]);
   return new Map<string, KnownName>([
-    ...known("market", marketNames),
+    ...marketData.map(({ name, type }) => [name, { type, scope: "market" }] as const),
     ...known("order", orderNames).map(
       ([name, each]) => [name, { ...each, words: orderWords.get(name) }] as const,
     ),

@@ -70,3 +70,15 @@ interface RuleTrees {
   readonly disabledWhen: Expression | undefined;
   readonly appliesWhen: Expression | undefined;
 }
+
+/** Market or account data that rules may name, from spec/rules/marketData.yaml. */
+export interface MarketDatum {
+  readonly name: string;
+  readonly type: "decimal" | "integer";
+  readonly unit: string;
+  readonly description: string;
+  /** The operation that it comes from, and the field of its response that holds it. */
+  readonly from: { readonly operation: string; readonly field?: string; readonly of?: string };
+  readonly assumed: string | undefined;
+  readonly origin: Origin;
+}

@@ -80,7 +80,7 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
   });
 }
 
-/** Reports messages of one channel that cannot be told apart. */
+/** Reports messages of one channel that nothing distinguishes. */
 function reportTwins({ problems }: BuildContext, messages: readonly StreamMessage[]): void {
   for (const [index, { name, eventType, method, origin }] of messages.entries()) {
     const twin = messages

@@ -6,7 +6,14 @@ import {
   textIn,
   textsIn,
 } from "../../contract/documents/json.ts";
-import type { Contract, Filter, FilterRule, Json, JsonObject } from "../../contract/model.ts";
+import type {
+  Contract,
+  Filter,
+  FilterRule,
+  Json,
+  JsonObject,
+  MarketDatum,
+} from "../../contract/model.ts";
 import { facts } from "../facts.ts";
 import { anchor, code, type Html, html, joined, prose, terms } from "../html.ts";
 import { operationHref, parameterHref } from "../links.ts";
@@ -121,7 +128,8 @@ ${["quantity", "price", "stopPrice", "icebergQty", "quoteOrderQty"].map(amount)}
 </div>
 <details><summary>Market and account data</summary>
 <p class="small soft">A rule that needs what is empty here stays undecided.</p>
-<div class="pair">${marketData.map((name) => inputField(`market-${name}`, name, ""))}</div>
+<ul class="small">${contract.marketData.map(marketItem)}</ul>
+<div class="pair">${contract.marketData.map(({ name }) => inputField(`market-${name}`, name, ""))}</div>
 </details>
 <details><summary>Symbols of another exchange</summary>
 ${areaField("filters-information", "Response of exchange information, as JSON", recordedInformation(contract))}
@@ -131,11 +139,11 @@ ${areaField("filters-information", "Response of exchange information, as JSON", 
 <noscript><p>The calculator needs JavaScript; the rules below do not.</p></noscript>`;
 }
 
-/** What an order's context may hold. */
-const marketData = [
-  ...["averagePrice", "lastPrice", "openOrders", "openAlgoOrders", "openIcebergOrders"],
-  ...["openOrdersOnExchange", "openAlgoOrdersOnExchange"],
-];
+function marketItem({ name, unit, description, from }: MarketDatum): Html {
+  const { operation, field, of } = from;
+  const where = [operation, field, of].filter((part) => part !== undefined).join(", ");
+  return html`<li><code>${name}</code> (${unit}): ${description} From ${where}.</li>`;
+}
 
 /** The recorded response that lists the symbols of the sandbox. */
 function recordedInformation({ documents, operations, rulesRefresh }: Contract): string {

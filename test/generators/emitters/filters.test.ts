@@ -147,7 +147,7 @@ const cases: readonly EmitterCase[] = [
     name: "compileFilters is made of the table and the functions",
     given: given.contract({ filters: [lotSize] }),
     want: `
-      export const compileFilters = /* @__PURE__ */ createFilterCompiler(filters, {
+      createFilterCompiler(filters, {
         checkFilter,
         disabledRules,
       });`,

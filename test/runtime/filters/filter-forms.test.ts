@@ -3,7 +3,7 @@
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
 
-import type { CompiledFilters, OrderContext } from "../../../generated/filters.ts";
+import { type CompiledFilters, marketData, type OrderContext } from "../../../generated/filters.ts";
 import type { ValueType } from "../../../generators/contract/filters/expression-tree.ts";
 import { readExpression } from "../../../generators/contract/filters/expressions.ts";
 import { namesOf } from "../../../generators/contract/filters/filters.ts";
@@ -14,6 +14,8 @@ import type { CompileFilters } from "../../../runtime/filters/rules-cache.ts";
 import * as units from "../../../runtime/filters/units.ts";
 import { emitted } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
+
+const marketNames = Object.entries(marketData).map(([name, { type }]) => ({ name, type }));
 
 /** The fields of the one filter that all rules are about. */
 const fields = { step: "decimal", limit: "integer", flag: "boolean", mode: "text" } as const;
@@ -250,7 +252,7 @@ async function compiledFrom(texts: RuleTexts, filter: object): Promise<CompiledF
   }));
   const tree = (text: string | undefined, wanted: ValueType) => {
     if (text === undefined) return undefined;
-    const read = readExpression(text, wanted, namesOf(values));
+    const read = readExpression(text, wanted, namesOf(values, new Map(), marketNames));
     expect(read.faults).toEqual([]);
     return read.tree;
   };

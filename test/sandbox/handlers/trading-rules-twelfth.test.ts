@@ -14,11 +14,12 @@ const project = resolve(import.meta.dirname, "../../..");
 const roundFilter = `
 type: object
 description: Quantities of one side come in whole lots.
-required: [filterType, side, lot]
+required: [filterType, side, lot, reach]
 properties:
   filterType: { type: string, const: ROUND_LOTS, description: Kind of filter. }
   side: { type: string, description: "BUY or SELL." }
   lot: { $ref: ../schemas/Decimal.yaml, description: Size of a lot. }
+  reach: { $ref: ../schemas/Decimal.yaml, description: "Distance from the best bid." }
 x-scope: symbol
 x-rules:
   - id: lots
@@ -26,14 +27,27 @@ x-rules:
     multipleOf: lot
     disabledWhen: lot == 0
     description: The quantity is a whole number of lots.
+  - id: reach
+    value: price - bestBid
+    maximum: reach
+    description: The price is not far above the best bid.
 x-vectors: []
+`;
+
+/** Market data of a new kind: declared with where it comes from, and nothing else. */
+const bestBid = `
+bestBid:
+  type: decimal
+  unit: quote asset
+  description: The highest price that somebody buys for.
+  from: { operation: getBookTicker, field: bidPrice }
 `;
 
 const script = `
 import { filterExchange, listings } from "./test/sandbox/support/filter-exchange.ts";
 
 const [first] = listings;
-const round = { filterType: "ROUND_LOTS", side: "BUY", lot: "0.5" };
+const round = { filterType: "ROUND_LOTS", side: "BUY", lot: "0.5", reach: "5" };
 const filters = [{ filterType: "LOT_SIZE", minQty: "0", maxQty: "9", stepSize: "0" }, round];
 const exchange = filterExchange([{ ...first, filters }]);
 exchange.renew();
@@ -41,6 +55,7 @@ exchange.advance(1);
 const order = { symbol: first.symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "39" };
 const answers = [];
 for (const quantity of ["1.5", "1.6"]) answers.push(await exchange.place({ ...order, quantity }));
+for (const price of ["44", "46"]) answers.push(await exchange.place({ ...order, price, quantity: "1" }));
 process.stdout.write(JSON.stringify({ answers, faults: exchange.faults }));
 `;
 
@@ -60,6 +75,8 @@ beforeAll(async () => {
   const text = await readFile(union, "utf8");
   const entry = "  - $ref: ../filters/ROUND_LOTS.yaml\n  - $ref: UnknownFilter";
   await writeFile(union, text.replace("  - $ref: UnknownFilter", entry));
+  const data = join(folder, "spec/rules/marketData.yaml");
+  await writeFile(data, (await readFile(data, "utf8")) + bestBid.trimStart());
   const options = ["--spec", join(folder, "spec"), "--out", join(folder, "generated")];
   await run(process.execPath, [join(project, "scripts/generate.ts"), ...options], { cwd: folder });
 }, 60_000);
@@ -70,7 +87,13 @@ test("the sandbox refuses by a twelfth filter", async () => {
   await writeFile(join(folder, "ask.ts"), script);
   const { stdout } = await run(process.execPath, ["ask.ts"], { cwd: folder });
   expect(JSON.parse(stdout)).toMatchObject({
-    answers: [{ status: "NEW" }, { code: -1013, msg: "Filter failure: ROUND_LOTS" }],
+    answers: [
+      { status: "NEW" },
+      { code: -1013, msg: "Filter failure: ROUND_LOTS" },
+      // The best bid is between 39 and 41.
+      { status: expect.any(String) },
+      { code: -1013, msg: "Filter failure: ROUND_LOTS" },
+    ],
     faults: [],
   });
 });

@@ -47,7 +47,7 @@ const depthOf = (exchange: ReturnType<typeof listening>["exchange"]) => {
   const account = (): never => {
     throw new Error("The book belongs to nobody.");
   };
-  const context = { exchange, now: exchange.now(), account };
+  const context = { exchange, now: exchange.now(), account, ask: account };
   return handlers.getDepth({ symbol: "BTCUSDT", limit: 1000 }, context) as {
     readonly lastUpdateId: number;
     readonly bids: readonly Level[];
