@@ -29,13 +29,18 @@ function reportSection({ since, until, bump, changes: all }: Report): Html {
 ${impacts.map((impact) => {
   const own = all.filter((change) => change.impact === impact);
   if (own.length === 0) return undefined;
-  const rows = table(["What", "Change", "Why", "Where"], own.map(changeRow));
+  const rows = table(
+    ["What", "Change", "Why", "Where"],
+    own.map((one) => changeRow(one, until === undefined)),
+  );
   return html`<details class="card"${impact === "breaking" ? html` open` : undefined}>
 <summary>${headings[impact]} (${own.length})</summary>${rows}</details>`;
 })}</section>`;
 }
 
-function changeRow({ subject, what, why, origin, side }: Change): readonly Html[] {
-  const place = side === "new" ? html`${origin.file}:${origin.line}` : html`removed`;
-  return [html`${prose(subject)}`, prose(what), html`${why}`, place];
+/** A line is a link where it is one of the contract as it is now. */
+function changeRow({ subject, what, why, origin, side }: Change, isNow: boolean): readonly Html[] {
+  const { file, line } = origin;
+  const place = side === "old" ? "removed" : isNow ? `${file}:${line}` : file;
+  return [prose(subject), prose(what), html`${why}`, html`${place}`];
 }

@@ -1,5 +1,6 @@
 /** What every page of the portal runs: the theme, the menu of small screens, the search. */
 
+import { setUpCopyButtons } from "./portal/copy.ts";
 import { markScrollable } from "./portal/scrollable.ts";
 import { setUpSearch } from "./portal/search.ts";
 import { applyTheme, setUpTheme } from "./portal/theme.ts";
@@ -10,8 +11,10 @@ applyTheme();
 document.addEventListener("DOMContentLoaded", () => {
   setUpTheme();
   setUpMenu();
+  linkExchange();
   setUpSearch();
   setUpTryLinks();
+  setUpCopyButtons();
   markScrollable();
   addEventListener("resize", markScrollable);
 });
@@ -22,4 +25,13 @@ function setUpMenu(): void {
     const isOpen = button.getAttribute("aria-expanded") === "true";
     button.setAttribute("aria-expanded", String(!isOpen));
   });
+}
+
+/** A sandbox that serves these pages has one to trade on. */
+function linkExchange(): void {
+  if (!location.pathname.startsWith("/docs/")) return;
+  const link = document.createElement("a");
+  link.href = "/";
+  link.textContent = "Exchange";
+  document.getElementById("portal-links")?.append(link);
 }
