@@ -10,15 +10,16 @@ import {
 } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
 
-/** Fields of a request by name. */
-interface RequestFields {
+/** The fields of a request, and what it does. */
+interface ShownRequest {
+  readonly summary: string;
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
 }
 
 /**
- * An operation of the REST document with code for it and, where it takes a form, the fields of a
- * real one. Both come from its first recorded response.
+ * An operation of the REST document with code for the request of its first recorded response and,
+ * where it takes a form, with the fields of that request.
  */
 export function withSamples(
   node: JsonObject,
@@ -26,10 +27,10 @@ export function withSamples(
   contract: Contract,
 ): JsonObject {
   const { openapi } = contract.documents;
-  const { query, body } = recordedFields(node, operation, openapi);
+  const request = recordedRequest(node, openapi) ?? exampleRequest(node, operation, openapi);
   const { sendsKey, signed } = operation.security;
   const samples = codeSamples(
-    { operation: { ...operation, sendsKey, signed }, query, body },
+    { ...request, operation: { ...operation, sendsKey, signed } },
     { baseUrl: serverUrl(openapi), signing: contract.signing },
   );
   const code = [
@@ -37,37 +38,44 @@ export function withSamples(
     { lang: "TypeScript", label: "TypeScript", source: samples.typescript },
     { lang: "Python", label: "Python", source: samples.python },
   ];
-  return { ...node, ...withForm(node, [...query, ...body]), "x-codeSamples": code };
+  return { ...node, ...withForm(node, request), "x-codeSamples": code };
 }
 
 /** The request body with fields that were really sent. */
-function withForm({ requestBody }: JsonObject, fields: readonly Pair[]): JsonObject {
+function withForm({ requestBody }: JsonObject, request: ShownRequest): JsonObject {
   if (requestBody === undefined) return {};
-  const body = objectIn(requestBody);
-  const content = mapValues(objectIn(body["content"]), (media) => ({
-    ...objectIn(media),
-    example: Object.fromEntries(fields),
-  }));
-  return { requestBody: { ...body, content } };
+  const { summary, query, body } = request;
+  const recorded = { summary, value: Object.fromEntries([...query, ...body]) };
+  const content = mapValues(objectIn(objectIn(requestBody)["content"]), (media) => {
+    return { ...objectIn(media), examples: { recorded } };
+  });
+  return { requestBody: { ...objectIn(requestBody), content } };
 }
 
-/** What was sent for the first recorded response; without one, examples of the required fields. */
-function recordedFields(
-  node: JsonObject,
-  { parameters }: Operation,
-  document: JsonObject,
-): RequestFields {
+/** What was sent for the first recorded response. */
+function recordedRequest(node: JsonObject, document: JsonObject): ShownRequest | undefined {
   const examples = lookUp(node, ["responses", "200", "content", "application/json", "examples"]);
-  const [example] = Object.values(objectIn(examples));
-  const request = objectIn(objectIn(example && resolved(document, example))["x-request"]);
-  if ("query" in request) return { query: pairs(request["query"]), body: pairs(request["body"]) };
+  const [reference] = Object.values(objectIn(examples));
+  if (reference === undefined) return undefined;
+  const example = resolved(document, reference);
+  const { query, body } = objectIn(example["x-request"]);
+  return { summary: textIn(example["summary"]), query: pairs(query), body: pairs(body) };
+}
+
+/** The required fields with the examples of the document, for what was never recorded. */
+function exampleRequest(
+  node: JsonObject,
+  { parameters, summary }: Operation,
+  document: JsonObject,
+): ShownRequest {
   const shown = new Map(
     listIn(node["parameters"])
       .map((parameter) => resolved(document, parameter))
       .map(({ name, example }) => [textIn(name), String(example ?? "")]),
   );
   const required = parameters.filter((parameter) => parameter.required);
-  return { query: required.map(({ name }): Pair => [name, shown.get(name) ?? ""]), body: [] };
+  const query = required.map(({ name }): Pair => [name, shown.get(name) ?? ""]);
+  return { summary, query, body: [] };
 }
 
 function pairs(fields: Json | undefined): readonly Pair[] {

@@ -54,8 +54,9 @@ test("no sample of a request is made up", () => {
   for (const { id, node } of rows) {
     const form = lookUp(node, ["requestBody", "content", "application/x-www-form-urlencoded"]);
     if (form === undefined) continue;
-    const recorded = calls.find(({ name }) => name === `${id}.default`)?.request;
-    expect([id, objectIn(form)["example"]]).toEqual([id, recorded?.query]);
+    const recorded = calls.find(({ name }) => name === `${id}.default`);
+    const example = { summary: recorded?.summary, value: recorded?.request.query };
+    expect([id, objectIn(form)["examples"]]).toEqual([id, { recorded: example }]);
   }
 });
 
