@@ -158,7 +158,8 @@ interface Document {
 
 /**
  * The contract's calls that are meant to succeed, through Prism, which checks both directions.
- * OpenAPI has no words for a field that may be sent in the query or in the body: calls use the query.
+ * OpenAPI has no words for a field that may be sent in the query or in the body, so they are sent
+ * in the query.
  */
 async function proxy(): Promise<void> {
   const clock = createVirtualClock(Date.now());

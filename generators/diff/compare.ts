@@ -52,7 +52,8 @@ function* compare(old: Spot | undefined, now: Spot | undefined, where: Where): D
   const { kind } = where;
   if (/^[[{]?(Example|MessageExample|RecordedMessage)[\]}]?$/u.test(kind)) return;
   const only = old ?? now;
-  if (only === undefined || old?.value === now?.value) return;
+  if (only === undefined) return;
+  if (old !== undefined && now !== undefined && sameJson(old.value, now.value)) return;
   if (old === undefined || now === undefined) {
     if (isContainer(only.value, where)) yield* compareInside(old, now, where);
     else yield difference(old, now, where);

@@ -92,7 +92,20 @@ export function mapValues(
 
 /** Whether two values are equal, including the order of members. */
 export function sameJson(left: Json, right: Json): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+  if (left === right) return true;
+  if (isList(left) && isList(right)) {
+    return (
+      left.length === right.length && left.every((item, at) => sameJson(item, right[at] ?? null))
+    );
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const [names, others] = [Object.keys(left), Object.keys(right)];
+  return (
+    names.length === others.length &&
+    names.every((name, at) => {
+      return name === others[at] && sameJson(left[name] ?? null, right[name] ?? null);
+    })
+  );
 }
 
 /** The JSON pointer of some names, escaped. */
