@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { PanelProps } from "../panel.ts";
+import { Assumed } from "../parts/assumed.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
@@ -100,7 +101,8 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
       <header>
         <h2>{id}</h2>
         <span class="muted">
-          {operation.method} {operation.path} · {about.security}
+          {operation.method} {operation.path} · {about.security}{" "}
+          {about.assumed !== undefined && <Assumed id={about.assumed} />}
         </span>
       </header>
       <p>{about.description}</p>

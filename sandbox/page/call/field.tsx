@@ -1,5 +1,6 @@
 /** One field of an operation's form. */
 
+import { Assumed } from "../parts/assumed.tsx";
 import type { FormField } from "./form.ts";
 
 interface FieldProps {
@@ -18,14 +19,7 @@ export function Field({ field, text, fault, onChange }: FieldProps) {
         <b>{name}</b>
         {required && !isStamped && <span class="muted">needed</span>}
         {isStamped && <span class="muted">filled in when it is sent</span>}
-        {assumed !== undefined && (
-          <span
-            class="assumed"
-            title={`The interface does not show it; see the assumption ${assumed}.`}
-          >
-            assumed
-          </span>
-        )}
+        {assumed !== undefined && <Assumed id={assumed} />}
       </label>
       <Input {...{ field, id, text, fault, onChange }} />
       <p id={`${id}-about`} class="muted">

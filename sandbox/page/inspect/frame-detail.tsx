@@ -1,6 +1,8 @@
 /** One stream message: each field with its meaning, and the message as it came. */
 
 import { encodeJson } from "../../../runtime/encoding/json.ts";
+import { Assumed } from "../parts/assumed.tsx";
+import { Copy } from "../parts/copy.tsx";
 import { sizeText, timeText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import type { FrameEntry } from "../wire/entries.ts";
@@ -76,7 +78,10 @@ function Message({ frame: { body, direction } }: { readonly frame: TextFrame }) 
           </tbody>
         </table>
       )}
-      <h3>As it came</h3>
+      <div class="tools">
+        <h3>As it came</h3>
+        <Copy text={body.text} label="Copy the message" />
+      </div>
       <Json text={body.text} />
       {body.isCut && <p class="muted">Only its beginning.</p>}
     </>
@@ -101,14 +106,5 @@ function Field({ row, isInner }: { readonly row: FieldRow; readonly isInner: boo
         {assumed !== undefined && !isInner && <Assumed id={assumed} />}
       </td>
     </tr>
-  );
-}
-
-/** Marks what the interface does not show. */
-function Assumed({ id }: { readonly id: string }) {
-  return (
-    <span class="assumed" title={`The interface does not show it; see the assumption ${id}.`}>
-      assumed
-    </span>
   );
 }

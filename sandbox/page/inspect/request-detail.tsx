@@ -9,6 +9,7 @@ import type { Pair } from "../../../runtime/encoding/percent.ts";
 import type { FieldDescription } from "../../../runtime/tables.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
+import { Copy } from "../parts/copy.tsx";
 import { durationText, sizeText, timeText, windowText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
@@ -129,7 +130,10 @@ function Response({ entry: { response, responseHeaders } }: { readonly entry: Re
       {response === undefined || response.text === "" ? (
         <p class="empty">No body.</p>
       ) : (
-        <Json text={response.text} />
+        <>
+          <Json text={response.text} />
+          <Copy text={response.text} label="Copy the body" />
+        </>
       )}
       {response?.isCut && <p class="muted">Only the first {sizeText(response.text.length)}.</p>}
       {responseHeaders && <Headers headers={responseHeaders} />}

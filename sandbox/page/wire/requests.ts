@@ -20,11 +20,14 @@ export interface RequestRecorder {
   readonly onCall: (event: CallEvent, account: string) => void;
 }
 
+/** A call, among those of all accounts. */
+type Caller = Pick<Sender, "account" | "call">;
+
 export function createRequestRecorder(recording: RequestRecording): RequestRecorder {
   const { requests } = recording;
   /** Of the request that is given to `fetch` next. */
   let announced: Pick<RequestEntry, "sender" | "wait"> = {};
-  let waiting: readonly (readonly [Sender, NonNullable<RequestEntry["wait"]>])[] = [];
+  let waiting: readonly (readonly [Caller, NonNullable<RequestEntry["wait"]>])[] = [];
   return {
     fetch: (url, init) => {
       const sender = announced;
@@ -34,11 +37,12 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
     onCall: (event, account) => {
       switch (event.kind) {
         case "wait": {
-          const { call, operation, attempt, waitMs, window } = event;
+          const { call, waitMs, window } = event;
+          // A wait may end without a request.
           waiting = [
-            ...waiting,
+            ...waiting.slice(-100),
             [
-              { account, call, operation, attempt },
+              { account, call },
               { waitMs, window },
             ],
           ];
@@ -48,7 +52,7 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
           const { call, operation, attempt } = event;
           const sender = { account, call, operation, attempt };
           const [, wait] = waiting.find(([waiter]) => isSame(waiter, sender)) ?? [];
-          waiting = waiting.filter(([waiter]) => !isCall(waiter, sender));
+          waiting = waiting.filter(([waiter]) => !isSame(waiter, sender));
           announced = { sender, ...(wait && { wait }) };
           return;
         }
@@ -65,13 +69,9 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
   };
 }
 
-function isCall(one: Sender, other: Omit<Sender, "operation">): boolean {
+/** The requests of one call are sent one after the other. */
+function isSame(one: Caller, other: Caller): boolean {
   return one.account === other.account && one.call === other.call;
-}
-
-function isSame(one: Sender, other: Sender): boolean {
-  const isRequest = one.attempt === other.attempt && one.operation === other.operation;
-  return isRequest && isCall(one, other);
 }
 
 const abortedText = "The client ended it: its time was up, or the response was no longer wanted.";

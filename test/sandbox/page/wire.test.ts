@@ -176,6 +176,37 @@ test("a call that its caller ends is recorded as ended", async () => {
   expect(request?.failure).toContain("ended");
 });
 
+test("a request that no client has announced belongs to no call", async () => {
+  const { wire, client } = recorded();
+  await client.getTime();
+  const init = { method: "GET", headers: {}, redirect: "manual" } as const;
+  await wire.fetch(`${baseUrl}/api/v1/time`, { ...init, signal: new AbortController().signal });
+  const [announced, foreign] = await ended(wire);
+  expect(announced?.sender).toBeDefined();
+  expect(foreign).toMatchObject({ status: 200 });
+  expect(foreign?.sender).toBeUndefined();
+});
+
+test("a wait for capacity is that of the request that follows it", async () => {
+  const { wire } = recorded();
+  const alice = { account: "alice" };
+  const of = (call: number) => ({ call, operation: "getTime", attempt: 1 });
+  wire.onCall({ kind: "wait", ...of(1), waitMs: 7, window: "weight1m" }, alice);
+  for (const [call, who] of [
+    [2, alice],
+    [1, { account: "bob" }],
+    [1, alice],
+  ] as const) {
+    wire.onCall({ kind: "request", ...of(call) }, who);
+    const { signal } = new AbortController();
+    await wire.fetch(`${baseUrl}/api/v1/time`, {
+      ...{ method: "GET", headers: {}, redirect: "manual", signal },
+    });
+  }
+  const waits = (await ended(wire)).map(({ wait }) => wait);
+  expect(waits).toEqual([undefined, undefined, { waitMs: 7, window: "weight1m" }]);
+});
+
 test("no record holds the secret", async () => {
   const { wire, client } = recorded();
   await client.tryPlaceOrder(order);

@@ -1,0 +1,15 @@
+import { readGiven } from "../given.ts";
+
+/** Marks what the interface does not show; leads to the assumption where the docs are served. */
+export function Assumed({ id }: { readonly id: string }) {
+  const title = `The interface does not show it; see the assumption ${id}.`;
+  return readGiven().hasDocs ? (
+    <a class="assumed" href={`docs/assumptions.html#${id}`} title={title}>
+      assumed
+    </a>
+  ) : (
+    <span class="assumed" title={title}>
+      assumed
+    </span>
+  );
+}
