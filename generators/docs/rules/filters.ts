@@ -1,3 +1,5 @@
+import { amountFields } from "../../../runtime/filters/read.ts";
+import type { AmountField } from "../../../runtime/filters/types.ts";
 import {
   listIn,
   lookUp,
@@ -109,22 +111,27 @@ export function reads({ rules, fields }: Filter, field: string): boolean {
 
 /** The form of the calculator; scripts/docs/browser/filters.ts fills in the results. */
 function calculator(contract: Contract): Html {
-  const types = contract.orderRules.types.map(({ type }) => [type, type] as const);
-  const sides = ["BUY", "SELL"].map((side) => [side, side] as const);
-  const times = ["", "GTC", "IOC", "FOK"].map((word) => [word, word] as const);
-  const amounts = { quantity: "0.012345678", price: "43000.005" };
-  const amount = (name: string): Html =>
-    inputField(`order-${name}`, name, name in amounts ? amounts[name as keyof typeof amounts] : "");
+  const operation = contract.operations.find(({ placement }) => placement !== undefined);
+  const choice = (name: string, chosen?: string): Html => {
+    const field = operation?.parameters.find((one) => one.name === name);
+    const words = [...(field?.required === true ? [] : [""]), ...(field?.choices ?? [])];
+    const options = words.map((word) => [word, word] as const);
+    return selectField(`order-${name}`, name, options, chosen);
+  };
+  const amounts: Readonly<Partial<Record<AmountField, string>>> = {
+    quantity: "0.012345678",
+    price: "43000.005",
+  };
   return html`
 <h2 id="try">Check an order</h2>
 <p>The client’s own code checks and fits the order in this page, as you type.</p>
 <form id="filters-form" class="calculator" autocomplete="off" hidden>
 <div class="pair">
 ${selectField("filters-symbol", "symbol", [])}
-${selectField("order-side", "side", sides)}
-${selectField("order-type", "type", types)}
-${selectField("order-timeInForce", "timeInForce", times, "GTC")}
-${["quantity", "price", "stopPrice", "icebergQty", "quoteOrderQty"].map(amount)}
+${choice("side")}
+${choice("type")}
+${choice("timeInForce", "GTC")}
+${amountFields.map((name) => inputField(`order-${name}`, name, amounts[name] ?? ""))}
 </div>
 <details><summary>Market and account data</summary>
 <p class="small soft">A rule that needs what is empty here stays undecided.</p>

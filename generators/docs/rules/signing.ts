@@ -89,7 +89,6 @@ function sentTwice(node: JsonObject, mark: Mark): Html | undefined {
 
 /** The form of the worked example; scripts/docs/browser/signing.ts fills in the results. */
 function workedExample({ signing: { vectors: known } }: Contract): Html {
-  const [first] = known;
   const examples = known.map(({ name }, index) => [String(index), name] as const);
   return html`
 <h2 id="try">Sign it yourself</h2>
@@ -98,10 +97,10 @@ secret all the same.</p>
 <form id="sign" class="calculator" autocomplete="off" hidden>
 ${selectField("sign-example", "Example", [["", "my own"], ...examples], "0")}
 <div class="pair wide">
-${areaField("sign-query", "Query: one name=value a line", asLines(first?.query ?? ""))}
-${areaField("sign-body", "Body: one name=value a line", asLines(first?.body ?? ""))}
+${areaField("sign-query", "Query: one name=value a line", "")}
+${areaField("sign-body", "Body: one name=value a line", "")}
 </div>
-${inputField("sign-secret", "Secret", first?.secret ?? "")}
+${inputField("sign-secret", "Secret", "")}
 ${inputField("sign-own", "A signature of your own to compare (may stay empty)", "")}
 <div id="sign-result" class="result" aria-live="polite">
 <h3>String to sign</h3>
@@ -119,11 +118,6 @@ ${inputField("sign-own", "A signature of your own to compare (may stay empty)", 
 </div>
 </form>
 <noscript><p>The worked example needs JavaScript; the test vectors below do not.</p></noscript>`;
-}
-
-/** A joined text as lines. An `&` belongs to a value unless a name and `=` follow it. */
-function asLines(joined: string): string {
-  return joined.split(/&(?=\w+=)/u).join("\n");
 }
 
 function timing(contract: Contract, node: JsonObject, mark: Mark): Html {

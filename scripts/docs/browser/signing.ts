@@ -27,13 +27,8 @@ const example = byId<HTMLSelectElement>("sign-example");
 const result = byId<HTMLElement>("sign-result");
 let run = 0;
 
-example.addEventListener("input", () => {
-  const vector = vectors[Number(example.value)];
-  if (example.value === "" || vector === undefined) return;
-  query.value = asLines(vector.query);
-  body.value = asLines(vector.body);
-  secret.value = vector.secret;
-});
+example.addEventListener("input", showExample);
+showExample();
 for (const field of [query, body, secret]) {
   field.addEventListener("input", () => {
     example.value = "";
@@ -41,6 +36,15 @@ for (const field of [query, body, secret]) {
 }
 whenChanged(byId<HTMLFormElement>("sign"), () => void sign());
 whenChanged(byId<HTMLFormElement>("time"), checkTime);
+
+/** Fills in the chosen test vector. */
+function showExample(): void {
+  const vector = vectors[Number(example.value)];
+  if (example.value === "" || vector === undefined) return;
+  query.value = asLines(vector.query);
+  body.value = asLines(vector.body);
+  secret.value = vector.secret;
+}
 
 async function sign(): Promise<void> {
   run += 1;
