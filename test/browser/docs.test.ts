@@ -212,6 +212,31 @@ test("the search finds every operation, error, stream, filter rule and assumptio
   expect(names.filter((name) => !index.includes(`["${name}`))).toEqual([]);
 });
 
+/** Words of a stranger, and a place that answers them. */
+const questions: readonly (readonly [words: string, place: string])[] = [
+  ["what is signed", "signing.html#signing"],
+  ["-1021", "rules.html#error-1021"],
+  ["LOT_SIZE", "filters.html#LOT_SIZE"],
+  ["weight left", "limits.html#budget"],
+  ["cancelling", "assumptions.html#cancel-order"],
+  ["STOP_LOSS_LIMIT", "rules.html#order-type-STOP_LOSS_LIMIT"],
+  ["X-MBX-ORDER-COUNT-1D", "limits.html#header-X-MBX-ORDER-COUNT-1D"],
+];
+
+test("the search box leads from the words of a question to its answer", async () => {
+  const page = await browser.newPage();
+  await open(page, "index.html");
+  for (const [words, place] of questions) {
+    await page.locator("#portal-search").fill(words);
+    const hrefs = () =>
+      page.locator("#portal-results [role=option]").evaluateAll((all) => {
+        return all.map((one) => (one as HTMLElement).dataset["href"]);
+      });
+    await expect.poll(hrefs).toContain(place);
+  }
+  await page.close();
+});
+
 /** Pages of each form, and places of the reference pages that show all of their elements. */
 const forms = [
   ...["index", "rules", "limits", "filters", "fields", "assumptions", "changes"],

@@ -38,6 +38,15 @@ function contractEntries(contract: Contract): readonly Entry[] {
             return [`${name}.${one.name}`, "Field", fieldHref(name, one.name), one.description];
           }),
     ),
+    ...contract.orderRules.types.map(({ type, description }): Entry => {
+      return [type, "Order type", `rules.html#order-type-${type}`, shortened(description)];
+    }),
+    ...headerNames(contract).map((name): Entry => {
+      return [name, "Header", `limits.html#header-${name}`, ""];
+    }),
+    ...filters.map(({ name, description }): Entry => {
+      return [name, "Filter", `filters.html#${name}`, shortened(description)];
+    }),
     ...filters.flatMap(({ name, rules }) =>
       rules.map(({ id, description }): Entry => {
         return [
@@ -49,6 +58,10 @@ function contractEntries(contract: Contract): readonly Entry[] {
       }),
     ),
   ];
+}
+
+function headerNames({ limits, statuses }: Contract): readonly string[] {
+  return [...limits, ...statuses].flatMap(({ header }) => header ?? []);
 }
 
 /** Each heading of a page of ours, with the words below it. */

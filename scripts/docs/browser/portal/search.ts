@@ -38,7 +38,7 @@ export function setUpSearch(): void {
     const words = input.value.trim();
     if (words === "") return close();
     index ??= loadIndex();
-    const results = (await index).search(words).slice(0, resultsMax);
+    const results = found(await index, words).slice(0, resultsMax);
     // Meanwhile more may have been typed.
     if (words !== input.value.trim()) return;
     list.replaceChildren(...results.map(option));
@@ -82,6 +82,18 @@ export function setUpSearch(): void {
   addEventListener("keydown", (event) => focusByKey(event, input), { capture: true });
 }
 
+/** What holds the words; where that is little, also what holds other forms of them. */
+function found(index: MiniSearch, words: string): readonly SearchResult[] {
+  const exact = index.search(words);
+  if (exact.length >= fewResults) return exact;
+  // "cancelling" finds "canceled": all of a word's forms begin with the same letters.
+  const begin = words.replace(/\p{L}{7,}/gu, (word) => word.slice(0, 6));
+  const known = new Set(exact.map(({ id }) => id));
+  return [...exact, ...index.search(begin).filter(({ id }) => !known.has(id))];
+}
+
+const fewResults = 3;
+
 /** `/` outside of fields, and Ctrl-K anywhere, lead to the search box. */
 function focusByKey(event: KeyboardEvent, input: HTMLInputElement): void {
   const { key, ctrlKey, metaKey, altKey, target } = event;
@@ -123,7 +135,16 @@ async function loadIndex(): Promise<MiniSearch> {
 
 /** What a reader most likely wants of several things with one name. */
 const kindBoosts: Readonly<Record<string, number>> = {
-  ...{ Operation: 2, Error: 1.6, Stream: 1.6, Guide: 1.2, Client: 0.6 },
+  ...{
+    Operation: 2,
+    Error: 1.6,
+    Stream: 1.6,
+    Filter: 2,
+    Header: 2,
+    "Order type": 2,
+    Guide: 1.2,
+    Client: 0.6,
+  },
   "Contract file": 0.3,
 };
 
