@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { Client } from "../../../generated/client.ts";
+import { placeOrder } from "../../../generated/operations.ts";
 import { algoOrderTypes } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
@@ -82,7 +83,11 @@ export function Desk(props: DeskProps) {
           balances={account.balances}
           best={Object.fromEntries(Object.entries(best).filter(([, price]) => price))}
           onDraft={setDraft}
-          onPlace={trader.place}
+          onPlace={async (order) => {
+            const isPlaced = await trader.place(order);
+            if (isPlaced) setDraft(withoutClientId);
+            return isPlaced;
+          }}
         />
         <Notices trader={trader} />
       </Panel>
@@ -130,6 +135,11 @@ function withPrice(draft: Draft, price: Decimal): Draft {
   const name = ["price", "stopPrice"].find((one) => names.includes(one));
   const type = name === undefined ? "LIMIT" : draft.type;
   return { ...draft, type, texts: { ...draft.texts, [name ?? "price"]: price } };
+}
+
+/** The same for another order, which must have an id of its own. */
+function withoutClientId(draft: Draft): Draft {
+  return { ...draft, texts: { ...draft.texts, [placeOrder.placement.clientId]: "" } };
 }
 
 /** What filters compare an order with, as far as the screen knows it. */

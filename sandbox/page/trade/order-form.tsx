@@ -166,6 +166,7 @@ function Fields({
     return use === "required" || (use === "choice" && chosenOf(draft, group) === name);
   });
   const optional = fields.filter(({ use }) => use === "optional");
+  const filled = optional.filter(({ name }) => draft.texts[name]).length;
   const field = (one: DraftField) => (
     <Field
       key={one.name}
@@ -178,7 +179,7 @@ function Fields({
       {[...visible].sort((one, other) => placeOf(one) - placeOf(other)).map(field)}
       {optional.length > 0 && (
         <details>
-          <summary>More fields</summary>
+          <summary>More fields{filled > 0 && ` (${filled} filled in)`}</summary>
           {optional.map(field)}
         </details>
       )}

@@ -40,10 +40,10 @@ export function clockOf(ms: number): string {
   return new Date(ms).toTimeString().slice(0, 8);
 }
 
-/** A date and time, as `2024-01-15 14:05:09`. */
+/** A day and time, as `01-15 14:05:09`. */
 export function dateOf(ms: number): string {
   const date = new Date(ms);
-  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  const day = [date.getMonth() + 1, date.getDate()];
   return `${day.map((part) => String(part).padStart(2, "0")).join("-")} ${clockOf(ms)}`;
 }
 

@@ -140,6 +140,9 @@ const orderColumns: Columns<UserOrder> = {
   Filled: ({ executedQty = "0", origQty = "0" }) => `${trimmed(executedQty)} / ${trimmed(origQty)}`,
 };
 
+/** The columns of one symbol's orders. */
+const { Symbol: _, ...historyColumns } = orderColumns;
+
 function History({ orders }: { readonly orders: readonly UserOrder[] }) {
   return (
     <Table
@@ -147,7 +150,7 @@ function History({ orders }: { readonly orders: readonly UserOrder[] }) {
       keyOf={({ orderId }) => String(orderId)}
       none="No orders yet."
       columns={{
-        ...orderColumns,
+        ...historyColumns,
         "Filled for": ({ cumulativeQuoteQty = "0" }) => trimmed(cumulativeQuoteQty),
         Status: ({ status = "" }) => label(String(status)),
       }}
@@ -207,6 +210,9 @@ interface TableProps<Row> {
   readonly none: string;
 }
 
+/** Columns of words; the others are numbers, which end at the same place. */
+const wordColumns = ["Time", "Order", "Trade", "Symbol", "Side", "Type", "Asset"];
+
 /** A table whose rows become cards on a phone: each cell then shows its title. */
 function Table<Row>({ rows, keyOf, columns, none }: TableProps<Row>) {
   if (rows.length === 0) return <p class="empty">{none}</p>;
@@ -215,7 +221,7 @@ function Table<Row>({ rows, keyOf, columns, none }: TableProps<Row>) {
       <thead>
         <tr>
           {Object.keys(columns).map((title) => (
-            <th key={title} scope="col">
+            <th key={title} scope="col" data-words={wordColumns.includes(title)}>
               {title || <span class="unseen">Actions</span>}
             </th>
           ))}
@@ -225,7 +231,7 @@ function Table<Row>({ rows, keyOf, columns, none }: TableProps<Row>) {
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {Object.entries(columns).map(([title, show]) => (
-              <td key={title} data-title={title}>
+              <td key={title} data-title={title} data-words={wordColumns.includes(title)}>
                 {show(row)}
               </td>
             ))}
