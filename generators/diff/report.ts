@@ -38,7 +38,7 @@ function textLines(report: Report): readonly string[] {
     const lines = own.map((change) => {
       return `${placeOf(change, report)}  ${change.subject}: ${change.what}. ${reasonOf(change)}`;
     });
-    const shown = impact === "patch" ? shortened(own, lines) : lines;
+    const shown = impact === "patch" ? shortened(own, lines, "  ") : lines;
     return [`${headings[impact]} (${own.length})`, ...shown.map((text) => `  ${text}`), ""];
   });
   return [...sections, summary(report)];
@@ -54,7 +54,8 @@ export function markdownLines(report: Report): readonly string[] {
       const text = escaped(`${what}. ${reasonOf(change)}`);
       return `- **${escaped(subject)}**: ${text} (\`${placeOf(change, report)}\`)`;
     });
-    return [`### ${headings[impact]}`, "", ...lines, ""];
+    const shown = impact === "patch" ? shortened(own, lines, ": ", "- ") : lines;
+    return [`### ${headings[impact]}`, "", ...shown, ""];
   });
 }
 
@@ -113,7 +114,12 @@ function placeOf({ origin, side }: Change, { since, until }: Report): string {
 }
 
 /** Wording changes often, so only the first few of each file are listed. */
-function shortened(changes: readonly Change[], lines: readonly string[]): readonly string[] {
+function shortened(
+  changes: readonly Change[],
+  lines: readonly string[],
+  behindFile: string,
+  inFront = "",
+): readonly string[] {
   const files = new Map<string, string[]>();
   for (const [at, { origin }] of changes.entries()) {
     files.set(origin.file, [...(files.get(origin.file) ?? []), lines[at] ?? ""]);
@@ -121,7 +127,8 @@ function shortened(changes: readonly Change[], lines: readonly string[]): readon
   return [...files].flatMap(([file, own]) => {
     const shown = own.slice(0, own.length === shownMax + 1 ? own.length : shownMax);
     const left = own.length - shown.length;
-    return left === 0 ? shown : [...shown, `${file}  and ${left} more; --format json lists all`];
+    const more = `${inFront}${file}${behindFile}and ${left} more; --format json lists all`;
+    return left === 0 ? shown : [...shown, more];
   });
 }
 
