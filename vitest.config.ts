@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/shared-folder.ts"],
     setupFiles: ["test/support/seed.ts"],
     maxWorkers: 2,
     // A busy machine may take its time; what never comes fails all the same.

@@ -13,7 +13,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 import ts from "typescript";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 
 import { errorCodes } from "../generated/errors.ts";
@@ -47,7 +47,7 @@ let redisUrl: string;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  unpacked = await unpackPackage();
+  unpacked = await unpackPackage(inject("sharedFolder"));
   sandboxUrl = await serve("npx tradespec sandbox --port 0");
   redisUrl = noRedis ? "" : await startRedis();
   for (const { file, code } of samples) {

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { build } from "esbuild";
 import { publint } from "publint";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
 import { openBrowser } from "./support/browser.ts";
@@ -31,7 +31,10 @@ let unpacked: UnpackedPackage;
 let sandbox: RunningSandbox;
 
 beforeAll(async () => {
-  [unpacked, sandbox] = await Promise.all([unpackPackage(), startSandbox({ port: 0 })]);
+  [unpacked, sandbox] = await Promise.all([
+    unpackPackage(inject("sharedFolder")),
+    startSandbox({ port: 0 }),
+  ]);
   await writeFile(join(unpacked.project, "program.js"), program);
   await writeFile(join(unpacked.project, "main.js"), main);
 });

@@ -1,9 +1,20 @@
 /** The package as a user gets it: built, packed and unpacked, away from the checkout. */
 
 import { execFile } from "node:child_process";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -34,22 +45,16 @@ export interface UnpackedPackage {
   readonly close: () => Promise<void>;
 }
 
-/** Builds a copy of the sources, so that nobody else's work comes between. */
-export async function unpackPackage(): Promise<UnpackedPackage> {
+/**
+ * Installs the package in a project of its own. It is built in the folder that test files share, by
+ * the first of them; without one, for this project alone.
+ */
+export async function unpackPackage(sharedFolder?: string): Promise<UnpackedPackage> {
   const home = await mkdtemp(join(tmpdir(), "tradespec-package-"));
-  const stage = join(home, "stage");
   const project = join(home, "project");
   const modules = join(project, "node_modules");
   await mkdir(modules, { recursive: true });
-  await Promise.all(parts.map((part) => cp(part, join(stage, part), { recursive: true })));
-  await symlink(join(process.cwd(), "node_modules"), join(stage, "node_modules"));
-  await run(process.execPath, ["scripts/build.ts"], { cwd: stage });
-  const pack = ["pack", "--json", "--offline", "--pack-destination", home];
-  const { stdout } = await run("npm", pack, { cwd: stage, maxBuffer: 16 << 20 });
-  const [packed] = JSON.parse(stdout) as [
-    { filename: string; size: number; files: { path: string }[] },
-  ];
-  const tarball = join(home, packed.filename);
+  const { tarball, size, files } = await packOnce(sharedFolder ?? home);
   await run("tar", ["-xzf", tarball, "-C", modules]);
   const folder = join(modules, "tradespec");
   await run("mv", [join(modules, "package"), folder]);
@@ -61,9 +66,46 @@ export async function unpackPackage(): Promise<UnpackedPackage> {
   await symlink(join(folder, "dist/scripts/tradespec.js"), join(modules, ".bin/tradespec"));
   await chmod(join(folder, "dist/scripts/tradespec.js"), 0o755);
   await writeFile(join(project, "package.json"), '{ "type": "module" }\n');
-  const files = packed.files.map(({ path }) => path);
   const close = (): Promise<void> => rm(home, { recursive: true, force: true });
-  return { project, folder, tarball, size: packed.size, files, close };
+  return { project, folder, tarball, size, files, close };
+}
+
+type Packed = Pick<UnpackedPackage, "tarball" | "size" | "files">;
+
+/** Whoever makes the folder of the build builds; the others wait for its result. */
+async function packOnce(folder: string): Promise<Packed> {
+  const [stage, result] = [join(folder, "stage"), join(folder, "packed.json")];
+  for (;;) {
+    const isFirst = await mkdir(stage).then(
+      () => true,
+      () => false,
+    );
+    if (isFirst) {
+      const packed = await pack(stage, folder).catch(async (error: unknown) => {
+        await rm(stage, { recursive: true, force: true });
+        throw error;
+      });
+      await writeFile(`${result}.part`, JSON.stringify(packed));
+      await rename(`${result}.part`, result);
+      return packed;
+    }
+    const text = await readFile(result, "utf8").catch(() => undefined);
+    if (text !== undefined) return JSON.parse(text) as Packed;
+    await setTimeout(200);
+  }
+}
+
+/** Builds a copy of the sources, so that nobody else's work comes between. */
+async function pack(stage: string, folder: string): Promise<Packed> {
+  await Promise.all(parts.map((part) => cp(part, join(stage, part), { recursive: true })));
+  await symlink(join(process.cwd(), "node_modules"), join(stage, "node_modules"));
+  await run(process.execPath, ["scripts/build.ts"], { cwd: stage });
+  const options = ["pack", "--json", "--offline", "--pack-destination", folder];
+  const { stdout } = await run("npm", options, { cwd: stage, maxBuffer: 16 << 20 });
+  const [{ filename, size, files }] = JSON.parse(stdout) as [
+    { filename: string; size: number; files: { path: string }[] },
+  ];
+  return { tarball: join(folder, filename), size, files: files.map(({ path }) => path) };
 }
 
 /** The subpaths that can be imported. */
