@@ -10,6 +10,7 @@ import {
   textIn,
 } from "../../../generators/contract/documents/json.ts";
 import { restView } from "../../../generators/docs/rest-view.ts";
+import { streamSamples } from "../../../generators/docs/stream-samples.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
 import { loadRecordings } from "../../../testing/recordings/files.node.ts";
@@ -60,8 +61,10 @@ test("no sample of a request is made up", () => {
   }
 });
 
-test("the code in TypeScript compiles with strict options", async () => {
-  expect(await findingsOf(rows.map(({ code }) => `${code["typescript"]}`))).toBe("");
+test("the code in TypeScript, that of streams too, compiles with strict options", async () => {
+  const ofStreams = contract.channels.map((one) => streamSamples(one, contract).typescript);
+  const ofOperations = rows.map(({ code }) => `${code["typescript"]}`);
+  expect(await findingsOf([...ofOperations, ...ofStreams])).toBe("");
 });
 
 /** A sandbox for each language, with orders that can be listed, and one to query and cancel. */

@@ -1,4 +1,4 @@
-/** The code beside each stream: it is there, it compiles, and it prints what the sandbox sends. */
+/** The code beside each stream: it is there, and it prints what the sandbox sends. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { streamSamples } from "../../../generators/docs/stream-samples.ts";
 import { streamView } from "../../../generators/docs/stream-view.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
-import { findingsOf, missing, withPaths } from "../../support/code-samples.ts";
+import { missing, withPaths } from "../../support/code-samples.ts";
 import { isMissing } from "../../support/parts.ts";
 
 const contract = await readContract("spec");
@@ -59,10 +59,6 @@ test("the renderer is given no binding, which it would show letter by letter", (
   expect(JSON.stringify(view["channels"])).not.toContain('"bindings"');
 });
 
-test("the code in TypeScript compiles with strict options", async () => {
-  expect(await findingsOf(rows.map(({ typescript }) => typescript))).toBe("");
-});
-
 test("the code in TypeScript prints what the sandbox sends", async () => {
   await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
   for (const { id, typescript } of rows) {
@@ -78,10 +74,10 @@ test("the code in TypeScript prints what the sandbox sends", async () => {
 });
 
 test.skipIf(missing.python)("the code in Python compiles", () => {
-  for (const { id, python } of rows) {
-    const program = `compile(${JSON.stringify(python)}, "${id}", "exec")`;
-    expect([id, spawnSync("python3", ["-c", program]).stderr.toString()]).toEqual([id, ""]);
-  }
+  const programs = rows.map(({ id, python }) => {
+    return `compile(${JSON.stringify(python)}, "${id}", "exec")\n`;
+  });
+  expect(spawnSync("python3", ["-c", programs.join("")]).stderr.toString()).toBe("");
 });
 
 test.skipIf(noPython)("the code in Python prints what the sandbox sends", async () => {
@@ -122,7 +118,7 @@ async function expectOutput(child: ChildProcess): Promise<void> {
           await client.placeOrder(buying);
           return { waiting: [...waiting], errors };
         },
-        { interval: 250, timeout: 30_000 },
+        { interval: 250, timeout: 60_000 },
       )
       .toEqual({ waiting: [], errors: [] });
   } finally {

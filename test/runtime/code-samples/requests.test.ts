@@ -62,9 +62,10 @@ type Row = SampleRequest & { readonly rules?: SigningDescriptor };
 
 const rows: readonly Row[] = [
   ...Object.values(operations).map(recordedRequest),
-  ...hardTexts.flatMap((hard): SampleRequest[] => [
-    { operation: cancelOrder, query: [symbol, ["origClientOrderId", hard]] },
-    { operation: cancelOrder, query: [symbol], body: [["origClientOrderId", hard]] },
+  ...hardTexts.flatMap((hard, at): SampleRequest[] => [
+    at % 2 === 0
+      ? { operation: cancelOrder, query: [symbol, ["origClientOrderId", hard]] }
+      : { operation: cancelOrder, query: [symbol], body: [["origClientOrderId", hard]] },
     { operation: getDepth, query: [["symbol", hard]] },
   ]),
   { operation: cancelOrder, query: [symbol], body: [["orderId", "12"]] },
