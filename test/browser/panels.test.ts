@@ -5,14 +5,12 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { operations } from "../../generated/operations.ts";
-import { seededKeys } from "../../sandbox/config/accounts.ts";
 import { faultKinds } from "../../sandbox/faults/kinds.ts";
-import { type RunningSandbox, startSandbox } from "../../sandbox/index.node.ts";
+import type { RunningSandbox } from "../../sandbox/index.node.ts";
 import { presets } from "../../sandbox/page/faults/presets.ts";
-import { createPage } from "../../sandbox/page/page.node.ts";
-import { bundlePage } from "../../scripts/page-bundle.ts";
 import { recordedOrders } from "../sandbox/support/orders-of.ts";
 import { type Misdeeds, openBrowser, watch } from "../support/browser.ts";
+import { startWithPage } from "../support/trade-page.ts";
 
 let browser: Browser;
 const running: RunningSandbox[] = [];
@@ -29,8 +27,7 @@ async function open(
   hash: string,
   everyMs = 1000,
 ): Promise<RunningSandbox & { page: Page; misdeeds: Misdeeds }> {
-  const page = createPage(seededKeys, { assets: bundlePage });
-  const started = await startSandbox({ port: 0, page, maker: { everyMs } });
+  const started = await startWithPage({ maker: { everyMs } });
   running.push(started);
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const misdeeds = watch(tab, started.baseUrl);
@@ -153,7 +150,8 @@ test.concurrent(`${silent}: the page notices, and recovers`, { timeout: 120_000 
   await preset.getByRole("checkbox").check();
   const reactions = preset.locator(".reactions");
   await expect.poll(() => reactions.textContent()).toMatch(/Lost or left 1 stream.*Opened/su);
-  await preset.getByRole("checkbox").uncheck();
+  await page.getByRole("button", { name: "Switch all faults off" }).click();
+  await reactions.getByText("Since the fault was switched off").waitFor();
   await page.reload();
   await expect.poll(() => page.locator("[data-outdated=true]").count()).toBe(0);
 });

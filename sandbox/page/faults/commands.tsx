@@ -10,7 +10,7 @@ type CommandRow = ControlState["commands"][number];
 type FieldRow = CommandRow["fields"][number];
 
 /** Commands with their own controls on the page. */
-const ownCommands = ["addFaults", "removeFault"];
+const ownCommands = ["addFaults", "removeFault", "clearFaults"];
 
 export function Commands({ control: { state, run } }: { readonly control: Control }) {
   const [result, setResult] = useState("");

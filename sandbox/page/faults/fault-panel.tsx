@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 
+import { unixMs } from "../../../runtime/defaults.ts";
 import { useWire } from "../inspect/follow-wire.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
@@ -22,7 +23,7 @@ export function FaultPanel(props: PanelProps) {
   const active = new Set(state?.faults.rules.map(({ name }) => name));
   const toggle = async ({ name, rule }: Preset, isOn: boolean): Promise<void> => {
     // The first requests that meet the fault come after this moment.
-    const now = Date.now();
+    const now = unixMs();
     setPending((before) => ({ ...before, [name]: isOn }));
     const done = isOn
       ? await run("addFaults", { rules: [{ ...rule, name }] })
@@ -31,12 +32,19 @@ export function FaultPanel(props: PanelProps) {
     if (done === undefined) return;
     setSpans((before) => ({ ...before, ...changedSpans(before, name, isOn, now) }));
   };
+  const clear = async (): Promise<void> => {
+    if ((await run("clearFaults", {})) === undefined) return;
+    const toMs = unixMs();
+    setSpans((before) =>
+      Object.fromEntries(Object.entries(before).map(([name, span]) => [name, { toMs, ...span }])),
+    );
+  };
   return (
     <>
       <div class="column">
-        <Try {...props} />
+        <Try {...props} onClear={active.size === 0 ? undefined : () => void clear()} />
         {error !== "" && (
-          <p class="sell" role="alert">
+          <p class="card error sell" role="alert">
             {error}
           </p>
         )}
@@ -71,15 +79,20 @@ type Spans = Readonly<Record<string, Span>>;
 function changedSpans(before: Spans, name: string, isOn: boolean, nowMs: number): Spans {
   if (!isOn) {
     const fromMs = before[name]?.fromMs ?? nowMs;
-    return { [name]: { fromMs, toMs: Date.now() } };
+    return { [name]: { fromMs, toMs: unixMs() } };
   }
   const ended = Object.entries(before).filter(([, { toMs, nextMs }]) => toMs && !nextMs);
   const closed = ended.map(([other, span]) => [other, { ...span, nextMs: nowMs }] as const);
   return { ...Object.fromEntries(closed), [name]: { fromMs: nowMs } };
 }
 
+interface TryProps extends PanelProps {
+  /** Switches all faults off; absent while there is none. */
+  readonly onClear: (() => void) | undefined;
+}
+
 /** Two calls at hand that meet the faults of requests; streams meet theirs by themselves. */
-function Try({ connection, account }: PanelProps) {
+function Try({ connection, account, onClear }: TryProps) {
   const [said, setSaid] = useState("");
   const client = connection.clientOf(account);
   const attempt = async (what: string, call: () => Promise<string>): Promise<void> => {
@@ -113,6 +126,9 @@ function Try({ connection, account }: PanelProps) {
         </button>
         <button type="button" onClick={() => void attempt("Place an order", place)}>
           Place an order
+        </button>
+        <button type="button" disabled={onClear === undefined} onClick={onClear}>
+          Switch all faults off
         </button>
         <a href="#inspect">What went over the wire</a>
       </div>
