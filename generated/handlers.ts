@@ -112,7 +112,7 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/market/klines.yaml
    */
-  getKlines(request: GetKlinesRequest, context: Context): Reply<readonly Kline[]>;
+  getKlines(request: Filled<GetKlinesRequest, "limit">, context: Context): Reply<readonly Kline[]>;
   /**
    * Read the statistics of 24 hours
    *
@@ -128,7 +128,7 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/market/depth.yaml
    */
-  getDepth(request: GetDepthRequest, context: Context): Reply<OrderBook>;
+  getDepth(request: Filled<GetDepthRequest, "limit">, context: Context): Reply<OrderBook>;
   /**
    * Read trades
    *
@@ -136,7 +136,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/market/trades.yaml
    */
-  getTrades(request: GetTradesRequest, context: Context): Reply<readonly PublicTrade[]>;
+  getTrades(
+    request: Filled<GetTradesRequest, "limit">,
+    context: Context,
+  ): Reply<readonly PublicTrade[]>;
   /**
    * Read aggregate trades
    *
@@ -144,7 +147,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/market/aggTrades.yaml
    */
-  getAggTrades(request: GetAggTradesRequest, context: Context): Reply<readonly AggregateTrade[]>;
+  getAggTrades(
+    request: Filled<GetAggTradesRequest, "limit">,
+    context: Context,
+  ): Reply<readonly AggregateTrade[]>;
   /**
    * Read the latest price
    *
@@ -163,7 +169,7 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/account/account.yaml
    */
-  getAccount(request: GetAccountRequest, context: Context): Reply<Account>;
+  getAccount(request: Filled<GetAccountRequest, "recvWindow">, context: Context): Reply<Account>;
   /**
    * Read own trades
    *
@@ -171,7 +177,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/account/userTrades.yaml
    */
-  getUserTrades(request: GetUserTradesRequest, context: Context): Reply<readonly AccountTrade[]>;
+  getUserTrades(
+    request: Filled<GetUserTradesRequest, "limit" | "recvWindow">,
+    context: Context,
+  ): Reply<readonly AccountTrade[]>;
   /**
    * Read own commission rates
    *
@@ -179,7 +188,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/account/tradeFee.yaml
    */
-  getTradeFees(request: GetTradeFeesRequest, context: Context): Reply<readonly TradeFee[]>;
+  getTradeFees(
+    request: Filled<GetTradeFeesRequest, "recvWindow">,
+    context: Context,
+  ): Reply<readonly TradeFee[]>;
   /**
    * Query an order
    *
@@ -187,7 +199,7 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/orders/order.yaml
    */
-  getOrder(request: GetOrderRequest, context: Context): Reply<Order>;
+  getOrder(request: Filled<GetOrderRequest, "recvWindow">, context: Context): Reply<Order>;
   /**
    * Place an order
    *
@@ -195,7 +207,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/orders/order.yaml
    */
-  placeOrder(request: PlaceOrderRequest, context: Context): Reply<OrderPlacement>;
+  placeOrder(
+    request: Filled<PlaceOrderRequest, "newOrderRespType" | "recvWindow">,
+    context: Context,
+  ): Reply<OrderPlacement>;
   /**
    * Cancel an order
    *
@@ -204,7 +219,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/orders/order.yaml
    */
-  cancelOrder(request: CancelOrderRequest, context: Context): Reply<OrderCancellation>;
+  cancelOrder(
+    request: Filled<CancelOrderRequest, "recvWindow">,
+    context: Context,
+  ): Reply<OrderCancellation>;
   /**
    * Read open orders
    *
@@ -212,7 +230,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/named-only/openOrders.yaml
    */
-  getOpenOrders(request: GetOpenOrdersRequest, context: Context): Reply<readonly Order[]>;
+  getOpenOrders(
+    request: Filled<GetOpenOrdersRequest, "recvWindow">,
+    context: Context,
+  ): Reply<readonly Order[]>;
   /**
    * Read all orders
    *
@@ -220,7 +241,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/named-only/allOrders.yaml
    */
-  getAllOrders(request: GetAllOrdersRequest, context: Context): Reply<readonly Order[]>;
+  getAllOrders(
+    request: Filled<GetAllOrdersRequest, "limit" | "recvWindow">,
+    context: Context,
+  ): Reply<readonly Order[]>;
   /**
    * Read the balances
    *
@@ -228,7 +252,10 @@ export interface ExchangeHandlers<Context> {
    *
    * @see spec/paths/named-only/accountV2.yaml
    */
-  getAccountV2(request: GetAccountV2Request, context: Context): Reply<AccountV2>;
+  getAccountV2(
+    request: Filled<GetAccountV2Request, "recvWindow">,
+    context: Context,
+  ): Reply<AccountV2>;
   /**
    * Create a listen key
    *
@@ -263,6 +290,11 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<Readonly<Record<string, unknown>>>;
 }
+
+/** A request in which the server has filled in the defaults of the contract. */
+export type Filled<Request, Names extends keyof Request> = Request & {
+  readonly [Name in Names]-?: NonNullable<Request[Name]>;
+};
 
 /** What a handler gives: the payload, at once or later. */
 export type Reply<Payload> = Payload | Promise<Payload>;

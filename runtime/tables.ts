@@ -32,6 +32,8 @@ export interface ParameterDescriptor {
   readonly minimum?: number;
   readonly maximum?: number;
   /** What the exchange does with a value over `maximum`; refused when absent. */
+  /** The default of a time, as its distance to now in milliseconds. */
+  readonly defaultFromNowMs?: number;
   readonly aboveMaximum?: "truncate";
   /** Fields that must be present when this one is. */
   readonly onlyWith?: readonly string[];

@@ -37,3 +37,6 @@ export const stallMs = 5_000;
 
 /** Longest message that a client of a stream may send: a subscription to 1,024 streams fits. */
 export const inboundBytesMax = 65_536;
+
+/** Where a virtual clock begins: a Monday, 00:00 UTC. */
+export const startTimeDefault: number = Date.UTC(2024, 0, 15);

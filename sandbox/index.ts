@@ -19,7 +19,7 @@ import { readMessages, readResponse } from "./config/recorded.ts";
 import { readSetup, type Setup, type SetupOptions } from "./config/setup.ts";
 import { type Control, type ControlTarget, runCommands } from "./control/commands.ts";
 import { createControlHandler } from "./control/http.ts";
-import { after as platformAfter } from "./defaults.ts";
+import { after as platformAfter, startTimeDefault } from "./defaults.ts";
 import { feeAccount } from "./engine/balances.ts";
 import { type Clock, createVirtualClock, isPaced, type VirtualClock } from "./exchange/clock.ts";
 import { createSandboxExchange, createServerState } from "./exchange/exchange.ts";
@@ -112,9 +112,6 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
   /** Releases timers and the journal; the sandbox cannot be used any more. */
   readonly close: () => void;
 }
-
-/** Beginning of the virtual clock: a Monday, 00:00 UTC. */
-const startTimeDefault = Date.UTC(2024, 0, 15);
 
 /**
  * An exchange with its history, its order books and its accounts.

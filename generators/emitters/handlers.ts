@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { methodName, propertyKey } from "../write/names.ts";
+import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** What a server must implement: one function for each operation. */
@@ -22,6 +22,11 @@ export interface ExchangeHandlers<Context> {
 ${contract.operations.map((operation) => handler(operation, writer)).join("\n")}
 }
 
+/** A request in which the server has filled in the defaults of the contract. */
+export type Filled<Request, Names extends keyof Request> = Request & {
+  readonly [Name in Names]-?: NonNullable<Request[Name]>;
+};
+
 /** What a handler gives: the payload, at once or later. */
 export type Reply<Payload> = Payload | Promise<Payload>;
 `;
@@ -30,11 +35,14 @@ export type Reply<Payload> = Payload | Promise<Payload>;
 };
 
 function handler(operation: Operation, { names, responses }: TypeWriter): string {
-  const { id, summary, method, path, assumed, origin } = operation;
+  const { id, summary, method, path, assumed, origin, parameters } = operation;
+  const filled = parameters.filter((each) => each.default !== undefined);
+  const defaults = filled.map(({ name: each }) => quoted(each)).join(" | ");
+  const request = defaults === "" ? names.request(id) : `Filled<${names.request(id)}, ${defaults}>`;
   const docs = doc(
     { text: summary, facts: [`\`${method} ${path}\``], assumed, see: origin.file },
     2,
   );
   const name = propertyKey(methodName(id));
-  return `${docs}${name}(request: ${names.request(id)}, context: Context): Reply<${responses(operation.responses)}>;`;
+  return `${docs}${name}(request: ${request}, context: Context): Reply<${responses(operation.responses)}>;`;
 }

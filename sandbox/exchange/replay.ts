@@ -4,8 +4,10 @@
  * filled on the way.
  */
 
-import type { Side } from "../../generated/types.ts";
+import { isDepthUpdate, isTrade } from "../../generated/streams.ts";
+import type { Side, TradeEvent } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
+import { hasEventType } from "../../runtime/streams/names.ts";
 import { makerName, takerName } from "../config/accounts.ts";
 import type { PlayedMessage } from "../config/recorded.ts";
 import { reaches } from "../engine/book.ts";
@@ -36,25 +38,31 @@ export function playMessages(exchange: Exchange, messages: readonly PlayedMessag
 }
 
 /** Streams other than depth and trade follow from these two. */
-function play(exchange: Exchange, data: PlayedMessage["data"]): void {
-  const { e, s, b, a, p, q, m } = data;
-  const symbol = String(s);
-  if (!exchange.state.markets.has(symbol)) return;
-  if (e === "depthUpdate") {
+function play(exchange: Exchange, message: unknown): void {
+  if (isDepthUpdate(message)) {
+    const { s: symbol, b: bids, a: asks } = message;
+    if (!exchange.state.markets.has(symbol)) return;
     for (const [side, levels] of [
-      ["BUY", b],
-      ["SELL", a],
+      ["BUY", bids],
+      ["SELL", asks],
     ] as const) {
-      for (const [price, quantity] of levels as readonly (readonly [string, string])[]) {
+      for (const [price, quantity] of levels) {
         setLevel(exchange, symbol, side, { price: unitsOf(price), quantity: unitsOf(quantity) });
       }
     }
-  } else if (e === "trade" || e === "aggTrade") {
-    trade(exchange, symbol, m === true ? "SELL" : "BUY", {
-      price: unitsOf(String(p)),
-      quantity: unitsOf(String(q)),
+  } else if (isTrade(message) || isAggregateTrade(message)) {
+    const { s: symbol = "", p: price = "", q: quantity = "", m: buyerIsMaker } = message;
+    if (!exchange.state.markets.has(symbol)) return;
+    trade(exchange, symbol, buyerIsMaker ? "SELL" : "BUY", {
+      price: unitsOf(price),
+      quantity: unitsOf(quantity),
     });
   }
+}
+
+/** Trades that other exchanges of the family put together; the contract has no such stream. */
+function isAggregateTrade(message: unknown): message is TradeEvent {
+  return hasEventType(message, "aggTrade");
 }
 
 interface Amounts {

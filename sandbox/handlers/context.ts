@@ -1,5 +1,6 @@
 /** What every handler gets beside the request, and the lookups that several of them share. */
 
+import type { Filled } from "../../generated/handlers.ts";
 import type { GetAllOrdersRequest, SymbolInfo } from "../../generated/types.ts";
 import type { Int64 } from "../../runtime/tables.ts";
 import { lowerBound } from "../engine/lists.ts";
@@ -32,9 +33,6 @@ export function listingsOf({ exchange }: CallContext, symbol: string | undefined
   return [listing];
 }
 
-/** Rows without a `limit`; a default of the contract is filled in before a handler is called. */
-export const rowsDefault = 500;
-
 /** The rows of an account's history on one symbol, oldest first, and what they are paged by. */
 interface History<Row> {
   readonly rows: readonly Row[];
@@ -47,7 +45,7 @@ interface History<Row> {
 /** A page of an account's rows of one symbol; both times belong to the range. */
 export function historyOf<Row>(
   context: CallContext,
-  { symbol, startTime, endTime, limit = rowsDefault }: GetAllOrdersRequest,
+  { symbol, startTime, endTime, limit }: Filled<GetAllOrdersRequest, "limit">,
   { rows, timeOf, idOf, fromId }: History<Row>,
 ): readonly Row[] {
   requireSpan(startTime, endTime);

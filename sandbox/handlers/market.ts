@@ -1,6 +1,7 @@
 /** Books, trades, candles and tickers. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import { getKlines } from "../../generated/operations.ts";
 import type {
   AggregateTrade as AggregateRecord,
   Kline,
@@ -18,7 +19,6 @@ import {
   pageOf,
   requireShort,
   requireSpan,
-  rowsDefault,
   startsOldest,
 } from "./context.ts";
 import { decimal, percentText } from "./records.ts";
@@ -26,9 +26,9 @@ import { decimal, percentText } from "./records.ts";
 export const market = {
   getBookTicker: ({ symbol }, context) => ({ symbol, ...bestPrices(marketOf(context, symbol)) }),
 
-  getKlines: ({ symbol, interval, startTime, endTime, limit = rowsDefault }, context) => {
+  getKlines: ({ symbol, interval, startTime, endTime, limit }, context) => {
     requireSpan(startTime, endTime);
-    const from = Number(startTime ?? context.now - klinesBackMs);
+    const from = Number(startTime ?? context.now + klinesFromNowMs);
     const to = Math.min(Number(endTime ?? context.now), context.now);
     const { choices } = context.exchange.state;
     const isBounded = startTime !== undefined && endTime !== undefined;
@@ -67,7 +67,7 @@ export const market = {
     };
   },
 
-  getDepth: ({ symbol, limit = rowsDefault }, context) => {
+  getDepth: ({ symbol, limit }, context) => {
     const book = marketOf(context, symbol);
     return {
       lastUpdateId: book.lastUpdateId,
@@ -76,10 +76,10 @@ export const market = {
     };
   },
 
-  getTrades: ({ symbol, limit = rowsDefault }, context) =>
+  getTrades: ({ symbol, limit }, context) =>
     pageOf(marketOf(context, symbol).trades, limit, startsOldest(context)).map(tradeRecord),
 
-  getAggTrades: ({ symbol, fromId, startTime, endTime, limit = rowsDefault }, context) => {
+  getAggTrades: ({ symbol, fromId, startTime, endTime, limit }, context) => {
     requireSpan(startTime, endTime);
     const { choices } = context.exchange.state;
     if (choices["agg-trades-span"] === "hour") requireShort(startTime, endTime, hourMs - 1);
@@ -104,8 +104,10 @@ export const market = {
 
 const hourMs = 3_600_000;
 
-/** How far klines reach back when no start is sent: ten days. */
-const klinesBackMs = 864_000_000;
+/** Where klines start when no start is sent, from now. */
+const [klinesFromNowMs = 0] = getKlines.parameters.flatMap((each) =>
+  each.name === "startTime" ? each.defaultFromNowMs : [],
+);
 
 /** One price level of the wire. */
 export function priceLevel([price, quantity]: PriceAndQuantity): [string, string] {

@@ -3,7 +3,7 @@
 import { createWriteStream } from "node:fs";
 
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
-import { machine } from "../../sandbox/defaults.ts";
+import { machine, startTimeDefault } from "../../sandbox/defaults.ts";
 import { createPacedClock, type PacedClock } from "../../sandbox/exchange/clock.ts";
 import { readChoice, readCommandLine, readPort } from "../command-line.ts";
 import { faultFileHelp, readConfigFile, readDataFile, readFaultFile } from "./files.ts";
@@ -45,9 +45,6 @@ ${faultFileHelp}
 While it runs, its page at / has the keys, the symbols, and a switch for every fault. Programs on
 this machine may send commands to /control; GET /control lists them and shows what was reached.
 `;
-
-/** Where the virtual clock begins, in milliseconds. */
-const virtualStart = Date.UTC(2024, 0, 15);
 
 /** What the command line and its file say; an option of the first goes before one of the second. */
 export function readOptions() {
@@ -148,7 +145,7 @@ function firstSymbol(exchangeInfo: object | undefined, { symbols = [] }: Config)
   return listed[0]?.symbol ?? "BTCUSDT";
 }
 
-function clockOf(kind: "virtual" | "frozen", startTime = virtualStart): PacedClock {
+function clockOf(kind: "virtual" | "frozen", startTime = startTimeDefault): PacedClock {
   const clock = createPacedClock(startTime, machine);
   if (kind === "frozen") clock.freeze();
   return clock;

@@ -7,7 +7,12 @@ import { compileFilters } from "../../generated/filters.ts";
 import { createClient, eachTrade } from "../../generated/index.ts";
 import { createRateLimiter } from "../../generated/limits.ts";
 import { createOrderBook, watchOrderBook } from "../../generated/order-book.ts";
-import { createRequestSigner, signingMiddleware, signRequest } from "../../generated/signing.ts";
+import {
+  createRequestSigner,
+  signing,
+  signingMiddleware,
+  signRequest,
+} from "../../generated/signing.ts";
 import { createStreams } from "../../generated/stream-client.ts";
 import { watchUserData } from "../../generated/user-data.ts";
 import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
@@ -27,11 +32,11 @@ const clientRows: readonly Row[] = [
   [{}, ["baseUrl"], "baseUrl is missing"],
   [{ baseUrl: 5 }, ["baseUrl"], "give a plain HTTP address"],
   [{ baseUrl, streams: {} }, ["streams"], "give what createStreams gives"],
-  ...[60_001, -1, 0, 0.5, "abc", "5000", Number.NaN, null].map(
+  ...[signing.windowMsMax + 1, -1, 0, 0.5, "abc", "5000", Number.NaN, null].map(
     (recvWindow): Row => [
       { baseUrl, recvWindow },
       ["recvWindow"],
-      "recvWindow has a wrong value; give a whole number from 1 to 60000.",
+      `recvWindow has a wrong value; give a whole number from 1 to ${signing.windowMsMax}.`,
     ],
   ),
   ...[Number.NaN, -1, 0, "1000", -Infinity, 5n].map(
@@ -80,7 +85,11 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
       [
         [undefined, ["baseUrl"], "baseUrl is missing"],
         [{ baseUrl: "x" }, ["baseUrl"], "give a plain HTTP address"],
-        [{ baseUrl, recvWindow: 60_001 }, ["recvWindow"], "from 1 to 60000"],
+        [
+          { baseUrl, recvWindow: signing.windowMsMax + 1 },
+          ["recvWindow"],
+          `from 1 to ${signing.windowMsMax}`,
+        ],
         [{ baseUrl, apiKey: "a b", apiSecret: " " }, ["apiKey", "apiSecret"], "as it was issued"],
         [{ baseUrl, maxAttempts: "x" }, ["maxAttempts"], "give a whole number from 1"],
         [
@@ -316,7 +325,7 @@ test("a wrong option is never quoted", () => {
 
 test("what is allowed is taken, borders too, and undefined is absent", () => {
   for (const options of [
-    { recvWindow: 60_000 },
+    { recvWindow: signing.windowMsMax },
     { recvWindow: 1 },
     { timeoutMs: Infinity, attemptTimeoutMs: Infinity, waitMsMax: Infinity },
     { timeoutMs: 1, waitMsMax: 0, clockRefreshMs: 0, resolveMs: 0, maxAttempts: 1 },

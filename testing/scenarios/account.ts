@@ -1,5 +1,7 @@
+import { signing } from "../../generated/signing.ts";
 import { type ContractCall, symbol, unknownSymbol } from "./rows.ts";
 
+const { windowMsMax } = signing;
 const now = { from: "getTime.default", property: "serverTime" } as const;
 
 /** Balances, own trades and fees. They come after the orders, so that there is something to see. */
@@ -12,19 +14,19 @@ export const accountScenarios: readonly ContractCall[] = [
   {
     id: "getAccount.widestWindow",
     summary: "The longest time that a request may stay valid",
-    fields: { recvWindow: 60_000 },
+    fields: { recvWindow: windowMsMax },
   },
   {
     id: "getAccount.clientRefusesWindow",
     summary: "The client does not ask with a window over the maximum",
-    fields: { recvWindow: 60_001 },
+    fields: { recvWindow: windowMsMax + 1 },
     expect: { kind: "rejected", field: "recvWindow" },
   },
   {
     id: "getAccount.windowOverMaximum",
     summary: "A window over the maximum",
-    fields: { recvWindow: 60_000 },
-    change: { kind: "fields", set: { recvWindow: "60001" } },
+    fields: { recvWindow: windowMsMax },
+    change: { kind: "fields", set: { recvWindow: String(windowMsMax + 1) } },
     expect: { kind: "error", code: -1131 },
   },
   {

@@ -1,4 +1,4 @@
-import { type ContractCall, symbol, unknownSymbol } from "./rows.ts";
+import { type ContractCall, limitMax, symbol, unknownSymbol } from "./rows.ts";
 
 const now = { from: "getTime.default", property: "serverTime" } as const;
 const hourAgo = { ...now, plus: -3_600_000 } as const;
@@ -116,13 +116,13 @@ export const marketScenarios: readonly ContractCall[] = [
   {
     id: "getTrades.limitAtMaximum",
     summary: "As many trades as can be asked for",
-    fields: { symbol, limit: 1000 },
-    expect: { kind: "success", atMost: 1000 },
+    fields: { symbol, limit: limitMax },
+    expect: { kind: "success", atMost: limitMax },
   },
   {
     id: "getTrades.clientRefusesLimit",
     summary: "The client does not ask for more than the maximum",
-    fields: { symbol, limit: 1001 },
+    fields: { symbol, limit: limitMax + 1 },
     expect: { kind: "rejected", field: "limit" },
   },
   {

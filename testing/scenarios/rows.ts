@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from "../../generated/errors.ts";
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
-import type { OperationId } from "../../generated/operations.ts";
+import { getTrades, type OperationId } from "../../generated/operations.ts";
 import type { StreamId } from "../../generated/streams.ts";
 import type {
   CallScenario,
@@ -84,6 +84,11 @@ type CallStep<Id extends OperationId> = Omit<
 };
 
 export const symbol = "BTCUSDT";
+
+/** The most rows that a list of trades may be asked for. */
+export const [limitMax = 0] = getTrades.parameters.flatMap((each) =>
+  each.name === "limit" ? each.maximum : [],
+);
 
 /** The best bid: a price at which a buy order rests. */
 export const bid = { from: "getBookTicker.default", property: "bidPrice" } as const;

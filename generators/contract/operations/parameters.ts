@@ -142,6 +142,7 @@ function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescript
     default: typeof standard === "object" ? undefined : standard,
     minimum: optionalNumber(minimum),
     maximum: optionalNumber(maximum),
+    defaultFromNowMs: optionalNumber(member(node["x-default"], "offsetMs")),
     aboveMaximum: node["x-above-maximum"] === "truncate" ? ("truncate" as const) : undefined,
     onlyWith: onlyWith.length === 0 ? undefined : onlyWith,
     pattern: optionalText(pattern),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { signing } from "../../../generated/signing.ts";
 import {
   codeOf,
   type Fields,
@@ -8,6 +9,7 @@ import {
   type Signing,
 } from "../support/foreign-client.ts";
 
+const { windowMsMax } = signing;
 const client = foreignClient();
 const account = "/api/v1/account";
 
@@ -25,16 +27,16 @@ const timing: readonly (readonly [aheadMs: number, window: string | undefined, c
   [-2, "1", -1021],
   [0, "0", 0],
   [-1, "0", -1021],
-  [-59_999, "60000", 0],
-  [-60_000, "60000", 0],
-  [-60_001, "60000", -1021],
-  [999, "60000", 0],
-  [1000, "60000", -1021],
-  [0, "60001", -1131],
+  [1 - windowMsMax, `${windowMsMax}`, 0],
+  [-windowMsMax, `${windowMsMax}`, 0],
+  [-1 - windowMsMax, `${windowMsMax}`, -1021],
+  [999, `${windowMsMax}`, 0],
+  [1000, `${windowMsMax}`, -1021],
+  [0, `${windowMsMax + 1}`, -1131],
 ];
 
 test.each(timing)("%i ms ahead with a window of %s gets %i", async (ahead, window, code) => {
-  client.sandbox.clock?.advance(60_000);
+  client.sandbox.clock?.advance(windowMsMax);
   const timestamp = String(client.now() + ahead);
   const query: Fields = [
     ...(window === undefined ? [] : [["recvWindow", window] as const]),
@@ -112,7 +114,7 @@ const badFields: readonly (readonly [name: string, value: string, code: number])
   ["newClientOrderId", "größe & 🚀", -1100],
   ["Symbol", "BTCUSDT", -1103],
   ["symbol", "BTCUSDT", -1101],
-  ["recvWindow", "60001", -1131],
+  ["recvWindow", `${windowMsMax + 1}`, -1131],
 ];
 
 test.each(badFields)(

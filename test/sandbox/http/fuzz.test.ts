@@ -116,7 +116,14 @@ function validFields(operation: DocumentedOperation, sandbox: Sandbox): Pair[] {
   ];
 }
 
-const bad64Bits = ["-1", "0", "1001", "60001", "-9223372036854775808", "9223372036854775808"];
+const bad64Bits = [
+  "-1",
+  "0",
+  "1001",
+  `${signing.windowMsMax + 1}`,
+  "-9223372036854775808",
+  "9223372036854775808",
+];
 const badValues = [
   ...bad64Bits,
   "abc",

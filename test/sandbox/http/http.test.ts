@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { signing } from "../../../generated/signing.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
+import { limitMax } from "../../../testing/scenarios/rows.ts";
 import { codeOf, type Fields, foreignClient, messageOf } from "../support/foreign-client.ts";
 
 const client = foreignClient();
@@ -29,7 +30,7 @@ const targets: readonly (readonly [string, status: number, code: number, word: s
   ["GET /api/v1/depth?symbol=BTCUSDT&limit=ten", 400, -1100, "limit"],
   ["GET /api/v1/depth?symbol=BTCUSDT&limit=1e2", 400, -1100, "limit"],
   ["GET /api/v1/depth?symbol=BTCUSDT&limit=0x10", 400, -1100, "limit"],
-  ["GET /api/v1/trades?symbol=BTCUSDT&limit=1001", 400, -1130, "limit"],
+  [`GET /api/v1/trades?symbol=BTCUSDT&limit=${limitMax + 1}`, 400, -1130, "limit"],
   ["GET /api/v1/klines?symbol=BTCUSDT&interval=2m", 400, -1120, "interval"],
   ["GET /api/v1/nothing", 404, -1000, ""],
   ["GET /api/v1/time/", 404, -1000, ""],

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { messageDescriptions } from "../../../generated/descriptions.ts";
 import { operations } from "../../../generated/operations.ts";
+import { signing } from "../../../generated/signing.ts";
 import { streams } from "../../../generated/streams.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { MessageDescription } from "../../../runtime/tables.ts";
@@ -47,7 +48,12 @@ describe("forms", () => {
       { symbol: "A", orderId: 2n ** 53n + 1n },
       [],
     ],
-    ["getAccount", { timestamp: "5", recvWindow: "60001" }, { timestamp: 5 }, ["recvWindow"]],
+    [
+      "getAccount",
+      { timestamp: "5", recvWindow: `${signing.windowMsMax + 1}` },
+      { timestamp: 5 },
+      ["recvWindow"],
+    ],
     ["getKlines", { symbol: "A", interval: "7m" }, { symbol: "A" }, ["interval"]],
   ] as const;
   test.each(rows)("%s with %o", (id, texts, values, wrong) => {

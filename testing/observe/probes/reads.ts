@@ -1,6 +1,7 @@
 /** Probes that only read; most need no key. */
 
 import { limits } from "../../../generated/limits.ts";
+import { limitMax } from "../../scenarios/rows.ts";
 import type { Probe, Wire } from "./wire.ts";
 
 const hourMs = 3_600_000;
@@ -17,8 +18,8 @@ export const readProbes: readonly Probe[] = [
     run: async ({ symbol, call, now }) => {
       await call("getTrades", { symbol });
       await call("getTrades", { symbol, limit: 1 });
-      const above = { kind: "fields", set: { limit: "1001" } } as const;
-      await call("getTrades", { symbol, limit: 1000 }, above);
+      const above = { kind: "fields", set: { limit: String(limitMax + 1) } } as const;
+      await call("getTrades", { symbol, limit: limitMax }, above);
       const endTime = now();
       await call("getAggTrades", { symbol, startTime: endTime - hourMs, endTime, limit: 5 });
     },

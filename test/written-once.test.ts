@@ -1,0 +1,69 @@
+/** Facts of the contract stand in spec/ and generated/ alone, in tests too. */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { limits } from "../generated/limits.ts";
+import * as operations from "../generated/operations.ts";
+import type { OperationDescriptor } from "../runtime/tables.ts";
+
+const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  encoding: "utf8",
+});
+
+/** Every line of our own code; the small specs that tests write have facts of their own. */
+const lines = listed
+  .split("\n")
+  .filter((path) => /^(?:runtime|sandbox|scripts|testing|generators|test)\/.*\.tsx?$/u.test(path))
+  .filter(
+    (path) =>
+      !/^test\/(?:generators|lint|bench|runtime\/encoding|support\/given)|written-once/u.test(path),
+  )
+  .flatMap((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .map((text, index) => ({ place: `${path}:${index + 1}`, text: text.replaceAll("_", "") })),
+  );
+
+const parameters = Object.values<unknown>(operations)
+  .filter((each): each is OperationDescriptor => Array.isArray(Object(each).parameters))
+  .flatMap((operation) => operation.parameters);
+
+function linesWith(...words: readonly (string | number)[]): readonly string[] {
+  const patterns = words.map((word) => new RegExp(`(?<![\\w.-])${word}(?![\\w.])`, "u"));
+  return lines
+    .filter(({ text }) => patterns.every((pattern) => pattern.test(text)))
+    .map(({ place, text }) => `${place} ${text.trim()}`);
+}
+
+test("the first value beyond a parameter's bounds is computed from the bound", () => {
+  const bounded = new Map(parameters.map(({ name, maximum = 0 }) => [`${name} ${maximum}`, name]));
+  const found = [...bounded].flatMap(([key, name]) => {
+    const maximum = Number(key.split(" ")[1]);
+    // Times end with the calendar, and small numbers have other meanings.
+    return maximum < 100 || maximum > Number.MAX_SAFE_INTEGER / 2
+      ? []
+      : linesWith(name, maximum + 1);
+  });
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test("a default that is counted from now is read from the contract", () => {
+  const offsets = parameters.flatMap(
+    ({ defaultFromNowMs = 0 }) => Math.abs(defaultFromNowMs) || [],
+  );
+  expect(offsets.length).toBeGreaterThan(0);
+  expect([...new Set(offsets)].flatMap((offset) => linesWith(offset))).toEqual([]);
+});
+
+test("the usage headers are named by the limits", () => {
+  const headers = limits.map(({ header }) => header);
+  expect(headers.length).toBeGreaterThan(2);
+  const code = lines.filter(({ place }) => !place.startsWith("test/"));
+  const found = headers.flatMap((header) =>
+    code.filter(({ text }) => text.includes(`"${header}"`)),
+  );
+  expect(found).toEqual([]);
+});
