@@ -195,7 +195,6 @@ ${refusalWords[key]}${mark(textIn(refused["x-assumed"]) || undefined)}</li>`,
 const refusalWords: Readonly<Record<string, string>> = {
   missing: "the signature is missing.",
   sentTwice: "a parameter is sent in the query and in the body.",
-  wrong: "the signature is not that of the parameters.",
 };
 
 function vectors({ documents }: Contract, mark: Mark): Html {
