@@ -336,7 +336,7 @@ export interface EventKey {
 
 /** What the interface does not show, and how traffic shows whether what is taken for it holds. */
 export interface AssumptionDescriptor {
-  readonly kind: "assumed" | "open";
+  readonly kind: "assumed" | "open" | "observed";
   readonly gap: string;
   readonly choice: string;
   /** The reading of the sandbox, where it knows several. */

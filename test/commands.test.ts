@@ -66,6 +66,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["contract --sandbox --probe --reporter junit", "text, json"],
   ["mock --port 65536", "65535"],
   ["observe", "No FILE is given"],
+  ["observe --apply spec/examples", "--apply stands alone"],
   ["observe no-such-file.har", "no-such-file.har"],
   ["record --trade", "--base-url"],
   ["tradespec recrod", "Did you mean record?"],

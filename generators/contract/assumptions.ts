@@ -1,6 +1,15 @@
 import type { BuildContext } from "./context.ts";
 import { showsAlone, textsByName } from "./context.ts";
-import { isObject, member, objectIn, optionalText, textIn, wordIn } from "./documents/json.ts";
+import {
+  isObject,
+  member,
+  numberIn,
+  objectIn,
+  objectsIn,
+  optionalText,
+  textIn,
+  wordIn,
+} from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
 import { byOrigin, suggestName } from "./documents/problems.ts";
 import type {
@@ -25,11 +34,14 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
     return [
       {
         id,
-        kind: wordIn(value["kind"], ["assumed", "open"]),
+        kind: wordIn(value["kind"], ["assumed", "open", "observed"]),
         gap: textIn(value["gap"]),
         section: textIn(value["section"]),
         choice: textIn(value["choice"]),
         check: checkIn(value["check"]),
+        evidence: objectsIn(value["evidence"]).map(({ seen, times, at }) => {
+          return { seen: textIn(seen), times: numberIn(times), at: textIn(at) };
+        }),
         source: textIn(value["source"]),
         confidence: textIn(value["confidence"]),
         contradicts: optionalText(value["contradicts"]),

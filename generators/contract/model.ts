@@ -81,11 +81,17 @@ export type AssumptionCheck =
 /** One assumption: what the interface does not show, and what we assume. */
 export interface Assumption {
   readonly id: string;
-  readonly kind: "assumed" | "open";
+  readonly kind: "assumed" | "open" | "observed";
   readonly gap: string;
   readonly section: string;
   readonly choice: string;
   readonly check: AssumptionCheck;
+  /** Where traffic has shown that the choice holds. */
+  readonly evidence: readonly {
+    readonly seen: string;
+    readonly times: number;
+    readonly at: string;
+  }[];
   readonly source: string;
   readonly confidence: string;
   readonly contradicts: string | undefined;

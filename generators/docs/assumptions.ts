@@ -1,12 +1,7 @@
-import type {
-  Assumption,
-  AssumptionCheck,
-  Contract,
-  Origin,
-  SandboxChoice,
-} from "../contract/model.ts";
+import type { Assumption, Contract, Origin, SandboxChoice } from "../contract/model.ts";
 import { code, type Html, html, prose, terms } from "./html.ts";
 import type { MarkedPlace } from "./marked-places.ts";
+import { kindWords } from "./marks.ts";
 import { groupedBy } from "./words.ts";
 
 /** The list of assumptions: each gap, what is assumed, the source, and where it is used. */
@@ -41,8 +36,6 @@ ${entries.map((entry) => entryCard(entry, shownAt.get(entry.id) ?? []))}
 /** `4.10` comes after `4.9`. */
 const collator = new Intl.Collator("en", { numeric: true });
 
-const kindWords: Readonly<Record<string, string>> = { assumed: "Assumed", open: "Left open" };
-
 const confidenceWords: Readonly<Record<string, string>> = {
   observedTwice: "Observed twice",
   observedOnce: "Observed once",
@@ -53,14 +46,14 @@ const confidenceWords: Readonly<Record<string, string>> = {
 };
 
 function entryCard(entry: Assumption, shownAt: readonly MarkedPlace[]): Html {
-  const { id, kind, gap, choice, check, source, confidence, contradicts, sandbox, usedBy } = entry;
+  const { id, kind, gap, choice, source, confidence, contradicts, sandbox, usedBy } = entry;
   const rows: readonly (readonly [string, Html])[] = [
     ["Gap", prose(gap)],
     [kind === "open" ? "Until then" : "Choice", prose(choice)],
     ["Source", prose(source)],
     ...(contradicts === undefined ? [] : [["Contradicts", prose(contradicts)] as const]),
     ...(sandbox === undefined ? [] : [["In the sandbox", readings(sandbox)] as const]),
-    ["In traffic", inTraffic(check)],
+    ["In traffic", inTraffic(entry)],
     ["Shows at", folded(shownAt.map(({ href, words }) => html`<a href="${href}">${words}</a>`))],
     ["In the contract", folded(origins(usedBy))],
   ];
@@ -80,8 +73,13 @@ const needWords = {
   probe: "`npm run contract -- --probe` asks for it.",
 } as const;
 
-function inTraffic(check: AssumptionCheck): Html {
-  return prose("never" in check ? check.never : needWords[check.needs]);
+function inTraffic({ check, evidence }: Assumption): Html {
+  const words = prose("never" in check ? check.never : needWords[check.needs]);
+  const seen = evidence.map(({ seen: day, times, at }) => {
+    const count = times === 1 ? "once" : `${times} times`;
+    return html`<li>Seen on ${day}, ${count}, first at ${code(at)}</li>`;
+  });
+  return seen.length === 0 ? words : html`${words}<ul>${seen}</ul>`;
 }
 
 function readings({ default: taken, readings: all }: SandboxChoice): Html {

@@ -5,6 +5,9 @@ import { type Html, html } from "./html.ts";
 /** Makes the label beside what is not documented; it links to the list of assumptions. */
 export type Mark = (id: string | undefined) => Html | undefined;
 
+/** What the kind of an entry is called. */
+export const kindWords = { assumed: "Assumed", open: "Left open", observed: "Observed" } as const;
+
 /** Labels for some assumptions. An open one has another word and colour. */
 export function createMark(assumptions: readonly Assumption[]): Mark {
   const byId = new Map(assumptions.map((one) => [one.id, one]));
@@ -18,8 +21,8 @@ title="${gap} ${choice}">${kind === "open" ? "left open" : kind}</a>`;
 
 /** The label as Markdown, for pages rendered from the documents. */
 export function markdownLink(id: string, assumptions: readonly Assumption[]): string {
-  const isOpen = assumptions.find((one) => one.id === id)?.kind === "open";
-  return `**[${isOpen ? "Left open" : "Assumed"}](assumptions.html#${id})**`;
+  const { kind = "assumed" } = assumptions.find((one) => one.id === id) ?? {};
+  return `**[${kindWords[kind]}](assumptions.html#${id})**`;
 }
 
 /** The label with its reason as Markdown. */

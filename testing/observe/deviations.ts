@@ -98,7 +98,9 @@ const dataLike = /(?<=(?:property [\w.]*\.|field ))(?![A-Za-z_][A-Za-z_]*\d{0,3}
 
 /** The path of a request that is not documented, without what may be a value. */
 function shownPath(path: string): string {
-  return path.replaceAll(/(?<=\/)(?=[^/]*(?:\d{4}|[^\w-]|[^/]{32}))[^/]+/g, "*");
+  const isName = (step: string): boolean => /^[\w-]{0,32}$/.test(step) && !/\d{4}/.test(step);
+  const steps = path.split("/").map((step) => (isName(step) ? step : "*"));
+  return steps.join("/");
 }
 
 function* ofWeights(traffic: Traffic): Generator<Deviation> {

@@ -68,12 +68,21 @@ interface Evidence {
 }
 
 /** Looks at events; their secrets are replaced before anything else sees them. */
-export function observe(
+export function observe(events: readonly ObservedEvent[], options: ObserveOptions): Observation {
+  return observeTraffic(withoutSecrets(events, options), options);
+}
+
+/** Events as traffic, with their secrets replaced. */
+export function withoutSecrets(
   events: readonly ObservedEvent[],
-  { openapi, asyncapi, places }: ObserveOptions,
-): Observation {
+  { openapi, asyncapi }: ObserveOptions,
+): Traffic {
   const documents = { rest: readOpenApi(openapi), streams: readAsyncApi(asyncapi) };
-  const traffic = readTraffic(documents, redactEvents(events, documents.streams));
+  return readTraffic(documents, redactEvents(events, documents.streams));
+}
+
+/** Looks at traffic without secrets. */
+export function observeTraffic(traffic: Traffic, { places }: ObserveOptions): Observation {
   const findings = group(findDeviations(traffic), places);
   const isNew = ({ kind }: Finding): boolean => kind.startsWith("new ");
   const fitting = findings.filter((each) => !isNew(each));

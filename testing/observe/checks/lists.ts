@@ -59,9 +59,10 @@ function* pairsBySymbol(
   calls: readonly ObservedCall[],
 ): Generator<readonly [long: ObservedCall, short: ObservedCall]> {
   for (const [long, short] of calls.flatMap((one) => calls.map((other) => [one, other] as const))) {
-    const isSame = long.sent["symbol"] === short.sent["symbol"];
+    const isSame =
+      long.sent["symbol"] === short.sent["symbol"] && long.conversation === short.conversation;
     const isCut = rowsOf(short).length === limitOf(short);
-    const isLater = long.timed === short.timed && long.at <= short.at;
+    const isLater = long.at <= short.at;
     if (isSame && isCut && isLater && rowsOf(short).length < rowsOf(long).length) {
       yield [long, short];
     }

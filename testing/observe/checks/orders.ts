@@ -75,7 +75,7 @@ export const refusedPlacements: Check<Verdict> = function* (traffic) {
   const placed = new Set<string>();
   for (const call of callsOf(traffic, "placeOrder", "getOrder")) {
     const { newClientOrderId, origClientOrderId, symbol } = call.sent;
-    const key = `${symbol} ${newClientOrderId ?? origClientOrderId}`;
+    const key = `${call.conversation} ${symbol} ${newClientOrderId ?? origClientOrderId}`;
     if (call.id === "placeOrder") {
       if (newClientOrderId === undefined) continue;
       if (call.ok) placed.add(key);

@@ -53,11 +53,15 @@ interface KeyedMessage {
   readonly eventKeys?: readonly EventKey[];
 }
 
-function keyOf(keys: readonly EventKey[], { name, data }: ObservedMessage): string | undefined {
+/** Within one connection: recordings of several exchanges may have equal ids. */
+function keyOf(
+  keys: readonly EventKey[],
+  { name, data, conversation }: ObservedMessage,
+): string | undefined {
   const key = keys.find(({ unless }) => unless === undefined || data[unless.field] !== unless.is);
   const values = key?.fields.map((field) => data[field]);
   if (values === undefined || values.includes(undefined)) return undefined;
-  return [name, ...values.map(String)].join(" ");
+  return [conversation, name, ...values.map(String)].join(" ");
 }
 
 function isCopy(one: ObservedMessage, other: ObservedMessage): boolean {
@@ -120,7 +124,7 @@ export const depthQuantities: Check<Verdict> = function* (traffic) {
   for (const snapshot of callsOf(traffic, "getDepth")) {
     const [book] = rowsOf(snapshot);
     const end = book?.["lastUpdateId"];
-    if (typeof end !== "number" && typeof end !== "bigint") continue;
+    if ((typeof end !== "number" && typeof end !== "bigint") || !snapshot.timed) continue;
     const own = runs.find((run) => isOf(run, snapshot.sent["symbol"]) && spans(run, end)) ?? [];
     const before = own.filter((each) => (idOf(each, "u") ?? end) <= end);
     for (const [side, field] of [
