@@ -92,7 +92,7 @@ export function eachRow<Request extends object, Row>(
 }
 
 function byKey(left: { readonly key: bigint }, right: { readonly key: bigint }): number {
-  return left.key < right.key ? -1 : left.key > right.key ? 1 : 0;
+  return Number(left.key - right.key);
 }
 
 async function* rowsOf<Row>(
@@ -151,6 +151,6 @@ function pause(list: PagedList, { signal, everyMs = 1000, after }: RowOptions): 
       resolve();
     });
     if (signal?.aborted === true) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
+    signal?.addEventListener("abort", onAbort);
   });
 }

@@ -300,6 +300,17 @@ const walks: readonly Walk[] = [
     given: [0, 10],
   },
   {
+    name: "by time, a page that starts with the end time itself",
+    list: byTime,
+    rows: at(10, 11),
+    request: { startTime: 10, endTime: 11, limit: 1 },
+    asked: [
+      { startTime: 10, endTime: 11, limit: 1 },
+      { startTime: 11, endTime: 11, limit: 1 },
+    ],
+    given: [10, 11],
+  },
+  {
     name: "by time, nothing is asked for behind the end time",
     list: byTime,
     rows: at(10, 20),
