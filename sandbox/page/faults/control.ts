@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 
 import type { ControlState } from "../../control/state.ts";
 import { errorText } from "../parts/format.ts";
+import { label } from "../trade/parts.tsx";
 
 const refreshMs = 1000;
 
@@ -41,7 +42,7 @@ export function useControl(isVisible: boolean): Control {
         await refresh();
         return result;
       } catch (failed) {
-        setError(errorText(failed));
+        setError(`${label(name)}: ${errorText(failed)}`);
         return undefined;
       }
     },
