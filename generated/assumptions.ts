@@ -352,7 +352,7 @@ export const assumptions = {
     choice:
       "A limit is 1 at least; ids, moments and the receive window are 0 at least, and a " +
       "moment is one that a date can hold. A symbol has 64 characters at most, a listen " +
-      "key 256, a client id that is asked for 1000, and none of them is NUL. A value " +
+      "key 256, a client id that is asked for 10000, and none of them is NUL. A value " +
       "outside is refused.",
     check: { name: "bounds", needs: "probe" },
   },

@@ -397,7 +397,7 @@ export const getOrder = {
   parameters: [
     { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
     { name: "orderId", kind: "int64", required: false, minimum: 0, orElse: ["origClientOrderId"] },
-    { name: "origClientOrderId", kind: "text", required: false, pattern: "^[^\\u0000]{1,1000}$" },
+    { name: "origClientOrderId", kind: "text", required: false, pattern: "^[^\\u0000]{1,10000}$" },
     {
       name: "recvWindow",
       kind: "int64",
@@ -532,7 +532,7 @@ export const cancelOrder = {
   parameters: [
     { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
     { name: "orderId", kind: "int64", required: false, minimum: 0, orElse: ["origClientOrderId"] },
-    { name: "origClientOrderId", kind: "text", required: false, pattern: "^[^\\u0000]{1,1000}$" },
+    { name: "origClientOrderId", kind: "text", required: false, pattern: "^[^\\u0000]{1,10000}$" },
     { name: "newClientOrderId", kind: "text", required: false, pattern: "^[A-Za-z0-9_-]{1,36}$" },
     {
       name: "recvWindow",

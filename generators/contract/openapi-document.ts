@@ -48,9 +48,9 @@ export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: P
     const isOpen = JSON.stringify(schema).includes('"x-none-of":');
     return withWholeTuple(isOpen ? withoutThese(schema, names) : schema);
   });
-  const parts = mapValues(components, (part, key) =>
-    key === "responses" ? responses : key === "schemas" ? schemas : part,
-  );
+  const parameters = mapValues(objectIn(components["parameters"]), withPlainLength);
+  const own: JsonObject = { responses, schemas, parameters };
+  const parts = mapValues(components, (part, key) => own[key] ?? part);
   return { ...openapi, paths, components: parts };
 }
 
@@ -78,6 +78,19 @@ function withWholeTuple(schema: Json): Json {
   }
   const { items, ...tuple } = schema;
   return { ...tuple, prefixItems: [...schema["prefixItems"], items], items: {} };
+}
+
+/**
+ * A pattern that bounds the length of a long text, with the keywords for that: tools that make
+ * values of a pattern run out of memory with thousands of repetitions.
+ */
+function withPlainLength(parameter: Json): Json {
+  const schema = member(parameter, "schema");
+  const pattern = textIn(member(schema, "pattern"));
+  const [, letters, least, most] = /^\^(\[[^\]]+\])\{(\d+),(\d{4,})\}\$$/u.exec(pattern) ?? [];
+  if (!isObject(parameter) || !isObject(schema) || letters === undefined) return parameter;
+  const lengths = { minLength: Number(least), maxLength: Number(most) };
+  return { ...parameter, schema: { ...schema, pattern: `^${letters}+$`, ...lengths } };
 }
 
 /**
