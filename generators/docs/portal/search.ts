@@ -1,6 +1,7 @@
 import type { Contract } from "../../contract/model.ts";
 import { channelHref, fieldHref, operationHref, parameterHref } from "../links.ts";
 import type { DocsPage } from "../pages.ts";
+import { groupedBy } from "../words.ts";
 import { plainText } from "./markup.ts";
 
 /** One thing that can be found: its name, what it is, where it is, and words about it. */
@@ -26,11 +27,7 @@ function contractEntries(contract: Contract): readonly Entry[] {
     ...errors.map(({ code, name, condition }): Entry => {
       return [`${code} ${name}`, "Error", `rules.html#error${code}`, condition];
     }),
-    ...operations.flatMap(({ id, parameters }) =>
-      parameters.map(
-        (one): Entry => [one.name, `Field of ${id}`, parameterHref(one.name), one.description],
-      ),
-    ),
+    ...requestFields(contract),
     ...contract.schemas.flatMap(({ name, schema }) =>
       schema.kind !== "record"
         ? []
@@ -58,6 +55,15 @@ function contractEntries(contract: Contract): readonly Entry[] {
       }),
     ),
   ];
+}
+
+/** Each field of requests once, with the operations that take it. */
+function requestFields({ operations }: Contract): readonly Entry[] {
+  const all = operations.flatMap(({ id, parameters }) => parameters.map((one) => ({ id, ...one })));
+  return [...groupedBy(all, ({ name }) => name)].map(([name, uses]): Entry => {
+    const text = `${uses[0]?.description ?? ""} Used in ${uses.map(({ id }) => id).join(", ")}.`;
+    return [name, "Request field", parameterHref(name), shortened(text)];
+  });
 }
 
 function headerNames({ limits, statuses }: Contract): readonly string[] {
