@@ -291,6 +291,13 @@ export interface ExchangeHandlers<Context> {
   ): Reply<Readonly<Record<string, unknown>>>;
 }
 
+/**
+ * The defaults of times by operation and field, as their distance to now in milliseconds.
+ *
+ * @see spec/parameters.yaml
+ */
+export const defaultsFromNowMs = { getKlines: { startTime: -864_000_000, endTime: 0 } } as const;
+
 /** A request in which the server has filled in the defaults of the contract. */
 export type Filled<Request, Names extends keyof Request> = Request & {
   readonly [Name in Names]-?: NonNullable<Request[Name]>;

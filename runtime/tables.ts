@@ -32,8 +32,6 @@ export interface ParameterDescriptor {
   readonly minimum?: number;
   readonly maximum?: number;
   /** What the exchange does with a value over `maximum`; refused when absent. */
-  /** The default of a time, as its distance to now in milliseconds. */
-  readonly defaultFromNowMs?: number;
   readonly aboveMaximum?: "truncate";
   /** Fields that must be present when this one is. */
   readonly onlyWith?: readonly string[];
@@ -146,6 +144,8 @@ export interface SigningDescriptor {
   readonly partSeparator: string;
   readonly trim: boolean;
   readonly values: "raw" | "percent";
+  /** The operation that gives the exchange's time, and the field that holds it. */
+  readonly time: { readonly operation: string; readonly field: string };
   /** Accepted when timestamp < serverTime + aheadMsBelow … */
   readonly aheadMsBelow: number;
   /** … and serverTime - timestamp <= the window, which is this when it is not sent. */

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
+import { defaultsFromNowMs } from "../generated/handlers.ts";
 import { limits } from "../generated/limits.ts";
 import * as operations from "../generated/operations.ts";
 import type { OperationDescriptor } from "../runtime/tables.ts";
@@ -51,8 +52,8 @@ test("the first value beyond a parameter's bounds is computed from the bound", (
 });
 
 test("a default that is counted from now is read from the contract", () => {
-  const offsets = parameters.flatMap(
-    ({ defaultFromNowMs = 0 }) => Math.abs(defaultFromNowMs) || [],
+  const offsets = Object.values(defaultsFromNowMs).flatMap((each) =>
+    Object.values<number>(each).flatMap((offset) => Math.abs(offset) || []),
   );
   expect(offsets.length).toBeGreaterThan(0);
   expect([...new Set(offsets)].flatMap((offset) => linesWith(offset))).toEqual([]);

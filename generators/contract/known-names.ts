@@ -68,6 +68,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   header: ["header among components.headers", componentsIn("headers")],
   rule: ["rule of the filter", rules],
   marketData: ["market data", ({ contract }) => namesOf(contract.marketData)],
+  timeField: ["field of its response", timeFields],
   marketField: ["field of its response", marketFields],
   filter: ["filter", ({ contract }) => namesOf(contract.filters)],
   channel: ["channel", ({ contract }) => contract.channels.map(({ id }) => id)],
@@ -166,6 +167,10 @@ function envelopeFields({ openapi }: Context, { extension }: NamePlace): Names {
 
 function snapshotFields({ contract }: Context, { extension }: NamePlace): Names {
   return recordOf(contract, String(member(member(extension, "snapshot"), "operation")));
+}
+
+function timeFields({ contract }: Context, { extension }: NamePlace): Names {
+  return recordOf(contract, String(member(member(extension, "clockOffset"), "from")));
 }
 
 function marketFields({ contract }: Context, { extension, inside }: NamePlace): Names {

@@ -1,6 +1,7 @@
-import type { Operation } from "../contract/model.ts";
+import type { Contract, Operation } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
 import { methodName, propertyKey, quoted } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
@@ -22,6 +23,7 @@ export interface ExchangeHandlers<Context> {
 ${contract.operations.map((operation) => handler(operation, writer)).join("\n")}
 }
 
+${table("defaultsFromNowMs", defaultsDoc, defaultsOf(contract))}
 /** A request in which the server has filled in the defaults of the contract. */
 export type Filled<Request, Names extends keyof Request> = Request & {
   readonly [Name in Names]-?: NonNullable<Request[Name]>;
@@ -33,6 +35,22 @@ export type Reply<Payload> = Payload | Promise<Payload>;
     return [{ path: "handlers.ts", text }];
   },
 };
+
+const defaultsDoc = {
+  text: "The defaults of times by operation and field, as their distance to now in milliseconds.",
+  see: "spec/parameters.yaml",
+};
+
+function defaultsOf({ operations }: Contract) {
+  const rows = operations.map(({ id, parameters }) => {
+    const times = parameters.filter(({ defaultFromNowMs }) => defaultFromNowMs !== undefined);
+    return [
+      id,
+      Object.fromEntries(times.map((each) => [each.name, each.defaultFromNowMs])),
+    ] as const;
+  });
+  return Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0));
+}
 
 function handler(operation: Operation, { names, responses }: TypeWriter): string {
   const { id, summary, method, path, assumed, origin, parameters } = operation;

@@ -6,7 +6,9 @@ import type { Operation, Parameter } from "../contract/model.ts";
 export function operationDescriptor(operation: Operation): OperationDescriptor {
   const { id, method, path, security, places, weight, placement } = operation;
   const parameters = operation.parameters.map((parameter) => {
-    const { description, schema, orElseAssumed, origin, assumed, ...descriptor } = parameter;
+    const { description, schema, orElseAssumed, origin, assumed, ...own } = parameter;
+    // What a server fills in, no client needs to know.
+    const { defaultFromNowMs, ...descriptor } = own;
     return descriptor;
   });
   const { sendsKey, signed } = security;

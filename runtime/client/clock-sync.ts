@@ -6,7 +6,7 @@ import { performCall } from "./call.ts";
 import type { SettableClock } from "./clock.ts";
 import { createClock } from "./clock.ts";
 import type { CallContext } from "./context.ts";
-import { notify, timeOperation } from "./options.ts";
+import { notify } from "./options.ts";
 
 /** Makes the clock of one client. */
 export function createClockSync(
@@ -39,7 +39,7 @@ export function createClockSync(
       // A local clock that was set back makes the last reading old as well.
       const ageMs = Math.abs(nowMs - lastReadMs);
       if (ageMs < settings.clockRefreshMs || settings.clockRefreshMs === Infinity) return;
-      if (tables.operations[timeOperation] === undefined) return;
+      if (tables.operations[tables.signing.time.operation] === undefined) return;
       lastReadMs = nowMs;
       ask().catch(() => {
         // A call that needs the time sets the clock when the exchange refuses its timestamp.
@@ -57,11 +57,10 @@ const errorMsGood = 500;
 
 async function takeSamples(clock: SettableClock, context: CallContext): Promise<void> {
   const { tables, settings } = context;
+  const timeOperation = tables.signing.time.operation;
   const operation = tables.operations[timeOperation];
   if (operation === undefined) {
-    throw new TradespecError(
-      `The client has no operation ${timeOperation}, which reads the exchange's time.`,
-    );
+    throw new TradespecError(`The client has no operation ${timeOperation}.`);
   }
   let taken = 0;
   do {
@@ -89,13 +88,14 @@ async function takeSample(
   };
   const { value, response } = await performCall(operation, {}, {}, once);
   const receivedMs = settings.now();
-  const time = value as { readonly serverTime?: unknown };
-  if (typeof time.serverTime !== "number") {
+  const { field } = context.tables.signing.time;
+  const serverMs: unknown = Object(value)[field];
+  if (typeof serverMs !== "number") {
     const details = { operation: operation.id };
-    throw new UnreadableResponseError("has no serverTime", response.status, "", details);
+    throw new UnreadableResponseError(`has no ${field}`, response.status, "", details);
   }
   const before = { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
   const { offsetMs } = clock.state();
-  clock.addSample({ sentMs, receivedMs, serverMs: time.serverTime });
+  clock.addSample({ sentMs, receivedMs, serverMs });
   context.limits?.correctClock(clock.state().offsetMs - offsetMs, before);
 }

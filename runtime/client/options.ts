@@ -190,9 +190,6 @@ function isPlainAddress(value: unknown): boolean {
   return protocol.startsWith("http") && href === `${origin}${pathname}`;
 }
 
-/** Id of the operation that reads the exchange's time. */
-export const timeOperation = "getTime";
-
 /**
  * What happened inside a call. `call` counts the calls of one client from 1: the attempts of a call
  * share it, and so do a placement and the queries for its outcome.

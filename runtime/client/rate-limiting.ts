@@ -5,7 +5,7 @@ import { createRateLimiter } from "../rate-limits/limiter.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type { Attempt, CallContext, CallLimiter } from "./context.ts";
-import { notify, timeOperation } from "./options.ts";
+import { notify } from "./options.ts";
 
 /** The generated facts that limits are kept by. */
 export interface ClientLimitTables extends Omit<LimitTables, "backoff"> {
@@ -21,13 +21,14 @@ export function createClientLimits(
   const { limits: given, apiKey = "", after } = settings;
   if (given === false) return undefined;
   const { backoff } = tables.retry;
+  const timeOperation = tables.signing.time.operation;
   const { account = apiKey, ...own } = "acquire" in given ? { account: undefined } : given;
   const limiter =
     "acquire" in given ? given : createRateLimiter({ ...limits, backoff }, { after, ...own });
   limiter.subscribe((event) => notify({ settings }, event));
   // Those who share a limiter must know the exchange's time, or their windows would differ.
   const isShared = "acquire" in given || given.store !== undefined;
-  const priorityOf = priorities(tables.operations, rulesOperation);
+  const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
   return {
     correctClock: limiter.correctClock,
     banned: limits.rules.banned,
@@ -74,11 +75,12 @@ export function createClientLimits(
  */
 function priorities(
   operations: CallContext["tables"]["operations"],
+  needed: readonly string[],
   rulesOperation: string | undefined,
 ): (operation: OperationDescriptor) => number {
   const all = Object.values(operations);
-  const first = new Set(all.flatMap(({ placement }) => placement?.resolvedBy.operation ?? []));
-  first.add(timeOperation);
+  const resolving = all.flatMap(({ placement }) => placement?.resolvedBy.operation ?? []);
+  const first = new Set([...needed, ...resolving]);
   return ({ id, method, placement }) => {
     if (placement !== undefined || id === rulesOperation) return 1;
     return method !== "GET" || first.has(id) ? 0 : 2;

@@ -1,7 +1,6 @@
 /** Books, trades, candles and tickers. */
 
-import type { ExchangeHandlers } from "../../generated/handlers.ts";
-import { getKlines } from "../../generated/operations.ts";
+import { defaultsFromNowMs, type ExchangeHandlers } from "../../generated/handlers.ts";
 import type {
   AggregateTrade as AggregateRecord,
   Kline,
@@ -28,7 +27,7 @@ export const market = {
 
   getKlines: ({ symbol, interval, startTime, endTime, limit }, context) => {
     requireSpan(startTime, endTime);
-    const from = Number(startTime ?? context.now + klinesFromNowMs);
+    const from = Number(startTime ?? context.now + defaultsFromNowMs.getKlines.startTime);
     const to = Math.min(Number(endTime ?? context.now), context.now);
     const { choices } = context.exchange.state;
     const isBounded = startTime !== undefined && endTime !== undefined;
@@ -103,11 +102,6 @@ export const market = {
 } satisfies Partial<ExchangeHandlers<CallContext>>;
 
 const hourMs = 3_600_000;
-
-/** Where klines start when no start is sent, from now. */
-const [klinesFromNowMs = 0] = getKlines.parameters.flatMap((each) =>
-  each.name === "startTime" ? each.defaultFromNowMs : [],
-);
 
 /** One price level of the wire. */
 export function priceLevel([price, quantity]: PriceAndQuantity): [string, string] {

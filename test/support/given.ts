@@ -216,6 +216,7 @@ function signing(): Contract["signing"] {
     partSeparator: "",
     trim: true,
     values: "raw",
+    time: { operation: "getTime", field: "serverTime" },
     aheadMsBelow: 1000,
     windowMsDefault: 5000,
     windowMsMax: 60_000,

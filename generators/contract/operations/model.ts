@@ -34,6 +34,8 @@ export interface Operation {
 export interface Parameter extends ParameterDescriptor {
   readonly description: string;
   readonly schema: Schema;
+  /** The default of a time, as its distance to now in milliseconds. */
+  readonly defaultFromNowMs?: number;
   /** Assumption of `orElse`, where the parameter itself is documented. */
   readonly orElseAssumed?: string | undefined;
   readonly origin: Origin;

@@ -97,7 +97,9 @@ function buildParameter(
     ...(meant.kind === "choice" ? choices(meant) : {}),
     ...limits(node, holder),
   };
-  return { ...descriptor, description, schema, origin: context.places.of(node) };
+  const defaultFromNowMs = optionalNumber(member(node["x-default"], "offsetMs"));
+  const origin = context.places.of(node);
+  return { ...descriptor, ...defined({ defaultFromNowMs }), description, schema, origin };
 }
 
 /** A value without bounds reaches handlers that nobody wrote for it. */
@@ -142,7 +144,6 @@ function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescript
     default: typeof standard === "object" ? undefined : standard,
     minimum: optionalNumber(minimum),
     maximum: optionalNumber(maximum),
-    defaultFromNowMs: optionalNumber(member(node["x-default"], "offsetMs")),
     aboveMaximum: node["x-above-maximum"] === "truncate" ? ("truncate" as const) : undefined,
     onlyWith: onlyWith.length === 0 ? undefined : onlyWith,
     pattern: optionalText(pattern),

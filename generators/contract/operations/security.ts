@@ -10,7 +10,7 @@ import {
   textsIn,
   wordIn,
 } from "../documents/json.ts";
-import type { Contract, SecurityType } from "../model.ts";
+import type { Contract, Json, SecurityType } from "../model.ts";
 
 /** The security types of spec/rules/security.yaml, with the credentials that each requires. */
 export function buildSecurityTypes({ openapi }: BuildContext): readonly SecurityType[] {
@@ -28,6 +28,12 @@ export function buildSecurityTypes({ openapi }: BuildContext): readonly Security
       },
     ];
   });
+}
+
+/** The operation that tells the exchange's time, and the field of its response. */
+function timeOf(node: Json | undefined): Contract["signing"]["time"] {
+  const { from, field } = objectIn(node);
+  return { operation: textIn(from), field: textIn(field) };
 }
 
 /** The signing rules of spec/rules/signing.yaml; the limits of the window are its parameter's. */
@@ -55,6 +61,7 @@ export function buildSigning({ openapi }: BuildContext): Contract["signing"] {
     partSeparator: textIn(joined["partSeparator"]),
     trim: values["trim"] === true,
     values: wordIn(values["encoding"], ["raw", "percent"]),
+    time: timeOf(rules["clockOffset"]),
     aheadMsBelow: numberIn(timing["aheadMsBelow"]),
     windowMsDefault: numberIn(limits["default"]),
     windowMsMax: numberIn(limits["maximum"]),
