@@ -30,11 +30,14 @@ Renders the contract as pages that open from disk, without a network.
 
   npm run docs                             spec/ into generated/docs/
   npm run docs -- --spec DIR --out DIR     another spec in the same vocabulary
+  npm run docs -- --traffic REPORT         the page of traffic from a JSON report of npm run observe;
+                                           without it, from our own recordings
 `;
 
 const { values } = readCommandLine(help, {
   spec: { type: "string", default: "spec" },
   out: { type: "string", default: "generated/docs" },
+  traffic: { type: "string" },
 });
 
 if (!existsSync(values.spec)) refuseValue(`--spec is "${values.spec}", which is no folder.`);
@@ -42,7 +45,7 @@ const out = resolve(values.out);
 try {
   const contract = await readContract(values.spec);
   const written = await Promise.all([
-    renderPages(contract, await readSources(values.spec)),
+    renderPages(contract, await readSources(values.spec, values.traffic)),
     bundleBrowserFiles(out, contract),
   ]);
   const [files] = written;

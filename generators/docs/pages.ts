@@ -24,6 +24,7 @@ import { limits } from "./rules/limits.ts";
 import { orderBook } from "./rules/order-book.ts";
 import { rules } from "./rules/rules.ts";
 import { signing } from "./rules/signing.ts";
+import { type TrafficReport, trafficPage } from "./traffic.ts";
 
 /** One page of the documentation. */
 export interface DocsPage {
@@ -46,6 +47,8 @@ export interface PortalSources {
   /** Changes of the contract between versions, newest first; a sentence where there are none. */
   readonly changes: readonly Report[] | string;
   readonly spec: readonly SpecText[];
+  /** What recorded traffic says; no page of it when absent. */
+  readonly traffic?: TrafficReport;
 }
 
 /** A page before it is framed. */
@@ -161,7 +164,10 @@ function textPages(contract: Contract, sources: PortalSources): readonly Draft[]
     own.map((text) => {
       return { path: text.page, title: text.title, section, body: guideBody(text, texts) };
     });
+  const section = "assumptions.html";
+  const traffic = sources.traffic === undefined ? [] : [trafficPage(sources.traffic)];
   return [
+    ...traffic.map((body) => ({ path: "traffic.html", title: "Traffic", section, body })),
     { path: "guides/index.html", title: "Guides", body: guideIndex(guides) },
     ...ofSection(guides, "guides/index.html"),
     { path: "client/index.html", title: "Client", body: clientIndex(client) },

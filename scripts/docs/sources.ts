@@ -13,11 +13,15 @@ import { bumpOf, diff } from "../../generators/diff/diff.ts";
 import type { Report } from "../../generators/diff/report.ts";
 import type { MarkdownText } from "../../generators/docs/guides.ts";
 import type { PortalSources } from "../../generators/docs/pages.ts";
+import type { TrafficReport } from "../../generators/docs/traffic.ts";
+import { observe } from "../../testing/observe/observe.ts";
+import { readFiles } from "../../testing/observe/sources/read.node.ts";
 import { RevisionError, specAt } from "../diff/revision.ts";
+import { readDocuments } from "../observe/report.ts";
 import { readClientReference } from "./client-reference.ts";
 
-/** Reads what the pages show beside the contract of a spec folder. */
-export async function readSources(folder: string): Promise<PortalSources> {
+/** Reads what the pages show beside the contract of a spec folder; `report` is one of traffic. */
+export async function readSources(folder: string, report?: string): Promise<PortalSources> {
   const location = { folder: resolve(folder), root: process.cwd() };
   const spec = await readSpec(location);
   const names = (await readdir("docs")).filter((name) => name.endsWith(".md")).sort();
@@ -28,7 +32,18 @@ export async function readSources(folder: string): Promise<PortalSources> {
   ]);
   const changes = await contractChanges(spec);
   const files = spec.map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
-  return { guides, client, changelog, changes, spec: files };
+  const traffic = await readTraffic(folder, report);
+  return { guides, client, changelog, changes, spec: files, ...(traffic && { traffic }) };
+}
+
+/** A report of `npm run observe`; without one, what our own recordings say of our own contract. */
+async function readTraffic(
+  folder: string,
+  report: string | undefined,
+): Promise<TrafficReport | undefined> {
+  if (report !== undefined) return JSON.parse(await readFile(report, "utf8")) as TrafficReport;
+  if (resolve(folder) !== resolve("spec")) return undefined;
+  return observe(await readFiles([`${folder}/examples`]), await readDocuments());
 }
 
 async function readText(file: string, page: string): Promise<MarkdownText> {
