@@ -486,7 +486,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["filters/PERCENT_PRICE.yaml", 'context: { averagPrice: "100" }'],
-    "x-vectors/0/context/averagPrice is not in the vocabulary. Fix: Did you mean averagePrice?",
+    "averagPrice is no market data. Fix: Did you mean averagePrice?",
   ],
   [
     "param removed",

@@ -30,7 +30,7 @@ export function buildSecurityTypes({ openapi }: BuildContext): readonly Security
   });
 }
 
-/** The operation that tells the exchange's time, and the field of its response. */
+/** The operation that gives the exchange's time, and the field of its response. */
 function timeOf(node: Json | undefined): Contract["signing"]["time"] {
   const { from, field } = objectIn(node);
   return { operation: textIn(from), field: textIn(field) };
