@@ -27,7 +27,7 @@ export interface ProbeOptions extends ObserveOptions {
   readonly onProbe?: (result: ProbeResult) => void;
 }
 
-export interface ProbeResult {
+interface ProbeResult {
   readonly id: string;
   readonly summary: string;
   /** Why it was not run. */

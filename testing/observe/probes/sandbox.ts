@@ -20,7 +20,7 @@ export const sandboxProbes: readonly Probe[] = [
     needs: ["sandbox", "key"],
     run: async ({ call, status }) => {
       const { exceeded } = limitRules;
-      const callsMax = 200;
+      const callsMax = 50;
       for (let sent = 0; sent < callsMax && status() !== exceeded.status; sent += 1) {
         await call("getOpenOrders");
       }
