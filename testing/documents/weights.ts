@@ -1,7 +1,7 @@
 /** What a request weighs by the documents, and whether the usage header says the same. */
 
-import type { Call } from "../recordings/conversation.ts";
-import { allFields } from "../recordings/conversation.ts";
+import { limits } from "../../generated/limits.ts";
+import { allFields, type Call } from "../recordings/conversation.ts";
 import type { Fault } from "./fault.ts";
 import { asList, asNode, child, type DocumentNode } from "./json-pointers.ts";
 
@@ -21,8 +21,8 @@ interface WeightedOperation {
   readonly parameters: readonly { readonly name: string; readonly schema: DocumentNode }[];
 }
 
-/** The header with the weight used in the longest window. */
-const usedWeightHeader = "x-mbx-used-weight-1m";
+/** The longest window of weight: its header shows what a call adds. */
+export const weightWindow = limits.find(({ id }) => id === "weight1m");
 
 /** Reads `x-weight.ip`. */
 export function readWeight(stated: unknown): Weight | undefined {
@@ -66,9 +66,15 @@ export function findTier(
   return weight.tiers.find((tier) => tier.includes(value));
 }
 
+/** The weight that the documents state for a call. */
+export function documentedWeight(operation: WeightedOperation, call: Call): number | undefined {
+  const { weight } = operation;
+  return typeof weight === "number" ? weight : findTier(operation, call)?.weight;
+}
+
 /** The used weight that the response states; absent where it states none. */
 export function usedWeight({ response }: Call): number | undefined {
-  const text = response.headers.get(usedWeightHeader);
+  const text = response.headers.get(weightWindow?.header.toLowerCase() ?? "");
   return text === undefined ? undefined : Number(text);
 }
 
@@ -82,8 +88,7 @@ export function checkWeight(
   usedBefore: number | undefined,
 ): readonly Fault[] {
   const used = usedWeight(call);
-  const { weight: stated } = operation;
-  const weight = typeof stated === "number" ? stated : findTier(operation, call)?.weight;
+  const weight = documentedWeight(operation, call);
   if (call.response.status !== 200 || weight === undefined) return [];
   if (used === undefined || usedBefore === undefined || used < usedBefore) return [];
   const added = used - usedBefore;

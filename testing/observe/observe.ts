@@ -36,16 +36,13 @@ export interface Observation {
 }
 
 /** Equal deviations together. */
-export interface Finding {
+export interface Finding extends Evidence {
   readonly kind: Deviation["kind"];
   readonly by: Deviation["by"];
   readonly subject: string;
   readonly text: string;
   /** Where the contract says otherwise, as `file:line`. */
   readonly spec: string;
-  readonly count: number;
-  /** The first places in the traffic. */
-  readonly places: readonly string[];
 }
 
 export interface ObservedAssumption {
@@ -64,6 +61,7 @@ export interface ObservedAssumption {
 
 interface Evidence {
   readonly count: number;
+  /** The first places in the traffic. */
   readonly places: readonly string[];
 }
 
@@ -102,6 +100,13 @@ export function observeTraffic(traffic: Traffic, { places }: ObserveOptions): Ob
 /** More places of one finding say nothing new. */
 const placesMax = 5;
 
+/** The same, seen once more. */
+function seenAt(place: string, { count, places }: Evidence = unseen): Evidence {
+  return { count: count + 1, places: [...new Set([...places, place])].slice(0, placesMax) };
+}
+
+const unseen: Evidence = { count: 0, places: [] };
+
 type Grouped = Finding & { readonly refused: boolean };
 
 function withoutMark({ refused: _, ...finding }: Grouped): Finding {
@@ -116,9 +121,8 @@ function group(deviations: Iterable<Deviation>, places: Places | undefined): rea
     const key = JSON.stringify([kind, by, subject, text, refused]);
     const known = found.get(key);
     const spec = known?.spec ?? places?.find(document, pointer) ?? "";
-    const listed = [...new Set([...(known?.places ?? []), place])].slice(0, placesMax);
     const base = { kind, by, subject, text, spec, refused: refused === true };
-    found.set(key, { ...base, count: (known?.count ?? 0) + 1, places: listed });
+    found.set(key, { ...base, ...seenAt(place, known) });
   }
   return [...found.values()];
 }
@@ -136,9 +140,7 @@ function judge(
   }
   const readings: Record<string, Evidence> = {};
   for (const { reading, place } of checks[check.name as keyof typeof checks](traffic, id)) {
-    const known = readings[reading];
-    const listed = [...new Set([...(known?.places ?? []), place])].slice(0, placesMax);
-    readings[reading] = { count: (known?.count ?? 0) + 1, places: listed };
+    readings[reading] = seenAt(place, readings[reading]);
   }
   const seen = Object.keys(readings);
   const isContradicted = seen.some((reading) => reading !== taken);

@@ -1,8 +1,7 @@
 /** What calls weigh by the usage headers. */
 
-import { limits } from "../../generated/limits.ts";
 import type { DocumentedOperation } from "../documents/openapi.ts";
-import { findTier } from "../documents/weights.ts";
+import { documentedWeight, findTier, usedWeight, weightWindow } from "../documents/weights.ts";
 import { neighbours } from "./checks/sighting.ts";
 import type { ObservedCall, Traffic } from "./traffic.ts";
 
@@ -16,16 +15,13 @@ export interface ObservedWeight {
   readonly place: string;
 }
 
-/** The window whose header weights are read from. */
-const window = limits.find(({ id }) => id === "weight1m");
-
 /** The weights of all operations that two neighbouring calls of one window show. */
 export function observedWeights({ calls }: Pick<Traffic, "calls">): readonly ObservedWeight[] {
   const found = new Map<string, ObservedWeight>();
   const timed = calls.filter((each) => each.timed);
   for (const [before, call] of neighbours(timed)) {
     const { operation } = call;
-    const documented = documentedWeight(call);
+    const documented = weightOf(call);
     const added = addedBy(before, call, timed);
     if (operation === undefined || documented === undefined || added === undefined) continue;
     const tier = findTier(operation, call)?.name ?? "";
@@ -40,16 +36,9 @@ export function observedWeights({ calls }: Pick<Traffic, "calls">): readonly Obs
 }
 
 /** The weight that the documents state for a call. */
-export function documentedWeight(call: ObservedCall): number | undefined {
+export function weightOf(call: ObservedCall): number | undefined {
   const { operation } = call;
-  if (typeof operation?.weight === "number") return operation.weight;
-  return operation === undefined ? undefined : findTier(operation, call)?.weight;
-}
-
-/** The used weight that a response states. */
-export function usedWeightOf({ response }: ObservedCall): number | undefined {
-  const text = response.headers.get(window?.header.toLowerCase() ?? "") ?? "";
-  return /^\d+$/.test(text) ? Number(text) : undefined;
+  return operation && documentedWeight(operation, call);
 }
 
 /** What a call added; `undefined` where its neighbours or the clock may have changed it as well. */
@@ -58,20 +47,21 @@ function addedBy(
   call: ObservedCall,
   all: readonly ObservedCall[],
 ): number | undefined {
-  const [used, usedBefore] = [usedWeightOf(call), usedWeightOf(before)];
-  if (used === undefined || usedBefore === undefined || used < usedBefore) return undefined;
+  const [used, usedBefore] = [usedWeight(call), usedWeight(before)];
+  // What is no number is neither more nor less.
+  if (used === undefined || usedBefore === undefined || !(used >= usedBefore)) return undefined;
   if (!call.ok || !before.ok || call.at < before.endedAt) return undefined;
   const isAlone = all.every((each) => {
     const isApart = each.endedAt <= before.at || each.at >= call.endedAt;
     return each === before || each === call || isApart || each.conversation !== call.conversation;
   });
-  const windowMs = window?.windowMs ?? 0;
+  const windowMs = weightWindow?.windowMs ?? 0;
   const starts = [before.at - clockMs, call.endedAt + clockMs].map((time) => {
     return Math.floor(time / windowMs);
   });
   const added = used - usedBefore;
   // Around the start of a window only what is as documented is sure.
-  const isSure = starts[0] === starts[1] || added === documentedWeight(call);
+  const isSure = starts[0] === starts[1] || added === weightOf(call);
   return isAlone && isSure ? added : undefined;
 }
 

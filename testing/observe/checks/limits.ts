@@ -2,9 +2,10 @@
 
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { signing } from "../../../generated/signing.ts";
+import { usedWeight } from "../../documents/weights.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
-import { documentedWeight, usedWeightOf } from "../weights.ts";
+import { weightOf } from "../weights.ts";
 import { type Check, callsOf, codeOf, neighbours, see, type Verdict, verdict } from "./sighting.ts";
 
 /** How far the clock of whoever listened may be from that of the exchange. */
@@ -25,8 +26,8 @@ export const windowAlignment: Check<"clock" | "sliding"> = function* ({ calls })
     const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
     if (!isAcross || after.endedAt - before.at >= windowMs - clockMs) continue;
     const used = Number(after.response.headers.get(header) ?? Number.NaN);
-    const own = documentedWeight(after);
-    const earlier = documentedWeight(before);
+    const own = weightOf(after);
+    const earlier = weightOf(before);
     if (own === undefined || earlier === undefined || Number.isNaN(used)) continue;
     yield see(after, used < own + earlier ? "clock" : "sliding");
   }
@@ -36,8 +37,8 @@ export const windowAlignment: Check<"clock" | "sliding"> = function* ({ calls })
 export const refusedRequestWeight: Check<"free" | "counted"> = function* ({ calls }) {
   for (const [before, after] of neighbours(calls)) {
     if (after.response.status !== limitRules.exceeded.status) continue;
-    const [used, usedBefore] = [usedWeightOf(after), usedWeightOf(before)];
-    const weight = documentedWeight(after);
+    const [used, usedBefore] = [usedWeight(after), usedWeight(before)];
+    const weight = weightOf(after);
     if (used === undefined || usedBefore === undefined || weight === undefined) continue;
     if (used === usedBefore) yield see(after, "free");
     else if (used === usedBefore + weight) yield see(after, "counted");

@@ -6,6 +6,7 @@ import {
   type Check,
   callsOf,
   codeOf,
+  int64In,
   neighbours,
   rowsOf,
   see,
@@ -70,8 +71,7 @@ function* pairsBySymbol(
 }
 
 function firstOf(call: ObservedCall, key: string): Int64 | undefined {
-  const id = rowsOf(call)[0]?.[key];
-  return typeof id === "number" || typeof id === "bigint" ? id : undefined;
+  return int64In(rowsOf(call)[0]?.[key]);
 }
 
 /** The limit that was sent, or the usual one. */

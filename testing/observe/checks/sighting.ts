@@ -2,6 +2,7 @@
 
 import type { AssumptionId } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
+import type { Int64 } from "../../../runtime/tables.ts";
 import { asNode } from "../../documents/json-pointers.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 
@@ -58,6 +59,11 @@ export function* neighbours<Item extends { readonly conversation: string }>(
 export function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** An id: a whole number of any size. */
+export function int64In(value: unknown): Int64 | undefined {
+  return typeof value === "number" || typeof value === "bigint" ? value : undefined;
 }
 
 /** The code of an error, by the name that the contract gives it. */

@@ -7,6 +7,7 @@ import type { ObservedMessage, Traffic } from "../traffic.ts";
 import {
   type Check,
   callsOf,
+  int64In,
   neighbours,
   rowsOf,
   see,
@@ -111,8 +112,7 @@ function depthEvents(messages: readonly ObservedMessage[]): readonly ObservedMes
 }
 
 function idOf({ data }: ObservedMessage, name: string): Int64 | undefined {
-  const id = data[name];
-  return typeof id === "number" || typeof id === "bigint" ? id : undefined;
+  return int64In(data[name]);
 }
 
 /**
@@ -123,8 +123,8 @@ export const depthQuantities: Check<Verdict> = function* (traffic) {
   const runs = depthRuns(traffic.messages);
   for (const snapshot of callsOf(traffic, "getDepth")) {
     const [book] = rowsOf(snapshot);
-    const end = book?.["lastUpdateId"];
-    if ((typeof end !== "number" && typeof end !== "bigint") || !snapshot.timed) continue;
+    const end = int64In(book?.["lastUpdateId"]);
+    if (end === undefined || !snapshot.timed) continue;
     const own = runs.find((run) => isOf(run, snapshot.sent["symbol"]) && spans(run, end)) ?? [];
     const before = own.filter((each) => (idOf(each, "u") ?? end) <= end);
     for (const [side, field] of [

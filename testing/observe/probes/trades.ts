@@ -2,7 +2,7 @@
 
 import { compileFilters } from "../../../generated/filters.ts";
 import { asNode } from "../../documents/json-pointers.ts";
-import { type Row, textOf } from "../checks/sighting.ts";
+import { int64In, type Row, textOf } from "../checks/sighting.ts";
 import { type Probe, plus, times, type Wire } from "./wire.ts";
 
 const needs = ["key", "trade"] as const;
@@ -112,7 +112,7 @@ export const tradeProbes: readonly Probe[] = [
       const order = await wire.fit({ symbol, side: "BUY", type: "STOP_LOSS", quantity, stopPrice });
       const usual = { kind: "fields", drop: ["newOrderRespType"] } as const;
       const placed = await call("placeOrder", order, usual);
-      await call("getOrder", { symbol, orderId: numberOf(placed) });
+      await call("getOrder", { symbol, orderId: int64In(placed["orderId"]) ?? 0 });
       await cancel(wire, placed);
     },
   },
@@ -198,10 +198,6 @@ async function rest(wire: Wire, more: Readonly<Record<string, string>>): Promise
 /** Cancels what was placed, if anything was. */
 async function cancel({ symbol, call }: Wire, placed: Row): Promise<void> {
   if (placed["orderId"] !== undefined) {
-    await call("cancelOrder", { symbol, orderId: numberOf(placed) });
+    await call("cancelOrder", { symbol, orderId: int64In(placed["orderId"]) ?? 0 });
   }
-}
-
-function numberOf({ orderId }: Row): number | bigint {
-  return typeof orderId === "number" || typeof orderId === "bigint" ? orderId : 0;
 }

@@ -1,23 +1,23 @@
 /** Reads a HAR file: of a browser, of `redocly proxy`, or of another tool that writes HAR 1.2. */
 
+import { asList, asNode, type DocumentNode } from "../../documents/json-pointers.ts";
 import type { Call } from "../../recordings/conversation.ts";
 import { formType, type Pair, parsePairs, splitTarget, targetOf } from "../../recordings/fields.ts";
-import { isRecord } from "../../recordings/json.ts";
 import { isStreamAddress, type ObservedEvent } from "../traffic.ts";
 
 /** The events of a HAR, in the order of their times. Entries without a response are left out. */
 export function readHar(name: string, value: unknown): readonly ObservedEvent[] {
-  const { entries } = record(record(value)["log"]);
+  const { entries } = asNode(asNode(value)["log"]);
   if (!Array.isArray(entries)) throw new Error("It has no log.entries: it is no HAR.");
   const events = (entries as readonly unknown[]).flatMap((entry, index) =>
-    readEntry(record(entry), `${name} entry ${index}`),
+    readEntry(asNode(entry), `${name} entry ${index}`),
   );
   return events.toSorted((one, other) => one.event.at - other.event.at);
 }
 
-function readEntry(entry: Node, place: string): readonly ObservedEvent[] {
-  const request = record(entry["request"]);
-  const response = record(entry["response"]);
+function readEntry(entry: DocumentNode, place: string): readonly ObservedEvent[] {
+  const request = asNode(entry["request"]);
+  const response = asNode(entry["response"]);
   const url = String(request["url"]);
   if (!/^(https?|wss?):\/\//.test(url)) return [];
   const at = Date.parse(String(entry["startedDateTime"]));
@@ -25,7 +25,7 @@ function readEntry(entry: Node, place: string): readonly ObservedEvent[] {
   const time = { at: timed ? at : 0, place, timed };
   const messages = entry["_webSocketMessages"];
   if (Array.isArray(messages) || url.startsWith("ws")) {
-    return isStreamAddress(url) ? readSocket(url, listOf(messages), time) : [];
+    return isStreamAddress(url) ? readSocket(url, asList(messages), time) : [];
   }
   const status = Number(response["status"]);
   // A request that failed has no status.
@@ -43,13 +43,13 @@ function readEntry(entry: Node, place: string): readonly ObservedEvent[] {
   ];
 }
 
-function readRequest(url: string, request: Node): Call["request"] {
+function readRequest(url: string, request: DocumentNode): Call["request"] {
   const { path, query } = splitTarget(targetOf(url));
-  const body = record(request["postData"]);
+  const body = asNode(request["postData"]);
   const text = typeof body["text"] === "string" ? body["text"] : "";
   const isForm = String(body["mimeType"] ?? "").startsWith(formType);
-  const params = listOf(body["params"]).map((each): Pair => {
-    const { name, value = "" } = record(each);
+  const params = asList(body["params"]).map((each): Pair => {
+    const { name, value = "" } = asNode(each);
     return [String(name), String(value)];
   });
   return {
@@ -62,8 +62,8 @@ function readRequest(url: string, request: Node): Call["request"] {
   };
 }
 
-function readResponse(status: number, response: Node): Call["response"] {
-  const { text = "", encoding } = record(response["content"]);
+function readResponse(status: number, response: DocumentNode): Call["response"] {
+  const { text = "", encoding } = asNode(response["content"]);
   const raw = String(text);
   return {
     status,
@@ -81,7 +81,7 @@ function readSocket(
   const base = { conversation: place, timed };
   const opens: ObservedEvent = { ...base, place, event: { at, kind: "opens", url } };
   const rest = messages.flatMap((message, index): readonly ObservedEvent[] => {
-    const { type, time, data, opcode } = record(message);
+    const { type, time, data, opcode } = asNode(message);
     if (typeof data !== "string" || (opcode !== undefined && opcode !== 1)) return [];
     const kind = type === "send" ? "sends" : "receives";
     const ms = Math.round(Number(time) * 1000);
@@ -93,8 +93,8 @@ function readSocket(
 
 function readHeaders(list: unknown): ReadonlyMap<string, string> {
   return new Map(
-    listOf(list).map((header) => {
-      const { name, value } = record(header);
+    asList(list).map((header) => {
+      const { name, value } = asNode(header);
       return [String(name).toLowerCase(), String(value)];
     }),
   );
@@ -107,14 +107,4 @@ function decodeBase64(text: string): string {
   } catch {
     return text;
   }
-}
-
-type Node = Readonly<Record<string, unknown>>;
-
-function record(value: unknown): Node {
-  return isRecord(value) ? value : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }

@@ -3,6 +3,7 @@
 import { keyHeader, type RecordedCall, recordedText } from "../../recordings/call-recording.ts";
 import type { Call } from "../../recordings/conversation.ts";
 import { formatPairs, type Pair } from "../../recordings/fields.ts";
+import { toPairs } from "../../recordings/matching.ts";
 import type { Recordings } from "../../recordings/recordings.ts";
 import type { SessionStep } from "../../recordings/session-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
@@ -72,7 +73,5 @@ function callOf(recorded: RecordedCall): Call {
 }
 
 function pairsOf(fields: RecordedCall["request"]["query"]): readonly Pair[] {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((each): Pair => [name, name === "timestamp" ? "0" : each]),
-  );
+  return toPairs(fields).map(([name, value]) => [name, name === "timestamp" ? "0" : value]);
 }
