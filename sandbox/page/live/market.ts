@@ -77,57 +77,18 @@ const silenceReason = "no event came since, so another connection is opened";
 
 /** Follows a symbol until it is closed. */
 export function watchMarket(client: Client, connection: Connection, symbol: string): Market {
-  const { streams, reconnect } = connection;
+  const { streams } = connection;
   const store = createStore<MarketState>({ ...initial, since: Date.now() });
   const closing = new AbortController();
-  let isDrawn = true;
   let hasGap = false;
-  let pace = paceFrom(Date.now());
-  /** The last update before the connection was given up for its silence. */
-  let silentAt: Int64 | undefined;
-  const giveUp = (): void => {
-    silentAt = watched.book.updateId;
-    reconnect();
-  };
-  const timer = watchSilence(store, () => pace, giveUp);
-  const draw = (): void => {
-    isDrawn = true;
-    if (closing.signal.aborted) return;
-    const { asks, bids } = watched.book.levels(levelsMax, { allowStale: true });
-    store.set({ asks: ladder(asks), bids: ladder(bids) });
-  };
-  const drawSoon = (): void => {
-    if (isDrawn) requestAnimationFrame(draw);
-    isDrawn = false;
-  };
   const load = (): void => {
     hasGap = false;
     void loadTrades(client, symbol, store, closing.signal);
     void loadStatistics(client, symbol, store, closing.signal);
   };
-  const watched = watchOrderBook(symbol, {
-    client,
-    streams,
-    onChange: () => {
-      pace = withEvent(pace, Date.now());
-      drawSoon();
-    },
-    onState: (bookState, { reason = "", updateId }) => {
-      const now = Date.now();
-      const since = silentAt === undefined || bookState === "live" ? now : pace.lastMs;
-      store.set({ bookState, reason: silentAt === undefined ? reason : silenceReason, since });
-      if (bookState === "live") {
-        // A book that is the same after a silence belongs to a quiet market.
-        pace = silentAt === updateId ? paceFrom(now) : resumed(pace, now);
-        silentAt = undefined;
-      }
-      drawSoon();
-      // Trades of the time without a stream are missing.
-      if (bookState === "live" && hasGap) load();
-    },
-    onError: (error) => {
-      if (watched.book.state !== "live") store.set({ reason: messageOf(error) });
-    },
+  const closeBook = followBook(client, connection, symbol, store, () => {
+    // Trades of the time without a stream are missing.
+    if (hasGap) load();
   });
   const onGap = (): void => {
     hasGap = true;
@@ -143,11 +104,67 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
     store,
     close: () => {
       closing.abort();
-      clearInterval(timer);
-      watched.close();
+      closeBook();
       trades.close();
       ticker.close();
     },
+  };
+}
+
+/** Keeps the book of the store; gives what ends it. */
+function followBook(
+  client: Client,
+  { streams, reconnect }: Connection,
+  symbol: string,
+  store: Store<MarketState>,
+  onLive: () => void,
+): () => void {
+  let isClosed = false;
+  let isDrawn = true;
+  let pace = paceFrom(Date.now());
+  /** The last update before the connection was given up for its silence. */
+  let silentAt: Int64 | undefined;
+  const draw = (): void => {
+    isDrawn = true;
+    if (isClosed) return;
+    const { asks, bids } = watched.book.levels(levelsMax, { allowStale: true });
+    store.set({ asks: ladder(asks), bids: ladder(bids) });
+  };
+  const drawSoon = (): void => {
+    if (isDrawn) requestAnimationFrame(draw);
+    isDrawn = false;
+  };
+  const watched = watchOrderBook(symbol, {
+    client,
+    streams,
+    onChange: () => {
+      pace = withEvent(pace, Date.now());
+      drawSoon();
+    },
+    onState: (bookState, { reason = "", updateId }) => {
+      const now = Date.now();
+      const since = silentAt === undefined || bookState === "live" ? now : pace.lastMs;
+      store.set({ bookState, reason: silentAt === undefined ? reason : silenceReason, since });
+      drawSoon();
+      if (bookState !== "live") return;
+      // A book that is the same after a silence belongs to a quiet market.
+      pace = silentAt === updateId ? paceFrom(now) : resumed(pace, now);
+      silentAt = undefined;
+      onLive();
+    },
+    onError: (error) => {
+      if (watched.book.state !== "live") store.set({ reason: messageOf(error) });
+    },
+  });
+  const giveUp = (): void => {
+    silentAt = watched.book.updateId;
+    reconnect();
+  };
+  const timer = watchSilence(store, () => pace, giveUp);
+  return () => {
+    isClosed = true;
+    clearInterval(timer);
+    watched.close();
   };
 }
 

@@ -48,12 +48,7 @@ const noticesMax = 4;
 /** `refusal` says why nothing can be sent now, if so. */
 export function createTrader(client: Client, refusal: () => string | undefined): Trader {
   const store = createStore<TraderState>({ isPlacing: false, cancelling: new Set(), notices: [] });
-  let count = 0;
-  const note = (notice: Omit<Notice, "id">, id = ++count): number => {
-    const others = store.get().notices.filter((one) => one.id !== id);
-    store.set({ notices: [{ ...notice, id }, ...others].slice(0, noticesMax) });
-    return id;
-  };
+  const note = createNote(store);
   const settle = (placement: Outcome, what: string, id: number): boolean => {
     if (placement.kind === "placed") {
       note({ kind: "done", text: `${what}: ${describe(placement.order)}` }, id);
@@ -80,19 +75,6 @@ export function createTrader(client: Client, refusal: () => string | undefined):
       return false;
     }
   };
-  const cancelOne = async ({ symbol = "", orderId = 0 }: UserOrder): Promise<void> => {
-    const { cancelling } = store.get();
-    if (cancelling.has(orderId)) return;
-    store.set({ cancelling: new Set([...cancelling, orderId]) });
-    try {
-      await client.cancelOrder({ symbol, orderId }, { timeoutMs: sendWithinMs });
-      note({ kind: "done", text: `Cancelled order ${orderId} of ${symbol}.` });
-    } catch (error) {
-      note({ kind: "failed", text: `Order ${orderId} is not cancelled: ${messageOf(error)}` });
-    }
-    const left = [...store.get().cancelling].filter((one) => one !== orderId);
-    store.set({ cancelling: new Set(left) });
-  };
   return {
     store,
     place: async (order) => {
@@ -109,13 +91,45 @@ export function createTrader(client: Client, refusal: () => string | undefined):
     },
     cancel: async (orders) => {
       const why = refusal();
-      if (why === undefined) await Promise.all(orders.map(cancelOne));
+      if (why === undefined)
+        await Promise.all(orders.map((order) => cancelOrder(client, store, order, note)));
       else note({ kind: "failed", text: `Nothing is cancelled. ${why}` });
     },
     dismiss: (id) => {
       store.set({ notices: store.get().notices.filter((notice) => notice.id !== id) });
     },
   };
+}
+
+type Note = (notice: Omit<Notice, "id">, id?: number) => number;
+
+/** Shows a notice above the others, or in place of the one with an id; gives its id. */
+function createNote(store: Store<TraderState>): Note {
+  let count = 0;
+  return (notice, id = ++count) => {
+    const others = store.get().notices.filter((one) => one.id !== id);
+    store.set({ notices: [{ ...notice, id }, ...others].slice(0, noticesMax) });
+    return id;
+  };
+}
+
+async function cancelOrder(
+  client: Client,
+  store: Store<TraderState>,
+  { symbol = "", orderId = 0 }: UserOrder,
+  note: Note,
+): Promise<void> {
+  const { cancelling } = store.get();
+  if (cancelling.has(orderId)) return;
+  store.set({ cancelling: new Set([...cancelling, orderId]) });
+  try {
+    await client.cancelOrder({ symbol, orderId }, { timeoutMs: sendWithinMs });
+    note({ kind: "done", text: `Cancelled order ${orderId} of ${symbol}.` });
+  } catch (error) {
+    note({ kind: "failed", text: `Order ${orderId} is not cancelled: ${messageOf(error)}` });
+  }
+  const left = [...store.get().cancelling].filter((one) => one !== orderId);
+  store.set({ cancelling: new Set(left) });
 }
 
 type Outcome = Awaited<ReturnType<Client["tryPlaceOrder"]>>;

@@ -35,10 +35,59 @@ interface ChartProps {
 /** The chart takes floats, which are for pixels only: what is written as text is exact. */
 export function Chart({ instrument, client, streams, orders, outdated }: ChartProps) {
   const [interval, setInterval] = useState<KlineInterval>("5m");
+  const [container, drawn] = useChart(instrument);
+  const source = { client, streams, symbol: instrument.symbol, interval };
+  const { candle, problem } = useCandles(drawn, source, outdated !== undefined);
+  useOrderLines(drawn, orders);
+  return (
+    <Panel
+      name="chart"
+      title="Chart"
+      outdated={outdated}
+      tools={
+        <>
+          <IntervalSelect interval={interval} onChange={setInterval} />
+          {candle && <Legend candle={candle} instrument={instrument} />}
+        </>
+      }
+    >
+      {problem !== "" && <p class="outdated">No candles: {problem}</p>}
+      <figure class="canvas" ref={container} aria-label={describe(candle, instrument)} />
+    </Panel>
+  );
+}
+
+interface IntervalSelectProps {
+  readonly interval: KlineInterval;
+  readonly onChange: (interval: KlineInterval) => void;
+}
+
+function IntervalSelect({ interval, onChange }: IntervalSelectProps) {
+  return (
+    <select
+      class="plain"
+      aria-label="Interval of the candles"
+      value={interval}
+      onChange={({ currentTarget: { value } }) => {
+        onChange(klineIntervals.find((one) => one === value) ?? interval);
+      }}
+    >
+      {klineIntervals.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type CandleSource = Parameters<typeof watchCandles>[0];
+
+/** Draws the candles; gives the one under the pointer or else the last, and why there are none. */
+function useCandles(drawn: Drawn | undefined, source: CandleSource, isOutdated: boolean) {
+  const { client, streams, symbol, interval } = source;
   const [candle, setCandle] = useState<Candle>();
   const [problem, setProblem] = useState("");
-  const [container, drawn] = useChart(instrument);
-  const isOutdated = outdated !== undefined;
   const candles = useRef<Candles>(undefined);
   useEffect(() => {
     if (drawn === undefined) return undefined;
@@ -53,7 +102,7 @@ export function Chart({ instrument, client, streams, orders, outdated }: ChartPr
     };
     drawn.chart.subscribeCrosshairMove(follow);
     const watched = watchCandles(
-      { client, streams, symbol: instrument.symbol, interval },
+      { client, streams, symbol, interval },
       {
         replaceAll: (all) => {
           setProblem("");
@@ -77,40 +126,11 @@ export function Chart({ instrument, client, streams, orders, outdated }: ChartPr
       watched.close();
       drawn.chart.unsubscribeCrosshairMove(follow);
     };
-  }, [drawn, client, streams, instrument, interval]);
+  }, [drawn, client, streams, symbol, interval]);
   useEffect(() => {
     if (!isOutdated) candles.current?.recover();
   }, [isOutdated]);
-  useOrderLines(drawn, orders);
-  return (
-    <Panel
-      name="chart"
-      title="Chart"
-      outdated={outdated}
-      tools={
-        <>
-          <select
-            class="plain"
-            aria-label="Interval of the candles"
-            value={interval}
-            onChange={({ currentTarget: { value } }) => {
-              setInterval(klineIntervals.find((one) => one === value) ?? "5m");
-            }}
-          >
-            {klineIntervals.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-          {candle && <Legend candle={candle} instrument={instrument} />}
-        </>
-      }
-    >
-      {problem !== "" && <p class="outdated">No candles: {problem}</p>}
-      <figure class="canvas" ref={container} aria-label={describe(candle, instrument)} />
-    </Panel>
-  );
+  return { candle, problem };
 }
 
 /** Candles that are in view at first. */

@@ -64,7 +64,6 @@ export function OrderForm(props: OrderFormProps) {
     const changes = result.changes.map(({ field, from, to }) => `${label(field)} ${from} is ${to}`);
     setAdvice(changes.length === 0 ? "It fits as it is." : `${changes.join(", ")} now.`);
   };
-  const orderFaults = shown.filter(({ field }) => field === "");
   return (
     <form
       class="order"
@@ -77,11 +76,7 @@ export function OrderForm(props: OrderFormProps) {
       <SideAndType {...{ instrument, draft }} onChange={change} />
       <Fields {...{ instrument, draft, shown }} onChange={change} />
       <Spending {...props} onChange={change} />
-      {orderFaults.map(({ message, isAssumed }) => (
-        <p key={message} class={isAssumed ? "hint warn" : "hint fault"}>
-          {message}
-        </p>
-      ))}
+      <Faults faults={shown.filter(({ field }) => field === "")} />
       {canFit && (
         <button type="button" class="fit" onClick={fit}>
           Make it fit
@@ -201,7 +196,7 @@ interface FieldProps extends PartProps {
 }
 
 function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
-  const { name, parameter, group } = field;
+  const { name, parameter } = field;
   const id = useId();
   const text = draft.texts[name] ?? "";
   const change = (value: string): void => onChange({ texts: { ...draft.texts, [name]: value } });
@@ -233,35 +228,48 @@ function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
             onInput={({ currentTarget }) => change(currentTarget.value)}
           />
         )}
-        {group.length > 0 ? (
-          <select
-            aria-label="Unit of the amount"
-            value={name}
-            onChange={({ currentTarget: { value } }) => {
-              onChange({ chosen: { ...draft.chosen, [group.join()]: value } });
-            }}
-          >
-            {group.map((one) => (
-              <option key={one} value={one}>
-                {unitOf(one, instrument)}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <span class="unit muted">{unitOf(name, instrument)}</span>
-        )}
+        <Unit {...{ field, instrument, draft, onChange }} />
       </span>
       {faults.length > 0 && (
         <div id={`${id}-faults`}>
-          {faults.map(({ message, isAssumed }) => (
-            <p key={message} class={isAssumed ? "hint warn" : "hint fault"}>
-              {message}
-              {isAssumed && " This rule is assumed, so the order can be sent."}
-            </p>
-          ))}
+          <Faults faults={faults} />
         </div>
       )}
     </div>
+  );
+}
+
+/** The unit of a field; where several fields can give the amount, the choice between them. */
+function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<FieldProps, "faults">) {
+  if (group.length === 0) return <span class="unit muted">{unitOf(name, instrument)}</span>;
+  return (
+    <select
+      aria-label="Unit of the amount"
+      value={name}
+      onChange={({ currentTarget: { value } }) => {
+        onChange({ chosen: { ...draft.chosen, [group.join()]: value } });
+      }}
+    >
+      {group.map((one) => (
+        <option key={one} value={one}>
+          {unitOf(one, instrument)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What is wrong with a field, or with the order as a whole. */
+function Faults({ faults }: Pick<FieldProps, "faults">) {
+  return (
+    <>
+      {faults.map(({ message, isAssumed }) => (
+        <p key={message} class={isAssumed ? "hint warn" : "hint fault"}>
+          {message}
+          {isAssumed && " This rule is assumed, so the order can be sent."}
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -58,14 +58,16 @@ function SymbolList({ instruments, client, onSelect, onClose }: SymbolListProps)
   const id = useId();
   const wanted = text.replaceAll(/[\s/]/gu, "").toUpperCase();
   const found = instruments.filter(({ symbol }) => symbol.includes(wanted));
-  const choose = (index: number): void => {
-    const instrument = found[index];
-    if (instrument !== undefined) onSelect(instrument);
-  };
   const move = (to: number): void => {
     const next = Math.max(0, Math.min(found.length - 1, to));
     setActive(next);
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const steps: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(active + 1),
+    ArrowUp: () => move(active - 1),
+    Enter: () => found[active] && onSelect(found[active]),
+    Escape: onClose,
   };
   return (
     <div
@@ -89,37 +91,18 @@ function SymbolList({ instruments, client, onSelect, onClose }: SymbolListProps)
           setText(currentTarget.value);
           setActive(0);
         }}
-        onKeyDown={(event) => {
-          const steps: Readonly<Record<string, () => void>> = {
-            ArrowDown: () => move(active + 1),
-            ArrowUp: () => move(active - 1),
-            Enter: () => choose(active),
-            Escape: onClose,
-          };
-          const step = steps[event.key];
-          if (step === undefined) return;
-          event.preventDefault();
-          step();
-        }}
+        onKeyDown={(event) => takeStep(event, steps)}
       />
       <div id={id} role="listbox" aria-label="Symbols" tabIndex={-1}>
         {found.map((instrument, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys.
-          <div
+          <SymbolOption
             key={instrument.symbol}
             id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            onClick={() => choose(index)}
-          >
-            <span>
-              {instrument.base}
-              <span class="muted">/{instrument.quote}</span>
-            </span>
-            <span class="muted">{instrument.status === "TRADING" ? "" : instrument.status}</span>
-            <span>{shownPrice(prices.get(instrument.symbol), instrument)}</span>
-          </div>
+            instrument={instrument}
+            price={prices.get(instrument.symbol)}
+            isActive={index === active}
+            onChoose={() => onSelect(instrument)}
+          />
         ))}
       </div>
       {found.length === 0 && <p class="empty">No symbol has “{text}” in its name.</p>}
@@ -127,8 +110,35 @@ function SymbolList({ instruments, client, onSelect, onClose }: SymbolListProps)
   );
 }
 
-function shownPrice(price: Decimal | undefined, { priceScale }: Instrument): string {
-  return price === undefined ? "" : atScale(price, priceScale);
+/** Does what a key stands for, and nothing else that the browser would do with it. */
+function takeStep(event: KeyboardEvent, steps: Readonly<Record<string, () => void>>): void {
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  step();
+}
+
+interface SymbolOptionProps {
+  readonly id: string;
+  readonly instrument: Instrument;
+  readonly price: Decimal | undefined;
+  readonly isActive: boolean;
+  readonly onChoose: () => void;
+}
+
+function SymbolOption({ id, instrument, price, isActive, onChoose }: SymbolOptionProps) {
+  const { base, quote, status, priceScale } = instrument;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys.
+    <div id={id} role="option" tabIndex={-1} aria-selected={isActive} onClick={onChoose}>
+      <span>
+        {base}
+        <span class="muted">/{quote}</span>
+      </span>
+      <span class="muted">{status === "TRADING" ? "" : status}</span>
+      <span>{price === undefined ? "" : atScale(price, priceScale)}</span>
+    </div>
+  );
 }
 
 /** The last price of every symbol, read once when the list opens. */

@@ -17,14 +17,30 @@ export function setUpSearch(): void {
   const list = document.getElementById("portal-results");
   const status = document.getElementById("portal-search-status");
   if (!(input instanceof HTMLInputElement) || list === null || status === null) return;
+  const { showOptions, close } = createListbox(input, list);
   let index: Promise<MiniSearch> | undefined;
-  let active = -1;
-
-  const close = (): void => {
-    list.hidden = true;
-    input.setAttribute("aria-expanded", "false");
-    choose(-1);
+  const search = async (): Promise<void> => {
+    const words = input.value.trim();
+    if (words === "") return close();
+    index ??= loadIndex();
+    const results = found(await index, words).slice(0, resultsMax);
+    // Meanwhile more may have been typed.
+    if (words !== input.value.trim()) return;
+    showOptions(results.map(option));
+    status.textContent = results.length === 0 ? "Nothing found." : `${results.length} results.`;
   };
+  input.addEventListener("focus", () => {
+    index ??= loadIndex();
+    void search();
+  });
+  input.addEventListener("input", () => void search());
+  // Before the renderer of the reference pages, which has a search of its own.
+  addEventListener("keydown", (event) => focusByKey(event, input), { capture: true });
+}
+
+/** The list below the box: a click opens an option; with keys one is chosen, then opened. */
+function createListbox(input: HTMLInputElement, list: HTMLElement) {
+  let active = -1;
   const choose = (at: number): void => {
     active = at;
     for (const [position, option] of [...list.children].entries()) {
@@ -34,52 +50,44 @@ export function setUpSearch(): void {
     if (at === -1) input.removeAttribute("aria-activedescendant");
     else input.setAttribute("aria-activedescendant", `portal-result-${at}`);
   };
-  const show = async (): Promise<void> => {
-    const words = input.value.trim();
-    if (words === "") return close();
-    index ??= loadIndex();
-    const results = found(await index, words).slice(0, resultsMax);
-    // Meanwhile more may have been typed.
-    if (words !== input.value.trim()) return;
-    list.replaceChildren(...results.map(option));
-    list.hidden = results.length === 0;
-    input.setAttribute("aria-expanded", String(results.length > 0));
-    status.textContent = results.length === 0 ? "Nothing found." : `${results.length} results.`;
-    choose(results.length === 0 ? -1 : 0);
+  const setOpen = (isOpen: boolean): void => {
+    list.hidden = !isOpen;
+    input.setAttribute("aria-expanded", String(isOpen));
+    choose(isOpen ? 0 : -1);
   };
-
-  input.addEventListener("focus", () => {
-    index ??= loadIndex();
-    void show();
+  const close = (): void => setOpen(false);
+  const open = (option: Element | null | undefined): void => {
+    if (!(option instanceof HTMLElement)) return;
+    close();
+    input.blur();
+    location.href = option.dataset["href"] ?? "";
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    Escape: () => {
+      input.value = "";
+      close();
+    },
+    Enter: () => open(list.children[active]),
+    ArrowDown: () => choose((active + 1) % list.children.length),
+    ArrowUp: () => choose((active - 1 + list.children.length) % list.children.length),
+  };
+  input.addEventListener("keydown", (event) => {
+    const act = keys[event.key];
+    if (act === undefined || (list.hidden && event.key !== "Escape")) return;
+    event.preventDefault();
+    act();
   });
-  input.addEventListener("input", () => void show());
   input.addEventListener("blur", close);
   // A click would take the focus first, and with it the list.
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
-    const chosen = (event.target as Element).closest<HTMLElement>("[role=option]");
-    if (chosen !== null) open(chosen);
+    open((event.target as Element).closest("[role=option]"));
   });
-  const open = ({ dataset: { href = "" } }: HTMLElement): void => {
-    close();
-    input.blur();
-    location.href = href;
+  const showOptions = (options: readonly HTMLElement[]): void => {
+    list.replaceChildren(...options);
+    setOpen(options.length > 0);
   };
-  input.addEventListener("keydown", (event) => {
-    const { length } = list.children;
-    if (event.key === "Escape") {
-      input.value = "";
-      close();
-    } else if (event.key === "Enter") {
-      const chosen = list.children[active];
-      if (!list.hidden && chosen instanceof HTMLElement) open(chosen);
-    } else if (!list.hidden && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      event.preventDefault();
-      choose((active + (event.key === "ArrowDown" ? 1 : length - 1)) % length);
-    }
-  });
-  // Before the renderer of the reference pages, which has a search of its own.
-  addEventListener("keydown", (event) => focusByKey(event, input), { capture: true });
+  return { showOptions, close };
 }
 
 /** What holds the words; where that is little, also what holds other forms of them. */
