@@ -240,12 +240,13 @@ export interface components {
       | components["schemas"]["EventFault"]
       | components["schemas"]["OpeningFault"];
     /** @description A fault of a request. */
-    readonly RequestFault:
+    readonly RequestFault: {
+      readonly name?: components["schemas"]["RuleName"];
+      readonly when?: components["schemas"]["RequestMatch"];
+    } & (
       | {
           /** @constant */
           readonly fault: "delay";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly ms: components["schemas"]["Delay"];
           readonly spreadMs?: components["schemas"]["Delay"];
           readonly accepted?: components["schemas"]["Accepted"];
@@ -253,52 +254,38 @@ export interface components {
       | {
           /** @constant */
           readonly fault: "hang";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly accepted?: components["schemas"]["Accepted"];
         }
       | {
           /** @constant */
           readonly fault: "drop";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly accepted?: components["schemas"]["Accepted"];
         }
       | {
           /** @constant */
           readonly fault: "reset";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly accepted?: components["schemas"]["Accepted"];
         }
       | {
           /** @constant */
           readonly fault: "garble";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly text: string;
           readonly accepted?: components["schemas"]["Accepted"];
         }
       | {
           /** @constant */
           readonly fault: "truncate";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly bytes: number;
         }
       | {
           /** @constant */
           readonly fault: "dribble";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly bytes: number;
           readonly everyMs: number;
         }
       | {
           /** @constant */
           readonly fault: "status";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           /** @enum {integer} */
           readonly status: 408 | 500 | 501 | 502 | 503 | 504;
           /** @enum {string} */
@@ -308,23 +295,17 @@ export interface components {
       | {
           /** @constant */
           readonly fault: "throttle";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly retryAfter?: components["schemas"]["RetryAfter"];
           readonly accepted?: components["schemas"]["Accepted"];
         }
       | {
           /** @constant */
           readonly fault: "ban";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly ms: number;
         }
       | {
           /** @constant */
           readonly fault: "error";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           /** @enum {integer} */
           readonly code:
             | -1021
@@ -380,36 +361,26 @@ export interface components {
       | {
           /** @constant */
           readonly fault: "clockOffset";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly ms: number;
         }
       | {
           /** @constant */
           readonly fault: "envelope";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly on?: boolean;
         }
       | {
           /** @constant */
           readonly fault: "usage";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly as?: components["schemas"]["HeaderText"];
         }
       | {
           /** @constant */
           readonly fault: "headers";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly set: components["schemas"]["Headers"];
         }
       | {
           /** @constant */
           readonly fault: "response";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly status?: number;
           readonly headers?: components["schemas"]["Headers"];
           readonly body?: string;
@@ -421,75 +392,63 @@ export interface components {
       | {
           /** @constant */
           readonly fault: "duplicate";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           /** @enum {string} */
           readonly response?: "first" | "second";
         }
       | {
           /** @constant */
           readonly fault: "loseListenKey";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["RequestMatch"];
           readonly account?: components["schemas"]["Text"];
-        };
+        }
+    );
     /** @description A fault of a stream message; the copy of every connection counts as one message. */
-    readonly EventFault:
+    readonly EventFault: {
+      readonly name?: components["schemas"]["RuleName"];
+      readonly when?: components["schemas"]["EventMatch"];
+    } & (
       | {
           /** @constant */
           readonly fault: "dropEvent";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["EventMatch"];
         }
       | {
           /** @constant */
           readonly fault: "duplicateEvent";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["EventMatch"];
         }
       | {
           /** @constant */
           readonly fault: "reorderEvents";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["EventMatch"];
           readonly by?: number;
         }
       | {
           /** @constant */
           readonly fault: "delayEvent";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["EventMatch"];
           readonly ms: components["schemas"]["Delay"];
         }
       | {
           /** @constant */
           readonly fault: "replaceEvent";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["EventMatch"];
           readonly text: string;
           readonly binary?: boolean;
         }
       | {
           /** @constant */
           readonly fault: "stall";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["EventMatch"];
         }
       | {
           /** @constant */
           readonly fault: "cut";
-          readonly name?: components["schemas"]["RuleName"];
-          readonly when?: components["schemas"]["EventMatch"];
           readonly code?: components["schemas"]["CloseCode"];
           /** a text of at most 100 printable ASCII characters */
           readonly reason?: string;
-        };
+        }
+    );
     /** @description A fault of opening a stream connection. */
     readonly OpeningFault: {
-      /** @constant */
-      readonly fault: "handshake";
       readonly name?: components["schemas"]["RuleName"];
       readonly when?: components["schemas"]["OpeningMatch"];
+    } & {
+      /** @constant */
+      readonly fault: "handshake";
       /** @enum {string} */
       readonly how?: "reject" | "hang" | "reset";
       readonly status?: number;
@@ -497,97 +456,26 @@ export interface components {
     /** @description Which requests a rule matches; without any field, all. */
     readonly RequestMatch: {
       readonly operation?:
-        | (
-            | "getTime"
-            | "getExchangeInfo"
-            | "getExecutionRules"
-            | "getReferencePrice"
-            | "getSymbolTypes"
-            | "getBookTicker"
-            | "getKlines"
-            | "getTicker24hr"
-            | "getDepth"
-            | "getTrades"
-            | "getAggTrades"
-            | "getTickerPrice"
-            | "getAccount"
-            | "getUserTrades"
-            | "getTradeFees"
-            | "getOrder"
-            | "placeOrder"
-            | "cancelOrder"
-            | "getOpenOrders"
-            | "getAllOrders"
-            | "getAccountV2"
-            | "createListenKey"
-            | "keepAliveListenKey"
-            | "closeListenKey"
-          )
-        | readonly (
-            | "getTime"
-            | "getExchangeInfo"
-            | "getExecutionRules"
-            | "getReferencePrice"
-            | "getSymbolTypes"
-            | "getBookTicker"
-            | "getKlines"
-            | "getTicker24hr"
-            | "getDepth"
-            | "getTrades"
-            | "getAggTrades"
-            | "getTickerPrice"
-            | "getAccount"
-            | "getUserTrades"
-            | "getTradeFees"
-            | "getOrder"
-            | "placeOrder"
-            | "cancelOrder"
-            | "getOpenOrders"
-            | "getAllOrders"
-            | "getAccountV2"
-            | "createListenKey"
-            | "keepAliveListenKey"
-            | "closeListenKey"
-          )[];
+        | components["schemas"]["Operation"]
+        | readonly components["schemas"]["Operation"][];
       readonly method?: components["schemas"]["Text"];
       readonly path?: components["schemas"]["Text"];
       readonly account?: components["schemas"]["Text"];
       readonly symbol?: components["schemas"]["Text"];
-      /** @description Only the nth of those that the rest of the rule matches, counted from 1. */
-      readonly nth?: number | readonly number[];
-      /** @description Only every nth. */
-      readonly every?: number;
-      /** @description Only the nth and those after it. */
-      readonly from?: number;
-      /** @description At most so many times. */
-      readonly count?: number;
-      /** @description Each with this probability, derived from the seed. */
-      readonly probability?: number;
-      readonly after?: components["schemas"]["Moment"];
-      readonly before?: components["schemas"]["Moment"];
-    };
+    } & components["schemas"]["Occurrence"];
     /** @description Which messages a rule matches; a stream may begin with `*` for any prefix. */
     readonly EventMatch: {
       readonly stream?: components["schemas"]["Text"];
       readonly event?: components["schemas"]["Text"] | readonly components["schemas"]["Text"][];
       readonly account?: components["schemas"]["Text"];
       readonly symbol?: components["schemas"]["Text"];
-      /** @description Only the nth of those that the rest of the rule matches, counted from 1. */
-      readonly nth?: number | readonly number[];
-      /** @description Only every nth. */
-      readonly every?: number;
-      /** @description Only the nth and those after it. */
-      readonly from?: number;
-      /** @description At most so many times. */
-      readonly count?: number;
-      /** @description Each with this probability, derived from the seed. */
-      readonly probability?: number;
-      readonly after?: components["schemas"]["Moment"];
-      readonly before?: components["schemas"]["Moment"];
-    };
+    } & components["schemas"]["Occurrence"];
     /** @description Which new connections a rule matches, by a stream that they request. */
     readonly OpeningMatch: {
       readonly stream?: components["schemas"]["Text"];
+    } & components["schemas"]["Occurrence"];
+    /** @description Which of the matching ones, and when; without any field, all. */
+    readonly Occurrence: {
       /** @description Only the nth of those that the rest of the rule matches, counted from 1. */
       readonly nth?: number | readonly number[];
       /** @description Only every nth. */
@@ -601,6 +489,32 @@ export interface components {
       readonly after?: components["schemas"]["Moment"];
       readonly before?: components["schemas"]["Moment"];
     };
+    /** @enum {string} */
+    readonly Operation:
+      | "getTime"
+      | "getExchangeInfo"
+      | "getExecutionRules"
+      | "getReferencePrice"
+      | "getSymbolTypes"
+      | "getBookTicker"
+      | "getKlines"
+      | "getTicker24hr"
+      | "getDepth"
+      | "getTrades"
+      | "getAggTrades"
+      | "getTickerPrice"
+      | "getAccount"
+      | "getUserTrades"
+      | "getTradeFees"
+      | "getOrder"
+      | "placeOrder"
+      | "cancelOrder"
+      | "getOpenOrders"
+      | "getAllOrders"
+      | "getAccountV2"
+      | "createListenKey"
+      | "keepAliveListenKey"
+      | "closeListenKey";
     /** @description Unique in the plan; the fault and a number when absent. */
     readonly RuleName: string;
     /** @description Whether the exchange carries out the request first; otherwise it never receives it. */

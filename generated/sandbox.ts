@@ -11,52 +11,42 @@ import type { components } from "./sandbox-schema.ts";
  */
 export const sandboxSchemas = {
   Command: {
+    type: "object",
+    unevaluatedProperties: false,
     oneOf: [
       {
-        type: "object",
         description: "adds fault rules behind those there are, and gives their names",
         required: ["command", "rules"],
-        additionalProperties: false,
         properties: {
           command: { const: "addFaults" },
           rules: { type: "array", items: { $ref: "#/$defs/FaultRule" } },
         },
       },
       {
-        type: "object",
         description: "removes a fault rule",
         required: ["command", "name"],
-        additionalProperties: false,
         properties: { command: { const: "removeFault" }, name: { $ref: "#/$defs/Text" } },
       },
       {
-        type: "object",
         description: "removes all fault rules",
         required: ["command"],
-        additionalProperties: false,
         properties: { command: { const: "clearFaults" } },
       },
       {
-        type: "object",
         description:
           "ends all stream connections, with a close code or without a close frame; gives " +
           "how many",
         required: ["command"],
-        additionalProperties: false,
         properties: { command: { const: "cutSockets" }, code: { $ref: "#/$defs/CloseCode" } },
       },
       {
-        type: "object",
         description: "makes the exchange forget the listen keys of an account",
         required: ["command", "account"],
-        additionalProperties: false,
         properties: { command: { const: "loseListenKey" }, account: { $ref: "#/$defs/Text" } },
       },
       {
-        type: "object",
         description: "bans an address for a time: all its requests get 418 until then",
         required: ["command", "ip", "ms"],
-        additionalProperties: false,
         properties: {
           command: { const: "ban" },
           ip: { $ref: "#/$defs/Text" },
@@ -64,12 +54,10 @@ export const sandboxSchemas = {
         },
       },
       {
-        type: "object",
         description:
           "moves the virtual clock: jump to a time, advance and run all timers on the way, " +
           "freeze or run",
         required: ["command"],
-        additionalProperties: false,
         properties: {
           command: { const: "clock" },
           jumpTo: { type: "integer", minimum: 0 },
@@ -78,12 +66,10 @@ export const sandboxSchemas = {
         },
       },
       {
-        type: "object",
         description:
           "adds an amount to the balance of an account; makes the account and the asset " +
           "where they are new",
         required: ["command", "account", "asset", "amount"],
-        additionalProperties: false,
         properties: {
           command: { const: "deposit" },
           account: { $ref: "#/$defs/Name" },
@@ -92,10 +78,8 @@ export const sandboxSchemas = {
         },
       },
       {
-        type: "object",
         description: "takes an amount out of a free balance",
         required: ["command", "account", "asset", "amount"],
-        additionalProperties: false,
         properties: {
           command: { const: "withdraw" },
           account: { $ref: "#/$defs/Text" },
@@ -104,17 +88,13 @@ export const sandboxSchemas = {
         },
       },
       {
-        type: "object",
         description: "expires all open orders, of one symbol or of all",
         required: ["command"],
-        additionalProperties: false,
         properties: { command: { const: "maintenance" }, symbol: { $ref: "#/$defs/Text" } },
       },
       {
-        type: "object",
         description: "sets the status of a symbol: orders are accepted while it is TRADING",
         required: ["command", "symbol", "status"],
-        additionalProperties: false,
         properties: {
           command: { const: "status" },
           symbol: { $ref: "#/$defs/Text" },
@@ -133,10 +113,8 @@ export const sandboxSchemas = {
         },
       },
       {
-        type: "object",
         description: "starts or stops live prices, and sets how often they move",
         required: ["command", "on"],
-        additionalProperties: false,
         properties: {
           command: { const: "maker" },
           on: { type: "boolean" },
@@ -445,145 +423,92 @@ export const sandboxSchemas = {
   },
   RequestFault: {
     description: "A fault of a request.",
+    type: "object",
+    unevaluatedProperties: false,
+    properties: { name: { $ref: "#/$defs/RuleName" }, when: { $ref: "#/$defs/RequestMatch" } },
     oneOf: [
       {
-        type: "object",
         description: "Waits ms, and up to spreadMs more by chance.",
         required: ["fault", "ms"],
-        additionalProperties: false,
         properties: {
           fault: { const: "delay" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           ms: { $ref: "#/$defs/Delay" },
           spreadMs: { $ref: "#/$defs/Delay" },
           accepted: { $ref: "#/$defs/Accepted" },
         },
       },
       {
-        type: "object",
         description: "Never sends a response.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "hang" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
-          accepted: { $ref: "#/$defs/Accepted" },
-        },
+        properties: { fault: { const: "hang" }, accepted: { $ref: "#/$defs/Accepted" } },
       },
       {
-        type: "object",
         description: "Closes the connection without a response.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "drop" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
-          accepted: { $ref: "#/$defs/Accepted" },
-        },
+        properties: { fault: { const: "drop" }, accepted: { $ref: "#/$defs/Accepted" } },
       },
       {
-        type: "object",
         description: "Resets the connection.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "reset" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
-          accepted: { $ref: "#/$defs/Accepted" },
-        },
+        properties: { fault: { const: "reset" }, accepted: { $ref: "#/$defs/Accepted" } },
       },
       {
-        type: "object",
         description: "Sends this text in place of an HTTP response, and closes the connection.",
         required: ["fault", "text"],
-        additionalProperties: false,
         properties: {
           fault: { const: "garble" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           text: { type: "string", minLength: 1, maxLength: 1_000_000 },
           accepted: { $ref: "#/$defs/Accepted" },
         },
       },
       {
-        type: "object",
         description: "Closes the connection after so many bytes of the body.",
         required: ["fault", "bytes"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "truncate" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
-          bytes: { type: "integer", minimum: 0 },
-        },
+        properties: { fault: { const: "truncate" }, bytes: { type: "integer", minimum: 0 } },
       },
       {
-        type: "object",
         description: "Sends the body in chunks of bytes, one every everyMs.",
         required: ["fault", "bytes", "everyMs"],
-        additionalProperties: false,
         properties: {
           fault: { const: "dribble" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           bytes: { type: "integer", minimum: 1 },
           everyMs: { type: "integer", minimum: 1, maximum: 86_400_000 },
         },
       },
       {
-        type: "object",
         description: "Responds with 408 or 5xx.",
         required: ["fault", "status"],
-        additionalProperties: false,
         properties: {
           fault: { const: "status" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           status: { type: "integer", enum: [408, 500, 501, 502, 503, 504] },
           body: { type: "string", enum: ["envelope", "html", "empty"] },
           accepted: { $ref: "#/$defs/Accepted" },
         },
       },
       {
-        type: "object",
         description: "Responds with 429; retryAfter is 1 when absent.",
         required: ["fault"],
-        additionalProperties: false,
         properties: {
           fault: { const: "throttle" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           retryAfter: { $ref: "#/$defs/RetryAfter" },
           accepted: { $ref: "#/$defs/Accepted" },
         },
       },
       {
-        type: "object",
         description:
           "Bans the address of the sender for ms: this request and all until then get 418.",
         required: ["fault", "ms"],
-        additionalProperties: false,
         properties: {
           fault: { const: "ban" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           ms: { type: "integer", minimum: 1, maximum: 2_592_000_000 },
         },
       },
       {
-        type: "object",
         description:
           "Responds with an error code of the contract, and with status in place of its " + "own.",
         required: ["fault", "code"],
-        additionalProperties: false,
         properties: {
           fault: { const: "error" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           code: {
             type: "integer",
             enum: [
@@ -598,67 +523,38 @@ export const sandboxSchemas = {
         },
       },
       {
-        type: "object",
         description: "Handles the request by a clock that is ahead by ms, or behind when negative.",
         required: ["fault", "ms"],
-        additionalProperties: false,
         properties: {
           fault: { const: "clockOffset" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           ms: { type: "integer", minimum: -31_622_400_000, maximum: 31_622_400_000 },
         },
       },
       {
-        type: "object",
         description: "Wraps a success in the envelope, or with `on: false` does not.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "envelope" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
-          on: { type: "boolean" },
-        },
+        properties: { fault: { const: "envelope" }, on: { type: "boolean" } },
       },
       {
-        type: "object",
         description: "Sets all usage headers to this text, or removes them.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "usage" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
-          as: { $ref: "#/$defs/HeaderText" },
-        },
+        properties: { fault: { const: "usage" }, as: { $ref: "#/$defs/HeaderText" } },
       },
       {
-        type: "object",
         description: "Sets headers of the response; an empty text removes one.",
         required: ["fault", "set"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "headers" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
-          set: { $ref: "#/$defs/Headers" },
-        },
+        properties: { fault: { const: "headers" }, set: { $ref: "#/$defs/Headers" } },
       },
       {
-        type: "object",
         description:
           "Sends this response in place of that of the exchange; times repeats the body.",
         required: ["fault"],
-        additionalProperties: false,
         not: {
           title: "has body and bodyBase64; give one of the two",
           required: ["body", "bodyBase64"],
         },
         properties: {
           fault: { const: "response" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           status: { type: "integer", minimum: 200, maximum: 599 },
           headers: { $ref: "#/$defs/Headers" },
           body: { type: "string", minLength: 1, maxLength: 1_000_000 },
@@ -674,119 +570,74 @@ export const sandboxSchemas = {
         },
       },
       {
-        type: "object",
         description:
           "Delivers the request twice; the sender gets one response, the first when absent.",
         required: ["fault"],
-        additionalProperties: false,
         properties: {
           fault: { const: "duplicate" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
           response: { type: "string", enum: ["first", "second"] },
         },
       },
       {
-        type: "object",
         description:
           "Makes the exchange forget the listen keys of the sender, or of another account, " +
           "first.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "loseListenKey" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/RequestMatch" },
-          account: { $ref: "#/$defs/Text" },
-        },
+        properties: { fault: { const: "loseListenKey" }, account: { $ref: "#/$defs/Text" } },
       },
     ],
   },
   EventFault: {
     description: "A fault of a stream message; the copy of every connection counts as one message.",
+    type: "object",
+    unevaluatedProperties: false,
+    properties: { name: { $ref: "#/$defs/RuleName" }, when: { $ref: "#/$defs/EventMatch" } },
     oneOf: [
       {
-        type: "object",
         description: "Does not send the message.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "dropEvent" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/EventMatch" },
-        },
+        properties: { fault: { const: "dropEvent" } },
       },
       {
-        type: "object",
         description: "Sends it twice.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "duplicateEvent" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/EventMatch" },
-        },
+        properties: { fault: { const: "duplicateEvent" } },
       },
       {
-        type: "object",
         description: "Sends it after the next `by` messages of the same stream; one when absent.",
         required: ["fault"],
-        additionalProperties: false,
         properties: {
           fault: { const: "reorderEvents" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/EventMatch" },
           by: { type: "integer", minimum: 1, maximum: 1000 },
         },
       },
       {
-        type: "object",
         description: "Sends it ms later; the messages behind it on the connection wait as well.",
         required: ["fault", "ms"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "delayEvent" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/EventMatch" },
-          ms: { $ref: "#/$defs/Delay" },
-        },
+        properties: { fault: { const: "delayEvent" }, ms: { $ref: "#/$defs/Delay" } },
       },
       {
-        type: "object",
         description: "Sends another text in its place, as a binary message if wanted.",
         required: ["fault", "text"],
-        additionalProperties: false,
         properties: {
           fault: { const: "replaceEvent" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/EventMatch" },
           text: { type: "string", minLength: 1, maxLength: 1_000_000 },
           binary: { type: "boolean" },
         },
       },
       {
-        type: "object",
         description:
           "Sends no more stream messages on this connection, which stays open otherwise.",
         required: ["fault"],
-        additionalProperties: false,
-        properties: {
-          fault: { const: "stall" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/EventMatch" },
-        },
+        properties: { fault: { const: "stall" } },
       },
       {
-        type: "object",
         description:
           "Closes the connection before the message: with a close code, or without a close " +
           "frame.",
         required: ["fault"],
-        additionalProperties: false,
         properties: {
           fault: { const: "cut" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/EventMatch" },
           code: { $ref: "#/$defs/CloseCode" },
           reason: {
             type: "string",
@@ -800,12 +651,13 @@ export const sandboxSchemas = {
   },
   OpeningFault: {
     description: "A fault of opening a stream connection.",
+    type: "object",
+    unevaluatedProperties: false,
+    properties: { name: { $ref: "#/$defs/RuleName" }, when: { $ref: "#/$defs/OpeningMatch" } },
     oneOf: [
       {
-        type: "object",
         description: "Rejects a new stream connection with a status, hangs, or resets.",
         required: ["fault"],
-        additionalProperties: false,
         not: {
           title: "has a status, which is for how: reject",
           required: ["how", "status"],
@@ -813,8 +665,6 @@ export const sandboxSchemas = {
         },
         properties: {
           fault: { const: "handshake" },
-          name: { $ref: "#/$defs/RuleName" },
-          when: { $ref: "#/$defs/OpeningMatch" },
           how: { type: "string", enum: ["reject", "hang", "reset"] },
           status: { type: "integer", minimum: 300, maximum: 599 },
         },
@@ -824,102 +674,26 @@ export const sandboxSchemas = {
   RequestMatch: {
     type: "object",
     description: "Which requests a rule matches; without any field, all.",
-    additionalProperties: false,
+    unevaluatedProperties: false,
+    allOf: [{ $ref: "#/$defs/Occurrence" }],
     properties: {
       operation: {
         anyOf: [
-          {
-            type: "string",
-            enum: [
-              "getTime",
-              "getExchangeInfo",
-              "getExecutionRules",
-              "getReferencePrice",
-              "getSymbolTypes",
-              "getBookTicker",
-              "getKlines",
-              "getTicker24hr",
-              "getDepth",
-              "getTrades",
-              "getAggTrades",
-              "getTickerPrice",
-              "getAccount",
-              "getUserTrades",
-              "getTradeFees",
-              "getOrder",
-              "placeOrder",
-              "cancelOrder",
-              "getOpenOrders",
-              "getAllOrders",
-              "getAccountV2",
-              "createListenKey",
-              "keepAliveListenKey",
-              "closeListenKey",
-            ],
-          },
-          {
-            type: "array",
-            minItems: 1,
-            items: {
-              type: "string",
-              enum: [
-                "getTime",
-                "getExchangeInfo",
-                "getExecutionRules",
-                "getReferencePrice",
-                "getSymbolTypes",
-                "getBookTicker",
-                "getKlines",
-                "getTicker24hr",
-                "getDepth",
-                "getTrades",
-                "getAggTrades",
-                "getTickerPrice",
-                "getAccount",
-                "getUserTrades",
-                "getTradeFees",
-                "getOrder",
-                "placeOrder",
-                "cancelOrder",
-                "getOpenOrders",
-                "getAllOrders",
-                "getAccountV2",
-                "createListenKey",
-                "keepAliveListenKey",
-                "closeListenKey",
-              ],
-            },
-          },
+          { $ref: "#/$defs/Operation" },
+          { type: "array", minItems: 1, items: { $ref: "#/$defs/Operation" } },
         ],
       },
       method: { $ref: "#/$defs/Text" },
       path: { $ref: "#/$defs/Text" },
       account: { $ref: "#/$defs/Text" },
       symbol: { $ref: "#/$defs/Text" },
-      nth: {
-        description: "Only the nth of those that the rest of the rule matches, counted from 1.",
-        anyOf: [
-          { type: "integer", minimum: 1 },
-          { type: "array", minItems: 1, items: { type: "integer", minimum: 1 } },
-        ],
-      },
-      every: { type: "integer", minimum: 1, description: "Only every nth." },
-      from: { type: "integer", minimum: 1, description: "Only the nth and those after it." },
-      count: { type: "integer", minimum: 1, description: "At most so many times." },
-      probability: {
-        type: "number",
-        minimum: 0,
-        maximum: 1,
-        description: "Each with this probability, derived from the seed.",
-      },
-      after: { $ref: "#/$defs/Moment" },
-      before: { $ref: "#/$defs/Moment" },
     },
   },
   EventMatch: {
     type: "object",
     description: "Which messages a rule matches; a stream may begin with `*` for any prefix.",
-    additionalProperties: false,
+    unevaluatedProperties: false,
+    allOf: [{ $ref: "#/$defs/Occurrence" }],
     properties: {
       stream: { $ref: "#/$defs/Text" },
       event: {
@@ -930,6 +704,19 @@ export const sandboxSchemas = {
       },
       account: { $ref: "#/$defs/Text" },
       symbol: { $ref: "#/$defs/Text" },
+    },
+  },
+  OpeningMatch: {
+    type: "object",
+    description: "Which new connections a rule matches, by a stream that they request.",
+    unevaluatedProperties: false,
+    allOf: [{ $ref: "#/$defs/Occurrence" }],
+    properties: { stream: { $ref: "#/$defs/Text" } },
+  },
+  Occurrence: {
+    type: "object",
+    description: "Which of the matching ones, and when; without any field, all.",
+    properties: {
       nth: {
         description: "Only the nth of those that the rest of the rule matches, counted from 1.",
         anyOf: [
@@ -950,31 +737,34 @@ export const sandboxSchemas = {
       before: { $ref: "#/$defs/Moment" },
     },
   },
-  OpeningMatch: {
-    type: "object",
-    description: "Which new connections a rule matches, by a stream that they request.",
-    additionalProperties: false,
-    properties: {
-      stream: { $ref: "#/$defs/Text" },
-      nth: {
-        description: "Only the nth of those that the rest of the rule matches, counted from 1.",
-        anyOf: [
-          { type: "integer", minimum: 1 },
-          { type: "array", minItems: 1, items: { type: "integer", minimum: 1 } },
-        ],
-      },
-      every: { type: "integer", minimum: 1, description: "Only every nth." },
-      from: { type: "integer", minimum: 1, description: "Only the nth and those after it." },
-      count: { type: "integer", minimum: 1, description: "At most so many times." },
-      probability: {
-        type: "number",
-        minimum: 0,
-        maximum: 1,
-        description: "Each with this probability, derived from the seed.",
-      },
-      after: { $ref: "#/$defs/Moment" },
-      before: { $ref: "#/$defs/Moment" },
-    },
+  Operation: {
+    type: "string",
+    enum: [
+      "getTime",
+      "getExchangeInfo",
+      "getExecutionRules",
+      "getReferencePrice",
+      "getSymbolTypes",
+      "getBookTicker",
+      "getKlines",
+      "getTicker24hr",
+      "getDepth",
+      "getTrades",
+      "getAggTrades",
+      "getTickerPrice",
+      "getAccount",
+      "getUserTrades",
+      "getTradeFees",
+      "getOrder",
+      "placeOrder",
+      "cancelOrder",
+      "getOpenOrders",
+      "getAllOrders",
+      "getAccountV2",
+      "createListenKey",
+      "keepAliveListenKey",
+      "closeListenKey",
+    ],
   },
   RuleName: {
     type: "string",

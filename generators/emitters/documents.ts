@@ -1,6 +1,11 @@
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from "openapi-typescript";
 import ts from "typescript";
 
+import {
+  branchesOf,
+  type JsonSchema,
+  type JsonSchemas,
+} from "../../runtime/encoding/json-schema.ts";
 import { isList, isObject, listIn, mapValues, objectIn } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
@@ -30,7 +35,7 @@ async function sandboxFiles({ title, version, sandbox }: Contract) {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Configuration of a sandbox",
     $ref: "#/$defs/Config",
-    $defs: sandbox,
+    $defs: mapValues(sandbox, (schema) => spelledOut(schema, sandbox)),
   };
   const schemas = rewritten(sandbox, ({ $ref, not: _, ...part }) =>
     typeof $ref === "string" ? { $ref: $ref.replace("$defs", "components/schemas") } : part,
@@ -48,6 +53,18 @@ async function sandboxFiles({ title, version, sandbox }: Contract) {
     },
     { path: "documents/sandbox-config.schema.json", text: `${JSON.stringify(schema, null, 2)}\n` },
   ];
+}
+
+/**
+ * A schema whose branches name all of their properties: editors of YAML know
+ * `additionalProperties`, but not `unevaluatedProperties`.
+ */
+function spelledOut(schema: Json, all: JsonObject): Json {
+  const { unevaluatedProperties, properties: _, allOf: __, oneOf, ...rest } = objectIn(schema);
+  if (unevaluatedProperties === undefined) return schema;
+  const branches = branchesOf(all as JsonSchemas, objectIn(schema) as JsonSchema);
+  const [only = null, ...others] = branches as unknown as readonly Json[];
+  return oneOf === undefined ? only : { ...rest, oneOf: [only, ...others] };
 }
 
 async function typed(document: JsonObject, options: OpenAPITSOptions = {}): Promise<string> {

@@ -22,10 +22,14 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
+  /** Like `additionalProperties`, but knows the properties of `oneOf` and `allOf` too. */
+  readonly unevaluatedProperties?: boolean;
   readonly propertyNames?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   /** Objects that differ in a property with a `const`; the branch without one takes the rest. */
   readonly oneOf?: readonly JsonSchema[];
+  /** Objects whose properties are added. */
+  readonly allOf?: readonly JsonSchema[];
   readonly not?: JsonSchema;
 }
 
@@ -104,16 +108,33 @@ export function expectation(schemas: JsonSchemas, schema: JsonSchema): string {
   }
 }
 
-/** A schema, or the one that it refers to. */
+/** A schema, or the one that it refers to, together with those of its `allOf`. */
 export function resolved(schemas: JsonSchemas, schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.split("/").at(-1);
-  return name === undefined ? schema : resolved(schemas, schemas[name] ?? {});
+  if (name !== undefined) return resolved(schemas, schemas[name] ?? {});
+  const { allOf, ...own } = schema;
+  if (allOf === undefined) return schema;
+  return allOf.reduce((all: JsonSchema, part) => merged(resolved(schemas, part), all), own);
 }
 
 /** The branches of a choice between objects, and those of the choices among them. */
 export function branchesOf(schemas: JsonSchemas, schema: JsonSchema): readonly JsonSchema[] {
-  const found = resolved(schemas, schema);
-  return found.oneOf?.flatMap((branch) => branchesOf(schemas, branch)) ?? [found];
+  const { oneOf, ...shared } = resolved(schemas, schema);
+  if (oneOf === undefined) return [shared];
+  const branches = oneOf.flatMap((branch) => branchesOf(schemas, branch));
+  return branches.map((branch) => merged(shared, branch));
+}
+
+/** An object's schema with what it shares with others; it then names all of its properties. */
+function merged(shared: JsonSchema, own: JsonSchema): JsonSchema {
+  const { unevaluatedProperties: rest, ...schema } = { ...shared, ...own };
+  const required = [...(own.required ?? []), ...(shared.required ?? [])];
+  return {
+    ...schema,
+    ...(required.length > 0 && { required }),
+    properties: { ...own.properties, ...shared.properties },
+    ...(rest !== undefined && { additionalProperties: rest }),
+  };
 }
 
 type Values = Readonly<Record<string, unknown>>;

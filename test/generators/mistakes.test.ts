@@ -740,7 +740,7 @@ const mistakes: readonly Row[] = [
   [
     "Sandbox x-words",
     [["sandbox/faults.yaml", "x-words: operations", "x-words: operation"]],
-    ["sandbox/faults.yaml", "- { type: string, x-words: operation }"],
+    ["sandbox/faults.yaml", "Operation: { type: string, x-words: operation }"],
     "There are no words operation. Fix: Did you mean operations?",
   ],
   [
