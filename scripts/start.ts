@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 
 import { type Client, createClient } from "../generated/index.ts";
 import { streamName } from "../generated/streams.ts";
+import { normalForm } from "../runtime/encoding/decimal.ts";
 import { seededKeys } from "../sandbox/config/accounts.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
@@ -75,8 +76,8 @@ async function placeFirstOrder(client: Client, symbol: string): Promise<void> {
 
   const { asks } = await client.getDepth({ symbol, limit: 5 });
   const price = asks[0]?.[0] ?? "1";
-  print(`GET  /api/v1/depth   the best ask of ${symbol} is ${short(price)}`);
-  print(`POST /api/v1/order   BUY 0.01 ${symbol}, LIMIT at ${short(price)}, GTC, signed`);
+  print(`GET  /api/v1/depth   the best ask of ${symbol} is ${normalForm(price)}`);
+  print(`POST /api/v1/order   BUY 0.01 ${symbol}, LIMIT at ${normalForm(price)}, GTC, signed`);
   const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
   const placed = await client.placeOrder({ ...order, quantity: "0.01", price });
   print(`                     response: ${fields(placed)}`);
@@ -98,15 +99,17 @@ function fields(order: object): string {
   const shown = ["orderId", "status", "side", "executedQty", "cumulativeQuoteQty"];
   return Object.entries(order)
     .filter(([name]) => shown.includes(name))
-    .map(([name, value]) => `${name} ${short(String(value))}`)
+    .map(([name, value]) => `${name} ${normalForm(String(value))}`)
     .join(", ");
 }
 
 /** A stream message by its event type; see the docs for all fields. */
 function describeEvent(event: StreamEvent): string {
-  const text = (name: string): string => short(String(event[name]));
+  const text = (name: string): string => normalForm(String(event[name]));
   const rows = (list: unknown): string =>
-    (list as readonly object[]).map((row) => Object.values(row).map(short).join(" ")).join(", ");
+    (list as readonly object[])
+      .map((row) => Object.values(row).map(normalForm).join(" "))
+      .join(", ");
   switch (event["e"]) {
     case "executionReport":
       return (
@@ -122,11 +125,6 @@ function describeEvent(event: StreamEvent): string {
     default:
       return JSON.stringify(event);
   }
-}
-
-/** A decimal without the zeros at its end. */
-function short(value: string): string {
-  return /^\d+\.\d+$/u.test(value) ? value.replace(/\.?0+$/u, "") : value;
 }
 
 function runScript(path: string): void {

@@ -66,6 +66,11 @@ export function print({ units, scale }: Parts): Decimal {
 const zeroCharacter = 48;
 const pointCharacter = 46;
 
+/** One spelling for equal decimals; other text stays as it is. */
+export function normalForm(text: string): string {
+  return decimalFault(text, { signed: true }) === undefined ? print(read(text)) : text;
+}
+
 /** Prints with exactly `scale` digits after the point. Numbers must be below 10^21. */
 export function printFixed(units: Int64, scale: number): Decimal {
   const sign = units < 0 ? "-" : "";
@@ -110,9 +115,10 @@ export function multiply(one: Parts, other: Parts): Parts {
   return { units: times(one.units, other.units), scale: one.scale + other.scale };
 }
 
-/** The value with its sign turned. */
-export function negate({ units, scale }: Parts): Parts {
-  return { units: minus(0, units), scale };
+/** The exact difference. */
+export function subtract(one: Parts, other: Parts): Parts {
+  const { left, right, scale } = align(one, other);
+  return { units: minus(left, right), scale };
 }
 
 /**

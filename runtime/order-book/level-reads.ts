@@ -5,10 +5,10 @@ import {
   align,
   floorQuotient,
   multiply,
-  negate,
   type Parts,
   print,
   read,
+  subtract,
 } from "../encoding/decimal.ts";
 import type { Decimal } from "../tables.ts";
 import type { BookLevels } from "./levels.ts";
@@ -57,7 +57,7 @@ export function depthOf(
     if (isEnough) break;
     const cost: Parts = { units: level.price, scale: levels.price.scale };
     const all: Parts = { units: level.quantity, scale };
-    const left = add(goal, negate(byQuantity ? quantity : notional));
+    const left = subtract(goal, byQuantity ? quantity : notional);
     isEnough = isAtLeast(byQuantity ? all : multiply(all, cost), left);
     const taken = !isEnough ? all : byQuantity ? left : affordable(left, cost, step);
     quantity = add(quantity, taken);

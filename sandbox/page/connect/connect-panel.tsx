@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { operations } from "../../../generated/operations.ts";
 import type { SymbolInfo } from "../../../generated/types.ts";
-import { trimmed } from "../live/decimals.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { PanelProps } from "../panel.ts";
 import { Copy } from "../parts/copy.tsx";
 import { errorText } from "../parts/format.ts";
@@ -123,7 +123,9 @@ function Symbols({ isVisible, client }: SymbolsProps) {
 /** A filter: its name, and its fields without needless zeros. */
 function FilterRow({ filter }: { readonly filter: object }) {
   const { filterType = "", ...fields } = filter as Readonly<Record<string, unknown>>;
-  const parts = Object.entries(fields).map(([name, value]) => `${name} ${trimmed(String(value))}`);
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `${name} ${normalForm(String(value))}`,
+  );
   return (
     <tr>
       <th scope="row">{String(filterType)}</th>

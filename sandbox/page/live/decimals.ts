@@ -4,30 +4,26 @@ import {
   add,
   compareDecimals,
   multiply,
-  negate,
+  normalForm,
   powerOfTen,
   print,
   printFixed,
   read,
+  subtract,
 } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 
 /** The same value with at least so many digits after the point, and no needless zero beyond. */
 export function atScale(text: Decimal, scale: number): Decimal {
-  const shortest = trimmed(text);
+  const shortest = normalForm(text);
   const [whole = "", digits = ""] = shortest.split(".");
   return digits.length >= scale ? shortest : `${whole}.${digits.padEnd(scale, "0")}`;
-}
-
-/** The same value without needless zeros. */
-export function trimmed(text: Decimal): Decimal {
-  return /^-?\d+\.\d*0$/u.test(text) ? text.replace(/\.?0+$/u, "") : text;
 }
 
 /** Digits after the point of a step; `undefined` for a step of 0, which is no grid. */
 export function scaleOfStep(step: Decimal | undefined): number | undefined {
   if (step === undefined || isZero(step)) return undefined;
-  return trimmed(step).split(".")[1]?.length ?? 0;
+  return normalForm(step).split(".")[1]?.length ?? 0;
 }
 
 export function isZero(text: Decimal): boolean {
@@ -39,7 +35,7 @@ export function sum(one: Decimal, other: Decimal): Decimal {
 }
 
 export function difference(one: Decimal, other: Decimal): Decimal {
-  return print(add(read(one), negate(read(other))));
+  return print(subtract(read(one), read(other)));
 }
 
 export function product(one: Decimal, other: Decimal): Decimal {
@@ -59,7 +55,7 @@ export function percentOf(
   const [whole, by] = [read(amount), read(price)];
   const dividend = BigInt(whole.units) * BigInt(percent) * powerOfTen(by.scale + scale);
   const divisor = 100n * powerOfTen(whole.scale) * BigInt(by.units);
-  return divisor === 0n ? "0" : trimmed(printFixed(dividend / divisor, scale));
+  return divisor === 0n ? "0" : normalForm(printFixed(dividend / divisor, scale));
 }
 
 /** How much of the whole a part is, in percent and for pixels only. */

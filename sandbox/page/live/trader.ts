@@ -3,9 +3,9 @@
 import type { Client } from "../../../generated/client.ts";
 import { placeOrderRequest } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
 import { createStore, type Store } from "../store.ts";
-import { trimmed } from "./decimals.ts";
 import type { DraftOrder } from "./draft.ts";
 import { messageOf } from "./market.ts";
 
@@ -136,7 +136,7 @@ type Outcome = Awaited<ReturnType<Client["tryPlaceOrder"]>>;
 
 function describe(order: Extract<Outcome, { kind: "placed" }>["order"]): string {
   const { orderId, status, executedQty = "0" } = { ...order } as UserOrder;
-  const filled = status === "PARTIALLY_FILLED" ? `, ${trimmed(executedQty)} filled` : "";
+  const filled = status === "PARTIALLY_FILLED" ? `, ${normalForm(executedQty)} filled` : "";
   return [`order ${orderId}`, status ?? "accepted"].join(", ") + filled;
 }
 

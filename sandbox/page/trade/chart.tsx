@@ -16,8 +16,9 @@ import type { Client } from "../../../generated/client.ts";
 import type { Streams } from "../../../generated/stream-client.ts";
 import { type KlineInterval, klineIntervals } from "../../../generated/types.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { type Candle, type Candles, watchCandles } from "../live/candles.ts";
-import { atScale, isZero, trimmed } from "../live/decimals.ts";
+import { atScale, isZero } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { messageOf } from "../live/market.ts";
 import { themeEvent } from "../theme.tsx";
@@ -151,7 +152,7 @@ function Legend({ candle, instrument }: LegendProps) {
         </span>
       ))}
       <span>
-        Vol <b>{trimmed(candle.volume)}</b>
+        Vol <b>{normalForm(candle.volume)}</b>
       </span>
     </p>
   );
@@ -160,7 +161,7 @@ function Legend({ candle, instrument }: LegendProps) {
 function describe(candle: Candle | undefined, { symbol }: Instrument): string {
   return candle === undefined
     ? `Candles of ${symbol}`
-    : `Candles of ${symbol}, the last one closes at ${trimmed(candle.close)}`;
+    : `Candles of ${symbol}, the last one closes at ${normalForm(candle.close)}`;
 }
 
 interface Colors {
@@ -261,7 +262,7 @@ function useOrderLines(drawn: Drawn | undefined, orders: readonly UserOrder[]): 
         color: side === "BUY" ? drawn.colors.buy : drawn.colors.sell,
         lineStyle: isWaiting ? LineStyle.Dotted : LineStyle.Dashed,
         lineWidth: 1,
-        title: `${label(side)} ${trimmed(origQty)} ${label(type).toLowerCase()}`,
+        title: `${label(side)} ${normalForm(origQty)} ${label(type).toLowerCase()}`,
       });
       return [line];
     });

@@ -6,12 +6,13 @@ import type { Client } from "../../../generated/client.ts";
 import { placeOrder } from "../../../generated/operations.ts";
 import { algoOrderTypes } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
 import type { StaleReason } from "../../../runtime/order-book/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
 import type { AccountState, AccountWatch } from "../live/account.ts";
-import { atScale, isZero, trimmed } from "../live/decimals.ts";
+import { atScale, isZero } from "../live/decimals.ts";
 import { type Draft, fieldsOf } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { type MarketState, watchMarket } from "../live/market.ts";
@@ -74,7 +75,7 @@ export function Desk(props: DeskProps) {
       <Chart {...{ instrument, client: reader, streams, orders, outdated }} />
       <Ladder
         {...{ instrument, outdated, store: market.store }}
-        own={new Set(orders.map(({ price = "0" }) => trimmed(price)))}
+        own={new Set(orders.map(({ price = "0" }) => normalForm(price)))}
         onTake={(price) => setDraft(withPrice(draft, atScale(price, instrument.priceScale)))}
       />
       <Panel name="ticket" title="Order">

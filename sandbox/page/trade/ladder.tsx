@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
-import { atScale, difference, isMore, percentOf, share, trimmed } from "../live/decimals.ts";
+import { atScale, difference, isMore, percentOf, share } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { LadderLevel, MarketState } from "../live/market.ts";
 import { type Store, useStore } from "../store.ts";
@@ -100,8 +101,8 @@ function LadderSide({ name, instrument, levels, deepest, onTake, own }: SideProp
           key={index}
           type="button"
           tabIndex={index === stop ? 0 : -1}
-          title={own.has(trimmed(price)) ? "You have an order at this price." : undefined}
-          data-own={own.has(trimmed(price))}
+          title={own.has(normalForm(price)) ? "You have an order at this price." : undefined}
+          data-own={own.has(normalForm(price))}
           style={{ "--width": `${share(total, deepest)}%` }}
           onPointerDown={() => {
             pressed.current = price;

@@ -4,8 +4,9 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { UserBalance, UserOrder } from "../../../generated/user-data.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { AccountState, Fill } from "../live/account.ts";
-import { isZero, sum, trimmed } from "../live/decimals.ts";
+import { isZero, sum } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { Trader } from "../live/trader.ts";
 import { type Store, useStore } from "../store.ts";
@@ -132,12 +133,13 @@ const orderColumns: Columns<UserOrder> = {
   Symbol: ({ symbol }) => symbol,
   Side: ({ side = "" }) => <Side side={String(side)} />,
   Type: ({ type = "", timeInForce }) => `${label(String(type))} ${timeInForce ?? ""}`,
-  Price: ({ price = "0" }) => (isZero(price) ? "market" : trimmed(price)),
+  Price: ({ price = "0" }) => (isZero(price) ? "market" : normalForm(price)),
   Stop: ({ stopPrice = "0", isWorking }) => {
     if (isZero(stopPrice)) return "–";
-    return `${trimmed(stopPrice)}${isWorking ? " (reached)" : ""}`;
+    return `${normalForm(stopPrice)}${isWorking ? " (reached)" : ""}`;
   },
-  Filled: ({ executedQty = "0", origQty = "0" }) => `${trimmed(executedQty)} / ${trimmed(origQty)}`,
+  Filled: ({ executedQty = "0", origQty = "0" }) =>
+    `${normalForm(executedQty)} / ${normalForm(origQty)}`,
 };
 
 /** The columns of one symbol's orders. */
@@ -151,7 +153,7 @@ function History({ orders }: { readonly orders: readonly UserOrder[] }) {
       none="No orders yet."
       columns={{
         ...historyColumns,
-        "Filled for": ({ cumulativeQuoteQty = "0" }) => trimmed(cumulativeQuoteQty),
+        "Filled for": ({ cumulativeQuoteQty = "0" }) => normalForm(cumulativeQuoteQty),
         Status: ({ status = "" }) => label(String(status)),
       }}
     />
@@ -169,10 +171,10 @@ function Fills({ fills }: { readonly fills: readonly Fill[] }) {
         Trade: ({ id }) => String(id),
         Order: ({ orderId }) => String(orderId),
         Side: ({ side }) => <Side side={side} />,
-        Price: ({ price }) => trimmed(price),
-        Quantity: ({ quantity }) => trimmed(quantity),
-        Total: ({ quoteQuantity }) => trimmed(quoteQuantity),
-        Fee: ({ fee, feeAsset }) => `${trimmed(fee)} ${feeAsset}`,
+        Price: ({ price }) => normalForm(price),
+        Quantity: ({ quantity }) => normalForm(quantity),
+        Total: ({ quoteQuantity }) => normalForm(quoteQuantity),
+        Fee: ({ fee, feeAsset }) => `${normalForm(fee)} ${feeAsset}`,
         Role: ({ isMaker }) => (isMaker ? "maker" : "taker"),
       }}
     />
@@ -187,8 +189,8 @@ function Balances({ balances }: { readonly balances: readonly UserBalance[] }) {
       none="No balances."
       columns={{
         Asset: ({ asset }) => asset,
-        Available: ({ free = "0" }) => trimmed(free),
-        "In orders": ({ locked = "0" }) => trimmed(locked),
+        Available: ({ free = "0" }) => normalForm(free),
+        "In orders": ({ locked = "0" }) => normalForm(locked),
         Total: ({ free = "0", locked = "0" }) => sum(free, locked),
       }}
     />

@@ -2,9 +2,10 @@
 
 import type { Side } from "../../../generated/types.ts";
 import type { UserBalance } from "../../../generated/user-data.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
-import { isMore, percentOf, product, trimmed } from "../live/decimals.ts";
+import { isMore, percentOf, product } from "../live/decimals.ts";
 import { type Draft, type DraftOrder, fieldsOf, orderOf } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
 
@@ -64,13 +65,13 @@ export function Spending({
       </fieldset>
       <dl class="sums">
         <dt>Available</dt>
-        <dd>{free === undefined ? "not known" : `${trimmed(free)} ${asset}`}</dd>
+        <dd>{free === undefined ? "not known" : `${normalForm(free)} ${asset}`}</dd>
         <dt>{order["price"] === undefined ? "Worth about" : "Total"}</dt>
         <dd>{worth === undefined ? "–" : `${worth} ${quote}`}</dd>
       </dl>
       {isShort && (
         <p class="hint warn">
-          This is more {asset} than the {trimmed(free)} that are available.
+          This is more {asset} than the {normalForm(free)} that are available.
         </p>
       )}
     </>

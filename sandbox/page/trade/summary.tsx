@@ -3,8 +3,9 @@
 import { useEffect } from "preact/hooks";
 
 import type { Client } from "../../../generated/client.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { AccountState } from "../live/account.ts";
-import { atScale, isMore, trimmed } from "../live/decimals.ts";
+import { atScale, isMore } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { MarketState, Statistics } from "../live/market.ts";
 import { type Store, useStore } from "../store.ts";
@@ -70,9 +71,9 @@ function Day({ statistics, instrument }: DayProps) {
       <dt>24 h low</dt>
       <dd>{atScale(low, priceScale)}</dd>
       <dt>24 h volume ({base})</dt>
-      <dd>{trimmed(volume)}</dd>
+      <dd>{normalForm(volume)}</dd>
       <dt>24 h volume ({quote})</dt>
-      <dd>{trimmed(quoteVolume)}</dd>
+      <dd>{normalForm(quoteVolume)}</dd>
     </dl>
   );
 }

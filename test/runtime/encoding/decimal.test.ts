@@ -8,10 +8,10 @@ import {
   floorQuotient,
   fromUnits,
   multiply,
-  negate,
   print,
   read,
   scaleOf,
+  subtract,
   toUnits,
   unitsAt,
 } from "../../../runtime/encoding/decimal.ts";
@@ -20,7 +20,7 @@ import { anyText } from "../../support/text.ts";
 
 const normalized = (text: string) => print(read(text));
 const sum = (one: string, other: string) => print(add(read(one), read(other)));
-const difference = (one: string, other: string) => print(add(read(one), negate(read(other))));
+const difference = (one: string, other: string) => print(subtract(read(one), read(other)));
 const product = (one: string, other: string) => print(multiply(read(one), read(other)));
 const quotient = (one: string, other: string) => print(floorQuotient(read(one), read(other)));
 

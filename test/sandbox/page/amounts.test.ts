@@ -3,13 +3,8 @@
 import { expect, test } from "vitest";
 
 import { orderTypes } from "../../../generated/types.ts";
-import {
-  atScale,
-  percentOf,
-  scaleOfStep,
-  share,
-  trimmed,
-} from "../../../sandbox/page/live/decimals.ts";
+import { normalForm } from "../../../runtime/encoding/decimal.ts";
+import { atScale, percentOf, scaleOfStep, share } from "../../../sandbox/page/live/decimals.ts";
 import { type Draft, faultsOf, fieldsOf, orderOf } from "../../../sandbox/page/live/draft.ts";
 import { isSuspicious, paceFrom, resumed, withEvent } from "../../../sandbox/page/live/silence.ts";
 
@@ -40,7 +35,7 @@ test("a step of 0 is no grid, and bars have a share of the whole", () => {
     ...[undefined, undefined, undefined, 2, 0],
   ]);
   expect([share("1", "3"), share("3", "3"), share("1", "0")]).toEqual([33.3, 100, 0]);
-  expect(["10", "1.0", "0.10"].map(trimmed)).toEqual(["10", "1", "0.1"]);
+  expect(["10", "1.0", "0.10"].map(normalForm)).toEqual(["10", "1", "0.1"]);
 });
 
 test("fields that a type does not take are never sent, whatever was typed before", () => {

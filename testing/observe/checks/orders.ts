@@ -191,7 +191,7 @@ function* lockedBy(
 ): Generator<Sighting<Verdict>> {
   if (moved === undefined || placed.sent["stopPrice"] !== undefined) return;
   const isWhole = decimal.add(moved.free, moved.locked).units === 0;
-  const same = decimal.add(moved.locked, decimal.negate(amount)).units === 0;
+  const same = decimal.subtract(moved.locked, amount).units === 0;
   yield verdict(placed, isWhole && same);
 }
 
@@ -207,7 +207,7 @@ function changes(one: ObservedCall, other: ObservedCall): readonly Move[] {
     const known = before.get(after["asset"]) ?? {};
     const [free, locked] = ["free", "locked"].map((name) => {
       const [from, to] = [decimalOf(known[name]) ?? zero, decimalOf(after[name]) ?? zero];
-      return decimal.add(to, decimal.negate(from));
+      return decimal.subtract(to, from);
     });
     if (free === undefined || locked === undefined) return [];
     return free.units === 0 && locked.units === 0 ? [] : [{ free, locked }];
@@ -237,5 +237,5 @@ function decimalOf(value: unknown): decimal.Parts | undefined {
 
 function isSame(one: decimal.Parts, other: string): boolean {
   const parts = decimalOf(other);
-  return parts !== undefined && decimal.add(one, decimal.negate(parts)).units === 0;
+  return parts !== undefined && decimal.subtract(one, parts).units === 0;
 }
