@@ -3,16 +3,22 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-import type { PageOptions } from "../sandbox/page/page.node.ts";
+import type { PageAssets, PageOptions } from "../sandbox/page/page.node.ts";
 import { packageFile } from "./package-root.ts";
 
-/** What makes the files; absent in the package, which has them beside its page. */
+/** What makes the files, once; absent in the package, which has them beside its page. */
 export function pageAssets(): PageOptions["assets"] {
   const bundler = packageFile("scripts", "page-bundle.ts");
   if (!existsSync(bundler)) return undefined;
-  return async () => {
-    // No literal, so that the package does not hold the bundler.
-    const { bundlePage } = await import(pathToFileURL(bundler).href);
-    return bundlePage();
+  let made: Promise<PageAssets> | undefined;
+  return () => {
+    made ??= bundle(bundler);
+    return made;
   };
+}
+
+async function bundle(bundler: string): Promise<PageAssets> {
+  // No literal, so that the package does not hold the bundler.
+  const { bundlePage } = await import(pathToFileURL(bundler).href);
+  return bundlePage();
 }

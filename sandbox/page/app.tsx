@@ -8,7 +8,7 @@ import { connect } from "./connection.ts";
 import { type Given, readGiven } from "./given.ts";
 import type { PanelProps } from "./panel.ts";
 import { panels } from "./panels.ts";
-import { routes, useRoute } from "./route.ts";
+import { panelId, routes, useRoute } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { TradeScreen } from "./trade/screen.tsx";
 import { createWire } from "./wire/wire.ts";
@@ -67,13 +67,13 @@ function App({ given }: { readonly given: Given }) {
         </label>
         <ThemeSwitch />
       </header>
-      <main id="trade" hidden={route.name !== "trade"}>
+      <main id={panelId("trade")} hidden={route.name !== "trade"}>
         <TradeScreen {...props} />
       </main>
       {routes.map((name) => {
         const panel = panels[name];
         return panel === undefined ? null : (
-          <main key={name} id={name} class="panel" hidden={route.name !== name}>
+          <main key={name} id={panelId(name)} class="panel" hidden={route.name !== name}>
             <panel.Component {...props} />
           </main>
         );

@@ -14,7 +14,12 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-/** The route of the address now, and after each change of it. */
+/** The element of a part; were it the address itself, a browser would scroll past the header. */
+export function panelId(name: RouteName): string {
+  return `panel-${name}`;
+}
+
+/** The route of the address now, and after each change of it. Each part begins at its top. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
@@ -22,6 +27,7 @@ export function useRoute(): Route {
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
+  useEffect(() => scrollTo(0, 0), [route.name]);
   return route;
 }
 

@@ -37,7 +37,7 @@ test("a HAR and the frames of a browser's session fit, and contradict nothing", 
       socket.on("framereceived", ({ payload }) => add({ kind: "receives", text: String(payload) }));
     });
     await tab.goto(`${sandbox.baseUrl}/#sandbox`);
-    await tab.locator("#trade [data-outdated=false]").first().waitFor({ state: "attached" });
+    await tab.locator("#panel-trade [data-outdated=false]").first().waitFor({ state: "attached" });
     for (const name of ["Place an order", "Read the account"]) {
       await tab.getByRole("button", { name }).click();
       await tab.getByRole("region", { name: "Try a call" }).getByRole("status").waitFor();

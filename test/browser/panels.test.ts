@@ -32,7 +32,9 @@ async function open(
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const misdeeds = watch(tab, started.baseUrl);
   await tab.goto(`${started.baseUrl}/#${hash}`);
-  await tab.locator("#trade [data-outdated=false]").first().waitFor({ state: "attached" });
+  await tab.locator("#panel-trade [data-outdated=false]").first().waitFor({ state: "attached" });
+  // No address scrolls past the header.
+  expect(await tab.evaluate(() => scrollY)).toBe(0);
   return { ...started, page: tab, misdeeds };
 }
 
@@ -140,7 +142,7 @@ test.concurrent(`${silent}: the page notices, and recovers`, { timeout: 120_000 
   expect,
 }) => {
   const { page } = await open("sandbox", 50);
-  const ladder = page.locator("#trade .ladder-body");
+  const ladder = page.locator("#panel-trade .ladder-body");
   // A book that has never moved is not known to be busy.
   for (let turn = 0; turn < 5; turn += 1) {
     const before = await ladder.textContent();
@@ -163,7 +165,7 @@ test.concurrent("any operation has a form, which calls it and leads to what was 
   for (const { id, parameters } of Object.values(operations)) {
     await page.evaluate((hash) => location.assign(hash), `#call/${id}`);
     await page.getByRole("heading", { name: id, exact: true }).waitFor();
-    const fields = page.locator("#call .input label b");
+    const fields = page.locator("#panel-call .input label b");
     expect(await fields.allTextContents()).toEqual(parameters.map(({ name }) => name));
   }
   // An address fills the form in; a fault is shown at its field, and nothing is sent.
@@ -178,17 +180,21 @@ test.concurrent("any operation has a form, which calls it and leads to what was 
   // The exchange's own refusal.
   await orderId.fill("9007199254740993");
   await page.getByRole("button", { name: "Sign and send" }).click();
-  await page.locator("#call .result", { hasText: "-2013" }).waitFor();
-  await page.locator("#call .result a").click();
+  await page.locator("#panel-call .result", { hasText: "-2013" }).waitFor();
+  await page.locator("#panel-call .result a").click();
   await page.getByRole("button", { name: "Signature" }).click();
-  await page.locator("#inspect .code", { hasText: "orderId=9007199254740993" }).waitFor();
+  await page.locator("#panel-inspect .code", { hasText: "orderId=9007199254740993" }).waitFor();
   // A rule of trading, found before anything is sent.
   await page.evaluate(() => {
     location.assign("#call/placeOrder?symbol=BTCUSDT&side=BUY&type=LIMIT&quantity=1");
   });
   await page.getByRole("button", { name: "Sign and send" }).click();
   await page.getByRole("button", { name: "Place it" }).click();
-  await page.locator("#call .input", { hasText: "price" }).getByRole("alert").first().waitFor();
+  await page
+    .locator("#panel-call .input", { hasText: "price" })
+    .getByRole("alert")
+    .first()
+    .waitFor();
   expect(misdeeds).toEqual({ outside: [], complaints: [expect.stringContaining("400")] });
 });
 
@@ -205,7 +211,7 @@ test.concurrent("a recorded order is sent again only when somebody says so", asy
   await list.getByRole("link").click();
   await page.getByRole("button", { name: "Code" }).click();
   await page.getByRole("button", { name: "TypeScript" }).click();
-  const code = await page.locator("#inspect .samples").textContent();
+  const code = await page.locator("#panel-inspect .samples").textContent();
   expect(code).toContain("client.placeOrder");
   expect(code).not.toContain("sandbox-secret");
   await page.getByRole("button", { name: "Send again" }).click();
@@ -219,7 +225,7 @@ test.concurrent("a recorded order is sent again only when somebody says so", asy
   // From line to line by the keyboard; the newest comes first.
   await list.getByRole("link").first().focus();
   await page.keyboard.press("ArrowDown");
-  const chosen = page.locator("#inspect .rows a[aria-current=true]");
+  const chosen = page.locator("#panel-inspect .rows a[aria-current=true]");
   await expect
     .poll(() => chosen.getAttribute("href"))
     .toBe(await list.getByRole("link").nth(1).getAttribute("href"));
@@ -265,7 +271,7 @@ test.concurrent("commands run, and programs find what they need to connect", asy
   await page.getByRole("row", { name: "PRICE_FILTER" }).first().waitFor();
   for (const name of ["inspect", "call/placeOrder", "sandbox", "connect"]) {
     await page.evaluate((hash) => location.assign(hash), `#${name}`);
-    await page.locator(`#${name.split("/")[0]}:not([hidden])`).waitFor();
+    await page.locator(`#panel-${name.split("/")[0]}:not([hidden])`).waitFor();
     await page.evaluate(axe.source);
     const found = await page.evaluate("axe.run('main:not([hidden])')");
     const { violations } = found as { violations: readonly { id: string; nodes: unknown }[] };

@@ -336,11 +336,15 @@ test("another account and another symbol come without anything of the one before
   const { page, place } = await openTradePage(browser, running);
   await place({ type: "LIMIT", side: "BUY", texts: { price: "30000.00", quantity: "0.01" } });
   await page.locator(".records tbody tr").first().waitFor();
+  const reads: string[] = [];
+  page.on("request", (request) => reads.push(new URL(request.url()).pathname));
   await page.getByLabel("Account").first().selectOption({ label: "bob" });
   await page.locator(".records", { hasText: "No open orders" }).waitFor();
   await page.locator("[data-state=live]").waitFor();
   expect(await page.locator(".notices li").count()).toBe(0);
   expect(await page.locator("[name=price]").inputValue()).toBe("");
+  // The market stays as it is.
+  expect(reads.filter((path) => /depth|klines|ticker/u.test(path))).toEqual([]);
   await page.goto(`${running.baseUrl}/#trade/ETHUSDT`);
   await page.locator(".ladder-head", { hasText: "ETH" }).waitFor();
   await page.locator("[data-state=live]").waitFor();

@@ -1,6 +1,7 @@
 /** The faults that the page offers as switches: one rule for each kind. */
 
 import type { FaultRule } from "../../faults/kinds.ts";
+import { checkEveryMs } from "../live/account.ts";
 
 /** A fault with a switch. */
 export interface Preset {
@@ -25,7 +26,8 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
     {
       name: "Accept orders, then reset the connection",
       rule: { fault: "reset", accepted: true, when: placing },
-      robust: "asks for the order by its client id and finds it; a blind repeat would be a second.",
+      robust:
+        "asks for the order by its client id and finds it; a blind repeat would place a second one.",
     },
     {
       name: "Send no response",
@@ -83,8 +85,7 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
     {
       name: "Forget listen keys",
       rule: { fault: "loseListenKey" },
-      robust:
-        "makes a new listenKey once keeping the old one alive is refused, and reads over REST what it has missed.",
+      robust: `compares its records with those over REST at times, as the stream just falls silent: this page does so every ${checkEveryMs / 1000} seconds. Once something is missing, it makes a new listenKey and reads what it missed.`,
     },
   ],
   "Unusual responses": [

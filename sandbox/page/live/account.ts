@@ -55,6 +55,12 @@ export interface AccountWatch {
 /** Orders and fills that are loaded and shown. */
 const recordsMax = 100;
 
+/**
+ * A stream whose listenKey is forgotten falls silent. So often its records are compared with those
+ * over REST, in milliseconds; when something was missed, the key is renewed.
+ */
+export const checkEveryMs = 30_000;
+
 const initial: Omit<AccountState, "since"> = {
   session: "starting",
   problem: "",
@@ -72,6 +78,7 @@ export function watchAccount(client: Client, streams: Streams): AccountWatch {
   const session = watchUserData({
     client,
     streams,
+    checkEveryMs,
     onNotice: (notice) => {
       if (notice.kind === "failed") store.set({ problem: messageOf(notice.error) });
     },

@@ -1,4 +1,7 @@
-/** One symbol and one account side by side; another of either starts with nothing left over. */
+/**
+ * One symbol and one account side by side. Another symbol starts with nothing left over; another
+ * account leaves the market as it is, and nothing of the account before.
+ */
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
@@ -17,7 +20,7 @@ import { type Draft, fieldsOf } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { type MarketState, watchMarket } from "../live/market.ts";
 import type { Trader } from "../live/trader.ts";
-import { useStore } from "../store.ts";
+import { createStore, useStore } from "../store.ts";
 import { useWatched } from "../watched.ts";
 import { Chart } from "./chart.tsx";
 import { Ladder } from "./ladder.tsx";
@@ -35,6 +38,7 @@ interface DeskProps {
   readonly reader: Client;
   /** The client of the account. */
   readonly client: Client;
+  readonly accountName: string;
   readonly connection: Connection;
   readonly watch: AccountWatch;
   readonly trader: Trader;
@@ -50,11 +54,14 @@ const emptyDraft: Draft = {
 
 export function Desk(props: DeskProps) {
   const { instrument, instruments, reader, client, connection, watch, trader, refusal } = props;
+  const { accountName } = props;
   const { symbol } = instrument;
   const { streams } = connection;
   const open = () => watchMarket(reader, connection, symbol);
   const market = useWatched(open, [reader, connection, symbol]);
-  const [draft, setDraft] = useState(emptyDraft);
+  const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client]);
+  const { draft } = useStore(drafts);
+  const setDraft = (changed: Draft): void => drafts.set({ draft: changed });
   const filters = useFilters(client, symbol);
   const marketState = useStore(market.store);
   const account = useStore(watch.store);
@@ -80,20 +87,22 @@ export function Desk(props: DeskProps) {
       />
       <Panel name="ticket" title="Order">
         <OrderForm
+          key={accountName}
           {...{ instrument, draft, filters, context, isPlacing, refusal }}
           balances={account.balances}
           best={Object.fromEntries(Object.entries(best).filter(([, price]) => price))}
           onDraft={setDraft}
           onPlace={async (order) => {
             const isPlaced = await trader.place(order);
-            if (isPlaced) setDraft(withoutClientId);
+            if (isPlaced) setDraft(withoutClientId(drafts.get().draft));
             return isPlaced;
           }}
         />
-        <Notices trader={trader} />
+        <Notices key={accountName} trader={trader} />
       </Panel>
       <Tape {...{ instrument, outdated, store: market.store }} />
       <Records
+        key={accountName}
         {...{ instrument, trader }}
         store={watch.store}
         outdated={outdatedAccount(account)}

@@ -40,8 +40,9 @@ export function TradeScreen({ given, connection, account, route }: PanelProps) {
   }
   return (
     <Desk
-      key={`${instrument.symbol} ${account.apiKey}`}
+      key={instrument.symbol}
       {...{ instrument, instruments, reader, client, connection, watch, trader }}
+      accountName={account.account}
       refusal={refusalOf(watch)}
     />
   );
