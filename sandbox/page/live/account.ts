@@ -12,8 +12,8 @@ import {
   watchUserData,
 } from "../../../generated/user-data.ts";
 import type { Decimal, Int64 } from "../../../runtime/tables.ts";
+import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
-import { messageOf } from "./market.ts";
 
 /** A fill with its fee. */
 export interface Fill {
@@ -80,7 +80,7 @@ export function watchAccount(client: Client, streams: Streams): AccountWatch {
     streams,
     checkEveryMs,
     onNotice: (notice) => {
-      if (notice.kind === "failed") store.set({ problem: messageOf(notice.error) });
+      if (notice.kind === "failed") store.set({ problem: errorText(notice.error) });
     },
   });
   const refresh = (): void => {
@@ -98,7 +98,7 @@ export function watchAccount(client: Client, streams: Streams): AccountWatch {
     if (fill !== undefined && fill.symbol === shown) addFills(store, [fill]);
   });
   session.whenLive().catch((error: unknown) => {
-    if (session.state() === "closed") store.set({ session: "closed", problem: messageOf(error) });
+    if (session.state() === "closed") store.set({ session: "closed", problem: errorText(error) });
   });
   return {
     store,
@@ -134,7 +134,7 @@ async function loadRecords(
     addOrders(store, orders);
     addFills(store, trades.map(fillOfTrade));
   } catch (error) {
-    if (!signal.aborted) store.set({ problem: messageOf(error) });
+    if (!signal.aborted) store.set({ problem: errorText(error) });
   }
 }
 

@@ -6,6 +6,7 @@ import type { TradeEvent } from "../../../generated/types.ts";
 import type { BookLevel, BookState } from "../../../runtime/order-book/types.ts";
 import type { Decimal, Int64 } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
+import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
 import { sum } from "./decimals.ts";
 import { isSuspicious, type Pace, paceFrom, resumed, withEvent } from "./silence.ts";
@@ -153,7 +154,7 @@ function followBook(
       onLive();
     },
     onError: (error) => {
-      if (watched.book.state !== "live") store.set({ reason: messageOf(error) });
+      if (watched.book.state !== "live") store.set({ reason: errorText(error) });
     },
   });
   const giveUp = (): void => {
@@ -223,8 +224,4 @@ function ladder(levels: readonly BookLevel[]): readonly LadderLevel[] {
     total = sum(total, quantity);
     return { price, quantity, total };
   });
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

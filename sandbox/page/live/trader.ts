@@ -5,9 +5,9 @@ import { placeOrderRequest } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
+import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
 import type { DraftOrder } from "./draft.ts";
-import { messageOf } from "./market.ts";
 
 /** What became of an order, as the screen says it. */
 interface Notice {
@@ -71,7 +71,7 @@ export function createTrader(client: Client, refusal: () => string | undefined):
       const request = { ...placeOrderRequest(order), recvWindow: sendWithinMs };
       return settle(await client.tryPlaceOrder(request, { timeoutMs: sendWithinMs }), what, id);
     } catch (error) {
-      note({ kind: "failed", text: `Not placed: ${what}. ${messageOf(error)}` }, id);
+      note({ kind: "failed", text: `Not placed: ${what}. ${errorText(error)}` }, id);
       return false;
     }
   };
@@ -126,7 +126,7 @@ async function cancelOrder(
     await client.cancelOrder({ symbol, orderId }, { timeoutMs: sendWithinMs });
     note({ kind: "done", text: `Cancelled order ${orderId} of ${symbol}.` });
   } catch (error) {
-    note({ kind: "failed", text: `Order ${orderId} is not cancelled: ${messageOf(error)}` });
+    note({ kind: "failed", text: `Order ${orderId} is not cancelled: ${errorText(error)}` });
   }
   const left = [...store.get().cancelling].filter((one) => one !== orderId);
   store.set({ cancelling: new Set(left) });

@@ -2,8 +2,19 @@
 
 /** `14:05:09.123` in the reader's time zone. */
 export function timeText(ms: number): string {
+  return `${clockText(ms)}.${String(new Date(ms).getMilliseconds()).padStart(3, "0")}`;
+}
+
+/** `14:05:09` in the reader's time zone. */
+export function clockText(ms: number): string {
+  return new Date(ms).toTimeString().slice(0, 8);
+}
+
+/** `01-15 14:05:09` in the reader's time zone. */
+export function dateText(ms: number): string {
   const date = new Date(ms);
-  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+  const day = [date.getMonth() + 1, date.getDate()];
+  return `${day.map((part) => String(part).padStart(2, "0")).join("-")} ${clockText(ms)}`;
 }
 
 /** A time span: `12 ms`, `1.2 s`. */

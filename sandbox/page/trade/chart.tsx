@@ -20,7 +20,7 @@ import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { type Candle, type Candles, watchCandles } from "../live/candles.ts";
 import { atScale, isZero } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
-import { messageOf } from "../live/market.ts";
+import { errorText } from "../parts/format.ts";
 import { themeEvent } from "../theme.tsx";
 import { label, type Outdated, Panel } from "./parts.tsx";
 
@@ -119,7 +119,7 @@ function useCandles(drawn: Drawn | undefined, source: CandleSource, isOutdated: 
           drawn.candles.update(candlePoint(one));
           drawn.volume.update(volumePoint(one, drawn.colors));
         },
-        fail: (error) => setProblem(messageOf(error)),
+        fail: (error) => setProblem(errorText(error)),
       },
     );
     candles.current = watched;

@@ -3,6 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
+import { clockText } from "../parts/format.ts";
+
 /** Why something on the screen may be outdated, and since when in milliseconds. */
 export interface Outdated {
   readonly since: number;
@@ -27,24 +29,12 @@ export function Panel({ name, title, outdated, tools, children }: PanelProps) {
       </header>
       {outdated && (
         <p class="outdated" role="status">
-          Outdated since {clockOf(outdated.since)}: {outdated.why}
+          Outdated since {clockText(outdated.since)}: {outdated.why}
         </p>
       )}
       {children}
     </section>
   );
-}
-
-/** A time of day, as `14:05:09`. */
-export function clockOf(ms: number): string {
-  return new Date(ms).toTimeString().slice(0, 8);
-}
-
-/** A day and time, as `01-15 14:05:09`. */
-export function dateOf(ms: number): string {
-  const date = new Date(ms);
-  const day = [date.getMonth() + 1, date.getDate()];
-  return `${day.map((part) => String(part).padStart(2, "0")).join("-")} ${clockOf(ms)}`;
 }
 
 /** A word of the interface as people write it: `STOP_LOSS` is `Stop loss`. */

@@ -9,8 +9,9 @@ import type { AccountState, Fill } from "../live/account.ts";
 import { isZero, sum } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { Trader } from "../live/trader.ts";
+import { dateText } from "../parts/format.ts";
 import { type Store, useStore } from "../store.ts";
-import { Confirmation, dateOf, label, type Outdated, Panel } from "./parts.tsx";
+import { Confirmation, label, type Outdated, Panel } from "./parts.tsx";
 
 interface RecordsProps {
   readonly instrument: Instrument;
@@ -128,7 +129,7 @@ function OpenOrders({ orders, trader }: OpenOrdersProps) {
 }
 
 const orderColumns: Columns<UserOrder> = {
-  Time: ({ time }) => (time === undefined ? "" : dateOf(Number(time))),
+  Time: ({ time }) => (time === undefined ? "" : dateText(Number(time))),
   Order: ({ orderId }) => String(orderId ?? ""),
   Symbol: ({ symbol }) => symbol,
   Side: ({ side = "" }) => <Side side={String(side)} />,
@@ -167,7 +168,7 @@ function Fills({ fills }: { readonly fills: readonly Fill[] }) {
       keyOf={({ id }) => String(id)}
       none="No fills yet."
       columns={{
-        Time: ({ time }) => dateOf(time),
+        Time: ({ time }) => dateText(time),
         Trade: ({ id }) => String(id),
         Order: ({ orderId }) => String(orderId),
         Side: ({ side }) => <Side side={side} />,

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Client } from "../../../generated/client.ts";
 import { type AccountWatch, watchAccount } from "../live/account.ts";
 import { type Instrument, instrumentsOf } from "../live/instrument.ts";
-import { messageOf } from "../live/market.ts";
 import { createTrader } from "../live/trader.ts";
 import type { PanelProps } from "../panel.ts";
+import { errorText } from "../parts/format.ts";
 import { useStore } from "../store.ts";
 import { useWatched } from "../watched.ts";
 import { Desk } from "./desk.tsx";
@@ -81,7 +81,7 @@ function useInstruments(client: Client) {
     client.getExchangeInfo({}, { signal: aborter.signal }).then(
       (info) => setInstruments(instrumentsOf(info)),
       (error: unknown) => {
-        if (!aborter.signal.aborted) setProblem(messageOf(error));
+        if (!aborter.signal.aborted) setProblem(errorText(error));
       },
     );
     return () => aborter.abort();

@@ -8,8 +8,9 @@ import type { AccountState } from "../live/account.ts";
 import { atScale, isMore } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { MarketState, Statistics } from "../live/market.ts";
+import { clockText } from "../parts/format.ts";
 import { type Store, useStore } from "../store.ts";
-import { clockOf, label } from "./parts.tsx";
+import { label } from "./parts.tsx";
 import { SymbolSelect } from "./symbol-select.tsx";
 
 interface SummaryProps {
@@ -109,7 +110,7 @@ function ConnectionState({ market, account }: ConnectionStateProps) {
       data-state={isLive ? "live" : (parts[0] ?? "silent")}
       aria-label="Connection"
     >
-      {isLive ? "live" : `${text} since ${clockOf(since)}`}
+      {isLive ? "live" : `${text} since ${clockText(since)}`}
     </output>
   );
 }

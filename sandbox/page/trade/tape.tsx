@@ -1,8 +1,9 @@
 import { atScale } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { MarketState } from "../live/market.ts";
+import { clockText } from "../parts/format.ts";
 import { type Store, useStore } from "../store.ts";
-import { clockOf, type Outdated, Panel } from "./parts.tsx";
+import { type Outdated, Panel } from "./parts.tsx";
 
 interface TapeProps {
   readonly instrument: Instrument;
@@ -31,7 +32,7 @@ export function Tape({ instrument, store, outdated }: TapeProps) {
               <tr key={String(id)}>
                 <td class={buyerIsMaker ? "sell" : "buy"}>{atScale(price, priceScale)}</td>
                 <td>{atScale(quantity, quantityScale)}</td>
-                <td class="muted">{clockOf(time)}</td>
+                <td class="muted">{clockText(time)}</td>
               </tr>
             ))}
           </tbody>
