@@ -117,10 +117,18 @@ function isFraction(value: Value | undefined): value is Fraction {
   return typeof value === "object";
 }
 
+const fractions = new Map<string, Fraction>();
+
 /** A decimal as a fraction, not reduced. */
 function fraction(text: string): Fraction {
+  const known = fractions.get(text);
+  if (known !== undefined) return known;
   const [whole = "", rest = ""] = text.split(".");
-  return { top: BigInt(whole + rest), bottom: 10n ** BigInt(rest.length) };
+  const made = { top: BigInt(whole + rest), bottom: 10n ** BigInt(rest.length) };
+  // The numbers of one order are asked for by many rules; those of the last worlds by none.
+  if (fractions.size > 1000) fractions.clear();
+  fractions.set(text, made);
+  return made;
 }
 
 function minus(one: Fraction, other: Fraction): Fraction {

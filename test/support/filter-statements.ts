@@ -5,7 +5,7 @@ import { expect } from "vitest";
 
 import type { CompiledFilters } from "../../generated/filters.ts";
 import { compileFilters } from "../../generated/filters.ts";
-import { type OracleAnswer, oracle } from "./filter-oracle.ts";
+import { type Fields, type OracleAnswer, oracle } from "./filter-oracle.ts";
 import { type Asked, orderAt, type World, worlds } from "./filter-worlds.ts";
 
 /** The amounts that an order may carry. */
@@ -44,11 +44,12 @@ export function judged(
   { order, context }: Asked,
   offset: "minimum" | "zero" = "minimum",
 ): OracleAnswer {
-  const each = filters.map((filter) => ({
-    filter,
-    ...oracle(filter, { ...order }, { ...context }, offset),
-  }));
-  const all = (key: keyof OracleAnswer): readonly string[] =>
-    each.flatMap(({ filter, ...said }) => said[key].map((id) => `${filter["filterType"]}/${id}`));
-  return { violates: all("violates"), unknown: all("unknown"), differs: all("differs") };
+  const all = { violates: [] as string[], unknown: [] as string[], differs: [] as string[] };
+  for (const filter of filters) {
+    const answer = oracle(filter, order as Fields, context as Fields, offset);
+    for (const id of answer.violates) all.violates.push(`${filter["filterType"]}/${id}`);
+    for (const id of answer.unknown) all.unknown.push(`${filter["filterType"]}/${id}`);
+    for (const id of answer.differs) all.differs.push(`${filter["filterType"]}/${id}`);
+  }
+  return all;
 }
