@@ -2,8 +2,8 @@ import { isList, isObject, lookUp, objectIn, pointerNames } from "../contract/do
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Html } from "./html.ts";
 import { channelHref, operationHref } from "./links.ts";
-import { restView } from "./rest-view.ts";
-import { streamView } from "./stream-view.ts";
+import { restView } from "./reference/rest-view.ts";
+import { streamView } from "./reference/stream-view.ts";
 
 /** A place of the portal that rests on an assumption. */
 export interface MarkedPlace {

@@ -6,7 +6,7 @@ import { rowsOf } from "../facts.ts";
 import { anchor, code, type Html, html, joined, prose, table } from "../html.ts";
 import { operationHref } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
-import { isSource } from "../operation-errors.ts";
+import { isSource } from "../reference/operation-errors.ts";
 
 /** Error codes and HTTP statuses, each with what to do next. */
 export function errors(contract: Contract, mark: Mark): Readonly<Record<string, Html>> {

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 
 import { docsPages } from "../../../generators/docs/pages.ts";
-import { restView } from "../../../generators/docs/rest-view.ts";
-import { streamView } from "../../../generators/docs/stream-view.ts";
+import { restView } from "../../../generators/docs/reference/rest-view.ts";
+import { streamView } from "../../../generators/docs/reference/stream-view.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
 
 const contract = await readContract("spec");

@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 
-import { adviceSentences, errorCodes } from "../../../generated/errors.ts";
-import { errorsInWords } from "../../../generators/docs/operation-errors.ts";
-import { docsPages } from "../../../generators/docs/pages.ts";
-import { readContract } from "../../../scripts/docs/contract.ts";
-import { loadRecordings } from "../../../testing/recordings/files.node.ts";
+import { adviceSentences, errorCodes } from "../../../../generated/errors.ts";
+import { docsPages } from "../../../../generators/docs/pages.ts";
+import { errorsInWords } from "../../../../generators/docs/reference/operation-errors.ts";
+import { readContract } from "../../../../scripts/docs/contract.ts";
+import { loadRecordings } from "../../../../testing/recordings/files.node.ts";
 
 const contract = await readContract("spec");
 const { calls } = await loadRecordings("spec/examples");

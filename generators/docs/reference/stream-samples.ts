@@ -1,8 +1,8 @@
-import { textLiteral } from "../../runtime/code-samples/fields.ts";
-import { fillStreamName } from "../../runtime/streams/names.ts";
-import { listIn, lookUp, objectIn, resolved, textIn } from "../contract/documents/json.ts";
-import type { Channel, Contract, JsonObject } from "../contract/model.ts";
-import { methodName } from "../write/names.ts";
+import { textLiteral } from "../../../runtime/code-samples/fields.ts";
+import { fillStreamName } from "../../../runtime/streams/names.ts";
+import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
+import type { Channel, Contract, JsonObject } from "../../contract/model.ts";
+import { methodName } from "../../write/names.ts";
 import { serverUrl, withVariables } from "./samples.ts";
 
 /** Code that follows a stream. */

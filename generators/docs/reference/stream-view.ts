@@ -1,8 +1,8 @@
-import { isObject, mapValues, objectIn, textIn } from "../contract/documents/json.ts";
-import type { Channel, Contract, JsonObject } from "../contract/model.ts";
-import { assumedIn, markdownMark } from "./marks.ts";
+import { isObject, mapValues, objectIn, textIn } from "../../contract/documents/json.ts";
+import type { Channel, Contract, JsonObject } from "../../contract/model.ts";
+import { assumedIn, markdownMark } from "../marks.ts";
+import { bookLink } from "../rules/used-in.ts";
 import { paragraphs, withMarks, withoutExtensions } from "./rest-view.ts";
-import { bookLink } from "./rules/used-in.ts";
 import { recordedFrame, streamSamples } from "./stream-samples.ts";
 
 /**

@@ -9,14 +9,14 @@ import { createInterface } from "node:readline";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createClient } from "../../../generated/index.ts";
-import { lookUp, objectIn, textIn } from "../../../generators/contract/documents/json.ts";
-import { streamSamples } from "../../../generators/docs/stream-samples.ts";
-import { streamView } from "../../../generators/docs/stream-view.ts";
-import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
-import { readContract } from "../../../scripts/docs/contract.ts";
-import { missing, withPaths } from "../../support/code-samples.ts";
-import { isMissing } from "../../support/parts.ts";
+import { createClient } from "../../../../generated/index.ts";
+import { lookUp, objectIn, textIn } from "../../../../generators/contract/documents/json.ts";
+import { streamSamples } from "../../../../generators/docs/reference/stream-samples.ts";
+import { streamView } from "../../../../generators/docs/reference/stream-view.ts";
+import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
+import { readContract } from "../../../../scripts/docs/contract.ts";
+import { missing, withPaths } from "../../../support/code-samples.ts";
+import { isMissing } from "../../../support/parts.ts";
 
 const contract = await readContract("spec");
 const view = streamView(contract);

@@ -1,7 +1,7 @@
-import { adviceSentences } from "../../runtime/errors.ts";
-import { objectIn, objectsIn } from "../contract/documents/json.ts";
-import type { Contract, ErrorSource, Operation } from "../contract/model.ts";
-import { groupedBy } from "./words.ts";
+import { adviceSentences } from "../../../runtime/errors.ts";
+import { objectIn, objectsIn } from "../../contract/documents/json.ts";
+import type { Contract, ErrorSource, Operation } from "../../contract/model.ts";
+import { groupedBy } from "../words.ts";
 
 /**
  * The errors that an operation can give as a list in Markdown, by what the caller does next:

@@ -1,5 +1,5 @@
-import { codeSamples } from "../../runtime/code-samples/samples.ts";
-import type { Pair } from "../../runtime/encoding/percent.ts";
+import { codeSamples } from "../../../runtime/code-samples/samples.ts";
+import type { Pair } from "../../../runtime/encoding/percent.ts";
 import {
   listIn,
   lookUp,
@@ -7,8 +7,8 @@ import {
   objectIn,
   resolved,
   textIn,
-} from "../contract/documents/json.ts";
-import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
+} from "../../contract/documents/json.ts";
+import type { Contract, Json, JsonObject, Operation } from "../../contract/model.ts";
 
 /** The fields of a request, and what it does. */
 interface ShownRequest {

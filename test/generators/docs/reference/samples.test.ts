@@ -2,25 +2,25 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createClient } from "../../../generated/index.ts";
+import { createClient } from "../../../../generated/index.ts";
 import {
   lookUp,
   objectIn,
   objectsIn,
   textIn,
-} from "../../../generators/contract/documents/json.ts";
-import { restView } from "../../../generators/docs/rest-view.ts";
-import { streamSamples } from "../../../generators/docs/stream-samples.ts";
-import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
-import { readContract } from "../../../scripts/docs/contract.ts";
-import { loadRecordings } from "../../../testing/recordings/files.node.ts";
+} from "../../../../generators/contract/documents/json.ts";
+import { restView } from "../../../../generators/docs/reference/rest-view.ts";
+import { streamSamples } from "../../../../generators/docs/reference/stream-samples.ts";
+import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
+import { readContract } from "../../../../scripts/docs/contract.ts";
+import { loadRecordings } from "../../../../testing/recordings/files.node.ts";
 import {
   findingsOf,
   type Language,
   languages,
   missing,
   runSamples,
-} from "../../support/code-samples.ts";
+} from "../../../support/code-samples.ts";
 
 const contract = await readContract("spec");
 const view = restView(contract);

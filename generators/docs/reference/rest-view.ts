@@ -6,14 +6,14 @@ import {
   objectIn,
   resolved,
   textIn,
-} from "../contract/documents/json.ts";
-import type { Contract, Json, JsonObject, Operation } from "../contract/model.ts";
-import { companionTexts, securityText, weightText } from "../write/operation-text.ts";
-import { assumedIn, markdownLink, markdownMark } from "./marks.ts";
+} from "../../contract/documents/json.ts";
+import type { Contract, Json, JsonObject, Operation } from "../../contract/model.ts";
+import { companionTexts, securityText, weightText } from "../../write/operation-text.ts";
+import { assumedIn, markdownLink, markdownMark } from "../marks.ts";
+import { bookLink, rulesOfField } from "../rules/used-in.ts";
+import { inWords, pagesInWords, retryInWords } from "../words.ts";
 import { errorsInWords } from "./operation-errors.ts";
-import { bookLink, rulesOfField } from "./rules/used-in.ts";
 import { serverUrl, withSamples } from "./samples.ts";
-import { inWords, pagesInWords, retryInWords } from "./words.ts";
 
 /**
  * The REST document for a standard renderer. Adds the data of our extensions (weights, security
