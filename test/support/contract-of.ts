@@ -5,6 +5,7 @@ import { build } from "../../generators/contract/build.ts";
 import { load } from "../../generators/contract/documents/load.ts";
 import { SpecError } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
+import type { ParseCache } from "../../generators/contract/documents/yaml.ts";
 import type { Contract, Problem } from "../../generators/contract/model.ts";
 import { type Edit, location, specFiles } from "./given-spec.ts";
 
@@ -21,9 +22,12 @@ const vocabulary: readonly SpecFile[] = readdirSync(folder).map((name) => ({
   text: readFileSync(join(folder, name), "utf8"),
 }));
 
+/** Parsed texts, which most cases share. */
+const cache: ParseCache = new Map();
+
 /** The contract of some files. Throws a `SpecError` when they have problems. */
 function contractOfFiles(files: readonly SpecFile[]): Promise<Contract> {
-  return build(load(location, [...files, ...vocabulary]));
+  return build(load(location, [...files, ...vocabulary], cache));
 }
 
 /** Every problem of some files, in order; none when they make a contract. */

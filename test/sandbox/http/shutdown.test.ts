@@ -1,16 +1,18 @@
-/** How connections end: refused upgrades, and a shutdown that waits for no client. */
+/**
+ * How connections end: refused upgrades, and a shutdown that waits for no client. Each case has a
+ * sandbox of its own and mostly waits, so they run side by side.
+ */
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-import { afterEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 
 const sockets = new Set<Socket>();
-afterEach(() => {
+afterAll(() => {
   for (const socket of sockets) socket.destroy();
-  sockets.clear();
 });
 
 /** A client that never ends its side of the connection. */
@@ -46,22 +48,25 @@ const refusals: readonly (readonly [path: string, status: number, reason: string
   ["/sockets", 404, "streams are at /stream and /ws."],
 ];
 
-test.each(refusals)("a refused upgrade of %s says why, and its socket closes", async (...row) => {
-  const [path, status, msg] = row;
-  const running = await startSandbox({ port: 0 });
-  const socket = await open(running, upgrade(path));
-  let text = "";
-  socket.on("data", (chunk) => (text += chunk.toString()));
-  await once(socket, "end");
-  const [head = "", body = ""] = text.split("\r\n\r\n");
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(head.toLowerCase()).toContain("connection: close");
-  expect(JSON.parse(body)).toEqual({ code: -1000, msg, timestamp: expect.any(Number) });
-  await released(socket);
-  await running.close();
-});
+test.concurrent.each(refusals)(
+  "a refused upgrade of %s says why, and its socket closes",
+  async (...row) => {
+    const [path, status, msg] = row;
+    const running = await startSandbox({ port: 0 });
+    const socket = await open(running, upgrade(path));
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk.toString()));
+    await once(socket, "end");
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head.toLowerCase()).toContain("connection: close");
+    expect(JSON.parse(body)).toEqual({ code: -1000, msg, timestamp: expect.any(Number) });
+    await released(socket);
+    await running.close();
+  },
+);
 
-test("the 301st attempt of an address says why as well", async () => {
+test.concurrent("the 301st attempt of an address says why as well", async () => {
   const running = await startSandbox({ port: 0 });
   for (let count = 0; count < 300; count += 1) running.sandbox.handshake("/ws", "127.0.0.1");
   const socket = await open(running, upgrade("/ws"));
@@ -93,7 +98,7 @@ const clients: readonly (readonly [name: string, bytes: string])[] = [
   ["half an upgrade", upgrade("/ws").slice(0, 60)],
 ];
 
-test.each([...clients, ["all of them", ""] as const])(
+test.concurrent.each([...clients, ["all of them", ""] as const])(
   "a shutdown ends: %s",
   async (name, bytes) => {
     const running = await startSandbox({ port: 0 });
