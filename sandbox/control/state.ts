@@ -21,6 +21,8 @@ export function controlState(target: ControlTarget) {
     clock: clockState(target),
     maker: maker.isRunning() ? "running" : "stopped",
     accounts: [...exchange.keys.values()].map(({ account, apiKey: key }) => ({ account, key })),
+    symbols: [...exchange.listings.keys()],
+    assets: [...exchange.state.deposited.keys()],
     connections: hub.count(),
     streams: Object.fromEntries(streams) as Readonly<Record<string, number>>,
     faults: { rules: faults.list(), reached: faults.reached() },

@@ -233,12 +233,16 @@ test("the search box leads from the words of a question to its answer", async ()
       });
     await expect.poll(hrefs).toContain(place);
   }
+  await page.locator("#portal-search").fill("cancelling");
+  const first = page.locator("#portal-results [role=option]").first();
+  await expect.poll(() => first.getAttribute("data-href")).toBe("rest.html#/orders/cancelorder");
   await page.close();
 });
 
 /** Pages of each form, and places of the reference pages that show all of their elements. */
 const forms = [
-  ...["index", "rules", "limits", "filters", "fields", "assumptions", "changes"],
+  ...["index", "rules", "limits", "filters", "signing", "order-book"],
+  ...["fields", "assumptions", "changes"],
   ...["guides/signing", "client/signing", "spec/index", "spec/paths/orders/order.yaml"],
 ].map((name) => `${name}.html`);
 /** Their colours are those of the other pages. */

@@ -188,6 +188,10 @@ test.concurrent("any operation has a form, which calls it and leads to what was 
   await page.evaluate(() => {
     location.assign("#call/placeOrder?symbol=BTCUSDT&side=BUY&type=LIMIT&quantity=1");
   });
+  const fields = page.locator("#panel-call .input");
+  await fields.filter({ hasText: "priceneeded" }).waitFor();
+  await fields.filter({ hasText: "quoteOrderQtynot for this type" }).waitFor();
+  expect(await page.locator("#panel-call .detail").textContent()).not.toContain("spec/");
   await page.getByRole("button", { name: "Sign and send" }).click();
   await page.getByRole("button", { name: "Place it" }).click();
   await page
@@ -262,7 +266,7 @@ test.concurrent("commands run, and programs find what they need to connect", asy
   const { free } = sandbox.exchange.state.accounts.get("alice")?.balances.get("USDT") ?? {};
   expect(free).toBe(1_000_012_50000000n);
   const maker = page.locator("form[data-command=maker]");
-  await maker.getByLabel("On").selectOption("false");
+  await maker.getByLabel("Prices move").selectOption("no");
   await maker.getByRole("button").click();
   await expect.poll(() => sandbox.maker.isRunning()).toBe(false);
 

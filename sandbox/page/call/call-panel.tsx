@@ -9,9 +9,17 @@ import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
 import { Confirmation } from "../trade/parts.tsx";
 import { statusText } from "../wire/request-view.ts";
+import { About } from "./about.tsx";
 import { type Caller, type CallResult, callOperation } from "./call.ts";
 import { Field } from "./field.tsx";
-import { type FormTexts, formOf, type OperationForm, operationIds, readForm } from "./form.ts";
+import {
+  type FormTexts,
+  formOf,
+  type OperationForm,
+  operationIds,
+  readForm,
+  useByType,
+} from "./form.ts";
 
 export function CallPanel(props: PanelProps) {
   const { route } = props;
@@ -105,13 +113,14 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
           {about.assumed !== undefined && <Assumed id={about.assumed} />}
         </span>
       </header>
-      <p>{about.description}</p>
+      <About text={about.description} />
       <form class="fields" onSubmit={submit} noValidate>
         {fields.length === 0 && <p class="muted">It takes no fields.</p>}
         {fields.map((field) => (
           <Field
             key={field.name}
             field={field}
+            use={useByType(operation, field.name, texts["type"])}
             text={texts[field.name] ?? ""}
             fault={messages.find((fault) => fault.field === field.name)?.message}
             onChange={(text) => setTexts({ ...texts, [field.name]: text })}

@@ -5,12 +5,14 @@ import type { FormField } from "./form.ts";
 
 interface FieldProps {
   readonly field: FormField;
+  /** What the chosen type of order makes of it; empty where that says nothing. */
+  readonly use: string;
   readonly text: string;
   readonly fault: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
-export function Field({ field, text, fault, onChange }: FieldProps) {
+export function Field({ field, use, text, fault, onChange }: FieldProps) {
   const { name, about, takes, required, isStamped, assumed, choices } = field;
   const id = `field-${name}`;
   return (
@@ -18,6 +20,7 @@ export function Field({ field, text, fault, onChange }: FieldProps) {
       <label for={id}>
         <b>{name}</b>
         {required && !isStamped && <span class="muted">needed</span>}
+        {use !== "" && <span class="muted">{use}</span>}
         {isStamped && <span class="muted">filled in when it is sent</span>}
         {assumed !== undefined && <Assumed id={assumed} />}
       </label>
@@ -34,8 +37,10 @@ export function Field({ field, text, fault, onChange }: FieldProps) {
   );
 }
 
+type InputProps = Omit<FieldProps, "use"> & { readonly id: string };
+
 /** A closed list is chosen from; everything else is typed, with the known words at hand. */
-function Input({ field, id, text, fault, onChange }: FieldProps & { readonly id: string }) {
+function Input({ field, id, text, fault, onChange }: InputProps) {
   const { choices, isOpen, keyboard } = field;
   const described = `${id}-about${fault === undefined ? "" : ` ${id}-fault`}`;
   const shared = { id, "aria-describedby": described, "aria-invalid": fault !== undefined };

@@ -2,6 +2,7 @@
 
 import { operationDescriptions } from "../../../generated/descriptions.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
+import { orderTypeRules } from "../../../generated/order-rules.ts";
 import { signing } from "../../../generated/signing.ts";
 import type { FieldFault } from "../../../runtime/encoding/field-fault.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
@@ -91,6 +92,24 @@ function takesOf(parameter: ParameterDescriptor): string {
   ]
     .filter((part) => part !== false)
     .join(", ");
+}
+
+interface TypeRules {
+  readonly required: readonly string[];
+  readonly oneOf: readonly (readonly string[])[];
+  readonly forbidden: readonly string[];
+}
+
+/** What an order of this type makes of a field, in a few words; empty where it says nothing. */
+export function useByType({ placement }: OperationDescriptor, field: string, type = ""): string {
+  const rules: Readonly<Record<string, TypeRules>> = orderTypeRules;
+  const known = Object.hasOwn(rules, type) ? rules[type] : undefined;
+  if (placement === undefined || known === undefined) return "";
+  if (known.required.includes(field)) return "needed";
+  if (known.forbidden.includes(field)) return "not for this type";
+  const group = known.oneOf.find((names) => names.includes(field)) ?? [];
+  const others = group.filter((name) => name !== field);
+  return others.length === 0 ? "" : `this or ${others.join(" or ")}`;
 }
 
 /** What a form holds: values for the client, and what is wrong with them. */

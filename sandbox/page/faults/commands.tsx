@@ -9,6 +9,20 @@ import type { Control } from "./control.ts";
 type CommandRow = ControlState["commands"][number];
 type FieldRow = CommandRow["fields"][number];
 
+/** Names of fields, with the unit of numbers; others are named by their words. */
+const fieldLabels: Readonly<Record<string, string>> = {
+  code: "Close code",
+  ip: "IP address",
+  ms: "Duration (ms)",
+  jumpTo: "Jump to (Unix ms)",
+  advanceMs: "Advance by (ms)",
+  on: "Prices move",
+  everyMs: "Pause between moves (ms)",
+};
+
+/** What exists already of a kind of thing, by the field that names one. */
+type Suggestions = Readonly<Record<string, readonly string[]>>;
+
 /** Commands with their own controls on the page. */
 const ownCommands = ["addFaults", "removeFault", "clearFaults"];
 
@@ -16,6 +30,11 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
   const [result, setResult] = useState("");
   if (state === undefined) return <p class="empty">Reading the state of the sandbox…</p>;
   const commands = state.commands.filter(({ name }) => !ownCommands.includes(name));
+  const suggestions: Suggestions = {
+    account: state.accounts.map(({ account }) => account),
+    symbol: state.symbols,
+    asset: state.assets,
+  };
   const send = async (name: string, fields: object): Promise<void> => {
     const ended = await run(name, fields);
     if (ended === undefined) setResult("");
@@ -37,10 +56,18 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
       </dl>
       <h2>Commands</h2>
       <p role="status">{result}</p>
+      {Object.entries(suggestions).map(([field, names]) => (
+        <datalist key={field} id={`known-${field}`}>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </datalist>
+      ))}
       {commands.map((command) => (
         <CommandForm
           key={command.name}
           command={command}
+          suggestions={suggestions}
           onSend={(name, f) => void send(name, f)}
         />
       ))}
@@ -59,10 +86,11 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
 
 interface CommandFormProps {
   readonly command: CommandRow;
+  readonly suggestions: Suggestions;
   readonly onSend: (name: string, fields: object) => void;
 }
 
-function CommandForm({ command, onSend }: CommandFormProps) {
+function CommandForm({ command, suggestions, onSend }: CommandFormProps) {
   const { name, about, fields } = command;
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const submit = (event: Event): void => {
@@ -84,6 +112,7 @@ function CommandForm({ command, onSend }: CommandFormProps) {
         <CommandField
           key={field.field}
           row={field}
+          isSuggested={Object.hasOwn(suggestions, field.field)}
           id={`${name}-${field.field}`}
           text={texts[field.field]}
           onChange={(text) => setTexts({ ...texts, [field.field]: text })}
@@ -97,27 +126,31 @@ function CommandForm({ command, onSend }: CommandFormProps) {
 interface CommandFieldProps {
   readonly id: string;
   readonly row: FieldRow;
+  readonly isSuggested: boolean;
   readonly text: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
-function CommandField({ id, row, text, onChange }: CommandFieldProps) {
+function CommandField({ id, row, isSuggested, text, onChange }: CommandFieldProps) {
   const { field, expects, words, optional } = row;
   const shared = { id, title: expects, value: text, required: !optional };
   return (
     <label for={id}>
-      <span>{label(field)}</span>
+      <span>{fieldLabels[field] ?? label(field)}</span>
       {words === undefined ? (
         <input
           {...shared}
           autocomplete="off"
+          list={isSuggested ? `known-${field}` : undefined}
           onInput={({ currentTarget: { value } }) => onChange(value)}
         />
       ) : (
         <select {...shared} onChange={({ currentTarget: { value } }) => onChange(value)}>
           {optional && <option value="">as it is</option>}
           {words.map((word) => (
-            <option key={String(word)}>{String(word)}</option>
+            <option key={String(word)} value={String(word)}>
+              {word === true ? "yes" : word === false ? "no" : String(word)}
+            </option>
           ))}
         </select>
       )}

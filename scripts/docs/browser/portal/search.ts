@@ -90,17 +90,17 @@ function createListbox(input: HTMLInputElement, list: HTMLElement) {
   return { showOptions, close };
 }
 
-/** What holds the words; where that is little, also what holds other forms of them. */
+/**
+ * What holds the words or other forms of them: "cancelling" finds `cancelOrder` and "canceled", as
+ * all forms of a word begin with the same letters.
+ */
 function found(index: MiniSearch, words: string): readonly SearchResult[] {
-  const exact = index.search(words);
-  if (exact.length >= fewResults) return exact;
-  // "cancelling" finds "canceled": all of a word's forms begin with the same letters.
-  const begin = words.replace(/\p{L}{7,}/gu, (word) => word.slice(0, 6));
-  const known = new Set(exact.map(({ id }) => id));
-  return [...exact, ...index.search(begin).filter(({ id }) => !known.has(id))];
+  const begin = words.replace(inflected, (word) => word.slice(0, 6));
+  return index.search({ combineWith: "OR", queries: begin === words ? [words] : [words, begin] });
 }
 
-const fewResults = 3;
+/** A long word with an ending, such as "cancelling" or "rejected"; no name of the interface. */
+const inflected = /(?<![\p{L}\p{N}_])\p{L}{5,}(?:ing|ed|ation)s?(?![\p{L}\p{N}_])/giu;
 
 /** `/` outside of fields, and Ctrl-K anywhere, lead to the search box. */
 function focusByKey(event: KeyboardEvent, input: HTMLInputElement): void {
