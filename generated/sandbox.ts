@@ -476,7 +476,7 @@ export const sandboxSchemas = {
         },
       },
       {
-        description: "Responds with 408 or 5xx.",
+        description: "Responds with the status of a server that failed or timed out.",
         required: ["fault", "status"],
         properties: {
           fault: { const: "status" },

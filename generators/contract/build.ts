@@ -67,7 +67,8 @@ function buildContract(context: Loaded): Contract {
   const filters = buildFilters(context, { schemas, operations, marketData });
   const errors = buildErrors(context);
   const assumptions = buildAssumptions(context);
-  const known = { schemas, operations, errors, limits, filters, assumptions };
+  const statuses = buildStatuses(context);
+  const known = { schemas, operations, errors, statuses, limits, filters, assumptions };
   reportNames(context, { schemas, operations });
   return {
     title: textIn(info["title"]),
@@ -83,7 +84,7 @@ function buildContract(context: Loaded): Contract {
     balanceMoves: buildBalanceMoves(context),
     rulesRefresh: buildRulesRefresh(context),
     errors,
-    statuses: buildStatuses(context),
+    statuses,
     retry: buildRetry(context),
     envelope: buildEnvelope(context),
     limits,

@@ -2,7 +2,6 @@ import type { LimitDescriptor } from "../../runtime/tables.ts";
 import {
   isList,
   isObject,
-  listIn,
   mapValues,
   member,
   objectIn,
@@ -10,6 +9,7 @@ import {
   textsIn,
 } from "./documents/json.ts";
 import type { Json, JsonObject } from "./documents/model.ts";
+import { listedStatuses } from "./errors/errors.ts";
 
 /** Parts of the contract that are repeated in the bundle. */
 interface Parts {
@@ -56,10 +56,9 @@ export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: P
 
 /** The listed statuses of a class, such as those of 5XX, in its place. */
 function withEachStatus(responses: JsonObject, openapi: JsonObject): JsonObject {
-  const listed = listIn(member(openapi["x-errors"], "statuses")).map(objectIn);
-  const statuses = listed
-    .flatMap(({ status, includes }) => [status, ...listIn(member(includes, "value"))].map(String))
-    .filter((status) => /^\d+$/u.test(status) && !Object.hasOwn(responses, status));
+  const statuses = listedStatuses(openapi)
+    .map(String)
+    .filter((status) => !Object.hasOwn(responses, status));
   const named = Object.entries(responses).flatMap(([status, response]) => {
     const [, first] = /^(\d)XX$/u.exec(status) ?? [];
     const own = first === undefined ? [] : statuses.filter((each) => each.startsWith(first));

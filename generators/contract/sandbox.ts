@@ -1,21 +1,28 @@
 import type { Loaded } from "./documents/load.ts";
 import { suggestName } from "./documents/problems.ts";
+import { listedStatuses } from "./errors/errors.ts";
 import type { Assumption, Contract, Filter, Json, JsonObject, Schema } from "./model.ts";
 
 type Known = Pick<Contract, "operations" | "errors" | "limits" | "filters" | "assumptions"> &
-  Pick<Contract, "schemas">;
+  Pick<Contract, "schemas" | "statuses">;
 
 /**
  * The schemas of what the sandbox takes: those of spec/sandbox with the words of the contract in
  * place of `x-words`, and those of filters and choices, which follow from the contract.
  */
 export function buildSandboxSchemas(
-  { sandbox: schemas, problems }: Loaded,
+  { openapi, sandbox: schemas, problems }: Loaded,
   contract: Known,
 ): JsonObject {
   if (Object.keys(schemas).length === 0) return {};
   const words: Readonly<Record<string, readonly (string | number)[]>> = {
     operations: contract.operations.map(({ id }) => id),
+    failureStatuses: listedStatuses(openapi)
+      .filter((status) => {
+        const range = contract.statuses.find(({ from, to }) => status >= from && status <= to);
+        return range?.advice === "backOff";
+      })
+      .toSorted((one, other) => one - other),
     errorCodes: contract.errors.map(({ code }) => code),
     limits: contract.limits.map(({ id }) => id),
     orderTypes: choicesOf(contract, "OrderType"),

@@ -11,7 +11,7 @@ import type { OutgoingRequest } from "./request.ts";
 import { writeRequest } from "./request.ts";
 import type { BodyText } from "./response.ts";
 import { readBody, readResponse } from "./response.ts";
-import { adviceForStatus, banEndMs, retryAfterMs, ruleFor } from "./retry.ts";
+import { adviceForStatus, banEndMs, isOutcomeOpen, retryAfterMs, ruleFor } from "./retry.ts";
 
 /** Sends once. Rejects when the call is interrupted, or the request could not be made. */
 export async function attemptOnce(state: CallState, context: CallContext): Promise<Attempt> {
@@ -156,9 +156,9 @@ function apiFailure(
  */
 function isSurelyRefused(
   { status, code, advice }: ApiError,
-  { retry }: CallContext["tables"],
+  { retry, statuses }: CallContext["tables"],
 ): boolean {
-  if (status >= 500 || status === 408 || advice === "queryFirst") return false;
+  if (isOutcomeOpen(status, statuses) || advice === "queryFirst") return false;
   const rule = ruleFor(retry, { status, code });
   return advice !== "backOff" || (rule !== undefined && rule.assumed === undefined);
 }

@@ -116,6 +116,11 @@ export function adviceForStatus(
   return statuses.find(({ from, to }) => status >= from && status <= to)?.advice;
 }
 
+/** Whether a server that failed or gave up may have carried the request out all the same. */
+export function isOutcomeOpen(status: number, statuses: readonly StatusAdvice[]): boolean {
+  return status >= 500 || adviceForStatus(status, statuses) === "backOff";
+}
+
 /** Retries that may be spent at once; this many are there at the beginning. */
 const retriesMax = 10;
 const retriesPerCall = 0.09;

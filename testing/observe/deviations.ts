@@ -1,9 +1,10 @@
 /** Whether traffic fits the contract: everything that does not, with its place in both. */
 
-import { errorCodes } from "../../generated/errors.ts";
+import { errorCodes, statuses } from "../../generated/errors.ts";
 import { limitRules, limits } from "../../generated/limits.ts";
 import { canMove } from "../../generated/order-rules.ts";
 import { connectionLimits } from "../../generated/streams.ts";
+import { isOutcomeOpen } from "../../runtime/client/retry.ts";
 import type { Fault } from "../documents/fault.ts";
 import { child } from "../documents/json-pointers.ts";
 import { brokenFilters, namesFilter, orderSteps } from "./checks/shared.ts";
@@ -174,7 +175,7 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
     yield { ...base, kind: "retry", text, pointer: "/x-retry/rules" };
   }
   const [one, other] = [before.sent["newClientOrderId"], after.sent["newClientOrderId"]];
-  const isOpen = status >= 500 || status === 408;
+  const isOpen = isOutcomeOpen(status, statuses);
   if (before.id === "placeOrder" && after.id === "placeOrder" && isOpen && one === other) {
     const text = "an order is sent again before anybody asked what became of it";
     yield { ...base, kind: "retry", text, pointer: "/x-retry/placements" };

@@ -18,9 +18,10 @@ import {
   optionalText,
   textIn,
   textsIn,
+  unwrapped,
   wordIn,
 } from "../documents/json.ts";
-import type { Contract, ErrorSource, Json, Sourced } from "../model.ts";
+import type { Contract, ErrorSource, Json, JsonObject, Sourced } from "../model.ts";
 
 const [firstAdvice = "stop", ...others] = Object.keys(adviceSentences) as Advice[];
 const advices = [firstAdvice, ...others] as const;
@@ -62,6 +63,13 @@ export function buildStatuses(context: BuildContext): readonly Sourced<StatusDes
     description: textIn(node["description"]) || textIn(node["condition"]),
     origin: context.places.of(node),
   }));
+}
+
+/** The single statuses of spec/errors.yaml, those that a class such as 5XX includes among them. */
+export function listedStatuses(openapi: JsonObject): readonly number[] {
+  return objectsIn(objectIn(openapi["x-errors"])["statuses"])
+    .flatMap(({ status, includes = [] }) => [status, ...listIn(unwrapped(includes))])
+    .filter((status) => typeof status === "number");
 }
 
 /** The envelope of errors, from spec/rules/envelope.yaml. */
