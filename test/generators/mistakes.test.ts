@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
 
+import { signing } from "../../generated/signing.ts";
 import { assemble, build } from "../../generators/contract/build.ts";
 import { load } from "../../generators/contract/documents/load.ts";
 import { problemLine, SpecError } from "../../generators/contract/documents/problems.ts";
@@ -19,6 +20,9 @@ let spec: readonly SpecFile[] = [];
 beforeAll(async () => {
   spec = await readSpec(location);
 });
+
+/** The bound of recvWindow, in milliseconds. */
+const { windowMsMax: windowMax } = signing;
 
 /** A text of a file, and what takes its place; or a whole new file. */
 type Edit = readonly [path: string, find: string, replace?: string];
@@ -197,12 +201,12 @@ const mistakes: readonly Row[] = [
     [
       [
         "parameters.yaml",
-        "    minimum: 0\n    maximum: 60000",
-        "    minimum: 60000\n    maximum: 0",
+        `    minimum: 0\n    maximum: ${windowMax}`,
+        `    minimum: ${windowMax}\n    maximum: 0`,
       ],
     ],
-    ["parameters.yaml", "minimum: 60000"],
-    "The minimum 60000 is above the maximum 0. Fix: Swap or correct the two.",
+    ["parameters.yaml", `minimum: ${windowMax}`],
+    `The minimum ${windowMax} is above the maximum 0. Fix: Swap or correct the two.`,
   ],
   [
     "unreachable state",
@@ -888,13 +892,13 @@ const recordings: readonly Row[] = [
   ],
   [
     "a maximum below what was recorded",
-    [["parameters.yaml", "    maximum: 60000", "    maximum: 6000"]],
+    [["parameters.yaml", `    maximum: ${windowMax}`, "    maximum: 6000"]],
     ["examples/getAccount.widestWindow.yaml", "recvWindow:"],
-    `The exchange carried out this request, and the field recvWindow must be <= 6000: 60000. ${recordAgain}`,
+    `The exchange carried out this request, and the field recvWindow must be <= 6000: ${windowMax}. ${recordAgain}`,
   ],
   [
     "a maximum above what was refused",
-    [["parameters.yaml", "    maximum: 60000", "    maximum: 70000"]],
+    [["parameters.yaml", `    maximum: ${windowMax}`, `    maximum: ${windowMax + 10_000}`]],
     ["examples/getAccount.windowOverMaximum.yaml", "x-request:"],
     `The code -1131 says that a value is wrong, and all fit the contract now. ${recordAgain}`,
   ],

@@ -6,6 +6,7 @@
 
 import { expect, test } from "vitest";
 
+import { signing } from "../../../generated/signing.ts";
 import { bumpOf } from "../../../generators/diff/diff.ts";
 import { changesOf, type TextEdit, textOf } from "./edited.ts";
 
@@ -18,6 +19,8 @@ const parameters = "parameters.yaml";
 const priceFilter = "filters/PRICE_FILTER.yaml";
 const ticker = "schemas/PriceTicker.yaml";
 const orderRules = "rules/orderParameters.yaml";
+/** The line that bounds recvWindow. */
+const windowMax = `maximum: ${signing.windowMsMax}`;
 const symbolLine = "    - $ref: ../../parameters.yaml#/symbol\n";
 
 const operations: readonly Row[] = [
@@ -141,9 +144,9 @@ const requests: readonly Row[] = [
     "major",
     [parameters, "name: timeInForce\n  in: query", "name: timeInForce\n  in: header"],
   ],
-  ["a maximum is lowered", "major", [parameters, "maximum: 60000", "maximum: 30000"]],
-  ["a maximum is raised", "minor", [parameters, "maximum: 60000", "maximum: 90000"]],
-  ["a maximum goes", "minor", [parameters, "    maximum: 60000\n", ""]],
+  ["a maximum is lowered", "major", [parameters, windowMax, "maximum: 30000"]],
+  ["a maximum is raised", "minor", [parameters, windowMax, "maximum: 90000"]],
+  ["a maximum goes", "minor", [parameters, `    ${windowMax}\n`, ""]],
   [
     "a minimum comes",
     "major",

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 
 import type { ClientOptions, Placement } from "../../../generated/index.ts";
+import { signing } from "../../../generated/signing.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { areRunsFew, propertyTimeoutMs, runs } from "../../support/runs.ts";
@@ -186,7 +187,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   abortMs: maybe(fc.integer({ min: 0, max: 15_000 })),
   options: fc.record({
     timeoutMs: fc.integer({ min: 200, max: 30_000 }),
-    recvWindow: maybe(fc.integer({ min: 500, max: 60_000 })),
+    recvWindow: maybe(fc.integer({ min: 500, max: signing.windowMsMax })),
     maxAttempts: fc.integer({ min: 1, max: 3 }),
     resolveMs: maybe(fc.integer({ min: 0, max: 40_000 })),
     random: fc.constant(() => 0.5),
