@@ -1,5 +1,6 @@
 /** Reads what was recorded of an exchange: single responses, and messages of market streams. */
 
+import { envelope } from "../../generated/errors.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { inPlace, requireValid, ValidationError } from "./validation.ts";
 
@@ -17,9 +18,13 @@ export function readResponse<Name extends "ExchangeInfo" | "Depth">(
   place: string,
   given: unknown,
 ): SandboxSchemas[Name] {
-  const { value, data } = Object(given) as Fields;
-  const body = [value, data].find((part) => typeof part === "object" && part !== null) ?? given;
-  return inPlace(place, () => requireValid(name, body));
+  return inPlace(place, () => requireValid(name, bodyOf(given)));
+}
+
+/** What the envelope or the recording holds; anything else as it is. */
+export function bodyOf(given: unknown): unknown {
+  const { value, [envelope.data]: data } = Object(given) as Fields;
+  return [value, data].find((part) => typeof part === "object" && part !== null) ?? given;
 }
 
 /**

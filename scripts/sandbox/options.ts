@@ -3,6 +3,7 @@
 import { createWriteStream } from "node:fs";
 
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { bodyOf } from "../../sandbox/config/recorded.ts";
 import { machine, startTimeDefault } from "../../sandbox/defaults.ts";
 import { createPacedClock, type PacedClock } from "../../sandbox/exchange/clock.ts";
 import { readChoice, readCommandLine, readPort } from "../command-line.ts";
@@ -138,8 +139,7 @@ function symbolOf(book: object): string | undefined {
 function firstSymbol(exchangeInfo: object | undefined, { symbols = [] }: Config): string {
   const [first] = symbols;
   if (first !== undefined) return first.symbol ?? first.baseAsset + first.quoteAsset;
-  const { value, data, ...info } = Object(exchangeInfo) as Readonly<Record<string, unknown>>;
-  const { symbols: listed = [] } = { ...info, ...Object(data), ...Object(value) } as {
+  const { symbols: listed = [] } = Object(bodyOf(exchangeInfo)) as {
     readonly symbols?: readonly { readonly symbol?: string }[];
   };
   return listed[0]?.symbol ?? "BTCUSDT";

@@ -1,5 +1,6 @@
 /** Explains why no recording matches: the closest one, and exactly how it differs. */
 
+import { envelope } from "../../generated/errors.ts";
 import type { CallRecording } from "../recordings/call-recording.ts";
 import type { Pair } from "../recordings/fields.ts";
 import { isRecord, parseJsonOr } from "../recordings/json.ts";
@@ -41,6 +42,11 @@ export interface SessionPoint {
   readonly sessions: readonly SessionRecording[];
 }
 
+/** What the server says itself, in the form of the exchange's errors. */
+export function refusalOf(code: number, text: string) {
+  return { [envelope.code]: code, [envelope.message]: text };
+}
+
 /** The error reply to a message that was not recorded, in the form of the exchange's own. */
 export function explainMessage(text: string, point: SessionPoint): string {
   const { session, expected, sessions } = point;
@@ -61,7 +67,7 @@ export function explainMessage(text: string, point: SessionPoint): string {
   const msg = explain(`this message of ${session.name}`, compared);
   const id = sent.find(([name]) => name === "id")?.[1];
   return JSON.stringify({
-    error: { code: 501, msg },
+    error: refusalOf(501, msg),
     id: id === undefined ? null : parseJsonOr(id, null),
   });
 }

@@ -8,6 +8,7 @@ import { WebSocketServer } from "ws";
 import { checkOptions, integer } from "../../runtime/options.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import type { Recordings } from "../recordings/recordings.ts";
+import { refusalOf } from "./closest-recording.ts";
 import {
   createFixtureServer,
   type FixtureOptions,
@@ -75,7 +76,7 @@ async function respond(
     write(response, status, headers, text);
   } catch (error) {
     const msg = error instanceof Error ? error.message : String(error);
-    write(response, 413, {}, JSON.stringify({ code: 413, msg }));
+    write(response, 413, {}, JSON.stringify(refusalOf(413, msg)));
   }
 }
 
@@ -91,7 +92,7 @@ function acceptUpgrades(server: Server, fixture: FixtureServer): WebSocketServer
     socket.on("error", () => socket.destroy());
     const opening = fixture.open(request.url ?? "/");
     if (opening.kind === "refused") {
-      const body = JSON.stringify({ code: 501, msg: opening.msg });
+      const body = JSON.stringify(refusalOf(501, opening.msg));
       const lines = [
         "HTTP/1.1 501 Not Implemented",
         "Content-Type: application/json",

@@ -6,7 +6,7 @@ import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-r
 import { targetOf } from "../recordings/fields.ts";
 import { matchKey, type PlainRequest, partsOf, requestKey } from "../recordings/matching.ts";
 import type { Recordings } from "../recordings/recordings.ts";
-import { explainRequest } from "./closest-recording.ts";
+import { explainRequest, refusalOf } from "./closest-recording.ts";
 import { createLenientResponder } from "./lenient.ts";
 import {
   createSessionServer,
@@ -82,7 +82,7 @@ export function createFixtureServer(
     if (recorded !== undefined) return toResponse(recorded);
     const text = respondLeniently(parts);
     return text === undefined
-      ? jsonResponse(501, JSON.stringify({ code: 501, msg: explainRequest(parts, all) }))
+      ? jsonResponse(501, JSON.stringify(refusalOf(501, explainRequest(parts, all))))
       : jsonResponse(200, text);
   };
   return {

@@ -3,6 +3,7 @@
  * about them. Secrets were replaced before any of this is made.
  */
 
+import { envelope } from "../../generated/errors.ts";
 import { parseJson } from "../../runtime/encoding/json.ts";
 import {
   type DocumentedMessage,
@@ -144,8 +145,10 @@ function readCall(
   const operation = rest.find(request.method, request.path);
   const body = jsonOr(response.text);
   const fields = asNode(body);
-  const code = typeof fields["code"] === "number" ? fields["code"] : undefined;
-  const ok = response.status < 300 && (code === undefined || code === 0 || code === 200);
+  const given = fields[envelope.code];
+  const code = typeof given === "number" ? given : undefined;
+  const isFailure = code !== undefined && !envelope.successCodes.some((each) => each === code);
+  const ok = response.status < 300 && !isFailure;
   return {
     ...base,
     request,
@@ -157,7 +160,7 @@ function readCall(
     body,
     payload: ok ? openEnvelope(body, response.status) : body,
     code: ok ? undefined : code,
-    msg: String(fields["msg"] ?? ""),
+    msg: String(fields[envelope.message] ?? ""),
     requestFaults: checkRequest(rest, request),
     checked: checkResponse(rest, { request, response }),
   };
