@@ -2,7 +2,15 @@
 
 import type { StreamDocument } from "./asyncapi.ts";
 import type { Fact, FactKind } from "./coverage.ts";
-import { asList, asNode, child, type DocumentNode, locate, members } from "./json-pointers.ts";
+import {
+  asList,
+  asNode,
+  asNodes,
+  child,
+  type DocumentNode,
+  locate,
+  members,
+} from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { enumValues } from "./schema-coverage.ts";
 
@@ -18,7 +26,7 @@ export function listFacts(
     if (facts.get(key)?.assumed !== false) facts.set(key, { kind, name, assumed });
   };
   for (const operation of rest.operations) listOperation(rest.root, operation, add);
-  for (const code of asList(asNode(rest.root["x-errors"])["codes"]).map(asNode)) {
+  for (const code of asNodes(asNode(rest.root["x-errors"])["codes"])) {
     add("code", String(code["code"]), "x-assumed" in code);
   }
   for (const stream of streams?.streams ?? []) {

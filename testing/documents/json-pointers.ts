@@ -67,6 +67,11 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
+/** The objects of a list; an empty one in the place of anything else. */
+export function asNodes(value: unknown): readonly DocumentNode[] {
+  return asList(value).map(asNode);
+}
+
 /** Checks a value against the schema at a pointer; returns what is wrong. */
 export type SchemaChecker = (pointer: string, value: unknown) => readonly ErrorObject[];
 

@@ -3,7 +3,7 @@
 import { limits } from "../../generated/limits.ts";
 import { allFields, type Call } from "../recordings/conversation.ts";
 import type { Fault } from "./fault.ts";
-import { asList, asNode, child, type DocumentNode } from "./json-pointers.ts";
+import { asNode, asNodes, child, type DocumentNode } from "./json-pointers.ts";
 
 /** A fixed weight, or tiers that depend on one parameter. */
 export type Weight = number | { readonly parameter: string; readonly tiers: readonly WeightTier[] };
@@ -40,7 +40,7 @@ export function readWeight(stated: unknown): Weight | undefined {
     };
   }
   if (typeof byParameter !== "string") return undefined;
-  const list = asList(tiers).map(asNode);
+  const list = asNodes(tiers);
   const last = Math.max(...list.map(({ to }) => Number(to)));
   return {
     parameter: byParameter,

@@ -8,7 +8,7 @@ import { isRecord, parseJsonOr } from "../recordings/json.ts";
 import { redactText } from "../recordings/recorder.ts";
 import { createRedactor, type Redactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
-import type { ObservedEvent } from "./traffic.ts";
+import { type ObservedEvent, readOpening } from "./traffic.ts";
 
 /** What stands for a signature: of the right form, or not. Both sign nothing. */
 const redactedSignature = "0".repeat(64);
@@ -60,23 +60,13 @@ function isSecret(name: string): boolean {
 
 function streamNames(event: WireEvent): readonly string[] {
   if (event.kind === "opens") {
-    const [, list = ""] = /[?&]streams=([^&#]*)/.exec(event.url) ?? [];
-    const [, path = ""] = /\/ws\/([^?#]+)/.exec(event.url) ?? [];
-    return [...list.split("/"), ...path.split("/")].map(decodeName);
+    return readOpening(event.url).names;
   }
   if (event.kind !== "receives" && event.kind !== "sends") return [];
   const value = parseJsonOr(event.text, null);
   if (!isRecord(value)) return [];
   const { stream, params, result } = value;
   return [stream, params, result].flat().filter((name) => typeof name === "string");
-}
-
-function decodeName(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function redactEvent(event: WireEvent, redactor: Redactor): WireEvent {

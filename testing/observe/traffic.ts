@@ -24,7 +24,7 @@ import {
   type ConnectionEnd,
   type WireEvent,
 } from "../recordings/conversation.ts";
-import { parsePairs, splitTarget, targetOf } from "../recordings/fields.ts";
+import { splitTarget, targetOf } from "../recordings/fields.ts";
 import { isRecord } from "../recordings/json.ts";
 
 /** One event of the wire with where it was found. */
@@ -209,12 +209,22 @@ function streamOf({ streams }: StreamDocument, content: unknown): string | undef
   return found?.address?.replace(/\{[^}]*\}/, symbol);
 }
 
-function readOpening(url: string): Pick<ObservedConnection, "path" | "names"> {
+/** The path of a connection, and the streams that its path and its query name. */
+export function readOpening(url: string): Pick<ObservedConnection, "path" | "names"> {
   const { path, query } = splitTarget(url.includes("://") ? targetOf(url) : url);
-  const list = new Map(parsePairs(query)).get("streams") ?? "";
-  const [, single] = /\/ws\/(.+)$/.exec(path) ?? [];
-  const names = single === undefined ? list.split("/") : single.split("/");
-  return { path, names: names.filter((name) => name !== "").map(decodeURIComponent) };
+  const [, list = ""] = /(?:^|&)streams=([^&]*)/.exec(query) ?? [];
+  const [, single = ""] = /\/ws\/(.+)$/.exec(path) ?? [];
+  const names = [...single.split("/"), ...list.split(/\/|%2F/i)].filter((name) => name !== "");
+  return { path, names: names.map(decodeName) };
+}
+
+/** Addresses of other pages may hold what is no encoding. */
+function decodeName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The start that all paths share, up to a slash. */

@@ -43,6 +43,13 @@ test("the same traffic as a HAR says the same, and its messages as NDJSON", () =
   expect(summary(frames)).toEqual({ deviations: [], news: [], contradicted: [] });
 });
 
+test("sockets of other pages in a HAR are left out, however their addresses are written", () => {
+  const entry = { request: { url: "wss://other.example/chat?room=50%off" }, response: {} };
+  const own = { ...entry, request: { url: "wss://other.example/ws/50%off" } };
+  const [first, ...others] = readHar("a.har", { log: { entries: [entry, own] } });
+  expect([first?.event.kind, others]).toEqual(["opens", []]);
+});
+
 test("frames without any time or connection are read", () => {
   const bare = events.flatMap(({ event }) => (event.kind === "receives" ? [event.text] : []));
   const { messages, deviations } = observe(readFrames("a", bare.join("\n")), options);

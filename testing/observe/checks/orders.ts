@@ -2,7 +2,7 @@
 
 import { retry } from "../../../generated/errors.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
-import { asNode } from "../../documents/json-pointers.ts";
+import { asNode, asNodes } from "../../documents/json-pointers.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
   type Check,
@@ -139,9 +139,7 @@ interface Fill {
 /** The fills of a response with what the account received, before the commission. */
 function fillsOf(call: ObservedCall): readonly Fill[] {
   const isPlacement = call.id === "placeOrder";
-  const rows = isPlacement
-    ? [asNode(call.payload)["fills"] ?? []].flat().map(asNode)
-    : rowsOf(call);
+  const rows = isPlacement ? asNodes(asNode(call.payload)["fills"]) : rowsOf(call);
   return rows.flatMap(({ price, qty, commission, isBuyer, isMaker }) => {
     const isBuy = isPlacement ? call.sent["side"] === "BUY" : isBuyer === true;
     const [paid, got, taken] = [price, qty, commission].map(decimalOf);
@@ -217,7 +215,7 @@ function changes(one: ObservedCall, other: ObservedCall): readonly Move[] {
 const zero: decimal.Parts = { units: 0, scale: 0 };
 
 function balancesOf({ payload }: ObservedCall): readonly Row[] {
-  return [asNode(payload)["balances"] ?? []].flat().map(asNode);
+  return asNodes(asNode(payload)["balances"]);
 }
 
 function* triples(

@@ -4,6 +4,7 @@ import { assumptions } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
 import { filters } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
+import { asNodes } from "../../documents/json-pointers.ts";
 import { isRecord } from "../../recordings/json.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
@@ -156,8 +157,7 @@ export const orderRateNumbers: Check<Verdict> = function* (traffic) {
   const { kinds, unitsMs } = limitRules.listed;
   const known = limits.filter(({ counts }) => counts === "orders");
   for (const call of callsOf(traffic, "getExchangeInfo")) {
-    for (const listed of rowsOf(call).flatMap((row) => [row["rateLimits"]].flat())) {
-      if (!isRecord(listed)) continue;
+    for (const listed of rowsOf(call).flatMap((row) => asNodes(row["rateLimits"]))) {
       const kind = kinds[listed["rateLimitType"] as keyof typeof kinds];
       const unit = unitsMs[listed["interval"] as keyof typeof unitsMs];
       const windowMs = unit * Number(listed["intervalNum"]);
@@ -170,10 +170,10 @@ export const orderRateNumbers: Check<Verdict> = function* (traffic) {
 /** The family's spelling of a field that the interface calls `limit`. */
 export const maxNumOrdersSpelling: Check<Verdict> = function* (traffic) {
   for (const call of callsOf(traffic, "getExchangeInfo")) {
-    const symbols = rowsOf(call).flatMap((row) => [row["symbols"]].flat());
-    const all = symbols.flatMap((symbol) => (isRecord(symbol) ? [symbol["filters"]].flat() : []));
-    const found = all.filter((each) => isRecord(each) && each["filterType"] === "MAX_NUM_ORDERS");
-    if (found.some((each) => isRecord(each) && !("limit" in each) && "maxNumOrders" in each)) {
+    const symbols = rowsOf(call).flatMap((row) => asNodes(row["symbols"]));
+    const all = symbols.flatMap((symbol) => asNodes(symbol["filters"]));
+    const found = all.filter((each) => each["filterType"] === "MAX_NUM_ORDERS");
+    if (found.some((each) => !("limit" in each) && "maxNumOrders" in each)) {
       yield see(call, "holds");
     }
   }

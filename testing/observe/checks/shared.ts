@@ -3,7 +3,14 @@
 import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType, isFinal } from "../../../generated/order-rules.ts";
 import type { CompiledFilters, Violation } from "../../../runtime/filters/types.ts";
-import { asNode, at, child, type DocumentNode } from "../../documents/json-pointers.ts";
+import {
+  asList,
+  asNode,
+  asNodes,
+  at,
+  child,
+  type DocumentNode,
+} from "../../documents/json-pointers.ts";
 import type { DocumentedOperation } from "../../documents/openapi.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
 import { formType } from "../../recordings/fields.ts";
@@ -43,7 +50,7 @@ function marked(traffic: Traffic): Marked {
   };
   const { rest, streams, calls, messages } = traffic;
   const [restMarks, streamMarks] = [marksOf(rest.root), marksOf(streams.root)];
-  const codes = [asNode(rest.root["x-errors"])["codes"] ?? []].flat().map(asNode);
+  const codes = asNodes(asNode(rest.root["x-errors"])["codes"]);
   for (const call of calls) {
     const sent = call.operation?.parameters.filter(({ name }) => name in call.sent) ?? [];
     const form = call.request.form.length > 0 ? formOf(call) : [];
@@ -194,9 +201,9 @@ export function* brokenFilters(traffic: Traffic): Generator<JudgedPlacement> {
   const rules = new Map<string, { compiled: CompiledFilters; names: readonly string[] }>();
   for (const call of callsOf(traffic, "getExchangeInfo", "placeOrder")) {
     for (const info of call.id === "getExchangeInfo" ? rowsOf(call) : []) {
-      const exchangeFilters = [info["exchangeFilters"] ?? []].flat();
-      for (const symbol of [info["symbols"]].flat().map(asNode)) {
-        const filters = [symbol["filters"] ?? []].flat();
+      const exchangeFilters = asList(info["exchangeFilters"]);
+      for (const symbol of asNodes(info["symbols"])) {
+        const filters = asList(symbol["filters"]);
         const names = filters.map((each) => textOf(asNode(each)["filterType"]));
         const compiled = compileFilters(filters, { exchangeFilters });
         rules.set(textOf(symbol["symbol"]), { compiled, names });

@@ -1,7 +1,7 @@
 /** Probes that place orders: far from the market where that is enough, and as small as allowed. */
 
 import { compileFilters } from "../../../generated/filters.ts";
-import { asNode } from "../../documents/json-pointers.ts";
+import { asNode, asNodes } from "../../documents/json-pointers.ts";
 import { int64In, type Row, textOf } from "../checks/sighting.ts";
 import { type Probe, plus, times, type Wire } from "./wire.ts";
 
@@ -163,12 +163,10 @@ export const tradeProbes: readonly Probe[] = [
 
 /** MARKET orders that MARKET_LOT_SIZE accepts and LOT_SIZE does not; one is enough. */
 function lotOrders(info: Row): readonly Readonly<Record<string, string>>[] {
-  return [info["symbols"] ?? []]
-    .flat()
-    .map(asNode)
+  return asNodes(info["symbols"])
     .flatMap((listed) => {
-      const filters = [listed["filters"] ?? []].flat();
-      const own = filters.map(asNode).find((each) => each["filterType"] === "MARKET_LOT_SIZE");
+      const filters = asNodes(listed["filters"]);
+      const own = filters.find((each) => each["filterType"] === "MARKET_LOT_SIZE");
       const { checkOrder } = compileFilters(filters);
       const kind = { symbol: textOf(listed["symbol"]), side: "BUY", type: "MARKET" };
       return [own?.["minQty"], own?.["maxQty"]]

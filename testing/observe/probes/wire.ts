@@ -3,7 +3,7 @@
 import { compileFilters } from "../../../generated/filters.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
 import type { OrderFields } from "../../../runtime/filters/types.ts";
-import { asNode } from "../../documents/json-pointers.ts";
+import { asList, asNode, asNodes } from "../../documents/json-pointers.ts";
 import { callsOf } from "../../recordings/conversation.ts";
 import type { Json, JsonObject } from "../../recordings/json.ts";
 import type { RequestChange } from "../../suite/change-request.ts";
@@ -99,12 +99,10 @@ export function createWire(row: RunningRow, symbol: string): Wire {
     },
     fit: async (order) => {
       const { symbols, exchangeFilters } = asNode(run.responses.get(infoOf));
-      const listed = [symbols ?? []].flat().map(asNode);
+      const listed = asNodes(symbols);
       const own = listed.find((each) => each["symbol"] === symbol) ?? {};
-      const options = { exchangeFilters: [exchangeFilters ?? []].flat() };
-      const fitted = compileFilters([own["filters"] ?? []].flat(), options).fitOrder(
-        order as OrderFields,
-      );
+      const options = { exchangeFilters: asList(exchangeFilters) };
+      const fitted = compileFilters(asList(own["filters"]), options).fitOrder(order as OrderFields);
       return fitted.kind === "fitted" ? (fitted.order as Fields) : order;
     },
   };
