@@ -7,6 +7,7 @@ import { Assumed } from "../parts/assumed.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
+import { Search } from "../parts/search.tsx";
 import { Confirmation } from "../trade/parts.tsx";
 import { statusText } from "../wire/request-view.ts";
 import { About } from "./about.tsx";
@@ -53,13 +54,7 @@ function OperationList({ chosen }: { readonly chosen: string }) {
   );
   return (
     <nav class="rows operations" aria-label="Operations">
-      <input
-        type="search"
-        placeholder="Find an operation"
-        aria-label="Find an operation"
-        value={filter}
-        onInput={({ currentTarget: { value } }) => setFilter(value)}
-      />
+      <Search label="Find an operation" text={filter} onChange={setFilter} />
       <ul>
         {shown.map(({ operation: { id, method, path, signed } }) => (
           <li key={id}>

@@ -3,6 +3,8 @@
 import { useState } from "preact/hooks";
 
 import type { ControlState } from "../../control/state.ts";
+import { Fact } from "../parts/fact.tsx";
+import { utcText } from "../parts/format.ts";
 import { label } from "../trade/parts.tsx";
 import type { Control } from "./control.ts";
 
@@ -44,7 +46,7 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
     <section class="card" aria-label="State and commands">
       <h2>State</h2>
       <dl class="facts">
-        <Fact name="Time">{new Date(state.time).toISOString().replace("T", " ")}</Fact>
+        <Fact name="Time">{utcText(state.time)}</Fact>
         <Fact name="Clock">{state.clock}</Fact>
         <Fact name="Market maker">{state.maker}</Fact>
         <Fact name="Connections">{String(state.connections)}</Fact>
@@ -72,15 +74,6 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
         />
       ))}
     </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -3,7 +3,7 @@
 import { encodeJson } from "../../../runtime/encoding/json.ts";
 import { Assumed } from "../parts/assumed.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { sizeText, timeText } from "../parts/format.ts";
+import { sizeText, timeText, utcText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import type { FrameEntry } from "../wire/entries.ts";
 import { describeMessage, type FieldRow, readMessage } from "../wire/messages.ts";
@@ -98,7 +98,7 @@ function Field({ row, isInner }: { readonly row: FieldRow; readonly isInner: boo
       <th scope="row">{path.join(".")}</th>
       <td class="value">
         {said}
-        {isTime && <div class="muted">{new Date(value).toISOString().replace("T", " ")}</div>}
+        {isTime && <div class="muted">{utcText(value)}</div>}
       </td>
       <td>
         {text === "" ? <span class="muted">not in the contract</span> : text}{" "}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
+import { Search } from "../parts/search.tsx";
 import type { FrameEntry, NoticeEntry, RequestEntry } from "../wire/entries.ts";
 import { useWire } from "./follow-wire.ts";
 import { FrameDetail } from "./frame-detail.tsx";
@@ -59,13 +60,7 @@ export function Inspector(props: PanelProps) {
             location.hash = `#inspect/${name}`;
           }}
         />
-        <input
-          type="search"
-          placeholder="Filter"
-          aria-label="Filter"
-          value={filter}
-          onInput={({ currentTarget: { value } }) => setFilter(value)}
-        />
+        <Search label="Filter" text={filter} onChange={setFilter} />
         <span class="space" />
         <button
           type="button"

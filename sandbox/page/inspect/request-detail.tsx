@@ -1,6 +1,5 @@
 /** One request with all that belongs to it. */
 
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 import { operationDescriptions } from "../../../generated/descriptions.ts";
@@ -10,6 +9,7 @@ import type { FieldDescription } from "../../../runtime/tables.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Copy } from "../parts/copy.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { durationText, sizeText, timeText, windowText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
@@ -102,21 +102,6 @@ function Facts({ entry }: { readonly entry: RequestEntry }) {
         </Fact>
       ))}
     </dl>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}
-
-/** A name and what belongs to it. */
-function Fact({ name, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

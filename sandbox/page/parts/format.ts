@@ -17,6 +17,11 @@ export function dateText(ms: number): string {
   return `${day.map((part) => String(part).padStart(2, "0")).join("-")} ${clockText(ms)}`;
 }
 
+/** `2026-01-15 14:05:09.123Z`. */
+export function utcText(ms: number): string {
+  return new Date(ms).toISOString().replace("T", " ");
+}
+
 /** A time span: `12 ms`, `1.2 s`. */
 export function durationText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

@@ -1,0 +1,18 @@
+interface SearchProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A field whose text narrows a list. */
+export function Search({ label, text, onChange }: SearchProps) {
+  return (
+    <input
+      type="search"
+      placeholder={label}
+      aria-label={label}
+      value={text}
+      onInput={({ currentTarget: { value } }) => onChange(value)}
+    />
+  );
+}
