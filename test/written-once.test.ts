@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
+import { errorCodes, statuses } from "../generated/errors.ts";
 import { defaultsFromNowMs } from "../generated/handlers.ts";
 import { limits } from "../generated/limits.ts";
 import * as operations from "../generated/operations.ts";
@@ -20,7 +21,7 @@ const lines = listed
   .filter((path) => /^(?:runtime|sandbox|scripts|testing|generators|test)\/.*\.tsx?$/u.test(path))
   .filter(
     (path) =>
-      !/^test\/(?:generators|lint|bench|runtime\/encoding|support\/given)|written-once/u.test(path),
+      !/^test\/(?:generators|lint|bench|runtime\/encoding|.*\/given)|written-once/u.test(path),
   )
   .flatMap((path) =>
     readFileSync(path, "utf8")
@@ -39,16 +40,41 @@ function linesWith(...words: readonly (string | number)[]): readonly string[] {
     .map(({ place, text }) => `${place} ${text.trim()}`);
 }
 
-test("the first value beyond a parameter's bounds is computed from the bound", () => {
+test("a parameter's bound and the first value beyond it are read from the contract", () => {
   const bounded = new Map(parameters.map(({ name, maximum = 0 }) => [`${name} ${maximum}`, name]));
   const found = [...bounded].flatMap(([key, name]) => {
     const maximum = Number(key.split(" ")[1]);
     // Times end with the calendar, and small numbers have other meanings.
     return maximum < 100 || maximum > Number.MAX_SAFE_INTEGER / 2
       ? []
-      : linesWith(name, maximum + 1);
+      : [...linesWith(name, maximum + 1), ...(maximum < 10_000 ? [] : linesWith(name, maximum))];
   });
   expect([...new Set(found)]).toEqual([]);
+});
+
+/** Lines outside of tests and comments. */
+const code = lines.filter(
+  ({ place, text }) => !place.startsWith("test/") && !/^\s*(?:\/\/|\/?\*)/u.test(text),
+);
+
+test("error codes are read from the contract, or typed by it", () => {
+  const numbers = errorCodes.map((each) => each.code).join("|");
+  const pattern = new RegExp(`(?<![\\w.])(?<!\\bcode: )(?:${numbers})(?![\\w.])`, "u");
+  const found = code.filter(({ text }) => pattern.test(text));
+  expect(found.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
+});
+
+test("what a status means is read from the contract", () => {
+  // The statuses of a wrong request mean what HTTP says.
+  const special = statuses.filter(({ from, to, advice }) => from === to && advice !== "fixRequest");
+  const single = special.map(({ from }) => from);
+  expect(single.length).toBeGreaterThan(2);
+  const pattern = new RegExp(`[sS]tatus\\S* [=!]== (?:${single.join("|")})\\b`, "u");
+  // The checks of the list of assumptions say what each one assumes.
+  const found = code.filter(
+    ({ place, text }) => !place.startsWith("testing/observe/checks/") && pattern.test(text),
+  );
+  expect(found.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
 });
 
 test("a default that is counted from now is read from the contract", () => {
@@ -62,7 +88,6 @@ test("a default that is counted from now is read from the contract", () => {
 test("the usage headers are named by the limits", () => {
   const headers = limits.map(({ header }) => header);
   expect(headers.length).toBeGreaterThan(2);
-  const code = lines.filter(({ place }) => !place.startsWith("test/"));
   const found = headers.flatMap((header) =>
     code.filter(({ text }) => text.includes(`"${header}"`)),
   );

@@ -112,7 +112,7 @@ function orders(timestamp: number): Buffer[] {
     const side = index % 2 === 0 ? "BUY" : "SELL";
     const fields =
       `symbol=BTCUSDT&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001&price=44670.00` +
-      `&newClientOrderId=bench-${timestamp}-${index}&recvWindow=60000&timestamp=${timestamp}`;
+      `&newClientOrderId=bench-${timestamp}-${index}&recvWindow=${signing.windowMsMax}&timestamp=${timestamp}`;
     const secret = `sandbox-secret-of-${name}`;
     const signature = createHmac("sha256", secret).update(fields).digest("hex");
     const body = `${fields}&signature=${signature}`;

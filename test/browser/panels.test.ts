@@ -67,7 +67,7 @@ const wanted: Readonly<Record<string, readonly [string, RegExp, RegExp?]>> = {
   "Respond with 503 to one in three requests": [read, /failed: 503.*Sent \d requests? again/su],
   "Respond with 429 and Retry-After": [read, /failed: 429.*Sent \d requests? again/su],
   "Ban this address for a minute (418)": [read, /failed: 418.*Gave up \d calls?/su],
-  "Report error -1003 with status 200": [read, /failed: 200 without a success/u],
+  "Report too many requests with status 200": [read, /failed: 200 without a success/u],
   "Set the exchange's clock a minute ahead": [
     read,
     /failed: 400.*Read the exchange's time 1 time; its clock is (59|60)\.\d s ahead/su,

@@ -288,7 +288,7 @@ async function ask(
 ): Promise<[status: number, answer: unknown]> {
   let target = path;
   if (isSigned) {
-    const fresh = `timestamp=${times.get(baseUrl)}&recvWindow=60000`;
+    const fresh = `timestamp=${times.get(baseUrl)}&recvWindow=${signing.windowMsMax}`;
     const query = `${path.split("?")[1] ?? ""}&${fresh}`.replace(/^&/u, "");
     const signature = createHmac("sha256", secret).update(query).digest("hex");
     books.signatures.push(signature);

@@ -72,7 +72,7 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
       robust: "stops all calls until the ban ends; each request before that makes it longer.",
     },
     {
-      name: "Report error -1003 with status 200",
+      name: "Report too many requests with status 200",
       rule: { fault: "error", code: -1003, status: 200 },
       robust: "reads the code in the body, whatever the status says, and backs off.",
     },
@@ -80,7 +80,7 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
       name: "Set the exchange's clock a minute ahead",
       rule: { fault: "clockOffset", ms: 60_000 },
       robust:
-        "reads the exchange's time after -1021, corrects its offset, and repeats the call once.",
+        "reads the exchange's time when its own is refused, corrects its offset, and repeats the call once.",
     },
     {
       name: "Forget listen keys",

@@ -87,7 +87,7 @@ function validValue({ name, schema }: DocumentedParameter, sandbox: Sandbox): st
   if (/[sS]ymbol$/.test(name)) return oneOf(symbols);
   if (name === "limit") return String(1 + below(20));
   if (/Time$/.test(name)) return String(sandbox.exchange.now() - below(86_400_000));
-  if (name === "recvWindow") return String(5000 + below(55_001));
+  if (name === "recvWindow") return String(5000 + below(signing.windowMsMax - 5000 + 1));
   if (/rice$/.test(name)) return oneOf(prices);
   if (/^(?:quantity|quoteOrderQty|icebergQty)$/.test(name)) return oneOf(quantities);
   if (type === "integer") return String(1 + below(4000));

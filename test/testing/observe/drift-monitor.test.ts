@@ -82,7 +82,8 @@ test("no value of the account is in a report", async () => {
   );
   await client.getAccount();
   await expect.poll(() => monitor.report().deviations.length).toBe(3);
-  const shown = JSON.stringify(monitor.report());
+  // The measured time may have any digits.
+  const shown = JSON.stringify({ ...monitor.report(), spentMs: 0 });
   expect(shown).toContain("/canTrade must be boolean");
   expect(shown).toContain("Account.owner");
   for (const value of [secret, account.apiKey, account.apiSecret, "10000"]) {
