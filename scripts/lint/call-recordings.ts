@@ -12,14 +12,9 @@ import { checkRequest } from "../../testing/documents/check-request.ts";
 import { checkResponse } from "../../testing/documents/check-response.ts";
 import { faultText } from "../../testing/documents/fault.ts";
 import type { RestDocument } from "../../testing/documents/openapi.ts";
-import {
-  type CallRecording,
-  keyHeader,
-  readRecordedCall,
-  recordedText,
-} from "../../testing/recordings/call-recording.ts";
+import { type CallRecording, readRecordedCall } from "../../testing/recordings/call-recording.ts";
 import type { Call } from "../../testing/recordings/conversation.ts";
-import { toPairs } from "../../testing/recordings/matching.ts";
+import { callOf } from "../../testing/recordings/sent-call.ts";
 import { type Finding, originOfPath } from "./findings.ts";
 
 const folder = "examples/";
@@ -173,32 +168,4 @@ function placeOf(fault: string): readonly (string | number)[] {
   if (fault.startsWith("the header")) return ["x-response", "headers"];
   if (fault.startsWith("the status")) return ["x-response", "status"];
   return ["value", ...(at?.slice(1).split("/") ?? [])];
-}
-
-/** The call as it went over the wire, with something in place of what a recording leaves out. */
-function callOf(recording: CallRecording): Call {
-  const { request, response } = recording;
-  const { method, path, query, body, security } = request;
-  const whole = ([name, value]: readonly [string, string]): readonly [string, string] => {
-    if (name === "signature") return [name, "0".repeat(64)];
-    return [name, name === "timestamp" ? "0" : value];
-  };
-  const isForm = typeof body !== "string";
-  return {
-    request: {
-      method,
-      path,
-      query: toPairs(query).map(whole),
-      form: isForm ? toPairs(body).map(whole) : [],
-      text: isForm ? "" : body,
-      headers: new Map(security === "NONE" ? [] : [[keyHeader.toLowerCase(), "key"]]),
-    },
-    response: {
-      status: response.status,
-      headers: new Map(
-        Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
-      ),
-      text: recordedText(recording),
-    },
-  };
 }

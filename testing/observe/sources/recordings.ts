@@ -1,10 +1,8 @@
 /** Recordings of `npm run record` as events. */
 
-import { keyHeader, type RecordedCall, recordedText } from "../../recordings/call-recording.ts";
-import type { Call } from "../../recordings/conversation.ts";
-import { formatPairs, type Pair } from "../../recordings/fields.ts";
-import { toPairs } from "../../recordings/matching.ts";
+import { formatPairs } from "../../recordings/fields.ts";
 import type { Recordings } from "../../recordings/recordings.ts";
+import { callOf, sentPairs } from "../../recordings/sent-call.ts";
 import type { SessionStep } from "../../recordings/session-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
 
@@ -37,7 +35,7 @@ export function eventsOfStep(
   switch (step.kind) {
     case "opens": {
       const { path, query } = step.opening;
-      const target = formatPairs(pairsOf(query)).replaceAll("%2F", "/").replaceAll("%40", "@");
+      const target = formatPairs(sentPairs(query)).replaceAll("%2F", "/").replaceAll("%40", "@");
       return [{ ...base, event: { at, kind: "opens", url: `${path}?${target}` } }];
     }
     case "calls":
@@ -48,30 +46,4 @@ export function eventsOfStep(
     case "ends":
       return [{ ...base, event: { at, kind: "ends", end: step.end } }];
   }
-}
-
-function callOf(recorded: RecordedCall): Call {
-  const { request, response } = recorded;
-  const { method, path, query, body, security } = request;
-  return {
-    request: {
-      method,
-      path,
-      query: pairsOf(query),
-      form: typeof body === "string" ? [] : pairsOf(body),
-      text: typeof body === "string" ? body : "",
-      headers: new Map(security === "NONE" ? [] : [[keyHeader.toLowerCase(), "redactedKey"]]),
-    },
-    response: {
-      status: response.status,
-      headers: new Map(
-        Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
-      ),
-      text: recordedText(recorded),
-    },
-  };
-}
-
-function pairsOf(fields: RecordedCall["request"]["query"]): readonly Pair[] {
-  return toPairs(fields).map(([name, value]) => [name, name === "timestamp" ? "0" : value]);
 }
