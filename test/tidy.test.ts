@@ -212,7 +212,7 @@ function readSources(): readonly SourceFile[] {
     .map((path) => {
       const text = readFileSync(path, "utf8");
       // What a file prints, it does not import.
-      const isPrinter = /^generators\/(?:emitters\/|docs\/reference\/\w+-samples)/u.test(path);
+      const isPrinter = /^(?:generators\/emitters|runtime\/code-samples)\//u.test(path);
       const own = isPrinter ? text.replace(/`(?:[^`\\]|\\.)*`/gsu, "") : text;
       const found = [
         ...own.matchAll(

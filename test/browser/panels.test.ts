@@ -242,6 +242,7 @@ test.concurrent("a recorded order is sent again only when somebody says so", asy
   const messages = page.getByRole("list", { name: "Messages" });
   await messages.getByRole("link", { name: "executionReport" }).first().click();
   await page.getByRole("row", { name: "Order id." }).waitFor();
+  await page.locator("#panel-inspect .samples", { hasText: "watchUserData" }).waitFor();
   await expect.poll(() => messages.getByText("depthUpdate").count()).toBe(0);
   expect(await page.evaluate(() => Object.keys({ ...localStorage }))).toEqual(["tradespec-theme"]);
   expect(misdeeds).toEqual({ outside: [], complaints: [] });

@@ -1,65 +1,35 @@
 import { textLiteral } from "../../../runtime/code-samples/fields.ts";
+import {
+  type ListenKeyFacts,
+  publicStreamSamples,
+  pythonProgram,
+  type StreamFacts,
+  type StreamSamples,
+  streamFacts,
+  userDataSamples,
+} from "../../../runtime/code-samples/streams.ts";
 import { fillStreamName } from "../../../runtime/streams/names.ts";
 import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Channel, Contract, JsonObject } from "../../contract/model.ts";
 import { methodName } from "../../write/names.ts";
 import { serverUrl, withVariables } from "./samples.ts";
 
-/** Code that follows a stream. */
-export interface StreamSamples {
-  /** A module for the stream client. */
-  readonly typescript: string;
-  /** A program for the library `websockets`. */
-  readonly python: string;
-}
-
-/** What the samples of all streams are written with. */
-interface StreamFacts {
-  /** The address of all streams. */
-  readonly url: string;
-  /** The address up to the name of a stream. */
-  readonly opening: string;
-  /** The part of a message that holds the event, as Python reads it. */
-  readonly event: string;
-}
-
 /** Writes code that subscribes to a channel, or sends the requests that it takes. */
 export function streamSamples(channel: Channel, contract: Contract): StreamSamples {
   const { connection, connectionRules } = contract.streamRules;
   const url = streamUrl(contract.documents.asyncapi);
   const wrapper = connectionRules.wrapping?.data;
-  const facts: StreamFacts = {
-    url,
-    opening: `${url}?${connection.query}=`,
-    event: `json.loads(message)${wrapper === undefined ? "" : `[${textLiteral(wrapper)}]`}`,
-  };
-  if (channel.access === "userData") return userDataSamples(facts, contract);
+  const facts = streamFacts(url, connection.query, wrapper);
+  if (channel.access === "userData") return userDataSamples(facts, listenKeyFacts(contract));
   return channel.address === ""
     ? controlSamples(channel, facts, contract)
     : publicSamples(channel, facts, contract);
 }
 
 function publicSamples(channel: Channel, facts: StreamFacts, contract: Contract): StreamSamples {
-  const values = exampleValues(channel, contract);
-  const args = Object.values(values).map(textLiteral).join(", ");
-  return {
-    typescript: `import { createStreams } from "tradespec/streams";
-
-const streams = createStreams({ url: ${textLiteral(facts.url)} });
-
-for await (const event of streams.${methodName(channel.id)}(${args})) {
-  console.log(event);
-}
-`,
-    python: pythonProgram(
-      ["asyncio", "json"],
-      "",
-      `    async with connect(${textLiteral(facts.opening + exampleName(channel, contract))}) as socket:
-        async for message in socket:
-            print(${facts.event})
-`,
-    ),
-  };
+  const args = Object.values(exampleValues(channel, contract));
+  const method = methodName(channel.id);
+  return publicStreamSamples({ method, args, name: exampleName(channel, contract) }, facts);
 }
 
 /** Sends the recorded request of a channel on a connection that follows a stream already. */
@@ -99,73 +69,20 @@ socket.addEventListener("message", ({ data }) => console.log(data));
   };
 }
 
-function userDataSamples(facts: StreamFacts, contract: Contract): StreamSamples {
+function listenKeyFacts(contract: Contract): ListenKeyFacts {
   const { create, keepAlive, keepAliveEveryMs } = contract.streamRules.session;
-  const baseUrl = serverUrl(contract.documents.openapi);
   const [creates, keeps] = [create, keepAlive].map((wanted) =>
     contract.operations.find(({ id }) => id === wanted),
   );
-  const key = keeps?.parameters.find(({ required }) => required)?.name ?? "";
-  const variable = key.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   return {
-    typescript: `import { createClient } from "tradespec";
-import { createStreams } from "tradespec/streams";
-import { watchUserData } from "tradespec/user-data";
-
-const streams = createStreams({ url: ${textLiteral(facts.url)} });
-const client = createClient({
-  baseUrl: ${textLiteral(baseUrl)},
-  apiKey: process.env.API_KEY,
-  apiSecret: process.env.API_SECRET,
-});
-
-for await (const event of watchUserData({ client, streams })) {
-  console.log(event);
-}
-`,
-    python: pythonProgram(
-      ["asyncio", "json", "os"],
-      "from urllib.request import Request, urlopen\n",
-      `    ${variable} = call(${textLiteral(creates?.method ?? "")})[${textLiteral(key)}]
-    upkeep = asyncio.create_task(keep_alive(${variable}))
-    async with connect(${textLiteral(facts.opening)} + ${variable}) as socket:
-        async for message in socket:
-            print(${facts.event})
-`,
-      `URL = ${textLiteral(`${baseUrl}${creates?.path ?? ""}`)}
-HEADERS = {${textLiteral(contract.signing.header)}: os.environ["API_KEY"]}
-
-
-def call(method, query=""):
-    with urlopen(Request(URL + query, headers=HEADERS, method=method)) as response:
-        return json.load(response)
-
-
-async def keep_alive(${variable}):
-    while True:
-        await asyncio.sleep(${keepAliveEveryMs / 60_000} * 60)
-        await asyncio.to_thread(call, ${textLiteral(keeps?.method ?? "")}, f"?${key}={${variable}}")
-
-
-`,
-    ),
+    baseUrl: serverUrl(contract.documents.openapi),
+    header: contract.signing.header,
+    path: creates?.path ?? "",
+    createMethod: creates?.method ?? "",
+    keepAliveMethod: keeps?.method ?? "",
+    key: keeps?.parameters.find(({ required }) => required)?.name ?? "",
+    keepAliveEveryMs,
   };
-}
-
-function pythonProgram(
-  modules: readonly string[],
-  imports: string,
-  main: string,
-  definitions = "",
-): string {
-  return `${modules.map((name) => `import ${name}\n`).join("")}${imports}
-from websockets import connect
-
-${definitions === "" ? "\n" : definitions}async def main():
-${main}
-
-asyncio.run(main())
-`;
 }
 
 /** The name of a stream with the document's examples for its parameters. */

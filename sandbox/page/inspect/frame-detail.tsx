@@ -1,13 +1,18 @@
 /** One stream message: each field with its meaning, and the message as it came. */
 
+import { useState } from "preact/hooks";
+
+import type { StreamSamples } from "../../../runtime/code-samples/streams.ts";
 import { encodeJson } from "../../../runtime/encoding/json.ts";
 import { Assumed } from "../parts/assumed.tsx";
+import { Choice } from "../parts/choice.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { sizeText, timeText, utcText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import type { FrameEntry } from "../wire/entries.ts";
 import { describeMessage, type FieldRow, readMessage } from "../wire/messages.ts";
 import { frameTitle } from "./frame-list.tsx";
+import { streamCode } from "./stream-code.ts";
 
 export function FrameDetail({ entry }: { readonly entry: FrameEntry }) {
   const { frame, atMs, connection } = entry;
@@ -53,7 +58,8 @@ export function FrameDetail({ entry }: { readonly entry: FrameEntry }) {
 type TextFrame = Extract<FrameEntry["frame"], { readonly kind: "text" }>;
 
 function Message({ frame: { body, direction } }: { readonly frame: TextFrame }) {
-  const { name, value } = readMessage(body.text, direction);
+  const { name, stream, value } = readMessage(body.text, direction);
+  const code = stream === undefined ? undefined : streamCode(stream, location.origin);
   const { text, assumed, rows } = describeMessage(name, value);
   return (
     <>
@@ -83,7 +89,30 @@ function Message({ frame: { body, direction } }: { readonly frame: TextFrame }) 
         <Copy text={body.text} label="Copy the message" />
       </div>
       <Json text={body.text} />
+      {code && <StreamCode code={code} />}
       {body.isCut && <p class="muted">Only its beginning.</p>}
+    </>
+  );
+}
+
+const languages = [
+  ["typescript", "TypeScript"],
+  ["python", "Python"],
+] as const satisfies readonly (readonly [keyof StreamSamples, string])[];
+
+/** Programs that subscribe to the stream of the message. */
+function StreamCode({ code }: { readonly code: StreamSamples }) {
+  const [language, setLanguage] = useState<keyof StreamSamples>("typescript");
+  return (
+    <>
+      <h3>As code</h3>
+      <div class="samples">
+        <div class="tools">
+          <Choice label="Language" values={languages} chosen={language} onChoose={setLanguage} />
+          <Copy text={code[language]} />
+        </div>
+        <pre class="code">{code[language]}</pre>
+      </div>
     </>
   );
 }

@@ -53,7 +53,8 @@ export function streamLabel(stream: string): string {
   return patternOf(stream)?.access === "userData" ? "user data" : stream;
 }
 
-function patternOf(stream: string): StreamDescriptor | undefined {
+/** What the contract says of a stream. */
+export function patternOf(stream: string): StreamDescriptor | undefined {
   return patterns.find((pattern) => fits(stream, pattern));
 }
 

@@ -1,0 +1,139 @@
+/** Code that follows streams, as a person would write it, in two languages. */
+
+import { textLiteral } from "./fields.ts";
+
+/** Code that follows a stream. */
+export interface StreamSamples {
+  /** A module for the stream client. */
+  readonly typescript: string;
+  /** A program for the library `websockets`. */
+  readonly python: string;
+}
+
+/** What the samples of all streams are written with. */
+export interface StreamFacts {
+  /** The address of all streams. */
+  readonly url: string;
+  /** The address up to the name of a stream. */
+  readonly opening: string;
+  /** The part of a message that holds the event, as Python reads it. */
+  readonly event: string;
+}
+
+/** `query`: the parameter that names streams; `wrapper`: the field that holds the event, if any. */
+export function streamFacts(url: string, query: string, wrapper: string | undefined): StreamFacts {
+  return {
+    url,
+    opening: `${url}?${query}=`,
+    event: `json.loads(message)${wrapper === undefined ? "" : `[${textLiteral(wrapper)}]`}`,
+  };
+}
+
+/** A public stream: its method of the stream client with its arguments, and its name. */
+export interface PublicStream {
+  readonly method: string;
+  readonly args: readonly string[];
+  readonly name: string;
+}
+
+/** Writes code that subscribes to a public stream. */
+export function publicStreamSamples(stream: PublicStream, facts: StreamFacts): StreamSamples {
+  const { method, args, name } = stream;
+  return {
+    typescript: `import { createStreams } from "tradespec/streams";
+
+const streams = createStreams({ url: ${textLiteral(facts.url)} });
+
+for await (const event of streams.${method}(${args.map(textLiteral).join(", ")})) {
+  console.log(event);
+}
+`,
+    python: pythonProgram(
+      ["asyncio", "json"],
+      "",
+      `    async with connect(${textLiteral(facts.opening + name)}) as socket:
+        async for message in socket:
+            print(${facts.event})
+`,
+    ),
+  };
+}
+
+/** How a listenKey is made and kept alive. */
+export interface ListenKeyFacts {
+  readonly baseUrl: string;
+  /** The header with the API key. */
+  readonly header: string;
+  readonly path: string;
+  readonly createMethod: string;
+  readonly keepAliveMethod: string;
+  /** The field that holds it. */
+  readonly key: string;
+  readonly keepAliveEveryMs: number;
+}
+
+/** Writes code that follows the user data of an account. */
+export function userDataSamples(facts: StreamFacts, listenKey: ListenKeyFacts): StreamSamples {
+  const { baseUrl, key, createMethod, keepAliveMethod, keepAliveEveryMs } = listenKey;
+  const variable = key.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  return {
+    typescript: `import { createClient } from "tradespec";
+import { createStreams } from "tradespec/streams";
+import { watchUserData } from "tradespec/user-data";
+
+const streams = createStreams({ url: ${textLiteral(facts.url)} });
+const client = createClient({
+  baseUrl: ${textLiteral(baseUrl)},
+  apiKey: process.env.API_KEY,
+  apiSecret: process.env.API_SECRET,
+});
+
+for await (const event of watchUserData({ client, streams })) {
+  console.log(event);
+}
+`,
+    python: pythonProgram(
+      ["asyncio", "json", "os"],
+      "from urllib.request import Request, urlopen\n",
+      `    ${variable} = call(${textLiteral(createMethod)})[${textLiteral(key)}]
+    upkeep = asyncio.create_task(keep_alive(${variable}))
+    async with connect(${textLiteral(facts.opening)} + ${variable}) as socket:
+        async for message in socket:
+            print(${facts.event})
+`,
+      `URL = ${textLiteral(`${baseUrl}${listenKey.path}`)}
+HEADERS = {${textLiteral(listenKey.header)}: os.environ["API_KEY"]}
+
+
+def call(method, query=""):
+    with urlopen(Request(URL + query, headers=HEADERS, method=method)) as response:
+        return json.load(response)
+
+
+async def keep_alive(${variable}):
+    while True:
+        await asyncio.sleep(${keepAliveEveryMs / 60_000} * 60)
+        await asyncio.to_thread(call, ${textLiteral(keepAliveMethod)}, f"?${key}={${variable}}")
+
+
+`,
+    ),
+  };
+}
+
+/** A program that runs `main`, which is indented already. */
+export function pythonProgram(
+  modules: readonly string[],
+  imports: string,
+  main: string,
+  definitions = "",
+): string {
+  return `${modules.map((name) => `import ${name}\n`).join("")}${imports}
+from websockets import connect
+
+${definitions === "" ? "\n" : definitions}async def main():
+${main}
+
+asyncio.run(main())
+`;
+}

@@ -1,0 +1,44 @@
+/** Code that follows the stream of a message. */
+
+import { operations } from "../../../generated/operations.ts";
+import { signing } from "../../../generated/signing.ts";
+import {
+  connectionQuery,
+  connectionRules,
+  streams,
+  userSession,
+} from "../../../generated/streams.ts";
+import {
+  publicStreamSamples,
+  type StreamSamples,
+  streamFacts,
+  userDataSamples,
+} from "../../../runtime/code-samples/streams.ts";
+import { patternOf } from "../wire/messages.ts";
+
+/** Nothing for a stream that the contract lacks; user data is followed with a new listenKey. */
+export function streamCode(name: string, origin: string): StreamSamples | undefined {
+  const pattern = patternOf(name);
+  if (pattern === undefined) return undefined;
+  const url = `${origin.replace(/^http/u, "ws")}/stream`;
+  const facts = streamFacts(url, connectionQuery.parameter, connectionRules.wrapping.data);
+  if (pattern.access === "userData") return userDataSamples(facts, listenKeyFacts(origin));
+  const [method = ""] = Object.entries(streams).find(([, one]) => one === pattern) ?? [];
+  return publicStreamSamples({ method, args: argumentsIn(name, pattern.address), name }, facts);
+}
+
+/** `["btcusdt"]` for `btcusdt@trade` by `{symbol}@trade`. */
+function argumentsIn(name: string, address: string): readonly string[] {
+  const escaped = address.replace(/[.*+?^$()|[\]\\]/gu, "\\$&");
+  const pattern = new RegExp(`^${escaped.replace(/\{\w+\}/gu, "([^@]+)")}$`, "u");
+  return pattern.exec(name)?.slice(1) ?? [];
+}
+
+function listenKeyFacts(baseUrl: string) {
+  const { create, keepAlive, keepAliveEveryMs } = userSession;
+  const { path, method: createMethod } = operations[create];
+  const { method: keepAliveMethod, parameters } = operations[keepAlive];
+  const key = parameters.find(({ required }) => required)?.name ?? "";
+  const { header } = signing;
+  return { baseUrl, header, path, createMethod, keepAliveMethod, key, keepAliveEveryMs };
+}
