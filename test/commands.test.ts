@@ -4,8 +4,9 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 
 const scripts = [
   "bench",
@@ -104,9 +105,12 @@ test.each([
   expect([status, stdout]).toEqual([0, expect.stringMatching(text)]);
 });
 
+/** The commands load the same modules, which Node then compiles once. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(inject("sharedFolder"), "compiled") };
+
 function run(script: string, ...given: readonly string[]) {
   const command = [`scripts/${script}.ts`, ...given];
-  return spawnSync(process.execPath, command, { encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, command, { encoding: "utf8", env, timeout: 60_000 });
 }
 
 function verbOf(script: string): string {
