@@ -17,7 +17,6 @@
 
 import type { CompletedCall } from "../client/context.ts";
 import { ruleFor } from "../client/retry.ts";
-import { normalForm } from "../encoding/decimal.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import {
   ApiError,
@@ -416,7 +415,7 @@ function matchOrder(
     const sent = entry.fields[field];
     const recorded = order[name];
     if (sent === undefined || recorded === undefined) return true;
-    return normalForm(sent) === normalForm(String(recorded));
+    return normalized(sent) === normalized(String(recorded));
   });
   return isSame ? "ours" : "other";
 }
@@ -431,4 +430,10 @@ function windowClosesMs(
 ): number {
   const windowMs = Number(fields[signing.window] ?? signing.windowMsDefault);
   return stampMs + windowMs + (retry.placements?.settleMs ?? 0);
+}
+
+/** One spelling for equal decimals; words stay as they are. Exact decimals are larger. */
+function normalized(text: string): string {
+  const whole = text.replace(/^0+(?=\d)/, "");
+  return whole.includes(".") ? whole.replace(/\.?0+$/, "") : whole;
 }
