@@ -10,7 +10,7 @@ import remapping, { type SourceMapInput } from "@jridgewell/remapping";
 import { rolldown } from "rolldown";
 
 import { readCommandLine } from "./command-line.ts";
-import { bundlePage } from "./page-bundle.ts";
+import { bundlePage } from "./page/bundle.ts";
 
 readCommandLine(
   "npm run build    writes dist/: bundled JavaScript (ESM), and declarations with maps to spec/",

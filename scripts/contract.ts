@@ -16,10 +16,10 @@ import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporter
 import type { ContractTarget } from "../testing/suite/run.ts";
 import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
 import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
+import { readServer, serverOptions } from "./contract/server.ts";
 import { probe } from "./observe/probe.ts";
 import { readReporter } from "./observe/report.ts";
 import { packageFile } from "./package-root.ts";
-import { readServer, serverOptions } from "./server.ts";
 
 const help = `
 Usage: npm run contract -- [options]

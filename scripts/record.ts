@@ -12,7 +12,7 @@ import { formatCounts, formatRow } from "../testing/suite/report.ts";
 import type { RowResult } from "../testing/suite/run.ts";
 import { sandboxTarget } from "../testing/suite/targets.ts";
 import { isInstalled, readCommandLine } from "./command-line.ts";
-import { readServer, serverOptions } from "./server.ts";
+import { readServer, serverOptions } from "./contract/server.ts";
 
 const usualOut = isInstalled ? "recordings" : "spec/examples";
 

@@ -10,7 +10,7 @@ import { seededKeys } from "../sandbox/config/accounts.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
 import { readCommandLine, readPort } from "./command-line.ts";
-import { pageAssets } from "./page-assets.ts";
+import { pageAssets } from "./page/assets.ts";
 
 const help = `
 npm start                regenerate, start the sandbox, place a signed order, serve docs and page

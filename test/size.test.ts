@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
       import { createClient, placeOrder } from "./generated/core.ts";
       const operations = { placeOrder };
       console.log(await createClient({ ${options}, operations }).placeOrder(${order}));`,
-    bytesMax: 11_600,
+    bytesMax: 11_650,
     packages: [],
   },
   {

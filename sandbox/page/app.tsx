@@ -49,22 +49,7 @@ function App({ given }: { readonly given: Given }) {
           {given.hasDocs && <a href="docs/">Docs</a>}
           <a href="page/licenses.txt">Licences</a>
         </nav>
-        <label class="plain">
-          <span class="muted">Account</span>
-          <select
-            class="plain"
-            value={account.apiKey}
-            onChange={({ currentTarget: { value } }) => {
-              setAccount(given.accounts.find(({ apiKey }) => apiKey === value));
-            }}
-          >
-            {given.accounts.map(({ account: name, apiKey }) => (
-              <option key={apiKey} value={apiKey}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <AccountSelect accounts={given.accounts} chosen={account} onChange={setAccount} />
         <ThemeSwitch />
       </header>
       <main id={panelId("trade")} hidden={route.name !== "trade"}>
@@ -79,5 +64,34 @@ function App({ given }: { readonly given: Given }) {
         );
       })}
     </>
+  );
+}
+
+type Account = PanelProps["account"];
+
+interface AccountSelectProps {
+  readonly accounts: readonly Account[];
+  readonly chosen: Account;
+  readonly onChange: (account: Account | undefined) => void;
+}
+
+function AccountSelect({ accounts, chosen, onChange }: AccountSelectProps) {
+  return (
+    <label class="plain">
+      <span class="muted">Account</span>
+      <select
+        class="plain"
+        value={chosen.apiKey}
+        onChange={({ currentTarget: { value } }) => {
+          onChange(accounts.find(({ apiKey }) => apiKey === value));
+        }}
+      >
+        {accounts.map(({ account, apiKey }) => (
+          <option key={apiKey} value={apiKey}>
+            {account}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

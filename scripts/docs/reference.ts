@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { runTool } from "../tool.ts";
+import { runTool } from "../lint/tool.ts";
 
 /** What the renderer made of a document. */
 export interface RenderedReference {

@@ -1,8 +1,8 @@
 import { relative, resolve } from "node:path";
 
 import { pointerNames } from "../../generators/contract/documents/json.ts";
-import { runTool } from "../tool.ts";
 import type { Finding, PathFinding } from "./findings.ts";
+import { runTool } from "./tool.ts";
 
 /**
  * Lints a document with Redocly and redocly.yaml; `skip` names rules that do not apply to it. If

@@ -8,7 +8,7 @@ import { type Journal, JournalError } from "../../sandbox/exchange/journal.ts";
 import type { PageHook } from "../../sandbox/http/routes.ts";
 import { openJournal, type RunningSandbox, startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
-import { pageAssets } from "../page-assets.ts";
+import { pageAssets } from "../page/assets.ts";
 import { createLog } from "./log.ts";
 import { openEventLog, readOptions } from "./options.ts";
 

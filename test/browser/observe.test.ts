@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { seededKeys } from "../../sandbox/config/accounts.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
-import { bundlePage } from "../../scripts/page-bundle.ts";
+import { bundlePage } from "../../scripts/page/bundle.ts";
 import { loadDocuments } from "../../testing/documents/load.node.ts";
 import { observe } from "../../testing/observe/observe.ts";
 import { readFiles } from "../../testing/observe/sources/read.node.ts";

@@ -25,7 +25,7 @@ export function runsFrom(commit: number): number {
 }
 
 /** Cases of decimals and filters, by budget. */
-export const decimalRuns: RunCounts = { commit: 200_000, gate: 10_000_000, release: 200_000_000 };
+export const decimalRuns: RunCounts = { commit: 500_000, gate: 10_000_000, release: 200_000_000 };
 
 /** A property that is tried on millions of cases needs the time for it, in milliseconds. */
 export const propertyTimeoutMs = 8 * 3_600_000;

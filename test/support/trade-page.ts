@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import type { KeyRecord } from "../../sandbox/config/accounts.ts";
 import { type RunningSandbox, type StartOptions, startSandbox } from "../../sandbox/index.node.ts";
 import { createPage, type PageAssets } from "../../sandbox/page/page.node.ts";
-import { bundlePage } from "../../scripts/page-bundle.ts";
+import { bundlePage } from "../../scripts/page/bundle.ts";
 import { type Misdeeds, watch } from "./browser.ts";
 
 let made: Promise<PageAssets> | undefined;

@@ -79,8 +79,36 @@ interface CallFormProps extends PanelProps {
 
 type Place = "query" | "body";
 
+interface PlaceChoiceProps {
+  readonly chosen: Place;
+  readonly onChoose: (place: Place) => void;
+}
+
+function PlaceChoice(choice: PlaceChoiceProps) {
+  const values = [
+    ["query", "in the query"],
+    ["body", "in the body"],
+  ] as const;
+  return <Choice label="Where the fields travel" values={values} {...choice} />;
+}
+
+function Heading({ form: { operation, about } }: Pick<CallFormProps, "form">) {
+  return (
+    <>
+      <header>
+        <h2>{operation.id}</h2>
+        <span class="muted">
+          {operation.method} {operation.path} · {about.security}{" "}
+          {about.assumed !== undefined && <Assumed id={about.assumed} />}
+        </span>
+      </header>
+      <About text={about.description} />
+    </>
+  );
+}
+
 function CallForm({ form, initial, ...props }: CallFormProps) {
-  const { operation, about, fields } = form;
+  const { operation, fields } = form;
   const { id, placement, places } = operation;
   const [texts, setTexts] = useState(initial);
   const [place, setPlace] = useState<Place>("query");
@@ -101,14 +129,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
   };
   return (
     <>
-      <header>
-        <h2>{id}</h2>
-        <span class="muted">
-          {operation.method} {operation.path} · {about.security}{" "}
-          {about.assumed !== undefined && <Assumed id={about.assumed} />}
-        </span>
-      </header>
-      <About text={about.description} />
+      <Heading form={form} />
       <form class="fields" onSubmit={submit} noValidate>
         {fields.length === 0 && <p class="muted">It takes no fields.</p>}
         {fields.map((field) => (
@@ -121,26 +142,12 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
             onChange={(text) => setTexts({ ...texts, [field.name]: text })}
           />
         ))}
-        {others.map(({ message }) => (
-          <p key={message} class="sell" role="alert">
-            {message}
-          </p>
-        ))}
+        <OtherFaults messages={others.map(({ message }) => message)} />
         <div class="tools">
           <button type="submit" class="primary" disabled={isOpen}>
             {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
           </button>
-          {places.length > 1 && (
-            <Choice
-              label="Where the fields travel"
-              values={[
-                ["query", "in the query"],
-                ["body", "in the body"],
-              ]}
-              chosen={place}
-              onChoose={setPlace}
-            />
-          )}
+          {places.length > 1 && <PlaceChoice chosen={place} onChoose={setPlace} />}
           <span class="muted">as {props.account.account}</span>
         </div>
       </form>
@@ -148,15 +155,43 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
       <h3>As code</h3>
       <Samples request={request} />
       {isAsking && (
-        <Confirmation
-          question={`This places an order: ${pairs.map(([, value]) => value).join(" ")}.`}
-          action="Place it"
-          dismiss="Do not send"
+        <PlacementQuestion
+          values={pairs.map(([, value]) => value)}
           onConfirm={() => send(id, values, faults, place)}
           onClose={() => setIsAsking(false)}
         />
       )}
     </>
+  );
+}
+
+/** Faults of no field that the form has. */
+function OtherFaults({ messages }: { readonly messages: readonly string[] }) {
+  return (
+    <>
+      {messages.map((message) => (
+        <p key={message} class="sell" role="alert">
+          {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface PlacementQuestionProps {
+  readonly values: readonly string[];
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function PlacementQuestion({ values, ...answers }: PlacementQuestionProps) {
+  return (
+    <Confirmation
+      question={`This places an order: ${values.join(" ")}.`}
+      action="Place it"
+      dismiss="Do not send"
+      {...answers}
+    />
   );
 }
 

@@ -40,24 +40,7 @@ export function ConnectPanel({ given, account, connection, route }: PanelProps) 
         </table>
         <h2>Keys</h2>
         <p class="muted">They are valid for this sandbox alone.</p>
-        <table class="keys">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">API key</th>
-              <th scope="col">Secret</th>
-            </tr>
-          </thead>
-          <tbody>
-            {given.accounts.map(({ account: name, apiKey, apiSecret }) => (
-              <tr key={apiKey}>
-                <th scope="row">{name}</th>
-                <td class="value">{apiKey}</td>
-                <td class="value">{apiSecret}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Keys accounts={given.accounts} />
       </section>
       <section class="card" aria-label="A first program">
         <h2>A first program</h2>
@@ -71,6 +54,29 @@ export function ConnectPanel({ given, account, connection, route }: PanelProps) 
       </section>
       <Symbols isVisible={route.name === "connect"} client={connection.clientOf(account)} />
     </>
+  );
+}
+
+function Keys({ accounts }: Pick<PanelProps["given"], "accounts">) {
+  return (
+    <table class="keys">
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col">API key</th>
+          <th scope="col">Secret</th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map(({ account, apiKey, apiSecret }) => (
+          <tr key={apiKey}>
+            <th scope="row">{account}</th>
+            <td class="value">{apiKey}</td>
+            <td class="value">{apiSecret}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -15,30 +15,10 @@ export function FaultPanel(props: PanelProps) {
   const { route, wire } = props;
   const isVisible = route.name === "sandbox";
   const control = useControl(isVisible);
-  const [spans, setSpans] = useState<Spans>({});
-  // A switch stands where it was put while the sandbox has not answered yet.
-  const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
+  const { spans, pending, toggle, clear } = useFaults(control);
   useWire(wire, isVisible);
-  const { state, error, run } = control;
+  const { state, error } = control;
   const active = new Set(state?.faults.rules.map(({ name }) => name));
-  const toggle = async ({ name, rule }: Preset, isOn: boolean): Promise<void> => {
-    // The first requests that meet the fault come after this moment.
-    const now = unixMs();
-    setPending((before) => ({ ...before, [name]: isOn }));
-    const done = isOn
-      ? await run("addFaults", { rules: [{ ...rule, name }] })
-      : await run("removeFault", { name });
-    setPending(({ [name]: _, ...rest }) => rest);
-    if (done === undefined) return;
-    setSpans((before) => ({ ...before, ...changedSpans(before, name, isOn, now) }));
-  };
-  const clear = async (): Promise<void> => {
-    if ((await run("clearFaults", {})) === undefined) return;
-    const toMs = unixMs();
-    setSpans((before) =>
-      Object.fromEntries(Object.entries(before).map(([name, span]) => [name, { toMs, ...span }])),
-    );
-  };
   return (
     <>
       <div class="column">
@@ -71,6 +51,32 @@ export function FaultPanel(props: PanelProps) {
       </div>
     </>
   );
+}
+
+/** Switches faults, and knows since when each is on or from when to when it was. */
+function useFaults({ run }: Control) {
+  const [spans, setSpans] = useState<Spans>({});
+  // A switch stands where it was put while the sandbox has not answered yet.
+  const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
+  const toggle = async ({ name, rule }: Preset, isOn: boolean): Promise<void> => {
+    // The first requests that meet the fault come after this moment.
+    const now = unixMs();
+    setPending((before) => ({ ...before, [name]: isOn }));
+    const done = isOn
+      ? await run("addFaults", { rules: [{ ...rule, name }] })
+      : await run("removeFault", { name });
+    setPending(({ [name]: _, ...rest }) => rest);
+    if (done === undefined) return;
+    setSpans((before) => ({ ...before, ...changedSpans(before, name, isOn, now) }));
+  };
+  const clear = async (): Promise<void> => {
+    if ((await run("clearFaults", {})) === undefined) return;
+    const toMs = unixMs();
+    setSpans((before) =>
+      Object.fromEntries(Object.entries(before).map(([name, span]) => [name, { toMs, ...span }])),
+    );
+  };
+  return { spans, pending, toggle, clear };
 }
 
 type Spans = Readonly<Record<string, Span>>;

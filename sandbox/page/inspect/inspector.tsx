@@ -29,18 +29,13 @@ export function Inspector(props: PanelProps) {
   const [paused, setPaused] = useState<Shown>();
   const [filter, setFilter] = useState("");
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const now: Shown = {
-    requests: wire.requests.entries(),
-    frames: wire.frames.entries(),
-    notices: wire.notices.entries(),
-  };
+  const now = entriesOf(wire);
   const { requests, frames, notices } = paused ?? now;
   const [wanted, id] = route.rest.split("/");
   const list: ListName = lists.find((name) => name === wanted) ?? "requests";
   const isChosen = (entry: { readonly id: number }): boolean => String(entry.id) === id;
   const request = list === "requests" ? requests.find(isChosen) : undefined;
   const frame = list === "messages" ? frames.find(isChosen) : undefined;
-  const histories = { requests: wire.requests, messages: wire.frames, client: wire.notices };
   const names = [...new Set(frames.map(frameName))];
   const shownFrames = frames.filter(
     (entry) => !hidden.has(frameName(entry)) && JSON.stringify(entry.frame).includes(filter),
@@ -48,18 +43,7 @@ export function Inspector(props: PanelProps) {
   return (
     <>
       <search class="tools bar">
-        <Choice
-          label="What is listed"
-          values={[
-            ["requests", `Requests ${requests.length}`],
-            ["messages", `Messages ${frames.length}`],
-            ["client", `Client ${notices.length}`],
-          ]}
-          chosen={list}
-          onChoose={(name) => {
-            location.hash = `#inspect/${name}`;
-          }}
-        />
+        <ListChoice shown={{ requests, frames, notices }} chosen={list} />
         <Search label="Filter" text={filter} onChange={setFilter} />
         <span class="space" />
         <button
@@ -73,7 +57,7 @@ export function Inspector(props: PanelProps) {
           type="button"
           onClick={() => {
             setPaused(undefined);
-            histories[list].clear();
+            clear(wire, list);
           }}
         >
           Clear
@@ -92,17 +76,61 @@ export function Inspector(props: PanelProps) {
           <RequestList requests={requests.filter(fitsFilter(filter))} chosen={request?.id} />
         )}
         {list === "messages" && <FrameList frames={shownFrames} chosen={frame?.id} />}
-        <section class="detail" aria-label="Chosen entry">
-          {request && <RequestDetail key={request.id} entry={request} {...props} />}
-          {frame && <FrameDetail key={frame.id} entry={frame} />}
-          {!request && !frame && (
-            <p class="empty">
-              {id === undefined ? "Choose a line to see all of it." : "It is no longer kept."}
-            </p>
-          )}
-        </section>
+        <Detail {...props} {...{ request, frame, id }} />
       </div>
     </>
+  );
+}
+
+function entriesOf({ requests, frames, notices }: PanelProps["wire"]): Shown {
+  return { requests: requests.entries(), frames: frames.entries(), notices: notices.entries() };
+}
+
+function clear(wire: PanelProps["wire"], list: ListName): void {
+  const histories = { requests: wire.requests, messages: wire.frames, client: wire.notices };
+  histories[list].clear();
+}
+
+interface ListChoiceProps {
+  readonly shown: Shown;
+  readonly chosen: ListName;
+}
+
+function ListChoice({ shown: { requests, frames, notices }, chosen }: ListChoiceProps) {
+  return (
+    <Choice
+      label="What is listed"
+      values={[
+        ["requests", `Requests ${requests.length}`],
+        ["messages", `Messages ${frames.length}`],
+        ["client", `Client ${notices.length}`],
+      ]}
+      chosen={chosen}
+      onChoose={(name) => {
+        location.hash = `#inspect/${name}`;
+      }}
+    />
+  );
+}
+
+interface DetailProps extends PanelProps {
+  readonly request: RequestEntry | undefined;
+  readonly frame: FrameEntry | undefined;
+  /** What the address names; it may be an entry that is not kept any more. */
+  readonly id: string | undefined;
+}
+
+function Detail({ request, frame, id, ...props }: DetailProps) {
+  return (
+    <section class="detail" aria-label="Chosen entry">
+      {request && <RequestDetail key={request.id} entry={request} {...props} />}
+      {frame && <FrameDetail key={frame.id} entry={frame} />}
+      {!request && !frame && (
+        <p class="empty">
+          {id === undefined ? "Choose a line to see all of it." : "It is no longer kept."}
+        </p>
+      )}
+    </section>
   );
 }
 

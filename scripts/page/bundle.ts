@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
-import type { PageAssets } from "../sandbox/page/page.node.ts";
+import type { PageAssets } from "../../sandbox/page/page.node.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "..", "..");
 
 /** Packages whose code is in the page. */
 const packages = ["preact", "openapi-fetch", "lightweight-charts"];

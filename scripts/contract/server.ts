@@ -2,11 +2,11 @@
 
 import { WebSocket as PackageSocket } from "ws";
 
-import { createClient } from "../generated/client.ts";
-import { TimeoutError, TransportError } from "../runtime/errors.ts";
-import type { StreamSocketClass } from "../runtime/streams/types.ts";
-import type { ContractTarget } from "../testing/suite/run.ts";
-import { refuseValue } from "./command-line.ts";
+import { createClient } from "../../generated/client.ts";
+import { TimeoutError, TransportError } from "../../runtime/errors.ts";
+import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import type { ContractTarget } from "../../testing/suite/run.ts";
+import { refuseValue } from "../command-line.ts";
 
 /** The options that name a server. */
 export const serverOptions = {

@@ -3,12 +3,12 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-import type { PageAssets, PageOptions } from "../sandbox/page/page.node.ts";
-import { packageFile } from "./package-root.ts";
+import type { PageAssets, PageOptions } from "../../sandbox/page/page.node.ts";
+import { packageFile } from "../package-root.ts";
 
 /** What makes the files, once; absent in the package, which has them beside its page. */
 export function pageAssets(): PageOptions["assets"] {
-  const bundler = packageFile("scripts", "page-bundle.ts");
+  const bundler = packageFile("scripts", "page", "bundle.ts");
   if (!existsSync(bundler)) return undefined;
   let made: Promise<PageAssets> | undefined;
   return () => {
