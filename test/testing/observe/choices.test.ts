@@ -1,13 +1,18 @@
-/** Probes find every choice that a sandbox makes against the list of assumptions. */
+/**
+ * Probes find every choice that a sandbox makes against the list of assumptions, and so does whoever
+ * reads the traffic of such probes from a file.
+ */
 
 import { expect, test } from "vitest";
 
 import { type Choices, choiceDefaults, sandboxSchemas } from "../../../generated/sandbox.ts";
 import type { SandboxOptions } from "../../../sandbox/index.ts";
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
-import type { Observation } from "../../../testing/observe/observe.ts";
-import { runProbes } from "../../../testing/observe/probe.ts";
+import { type Observation, observe } from "../../../testing/observe/observe.ts";
+import { type Probed, runProbes } from "../../../testing/observe/probe.ts";
+import { readHar } from "../../../testing/observe/sources/har.ts";
 import { sandboxTarget } from "../../../testing/suite/targets.ts";
+import { harOf } from "./har-of.ts";
 
 const documents = await loadDocuments();
 
@@ -35,17 +40,20 @@ const symbolsOf: Readonly<Record<string, SandboxOptions["symbols"]>> = {
 
 test.each(turned)("%s: %s is found", async (id, reading) => {
   const symbols = symbolsOf[id];
-  const observation = await probe({
+  const { observation, events } = await probe({
     choices: { [id]: reading },
     ...(symbols !== undefined && { symbols }),
   });
   expect(contradictions(observation)).toEqual([`${id}: ${reading}`]);
+  const fromFile = observe(readHar("probes.har", JSON.parse(harOf(events))), documents);
+  // A HAR does not say that a connection fell silent, nor how it ended.
+  const isInHar = id !== "listen-key-expired";
+  expect(contradictions(fromFile)).toEqual(isInHar ? [`${id}: ${reading}`] : []);
 });
 
-async function probe(options: SandboxOptions): Promise<Observation> {
+function probe(options: SandboxOptions): Promise<Probed> {
   const target = sandboxTarget(options);
-  const { observation } = await runProbes({ ...documents, target, trade: true, scenarios: [] });
-  return observation;
+  return runProbes({ ...documents, target, trade: true, scenarios: [] });
 }
 
 function contradictions({ assumptions }: Observation): readonly string[] {
