@@ -130,6 +130,7 @@ export const tables: ClientTables = {
   statuses: [
     { from: 418, to: 418, advice: "stop" },
     { from: 429, to: 429, advice: "wait" },
+    { from: 408, to: 408, advice: "backOff" },
   ],
   advice: {
     "-1021": "resyncClock",
