@@ -1,6 +1,6 @@
 /**
- * Probes find every choice that a sandbox makes against the list of assumptions, and so does whoever
- * reads the traffic of such probes from a file.
+ * Probes find every choice that a sandbox makes against the list of assumptions, and so does
+ * whoever reads the traffic of such probes from a file.
  */
 
 import { expect, test } from "vitest";
