@@ -48,7 +48,7 @@ const mapped = await composeSourceMaps();
 process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
 
 async function writeDeclarations(): Promise<void> {
-  const compiler = "node_modules/typescript/bin/tsc";
+  const compiler = "node_modules/typescript-native/bin/tsc";
   const run = promisify(execFile);
   await run(process.execPath, [compiler, "-p", "tsconfig.build.json"]).catch((error) => {
     process.stderr.write(error.stdout);

@@ -4,9 +4,10 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
+
+import { pages } from "./support/guides.ts";
 
 const scripts = [
   "bench",
@@ -27,9 +28,29 @@ const scripts = [
   "test",
 ] as const;
 
+/** The options that README and guides name, each with its command. */
+const named = pages.flatMap(({ path, text }) =>
+  [
+    ...text.matchAll(/^\| `npm (?:run )?([a-z]+)` \|(.+)$/gmu),
+    ...text.matchAll(/\bnpm (?:run )?([a-z]+) (-- [^`\n]+)/gu),
+    ...text.matchAll(/\bnpx tradespec ([a-z]+) ([^`\n]*--[^`\n]+)/gu),
+  ].flatMap(([, script = "", options = ""]) =>
+    optionsIn(options).map((option) => ({ path, script, option })),
+  ),
+);
+
 test.each(scripts)("%s --help lists the options and exits 0", (script) => {
   const { status, stdout } = run(script, "--help");
   expect([status, stdout]).toEqual([0, expect.stringContaining(`npm ${verbOf(script)}`)]);
+  const known = optionsIn(stdout);
+  const unknown = named.filter((one) => one.script === script && !known.includes(one.option));
+  expect(unknown).toEqual([]);
+});
+
+test("the pages name options of commands, and of no others", () => {
+  const commands = new Set(named.map((one) => one.script));
+  expect(commands.size).toBeGreaterThan(3);
+  expect([...commands].filter((name) => !scripts.some((script) => script === name))).toEqual([]);
 });
 
 test.each(scripts)("%s refuses an option that there is not", (script) => {
@@ -105,14 +126,15 @@ test.each([
   expect([status, stdout]).toEqual([0, expect.stringMatching(text)]);
 });
 
-/** The commands load the same modules, which Node then compiles once. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(inject("sharedFolder"), "compiled") };
-
 function run(script: string, ...given: readonly string[]) {
   const command = [`scripts/${script}.ts`, ...given];
-  return spawnSync(process.execPath, command, { encoding: "utf8", env, timeout: 60_000 });
+  return spawnSync(process.execPath, command, { encoding: "utf8", timeout: 60_000 });
 }
 
 function verbOf(script: string): string {
   return script === "start" || script === "test" ? script : `run ${script}`;
+}
+
+function optionsIn(text: string): readonly string[] {
+  return text.match(/--[a-z][a-z-]*/gu) ?? [];
 }

@@ -239,29 +239,6 @@ test("the guide to the client names every advice", () => {
   expect(all.filter((advice) => !guide.includes(advice))).toEqual([]);
 });
 
-test("every option that a page names is one of its command, as --help says", async () => {
-  const named = pages.flatMap(({ path, text }) =>
-    [
-      ...text.matchAll(/^\| `npm (?:run )?([a-z]+)` \|(.+)$/gmu),
-      ...text.matchAll(/\bnpm (?:run )?([a-z]+) (-- [^`\n]+)/gu),
-      ...text.matchAll(/\bnpx tradespec ([a-z]+) ([^`\n]*--[^`\n]+)/gu),
-    ].map(([, script = "", options = ""]) => ({ path, script, options: optionsIn(options) })),
-  );
-  const helps = new Map<string, ReadonlySet<string>>();
-  for (const { script, options } of named) {
-    if (options.size === 0 || helps.has(script)) continue;
-    const { stdout } = await run(process.execPath, [`scripts/${script}.ts`, "--help"]);
-    helps.set(script, optionsIn(stdout));
-  }
-  expect(helps.size).toBeGreaterThan(3);
-  const wrong = named.flatMap(({ path, script, options }) =>
-    [...options]
-      .filter((option) => !helps.get(script)?.has(option))
-      .map((option) => `${path}: ${script} ${option}`),
-  );
-  expect(wrong).toEqual([]);
-});
-
 test("every link between pages leads to a file and a heading", async () => {
   const anchors = (text: string): readonly string[] =>
     [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = ""]) =>
@@ -284,7 +261,3 @@ test("every link between pages leads to a file and a heading", async () => {
   }
   expect(broken).toEqual([]);
 });
-
-function optionsIn(text: string): ReadonlySet<string> {
-  return new Set(text.match(/--[a-z][a-z-]*/gu));
-}

@@ -17,8 +17,11 @@ let folder = "";
 export async function setup({ provide }: TestProject): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "tradespec-tests-"));
   provide("sharedFolder", folder);
+  // The workers and the commands that they run load the same modules, which Node then compiles once.
+  process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
 }
 
 export async function teardown(): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  // A process that ends may still write what it has compiled.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
