@@ -20,7 +20,7 @@ export function checkOptions(
   rules: OptionRules,
   ...required: readonly string[]
 ): void {
-  refuse(factory, group(rules, ...required)(options, ""));
+  refuse(factory, faultsOf(options, "", rules, required, unknownOption));
 }
 
 /** Does the same with the options that have a rule; others pass. */
@@ -30,7 +30,10 @@ export function checkKnownOptions(
   rules: OptionRules,
   ...required: readonly string[]
 ): void {
-  refuse(factory, valueFaults(options, "", rules, required));
+  refuse(
+    factory,
+    faultsOf(options, "", rules, required, () => none),
+  );
 }
 
 function refuse(factory: string, faults: readonly FieldFault[]): void {
@@ -39,48 +42,47 @@ function refuse(factory: string, faults: readonly FieldFault[]): void {
 
 /** An object of options, some of which are required. */
 export function group(rules: OptionRules, ...required: readonly string[]): OptionRule {
-  return (options, name) => [
-    ...valueFaults(options, name, rules, required),
-    ...given(options)
-      .filter(([key]) => !Object.hasOwn(rules, key))
-      .map(([key]) => {
-        const nearest = nearestName(key, Object.keys(rules));
-        const fix = nearest === undefined ? "leave it out" : `did you mean ${nearest}?`;
-        return fieldFault(printableName(pathOf(name, key)), "unknown", "is no option", fix);
-      }),
-  ];
+  return (options, name) => faultsOf(options, name, rules, required, unknownOption);
 }
 
-function valueFaults(
+/** The faults of options; `unknown` finds those of an option without a rule. */
+function faultsOf(
   options: unknown,
   name: string,
   rules: OptionRules,
   required: readonly string[],
-): FieldFault[] {
+  unknown: (path: string, key: string, rules: OptionRules) => readonly FieldFault[],
+): readonly FieldFault[] {
   if (typeof options !== "object" || options === null) return wrong(name || "options", "an object");
-  const all = new Map(given(options));
-  return [
-    ...required
-      .filter((key) => !all.has(key))
-      .map((key) => fieldFault(key, "required", "is missing", "add it")),
-    ...[...all].flatMap(([key, value]) =>
-      Object.hasOwn(rules, key) ? (rules[key]?.(value, pathOf(name, key)) ?? []) : [],
-    ),
-  ];
+  const given = options as Readonly<Record<string, unknown>>;
+  const faults: FieldFault[] = [];
+  for (const key of required) {
+    if (given[key] === undefined) faults.push(fieldFault(key, "required", "is missing", "add it"));
+  }
+  for (const key of Object.keys(given)) {
+    const value = given[key];
+    if (value === undefined) continue;
+    const path = name === "" ? key : `${name}.${key}`;
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
+    const found = rule === undefined ? unknown(path, key, rules) : rule(value, path);
+    // Most options are right, and an empty list takes as long to add as another one.
+    if (found.length > 0) faults.push(...found);
+  }
+  return faults;
 }
 
-function given(options: unknown): [key: string, value: unknown][] {
-  return Object.entries(Object(options)).filter(([, value]) => value !== undefined);
-}
-
-function pathOf(name: string, key: string): string {
-  return name === "" ? key : `${name}.${key}`;
+function unknownOption(path: string, key: string, rules: OptionRules): readonly FieldFault[] {
+  const nearest = nearestName(key, Object.keys(rules));
+  const fix = nearest === undefined ? "leave it out" : `did you mean ${nearest}?`;
+  return [fieldFault(printableName(path), "unknown", "is no option", fix)];
 }
 
 /** An option that takes what `accepts` says, in words. */
 export function takes(words: string, accepts: (value: unknown) => boolean): OptionRule {
-  return (value, name) => (accepts(value) ? [] : wrong(name, words));
+  return (value, name) => (accepts(value) ? none : wrong(name, words));
 }
+
+const none: readonly never[] = [];
 
 function wrong(name: string, words: string): FieldFault[] {
   return [fieldFault(name, "type", "has a wrong value", `give ${words}`)];

@@ -79,7 +79,8 @@ export async function signRequest(
   checkOptions("signRequest", request, requestRules, "method", "url");
   checkOptions("signRequest", options, signerRules, "apiKey", "apiSecret");
   const { apiKey, apiSecret, now } = options;
-  return signedRequest(request, { apiKey, signer: createRequestSigner(apiSecret), now }, signing);
+  const signer = createPlatformSigner(apiSecret, signing);
+  return signedRequest(request, { apiKey, signer, now }, signing);
 }
 
 /**
@@ -92,7 +93,7 @@ export async function signRequest(
 export function signingMiddleware(options: SigningOptions): SigningMiddleware {
   checkOptions("signingMiddleware", options, signerRules, "apiKey", "apiSecret");
   const { apiKey, apiSecret, now } = options;
-  const signer = createRequestSigner(apiSecret);
+  const signer = createPlatformSigner(apiSecret, signing);
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
 }
 

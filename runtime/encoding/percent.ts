@@ -14,14 +14,22 @@ export type Pair = readonly [name: string, text: string];
  * @throws URIError for text that is not well-formed Unicode.
  */
 export function encodeText(text: string): string {
-  return plainText.test(text)
-    ? text
-    : encodeURIComponent(text).replace(keptByBuiltIn, (character) => {
-        return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-      });
+  for (let at = 0; at < text.length; at += 1) {
+    if (isKept[text.charCodeAt(at)] !== 1) return encoded(text);
+  }
+  return text;
 }
 
-const plainText = /^[A-Za-z0-9._~-]*$/;
+/** 1 for each code of a character that is written as it is; faster than a regular expression. */
+const isKept = Uint8Array.from({ length: 128 }, (_, code) => {
+  return Number(/[A-Za-z0-9._~-]/.test(String.fromCharCode(code)));
+});
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(keptByBuiltIn, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
+}
 
 /** Some transports rewrite an apostrophe; encoding all five leaves them nothing to do. */
 const keptByBuiltIn = /[!'()*]/g;
@@ -30,7 +38,10 @@ const keptByBuiltIn = /[!'()*]/g;
 export function encodePairs(pairs: readonly Pair[]): string {
   let text = "";
   for (const [name, value] of pairs) {
-    text += `${text === "" ? "" : "&"}${encodeText(name)}=${encodeText(value)}`;
+    if (text !== "") text += "&";
+    text += encodeText(name);
+    text += "=";
+    text += encodeText(value);
   }
   return text;
 }

@@ -1,9 +1,10 @@
 /** Signed requests for those who send them without the client. */
 
 import { unixMs } from "../defaults.ts";
+import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
-import { decodePairs, encodePairs } from "../encoding/percent.ts";
+import { decodePairs, encodePairs, encodeText } from "../encoding/percent.ts";
 import { plainFields } from "../encoding/wire.ts";
 import { InvalidRequestError } from "../errors.ts";
 import { callable, keyText, oneOf, secretText, takes } from "../options.ts";
@@ -63,53 +64,74 @@ export const signerRules = { apiKey: keyText, apiSecret: secretText, now: callab
 const formType = "application/x-www-form-urlencoded";
 
 /**
- * Stamps and signs a request. It is encoded as it was signed, so nobody may encode it again.
+ * Stamps and signs a request; at once where its signer does. It is encoded as it was signed, so
+ * nobody may encode it again.
  * @throws InvalidRequestError for a field that is no text: a number may have lost digits.
  */
-export async function signedRequest(
+export function signedRequest(
   request: RequestToSign,
   signedBy: RequestSigner,
   signing: SigningDescriptor,
-): Promise<SignedRequest> {
+): SignedRequest | Promise<SignedRequest> {
   const { method, url } = request;
   const [query, body] = [textPairs(request.query), textPairs(request.body)];
-  await sign(query, body, signedBy, signing);
-  const address = query.length > 0 ? `${url}?${encodePairs(query)}` : url;
-  const headers: Record<string, string> = { [signing.header]: signedBy.apiKey };
-  if (body.length === 0) return { url: address, init: { method, headers } };
-  headers["Content-Type"] = formType;
-  return { url: address, init: { method, headers, body: encodePairs(body) } };
+  stamp(query, body, signedBy, signing);
+  const finish = (signature: string): SignedRequest => {
+    const sent = sentTexts(query, body, signature, signing);
+    const address = sent.query === "" ? url : `${url}?${sent.query}`;
+    const headers: Record<string, string> = { [signing.header]: signedBy.apiKey };
+    if (sent.body === "") return { url: address, init: { method, headers } };
+    headers["Content-Type"] = formType;
+    return { url: address, init: { method, headers, body: sent.body } };
+  };
+  const signature = signedBy.signer(query, body);
+  return typeof signature === "string" ? finish(signature) : signature.then(finish);
 }
 
 function textPairs(fields: FieldTexts = {}): Pair[] {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const wrong = given.filter(([, value]) => typeof value !== "string");
-  if (wrong.length > 0) {
-    const fix = "give it as text";
-    throw new InvalidRequestError(
-      wrong.map(([name]) => fieldFault(printableName(name), "type", "is no text", fix)),
-    );
+  const pairs: Pair[] = [];
+  const faults: FieldFault[] = [];
+  for (const name of Object.keys(fields)) {
+    const value: unknown = fields[name];
+    if (typeof value === "string") pairs.push([name, value.trim()]);
+    else if (value !== undefined) {
+      faults.push(fieldFault(printableName(name), "type", "is no text", "give it as text"));
+    }
   }
-  return given.map(([name, value]): Pair => [name, String(value).trim()]);
+  if (faults.length > 0) throw new InvalidRequestError(faults);
+  return pairs;
 }
 
-/** Adds timestamp and signature to the fields of the body, or else of the query. */
-async function sign(
+/** Adds the timestamp to the fields of the body, or else of the query. */
+function stamp(
   query: Pair[],
   body: Pair[],
-  { signer, now = unixMs }: RequestSigner,
+  { now = unixMs }: RequestSigner,
   { timestamp, signature }: SigningDescriptor,
-): Promise<void> {
-  const place = body.length > 0 ? body : query;
-  const names = [...query, ...body].map(([name]) => name);
-  if (names.includes(signature)) {
+): void {
+  if (hasField(query, signature) || hasField(body, signature)) {
     const fault = fieldFault(signature, "duplicate", "is added when it is signed", "leave it out");
     throw new InvalidRequestError([fault]);
   }
-  if (!names.includes(timestamp)) {
-    place.push([timestamp, String(Math.floor(now()))]);
-  }
-  place.push([signature, await signer(query, body)]);
+  if (hasField(query, timestamp) || hasField(body, timestamp)) return;
+  (body.length > 0 ? body : query).push([timestamp, String(Math.floor(now()))]);
+}
+
+/** Query and body as they are sent, with the signature behind the body, or else the query. */
+function sentTexts(
+  query: readonly Pair[],
+  body: readonly Pair[],
+  signature: string,
+  signing: SigningDescriptor,
+) {
+  const end = `&${signing.signature}=${encodeText(signature)}`;
+  return body.length > 0
+    ? { query: encodePairs(query), body: encodePairs(body) + end }
+    : { query: encodePairs(query) + end, body: "" };
+}
+
+function hasField(pairs: readonly Pair[], field: string): boolean {
+  return pairs.some(([name]) => name === field);
 }
 
 /** A middleware for `use` of an openapi-fetch client. */
@@ -146,12 +168,13 @@ export function createSigningMiddleware(
       const url = new URL(request.url);
       const query = rawPairs(url.search.slice(1));
       const body = await bodyPairs(request);
-      await sign(query, body, signedBy, signing);
+      stamp(query, body, signedBy, signing);
+      const sent = sentTexts(query, body, await signedBy.signer(query, body), signing);
       // What was signed is encoded here, because the exchange verifies the decoded values.
-      url.search = encodePairs(query);
-      if (body.length === 0) return changed(request, url.href, { headers });
+      url.search = sent.query;
+      if (sent.body === "") return changed(request, url.href, { headers });
       headers.set("Content-Type", formType);
-      return changed(request, url.href, { headers, body: encodePairs(body) });
+      return changed(request, url.href, { headers, body: sent.body });
     },
   };
 }

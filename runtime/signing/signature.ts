@@ -33,11 +33,12 @@ export function signingText(
 function joinPairs(pairs: readonly Pair[], signing: SigningDescriptor): string {
   let text = "";
   for (const [name, value] of pairs) {
-    if (name !== signing.signature) {
-      const trimmed = signing.trim ? value.trim() : value;
-      const written = signing.values === "percent" ? encodeText(trimmed) : trimmed;
-      text += `${text === "" ? "" : signing.pairSeparator}${name}=${written}`;
-    }
+    if (name === signing.signature) continue;
+    const trimmed = signing.trim ? value.trim() : value;
+    if (text !== "") text += signing.pairSeparator;
+    text += name;
+    text += "=";
+    text += signing.values === "percent" ? encodeText(trimmed) : trimmed;
   }
   return text;
 }
