@@ -34,12 +34,15 @@ export interface components {
           /** @constant */
           readonly command: "ban";
           readonly ip: components["schemas"]["Text"];
+          /** @description Duration (ms) */
           readonly ms: number;
         }
       | {
           /** @constant */
           readonly command: "clock";
+          /** @description Jump to (Unix ms) */
           readonly jumpTo?: number;
+          /** @description Advance by (ms) */
           readonly advanceMs?: number;
           readonly frozen?: boolean;
         }
@@ -79,7 +82,9 @@ export interface components {
       | {
           /** @constant */
           readonly command: "maker";
+          /** @description Prices move */
           readonly on: boolean;
+          /** @description Pause between moves (ms) */
           readonly everyMs?: number;
         };
     /** @description A sandbox exchange: the options of createSandbox that are plain data, and those of the command line. */

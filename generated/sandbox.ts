@@ -37,7 +37,10 @@ export const sandboxSchemas = {
           "ends all stream connections, with a close code or without a close frame; gives " +
           "how many",
         required: ["command"],
-        properties: { command: { const: "cutSockets" }, code: { $ref: "#/$defs/CloseCode" } },
+        properties: {
+          command: { const: "cutSockets" },
+          code: { $ref: "#/$defs/CloseCode", description: "Close code" },
+        },
       },
       {
         description: "makes the exchange forget the listen keys of an account",
@@ -49,8 +52,8 @@ export const sandboxSchemas = {
         required: ["command", "ip", "ms"],
         properties: {
           command: { const: "ban" },
-          ip: { $ref: "#/$defs/Text" },
-          ms: { type: "integer", minimum: 1 },
+          ip: { $ref: "#/$defs/Text", description: "IP address" },
+          ms: { type: "integer", minimum: 1, description: "Duration (ms)" },
         },
       },
       {
@@ -60,8 +63,8 @@ export const sandboxSchemas = {
         required: ["command"],
         properties: {
           command: { const: "clock" },
-          jumpTo: { type: "integer", minimum: 0 },
-          advanceMs: { type: "integer", minimum: 0 },
+          jumpTo: { type: "integer", minimum: 0, description: "Jump to (Unix ms)" },
+          advanceMs: { type: "integer", minimum: 0, description: "Advance by (ms)" },
           frozen: { type: "boolean" },
         },
       },
@@ -117,8 +120,13 @@ export const sandboxSchemas = {
         required: ["command", "on"],
         properties: {
           command: { const: "maker" },
-          on: { type: "boolean" },
-          everyMs: { type: "integer", minimum: 1, maximum: 86_400_000 },
+          on: { type: "boolean", description: "Prices move" },
+          everyMs: {
+            type: "integer",
+            minimum: 1,
+            maximum: 86_400_000,
+            description: "Pause between moves (ms)",
+          },
         },
       },
     ],

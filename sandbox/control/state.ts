@@ -39,10 +39,10 @@ function commandState({ description = "", properties = {}, required = [] }: Json
     fields: Object.entries(fields).map(([field, schema]) => {
       const { type, enum: choices } = resolved(sandboxSchemas, schema);
       const words = type === "boolean" ? [true, false] : choices;
-      const expects = expectation(sandboxSchemas, schema);
       return {
         field,
-        expects,
+        about: schema.description,
+        expects: expectation(sandboxSchemas, schema),
         words,
         isText: type === "string",
         optional: !required.includes(field),

@@ -8,9 +8,9 @@ import { connect } from "./connection.ts";
 import { type Given, readGiven } from "./given.ts";
 import type { PanelProps } from "./panel.ts";
 import { panels } from "./panels.ts";
+import { Select } from "./parts/select.tsx";
 import { panelId, routes, useRoute } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
-import { TradeScreen } from "./trade/screen.tsx";
 import { createWire } from "./wire/wire.ts";
 
 const wire = createWire({ ...platform, WebSocket });
@@ -23,6 +23,7 @@ function App({ given }: { readonly given: Given }) {
   const route = useRoute();
   const [account, setAccount] = useState(given.accounts[0]);
   if (account === undefined) return <p class="empty">This sandbox has no account.</p>;
+  const accountOf = (key: string) => given.accounts.find(({ apiKey }) => apiKey === key);
   const props: PanelProps = { given, connection, account, route, wire };
   return (
     <>
@@ -31,67 +32,40 @@ function App({ given }: { readonly given: Given }) {
           <a href="#trade">Tradespec</a> <span class="muted">sandbox exchange</span>
         </h1>
         <nav aria-label="Parts of the page">
-          <a href="#trade" aria-current={route.name === "trade" ? "page" : undefined}>
-            Trade
-          </a>
-          {routes.map((name) => {
-            const panel = panels[name];
-            return panel === undefined ? null : (
-              <a
-                key={name}
-                href={`#${name}`}
-                aria-current={route.name === name ? "page" : undefined}
-              >
-                {panel.title}
-              </a>
-            );
-          })}
+          {routes.map((name) => (
+            <a key={name} href={`#${name}`} aria-current={route.name === name ? "page" : undefined}>
+              {panels[name].title}
+            </a>
+          ))}
           {given.hasDocs && <a href="docs/">Docs</a>}
           <a href="page/licenses.txt">Licences</a>
         </nav>
-        <AccountSelect accounts={given.accounts} chosen={account} onChange={setAccount} />
+        <label class="plain" for="account">
+          <span class="muted">Account</span>
+          <Select
+            id="account"
+            class="plain"
+            values={given.accounts.map(({ apiKey }) => apiKey)}
+            value={account.apiKey}
+            textOf={(key) => accountOf(key)?.account ?? key}
+            onChange={(key) => setAccount(accountOf(key))}
+          />
+        </label>
         <ThemeSwitch />
       </header>
-      <main id={panelId("trade")} hidden={route.name !== "trade"}>
-        <TradeScreen {...props} />
-      </main>
       {routes.map((name) => {
-        const panel = panels[name];
-        return panel === undefined ? null : (
-          <main key={name} id={panelId(name)} class="panel" hidden={route.name !== name}>
-            <panel.Component {...props} />
+        const { Component } = panels[name];
+        return (
+          <main
+            key={name}
+            id={panelId(name)}
+            class={name === "trade" ? undefined : "panel"}
+            hidden={route.name !== name}
+          >
+            <Component {...props} />
           </main>
         );
       })}
     </>
-  );
-}
-
-type Account = PanelProps["account"];
-
-interface AccountSelectProps {
-  readonly accounts: readonly Account[];
-  readonly chosen: Account;
-  readonly onChange: (account: Account | undefined) => void;
-}
-
-function AccountSelect({ accounts, chosen, onChange }: AccountSelectProps) {
-  return (
-    <label class="plain">
-      <span class="muted">Account</span>
-      <select
-        class="plain"
-        value={chosen.apiKey}
-        onChange={({ currentTarget: { value } }) => {
-          onChange(accounts.find(({ apiKey }) => apiKey === value));
-        }}
-      >
-        {accounts.map(({ account, apiKey }) => (
-          <option key={apiKey} value={apiKey}>
-            {account}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

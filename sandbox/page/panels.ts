@@ -1,4 +1,4 @@
-/** The panels beside the trading screen, by route. */
+/** The parts of the page, by route. */
 
 import type { ComponentType } from "preact";
 
@@ -8,13 +8,15 @@ import { FaultPanel } from "./faults/fault-panel.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import type { PanelProps } from "./panel.ts";
 import type { RouteName } from "./route.ts";
+import { TradeScreen } from "./trade/screen.tsx";
 
 interface Panel {
   readonly title: string;
   readonly Component: ComponentType<PanelProps>;
 }
 
-export const panels: Readonly<Partial<Record<RouteName, Panel>>> = {
+export const panels: Readonly<Record<RouteName, Panel>> = {
+  trade: { title: "Trade", Component: TradeScreen },
   inspect: { title: "Inspector", Component: Inspector },
   call: { title: "Call", Component: CallPanel },
   sandbox: { title: "Faults and clock", Component: FaultPanel },

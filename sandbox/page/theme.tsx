@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 
+import { Select } from "./parts/select.tsx";
+
 const themes = ["system", "light", "dark"] as const;
 
 type Theme = (typeof themes)[number];
@@ -19,20 +21,7 @@ export function ThemeSwitch() {
     dispatchEvent(new Event(themeEvent));
   }, [theme]);
   return (
-    <select
-      class="plain"
-      aria-label="Theme"
-      value={theme}
-      onChange={({ currentTarget: { value } }) => {
-        setTheme(themes.find((one) => one === value) ?? "system");
-      }}
-    >
-      {themes.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <Select class="plain" aria-label="Theme" values={themes} value={theme} onChange={setTheme} />
   );
 }
 

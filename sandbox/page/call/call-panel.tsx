@@ -5,10 +5,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { PanelProps } from "../panel.ts";
 import { Assumed } from "../parts/assumed.tsx";
 import { Choice } from "../parts/choice.tsx";
+import { Confirmation } from "../parts/confirmation.tsx";
 import { Json } from "../parts/json.tsx";
-import { Samples } from "../parts/samples.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { RequestSamples } from "../parts/samples.tsx";
 import { Search } from "../parts/search.tsx";
-import { Confirmation } from "../trade/parts.tsx";
 import { statusText } from "../wire/request-view.ts";
 import { About } from "./about.tsx";
 import { type Caller, type CallResult, callOperation } from "./call.ts";
@@ -142,7 +143,9 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
             onChange={(text) => setTexts({ ...texts, [field.name]: text })}
           />
         ))}
-        <OtherFaults messages={others.map(({ message }) => message)} />
+        {others.map(({ message }) => (
+          <Problem key={message} text={message} />
+        ))}
         <div class="tools">
           <button type="submit" class="primary" disabled={isOpen}>
             {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
@@ -153,45 +156,17 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
       </form>
       {result && <Result result={result} {...props} />}
       <h3>As code</h3>
-      <Samples request={request} />
+      <RequestSamples request={request} />
       {isAsking && (
-        <PlacementQuestion
-          values={pairs.map(([, value]) => value)}
+        <Confirmation
+          question={`This places an order: ${pairs.map(([, value]) => value).join(" ")}.`}
+          action="Place it"
+          dismiss="Do not send"
           onConfirm={() => send(id, values, faults, place)}
           onClose={() => setIsAsking(false)}
         />
       )}
     </>
-  );
-}
-
-/** Faults of no field that the form has. */
-function OtherFaults({ messages }: { readonly messages: readonly string[] }) {
-  return (
-    <>
-      {messages.map((message) => (
-        <p key={message} class="sell" role="alert">
-          {message}
-        </p>
-      ))}
-    </>
-  );
-}
-
-interface PlacementQuestionProps {
-  readonly values: readonly string[];
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-function PlacementQuestion({ values, ...answers }: PlacementQuestionProps) {
-  return (
-    <Confirmation
-      question={`This places an order: ${values.join(" ")}.`}
-      action="Place it"
-      dismiss="Do not send"
-      {...answers}
-    />
   );
 }
 

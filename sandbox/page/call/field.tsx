@@ -1,6 +1,8 @@
 /** One field of an operation's form. */
 
 import { Assumed } from "../parts/assumed.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Select } from "../parts/select.tsx";
 import type { FormField } from "./form.ts";
 
 interface FieldProps {
@@ -28,11 +30,7 @@ export function Field({ field, use, text, fault, onChange }: FieldProps) {
       <p id={`${id}-about`} class="muted">
         {about} <i>{takes}.</i> {choices.find(({ value }) => value === text)?.meaning}
       </p>
-      {fault !== undefined && (
-        <p id={`${id}-fault`} class="sell" role="alert">
-          {fault}
-        </p>
-      )}
+      <Problem id={`${id}-fault`} text={fault ?? ""} />
     </div>
   );
 }
@@ -46,16 +44,13 @@ function Input({ field, id, text, fault, onChange }: InputProps) {
   const shared = { id, "aria-describedby": described, "aria-invalid": fault !== undefined };
   if (choices.length > 0 && !isOpen) {
     return (
-      <select
+      <Select
         {...shared}
+        values={["", ...choices.map(({ value }) => value)]}
         value={text}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        <option value="">not sent</option>
-        {choices.map(({ value }) => (
-          <option key={value}>{value}</option>
-        ))}
-      </select>
+        textOf={(value) => value || "not sent"}
+        onChange={onChange}
+      />
     );
   }
   return (

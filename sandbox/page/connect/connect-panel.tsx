@@ -1,14 +1,12 @@
 /** How to reach the sandbox from a program, and what can be traded there. */
 
-import { useEffect, useState } from "preact/hooks";
-
 import { operations } from "../../../generated/operations.ts";
-import type { SymbolInfo } from "../../../generated/types.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { PanelProps } from "../panel.ts";
 import { Copy } from "../parts/copy.tsx";
-import { errorText } from "../parts/format.ts";
-import { Samples } from "../parts/samples.tsx";
+import { RequestSamples } from "../parts/samples.tsx";
+import { useRead } from "../parts/use-read.ts";
+import { ValueTable } from "../parts/value-table.tsx";
 
 export function ConnectPanel({ given, account, connection, route }: PanelProps) {
   const { origin } = location;
@@ -25,22 +23,23 @@ export function ConnectPanel({ given, account, connection, route }: PanelProps) 
     <>
       <section class="card" aria-label="Addresses and keys">
         <h2>Addresses</h2>
-        <table>
-          <tbody>
-            {addresses.map(([name, address]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="value">{address}</td>
-                <td>
-                  <Copy text={address} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ValueTable
+          rows={addresses.map(([name, address]) => [
+            name,
+            address,
+            <Copy key={name} text={address} />,
+          ])}
+        />
         <h2>Keys</h2>
         <p class="muted">They are valid for this sandbox alone.</p>
-        <Keys accounts={given.accounts} />
+        <ValueTable
+          head={["Account", "API key", "Secret"]}
+          rows={given.accounts.map(({ account: name, apiKey, apiSecret }) => [
+            name,
+            apiKey,
+            apiSecret,
+          ])}
+        />
       </section>
       <section class="card" aria-label="A first program">
         <h2>A first program</h2>
@@ -50,33 +49,10 @@ export function ConnectPanel({ given, account, connection, route }: PanelProps) 
           <Copy text={`${exports.join("\n")}\n`} />
         </div>
         <p>A signed request:</p>
-        <Samples request={{ operation: operations.getAccount, query: [] }} />
+        <RequestSamples request={{ operation: operations.getAccount, query: [] }} />
       </section>
       <Symbols isVisible={route.name === "connect"} client={connection.clientOf(account)} />
     </>
-  );
-}
-
-function Keys({ accounts }: Pick<PanelProps["given"], "accounts">) {
-  return (
-    <table class="keys">
-      <thead>
-        <tr>
-          <th scope="col">Account</th>
-          <th scope="col">API key</th>
-          <th scope="col">Secret</th>
-        </tr>
-      </thead>
-      <tbody>
-        {accounts.map(({ account, apiKey, apiSecret }) => (
-          <tr key={apiKey}>
-            <th scope="row">{account}</th>
-            <td class="value">{apiKey}</td>
-            <td class="value">{apiSecret}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -87,19 +63,11 @@ interface SymbolsProps {
 
 /** The symbols, read when somebody looks at them. */
 function Symbols({ isVisible, client }: SymbolsProps) {
-  const [symbols, setSymbols] = useState<readonly SymbolInfo[]>();
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    if (!isVisible) return;
-    const aborter = new AbortController();
-    client.getExchangeInfo({}, { signal: aborter.signal }).then(
-      (info) => setSymbols(info.symbols ?? []),
-      (error: unknown) => {
-        if (!aborter.signal.aborted) setProblem(errorText(error));
-      },
-    );
-    return () => aborter.abort();
-  }, [isVisible, client]);
+  const { value, problem } = useRead(
+    (signal) => (isVisible ? client.getExchangeInfo({}, { signal }) : undefined),
+    [isVisible, client],
+  );
+  const symbols = value?.symbols;
   return (
     <section class="card wide" aria-label="Symbols and their filters">
       <h2>Symbols and their filters</h2>
@@ -113,13 +81,7 @@ function Symbols({ isVisible, client }: SymbolsProps) {
           <summary>
             <b>{symbol}</b> <span class="muted">{[status, type].filter(Boolean).join(" · ")}</span>
           </summary>
-          <table>
-            <tbody>
-              {filters.map((filter) => (
-                <FilterRow key={filter.filterType} filter={filter} />
-              ))}
-            </tbody>
-          </table>
+          <ValueTable rows={filters.map(filterRow)} />
         </details>
       ))}
     </section>
@@ -127,15 +89,10 @@ function Symbols({ isVisible, client }: SymbolsProps) {
 }
 
 /** A filter: its name, and its fields without needless zeros. */
-function FilterRow({ filter }: { readonly filter: object }) {
+function filterRow(filter: object) {
   const { filterType = "", ...fields } = filter as Readonly<Record<string, unknown>>;
   const parts = Object.entries(fields).map(
     ([name, value]) => `${name} ${normalForm(String(value))}`,
   );
-  return (
-    <tr>
-      <th scope="row">{String(filterType)}</th>
-      <td>{parts.join(", ")}</td>
-    </tr>
-  );
+  return [String(filterType), <span key="fields">{parts.join(", ")}</span>] as const;
 }

@@ -1,26 +1,14 @@
 /** The state of the sandbox, and a form for every command that it says it takes. */
 
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 
 import type { ControlState } from "../../control/state.ts";
 import { Fact } from "../parts/fact.tsx";
-import { utcText } from "../parts/format.ts";
-import { label } from "../trade/parts.tsx";
+import { label, utcText } from "../parts/format.ts";
 import type { Control } from "./control.ts";
 
 type CommandRow = ControlState["commands"][number];
 type FieldRow = CommandRow["fields"][number];
-
-/** Names of fields, with the unit of numbers; others are named by their words. */
-const fieldLabels: Readonly<Record<string, string>> = {
-  code: "Close code",
-  ip: "IP address",
-  ms: "Duration (ms)",
-  jumpTo: "Jump to (Unix ms)",
-  advanceMs: "Advance by (ms)",
-  on: "Prices move",
-  everyMs: "Pause between moves (ms)",
-};
 
 /** What exists already of a kind of thing, by the field that names one. */
 type Suggestions = Readonly<Record<string, readonly string[]>>;
@@ -85,16 +73,14 @@ interface CommandFormProps {
 
 function CommandForm({ command, suggestions, onSend }: CommandFormProps) {
   const { name, about, fields } = command;
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const submit = (event: Event): void => {
+  const submit = (event: Event & { readonly currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
-    const given = fields.flatMap((field) => {
-      // A list that has to be chosen from begins with its first word.
-      const [first] = field.optional ? [""] : (field.words ?? [""]);
-      const text = texts[field.field] ?? String(first ?? "");
+    const given = new FormData(event.currentTarget);
+    const filled = fields.flatMap((field) => {
+      const text = String(given.get(field.field) ?? "");
       return text === "" ? [] : [[field.field, readText(field, text)] as const];
     });
-    onSend(name, Object.fromEntries(given));
+    onSend(name, Object.fromEntries(filled));
   };
   return (
     <form class="command" data-command={name} onSubmit={submit}>
@@ -106,9 +92,6 @@ function CommandForm({ command, suggestions, onSend }: CommandFormProps) {
           key={field.field}
           row={field}
           isSuggested={Object.hasOwn(suggestions, field.field)}
-          id={`${name}-${field.field}`}
-          text={texts[field.field]}
-          onChange={(text) => setTexts({ ...texts, [field.field]: text })}
         />
       ))}
       <button type="submit">Run</button>
@@ -117,28 +100,21 @@ function CommandForm({ command, suggestions, onSend }: CommandFormProps) {
 }
 
 interface CommandFieldProps {
-  readonly id: string;
   readonly row: FieldRow;
   readonly isSuggested: boolean;
-  readonly text: string | undefined;
-  readonly onChange: (text: string) => void;
 }
 
-function CommandField({ id, row, isSuggested, text, onChange }: CommandFieldProps) {
-  const { field, expects, words, optional } = row;
-  const shared = { id, title: expects, value: text, required: !optional };
+function CommandField({ row, isSuggested }: CommandFieldProps) {
+  const { field: name, about, expects, words, optional } = row;
+  const id = useId();
+  const shared = { id, name, title: expects, required: !optional };
   return (
     <label for={id}>
-      <span>{fieldLabels[field] ?? label(field)}</span>
+      <span>{about ?? label(name)}</span>
       {words === undefined ? (
-        <input
-          {...shared}
-          autocomplete="off"
-          list={isSuggested ? `known-${field}` : undefined}
-          onInput={({ currentTarget: { value } }) => onChange(value)}
-        />
+        <input {...shared} autocomplete="off" list={isSuggested ? `known-${name}` : undefined} />
       ) : (
-        <select {...shared} onChange={({ currentTarget: { value } }) => onChange(value)}>
+        <select {...shared}>
           {optional && <option value="">as it is</option>}
           {words.map((word) => (
             <option key={String(word)} value={String(word)}>

@@ -3,8 +3,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 
 import type { ControlState } from "../../control/state.ts";
-import { errorText } from "../parts/format.ts";
-import { label } from "../trade/parts.tsx";
+import { errorText, label } from "../parts/format.ts";
 
 const refreshMs = 1000;
 

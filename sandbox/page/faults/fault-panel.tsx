@@ -6,6 +6,7 @@ import { unixMs } from "../../../runtime/defaults.ts";
 import { useWire } from "../inspect/follow-wire.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
+import { Problem } from "../parts/problem.tsx";
 import { Commands } from "./commands.tsx";
 import { type Control, useControl } from "./control.ts";
 import { FaultSwitch, type Span } from "./fault-switch.tsx";
@@ -148,14 +149,14 @@ const ruleExample = `{"fault": "drop", "accepted": true,
 
 /** Every rule that is active, and a form for one of one's own. */
 function Rules({ control: { state, run } }: { readonly control: Control }) {
-  const [text, setText] = useState(ruleExample);
   const [problem, setProblem] = useState("");
   const rules = state?.faults.rules ?? [];
-  const add = (event: Event): void => {
+  const add = (event: Event & { readonly currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     try {
       setProblem("");
-      void run("addFaults", { rules: [JSON.parse(text)] });
+      const rule: unknown = JSON.parse(String(new FormData(event.currentTarget).get("rule")));
+      void run("addFaults", { rules: [rule] });
     } catch {
       setProblem("The rule is not JSON.");
     }
@@ -179,19 +180,11 @@ function Rules({ control: { state, run } }: { readonly control: Control }) {
         ))}
       </ul>
       <form onSubmit={add}>
-        <label for="own-rule">Your own rule, as JSON</label>
-        <textarea
-          id="own-rule"
-          rows={3}
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget: { value } }) => setText(value)}
-        />
-        {problem !== "" && (
-          <p class="sell" role="alert">
-            {problem}
-          </p>
-        )}
+        <label>
+          Your own rule, as JSON
+          <textarea name="rule" rows={3} spellcheck={false} defaultValue={ruleExample} />
+        </label>
+        <Problem text={problem} />
         <button type="submit">Add the rule</button>
       </form>
     </section>

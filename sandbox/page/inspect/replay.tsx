@@ -6,7 +6,8 @@ import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { callOperation } from "../call/call.ts";
 import { callAddress, formOf, readForm } from "../call/form.ts";
 import type { PanelProps } from "../panel.ts";
-import { Confirmation } from "../trade/parts.tsx";
+import { Confirmation } from "../parts/confirmation.tsx";
+import { Problem } from "../parts/problem.tsx";
 import type { RequestEntry } from "../wire/entries.ts";
 import { ownFields, type RequestView } from "../wire/request-view.ts";
 
@@ -47,11 +48,7 @@ export function Replay({ operation, view, entry, ...props }: ReplayProps) {
         Send again
       </button>
       <a href={callAddress(id, texts)}>Change and send</a>
-      {problem !== "" && (
-        <p class="sell" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {isAsking && (
         <Confirmation
           question={`This places another order: ${Object.values(texts).join(" ")}. It gets a client id of its own.`}

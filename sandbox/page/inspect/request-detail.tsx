@@ -12,7 +12,8 @@ import { Copy } from "../parts/copy.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { durationText, sizeText, timeText, windowText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
-import { Samples } from "../parts/samples.tsx";
+import { RequestSamples } from "../parts/samples.tsx";
+import { ValueTable } from "../parts/value-table.tsx";
 import type { RequestEntry } from "../wire/entries.ts";
 import {
   hasFailed,
@@ -60,7 +61,7 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
       {tab === "request" && <Request entry={entry} view={view} />}
       {tab === "signing" && signed && <Signature view={view} signed={signed} />}
       {tab === "code" && operation && (
-        <Samples request={{ operation, query: ownFields(query), body: ownFields(body) }} />
+        <RequestSamples request={{ operation, query: ownFields(query), body: ownFields(body) }} />
       )}
     </>
   );
@@ -121,7 +122,7 @@ function Response({ entry: { response, responseHeaders } }: { readonly entry: Re
         </>
       )}
       {response?.isCut && <p class="muted">Only the first {sizeText(response.text.length)}.</p>}
-      {responseHeaders && <Headers headers={responseHeaders} />}
+      {responseHeaders && <ValueTable caption="Headers" rows={responseHeaders} />}
     </>
   );
 }
@@ -140,7 +141,7 @@ function Request({ entry, view: { operation, query, body } }: RequestProps) {
       </pre>
       <Fields title="Query" pairs={query} operation={operation?.id} />
       <Fields title="Form in the body" pairs={body} operation={operation?.id} />
-      <Headers headers={entry.headers} />
+      <ValueTable caption="Headers" rows={entry.headers} />
     </>
   );
 }
@@ -153,41 +154,21 @@ interface FieldsProps {
 
 /** Fields as they were before they were encoded, with what the contract says of them. */
 function Fields({ title, pairs, operation }: FieldsProps) {
-  if (pairs.length === 0) return null;
   const about: Readonly<
     Record<string, { parameters: Readonly<Record<string, FieldDescription>> }>
   > = operationDescriptions;
+  const { parameters = {} } = about[operation ?? ""] ?? {};
   return (
-    <table>
-      <caption>{title}</caption>
-      <tbody>
-        {pairs.map(([name, value], index) => (
-          <tr key={index}>
-            <th scope="row">{name}</th>
-            <td class="value">{value}</td>
-            <td class="muted">{about[operation ?? ""]?.parameters[name]?.text}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ValueTable
+      caption={title}
+      rows={pairs.map(([name, value]) => [name, value, muted(parameters[name]?.text)])}
+    />
   );
 }
 
-function Headers({ headers }: { readonly headers: readonly Pair[] }) {
-  if (headers.length === 0) return null;
-  return (
-    <table>
-      <caption>Headers</caption>
-      <tbody>
-        {headers.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td class="value">{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** What is said of a value. */
+function muted(text = "") {
+  return <span class="muted">{text}</span>;
 }
 
 interface SignatureProps {
@@ -198,9 +179,9 @@ interface SignatureProps {
 /** What was signed: the text as a whole, and where its parts come from. */
 function Signature({ view: { query, body }, signed: { text, signature } }: SignatureProps) {
   const parts = [
-    ...query.map((pair) => ["query", ...pair] as const),
-    ...body.map((pair) => ["body", ...pair] as const),
-  ].filter(([, name]) => name !== signing.signature);
+    ...query.map(([name, value]) => [name, value, muted("query")] as const),
+    ...body.map(([name, value]) => [name, value, muted("body")] as const),
+  ].filter(([name]) => name !== signing.signature);
   return (
     <>
       <p>
@@ -208,18 +189,7 @@ function Signature({ view: { query, body }, signed: { text, signature } }: Signa
         they were before they were encoded:
       </p>
       <pre class="code wrapped">{text}</pre>
-      <table>
-        <caption>Parts, in the order sent</caption>
-        <tbody>
-          {parts.map(([place, name, value], index) => (
-            <tr key={index}>
-              <th scope="row">{name}</th>
-              <td class="value">{value}</td>
-              <td class="muted">{place}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ValueTable caption="Parts, in the order sent" rows={parts} />
       <p>Sent as {signing.signature}, which is not signed itself:</p>
       <pre class="code wrapped">{signature}</pre>
     </>

@@ -1,4 +1,13 @@
-/** Times and sizes as the panels show them. */
+/** Words, times and sizes as the page shows them. */
+
+/** A word of the interface as people write it: `STOP_LOSS` is `Stop loss`. */
+export function label(word: string): string {
+  const text = word
+    .replace(/([a-z])([A-Z])/gu, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** `14:05:09.123` in the reader's time zone. */
 export function timeText(ms: number): string {

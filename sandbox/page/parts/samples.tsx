@@ -1,31 +1,40 @@
 import { useState } from "preact/hooks";
 
 import { signing } from "../../../generated/signing.ts";
-import {
-  type CodeSamples,
-  codeSamples,
-  type SampleRequest,
-} from "../../../runtime/code-samples/samples.ts";
+import { codeSamples, type SampleRequest } from "../../../runtime/code-samples/samples.ts";
 import { Choice } from "./choice.tsx";
 import { Copy } from "./copy.tsx";
 
-const languages = [
-  ["curl", "curl"],
-  ["typescript", "TypeScript"],
-  ["python", "Python"],
-] as const satisfies readonly (readonly [keyof CodeSamples, string])[];
+const languages = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
 
-/** Programs that send a request; key and secret come from environment variables. */
-export function Samples({ request }: { readonly request: SampleRequest }) {
-  const [language, setLanguage] = useState<keyof CodeSamples>("curl");
-  const text = codeSamples(request, { baseUrl: location.origin, signing })[language];
+type Language = keyof typeof languages;
+
+interface SamplesProps {
+  readonly samples: Readonly<Partial<Record<Language, string>>>;
+}
+
+/** The same program in several languages. */
+export function Samples({ samples }: SamplesProps) {
+  const offered = (Object.keys(languages) as Language[]).filter((one) => samples[one]);
+  const [language = "curl", setLanguage] = useState(offered[0]);
+  const { [language]: text = "" } = samples;
   return (
     <div class="samples">
       <div class="tools">
-        <Choice label="Language" values={languages} chosen={language} onChoose={setLanguage} />
+        <Choice
+          label="Language"
+          values={offered.map((one) => [one, languages[one]])}
+          chosen={language}
+          onChoose={setLanguage}
+        />
         <Copy text={text} />
       </div>
       <pre class="code">{text}</pre>
     </div>
   );
+}
+
+/** Programs that send a request; key and secret come from environment variables. */
+export function RequestSamples({ request }: { readonly request: SampleRequest }) {
+  return <Samples samples={codeSamples(request, { baseUrl: location.origin, signing })} />;
 }

@@ -20,9 +20,10 @@ import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { type Candle, type Candles, watchCandles } from "../live/candles.ts";
 import { atScale, isZero } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
-import { errorText } from "../parts/format.ts";
+import { errorText, label } from "../parts/format.ts";
+import { Select } from "../parts/select.tsx";
 import { themeEvent } from "../theme.tsx";
-import { label, type Outdated, Panel } from "./parts.tsx";
+import { type Outdated, Panel } from "./panel.tsx";
 
 interface ChartProps {
   readonly instrument: Instrument;
@@ -47,7 +48,13 @@ export function Chart({ instrument, client, streams, orders, outdated }: ChartPr
       outdated={outdated}
       tools={
         <>
-          <IntervalSelect interval={interval} onChange={setInterval} />
+          <Select
+            class="plain"
+            aria-label="Interval of the candles"
+            values={klineIntervals}
+            value={interval}
+            onChange={setInterval}
+          />
           {candle && <Legend candle={candle} instrument={instrument} />}
         </>
       }
@@ -55,30 +62,6 @@ export function Chart({ instrument, client, streams, orders, outdated }: ChartPr
       {problem !== "" && <p class="outdated">No candles: {problem}</p>}
       <figure class="canvas" ref={container} aria-label={describe(candle, instrument)} />
     </Panel>
-  );
-}
-
-interface IntervalSelectProps {
-  readonly interval: KlineInterval;
-  readonly onChange: (interval: KlineInterval) => void;
-}
-
-function IntervalSelect({ interval, onChange }: IntervalSelectProps) {
-  return (
-    <select
-      class="plain"
-      aria-label="Interval of the candles"
-      value={interval}
-      onChange={({ currentTarget: { value } }) => {
-        onChange(klineIntervals.find((one) => one === value) ?? interval);
-      }}
-    >
-      {klineIntervals.map((one) => (
-        <option key={one} value={one}>
-          {one}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -3,14 +3,14 @@
  * account leaves the market as it is, and nothing of the account before.
  */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 
 import type { Client } from "../../../generated/client.ts";
 import { placeOrder } from "../../../generated/operations.ts";
 import { algoOrderTypes } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
-import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
+import type { OrderContext } from "../../../runtime/filters/types.ts";
 import type { StaleReason } from "../../../runtime/order-book/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
@@ -20,13 +20,14 @@ import { type Draft, fieldsOf } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { type MarketState, watchMarket } from "../live/market.ts";
 import type { Trader } from "../live/trader.ts";
+import { useRead } from "../parts/use-read.ts";
 import { createStore, useStore } from "../store.ts";
 import { useWatched } from "../watched.ts";
 import { Chart } from "./chart.tsx";
 import { Ladder } from "./ladder.tsx";
 import { Notices } from "./notices.tsx";
 import { OrderForm } from "./order-form.tsx";
-import { type Outdated, Panel } from "./parts.tsx";
+import { type Outdated, Panel } from "./panel.tsx";
 import { Records } from "./records.tsx";
 import { Summary } from "./summary.tsx";
 import { Tape } from "./tape.tsx";
@@ -62,7 +63,8 @@ export function Desk(props: DeskProps) {
   const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client]);
   const { draft } = useStore(drafts);
   const setDraft = (changed: Draft): void => drafts.set({ draft: changed });
-  const filters = useFilters(client, symbol);
+  // While they are not known, the client checks the order when it is placed.
+  const { value: filters } = useRead(() => client.filters(symbol), [client, symbol]);
   const marketState = useStore(market.store);
   const account = useStore(watch.store);
   const { isPlacing } = useStore(trader.store);
@@ -168,23 +170,4 @@ function contextOf(
     openOrdersOnExchange: all.length,
     openAlgoOrdersOnExchange: all.filter(isAlgo).length,
   };
-}
-
-/** The filters that the client checks placements by; they are read with the trading rules. */
-function useFilters(client: Client, symbol: string): CompiledFilters | undefined {
-  const [filters, setFilters] = useState<CompiledFilters>();
-  useEffect(() => {
-    let isWanted = true;
-    client.filters(symbol).then(
-      (compiled) => {
-        if (isWanted) setFilters(compiled);
-      },
-      // Then the client checks the order when it is placed.
-      () => {},
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [client, symbol]);
-  return filters;
 }

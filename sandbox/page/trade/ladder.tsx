@@ -8,7 +8,7 @@ import { atScale, difference, isMore, percentOf, share } from "../live/decimals.
 import type { Instrument } from "../live/instrument.ts";
 import type { LadderLevel, MarketState } from "../live/market.ts";
 import { type Store, useStore } from "../store.ts";
-import { type Outdated, Panel } from "./parts.tsx";
+import { type Outdated, Panel } from "./panel.tsx";
 
 interface LadderProps {
   readonly instrument: Instrument;

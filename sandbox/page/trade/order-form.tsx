@@ -18,7 +18,8 @@ import {
   orderOf,
 } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
-import { label } from "./parts.tsx";
+import { label } from "../parts/format.ts";
+import { Select } from "../parts/select.tsx";
 import { Spending } from "./spending.tsx";
 
 export interface OrderFormProps {
@@ -120,22 +121,17 @@ function SideAndType({ instrument, draft, onChange }: PartProps) {
           </label>
         ))}
       </fieldset>
-      <label class="field">
+      <label class="field" for="order-type">
         <span>Type</span>
-        <select
+        <Select
+          id="order-type"
           name="type"
+          values={orderTypes}
           value={draft.type}
-          onChange={({ currentTarget: { value } }) => {
-            const type = orderTypes.find((one) => one === value);
-            if (type !== undefined) onChange({ type });
-          }}
-        >
-          {orderTypes.map((type) => (
-            <option key={type} value={type} disabled={!instrument.orderTypes.includes(type)}>
-              {label(type)}
-            </option>
-          ))}
-        </select>
+          textOf={label}
+          isDisabled={(type) => !instrument.orderTypes.includes(type)}
+          onChange={(type) => onChange({ type })}
+        />
       </label>
       <p class="hint muted">{describeType(draft)}</p>
     </>
@@ -213,12 +209,12 @@ function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
       <label for={id}>{label(name)}</label>
       <span class="entry">
         {parameter.kind === "choice" ? (
-          <select {...given} onChange={({ currentTarget }) => change(currentTarget.value)}>
-            <option value="">choose one</option>
-            {parameter.choices?.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
+          <Select
+            {...given}
+            values={["", ...(parameter.choices ?? [])]}
+            textOf={(choice) => choice || "choose one"}
+            onChange={change}
+          />
         ) : (
           <input
             {...given}
@@ -243,19 +239,13 @@ function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
 function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<FieldProps, "faults">) {
   if (group.length === 0) return <span class="unit muted">{unitOf(name, instrument)}</span>;
   return (
-    <select
+    <Select
       aria-label="Unit of the amount"
+      values={group}
       value={name}
-      onChange={({ currentTarget: { value } }) => {
-        onChange({ chosen: { ...draft.chosen, [group.join()]: value } });
-      }}
-    >
-      {group.map((one) => (
-        <option key={one} value={one}>
-          {unitOf(one, instrument)}
-        </option>
-      ))}
-    </select>
+      textOf={(one) => unitOf(one, instrument)}
+      onChange={(value) => onChange({ chosen: { ...draft.chosen, [group.join()]: value } })}
+    />
   );
 }
 

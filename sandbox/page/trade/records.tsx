@@ -9,9 +9,10 @@ import type { AccountState, Fill } from "../live/account.ts";
 import { isZero, sum } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { Trader } from "../live/trader.ts";
-import { dateText } from "../parts/format.ts";
+import { Confirmation } from "../parts/confirmation.tsx";
+import { dateText, label } from "../parts/format.ts";
 import { type Store, useStore } from "../store.ts";
-import { Confirmation, label, type Outdated, Panel } from "./parts.tsx";
+import { type Outdated, Panel } from "./panel.tsx";
 
 interface RecordsProps {
   readonly instrument: Instrument;

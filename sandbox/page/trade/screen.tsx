@@ -2,12 +2,11 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import type { Client } from "../../../generated/client.ts";
 import { type AccountWatch, watchAccount } from "../live/account.ts";
 import { type Instrument, instrumentsOf } from "../live/instrument.ts";
 import { createTrader } from "../live/trader.ts";
 import type { PanelProps } from "../panel.ts";
-import { errorText } from "../parts/format.ts";
+import { useRead } from "../parts/use-read.ts";
 import { useStore } from "../store.ts";
 import { useWatched } from "../watched.ts";
 import { Desk } from "./desk.tsx";
@@ -16,7 +15,12 @@ export function TradeScreen({ given, connection, account, route }: PanelProps) {
   const { streams } = connection;
   // Public data needs no account, and stays when another one is chosen.
   const reader = connection.clientOf(given.accounts[0] ?? account);
-  const { instruments, problem, retry } = useInstruments(reader);
+  const [attempt, setAttempt] = useState(0);
+  const { value: info, problem } = useRead(
+    (signal) => reader.getExchangeInfo({}, { signal }),
+    [reader, attempt],
+  );
+  const instruments = useMemo(() => (info === undefined ? [] : instrumentsOf(info)), [info]);
   const wanted = route.name === "trade" ? route.rest : "";
   const instrument = useSelected(instruments, wanted);
   const client = connection.clientOf(account);
@@ -31,7 +35,7 @@ export function TradeScreen({ given, connection, account, route }: PanelProps) {
           ? "Reading the symbols…"
           : `The exchange does not list its symbols: ${problem}`}{" "}
         {problem !== "" && (
-          <button type="button" onClick={retry}>
+          <button type="button" onClick={() => setAttempt(attempt + 1)}>
             Try again
           </button>
         )}
@@ -68,25 +72,6 @@ function useOnline(): void {
       for (const name of ["online", "offline"]) removeEventListener(name, follow);
     };
   }, []);
-}
-
-/** The symbols, read once; after a failure, again when somebody asks for it. */
-function useInstruments(client: Client) {
-  const [instruments, setInstruments] = useState<readonly Instrument[]>([]);
-  const [problem, setProblem] = useState("");
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const aborter = new AbortController();
-    setProblem("");
-    client.getExchangeInfo({}, { signal: aborter.signal }).then(
-      (info) => setInstruments(instrumentsOf(info)),
-      (error: unknown) => {
-        if (!aborter.signal.aborted) setProblem(errorText(error));
-      },
-    );
-    return () => aborter.abort();
-  }, [client, attempt]);
-  return { instruments, problem, retry: () => setAttempt(attempt + 1) };
 }
 
 /** The symbol that the address names; otherwise the last one, or the first that is traded. */

@@ -8,9 +8,8 @@ import type { AccountState } from "../live/account.ts";
 import { atScale, isMore } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { MarketState, Statistics } from "../live/market.ts";
-import { clockText } from "../parts/format.ts";
+import { clockText, label } from "../parts/format.ts";
 import { type Store, useStore } from "../store.ts";
-import { label } from "./parts.tsx";
 import { SymbolSelect } from "./symbol-select.tsx";
 
 interface SummaryProps {

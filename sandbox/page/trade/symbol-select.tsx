@@ -1,11 +1,12 @@
 /** The choice of a symbol among many: a list that narrows as one types. */
 
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 
 import type { Client } from "../../../generated/client.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { atScale } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
+import { useRead } from "../parts/use-read.ts";
 
 interface SymbolSelectProps {
   readonly instruments: readonly Instrument[];
@@ -54,7 +55,9 @@ type SymbolListProps = Pick<SymbolSelectProps, "instruments" | "client" | "onSel
 function SymbolList({ instruments, client, onSelect, onClose }: SymbolListProps) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
-  const prices = usePrices(client);
+  // Read once when the list opens; it is as useful without prices.
+  const { value: tickers } = useRead((signal) => client.getTickerPrice({}, { signal }), [client]);
+  const prices = new Map(tickers?.map(({ symbol, price }) => [symbol, price]));
   const id = useId();
   const wanted = text.replaceAll(/[\s/]/gu, "").toUpperCase();
   const found = instruments.filter(({ symbol }) => symbol.includes(wanted));
@@ -139,19 +142,4 @@ function SymbolOption({ id, instrument, price, isActive, onChoose }: SymbolOptio
       <span>{price === undefined ? "" : atScale(price, priceScale)}</span>
     </div>
   );
-}
-
-/** The last price of every symbol, read once when the list opens. */
-function usePrices(client: Client): ReadonlyMap<string, Decimal> {
-  const [prices, setPrices] = useState<ReadonlyMap<string, Decimal>>(new Map());
-  useEffect(() => {
-    const aborter = new AbortController();
-    client.getTickerPrice({}, { signal: aborter.signal }).then(
-      (all) => setPrices(new Map(all.map(({ symbol, price }) => [symbol, price]))),
-      // The list is as useful without prices.
-      () => {},
-    );
-    return () => aborter.abort();
-  }, [client]);
-  return prices;
 }

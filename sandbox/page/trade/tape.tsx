@@ -3,7 +3,7 @@ import type { Instrument } from "../live/instrument.ts";
 import type { MarketState } from "../live/market.ts";
 import { clockText } from "../parts/format.ts";
 import { type Store, useStore } from "../store.ts";
-import { type Outdated, Panel } from "./parts.tsx";
+import { type Outdated, Panel } from "./panel.tsx";
 
 interface TapeProps {
   readonly instrument: Instrument;

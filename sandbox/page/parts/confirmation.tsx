@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "preact/hooks";
+
+interface ConfirmationProps {
+  readonly question: string;
+  readonly action: string;
+  /** The button that does nothing. */
+  readonly dismiss?: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone; Escape and the first button do nothing. */
+export function Confirmation(props: ConfirmationProps) {
+  const { question, action, dismiss = "Keep them", onConfirm, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-label={question}>
+      <p>{question}</p>
+      <form method="dialog">
+        <button type="submit">{dismiss}</button>
+        <button type="submit" class="danger" onClick={onConfirm}>
+          {action}
+        </button>
+      </form>
+    </dialog>
+  );
+}

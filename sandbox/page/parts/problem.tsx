@@ -1,0 +1,9 @@
+/** Says what is wrong as soon as something is; nothing for an empty text. */
+export function Problem({ text, id }: { readonly text: string; readonly id?: string }) {
+  if (text === "") return null;
+  return (
+    <p id={id} class="sell" role="alert">
+      {text}
+    </p>
+  );
+}

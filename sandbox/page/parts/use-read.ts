@@ -1,0 +1,31 @@
+import { useEffect, useState } from "preact/hooks";
+
+import { errorText } from "./format.ts";
+
+/** What was read last, and why the newest reading failed; empty while it has not. */
+interface Reading<Value> {
+  readonly value?: Value;
+  readonly problem: string;
+}
+
+/** Reads something now and whenever an input changes; a reading that is overtaken is aborted. */
+export function useRead<Value>(
+  read: (signal: AbortSignal) => Promise<Value> | undefined,
+  inputs: readonly unknown[],
+): Reading<Value> {
+  const [reading, setReading] = useState<Reading<Value>>({ problem: "" });
+  useEffect(() => {
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    const change = (next: Partial<Reading<Value>>): void => {
+      if (!signal.aborted) setReading((before) => ({ ...before, ...next }));
+    };
+    change({ problem: "" });
+    read(signal)?.then(
+      (value) => change({ value }),
+      (error: unknown) => change({ problem: errorText(error) }),
+    );
+    return () => aborter.abort();
+  }, inputs);
+  return reading;
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+
+import { clockText } from "../parts/format.ts";
+
+/** Why something on the screen may be outdated, and since when in milliseconds. */
+export interface Outdated {
+  readonly since: number;
+  readonly why: string;
+}
+
+interface PanelProps {
+  readonly name: string;
+  readonly title: ComponentChildren;
+  readonly outdated?: Outdated | undefined;
+  readonly tools?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A titled part of the screen; grey, with the time, while what it shows may be outdated. */
+export function Panel({ name, title, outdated, tools, children }: PanelProps) {
+  return (
+    <section class={`box ${name}`} aria-labelledby={`${name}-title`} data-outdated={!!outdated}>
+      <header>
+        <h2 id={`${name}-title`}>{title}</h2>
+        {tools}
+      </header>
+      {outdated && (
+        <p class="outdated" role="status">
+          Outdated since {clockText(outdated.since)}: {outdated.why}
+        </p>
+      )}
+      {children}
+    </section>
+  );
+}
