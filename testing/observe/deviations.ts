@@ -7,6 +7,7 @@ import { connectionLimits } from "../../generated/streams.ts";
 import { isOutcomeOpen } from "../../runtime/client/retry.ts";
 import type { Fault } from "../documents/fault.ts";
 import { child } from "../documents/json-pointers.ts";
+import { openTimes } from "./checks/lists.ts";
 import { brokenFilters, namesFilter, orderSteps } from "./checks/shared.ts";
 import { neighbours } from "./checks/sighting.ts";
 import { depthSteps } from "./checks/streams.ts";
@@ -218,10 +219,8 @@ function* ofSequences(traffic: Traffic): Generator<Deviation> {
     yield { ...base, subject: "order", text, ...at };
   }
   for (const call of traffic.calls.filter(({ id, ok }) => id === "getKlines" && ok)) {
-    const rows = Array.isArray(call.payload) ? (call.payload as readonly unknown[][]) : [];
-    const isSorted = rows.every((row, index) => {
-      return index === 0 || Number(row[0]) > Number(rows[index - 1]?.[0]);
-    });
+    const opens = openTimes(call);
+    const isSorted = opens.every((open, index) => open > (opens[index - 1] ?? -1));
     const pointer = child(call.operation?.pointer ?? "", "responses", "200");
     const text = "the klines are not sorted from the oldest to the newest";
     const at = { subject: call.id, document: "openapi", pointer, place: call.place } as const;

@@ -1,12 +1,22 @@
 /** Assumptions about limits, bans and signatures. */
 
-import { limitRules, limits } from "../../../generated/limits.ts";
+import { limitRules, limits, usageHeaders } from "../../../generated/limits.ts";
 import { signing } from "../../../generated/signing.ts";
 import { usedWeight } from "../../documents/weights.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import { weightOf } from "../weights.ts";
-import { type Check, callsOf, codeOf, neighbours, see, type Verdict, verdict } from "./sighting.ts";
+import {
+  type Check,
+  callsOf,
+  codeOf,
+  hasWrongFields,
+  isRefused,
+  neighbours,
+  see,
+  type Verdict,
+  verdict,
+} from "./sighting.ts";
 
 /** How far the clock of whoever listened may be from that of the exchange. */
 const clockMs = 1000;
@@ -16,12 +26,10 @@ const clockMs = 1000;
  * second still counts the first.
  */
 export const windowAlignment: Check<"clock" | "sliding"> = function* ({ calls }) {
-  const shortest = limits.find(({ id }) => id === "weight10s");
-  if (shortest === undefined) return;
-  const { windowMs } = shortest;
-  const header = shortest.header.toLowerCase();
-  const timed = calls.filter(({ timed, ok }) => timed && ok);
-  for (const [before, after] of neighbours(timed)) {
+  const [{ windowMs }] = limits;
+  const header = usageHeaders.weight10s.toLowerCase();
+  for (const [before, after] of neighbours(calls)) {
+    if (!before.timed || !before.ok || !after.ok) continue;
     const start = Math.floor(after.at / windowMs) * windowMs;
     const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
     if (!isAcross || after.endedAt - before.at >= windowMs - clockMs) continue;
@@ -64,8 +72,7 @@ export const banThreshold: Check<Verdict> = function* ({ calls }) {
 
 /** Between two accepted placements, some were refused by a trading rule. */
 export const orderCountRule: Check<"accepted" | "every"> = function* (traffic) {
-  const window = limits.find(({ id }) => id === "orders1d");
-  const header = window?.header.toLowerCase() ?? "";
+  const header = usageHeaders.orders1d.toLowerCase();
   const placements = callsOf(traffic, "placeOrder");
   for (const [before, after] of neighbours(placements.filter(({ ok }) => ok))) {
     const between = placements.slice(placements.indexOf(before) + 1, placements.indexOf(after));
@@ -86,9 +93,7 @@ export const orderCountRule: Check<"accepted" | "every"> = function* (traffic) {
 export const orderOfChecks: Check<Verdict> = function* (traffic) {
   for (const call of signedCalls(traffic)) {
     const hasKey = call.request.headers.has(keyHeader.toLowerCase());
-    const others = call.requestFaults.filter(({ kind }) => kind === "parameter");
-    const isNamed = call.code !== undefined && call.response.status < 500;
-    if (!hasKey && others.length > 0 && isNamed) {
+    if (!hasKey && hasWrongFields(call) && isRefused(call)) {
       yield verdict(call, call.code === codeOf("INVALID_API_KEY"));
     }
   }
@@ -99,7 +104,8 @@ export const signatureRefusals: Check<Verdict> = function* (traffic) {
   const { signature } = signing;
   for (const call of signedCalls(traffic)) {
     const hasKey = call.request.headers.has(keyHeader.toLowerCase());
-    if (!hasKey || call.ok || call.code === codeOf("INVALID_API_KEY")) continue;
+    if (!hasKey || !isRefused(call) || hasWrongFields(call)) continue;
+    if (call.code === codeOf("INVALID_API_KEY")) continue;
     const { query, form } = call.request;
     const sent = [...query, ...form].filter(([name]) => name === signature);
     const faults = call.requestFaults.filter(({ kind }) => kind === "credentials");

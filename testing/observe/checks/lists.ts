@@ -1,13 +1,20 @@
 /** Assumptions about lists: their order, their pages, their spans. */
 
+import {
+  aggTradePages,
+  klinePages,
+  tradePages,
+  userTradePages,
+} from "../../../generated/iterators.ts";
+import { limitRules } from "../../../generated/limits.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
+import { asList } from "../../documents/json-pointers.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import {
   type Check,
   callsOf,
   codeOf,
   int64In,
-  neighbours,
   rowsOf,
   see,
   type Verdict,
@@ -15,23 +22,18 @@ import {
   wholeNumber,
 } from "./sighting.ts";
 
-const dayMs = 86_400_000;
+const { HOUR: hourMs, DAY: dayMs } = limitRules.listed.unitsMs;
 
-/** The field that numbers the rows of a list, and the fields that say where it starts. */
-const lists = {
-  getTrades: { id: "id", time: "time", starts: [] },
-  getAggTrades: { id: "a", time: "T", starts: ["fromId", "startTime"] },
-  getUserTrades: { id: "id", time: "time", starts: ["fromId", "startTime", "orderId"] },
-} as const;
+const lists = [tradePages, aggTradePages, userTradePages];
 
-type ListId = keyof typeof lists;
-const listIds = Object.keys(lists) as readonly ListId[];
+/** Fields that say where a list starts, or whose rows it holds. */
+const starts = ["fromId", "startTime", "orderId"];
 
 /** Oldest first. */
 export const listOrder: Check<Verdict> = function* (traffic) {
-  for (const id of listIds) {
-    for (const call of callsOf(traffic, id)) {
-      const times = rowsOf(call).map((row) => Number(row[lists[id].time]));
+  for (const { operation, time } of lists) {
+    for (const call of callsOf(traffic, operation)) {
+      const times = rowsOf(call).map((row) => Number(row[time]));
       const [first = 0, last = first] = [times[0], times.at(-1)];
       if (first !== last) yield verdict(call, first < last);
     }
@@ -40,9 +42,8 @@ export const listOrder: Check<Verdict> = function* (traffic) {
 
 /** Of two lists without a start, the shorter one begins where the longer one does, or later. */
 export const listPages: Check<"latest" | "oldest"> = function* (traffic) {
-  for (const id of listIds) {
-    const { id: key, starts } = lists[id];
-    const open = callsOf(traffic, id).filter(({ ok, sent }) => {
+  for (const { operation, key } of lists) {
+    const open = callsOf(traffic, operation).filter(({ ok, sent }) => {
       return ok && starts.every((name) => sent[name] === undefined);
     });
     for (const [long, short] of pairsBySymbol(open)) {
@@ -88,14 +89,14 @@ export const limitAboveMaximum: Check<"refused" | "cut"> = function* ({ calls })
     const sent = wholeNumber(call.sent["limit"]);
     if (limit === undefined || maximum === undefined || limit.truncates) continue;
     if (sent === undefined || sent <= maximum) continue;
-    if (call.ok) yield see(call, "cut");
+    if (call.ok && rowsOf(call).length <= maximum) yield see(call, "cut");
     else if (call.code === codeOf("INVALID_PARAMETER_VALUE")) yield see(call, "refused");
   }
 };
 
 /** An hour or more between both times. */
 export const aggTradesSpan: Check<"any" | "hour"> = function* (traffic) {
-  for (const [call, isAny] of spans(traffic, "getAggTrades", dayMs / 24)) {
+  for (const [call, isAny] of spans(traffic, "getAggTrades", hourMs)) {
     yield see(call, isAny ? "any" : "hour");
   }
 };
@@ -137,6 +138,7 @@ export const klinesBeyondLimit: Check<"oldest" | "newest"> = function* (traffic)
 
 /** Three days count from the epoch; weeks begin on Monday. */
 export const klineOrigins: Check<Verdict> = function* (traffic) {
+  // The epoch is a Thursday.
   const mondayMs = 4 * dayMs;
   for (const call of callsOf(traffic, "getKlines")) {
     const { interval } = call.sent;
@@ -149,28 +151,31 @@ export const klineOrigins: Check<Verdict> = function* (traffic) {
 
 /** A span without trades repeats the last price, or is left out. */
 export const klinesWithoutTrades: Check<"repeated" | "absent"> = function* (traffic) {
-  const [openTime, trades] = [0, 8];
+  const trades = 8;
   for (const call of callsOf(traffic, "getKlines")) {
     const every = intervalMs(call.sent["interval"]);
-    if (!call.ok || every === undefined || !Array.isArray(call.payload)) continue;
-    const rows = (call.payload as readonly (readonly unknown[])[]).map((row) => {
-      return { open: Number(row[openTime]), trades: row[trades], conversation: "" };
-    });
-    if (rows.some((row) => row.trades === 0)) yield see(call, "repeated");
-    for (const [before, after] of neighbours(rows)) {
-      if (after.open - before.open > every) yield see(call, "absent");
+    if (every === undefined) continue;
+    if (klinesOf(call).some((row) => row[trades] === 0)) yield see(call, "repeated");
+    const opens = openTimes(call);
+    if (opens.some((open, index) => open - (opens[index - 1] ?? open) > every)) {
+      yield see(call, "absent");
     }
   }
 };
 
-function openTimes({ ok, payload }: ObservedCall): readonly number[] {
-  if (!ok || !Array.isArray(payload)) return [];
-  return (payload as readonly (readonly unknown[])[]).map((row) => Number(row[0]));
+function klinesOf({ ok, payload }: ObservedCall): readonly (readonly unknown[])[] {
+  return ok ? asList(payload).map(asList) : [];
 }
+
+/** When the klines of a response open. */
+export function openTimes(call: ObservedCall): readonly number[] {
+  return klinesOf(call).map((row) => Number(row[klinePages.time]));
+}
+
+const { unitsMs } = klinePages.span;
 
 /** The length of a kline; months have none. */
 function intervalMs(interval = ""): number | undefined {
-  const [, count = "", unit = ""] = /^(\d+)([mhdw])$/.exec(interval) ?? [];
-  const unitMs = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs }[unit];
-  return unitMs === undefined ? undefined : Number(count) * unitMs;
+  const [, count, unit] = /^(\d+)([mhdw])$/.exec(interval) ?? [];
+  return unit === undefined ? undefined : Number(count) * unitsMs[unit as keyof typeof unitsMs];
 }

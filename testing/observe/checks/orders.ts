@@ -64,7 +64,8 @@ export const parameterInBothPlaces: Check<"refused" | "query" | "body"> = functi
       if (call.code === codeOf("TOO_MANY_PARAMETERS")) yield see(call, "refused");
       if (!call.ok) continue;
       const taken = decimalOf(asNode(call.payload)[shown]);
-      if (taken !== undefined) yield see(call, isSame(taken, inQuery) ? "query" : "body");
+      if (isSame(taken, inQuery)) yield see(call, "query");
+      else if (isSame(taken, inForm)) yield see(call, "body");
     }
   }
 };
@@ -233,7 +234,8 @@ function decimalOf(value: unknown): decimal.Parts | undefined {
   return isPlain ? decimal.read(String(value)) : undefined;
 }
 
-function isSame(one: decimal.Parts, other: string): boolean {
+function isSame(one: decimal.Parts | undefined, other: string): boolean {
   const parts = decimalOf(other);
-  return parts !== undefined && decimal.subtract(one, parts).units === 0;
+  if (one === undefined || parts === undefined) return false;
+  return decimal.subtract(one, parts).units === 0;
 }

@@ -5,17 +5,21 @@ import { errorCodes } from "../../../generated/errors.ts";
 import { filters } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { asNodes } from "../../documents/json-pointers.ts";
+import { weightWindow } from "../../documents/weights.ts";
 import { isRecord } from "../../recordings/json.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
   type Check,
   callsOf,
   codeOf,
+  isRefused,
+  neighbours,
   rowsOf,
   see,
   textOf,
   type Verdict,
   verdict,
+  wholeNumber,
 } from "./sighting.ts";
 
 /** A success is the response itself, or comes in the envelope. */
@@ -115,13 +119,23 @@ export const filterFailureCode: Check<Verdict> = function* ({ calls }) {
   }
 };
 
-/** Whole seconds: no wait is longer than the longest ban. */
+/** Whole seconds: no wait for weight is longer than its window, and a ban says when it ends. */
 export const retryAfterUnit: Check<Verdict> = function* ({ calls }) {
+  const { exceeded } = limitRules;
   for (const call of calls) {
-    const text = call.response.headers.get("retry-after") ?? "";
-    if (/^\d+$/.test(text)) yield verdict(call, Number(text) * 1000 <= limitRules.banned.lastMs);
+    const wait = wholeNumber(call.response.headers.get("retry-after"));
+    const end = banEnd(call);
+    if (wait === undefined) continue;
+    if (call.response.status === exceeded.status && call.code === exceeded.code) {
+      yield verdict(call, wait * 1000 <= (weightWindow?.windowMs ?? 0));
+    } else if (end !== undefined && call.timed) {
+      yield verdict(call, Math.abs(end - call.at - wait * 1000) <= slackMs);
+    }
   }
 };
+
+/** How far the clock of whoever listened may be from that of the exchange. */
+const slackMs = 2000;
 
 export const retryAfterOnBan: Check<"sent" | "absent"> = function* ({ calls }) {
   for (const call of bansOf(calls)) {
@@ -135,12 +149,15 @@ export const banEndInMessage: Check<"named" | "absent"> = function* ({ calls }) 
   }
 };
 
-/** What is left of a ban is no longer than the longest one. */
+/** A ban that has just begun is no shorter than the shortest and no longer than the longest one. */
 export const banDurations: Check<Verdict> = function* ({ calls }) {
-  for (const call of bansOf(calls)) {
+  const { firstMs, lastMs, status } = limitRules.banned;
+  for (const [before, call] of neighbours(calls)) {
     const end = banEnd(call);
-    if (end === undefined || !call.timed) continue;
-    yield verdict(call, end - call.at <= limitRules.banned.lastMs);
+    const isNew = call.response.status === status && before.response.status !== status;
+    if (!isNew || end === undefined || !call.timed) continue;
+    const [least, most] = [end - before.at, end - call.at];
+    yield verdict(call, least >= firstMs - slackMs && most <= lastMs + slackMs);
   }
 };
 
@@ -182,7 +199,7 @@ export const maxNumOrdersSpelling: Check<Verdict> = function* (traffic) {
 /** How paths and methods that do not exist are refused. */
 export const unknownRequestResponses: Check<Verdict> = function* ({ calls, rest }) {
   for (const call of calls) {
-    if (call.operation !== undefined || call.ok) continue;
+    if (call.operation !== undefined || !isRefused(call)) continue;
     const isPath = rest.operations.some(({ path }) => path === call.request.path);
     yield verdict(
       call,

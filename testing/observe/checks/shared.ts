@@ -1,7 +1,8 @@
 /** Checks that look for several assumptions, by the marks that the documents carry. */
 
 import { compileFilters } from "../../../generated/filters.ts";
-import { checkOrderType, isFinal } from "../../../generated/order-rules.ts";
+import { canMove, checkOrderType, isFinal } from "../../../generated/order-rules.ts";
+import { signing } from "../../../generated/signing.ts";
 import type { CompiledFilters, Violation } from "../../../runtime/filters/types.ts";
 import {
   asList,
@@ -11,7 +12,6 @@ import {
   child,
   type DocumentNode,
 } from "../../documents/json-pointers.ts";
-import type { DocumentedOperation } from "../../documents/openapi.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
 import { formType } from "../../recordings/fields.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
@@ -20,7 +20,9 @@ import {
   type Check,
   callsOf,
   codeOf,
+  isRefused,
   neighbours,
+  type Row,
   rowsOf,
   type Sighting,
   see,
@@ -111,27 +113,31 @@ export const weights: Check<Verdict> = function* (traffic, id) {
   }
 };
 
-/** Who may call an operation whose security type is assumed. */
+/**
+ * Who may call an operation whose security type is assumed: it is carried out with just what it
+ * needs, and refused without the last of it.
+ */
 export const security: Check<Verdict> = function* ({ calls, rest }, id) {
-  for (const call of calls) {
-    const { operation } = call;
-    if (operation === undefined || markOf(securityOf(rest.root, operation)) !== id) continue;
-    const needsKey = operation.credentials.some((each) => each.in === "header");
-    const needsSignature = operation.credentials.some((each) => each.in === "query");
-    const hasKey = call.request.headers.has(keyHeader.toLowerCase());
-    const hasSignature = call.sent["signature"] !== undefined;
-    const lacks = (needsKey && !hasKey) || (needsSignature && !hasSignature);
-    const isExact = hasKey === needsKey && hasSignature === needsSignature;
-    if (lacks) yield verdict(call, !call.ok);
-    else if (call.ok && isExact) yield see(call, "holds");
-    else if (!needsKey && asksForKey(call)) yield see(call, "fails");
-    else if (!needsSignature && asksForSignature(call)) yield see(call, "fails");
+  for (const operation of rest.operations) {
+    if (markOf(asNode(at(rest.root, child(operation.pointer, "x-security")))) !== id) continue;
+    const needs = operation.credentials.map((each) => each.in);
+    const [needsKey, needsSignature] = [needs.includes("header"), needs.includes("query")];
+    const found = { exact: false, refused: false };
+    for (const call of callsOf({ calls }, operation.id)) {
+      const hasKey = call.request.headers.has(keyHeader.toLowerCase());
+      const hasSignature = call.sent[signing.signature] !== undefined;
+      const [lacksKey, lacksSignature] = [needsKey && !hasKey, needsSignature && !hasSignature];
+      const isRefusedForKey = !hasKey && asksForKey(call);
+      const isRefusedForSignature = hasKey && !hasSignature && asksForSignature(call);
+      if (call.ok && (lacksKey || lacksSignature)) yield see(call, "fails");
+      if (isRefusedForKey && !needsKey) yield see(call, "fails");
+      if (isRefusedForSignature && !needsSignature) yield see(call, "fails");
+      found.exact ||= call.ok && hasKey === needsKey && hasSignature === needsSignature;
+      found.refused ||= needsSignature ? isRefusedForSignature : isRefusedForKey;
+      if (found.exact && (found.refused || !needsKey)) yield see(call, "holds");
+    }
   }
 };
-
-function securityOf(root: DocumentNode, { pointer }: DocumentedOperation): DocumentNode {
-  return asNode(at(root, child(pointer, "x-security")));
-}
 
 function asksForKey({ code }: ObservedCall): boolean {
   return [codeOf("INVALID_API_KEY"), codeOf("MALFORMED_API_KEY")].includes(code);
@@ -150,7 +156,8 @@ export const bounds: Check<Verdict> = function* ({ calls, rest }, id) {
       const isAssumed = [mark["keywords"]].flat().includes(keyword);
       return kind === "parameter" && isAssumed && markOf(mark) === id;
     });
-    if (isBeyond) yield verdict(call, !call.ok);
+    const isRefusedForIt = isRefused(call) && !asksForKey(call) && !asksForSignature(call);
+    if (isBeyond && (call.ok || isRefusedForIt)) yield verdict(call, !call.ok);
   }
 };
 
@@ -160,8 +167,8 @@ export const orderParameters: Check<Verdict> = function* (traffic, id) {
     const broken = new Set<string | undefined>();
     checkOrderType(call.sent, (_rule, _field, assumed) => broken.add(assumed));
     const names = ["MISSING_PARAMETER", "NOT_REQUIRED_PARAMETER"] as const;
-    const isRefused = names.some((name) => call.code === codeOf(name));
-    if (broken.has(id) && (call.ok || isRefused)) yield verdict(call, isRefused);
+    const isRefusedForIt = broken.size === 1 && names.some((name) => call.code === codeOf(name));
+    if (broken.has(id) && (call.ok || isRefusedForIt)) yield verdict(call, !call.ok);
     const isOther = call.sent["type"] !== "LIMIT" && id === "order-type-parameters";
     if (call.ok && broken.size === 0 && isOther) yield see(call, "holds");
   }
@@ -170,10 +177,11 @@ export const orderParameters: Check<Verdict> = function* (traffic, id) {
 /** Orders that break an assumed rule of a filter are refused for it. */
 export const filterRules: Check<Verdict> = function* (traffic, id) {
   for (const { call, violations } of brokenFilters(traffic)) {
-    const own = violations.filter((each) => "assumed" in each && each.assumed === id);
-    for (const { filter } of own.filter((each) => each.kind !== "notation")) {
+    const broken = violations.filter((each) => each.kind !== "notation");
+    const others = broken.filter(({ assumed }) => assumed !== id).map(({ filter }) => filter);
+    for (const { filter } of broken.filter(({ assumed }) => assumed === id)) {
       if (call.ok) yield see(call, "fails");
-      else if (namesFilter(call, filter)) yield see(call, "holds");
+      else if (namesFilter(call, filter) && !others.includes(filter)) yield see(call, "holds");
     }
   }
 };
@@ -224,13 +232,27 @@ export function namesFilter({ code, msg }: ObservedCall, filter: string): boolea
 /** What becomes of an order, as calls and reports show it. */
 export const orderStates: Check<Verdict> = function* (traffic, id) {
   for (const { before, after, place } of orderSteps(traffic)) {
-    if (id === "final-states" && isFinal(before)) yield verdict({ place }, before === after);
-    if (id === "partly-filled-transitions" && before === "PARTIALLY_FILLED" && after !== "FILLED") {
-      const ways = ["PARTIALLY_FILLED", "CANCELED", "EXPIRED"];
-      yield verdict({ place }, ways.includes(after));
+    if (before === after) continue;
+    if (id === "final-states" && isFinal(before)) yield see({ place }, "fails");
+    const isPartly = before === "PARTIALLY_FILLED" && after !== "FILLED";
+    if (id === "partly-filled-transitions" && isPartly) {
+      yield verdict({ place }, canMove(before, after));
     }
   }
+  if (id === "final-states") yield* refusedCancellations(traffic);
 };
+
+/** Cancellations of orders that had ended. */
+function* refusedCancellations({ calls }: Traffic): Generator<Sighting<Verdict>> {
+  const ended = new Set<string>();
+  for (const call of calls) {
+    for (const { conversation, status } of statesOfCall(call)) {
+      if (isFinal(status)) ended.add(conversation);
+    }
+    const isTried = call.id === "cancelOrder" && call.code === codeOf("CANCELLATION_REJECTED");
+    if (isTried && ended.has(keyOf(call, call.sent))) yield see(call, "holds");
+  }
+}
 
 /** Two states of one order that one conversation shows one after the other. */
 export interface OrderStep {
@@ -260,9 +282,12 @@ function statesOfCall(call: ObservedCall): readonly OrderSeen[] {
   const { place, at, endedAt } = call;
   return rowsOf(call).flatMap(({ symbol, orderId, status }) => {
     if (typeof status !== "string" || orderId === undefined) return [];
-    const conversation = `${call.conversation} ${String(symbol)} ${String(orderId)}`;
-    return [{ conversation, place, at, endedAt, status }];
+    return [{ conversation: keyOf(call, { symbol, orderId }), place, at, endedAt, status }];
   });
+}
+
+function keyOf({ conversation }: ObservedCall, { symbol, orderId }: Row): string {
+  return `${conversation} ${String(symbol)} ${String(orderId)}`;
 }
 
 function statesOfReport(message: Traffic["messages"][number]): readonly OrderSeen[] {

@@ -2,6 +2,7 @@
 
 import type { AssumptionId } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
+import { limitRules } from "../../../generated/limits.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
 import { asNode } from "../../documents/json-pointers.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
@@ -31,8 +32,27 @@ export function verdict(at: { readonly place: string }, holds: boolean): Sightin
   return see(at, holds ? "holds" : "fails");
 }
 
+/**
+ * Whether the exchange refused a call for what it asks, and not for a limit, a ban or a failure of
+ * its own.
+ */
+export function isRefused({ ok, code, response: { status } }: ObservedCall): boolean {
+  const isLimit = status === limitRules.exceeded.status || status === limitRules.banned.status;
+  return !ok && code !== undefined && status < 500 && !isLimit;
+}
+
+/** Whether values or needed fields of the request are wrong; an unknown field may be let pass. */
+export function hasWrongFields({ operation, requestFaults }: ObservedCall): boolean {
+  return requestFaults.some(({ kind, pointer }) => {
+    return kind === "parameter" && pointer !== operation?.pointer;
+  });
+}
+
 /** The calls of some operations. */
-export function callsOf({ calls }: Traffic, ...ids: readonly string[]): readonly ObservedCall[] {
+export function callsOf(
+  { calls }: Pick<Traffic, "calls">,
+  ...ids: readonly string[]
+): readonly ObservedCall[] {
   return calls.filter(({ id }) => ids.includes(id));
 }
 

@@ -1,25 +1,26 @@
 /** Probes that only read; most need no key. */
 
-import { limits } from "../../../generated/limits.ts";
+import { limitRules, limits } from "../../../generated/limits.ts";
+import { getTime } from "../../../generated/operations.ts";
 import { limitMax } from "../../scenarios/rows.ts";
 import type { Probe, Wire } from "./wire.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const { HOUR: hourMs, DAY: dayMs } = limitRules.listed.unitsMs;
 
 /** The start of the path of every operation. */
-const root = "/api/v1";
+const root = getTime.path.slice(0, getTime.path.lastIndexOf("/"));
 
 export const readProbes: readonly Probe[] = [
   {
     id: "lists",
-    summary: "Lists with and without a start, and with a limit above its maximum",
+    summary: "Lists with and without a start, and with a limit outside its bounds",
     needs: [],
     run: async ({ symbol, call, now }) => {
       await call("getTrades", { symbol });
       await call("getTrades", { symbol, limit: 1 });
-      const above = { kind: "fields", set: { limit: String(limitMax + 1) } } as const;
-      await call("getTrades", { symbol, limit: limitMax }, above);
+      for (const limit of [String(limitMax + 1), "0"]) {
+        await call("getTrades", { symbol, limit: limitMax }, { kind: "fields", set: { limit } });
+      }
       const endTime = now();
       await call("getAggTrades", { symbol, startTime: endTime - hourMs, endTime, limit: 5 });
     },
@@ -69,7 +70,7 @@ export const readProbes: readonly Probe[] = [
     run: async ({ symbol, call, listen, wait, admin, hangUp }) => {
       const ids = ["depth", "trade", "bookTicker", "ticker", "miniTicker"];
       await listen("combined", ...ids.map((id) => ({ id })));
-      await admin({ command: "maker", on: true, everyMs: 500 });
+      await admin({ command: "maker", on: true, everyMs: 100 });
       await wait(3000);
       await call("getDepth", { symbol, limit: 1000 });
       await wait(1000);
@@ -84,14 +85,17 @@ export const readProbes: readonly Probe[] = [
     run: async ({ symbol, call, now, send }) => {
       const endTime = now();
       await call("getUserTrades", { symbol, startTime: endTime - dayMs - 1, endTime });
-      await call("getOrder", { symbol, orderId: 999_999_999 });
-      await call("getOrder", { symbol });
+      const unknown = { symbol, orderId: 999_999_999 };
+      await call("getOrder", unknown);
+      await call("getOrder", unknown, { kind: "fields", drop: ["orderId"] });
       await call("getAccount");
       await call("getAccountV2");
       await call("getOpenOrders", { symbol });
       await call("getAllOrders", { symbol });
       await call("getTradeFees", { symbol });
-      await call("getAccount", {}, { kind: "signature", value: "absent" });
+      for (const operation of ["getAccountV2", "getOpenOrders", "getAllOrders"]) {
+        await call(operation, { symbol }, { kind: "signature", value: "absent" });
+      }
       await send("GET", `${root}/userTrades`);
     },
   },
@@ -99,7 +103,7 @@ export const readProbes: readonly Probe[] = [
 
 /** Waits until so many milliseconds of the shortest window have passed. */
 async function waitUntil({ now, wait }: Wire, into: number): Promise<void> {
-  const windowMs = Math.min(...limits.map((each) => each.windowMs));
+  const [{ windowMs }] = limits;
   const passed = now() % windowMs;
   await wait((into - passed + windowMs) % windowMs);
 }

@@ -1,9 +1,10 @@
 /** Probes that place orders: far from the market where that is enough, and as small as allowed. */
 
 import { compileFilters } from "../../../generated/filters.ts";
+import { userSession } from "../../../generated/streams.ts";
 import { asNode, asNodes } from "../../documents/json-pointers.ts";
 import { int64In, type Row, textOf } from "../checks/sighting.ts";
-import { type Probe, plus, times, type Wire } from "./wire.ts";
+import { type Fields, type Probe, plus, times, type Wire } from "./wire.ts";
 
 const needs = ["key", "trade"] as const;
 
@@ -13,9 +14,10 @@ export const tradeProbes: readonly Probe[] = [
     summary: "An order that rests and is canceled, on the stream of the account",
     needs: [...needs, "streams"],
     run: async (wire) => {
+      await wire.call("createListenKey", {}, { kind: "key", value: "absent" });
       const { listenKey } = await newListenKey(wire);
       await wire.listen("combined", listenKey);
-      await rest(wire, {});
+      await rest(wire);
       await wire.wait(1000);
       await wire.hangUp();
       await wire.call("keepAliveListenKey", { listenKey });
@@ -29,7 +31,7 @@ export const tradeProbes: readonly Probe[] = [
     run: async (wire) => {
       const { listenKey } = await newListenKey(wire);
       await wire.listen("raw", listenKey);
-      await wire.wait(3_600_000);
+      await wire.wait(userSession.validityMs);
       await wire.wait(2000);
       await wire.hangUp();
     },
@@ -51,16 +53,17 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "clientIds",
-    summary: "A client id twice, and one of an order that was refused",
+    summary: "A client id twice, a cancellation twice, and the id of an order that was refused",
     needs,
     run: async (wire) => {
       const { symbol, call } = wire;
-      const order = { ...(await wire.restingOrder()), newClientOrderId: wire.newId() };
+      const order: Fields = { ...(await wire.restingOrder()), newClientOrderId: wire.newId() };
       const placed = await call("placeOrder", order);
       await call("placeOrder", order);
       await cancel(wire, placed);
+      await cancel(wire, placed);
       const { bidPrice } = await call("getBookTicker", { symbol });
-      const { quantity = "" } = order as Readonly<Record<string, string>>;
+      const { quantity = "" } = order;
       const origClientOrderId = wire.newId();
       const taker = { symbol, side: "SELL", type: "LIMIT_MAKER", quantity };
       const price = textOf(bidPrice);
@@ -75,7 +78,7 @@ export const tradeProbes: readonly Probe[] = [
     run: async (wire) => {
       const { call } = wire;
       const order = await wire.restingOrder();
-      const price = textOf(order["price"]);
+      const { price = "" } = order;
       const set = async (fields: Readonly<Record<string, string>>): Promise<void> =>
         cancel(wire, await call("placeOrder", order, { kind: "fields", set: fields }));
       const other = await wire.fit({ ...order, price: times(price, "0.99") });
@@ -93,12 +96,11 @@ export const tradeProbes: readonly Probe[] = [
     summary: "A placement that a filter refuses, between two that are accepted",
     needs,
     run: async (wire) => {
-      await rest(wire, {});
+      await rest(wire);
       const order = await wire.restingOrder();
-      const price = `${times(textOf(order["price"]), "1")}1`;
-      const off = { kind: "fields", set: { price } } as const;
+      const off = { kind: "fields", set: { price: `${order["price"] ?? ""}1` } } as const;
       await cancel(wire, await wire.call("placeOrder", order, off));
-      await rest(wire, {});
+      await rest(wire);
     },
   },
   {
@@ -156,29 +158,39 @@ export const tradeProbes: readonly Probe[] = [
       const { symbol, call } = wire;
       const market = { symbol, side: "BUY", type: "MARKET" };
       await call("placeOrder", { ...market, quoteOrderQty: "0.01" });
-      for (const order of lotOrders(await call("getExchangeInfo"))) await call("placeOrder", order);
+      const order = await wire.restingOrder();
+      const symbols = asNodes((await call("getExchangeInfo"))["symbols"]);
+      for (const lots of symbols.flatMap(lotOrders).slice(0, 1)) await call("placeOrder", lots);
+      const own = symbols.find((listed) => listed["symbol"] === symbol) ?? {};
+      for (const iceberg of icebergOrders(own, order)) {
+        await cancel(wire, await call("placeOrder", iceberg));
+      }
     },
   },
 ];
 
-/** MARKET orders that MARKET_LOT_SIZE accepts and LOT_SIZE does not; one is enough. */
-function lotOrders(info: Row): readonly Readonly<Record<string, string>>[] {
-  return asNodes(info["symbols"])
-    .flatMap((listed) => {
-      const filters = asNodes(listed["filters"]);
-      const own = filters.find((each) => each["filterType"] === "MARKET_LOT_SIZE");
-      const { checkOrder } = compileFilters(filters);
-      const kind = { symbol: textOf(listed["symbol"]), side: "BUY", type: "MARKET" };
-      return [own?.["minQty"], own?.["maxQty"]]
-        .map((quantity) => ({ ...kind, quantity: textOf(quantity) }))
-        .filter((order) => {
-          const names = checkOrder(order).violations.map((each) => {
-            return each.kind === "notation" ? "" : each.filter;
-          });
-          return names.length > 0 && names.every((name) => name === "LOT_SIZE");
-        });
-    })
-    .slice(0, 1);
+/** MARKET orders that MARKET_LOT_SIZE accepts and LOT_SIZE does not. */
+function lotOrders(listed: Row): readonly Fields[] {
+  const kind = { symbol: textOf(listed["symbol"]), side: "BUY", type: "MARKET" };
+  const { minQty, maxQty } = filterOf(listed, "MARKET_LOT_SIZE");
+  const orders = [minQty, maxQty].map((quantity) => ({ ...kind, quantity: textOf(quantity) }));
+  return orders.filter((order) => isRefusedByAlone(listed, order, "LOT_SIZE"));
+}
+
+/** The order in as many parts as its quantity can be cut into. */
+function icebergOrders(listed: Row, order: Fields): readonly Fields[] {
+  const iceberg = { ...order, icebergQty: textOf(filterOf(listed, "LOT_SIZE")["minQty"]) };
+  return isRefusedByAlone(listed, iceberg, "ICEBERG_PARTS") ? [iceberg] : [];
+}
+
+function filterOf(listed: Row, name: string): Row {
+  return asNodes(listed["filters"]).find((each) => each["filterType"] === name) ?? {};
+}
+
+function isRefusedByAlone(listed: Row, order: Fields, name: string): boolean {
+  const { violations } = compileFilters(asNodes(listed["filters"])).checkOrder(order);
+  const found = violations.map((each) => (each.kind === "notation" ? "" : each.filter));
+  return found.length > 0 && found.every((each) => each === name);
 }
 
 async function newListenKey({ call }: Wire): Promise<{ readonly listenKey: string }> {
@@ -188,9 +200,8 @@ async function newListenKey({ call }: Wire): Promise<{ readonly listenKey: strin
   return { listenKey: textOf(listenKey) };
 }
 
-async function rest(wire: Wire, more: Readonly<Record<string, string>>): Promise<void> {
-  const placed = await wire.call("placeOrder", { ...(await wire.restingOrder()), ...more });
-  await cancel(wire, placed);
+async function rest(wire: Wire): Promise<void> {
+  await cancel(wire, await wire.call("placeOrder", await wire.restingOrder()));
 }
 
 /** Cancels what was placed, if anything was. */

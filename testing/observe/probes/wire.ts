@@ -22,14 +22,19 @@ export interface Probe {
   readonly run: (wire: Wire) => Promise<void>;
 }
 
-type Fields = Readonly<Record<string, string | number | bigint>>;
+/** Fields of an order. */
+export type Fields = Readonly<Record<string, string>>;
 
 export interface Wire {
   /** The symbol that is traded. */
   readonly symbol: string;
   readonly now: () => number;
   /** The response of an operation; empty when it failed. */
-  readonly call: (operation: string, fields?: Fields, change?: RequestChange) => Promise<Row>;
+  readonly call: (
+    operation: string,
+    fields?: Readonly<Record<string, string | number | bigint>>,
+    change?: RequestChange,
+  ) => Promise<Row>;
   /** The status of the last response. */
   readonly status: () => number | undefined;
   /** A request without key and signature. */
