@@ -20,16 +20,17 @@ readCommandLine(
 interface Manifest {
   readonly bin: object;
   readonly exports: object;
-  readonly imports: object;
   readonly dependencies: object;
   readonly peerDependencies: object;
 }
 
 /**
  * Each chunk holds what its entry needs and no chunk before it, so that a program reads few files:
- * `tradespec/core` reads three, and the whole client one more.
+ * `tradespec/core` reads three, and the whole client one more. Vectors are apart, because only who
+ * asks for them reads them.
  */
 const chunks = {
+  vectors: "generated/filter-vectors",
   signing: "generated/signing",
   core: "generated/core",
   client: "generated/index",
@@ -41,9 +42,7 @@ const chunks = {
 
 await rm("dist", { recursive: true, force: true });
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-// One of the files behind #hmac is read at a time, so they share no chunk.
-const alone = builtFiles(manifest.imports);
-await Promise.all([writeDeclarations(), bundlePackage(), writePage(), ...alone.map(bundleAlone)]);
+await Promise.all([writeDeclarations(), bundlePackage(), writePage()]);
 const mapped = await composeSourceMaps();
 process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
 
@@ -61,10 +60,10 @@ async function bundlePackage(): Promise<void> {
   const { bin, exports, dependencies, peerDependencies } = manifest;
   const bundle = await rolldown({
     input: Object.fromEntries(builtFiles({ bin, exports }).map((path) => [path, `./${path}.ts`])),
-    external: [/^(#|node:)/u, ...Object.keys({ ...dependencies, ...peerDependencies })],
+    external: [/^node:/u, ...Object.keys({ ...dependencies, ...peerDependencies })],
     platform: "neutral",
-    // The commands are modules that only run.
-    treeshake: { moduleSideEffects: () => true },
+    // The commands are modules that only run; all others may be left out.
+    treeshake: { moduleSideEffects: (path) => path.includes("/scripts/") },
   });
   const groups = Object.entries(chunks).map(([name, entry], index) => ({
     name,
@@ -78,16 +77,6 @@ async function bundlePackage(): Promise<void> {
     minifyInternalExports: false,
     codeSplitting: { groups },
   });
-}
-
-/** Bundles a file with all that it imports. */
-async function bundleAlone(path: string): Promise<void> {
-  const bundle = await rolldown({
-    input: `./${path}.ts`,
-    external: /^node:/u,
-    platform: "browser",
-  });
-  await bundle.write({ file: `dist/${path}.js` });
 }
 
 /** The built files that a part of package.json names, without `dist/` and extension. */

@@ -17,7 +17,7 @@ const top = (path: string): string => path.split("/")[0] ?? path;
 
 /** What a folder may import: folders of ours, and packages. */
 const directions: readonly { folder: string; folders: string[]; packages: RegExp }[] = [
-  { folder: "runtime", folders: ["runtime", "#hmac"], packages: /^(node:|undici$)/u },
+  { folder: "runtime", folders: ["runtime"], packages: /^(node:|undici$)/u },
   { folder: "generated", folders: ["runtime", "generated"], packages: /^openapi-fetch$/u },
   {
     folder: "testing",

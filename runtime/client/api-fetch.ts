@@ -52,7 +52,7 @@ export function apiOptions(client: BaseClient): ApiOptions {
       };
       // openapi-fetch puts options that it does not know on the request.
       const options = request as CallOptions;
-      return new ExactResponse(await client.run(operation, given, options));
+      return exactResponse(await client.run(operation, given, options));
     },
   };
 }
@@ -144,24 +144,17 @@ function typedValue(
   return isInteger && /^-?[0-9]{1,19}$/.test(text) ? BigInt(text) : text;
 }
 
-/** A response whose `json()` gives the decoded body, in which every digit is kept. */
-class ExactResponse extends Response {
-  readonly #call: CompletedCall;
-
-  constructor(call: CompletedCall) {
-    const { status, statusText, headers: received } = call.response;
-    const headers = new Headers([...received]);
-    // Without a length openapi-fetch parses the text by itself.
-    headers.set("content-length", String(call.bytes));
-    super(call.text, { status, statusText, headers });
-    this.#call = call;
-  }
-
-  override async json(): Promise<unknown> {
-    return this.#call.value;
-  }
-
-  override clone(): Response {
-    return new ExactResponse(this.#call);
-  }
+/**
+ * A response whose `json()` gives the decoded body, in which every digit is kept. No class of it:
+ * Node loads its network only when a program first uses `Response`.
+ */
+function exactResponse(call: CompletedCall): Response {
+  const { status, statusText, headers: received } = call.response;
+  const headers = new Headers([...received]);
+  // Without a length openapi-fetch parses the text by itself.
+  headers.set("content-length", String(call.bytes));
+  return Object.assign(new Response(call.text, { status, statusText, headers }), {
+    json: async () => call.value,
+    clone: () => exactResponse(call),
+  });
 }

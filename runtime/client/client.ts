@@ -5,6 +5,7 @@ import { TradespecError } from "../errors.ts";
 import { checkKnownOptions, type OptionRule, type OptionRules, takes } from "../options.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
+import { hmacSha256Hex } from "../signing/hmac.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import { performCall } from "./call.ts";
@@ -15,7 +16,6 @@ import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
 import { checkedSettings } from "./options.ts";
 import type { CheckFields } from "./request.ts";
 import { createRetryBudget } from "./retry.ts";
-import { hmacSha256Hex } from "#hmac";
 
 /**
  * What a client can do beyond sending, signing and retrying. Each feature is an option, so that a

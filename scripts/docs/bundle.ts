@@ -32,8 +32,6 @@ export async function bundleBrowserFiles(folder: string, contract: Contract): Pr
     entryPoints: names.map((name) => join(browserFolder, name)),
     bundle: true,
     outdir: folder,
-    // The package's own name for it leads to the built file.
-    alias: { "#hmac": "./runtime/signing/hmac.ts" },
     plugins: [await generatedFrom(contract)],
     logLevel: "silent",
   });

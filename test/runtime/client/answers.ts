@@ -1,7 +1,7 @@
 /** Answers and failures that scripts of requests are made of, and a look at what was sent. */
 
 import { decodePairs } from "../../../runtime/encoding/percent.ts";
-import { hmacSha256Hex } from "../../../runtime/signing/hmac.node.ts";
+import { hmacSha256Hex } from "../../../runtime/signing/hmac.ts";
 import { signingText } from "../../../runtime/signing/signature.ts";
 import type { Seen } from "./given.ts";
 import { json, secret, signing } from "./given.ts";
