@@ -1,6 +1,6 @@
 import type { Contract, NamedSchema, Operation, Parameter, Schema } from "../contract/model.ts";
 import { anchor, code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
-import { channelHref, fieldHref, operationHref, parameterHref, recordHref } from "./links.ts";
+import { channelHref, fieldHref, operationLink, parameterHref, recordHref } from "./links.ts";
 import type { Mark } from "./marks.ts";
 import { rulesOfField } from "./rules/used-in.ts";
 import { groupedBy } from "./words.ts";
@@ -46,8 +46,7 @@ function requestField(contract: Contract, name: string, uses: readonly Use[], ma
   const rows = [...meanings].map(([description, same]) => {
     const parameter = same[0]?.parameter;
     const users = same.map(({ operation, parameter: { required, assumed } }) => {
-      const link = html`<a href="${operationHref(contract, operation)}">${operation.id}</a>`;
-      return html`${link}${required ? soft(" (required)") : undefined}${mark(assumed)}`;
+      return html`${operationLink(contract, operation)}${required ? soft(" (required)") : undefined}${mark(assumed)}`;
     });
     const type = parameter === undefined ? undefined : typeOf(parameter.schema);
     const { file = "", line = 0 } = parameter?.origin ?? {};
@@ -177,7 +176,7 @@ function usersOf(contract: Contract, name: string): readonly Html[] {
       .filter(({ responses, parameters }) =>
         [...responses, ...parameters].some(({ schema }) => holds(schema)),
       )
-      .map((one) => html`<a href="${operationHref(contract, one)}">${one.id}</a>`),
+      .map((one) => operationLink(contract, one)),
     ...channels
       .filter(({ messages }) => messages.some(({ payload }) => holds(payload)))
       .map((one) => html`<a href="${channelHref(one)}">${one.id}</a>`),

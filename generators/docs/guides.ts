@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import type { Contract } from "../contract/model.ts";
 import { type Html, html } from "./html.ts";
 import { operationHref } from "./links.ts";
@@ -20,7 +22,7 @@ export function guideBody(own: MarkdownText, all: readonly MarkdownText[]): Html
   return renderMarkdown(own.text, (href) => {
     const [path = "", anchor] = href.split("#");
     if (/^https?:|\.html(?:#|$)/u.test(href)) return href;
-    const page = path === "" ? own.page : pages.get(resolvedFile(own.file, path));
+    const page = path === "" ? own.page : pages.get(posix.join(posix.dirname(own.file), path));
     if (page === undefined) return undefined;
     const target = page === own.page ? "" : relativeHref(own.page, page);
     return anchor === undefined ? target : `${target}#${anchor}`;
@@ -33,7 +35,7 @@ export function guideIndex(guides: readonly MarkdownText[]): Html {
 <h1>Guides</h1>
 <p class="lead">How to use the client, the sandbox and the contract tests, with samples that run.</p>
 <div class="cards">${guides.map(
-    ({ page, title, text }) => html`<a class="card" href="${page.split("/").at(-1)}">
+    ({ page, title, text }) => html`<a class="card" href="${posix.basename(page)}">
 <strong>${title}</strong><p>${firstSentence(text)}</p></a>`,
   )}</div>`;
 }
@@ -44,7 +46,7 @@ export function clientIndex(modules: readonly MarkdownText[]): Html {
 <h1>The TypeScript client</h1>
 <p class="lead">Everything that the package exports, by the name that it is imported from.</p>
 <ul>${modules.map(
-    ({ page, title }) => html`<li><a href="${page.split("/").at(-1)}">${title}</a></li>`,
+    ({ page, title }) => html`<li><a href="${posix.basename(page)}">${title}</a></li>`,
   )}</ul>`;
 }
 
@@ -66,13 +68,4 @@ function firstSentence(text: string): string {
   const [paragraph = ""] = /^[A-Z`].*(?:\n(?!\n).*)*/mu.exec(prose) ?? [];
   const flat = paragraph.replace(/\s+/gu, " ").replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1");
   return (/^.*?[.:](?=\s|$)/u.exec(flat)?.[0] ?? flat).replaceAll("`", "").replace(/:$/u, ".");
-}
-
-function resolvedFile(from: string, path: string): string {
-  const parts = from.split("/").slice(0, -1);
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== ".") parts.push(part);
-  }
-  return parts.join("/");
 }

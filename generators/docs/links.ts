@@ -1,11 +1,17 @@
 import { objectIn, textsIn } from "../contract/documents/json.ts";
 import type { Channel, Contract, Operation } from "../contract/model.ts";
+import { type Html, html } from "./html.ts";
 
 /** The place of an operation on the REST page, as the renderer names it: `/orders/placeorder`. */
 export function operationHref(contract: Contract, { method, path, id }: Operation): string {
   const item = objectIn(objectIn(contract.documents.openapi["paths"])[path]);
   const [tag = ""] = textsIn(objectIn(item[method.toLowerCase()])["tags"]);
   return `rest.html#/${tag.toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
+}
+
+/** An operation by its id, as a link to the REST page. */
+export function operationLink(contract: Contract, operation: Operation): Html {
+  return html`<a href="${operationHref(contract, operation)}">${operation.id}</a>`;
 }
 
 /** The place of a channel on the page of streams. */

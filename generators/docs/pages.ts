@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import type { Contract } from "../contract/model.ts";
 import type { Report } from "../diff/report.ts";
 import { assumptionList } from "./assumptions.ts";
@@ -24,7 +26,6 @@ import { limits } from "./rules/limits.ts";
 import { orderBook } from "./rules/order-book.ts";
 import { rules } from "./rules/rules.ts";
 import { signing } from "./rules/signing.ts";
-import { type TrafficReport, trafficPage } from "./traffic.ts";
 
 /** One page of the documentation. */
 export interface DocsPage {
@@ -47,8 +48,8 @@ export interface PortalSources {
   /** Changes of the contract between versions, newest first; a sentence where there are none. */
   readonly changes: readonly Report[] | string;
   readonly spec: readonly SpecText[];
-  /** What recorded traffic says; no page of it when absent. */
-  readonly traffic?: TrafficReport;
+  /** The body of the page on recorded traffic; no such page when absent. */
+  readonly traffic?: Html | undefined;
 }
 
 /** A page before it is framed. */
@@ -108,9 +109,9 @@ export function placesOf({ spec, guides, changelog }: PortalSources): Places {
   const texts = [...guides, changelog].map(({ file, page }) => [file, page] as const);
   const files = spec.map((file) => [file.file, specPagePath(file)] as const);
   const folders = spec.flatMap(({ file, path }) => {
-    const folder = path.split("/").slice(0, -1).join("/");
-    const name = file.split("/").slice(0, -1).join("/");
-    return [`${name}/`, name].map((one) => [one, `spec/index.html#${folder}`] as const);
+    const name = posix.dirname(file);
+    const href = `spec/index.html#${posix.dirname(path)}`;
+    return [`${name}/`, name].map((one) => [one, href] as const);
   });
   return createPlaces(new Map([...folders, ...texts, ...files]));
 }
@@ -157,17 +158,17 @@ function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
 }
 
 function textPages(contract: Contract, sources: PortalSources): readonly Draft[] {
-  const { guides, spec, changelog } = sources;
+  const { guides, spec, changelog, traffic } = sources;
   const client = sources.client.map((one) => withOperationLinks(one, contract));
   const texts = [...guides, ...client, changelog];
   const ofSection = (own: readonly MarkdownText[], section: string): readonly Draft[] =>
     own.map((text) => {
       return { path: text.page, title: text.title, section, body: guideBody(text, texts) };
     });
-  const section = "assumptions.html";
-  const traffic = sources.traffic === undefined ? [] : [trafficPage(sources.traffic)];
   return [
-    ...traffic.map((body) => ({ path: "traffic.html", title: "Traffic", section, body })),
+    ...(traffic === undefined
+      ? []
+      : [{ path: "traffic.html", title: "Traffic", section: "assumptions.html", body: traffic }]),
     { path: "guides/index.html", title: "Guides", body: guideIndex(guides) },
     ...ofSection(guides, "guides/index.html"),
     { path: "client/index.html", title: "Client", body: clientIndex(client) },

@@ -12,13 +12,14 @@ import {
 import { bumpOf, diff } from "../../generators/diff/diff.ts";
 import type { Report } from "../../generators/diff/report.ts";
 import type { MarkdownText } from "../../generators/docs/guides.ts";
+import type { Html } from "../../generators/docs/html.ts";
 import type { PortalSources } from "../../generators/docs/pages.ts";
-import type { TrafficReport } from "../../generators/docs/traffic.ts";
-import { observe } from "../../testing/observe/observe.ts";
+import { type Observation, observe } from "../../testing/observe/observe.ts";
 import { readFiles } from "../../testing/observe/sources/read.node.ts";
 import { RevisionError, specAt } from "../diff/revision.ts";
 import { readDocuments } from "../observe/report.ts";
 import { readClientReference } from "./client-reference.ts";
+import { trafficPage } from "./traffic.ts";
 
 /** Reads what the pages show beside the contract of a spec folder; `report` is one of traffic. */
 export async function readSources(folder: string, report?: string): Promise<PortalSources> {
@@ -33,17 +34,16 @@ export async function readSources(folder: string, report?: string): Promise<Port
   const changes = await contractChanges(spec);
   const files = spec.map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
   const traffic = await readTraffic(folder, report);
-  return { guides, client, changelog, changes, spec: files, ...(traffic && { traffic }) };
+  return { guides, client, changelog, changes, spec: files, traffic };
 }
 
 /** A report of `npm run observe`; without one, what our own recordings say of our own contract. */
-async function readTraffic(
-  folder: string,
-  report: string | undefined,
-): Promise<TrafficReport | undefined> {
-  if (report !== undefined) return JSON.parse(await readFile(report, "utf8")) as TrafficReport;
+async function readTraffic(folder: string, report: string | undefined): Promise<Html | undefined> {
+  if (report !== undefined) {
+    return trafficPage(JSON.parse(await readFile(report, "utf8")) as Observation);
+  }
   if (resolve(folder) !== resolve("spec")) return undefined;
-  return observe(await readFiles([`${folder}/examples`]), await readDocuments());
+  return trafficPage(observe(await readFiles([`${folder}/examples`]), await readDocuments()));
 }
 
 async function readText(file: string, page: string): Promise<MarkdownText> {

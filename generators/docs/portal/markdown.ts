@@ -1,21 +1,11 @@
 import { Marked } from "marked";
 
 import { type Html, html } from "../html.ts";
-import { plainText, slug } from "./markup.ts";
 
 /** Renders Markdown. `hrefOf` gives the address of a link, or nothing for one that has no page. */
 export function renderMarkdown(text: string, hrefOf: (href: string) => string | undefined): Html {
-  const taken = new Map<string, number>();
   const marked = new Marked({
-    gfm: true,
     renderer: {
-      heading({ tokens, depth }) {
-        const words = this.parser.parseInline(tokens);
-        const base = slug(plainText(words));
-        const count = taken.get(base) ?? 0;
-        taken.set(base, count + 1);
-        return `<h${depth} id="${count === 0 ? base : `${base}-${count}`}">${words}</h${depth}>\n`;
-      },
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);
         const target = hrefOf(href);

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 /** A piece of markup: a tag, or the text between two. */
 export interface Piece {
   readonly kind: "open" | "close" | "text";
@@ -64,16 +66,7 @@ export function slug(heading: string): string {
 
 /** The address of one page from another, both from the root of the portal. */
 export function relativeHref(from: string, to: string): string {
-  const [folders, target] = [from.split("/").slice(0, -1), to.split("/")];
-  let shared = 0;
-  while (
-    shared < folders.length &&
-    shared < target.length - 1 &&
-    folders[shared] === target[shared]
-  ) {
-    shared += 1;
-  }
-  return "../".repeat(folders.length - shared) + target.slice(shared).join("/");
+  return posix.relative(posix.dirname(from), to);
 }
 
 /** The Markdown beside a page. */

@@ -77,21 +77,23 @@ function list(element: Element): string {
   return elements(element, "li")
     .map((item, at) => {
       const mark = element.tag === "ol" ? `${at + 1}. ` : "- ";
-      const text = blocks(item)
-        .replace(/\n{2,}/gu, "\n")
-        .trim();
+      const text = withoutBlankLines(item);
       return mark + text.replaceAll("\n", `\n${" ".repeat(mark.length)}`);
     })
     .join("\n");
+}
+
+function withoutBlankLines(element: Element): string {
+  return blocks(element)
+    .replace(/\n{2,}/gu, "\n")
+    .trim();
 }
 
 function definitions({ children }: Element): string {
   return children
     .flatMap((child) => {
       if (typeof child === "string") return [];
-      const text = blocks(child)
-        .replace(/\n{2,}/gu, "\n")
-        .trim();
+      const text = withoutBlankLines(child);
       return child.tag === "dt" ? [`- ${text}:`] : [`  ${text.replaceAll("\n", "\n  ")}`];
     })
     .join("\n");

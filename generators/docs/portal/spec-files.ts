@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import { code, type Html, html } from "../html.ts";
 import { groupedBy } from "../words.ts";
 import { relativeHref } from "./markup.ts";
@@ -18,7 +20,7 @@ export function specPagePath({ path }: Pick<SpecText, "path">): string {
 
 /** The list of all files of the contract, by folder. */
 export function specIndex(files: readonly SpecText[]): Html {
-  const folders = groupedBy(files, ({ path }) => path.split("/").slice(0, -1).join("/"));
+  const folders = groupedBy(files, ({ path }) => posix.dirname(path));
   const sorted = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
   return html`
 <h1>Contract files</h1>
@@ -27,8 +29,8 @@ The hand-written files that everything else is generated from. Each line is an a
 other pages lead here. A file refers to others by their paths.
 </p>
 ${sorted.map(
-  ([folder, own]) => html`<h2 id="${folder}">${folder === "" ? "Entry documents" : folder}</h2>
-<ul class="files">${own.map((file) => html`<li><a href="${specPagePath(file).slice("spec/".length)}">${file.path.split("/").at(-1)}</a></li>`)}</ul>
+  ([folder, own]) => html`<h2 id="${folder}">${folder === "." ? "Entry documents" : folder}</h2>
+<ul class="files">${own.map((file) => html`<li><a href="${specPagePath(file).slice("spec/".length)}">${posix.basename(file.path)}</a></li>`)}</ul>
 `,
 )}`;
 }
@@ -37,7 +39,6 @@ ${sorted.map(
 export function specFilePage(file: SpecText, files: readonly SpecText[]): Html {
   const page = specPagePath(file);
   const known = new Map(files.map((one) => [one.path, specPagePath(one)]));
-  const folder = file.path.split("/").slice(0, -1);
   const lines = file.text.replace(/\n$/u, "").split("\n");
   return html`
 <h1>${code(file.path)}</h1>
@@ -49,7 +50,7 @@ export function specFilePage(file: SpecText, files: readonly SpecText[]): Html {
   function linked(line: string): Html {
     const [, before = "", name = "", after = ""] = referencePattern.exec(line) ?? [];
     const target = name.endsWith(".yaml")
-      ? known.get(resolvedPath(folder, name))
+      ? known.get(posix.join(posix.dirname(file.path), name))
       : `assumptions.html#${name}`;
     if (name === "" || target === undefined) return html`${line}`;
     return html`${before}<a href="${relativeHref(page, target)}">${name}</a>${after}`;
@@ -58,12 +59,3 @@ export function specFilePage(file: SpecText, files: readonly SpecText[]): Html {
 
 /** A reference to another file, or the assumption that a part rests on. */
 const referencePattern = /^(.*?\$ref: ["']?|.*?x-(?:assumed|unstated): )([\w./-]+)(.*)$/u;
-
-function resolvedPath(folder: readonly string[], reference: string): string {
-  const parts = [...folder];
-  for (const part of reference.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== ".") parts.push(part);
-  }
-  return parts.join("/");
-}

@@ -4,7 +4,7 @@ import { objectIn, textIn, textsIn, unwrapped } from "../../contract/documents/j
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { rowsOf } from "../facts.ts";
 import { anchor, code, type Html, html, joined, prose, table } from "../html.ts";
-import { operationHref } from "../links.ts";
+import { operationLink } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { isSource } from "../reference/operation-errors.ts";
 
@@ -47,7 +47,7 @@ function givenBy(contract: Contract, number: number): Html {
   const { givenBy: source } = contract.errors.find(({ code: one }) => one === number) ?? {};
   const own = contract.operations.filter((one) => source === undefined || isSource(source, one));
   if (own.length === contract.operations.length) return html`any operation`;
-  const links = own.map((one) => html`<a href="${operationHref(contract, one)}">${one.id}</a>`);
+  const links = own.map((one) => operationLink(contract, one));
   if (links.length <= 3) return joined(links);
   return html`<details><summary>${links.length} operations</summary>${joined(links)}</details>`;
 }

@@ -18,7 +18,7 @@ import type {
 } from "../../contract/model.ts";
 import { facts } from "../facts.ts";
 import { anchor, code, type Html, html, joined, prose, terms } from "../html.ts";
-import { operationHref, parameterHref } from "../links.ts";
+import { operationLink, parameterHref } from "../links.ts";
 import type { Mark } from "../marks.ts";
 import { areaField, inputField, selectField } from "./fields.ts";
 
@@ -95,11 +95,9 @@ function checkedFields(filter: Filter, contract: Contract): Html | undefined {
   if (operation === undefined || names === undefined || names.length === 0) return undefined;
   const listing = contract.operations.find(({ id }) => id === contract.rulesRefresh?.operation);
   const source =
-    listing === undefined
-      ? undefined
-      : html` Listed by <a href="${operationHref(contract, listing)}">${listing.id}</a>.`;
+    listing === undefined ? undefined : html` Listed by ${operationLink(contract, listing)}.`;
   return html`<p class="small">Checks ${joined(names.map((name) => html`<a href="${parameterHref(name)}">${code(name)}</a>`))} of
-<a href="${operationHref(contract, operation)}">${operation.id}</a>.${source}</p>`;
+${operationLink(contract, operation)}.${source}</p>`;
 }
 
 /** Whether a rule of a filter compares a field of an order, and none of its own by that name. */

@@ -1,12 +1,12 @@
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import type { OperationDescriptor, Weight } from "../../../runtime/tables.ts";
-import { objectIn, textIn } from "../../contract/documents/json.ts";
+import { objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { operationDescriptor } from "../../write/operation-text.ts";
 import { facts, rowsOf } from "../facts.ts";
 import { anchor, code, dataScript, type Html, html, joined, prose, soft, table } from "../html.ts";
 import { operationHref } from "../links.ts";
-import type { Mark } from "../marks.ts";
+import { assumedIn, type Mark } from "../marks.ts";
 import { grouped, spanInWords } from "../words.ts";
 
 /** What calls cost, what the windows allow, and what a sequence of calls leaves of them. */
@@ -135,14 +135,11 @@ function costs(weight: Weight): Html {
 
 function windows({ documents }: Contract, mark: Mark): Html {
   const rows = rowsOf(objectIn(documents.openapi["x-limits"])["windows"]).map((row) => {
-    const amount = objectIn(row["amount"]);
-    const plain = typeof row["amount"] === "number" ? row["amount"] : Number(amount["value"]);
+    const amount = optionalNumber(row["amount"]);
     return [
       anchor(`limit-${textIn(row["id"])}`, code(textIn(row["id"]))),
-      html`<strong>${Number.isNaN(plain) ? "not stated" : grouped(plain)}</strong>
-${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${textIn(row["per"])}${mark(
-        textIn(amount["x-assumed"]) || undefined,
-      )}`,
+      html`<strong>${amount === undefined ? "not stated" : grouped(amount)}</strong>
+${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${textIn(row["per"])}${mark(assumedIn(row["amount"]))}`,
       prose(textIn(row["description"])),
     ];
   });

@@ -1,6 +1,6 @@
 import type { Contract, OrderTypeRule } from "../../contract/model.ts";
 import { anchor, code, type Html, html, joined, prose, table } from "../html.ts";
-import { operationHref, parameterHref } from "../links.ts";
+import { operationLink, parameterHref } from "../links.ts";
 import type { Mark } from "../marks.ts";
 
 /** Each order type with the fields that it needs and must not have. */
@@ -22,7 +22,7 @@ export function orderTypes(contract: Contract, mark: Mark): Html {
   const used =
     operation === undefined
       ? undefined
-      : html`<p>These are fields of <a href="${operationHref(contract, operation)}">${operation.id}</a>.</p>`;
+      : html`<p>These are fields of ${operationLink(contract, operation)}.</p>`;
   return html`${used}${table(["Type", "Needs", "Must not have", "What it is"], rows)}`;
 }
 

@@ -3,8 +3,8 @@ import { listIn, objectIn, textIn, textsIn } from "../../contract/documents/json
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { facts, factTable, rowsOf } from "../facts.ts";
 import { code, dataScript, type Html, html, joined, prose, table } from "../html.ts";
-import { operationHref } from "../links.ts";
-import type { Mark } from "../marks.ts";
+import { operationLink } from "../links.ts";
+import { assumedIn, type Mark } from "../marks.ts";
 import { grouped } from "../words.ts";
 import { areaField, inputField, selectField } from "./fields.ts";
 
@@ -31,15 +31,13 @@ ${vectors(contract, mark)}
 ${dataScript("signing-data", contract.signing)}`;
 }
 
-function security({ documents, operations, ...contract }: Contract, mark: Mark): Html {
-  const node = objectIn(documents.openapi["x-security-types"]);
-  const whole = { ...contract, documents, operations };
+function security(contract: Contract, mark: Mark): Html {
+  const node = objectIn(contract.documents.openapi["x-security-types"]);
   const rows = rowsOf(node["types"]).map((row) => {
     const name = textIn(row["name"]);
-    const own = operations.filter((one) => one.security.name === name);
+    const own = contract.operations.filter((one) => one.security.name === name);
     const used = own.map(
-      (one) =>
-        html`<a href="${operationHref(whole, one)}">${one.id}</a>${mark(one.securityAssumed)}`,
+      (one) => html`${operationLink(contract, one)}${mark(one.securityAssumed)}`,
     );
     return [
       html`<span id="security-${name}">${code(name)}</span>`,
@@ -84,7 +82,7 @@ the same string has the same signature. ${sentTwice(node, mark)}</li>
 function sentTwice(node: JsonObject, mark: Mark): Html | undefined {
   const twice = objectIn(node["sentTwice"]);
   if (textIn(twice["value"]) !== "refused") return undefined;
-  return html`A parameter in both places is refused.${mark(textIn(twice["x-assumed"]) || undefined)}`;
+  return html`A parameter in both places is refused.${mark(assumedIn(twice))}`;
 }
 
 /** The form of the worked example; scripts/docs/browser/signing.ts fills in the results. */
@@ -166,7 +164,7 @@ function clockSource(contract: Contract, node: JsonObject): Html | undefined {
   const from = textIn(objectIn(node["clockOffset"])["from"]);
   const operation = contract.operations.find(({ id }) => id === from);
   if (operation === undefined) return undefined;
-  return html`The time is that of <a href="${operationHref(contract, operation)}">${from}</a>: keep the
+  return html`The time is that of ${operationLink(contract, operation)}: keep the
 difference to your own clock, and add it to each timestamp.`;
 }
 
@@ -188,7 +186,7 @@ enter your own signature there.</p>
 <ul>${others.map(
     ([key, value]) =>
       html`<li><a href="rules.html#error${String(value)}">${code(String(value))}</a>:
-${refusalWords[key]}${mark(textIn(refused["x-assumed"]) || undefined)}</li>`,
+${refusalWords[key]}${mark(assumedIn(refused))}</li>`,
   )}</ul>`;
 }
 

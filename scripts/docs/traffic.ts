@@ -1,32 +1,10 @@
-import { code, type Html, html, prose, terms } from "./html.ts";
-
-/** What `npm run observe` reports, as far as the page shows it. */
-export interface TrafficReport {
-  readonly calls: number;
-  readonly messages: number;
-  readonly deviations: readonly TrafficFinding[];
-  readonly news: readonly TrafficFinding[];
-  readonly assumptions: readonly {
-    readonly id: string;
-    readonly verdict: string;
-    readonly gap: string;
-    readonly taken: string;
-    readonly needs: string;
-    readonly readings: Readonly<Record<string, { readonly count: number }>>;
-  }[];
-}
-
-interface TrafficFinding {
-  readonly subject: string;
-  readonly text: string;
-  readonly spec: string;
-  readonly count: number;
-}
+import { code, type Html, html, prose, terms } from "../../generators/docs/html.ts";
+import type { Finding, Observation, ObservedAssumption } from "../../testing/observe/observe.ts";
 
 /** What recorded traffic says about the contract and its assumptions. */
-export function trafficPage(report: TrafficReport): Html {
+export function trafficPage(report: Observation): Html {
   const { calls, messages, deviations, news, assumptions } = report;
-  const of = (verdict: string): TrafficReport["assumptions"] =>
+  const of = (verdict: string): readonly ObservedAssumption[] =>
     assumptions.filter((each) => each.verdict === verdict);
   const verdicts = [
     ["contradicted", "Contradicted"],
@@ -50,14 +28,14 @@ ${of(verdict).length === 0 ? html`<p>No assumption.</p>` : terms(of(verdict).map
 )}`;
 }
 
-function findings(list: readonly TrafficFinding[], none: string): Html {
+function findings(list: readonly Finding[], none: string): Html {
   if (list.length === 0) return html`<p>${none}</p>`;
   return html`<ul>${list.map(({ subject, text, spec, count }) => {
     return html`<li>${code(subject)}: ${text} (${times(count)}, ${code(spec)})</li>`;
   })}</ul>`;
 }
 
-function row(entry: TrafficReport["assumptions"][number]): readonly [Html, Html] {
+function row(entry: ObservedAssumption): readonly [Html, Html] {
   const { id, gap, taken, readings, needs } = entry;
   const seen = Object.entries(readings).map(([reading, { count }]) => {
     const words = taken === "holds" ? "" : `${reading === taken ? "as taken, " : ""}${reading}: `;
