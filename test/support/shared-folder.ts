@@ -17,7 +17,7 @@ let folder = "";
 export async function setup({ provide }: TestProject): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "tradespec-tests-"));
   provide("sharedFolder", folder);
-  // The workers and the commands that they run load the same modules, which Node then compiles once.
+  // Workers and the commands that they run load the same modules, which Node then compiles once.
   process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
 }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
+import { withAnchors } from "../../../../generators/docs/portal/frame.ts";
 import { renderMarkdown } from "../../../../generators/docs/portal/markdown.ts";
 import { relativeHref } from "../../../../generators/docs/portal/markup.ts";
 import {
@@ -16,8 +17,7 @@ describe("a guide as a page", () => {
     renderMarkdown(text, (href) => (href === "b.md" ? "b.html" : undefined)).markup.trim();
 
   test.each([
-    ["# A title: 2", '<h1 id="a-title-2">A title: 2</h1>'],
-    ["## Twice\n\n## Twice", '<h2 id="twice">Twice</h2>\n<h2 id="twice-1">Twice</h2>'],
+    ["# A title: 2", "<h1>A title: 2</h1>"],
     ["[b](b.md) and [c](c.md)", '<p><a href="b.html">b</a> and c</p>'],
     [
       "```ts main.ts\na < b;\n```",
@@ -25,6 +25,17 @@ describe("a guide as a page", () => {
         '<pre data-language="ts"><code>a &lt; b;\n</code></pre></figure>',
     ],
   ])("%j", (text, markup) => expect(render(text)).toBe(markup));
+});
+
+test.each([
+  ["<h1>A title: 2</h1>", ["a-title-2"]],
+  ["<h2>Twice</h2><h2>Twice</h2>", ["twice", "twice-1"]],
+  ['<p id="taken"></p><h2>Taken</h2>', ["taken-1"]],
+  ['<h2 id="own">A title</h2>', ["own"]],
+  ['<section id="own"><h2>A title</h2></section>', ["own"]],
+])("the headings of %s link to themselves", (markup, ids) => {
+  const links = [...withAnchors(markup).markup.matchAll(/<a class="self" href="#([^"]*)">/gu)];
+  expect(links.map(([, id]) => id)).toEqual(ids);
 });
 
 describe("a page as Markdown", () => {
